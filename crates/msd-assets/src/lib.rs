@@ -1,0 +1,1 @@
+//! Geometry files and the asset registry.

@@ -1,0 +1,148 @@
+//! `RigidBody`: everything about a body that a step does not change.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Inertia, InertialState, Material};
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+
+/// How a body takes part in the simulation.
+///
+/// The source documents call these Inertial, Environmental, Boundary and Graphical objects: an inertial object is
+/// dynamic, an environmental object static, a boundary is a kinematic or static body others collide with, and a
+/// graphical one is only looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BodyKind {
+    /// Moved by forces.
+    #[default]
+    Dynamic,
+    /// Never moves.
+    Static,
+    /// Moves with the velocity it is given; forces do nothing to it.
+    Kinematic,
+    /// Takes no part in physics.
+    Graphical,
+}
+
+/// A named value a field may ask of a body (drag area, magnetic dipole, …).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum PropertyValue {
+    /// A number, SI.
+    Scalar(f64),
+    /// A vector in the body frame, SI.
+    Vector(Vec3),
+}
+
+/// Named values of a body, in name order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Properties(Vec<(String, PropertyValue)>);
+
+impl Properties {
+    /// Sets a value, replacing one of the same name.
+    pub fn set(&mut self, name: &str, value: PropertyValue) {
+        match self.0.binary_search_by(|(n, _)| n.as_str().cmp(name)) {
+            Ok(i) => self.0[i].1 = value,
+            Err(i) => self.0.insert(i, (name.to_owned(), value)),
+        }
+    }
+
+    /// The value of that name, if the body has one.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<PropertyValue> {
+        self.0.binary_search_by(|(n, _)| n.as_str().cmp(name)).ok().map(|i| self.0[i].1)
+    }
+
+    /// The number of that name; `None` if absent or a vector.
+    #[must_use]
+    pub fn scalar(&self, name: &str) -> Option<f64> {
+        match self.get(name) {
+            Some(PropertyValue::Scalar(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The body-frame vector of that name; `None` if absent or a number.
+    #[must_use]
+    pub fn vector(&self, name: &str) -> Option<Vec3> {
+        match self.get(name) {
+            Some(PropertyValue::Vector(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// All names and values, in name order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, PropertyValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+}
+
+/// The constants of one body. The state that moves is the [`InertialState`] at the same slot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RigidBody {
+    /// Unique in its world.
+    pub name: String,
+    /// How it takes part.
+    pub kind: BodyKind,
+    /// What it resists with; [`Inertia::IMMOVABLE`] unless dynamic.
+    pub inertia: Inertia,
+    /// Centre of mass in the body's own frame, m.
+    pub center_of_mass_local: Coordinate,
+    /// Surface.
+    pub material: Material,
+    /// Named values for fields.
+    pub properties: Properties,
+    /// Rate of exponential decay of the velocity, 1/s ≥ 0.
+    pub linear_damping: f64,
+    /// Rate of exponential decay of the angular velocity, 1/s ≥ 0.
+    pub angular_damping: f64,
+}
+
+impl RigidBody {
+    /// A dynamic body with its centre of mass at the origin of its frame and nothing else said.
+    #[must_use]
+    pub fn new(name: &str, inertia: Inertia) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: BodyKind::Dynamic,
+            inertia,
+            center_of_mass_local: Vec3::ZERO,
+            material: Material::default(),
+            properties: Properties::default(),
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+        }
+    }
+
+    /// World pose of the body's frame (what the user placed) when the body is in `state`.
+    #[must_use]
+    pub fn frame(&self, state: &InertialState) -> ReferenceFrame {
+        ReferenceFrame::new(
+            state.center_of_mass - state.orientation * self.center_of_mass_local,
+            state.orientation,
+        )
+    }
+
+    /// World position of the centre of mass when the body's frame is at `frame`.
+    #[must_use]
+    pub fn center_of_mass(&self, frame: &ReferenceFrame) -> Coordinate {
+        frame.point_to_parent(self.center_of_mass_local)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_keep_the_last_value_and_their_kind() {
+        let mut properties = Properties::default();
+        properties.set("drag-area", PropertyValue::Scalar(1.0));
+        properties.set("dipole", PropertyValue::Vector(Vec3::X));
+        properties.set("drag-area", PropertyValue::Scalar(2.0));
+        assert_eq!(properties.scalar("drag-area"), Some(2.0));
+        assert_eq!(properties.vector("dipole"), Some(Vec3::X));
+        assert_eq!(properties.scalar("dipole"), None);
+        assert_eq!(properties.iter().count(), 2);
+    }
+}

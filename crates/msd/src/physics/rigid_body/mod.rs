@@ -1,0 +1,15 @@
+//! What a rigid body is: its shape, its mass, its material, and the state that moves.
+
+mod body;
+mod handle;
+mod inertia;
+mod inertial_state;
+mod material;
+mod wrench;
+
+pub use body::{BodyKind, Properties, PropertyValue, RigidBody};
+pub use handle::BodyHandle;
+pub use inertia::{Inertia, InertiaError};
+pub use inertial_state::{InertialState, RestThresholds};
+pub use material::{Material, MaterialError};
+pub use wrench::{Acceleration, Wrench};

@@ -1,0 +1,36 @@
+//! Every tolerance of the engine, in one place: what it means, its unit, and what it is relative to.
+//!
+//! Nothing here is tuned to make a test pass. A number that looks arbitrary says where it comes from.
+
+use std::f64::consts::PI;
+
+// ── Math ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Default of [`crate::math::almost_equal::almost_equal`]: relative above one, absolute below.
+pub const ALMOST_EQUAL: f64 = 1e-10;
+
+/// An Euler angle is brought back to (-π, π] once it passes this; rad.
+pub const ANGLE_WRAP_LIMIT: f64 = 100.0 * PI;
+
+/// cos(pitch) below which yaw and roll cannot be told apart; dimensionless. The entries of a rotation matrix carry
+/// errors of about 2e-16, so the angle of a vector this short is known to about 1e-8 rad.
+pub const GIMBAL_LOCK: f64 = 1e-8;
+
+/// Largest | ‖q‖ - 1 | of a quaternion that is accepted as an orientation; dimensionless. Text with seven digits
+/// passes, a forgotten normalisation does not.
+pub const UNIT_QUATERNION: f64 = 1e-6;
+
+/// Largest | ‖n‖ - 1 | of a direction that must be a unit vector; dimensionless.
+pub const UNIT_VECTOR: f64 = 1e-6;
+
+// ── Geometry and mass ───────────────────────────────────────────────────────────────────────────────────────────
+
+/// Asymmetry and triangle-inequality violation allowed in a given inertia tensor, relative to its largest moment.
+/// Equality (a flat body) is legal, and the sum of two moments carries round-off.
+pub const INERTIA: f64 = 1e-9;
+
+// ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;
+/// it reaches this limit at about 4.5e9 m from the origin.
+pub const POSITION_RESOLUTION: f64 = 1e-6;
