@@ -5,6 +5,7 @@ mod handle;
 mod inertia;
 mod inertial_state;
 mod material;
+pub mod shape;
 mod wrench;
 
 pub use body::{BodyKind, Properties, PropertyValue, RigidBody};

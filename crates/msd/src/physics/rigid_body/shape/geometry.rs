@@ -1,0 +1,118 @@
+//! What every shape answers.
+
+use thiserror::Error;
+
+use super::{Aabb, Ray, RayHit};
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+
+/// Questions any shape answers, in its local frame unless a pose is given.
+pub trait Geometry {
+    /// The smallest axis-aligned box around the shape placed at `frame`, in the frame's parent.
+    fn bounding_box(&self, frame: &ReferenceFrame) -> Aabb;
+
+    /// Signed distance to the surface, m: negative inside. For an open triangle mesh, which has no inside, the
+    /// unsigned distance.
+    fn signed_distance(&self, point: Coordinate) -> f64;
+
+    /// True if the point is inside or on the surface.
+    fn contains(&self, point: Coordinate) -> bool {
+        self.signed_distance(point) <= 0.0
+    }
+
+    /// The first hit of the ray within `max_distance` metres.
+    fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit>;
+
+    /// m³; infinite for a half-space.
+    fn volume(&self) -> f64;
+
+    /// m²; infinite for a half-space.
+    fn surface_area(&self) -> f64;
+
+    /// Centre of the volume, local frame; `None` where there is none (half-space, open mesh).
+    fn centroid(&self) -> Option<Coordinate>;
+}
+
+/// A bounded convex shape: all of it that GJK and EPA need is the support function.
+pub trait Convex: Geometry {
+    /// A point of the shape farthest along `direction` (any length but zero), local frame.
+    fn support(&self, direction: Vec3) -> Coordinate;
+}
+
+/// Why a shape could not be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum GeometryError {
+    /// A length, radius or size is not positive and finite.
+    #[error("{shape}: {field} must be positive and finite, got {value} m")]
+    Length {
+        /// Which shape.
+        shape: &'static str,
+        /// Which length.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A direction is zero or not finite.
+    #[error("{shape}: {field} must be a direction that is not zero, got {value:?}")]
+    Direction {
+        /// Which shape.
+        shape: &'static str,
+        /// Which direction.
+        field: &'static str,
+        /// What was given.
+        value: Vec3,
+    },
+    /// No points at all.
+    #[error("a hull needs at least 4 points, got none")]
+    NoPoints,
+    /// Fewer than four distinct points.
+    #[error("a hull needs at least 4 distinct points, got {distinct} (of {given} given)")]
+    TooFewPoints {
+        /// Points given.
+        given: usize,
+        /// Distinct ones among them.
+        distinct: usize,
+    },
+    /// All points on one line.
+    #[error("the {0} points lie on one line: their hull has no volume")]
+    Collinear(usize),
+    /// All points in one plane.
+    #[error("the {0} points lie in one plane: their hull has no volume")]
+    Coplanar(usize),
+    /// A coordinate is NaN or infinite.
+    #[error("point {index} is not finite: {point:?}")]
+    NotFinite {
+        /// Index of the point.
+        index: usize,
+        /// The point.
+        point: Vec3,
+    },
+    /// A triangle names a vertex that does not exist.
+    #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices}")]
+    IndexOutOfRange {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The vertex it names.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A mesh without triangles.
+    #[error("a triangle mesh needs at least one triangle")]
+    NoTriangles,
+    /// A mesh whose volume was asked for is not closed or not consistently oriented.
+    #[error(
+        "the mesh is not a closed surface: edge ({0}, {1}) is not shared by exactly two opposite triangles"
+    )]
+    NotClosed(u32, u32),
+    /// A compound without parts.
+    #[error("a compound needs at least one part")]
+    NoParts,
+    /// A compound part that cannot be one (half-space, open mesh).
+    #[error("part {index} of a compound cannot be a {shape}")]
+    Part {
+        /// Index of the part.
+        index: usize,
+        /// What it is.
+        shape: &'static str,
+    },
+}
