@@ -1,5 +1,6 @@
 //! What a rigid body is: its shape, its mass, its material, and the state that moves.
 
+mod bodies;
 mod body;
 mod handle;
 mod inertia;
@@ -8,6 +9,7 @@ mod material;
 pub mod shape;
 mod wrench;
 
+pub use bodies::{Bodies, BodyView};
 pub use body::{BodyKind, Properties, PropertyValue, RigidBody};
 pub use handle::BodyHandle;
 pub use inertia::{Inertia, InertiaError};

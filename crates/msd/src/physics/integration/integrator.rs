@@ -1,0 +1,113 @@
+//! The trait of integrators.
+
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use super::System;
+use crate::physics::rigid_body::InertialState;
+
+/// Energy that crossed the boundary of the system during a step, J, to the integrator's own accuracy.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepWork {
+    /// Work put in by loads, external fields and changing potentials (negative if taken out).
+    pub work_in: f64,
+    /// Energy taken out by dissipative fields; negative only if one of them does not keep its promise.
+    pub dissipated: f64,
+}
+
+/// Why a step could not be computed. The states may then hold anything; the world discards them.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum IntegrationError {
+    /// A state became NaN or infinite.
+    #[error(
+        "body `{body}`: its state is no longer finite after this step; the forces on it are too large for dt = {dt} s"
+    )]
+    NotFinite {
+        /// Name of the body.
+        body: String,
+        /// The step, s.
+        dt: f64,
+    },
+    /// An implicit equation was not solved.
+    #[error(
+        "{integrator}: the implicit equations did not converge in {iterations} iterations (residual {residual:e}, \
+         wanted {wanted:e}) at t = {time} s; reduce dt ({dt} s) or use a stiffer method such as implicit-euler"
+    )]
+    NotConverged {
+        /// Name of the method.
+        integrator: &'static str,
+        /// Iterations done.
+        iterations: usize,
+        /// Relative residual reached.
+        residual: f64,
+        /// Relative residual wanted.
+        wanted: f64,
+        /// Time, s.
+        time: f64,
+        /// The step, s.
+        dt: f64,
+    },
+    /// An adaptive method would need steps too small to advance the time.
+    #[error(
+        "{integrator}: the tolerance {tolerance:e} would need steps below {step:e} s at t = {time} s (worst body: \
+         `{body}`); loosen the tolerance or soften the forces"
+    )]
+    StepTooSmall {
+        /// Name of the method.
+        integrator: &'static str,
+        /// The tolerance asked for.
+        tolerance: f64,
+        /// The step that was refused, s.
+        step: f64,
+        /// Time, s.
+        time: f64,
+        /// Body with the largest error.
+        body: String,
+    },
+    /// A body would lose all its mass within the step.
+    #[error(
+        "body `{body}`: its mass would fall to {mass} kg within this step; stop the flow before it is empty"
+    )]
+    MassExhausted {
+        /// Name of the body.
+        body: String,
+        /// Mass at the end of the step, kg.
+        mass: f64,
+    },
+}
+
+/// A method that advances all bodies of a world by one step.
+///
+/// It sees the equations of motion through [`System`], which evaluates forces at any intermediate states it likes.
+/// An integrator may keep workspace between steps but no memory: a step depends on states, time and dt alone, so that
+/// a world restored from a snapshot continues with the same bits. Bodies that forces do not move (inverse mass zero)
+/// must be carried along with their constant velocities.
+pub trait Integrator: Debug + Send + Sync {
+    /// The name used in scenes, such as `velocity-verlet`.
+    fn name(&self) -> &'static str;
+
+    /// Order of convergence in dt for smooth forces; `None` where the error follows a tolerance or is round-off.
+    fn order(&self) -> Option<u32>;
+
+    /// Advances `states` from `time` to `time + dt`.
+    ///
+    /// # Errors
+    /// If the step cannot be computed; the caller then discards `states`.
+    fn step(
+        &mut self,
+        system: &mut System<'_>,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+    ) -> Result<StepWork, IntegrationError>;
+
+    /// A copy, for deep copies of a world.
+    fn clone_box(&self) -> Box<dyn Integrator>;
+}
+
+impl Clone for Box<dyn Integrator> {
+    fn clone(&self) -> Self {
+        self.clone_box()
+    }
+}

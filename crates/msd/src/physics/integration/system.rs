@@ -1,0 +1,308 @@
+//! The equations of motion of all bodies during one step.
+//!
+//! Newton and Euler, world frame: `m v̇ = F`, and `I ω̇ + ω × I ω = τ` with `I = R I_body Rᵀ`. The gyroscopic term is
+//! always there; without it a free asymmetric body would not tumble. A body that forces do not move has inverse mass
+//! and inverse inertia zero and goes through the same equations.
+//!
+//! Mass flows at a constant rate during a step, `m(t) = m(t₀) + ṁ (t - t₀)`, and the inertia tensor scales with it.
+
+use std::sync::Arc;
+
+use super::{AppliedLoad, IntegrationError};
+use crate::math::Vec3;
+use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
+use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
+
+/// The wrenches on all bodies at one instant, world frame, about the centres of mass, one entry a slot.
+#[derive(Clone, Debug, Default)]
+pub struct Loads {
+    /// Everything that acts.
+    pub total: Vec<Wrench>,
+    /// The part of it whose work is put in from outside (external fields, applied loads).
+    pub external: Vec<Wrench>,
+    /// The part of it that takes energy out.
+    pub dissipative: Vec<Wrench>,
+}
+
+impl Loads {
+    fn clear(&mut self, len: usize) {
+        for wrenches in [&mut self.total, &mut self.external, &mut self.dissipative] {
+            wrenches.clear();
+            wrenches.resize(len, Wrench::ZERO);
+        }
+    }
+}
+
+/// A body that gains or loses mass during the step.
+#[derive(Clone, Copy, Debug)]
+struct MassFlow {
+    slot: usize,
+    rate: f64,
+    at_start: Inertia,
+}
+
+/// Everything that decides how bodies accelerate during one step.
+#[derive(Debug)]
+pub struct System<'a> {
+    bodies: &'a [RigidBody],
+    inertias: &'a mut [Inertia],
+    fields: &'a [Arc<dyn Field>],
+    applied: &'a [AppliedLoad],
+    start: f64,
+    flows: Vec<MassFlow>,
+    depends_on_velocity: bool,
+}
+
+impl<'a> System<'a> {
+    /// The system of a step from `start` to `start + dt` seconds.
+    ///
+    /// `inertias` hold the masses at the start; [`System::set_time`] moves them along where mass flows.
+    ///
+    /// # Errors
+    /// If a body would run out of mass within the step.
+    pub fn new(
+        bodies: &'a [RigidBody],
+        inertias: &'a mut [Inertia],
+        states: &[InertialState],
+        fields: &'a [Arc<dyn Field>],
+        applied: &'a [AppliedLoad],
+        start: f64,
+        dt: f64,
+    ) -> Result<Self, IntegrationError> {
+        let depends_on_velocity = fields.iter().any(|field| field.depends_on_velocity());
+        let mut system =
+            Self { bodies, inertias, fields, applied, start, flows: Vec::new(), depends_on_velocity };
+        system.find_flows(states, dt)?;
+        Ok(system)
+    }
+
+    fn find_flows(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
+        for (slot, body) in self.bodies.iter().enumerate().filter(|(_, b)| b.kind == BodyKind::Dynamic) {
+            let view = self.at(states).view(slot);
+            let rate: f64 = self
+                .fields
+                .iter()
+                .filter(|field| acts_on(field.as_ref(), slot))
+                .map(|field| field.mass_flow(&view, self.start))
+                .sum();
+            if rate == 0.0 {
+                continue;
+            }
+            let at_start = self.inertias[slot];
+            let mass = at_start.mass() + rate * dt;
+            if !(mass > 0.0 && mass.is_finite()) {
+                return Err(IntegrationError::MassExhausted { body: body.name.clone(), mass });
+            }
+            self.flows.push(MassFlow { slot, rate, at_start });
+        }
+        Ok(())
+    }
+
+    /// How many slots there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// True if there are no bodies at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// The bodies with these states.
+    #[must_use]
+    pub fn at<'s>(&'s self, states: &'s [InertialState]) -> Bodies<'s> {
+        Bodies { bodies: self.bodies, inertias: self.inertias, states }
+    }
+
+    /// What does not change, by slot.
+    #[must_use]
+    pub fn bodies(&self) -> &'a [RigidBody] {
+        self.bodies
+    }
+
+    /// Mass and inertia at the time last set, by slot.
+    #[must_use]
+    pub fn inertias(&self) -> &[Inertia] {
+        self.inertias
+    }
+
+    /// The fields.
+    #[must_use]
+    pub fn fields(&self) -> &'a [Arc<dyn Field>] {
+        self.fields
+    }
+
+    /// The one-step loads.
+    #[must_use]
+    pub fn applied(&self) -> &'a [AppliedLoad] {
+        self.applied
+    }
+
+    /// True if any force depends on velocities.
+    #[must_use]
+    pub fn depends_on_velocity(&self) -> bool {
+        self.depends_on_velocity
+    }
+
+    /// Moves flowing masses to their value at `time`. Every evaluation below does so itself.
+    pub fn set_time(&mut self, time: f64) {
+        for flow in &self.flows {
+            let mass = flow.at_start.mass() + flow.rate * (time - self.start);
+            // Positive at both ends of the step (checked when the system was made), so positive between them.
+            if let Ok(inertia) = flow.at_start.with_mass(mass) {
+                self.inertias[flow.slot] = inertia;
+            }
+        }
+    }
+
+    /// All wrenches at `time` with the bodies in `states`.
+    pub fn loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
+        self.set_time(time);
+        out.clear(states.len());
+        let bodies = self.at(states);
+        for field in self.fields {
+            let target: &mut [Wrench] = match field.class() {
+                FieldClass::External => &mut out.external,
+                FieldClass::Dissipative => &mut out.dissipative,
+                FieldClass::Conservative | FieldClass::TimeDependent | FieldClass::Gyroscopic => {
+                    &mut out.total
+                }
+            };
+            for_each_target(field.as_ref(), &bodies, |slot| {
+                target[slot] += field.wrench(&bodies.view(slot), &bodies, time);
+            });
+        }
+        for load in self.applied {
+            out.external[load.slot] += load.wrench(&states[load.slot]);
+        }
+        for ((total, external), dissipative) in out.total.iter_mut().zip(&out.external).zip(&out.dissipative)
+        {
+            *total += *external + *dissipative;
+        }
+    }
+
+    /// Accelerations at `time` with the bodies in `states`: Newton-Euler with the gyroscopic term.
+    pub fn accelerations(
+        &mut self,
+        time: f64,
+        states: &[InertialState],
+        loads: &mut Loads,
+        out: &mut Vec<Acceleration>,
+    ) -> Result<(), IntegrationError> {
+        self.loads(time, states, loads);
+        out.clear();
+        out.extend(loads.total.iter().zip(states).zip(self.inertias.iter()).map(
+            |((wrench, state), inertia)| Acceleration {
+                linear: wrench.force * inertia.inverse_mass(),
+                angular: angular_acceleration(inertia, state, wrench.torque),
+            },
+        ));
+        Ok(())
+    }
+
+    /// Rates at which energy crosses the boundary of the system now, W.
+    pub fn power(&self, time: f64, states: &[InertialState], loads: &Loads) -> StepPower {
+        let mut power = StepPower::default();
+        for ((external, dissipative), state) in loads.external.iter().zip(&loads.dissipative).zip(states) {
+            power.work_in += external.power(state.velocity, state.angular_velocity);
+            power.dissipated -= dissipative.power(state.velocity, state.angular_velocity);
+        }
+        let bodies = self.at(states);
+        for field in self.fields.iter().filter(|field| field.class() == FieldClass::TimeDependent) {
+            for_each_target(field.as_ref(), &bodies, |slot| {
+                power.work_in += field.power(&bodies.view(slot), &bodies, time);
+            });
+        }
+        power.work_in += self.mass_flow_power(time, states);
+        power
+    }
+
+    /// Energy carried by the mass that arrives or leaves, W: `ṁ (½ v² + ½ ω·Iω/m + V/m)`.
+    fn mass_flow_power(&self, time: f64, states: &[InertialState]) -> f64 {
+        let bodies = self.at(states);
+        self.flows
+            .iter()
+            .map(|flow| {
+                let view = bodies.view(flow.slot);
+                let kinetic = view.state.kinetic_energy(view.inertia);
+                let potential: f64 = self
+                    .fields
+                    .iter()
+                    .filter(|field| acts_on(field.as_ref(), flow.slot) && field.is_proportional_to_mass())
+                    .filter_map(|field| field.energy(&view, &bodies, time))
+                    .sum();
+                flow.rate * (kinetic + potential) * view.inertia.inverse_mass()
+            })
+            .sum()
+    }
+
+    /// Potential energy of all fields, J.
+    #[must_use]
+    pub fn potential_energy(&self, time: f64, states: &[InertialState]) -> f64 {
+        let bodies = self.at(states);
+        let mut energy = 0.0;
+        for field in self.fields {
+            for_each_target(field.as_ref(), &bodies, |slot| {
+                energy += field.energy(&bodies.view(slot), &bodies, time).unwrap_or(0.0);
+            });
+        }
+        energy
+    }
+
+    /// Kinetic energy of all bodies that forces move, J.
+    #[must_use]
+    pub fn kinetic_energy(&self, states: &[InertialState]) -> f64 {
+        states.iter().zip(self.inertias.iter()).map(|(state, inertia)| state.kinetic_energy(inertia)).sum()
+    }
+
+    /// The first body whose state is not finite, as an error.
+    ///
+    /// # Errors
+    /// Names that body.
+    pub fn check_finite(&self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
+        match states.iter().position(|state| !state.is_finite()) {
+            None => Ok(()),
+            Some(slot) => Err(IntegrationError::NotFinite { body: self.bodies[slot].name.clone(), dt }),
+        }
+    }
+}
+
+/// Rates at which energy crosses the boundary of the system, W; integrated over a step they are the step's work.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepPower {
+    /// Put in by loads, external fields and changing potentials.
+    pub work_in: f64,
+    /// Taken out by dissipative fields.
+    pub dissipated: f64,
+}
+
+/// `ω̇ = I⁻¹ (τ - ω × I ω)`, world frame, computed in body axes where the tensor is constant.
+#[must_use]
+pub fn angular_acceleration(inertia: &Inertia, state: &InertialState, torque: Vec3) -> Vec3 {
+    let omega = state.angular_velocity_body();
+    let torque_body = state.orientation.conjugate() * torque;
+    let spin = inertia.tensor_body() * omega;
+    state.orientation * (inertia.inverse_tensor_body() * (torque_body - omega.cross(spin)))
+}
+
+fn acts_on(field: &dyn Field, slot: usize) -> bool {
+    match field.acts_on() {
+        ActsOn::Everything => true,
+        ActsOn::Bodies(handles) => handles.iter().any(|handle| handle.slot() == slot),
+    }
+}
+
+/// Calls `visit` with the slot of every dynamic body the field acts on.
+fn for_each_target(field: &dyn Field, bodies: &Bodies<'_>, mut visit: impl FnMut(usize)) {
+    let mut visit_dynamic = |slot: usize| {
+        if bodies.bodies[slot].kind == BodyKind::Dynamic {
+            visit(slot);
+        }
+    };
+    match field.acts_on() {
+        ActsOn::Everything => (0..bodies.len()).for_each(&mut visit_dynamic),
+        ActsOn::Bodies(handles) => handles.iter().for_each(|handle| visit_dynamic(handle.slot())),
+    }
+}

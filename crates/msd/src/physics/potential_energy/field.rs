@@ -1,0 +1,112 @@
+//! The one trait of everything that acts on bodies from outside.
+
+use std::fmt::Debug;
+
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
+
+/// What kind of force a field exerts: it decides how integrators may treat it and how the ledger books it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldClass {
+    /// Has a potential `V(x, q)` that does not depend on time: `F = -∂V/∂x`. Its energy is part of the total.
+    Conservative,
+    /// Has a potential `V(x, q, t)`: energy enters the system at the rate `∂V/∂t`.
+    TimeDependent,
+    /// Depends on velocity and does no work (Coriolis force, magnetic force on a charge).
+    Gyroscopic,
+    /// Depends on velocity and only takes energy out (drag, damper).
+    Dissipative,
+    /// Anything else: thrust, solar pressure, applied loads. Its work is booked as work put in.
+    External,
+}
+
+impl FieldClass {
+    /// True where the force is minus the gradient of a potential.
+    #[must_use]
+    pub fn has_potential(self) -> bool {
+        matches!(self, FieldClass::Conservative | FieldClass::TimeDependent)
+    }
+}
+
+/// Which bodies a field acts on.
+#[derive(Clone, Copy, Debug)]
+pub enum ActsOn<'a> {
+    /// Every dynamic body.
+    Everything,
+    /// These, and no others.
+    Bodies(&'a [BodyHandle]),
+}
+
+/// Motion that is known in closed form when this field acts alone; [`FreeFlight::Unknown`] for most fields.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FreeFlight {
+    /// No closed form.
+    Unknown,
+    /// The same acceleration everywhere, m/s²: a parabola.
+    Uniform(Vec3),
+    /// Attraction `-mu r/|r|³` to a centre: a Kepler arc. No torque.
+    PointMass {
+        /// Gravitational parameter, m³/s².
+        mu: f64,
+        /// Attracting centre, world frame, m.
+        center: Coordinate,
+    },
+}
+
+/// A force field. Immutable: to change a parameter, replace the field.
+///
+/// `Debug` must show every parameter: the model hash of a snapshot is taken from it.
+pub trait Field: Debug + Send + Sync {
+    /// The name used in scenes and messages, such as `point-gravity`.
+    fn type_name(&self) -> &'static str;
+
+    /// Its class.
+    fn class(&self) -> FieldClass;
+
+    /// The bodies it acts on; every dynamic body unless overridden.
+    fn acts_on(&self) -> ActsOn<'_> {
+        ActsOn::Everything
+    }
+
+    /// Force through the centre of mass (N) and torque about it (N·m), world frame, on `body` at `time` (s). `bodies`
+    /// gives the others at the same instant, for fields between bodies. Called for bodies in [`Field::acts_on`] only.
+    fn wrench(&self, body: &BodyView<'_>, bodies: &Bodies<'_>, time: f64) -> Wrench;
+
+    /// This body's share of the potential energy, J (shares of all bodies add up to the field's energy); `None` for a
+    /// field that has no potential.
+    fn energy(&self, body: &BodyView<'_>, bodies: &Bodies<'_>, time: f64) -> Option<f64>;
+
+    /// Rate at which the field changes the total energy through this body, W: `F·v + τ·ω` for forces without a
+    /// potential, `∂V/∂t` for a time-dependent one, nothing for a conservative or gyroscopic one.
+    ///
+    /// A time-dependent field must override this.
+    fn power(&self, body: &BodyView<'_>, bodies: &Bodies<'_>, time: f64) -> f64 {
+        match self.class() {
+            FieldClass::Conservative | FieldClass::TimeDependent | FieldClass::Gyroscopic => 0.0,
+            FieldClass::Dissipative | FieldClass::External => {
+                self.wrench(body, bodies, time).power(body.state.velocity, body.state.angular_velocity)
+            }
+        }
+    }
+
+    /// True if the wrench depends on velocities: splitting integrators then solve the kick implicitly.
+    fn depends_on_velocity(&self) -> bool {
+        matches!(self.class(), FieldClass::Gyroscopic | FieldClass::Dissipative)
+    }
+
+    /// Rate of change of the body's mass, kg/s (negative where propellant leaves); constant during a step.
+    fn mass_flow(&self, _body: &BodyView<'_>, _time: f64) -> f64 {
+        0.0
+    }
+
+    /// True if force and energy are proportional to the body's mass (gravity): mass that leaves then takes its share
+    /// of the potential energy along.
+    fn is_proportional_to_mass(&self) -> bool {
+        false
+    }
+
+    /// The closed form of motion under this field alone, if there is one.
+    fn free_flight(&self) -> FreeFlight {
+        FreeFlight::Unknown
+    }
+}
