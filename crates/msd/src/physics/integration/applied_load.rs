@@ -3,11 +3,13 @@
 //! A load turns with the body inside the step where it says so: a body-frame thrust keeps pointing along the nozzle
 //! at every stage of an integrator, and a force at a material point keeps its lever arm `R r`.
 
+use serde::{Deserialize, Serialize};
+
 use crate::math::Vec3;
 use crate::physics::rigid_body::{InertialState, Wrench};
 
 /// The frame in which a load keeps its direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoadFrame {
     /// Constant in the world.
     World,
@@ -16,7 +18,7 @@ pub enum LoadFrame {
 }
 
 /// A force and a torque on the body in `slot`, held during one step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AppliedLoad {
     /// The body.
     pub slot: usize,

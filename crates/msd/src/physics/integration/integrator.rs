@@ -87,6 +87,11 @@ pub trait Integrator: Debug + Send + Sync {
     /// The name used in scenes, such as `velocity-verlet`.
     fn name(&self) -> &'static str;
 
+    /// Name and every parameter that changes a result: the model hash of a snapshot is taken from it.
+    fn describe(&self) -> String {
+        self.name().to_owned()
+    }
+
     /// Order of convergence in dt for smooth forces; `None` where the error follows a tolerance or is round-off.
     fn order(&self) -> Option<u32>;
 

@@ -6,4 +6,4 @@ mod system;
 
 pub use applied_load::{AppliedLoad, LoadFrame};
 pub use integrator::{IntegrationError, Integrator, StepWork};
-pub use system::{Loads, StepPower, System, angular_acceleration};
+pub use system::{Loads, StepPower, System, angular_acceleration, potential_energy};

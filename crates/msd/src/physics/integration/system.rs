@@ -157,6 +157,13 @@ impl<'a> System<'a> {
         }
     }
 
+    /// Puts flowing masses back to the start of the step.
+    pub fn rewind(&mut self) {
+        for flow in &self.flows {
+            self.inertias[flow.slot] = flow.at_start;
+        }
+    }
+
     /// All wrenches at `time` with the bodies in `states`.
     pub fn loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
         self.set_time(time);
@@ -241,14 +248,7 @@ impl<'a> System<'a> {
     /// Potential energy of all fields, J.
     #[must_use]
     pub fn potential_energy(&self, time: f64, states: &[InertialState]) -> f64 {
-        let bodies = self.at(states);
-        let mut energy = 0.0;
-        for field in self.fields {
-            for_each_target(field.as_ref(), &bodies, |slot| {
-                energy += field.energy(&bodies.view(slot), &bodies, time).unwrap_or(0.0);
-            });
-        }
-        energy
+        potential_energy(self.fields, &self.at(states), time)
     }
 
     /// Kinetic energy of all bodies that forces move, J.
@@ -285,6 +285,18 @@ pub fn angular_acceleration(inertia: &Inertia, state: &InertialState, torque: Ve
     let torque_body = state.orientation.conjugate() * torque;
     let spin = inertia.tensor_body() * omega;
     state.orientation * (inertia.inverse_tensor_body() * (torque_body - omega.cross(spin)))
+}
+
+/// Potential energy of `fields` with the bodies as they are at `time`, J.
+#[must_use]
+pub fn potential_energy(fields: &[Arc<dyn Field>], bodies: &Bodies<'_>, time: f64) -> f64 {
+    let mut energy = 0.0;
+    for field in fields {
+        for_each_target(field.as_ref(), bodies, |slot| {
+            energy += field.energy(&bodies.view(slot), bodies, time).unwrap_or(0.0);
+        });
+    }
+    energy
 }
 
 fn acts_on(field: &dyn Field, slot: usize) -> bool {
