@@ -1,0 +1,34 @@
+//! Which bodies a field was told to act on.
+
+use super::ActsOn;
+use crate::physics::rigid_body::BodyHandle;
+
+/// Every dynamic body, or a list. The stored side of [`ActsOn`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Targets {
+    /// Every dynamic body.
+    #[default]
+    Everything,
+    /// These, in handle order, each once.
+    Bodies(Vec<BodyHandle>),
+}
+
+impl Targets {
+    /// These bodies; one named twice is acted on once.
+    #[must_use]
+    pub fn bodies(handles: &[BodyHandle]) -> Self {
+        let mut handles = handles.to_vec();
+        handles.sort_unstable();
+        handles.dedup();
+        Targets::Bodies(handles)
+    }
+
+    /// What [`super::Field::acts_on`] answers.
+    #[must_use]
+    pub fn acts_on(&self) -> ActsOn<'_> {
+        match self {
+            Targets::Everything => ActsOn::Everything,
+            Targets::Bodies(handles) => ActsOn::Bodies(handles),
+        }
+    }
+}
