@@ -29,6 +29,10 @@ pub const UNIT_VECTOR: f64 = 1e-6;
 /// Equality (a flat body) is legal, and the sum of two moments carries round-off.
 pub const INERTIA: f64 = 1e-9;
 
+/// Distance outside the surface up to which a point still counts as on it, relative to the largest length of the
+/// shape. Points computed to be on a surface are off it by a few ulp (2e-16) of that length.
+pub const ON_SURFACE: f64 = 1e-12;
+
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::{Aabb, Ray, RayHit};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::tolerance;
 
 /// Questions any shape answers, in its local frame unless a pose is given.
 pub trait Geometry {
@@ -107,7 +108,7 @@ pub enum GeometryError {
     /// A compound without parts.
     #[error("a compound needs at least one part")]
     NoParts,
-    /// A compound part that cannot be one (half-space, open mesh).
+    /// A compound part that cannot be one (half-space, mesh).
     #[error("part {index} of a compound cannot be a {shape}")]
     Part {
         /// Index of the part.
@@ -115,4 +116,49 @@ pub enum GeometryError {
         /// What it is.
         shape: &'static str,
     },
+    /// A compound part is placed at a frame that is not finite or whose quaternion is not unit.
+    #[error("part {index} of a compound: its frame must be finite with a unit quaternion, got {frame:?}")]
+    PartFrame {
+        /// Index of the part.
+        index: usize,
+        /// Where it was to be.
+        frame: ReferenceFrame,
+    },
+    /// The offset of a plane is NaN or infinite.
+    #[error("{shape}: {field} must be finite, got {value} m")]
+    Offset {
+        /// Which shape.
+        shape: &'static str,
+        /// Which offset.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A triangle without area.
+    #[error("triangle {triangle} has no area: its corners are {corners:?}; leave it out or move a corner")]
+    FlatTriangle {
+        /// Index of the triangle.
+        triangle: usize,
+        /// Its corners.
+        corners: [Vec3; 3],
+    },
+}
+
+/// `value` if it is a length a shape can have.
+pub(super) fn positive_length(
+    shape: &'static str,
+    field: &'static str,
+    value: f64,
+) -> Result<f64, GeometryError> {
+    if value > 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(GeometryError::Length { shape, field, value })
+    }
+}
+
+/// True if a point at this signed distance is inside or on the surface of a shape of this extent (its largest
+/// length), to within [`tolerance::ON_SURFACE`].
+pub(super) fn inside_or_on(signed_distance: f64, extent: f64) -> bool {
+    signed_distance <= tolerance::ON_SURFACE * extent
 }

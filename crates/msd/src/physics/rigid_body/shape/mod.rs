@@ -1,12 +1,33 @@
 //! The shapes a body can have, each exact: a sphere is a sphere, not a polyhedron.
 //!
 //! Every shape is given in its own local frame with full lengths in metres. [`Geometry`] is what all of them answer;
-//! [`Convex`] adds what bounded convex ones answer and what GJK and EPA live on.
+//! [`Convex`] adds what bounded convex ones answer and what GJK and EPA live on. [`Shape`] is any of them.
 
 mod aabb;
+mod capsule;
+mod chord;
+mod compound;
+mod cone;
+mod cuboid;
+mod cylinder;
 mod geometry;
+mod half_space;
 mod ray;
+mod revolution;
+#[expect(clippy::module_inception, reason = "the enum of all shapes is named like the chapter it belongs to")]
+mod shape;
+mod sphere;
+mod triangle_mesh;
 
 pub use aabb::Aabb;
+pub use capsule::Capsule;
+pub use compound::{Compound, CompoundPart};
+pub use cone::Cone;
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
 pub use geometry::{Convex, Geometry, GeometryError};
+pub use half_space::HalfSpace;
 pub use ray::{Ray, RayHit};
+pub use shape::{ConvexShape, Shape};
+pub use sphere::Sphere;
+pub use triangle_mesh::{Feature, NearestOnMesh, TriangleMesh};

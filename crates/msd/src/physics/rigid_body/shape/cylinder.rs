@@ -1,0 +1,111 @@
+//! The cylinder along the local z axis, centred on the local origin.
+
+use std::f64::consts::PI;
+
+use serde::{Deserialize, Serialize};
+
+use super::chord::{self, Chord};
+use super::geometry::{inside_or_on, positive_length};
+use super::revolution::{disc_reach, radial_distance, radial_unit};
+use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+
+/// A solid circular cylinder with flat ends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Fields")]
+pub struct Cylinder {
+    radius: f64,
+    length: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    radius: f64,
+    length: f64,
+}
+
+impl TryFrom<Fields> for Cylinder {
+    type Error = GeometryError;
+    fn try_from(fields: Fields) -> Result<Self, GeometryError> {
+        Self::new(fields.radius, fields.length)
+    }
+}
+
+impl Cylinder {
+    /// From its radius and full length, m.
+    ///
+    /// # Errors
+    /// If either is not positive and finite.
+    pub fn new(radius: f64, length: f64) -> Result<Self, GeometryError> {
+        Ok(Self {
+            radius: positive_length("cylinder", "radius", radius)?,
+            length: positive_length("cylinder", "length", length)?,
+        })
+    }
+
+    /// m.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Full length along z, m.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+}
+
+impl Geometry for Cylinder {
+    fn bounding_box(&self, frame: &ReferenceFrame) -> Aabb {
+        let r = frame.rotation();
+        let reach = r.z_axis.abs() * (0.5 * self.length) + disc_reach(&r) * self.radius;
+        Aabb::new(frame.position - reach, frame.position + reach)
+    }
+
+    /// A rectangle in the half-plane (ρ, z).
+    fn signed_distance(&self, point: Coordinate) -> f64 {
+        let beyond_side = radial_distance(point) - self.radius;
+        let beyond_end = point.z.abs() - 0.5 * self.length;
+        if beyond_side > 0.0 && beyond_end > 0.0 {
+            real::hypot(beyond_side, beyond_end)
+        } else {
+            real::max(beyond_side, beyond_end)
+        }
+    }
+
+    fn contains(&self, point: Coordinate) -> bool {
+        inside_or_on(self.signed_distance(point), real::max(self.length, 2.0 * self.radius))
+    }
+
+    fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {
+        chord::cast_ray(ray, max_distance, |near| {
+            Chord::of_infinite_cylinder(near, self.radius)?.intersection(Chord::of_slab(
+                near,
+                Vec3::Z,
+                self.length,
+            )?)
+        })
+    }
+
+    fn volume(&self) -> f64 {
+        PI * self.radius * self.radius * self.length
+    }
+
+    fn surface_area(&self) -> f64 {
+        2.0 * PI * self.radius * (self.length + self.radius)
+    }
+
+    fn centroid(&self) -> Option<Coordinate> {
+        Some(Vec3::ZERO)
+    }
+}
+
+impl Convex for Cylinder {
+    /// On a rim, except along the axis, where it is the centre of the end.
+    fn support(&self, direction: Vec3) -> Coordinate {
+        let z = if direction.z < 0.0 { -0.5 * self.length } else { 0.5 * self.length };
+        radial_unit(direction).unwrap_or(Vec3::ZERO) * self.radius + Vec3::Z * z
+    }
+}

@@ -1,0 +1,243 @@
+//! `Shape`: any shape a body can have, cheap to clone.
+//!
+//! Which shape answers is decided by `match`, not by a table of functions: the set of shapes is closed, because the
+//! narrow phase knows every pair of them.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Aabb, Capsule, Compound, Cone, Convex, Cuboid, Cylinder, Geometry, HalfSpace, Ray, RayHit, Sphere,
+    TriangleMesh,
+};
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+
+/// A shape in its local frame. Large ones are shared, not copied.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// About the origin.
+    Sphere(Sphere),
+    /// Centred, edges along the axes.
+    Box(Cuboid),
+    /// Centred, along z.
+    Capsule(Capsule),
+    /// Centred, along z.
+    Cylinder(Cylinder),
+    /// Along z, apex up, the origin at half height.
+    Cone(Cone),
+    /// Everything below a plane.
+    #[serde(rename = "plane")]
+    HalfSpace(HalfSpace),
+    /// Several shapes fixed to each other.
+    Compound(Arc<Compound>),
+    /// A surface of triangles, for bodies that do not move.
+    Mesh(Arc<TriangleMesh>),
+}
+
+/// A bounded convex shape, borrowed from a [`Shape`]: what GJK and EPA work on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConvexShape<'a> {
+    /// See [`Shape::Sphere`].
+    Sphere(&'a Sphere),
+    /// See [`Shape::Box`].
+    Box(&'a Cuboid),
+    /// See [`Shape::Capsule`].
+    Capsule(&'a Capsule),
+    /// See [`Shape::Cylinder`].
+    Cylinder(&'a Cylinder),
+    /// See [`Shape::Cone`].
+    Cone(&'a Cone),
+}
+
+/// Evaluates `$body` with `$shape` bound to the shape inside, whichever it is.
+macro_rules! for_any {
+    ($of:expr, $shape:ident => $body:expr) => {
+        match $of {
+            Shape::Sphere($shape) => $body,
+            Shape::Box($shape) => $body,
+            Shape::Capsule($shape) => $body,
+            Shape::Cylinder($shape) => $body,
+            Shape::Cone($shape) => $body,
+            Shape::HalfSpace($shape) => $body,
+            Shape::Compound($shape) => $body,
+            Shape::Mesh($shape) => $body,
+        }
+    };
+}
+
+/// The same for convex shapes.
+macro_rules! for_any_convex {
+    ($of:expr, $shape:ident => $body:expr) => {
+        match $of {
+            ConvexShape::Sphere($shape) => $body,
+            ConvexShape::Box($shape) => $body,
+            ConvexShape::Capsule($shape) => $body,
+            ConvexShape::Cylinder($shape) => $body,
+            ConvexShape::Cone($shape) => $body,
+        }
+    };
+}
+
+impl Shape {
+    /// The name scenes use for it.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Sphere(_) => "sphere",
+            Self::Box(_) => "box",
+            Self::Capsule(_) => "capsule",
+            Self::Cylinder(_) => "cylinder",
+            Self::Cone(_) => "cone",
+            Self::HalfSpace(_) => "plane",
+            Self::Compound(_) => "compound",
+            Self::Mesh(_) => "mesh",
+        }
+    }
+
+    /// The shape as a bounded convex one; `None` for half-space, compound and mesh.
+    #[must_use]
+    pub fn as_convex(&self) -> Option<ConvexShape<'_>> {
+        match self {
+            Self::Sphere(sphere) => Some(ConvexShape::Sphere(sphere)),
+            Self::Box(cuboid) => Some(ConvexShape::Box(cuboid)),
+            Self::Capsule(capsule) => Some(ConvexShape::Capsule(capsule)),
+            Self::Cylinder(cylinder) => Some(ConvexShape::Cylinder(cylinder)),
+            Self::Cone(cone) => Some(ConvexShape::Cone(cone)),
+            Self::HalfSpace(_) | Self::Compound(_) | Self::Mesh(_) => None,
+        }
+    }
+
+    /// False for a half-space.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        !matches!(self, Self::HalfSpace(_))
+    }
+
+    /// A point of the shape farthest along `direction` (any length but zero), local frame. A half-space has one only
+    /// straight along its normal, where every point of its plane is; in all other directions `None`.
+    #[must_use]
+    pub fn support(&self, direction: Vec3) -> Option<Coordinate> {
+        match self {
+            Self::HalfSpace(half_space) => half_space.support(direction),
+            Self::Compound(compound) => Some(compound.support(direction)),
+            Self::Mesh(mesh) => Some(mesh.support(direction)),
+            _ => self.as_convex().map(|convex| convex.support(direction)),
+        }
+    }
+}
+
+impl Geometry for Shape {
+    fn bounding_box(&self, frame: &ReferenceFrame) -> Aabb {
+        for_any!(self, shape => shape.bounding_box(frame))
+    }
+
+    fn signed_distance(&self, point: Coordinate) -> f64 {
+        for_any!(self, shape => shape.signed_distance(point))
+    }
+
+    fn contains(&self, point: Coordinate) -> bool {
+        for_any!(self, shape => shape.contains(point))
+    }
+
+    fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {
+        for_any!(self, shape => shape.cast_ray(ray, max_distance))
+    }
+
+    fn volume(&self) -> f64 {
+        for_any!(self, shape => shape.volume())
+    }
+
+    fn surface_area(&self) -> f64 {
+        for_any!(self, shape => shape.surface_area())
+    }
+
+    fn centroid(&self) -> Option<Coordinate> {
+        for_any!(self, shape => shape.centroid())
+    }
+}
+
+impl Geometry for ConvexShape<'_> {
+    fn bounding_box(&self, frame: &ReferenceFrame) -> Aabb {
+        for_any_convex!(self, shape => shape.bounding_box(frame))
+    }
+
+    fn signed_distance(&self, point: Coordinate) -> f64 {
+        for_any_convex!(self, shape => shape.signed_distance(point))
+    }
+
+    fn contains(&self, point: Coordinate) -> bool {
+        for_any_convex!(self, shape => shape.contains(point))
+    }
+
+    fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {
+        for_any_convex!(self, shape => shape.cast_ray(ray, max_distance))
+    }
+
+    fn volume(&self) -> f64 {
+        for_any_convex!(self, shape => shape.volume())
+    }
+
+    fn surface_area(&self) -> f64 {
+        for_any_convex!(self, shape => shape.surface_area())
+    }
+
+    fn centroid(&self) -> Option<Coordinate> {
+        for_any_convex!(self, shape => shape.centroid())
+    }
+}
+
+impl Convex for ConvexShape<'_> {
+    fn support(&self, direction: Vec3) -> Coordinate {
+        for_any_convex!(self, shape => shape.support(direction))
+    }
+}
+
+impl From<Sphere> for Shape {
+    fn from(sphere: Sphere) -> Self {
+        Self::Sphere(sphere)
+    }
+}
+
+impl From<Cuboid> for Shape {
+    fn from(cuboid: Cuboid) -> Self {
+        Self::Box(cuboid)
+    }
+}
+
+impl From<Capsule> for Shape {
+    fn from(capsule: Capsule) -> Self {
+        Self::Capsule(capsule)
+    }
+}
+
+impl From<Cylinder> for Shape {
+    fn from(cylinder: Cylinder) -> Self {
+        Self::Cylinder(cylinder)
+    }
+}
+
+impl From<Cone> for Shape {
+    fn from(cone: Cone) -> Self {
+        Self::Cone(cone)
+    }
+}
+
+impl From<HalfSpace> for Shape {
+    fn from(half_space: HalfSpace) -> Self {
+        Self::HalfSpace(half_space)
+    }
+}
+
+impl From<Compound> for Shape {
+    fn from(compound: Compound) -> Self {
+        Self::Compound(Arc::new(compound))
+    }
+}
+
+impl From<TriangleMesh> for Shape {
+    fn from(mesh: TriangleMesh) -> Self {
+        Self::Mesh(Arc::new(mesh))
+    }
+}
