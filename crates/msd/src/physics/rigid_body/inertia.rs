@@ -47,6 +47,24 @@ pub enum InertiaError {
          one that exceeds the sum of the others"
     )]
     TriangleInequality(f64, f64, f64),
+    /// A shape without a volume that mass could fill evenly.
+    #[error(
+        "a {0} encloses no finite volume, so mass and inertia do not follow from it: state both, or make the body static"
+    )]
+    NoVolume(&'static str),
+    /// Mass or tensor leave the range of f64, above or below.
+    #[error(
+        "mass {mass} kg with a largest moment of inertia of {moment} kg·m² is outside the range of double precision"
+    )]
+    Overflow {
+        /// The mass, kg.
+        mass: f64,
+        /// The largest moment, kg·m².
+        moment: f64,
+    },
+    /// A centre of mass with a coordinate that is NaN or infinite.
+    #[error("centre of mass must be finite, got {0:?} m")]
+    CenterOfMass(Vec3),
 }
 
 /// Mass and inertia of a body, with inverses and principal axes.
