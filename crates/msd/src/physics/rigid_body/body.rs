@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::shape::Shape;
 use super::{Inertia, InertialState, Material};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
@@ -84,7 +85,9 @@ pub struct RigidBody {
     pub name: String,
     /// How it takes part.
     pub kind: BodyKind,
-    /// What it resists with; [`Inertia::IMMOVABLE`] unless dynamic.
+    /// Its surface, in the body's own frame; `None` for a body that touches nothing.
+    pub shape: Option<Shape>,
+    /// What it resists with at the start; [`Inertia::IMMOVABLE`] unless dynamic.
     pub inertia: Inertia,
     /// Centre of mass in the body's own frame, m.
     pub center_of_mass_local: Coordinate,
@@ -105,6 +108,7 @@ impl RigidBody {
         Self {
             name: name.to_owned(),
             kind: BodyKind::Dynamic,
+            shape: None,
             inertia,
             center_of_mass_local: Vec3::ZERO,
             material: Material::default(),
@@ -112,6 +116,12 @@ impl RigidBody {
             linear_damping: 0.0,
             angular_damping: 0.0,
         }
+    }
+
+    /// What stands in a slot whose body has been removed: nothing acts on it and it touches nothing.
+    #[must_use]
+    pub fn vacant() -> Self {
+        Self { kind: BodyKind::Graphical, ..Self::new("", Inertia::IMMOVABLE) }
     }
 
     /// World pose of the body's frame (what the user placed) when the body is in `state`.

@@ -15,6 +15,12 @@ use crate::tolerance;
 /// Why a mass or an inertia tensor was refused.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum InertiaError {
+    /// A dynamic body was given neither mass nor density.
+    #[error("a dynamic body needs a mass or a density, and neither was given")]
+    Unsaid,
+    /// A body without a shape was given no inertia tensor.
+    #[error("a dynamic body without a shape needs its mass and its inertia tensor stated")]
+    NoShape,
     /// Mass is zero, negative, NaN or infinite.
     #[error("mass must be positive and finite, got {0} kg")]
     Mass(f64),
