@@ -1,1 +1,34 @@
 //! Geometry files and the asset registry.
+//!
+//! An [`Asset`] is what a body is made from: a mesh to look at, a shape to collide with, a surface [`Material`] and a
+//! mass or density. [`AssetRegistry`] keeps assets by name in one SQLite file; [`import`] reads STL, OBJ and glTF;
+//! [`generate`] makes the usual shapes. Units are metres and kilograms, coordinates are f64 throughout.
+//!
+//! ```
+//! use msd_assets::{AssetRegistry, generate::Solid};
+//!
+//! # fn main() -> Result<(), msd_assets::AssetError> {
+//! let mut registry = AssetRegistry::in_memory()?;
+//! registry.insert(&Solid::cube(0.5).asset("crate")?)?;
+//! let asset = registry.get("crate")?.expect("inserted above");
+//! assert_eq!(asset.visual.as_ref().map(|mesh| mesh.volume()), Some(0.125));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Material`]: msd::physics::rigid_body::Material
+
+mod asset;
+pub mod codec;
+mod collision;
+mod error;
+pub mod generate;
+pub mod import;
+mod mesh;
+mod registry;
+
+pub use asset::{Asset, Color, MassTemplate, NAME_LIMIT};
+pub use collision::{Collision, Primitive};
+pub use error::AssetError;
+pub use mesh::{Mesh, MeshError};
+pub use registry::{AssetId, AssetRegistry, AssetSummary, BUSY_TIMEOUT, SCHEMA_VERSION, is_database_file};

@@ -1,0 +1,164 @@
+//! What an asset collides with: an exact primitive, the hull of points, or a triangle mesh.
+//!
+//! Primitives follow the shapes of the engine: full lengths in metres, axis along z, centred on the asset's origin.
+
+use msd::{
+    math::{Coordinate, Vec3},
+    physics::rigid_body::shape::Aabb,
+};
+
+use crate::{Mesh, error::AssetError};
+
+/// An exact shape, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Primitive {
+    /// A ball.
+    Sphere {
+        /// m.
+        radius: f64,
+    },
+    /// A box.
+    Box {
+        /// Full edge lengths, m.
+        size: Vec3,
+    },
+    /// A cylinder along z with a half-ball on either end.
+    Capsule {
+        /// m.
+        radius: f64,
+        /// Of the cylinder part, m.
+        length: f64,
+    },
+    /// A cylinder along z.
+    Cylinder {
+        /// m.
+        radius: f64,
+        /// m.
+        length: f64,
+    },
+    /// A cone along z, apex up.
+    Cone {
+        /// Of the base, m.
+        radius: f64,
+        /// Base to apex, m.
+        length: f64,
+    },
+    /// Everything with `normal · x ≤ offset`.
+    Plane {
+        /// Unit normal, pointing out of the solid.
+        normal: Vec3,
+        /// m.
+        offset: f64,
+    },
+}
+
+impl Primitive {
+    /// The word for it in scenes and on the command line.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sphere { .. } => "sphere",
+            Self::Box { .. } => "box",
+            Self::Capsule { .. } => "capsule",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Cone { .. } => "cone",
+            Self::Plane { .. } => "plane",
+        }
+    }
+
+    /// Checks every length and direction.
+    ///
+    /// # Errors
+    /// [`AssetError::Invalid`] with the first value that is out of range.
+    pub fn validate(&self) -> Result<(), AssetError> {
+        let positive = |field: &str, value: f64| {
+            if value > 0.0 && value.is_finite() {
+                return Ok(());
+            }
+            Err(AssetError::invalid(format!(
+                "{}: {field} must be positive and finite, got {value} m",
+                self.name()
+            )))
+        };
+        match *self {
+            Self::Sphere { radius } => positive("radius", radius),
+            Self::Box { size } => ["x", "y", "z"]
+                .into_iter()
+                .zip(size.to_array())
+                .try_for_each(|(axis, length)| positive(&format!("size {axis}"), length)),
+            Self::Capsule { radius, length }
+            | Self::Cylinder { radius, length }
+            | Self::Cone { radius, length } => {
+                positive("radius", radius).and_then(|()| positive("length", length))
+            }
+            Self::Plane { normal, offset } => {
+                if (normal.length() - 1.0).abs() > msd::tolerance::UNIT_VECTOR || !normal.is_finite() {
+                    return Err(AssetError::invalid(format!(
+                        "plane: normal must be a unit vector, got ({}, {}, {})",
+                        normal.x, normal.y, normal.z
+                    )));
+                }
+                if !offset.is_finite() {
+                    return Err(AssetError::invalid(format!("plane: offset must be finite, got {offset} m")));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The geometry contacts are computed on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Collision {
+    /// An exact shape.
+    Primitive(Primitive),
+    /// The convex hull of these points, m.
+    Points(Vec<Coordinate>),
+    /// The triangles themselves; for bodies that do not move.
+    Mesh(Mesh),
+}
+
+impl Collision {
+    /// Which of the kinds it is, and of which primitive, as one word.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Primitive(primitive) => primitive.name(),
+            Self::Points(_) => "hull",
+            Self::Mesh(_) => "mesh",
+        }
+    }
+
+    /// The box around the points or vertices; `None` for a primitive, which answers exactly as a shape.
+    #[must_use]
+    pub fn bounding_box(&self) -> Option<Aabb> {
+        match self {
+            Self::Primitive(_) => None,
+            Self::Points(points) => Some(Aabb::from_points(points.iter().copied())),
+            Self::Mesh(mesh) => Some(mesh.bounding_box()),
+        }
+    }
+
+    /// Checks every number. A mesh was checked when it was made.
+    ///
+    /// # Errors
+    /// [`AssetError::Invalid`] with the first value that is out of range.
+    pub fn validate(&self) -> Result<(), AssetError> {
+        match self {
+            Self::Primitive(primitive) => primitive.validate(),
+            Self::Points(points) => {
+                if points.is_empty() {
+                    return Err(AssetError::invalid("collision points: at least one is needed, got none"));
+                }
+                match points.iter().position(|p| !p.is_finite()) {
+                    None => Ok(()),
+                    Some(index) => Err(AssetError::invalid(format!(
+                        "collision point {index} is not finite: ({}, {}, {})",
+                        points[index].x, points[index].y, points[index].z
+                    ))),
+                }
+            }
+            Self::Mesh(_) => Ok(()),
+        }
+    }
+}
