@@ -33,6 +33,16 @@ pub const INERTIA: f64 = 1e-9;
 /// shape. Points computed to be on a surface are off it by a few ulp (2e-16) of that length.
 pub const ON_SURFACE: f64 = 1e-12;
 
+/// How far a point may be outside a convex hull that was built from it, how far apart the triangles of one face may
+/// be from a plane, and (a quarter of it) how thick a cloud must be to have a hull; relative to the largest absolute
+/// coordinate. A rotation and a translation in f64 leave about 6 units of round-off in a coordinate, which a plane
+/// through three such points carries to the others up to fourfold; sixteen ε cover that, four times for four builds.
+pub const HULL_RESOLUTION: f64 = 64.0 * f64::EPSILON;
+
+/// How far a vertex may be above the plane of a face of its hull, and | ‖n‖ - 1 | of a face; relative to the largest
+/// absolute coordinate. The hull is exactly convex, so this is the rounding of a unit normal and of one dot product.
+pub const HULL_CONVEXITY: f64 = 16.0 * f64::EPSILON;
+
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;

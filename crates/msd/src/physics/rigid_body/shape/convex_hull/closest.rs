@@ -1,0 +1,64 @@
+//! Distance from a point to a convex polygon in space, for polygons as narrow as they come.
+//!
+//! The closest point is the foot of the perpendicular if that is inside the polygon, else it is on an edge. "Inside"
+//! is asked edge by edge, and near the tip of a needle the answers drown in rounding: a foot in line with the needle
+//! but beyond its tip looks inside. So the foot must be in the polygon's bounding box too; a foot that passes both
+//! tests is within round-off of the polygon, or within `slack` beyond a tip.
+
+use crate::math::{Vec3, real};
+use crate::physics::rigid_body::shape::Aabb;
+
+/// Square of the distance from `p` to the convex polygon with the given edges (start and end, counter-clockwise
+/// about the unit `normal`), `height` being its distance from the plane. Errs by `slack` at most, and round-off.
+pub(super) fn distance_squared_to_polygon(
+    p: Vec3,
+    edges: impl Iterator<Item = [Vec3; 2]>,
+    normal: Vec3,
+    height: f64,
+    slack: f64,
+) -> f64 {
+    let mut inside = true;
+    let mut bounds = Aabb::EMPTY;
+    let mut distance = f64::INFINITY;
+    for [a, b] in edges {
+        inside &= (b - a).cross(p - a).dot(normal) >= 0.0;
+        bounds = Aabb::new(bounds.min.min(a), bounds.max.max(a));
+        distance = real::min(distance, distance_squared_to_segment(p, a, b));
+    }
+    if inside && bounds.expanded(slack).contains(p - normal * height) {
+        real::min(distance, height * height)
+    } else {
+        distance
+    }
+}
+
+/// Squared distance from a point to the segment between two others.
+fn distance_squared_to_segment(p: Vec3, a: Vec3, b: Vec3) -> f64 {
+    let (ab, ap) = (b - a, p - a);
+    let t = real::clamp(ap.dot(ab) / ab.length_squared(), 0.0, 1.0);
+    (ap - ab * t).length_squared()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_beyond_the_tip_of_a_needle_is_not_over_it() {
+        let along = Vec3::new(0.3, -0.5, 0.7).normalize();
+        let aside = along.any_orthonormal_vector();
+        let normal = along.cross(aside);
+        for width in [1e-3, 1e-9, 1e-12, 1e-15] {
+            let [a, b, c] = [Vec3::ZERO, along, along * 0.2 + aside * width];
+            for beyond in [1e-6, 1e-4, 0.3, 10.0] {
+                let p = b + along * beyond + normal * 1e-3;
+                let edges = [[a, b], [b, c], [c, a]].into_iter();
+                let distance = distance_squared_to_polygon(p, edges, normal, 1e-3, 1e-15).sqrt();
+                assert!(
+                    (distance - real::hypot(beyond, 1e-3)).abs() < 1e-14,
+                    "width {width}, {beyond} beyond"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! From triangles to polygons: which neighbours are one face.
+//!
+//! A cube turned by rounding has twelve triangles, no two of them in one plane. A patch starts from the largest free
+//! triangle, whose plane supports the hull (every vertex is below it or on it, exactly), and takes in neighbours as
+//! long as their vertices are within the tolerance below that plane. The face of a patch keeps the plane of its
+//! first triangle, so the hull stays below it however narrow the patch is; a plane fitted to the patch would not
+//! promise that.
+//!
+//! A vertex where fewer than three patches meet is no corner of the merged solid: it is rounding that stands
+//! out of a face or of an edge. Such vertices are reported, and the caller rebuilds the hull without them. One that
+//! is a real corner all the same (it came back) keeps its triangles: the smallest patch it touches is taken apart.
+//! So is a patch whose rim is not one simple loop.
+
+use super::plane::unit_normal;
+use super::quickhull::{Across, NONE, Quickhull, following};
+use crate::math::Vec3;
+
+/// The faces as loops of triangle edges, counter-clockwise, in one flat array.
+pub(super) struct Outline {
+    /// The edges (triangle, edge number) of all loops.
+    pub edges: Vec<Across>,
+    /// Where the loop of each face starts in `edges`; one entry more than faces.
+    pub starts: Vec<u32>,
+    /// The triangle whose plane each face has.
+    pub seeds: Vec<u32>,
+}
+
+impl Outline {
+    /// Every triangle a face.
+    pub(super) fn triangles(hull: &Quickhull<'_>) -> Self {
+        let seeds: Vec<u32> = hull.live().collect();
+        let edges = seeds.iter().flat_map(|&t| (0..3).map(move |e| Across::new(t, e))).collect();
+        let starts = (0..=seeds.len() as u32).map(|f| 3 * f).collect();
+        Self { edges, starts, seeds }
+    }
+}
+
+/// True if some pair of neighbours might lie within `tolerance` of one plane.
+pub(super) fn has_flat_edge(hull: &Quickhull<'_>, points: &[Vec3], tolerance: f64) -> bool {
+    hull.live().any(|t| {
+        let plane = hull.plane(t);
+        let length = plane.normal.length();
+        hull.triangle(t).across.iter().any(|across| {
+            let apex = hull.triangle(across.triangle()).vertices[following(following(across.edge()))];
+            plane.height(points[apex as usize]) >= -(tolerance * length + plane.bound)
+        })
+    })
+}
+
+/// A partition of the triangles into connected patches.
+pub(super) struct Patches {
+    /// Patch of each triangle (of the arena, removed ones included).
+    of: Vec<u32>,
+    /// First triangle of each patch, and how many it has.
+    seeds: Vec<u32>,
+    sizes: Vec<u32>,
+}
+
+impl Patches {
+    /// Grows patches over triangles whose vertices are within `tolerance` of the plane of the first.
+    pub(super) fn grow(hull: &Quickhull<'_>, points: &[Vec3], tolerance: f64) -> Self {
+        let area = |t: u32| hull.plane(t).normal.length_squared();
+        let mut order: Vec<(f64, u32)> = hull.live().map(|t| (area(t), t)).collect();
+        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut patches = Self { of: vec![NONE; hull.capacity()], seeds: Vec::new(), sizes: Vec::new() };
+        for (_, seed) in order {
+            if patches.of[seed as usize] == NONE {
+                patches.grow_from(seed, hull, points, tolerance);
+            }
+        }
+        patches
+    }
+
+    fn grow_from(&mut self, seed: u32, hull: &Quickhull<'_>, points: &[Vec3], tolerance: f64) {
+        let patch = self.open(seed);
+        let (anchor, normal) = (hull.plane(seed).anchor, unit_normal(hull.corners(seed)));
+        let mut front = vec![seed];
+        while let Some(t) = front.pop() {
+            for across in hull.triangle(t).across {
+                let g = across.triangle();
+                let apex = hull.triangle(g).vertices[following(following(across.edge()))];
+                if self.of[g as usize] == NONE && normal.dot(anchor - points[apex as usize]) <= tolerance {
+                    self.of[g as usize] = patch;
+                    self.sizes[patch as usize] += 1;
+                    front.push(g);
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, seed: u32) -> u32 {
+        let patch = self.seeds.len() as u32;
+        self.of[seed as usize] = patch;
+        self.seeds.push(seed);
+        self.sizes.push(1);
+        patch
+    }
+
+    /// Number of patches that meet at each point, counted up to three; zero at points that are no vertex.
+    fn valences(&self, hull: &Quickhull<'_>, points: usize) -> Vec<u8> {
+        let mut seen = vec![[NONE; 2]; points];
+        let mut valences = vec![0; points];
+        for t in hull.live() {
+            let patch = self.of[t as usize];
+            for v in hull.triangle(t).vertices {
+                let (seen, valence) = (&mut seen[v as usize], &mut valences[v as usize]);
+                if *valence < 3 && !seen.contains(&patch) {
+                    if let Some(place) = seen.get_mut(*valence as usize) {
+                        *place = patch;
+                    }
+                    *valence += 1;
+                }
+            }
+        }
+        valences
+    }
+
+    /// The vertices of the hull: those that are corners of three patches at least, and the redundant others.
+    pub(super) fn corners_and_redundant(&self, hull: &Quickhull<'_>, points: usize) -> (Vec<u32>, Vec<u32>) {
+        let valences = self.valences(hull, points);
+        let vertices = (0..points as u32).filter(|&v| valences[v as usize] != 0);
+        vertices.partition(|&v| valences[v as usize] >= 3)
+    }
+
+    fn is_rim(&self, hull: &Quickhull<'_>, t: u32, edge: usize) -> bool {
+        self.of[hull.triangle(t).across[edge].triangle() as usize] != self.of[t as usize]
+    }
+
+    /// The loops of the patches, after taking apart those that cannot be a face.
+    pub(super) fn outline(mut self, hull: &Quickhull<'_>, points: usize) -> Outline {
+        loop {
+            let mut spoiled = self.patches_of_false_corners(hull, points);
+            let mut outline = Outline { edges: Vec::new(), starts: vec![0], seeds: Vec::new() };
+            let rims = self.rim_lengths(hull);
+            let mut visited = vec![NONE; points];
+            for patch in 0..self.seeds.len() as u32 {
+                if self.sizes[patch as usize] == 0 {
+                    continue;
+                }
+                let start = outline.edges.len();
+                if !self.trace(patch, hull, &mut outline.edges, &mut visited)
+                    || outline.edges.len() - start != rims[patch as usize] as usize
+                {
+                    spoiled.push(patch);
+                }
+                outline.starts.push(outline.edges.len() as u32);
+                outline.seeds.push(self.seeds[patch as usize]);
+            }
+            if spoiled.is_empty() {
+                return outline;
+            }
+            self.take_apart(&spoiled, hull);
+        }
+    }
+
+    /// For every vertex where fewer than three patches meet, the smallest patch of several triangles that touches it.
+    fn patches_of_false_corners(&self, hull: &Quickhull<'_>, points: usize) -> Vec<u32> {
+        let valences = self.valences(hull, points);
+        let mut smallest = vec![NONE; points];
+        for t in hull.live() {
+            let patch = self.of[t as usize];
+            let size = self.sizes[patch as usize];
+            for v in hull.triangle(t).vertices {
+                let held = &mut smallest[v as usize];
+                let smaller = *held == NONE || (size, patch) < (self.sizes[*held as usize], *held);
+                if valences[v as usize] < 3 && size > 1 && smaller {
+                    *held = patch;
+                }
+            }
+        }
+        smallest.retain(|&patch| patch != NONE);
+        smallest
+    }
+
+    fn rim_lengths(&self, hull: &Quickhull<'_>) -> Vec<u32> {
+        let mut lengths = vec![0; self.seeds.len()];
+        for t in hull.live() {
+            for edge in 0..3 {
+                lengths[self.of[t as usize] as usize] += u32::from(self.is_rim(hull, t, edge));
+            }
+        }
+        lengths
+    }
+
+    /// Walks the rim of a patch from one of its rim edges; false if it meets a vertex twice.
+    fn trace(&self, patch: u32, hull: &Quickhull<'_>, edges: &mut Vec<Across>, visited: &mut [u32]) -> bool {
+        let Some(first) = self.rim_edge(patch, hull) else {
+            return false;
+        };
+        let mut at = first;
+        loop {
+            let v = hull.triangle(at.triangle()).vertices[at.edge()];
+            if visited[v as usize] == patch {
+                return false;
+            }
+            visited[v as usize] = patch;
+            edges.push(at);
+            at = Across::new(at.triangle(), following(at.edge()));
+            while !self.is_rim(hull, at.triangle(), at.edge()) {
+                let across = hull.triangle(at.triangle()).across[at.edge()];
+                at = Across::new(across.triangle(), following(across.edge()));
+            }
+            if at == first {
+                return true;
+            }
+        }
+    }
+
+    /// A rim edge of the patch: the first found walking from its seed towards one side.
+    fn rim_edge(&self, patch: u32, hull: &Quickhull<'_>) -> Option<Across> {
+        let seed = self.seeds[patch as usize];
+        let mut front = vec![seed];
+        let mut entered = vec![seed];
+        while let Some(t) = front.pop() {
+            for edge in 0..3 {
+                if self.is_rim(hull, t, edge) {
+                    return Some(Across::new(t, edge));
+                }
+                let g = hull.triangle(t).across[edge].triangle();
+                if !entered.contains(&g) {
+                    entered.push(g);
+                    front.push(g);
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes every triangle of the given patches a patch of its own.
+    fn take_apart(&mut self, spoiled: &[u32], hull: &Quickhull<'_>) {
+        let mut is_spoiled = vec![false; self.seeds.len()];
+        for &patch in spoiled {
+            is_spoiled[patch as usize] = true;
+            self.sizes[patch as usize] = 0;
+        }
+        for t in hull.live() {
+            if is_spoiled.get(self.of[t as usize] as usize) == Some(&true) {
+                self.open(t);
+            }
+        }
+    }
+}

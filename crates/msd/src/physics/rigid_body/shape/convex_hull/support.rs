@@ -1,0 +1,76 @@
+//! The farthest vertex in a direction, by scanning or by climbing from neighbour to neighbour.
+//!
+//! On a convex polyhedron a vertex with no higher neighbour is the highest: a linear function has no local maximum on
+//! it that is not the global one, and a tie (an edge or a face across the direction) needs no move. Rounding could
+//! break that on short edges, where two heights `d·v` and `d·w` differ by less than their last digit and a climb
+//! would stop on a slope that it cannot see; so the climb looks at `d·(w - v)`, whose sign is right unless the slope
+//! of the edge itself is below round-off, and what is then lost is round-off of the hull's size.
+
+use super::ConvexHull;
+use crate::math::{Coordinate, Vec3};
+
+/// Up to this many vertices a scan of all of them is as fast as a climb.
+const SCAN_LIMIT: usize = 32;
+
+/// The vertices with the smallest x, y, z and the largest x, y, z; the first of equals.
+pub(super) fn extremes(vertices: &[Coordinate]) -> [u32; 6] {
+    let mut extremes = [0; 6];
+    for (k, v) in vertices.iter().enumerate() {
+        for axis in 0..3 {
+            if v[axis] < vertices[extremes[axis] as usize][axis] {
+                extremes[axis] = k as u32;
+            }
+            if v[axis] > vertices[extremes[axis + 3] as usize][axis] {
+                extremes[axis + 3] = k as u32;
+            }
+        }
+    }
+    extremes
+}
+
+impl ConvexHull {
+    /// Index of a vertex farthest along `direction` (any length), local frame.
+    #[must_use]
+    pub fn support_index(&self, direction: Vec3) -> u32 {
+        let height = |v: u32| direction.dot(self.vertices[v as usize]);
+        let best = |candidates: &mut dyn Iterator<Item = u32>| {
+            let first = (0, f64::NEG_INFINITY);
+            candidates.fold(first, |best, v| if height(v) > best.1 { (v, height(v)) } else { best }).0
+        };
+        if self.vertices.len() <= SCAN_LIMIT {
+            return best(&mut (0..self.vertices.len() as u32));
+        }
+        self.climb(best(&mut self.extremes.iter().copied()), direction)
+    }
+
+    /// Index of a vertex farthest along `direction`, looked for from `hint` on: for a query close to the last one,
+    /// whose answer is the hint, this costs a few neighbours. A hint that is no vertex is ignored.
+    #[must_use]
+    pub fn support_from(&self, hint: u32, direction: Vec3) -> u32 {
+        if self.vertices.len() <= SCAN_LIMIT || hint as usize >= self.vertices.len() {
+            return self.support_index(direction);
+        }
+        self.climb(hint, direction)
+    }
+
+    /// Goes to the highest neighbour as long as one is higher. Rounding cannot send it round in circles for ever:
+    /// there are no more steps than vertices.
+    fn climb(&self, start: u32, direction: Vec3) -> u32 {
+        let mut at = start;
+        for _ in 0..self.vertices.len() {
+            let here = self.vertices[at as usize];
+            let mut best = (at, 0.0);
+            for &neighbour in self.neighbours(at) {
+                let rise = direction.dot(self.vertices[neighbour as usize] - here);
+                if rise > best.1 {
+                    best = (neighbour, rise);
+                }
+            }
+            if best.0 == at {
+                break;
+            }
+            at = best.0;
+        }
+        at
+    }
+}

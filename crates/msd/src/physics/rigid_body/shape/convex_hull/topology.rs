@@ -1,0 +1,157 @@
+//! From a triangulated surface and the outline of its faces to the flat, canonically numbered hull.
+//!
+//! Vertices are sorted by their coordinates. A face starts at the smallest vertex of the triangle that gives it its
+//! plane, and faces are sorted by their first two vertices (a directed edge belongs to one face), so the numbering
+//! depends on the solid alone.
+
+use super::merging::Outline;
+use super::quickhull::{Across, NONE, Quickhull};
+use super::simplex::lexicographic;
+use super::{ConvexHull, Face, HalfEdge};
+use crate::math::Vec3;
+
+/// Numbers and links everything; `points` are the coordinates the vertices get, `resolution` is in m.
+pub(super) fn assemble(
+    hull: &Quickhull<'_>,
+    outline: &Outline,
+    points: &[Vec3],
+    resolution: f64,
+) -> ConvexHull {
+    let (vertices, number) = number_vertices(hull, points);
+    let starts = starts(hull, outline, &number);
+    let order = face_order(&starts, vertices.len());
+    let mut slots = vec![NONE; 4 * hull.capacity()];
+    let mut half_edges = Vec::with_capacity(outline.edges.len());
+    let mut faces = Vec::with_capacity(order.len());
+    let mut codes = Vec::with_capacity(outline.edges.len());
+    for &face in &order {
+        let range = outline.starts[face as usize] as usize..outline.starts[face as usize + 1] as usize;
+        let first_edge = half_edges.len() as u32;
+        let edge_count = range.len() as u32;
+        for k in 0..edge_count {
+            let turn = (starts[face as usize].place + k) % edge_count;
+            let code = outline.edges[range.start + turn as usize];
+            let index = first_edge + k;
+            let origin = number[hull.triangle(code.triangle()).vertices[code.edge()] as usize];
+            let next = if k + 1 == edge_count { first_edge } else { index + 1 };
+            slots[slot(code)] = index;
+            codes.push(code);
+            half_edges.push(HalfEdge { origin, twin: NONE, next, face: faces.len() as u32 });
+        }
+        let normal = hull.plane(outline.seeds[face as usize]).normal.normalize();
+        let anchor = vertices[half_edges[first_edge as usize].origin as usize];
+        faces.push(Face { first_edge, edge_count, normal, offset: normal.dot(anchor) });
+    }
+    for (half_edge, code) in half_edges.iter_mut().zip(&codes) {
+        half_edge.twin = slots[slot(hull.triangle(code.triangle()).across[code.edge()])];
+    }
+    let (neighbour_starts, neighbours) = adjacency(hull, &number, vertices.len());
+    ConvexHull::from_parts(vertices, faces, half_edges, neighbour_starts, neighbours, resolution)
+}
+
+fn slot(code: Across) -> usize {
+    4 * code.triangle() as usize + code.edge()
+}
+
+/// The vertices in lexicographic order, and the number of each point (`NONE` if it is no vertex).
+fn number_vertices(hull: &Quickhull<'_>, points: &[Vec3]) -> (Vec<Vec3>, Vec<u32>) {
+    let mut number = vec![NONE; points.len()];
+    let mut used = Vec::new();
+    for t in hull.live() {
+        for v in hull.triangle(t).vertices {
+            if number[v as usize] == NONE {
+                number[v as usize] = 0;
+                used.push(v);
+            }
+        }
+    }
+    used.sort_unstable_by(|&a, &b| lexicographic(points[a as usize], points[b as usize]));
+    for (k, &v) in used.iter().enumerate() {
+        number[v as usize] = k as u32;
+    }
+    // Adding zero turns -0.0 into 0.0: which of two equal points was taken must not show.
+    (used.iter().map(|&v| points[v as usize] + Vec3::ZERO).collect(), number)
+}
+
+/// Where the loop of a face starts.
+struct Start {
+    /// Place in the face's loop.
+    place: u32,
+    /// The first two vertices from there on.
+    vertices: [u32; 2],
+}
+
+/// For each face, its start: the smallest vertex of its seed triangle.
+fn starts(hull: &Quickhull<'_>, outline: &Outline, number: &[u32]) -> Vec<Start> {
+    let origin = |code: Across| number[hull.triangle(code.triangle()).vertices[code.edge()] as usize];
+    let mut starts = Vec::with_capacity(outline.seeds.len());
+    for (face, &seed) in outline.seeds.iter().enumerate() {
+        let [a, b, c] = hull.triangle(seed).vertices.map(|v| number[v as usize]);
+        let smallest = a.min(b).min(c);
+        let rim = &outline.edges[outline.starts[face] as usize..outline.starts[face + 1] as usize];
+        let place = rim.iter().position(|&code| origin(code) == smallest);
+        let place = place.expect("every vertex of a triangle is on the rim of its face");
+        let second = origin(rim[(place + 1) % rim.len()]);
+        starts.push(Start { place: place as u32, vertices: [smallest, second] });
+    }
+    starts
+}
+
+/// The faces sorted by their first two vertices: a counting sort by the first, then the few of each bucket.
+fn face_order(starts: &[Start], vertices: usize) -> Vec<u32> {
+    let mut ends = vec![0_u32; vertices + 1];
+    for start in starts {
+        ends[start.vertices[0] as usize + 1] += 1;
+    }
+    accumulate(&mut ends);
+    let mut order = vec![0; starts.len()];
+    for (face, start) in starts.iter().enumerate() {
+        let end = &mut ends[start.vertices[0] as usize];
+        order[*end as usize] = face as u32;
+        *end += 1;
+    }
+    let mut begin = 0;
+    for &end in &ends[..vertices] {
+        order[begin..end as usize].sort_unstable_by_key(|&face| starts[face as usize].vertices[1]);
+        begin = end as usize;
+    }
+    order
+}
+
+/// Neighbours of every vertex along the edges of the triangulation, ascending: where each vertex's start, and all of
+/// them. The lists come out sorted because the directed edges are dealt out by destination.
+fn adjacency(hull: &Quickhull<'_>, number: &[u32], vertices: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut begins = vec![0_u32; vertices + 1];
+    for t in hull.live() {
+        for v in hull.triangle(t).vertices {
+            begins[number[v as usize] as usize + 1] += 1;
+        }
+    }
+    accumulate(&mut begins);
+    let total = begins[vertices] as usize;
+    let mut cursor = begins.clone();
+    let mut unsorted = vec![0; total];
+    for t in hull.live() {
+        let [a, b, c] = hull.triangle(t).vertices.map(|v| number[v as usize]);
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            unsorted[cursor[from as usize] as usize] = to;
+            cursor[from as usize] += 1;
+        }
+    }
+    let mut neighbours = vec![0; total];
+    cursor.copy_from_slice(&begins);
+    for to in 0..vertices {
+        for &from in &unsorted[begins[to] as usize..begins[to + 1] as usize] {
+            neighbours[cursor[from as usize] as usize] = to as u32;
+            cursor[from as usize] += 1;
+        }
+    }
+    (begins, neighbours)
+}
+
+/// Replaces counts, shifted by one place, by running sums.
+fn accumulate(counts: &mut [u32]) {
+    for k in 1..counts.len() {
+        counts[k] += counts[k - 1];
+    }
+}
