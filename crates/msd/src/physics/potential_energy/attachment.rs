@@ -73,5 +73,5 @@ pub(super) fn joined_bodies(
         (Some(a), Some(b)) if a == b => "both ends are fixed to the same body; attach one to something else",
         (a, b) => return Ok(a.into_iter().chain(b).collect()),
     };
-    Err(FieldError::Ends { field, problem })
+    Err(FieldError::Conflict { field, problem })
 }

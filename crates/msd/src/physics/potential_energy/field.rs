@@ -2,8 +2,9 @@
 
 use std::fmt::Debug;
 
+use super::FieldError;
 use crate::math::{Coordinate, Vec3};
-use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
+use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, RigidBody, Wrench};
 
 /// What kind of force a field exerts: it decides how integrators may treat it and how the ledger books it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +104,15 @@ pub trait Field: Debug + Send + Sync {
     /// of the potential energy along.
     fn is_proportional_to_mass(&self) -> bool {
         false
+    }
+
+    /// Refuses a body whose properties the field cannot use, such as a number where a vector is needed; asked when
+    /// field and body meet. A property that is absent is no error unless the field says so.
+    ///
+    /// # Errors
+    /// Names the field, the body and the property.
+    fn check_body(&self, _body: &RigidBody) -> Result<(), FieldError> {
+        Ok(())
     }
 
     /// The closed form of motion under this field alone, if there is one.

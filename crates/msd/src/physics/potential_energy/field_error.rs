@@ -44,9 +44,9 @@ pub enum FieldError {
         /// What it must be.
         limit: &'static str,
     },
-    /// The ends of a field between two points are not two different things that can move apart.
+    /// Parameters that do not go together.
     #[error("field `{field}`: {problem}")]
-    Ends {
+    Conflict {
         /// Type name of the field.
         field: &'static str,
         /// What is wrong, and the remedy.
@@ -93,6 +93,10 @@ impl Check {
         self.number(parameter, value, "zero or positive, and finite", value >= 0.0 && value.is_finite())
     }
 
+    pub(super) fn fraction(self, parameter: &'static str, value: f64) -> Result<f64, FieldError> {
+        self.number(parameter, value, "between 0 and 1", (0.0..=1.0).contains(&value))
+    }
+
     pub(super) fn finite_vector(self, parameter: &'static str, value: Vec3) -> Result<Vec3, FieldError> {
         if value.is_finite() {
             Ok(value)
@@ -128,7 +132,7 @@ mod tests {
     fn nothing_that_is_not_a_number_passes() {
         let check = Check("drag");
         assert!(check.finite("x", f64::NAN).is_err() && check.positive("x", f64::NAN).is_err());
-        assert!(check.not_negative("x", f64::INFINITY).is_err());
+        assert!(check.not_negative("x", f64::INFINITY).is_err() && check.fraction("x", f64::NAN).is_err());
         assert!(check.finite_vector("x", Vec3::NAN).is_err() && check.direction("x", Vec3::NAN).is_err());
     }
 }
