@@ -43,6 +43,23 @@ pub const HULL_RESOLUTION: f64 = 64.0 * f64::EPSILON;
 /// absolute coordinate. The hull is exactly convex, so this is the rounding of a unit normal and of one dot product.
 pub const HULL_CONVEXITY: f64 = 16.0 * f64::EPSILON;
 
+// ── Integration ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Largest error of velocities with which an implicit step is accepted; relative to each body's own, in the norm of
+/// kinetic energy. A thousandth of the error a fourth-order method makes at a thousand steps a period.
+pub const IMPLICIT_SOLVE: f64 = 1e-12;
+
+/// Residual at which an implicit solve stops because nothing is left to gain; relative as above. Ten roundings of a sum
+/// of a few forces.
+pub const IMPLICIT_ROUND_OFF: f64 = 1e-15;
+
+/// Passes of plain iteration, and of Newton's method after it, before an implicit step gives up; count. At half the
+/// residual a pass, fifty reach round-off from anywhere.
+pub const IMPLICIT_ITERATIONS: usize = 50;
+
+/// Pivot below which the matrix `1 - ∂g/∂u` of an implicit step counts as singular; relative to the identity in it.
+pub const SINGULAR_PIVOT: f64 = 1e-14;
+
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;

@@ -1,10 +1,11 @@
 //! The trait of integrators.
 
 use std::fmt::Debug;
+use std::ops::AddAssign;
 
 use thiserror::Error;
 
-use super::System;
+use super::{StepPower, System};
 use crate::physics::rigid_body::InertialState;
 
 /// Energy that crossed the boundary of the system during a step, J, to the integrator's own accuracy.
@@ -14,6 +15,21 @@ pub struct StepWork {
     pub work_in: f64,
     /// Energy taken out by dissipative fields; negative only if one of them does not keep its promise.
     pub dissipated: f64,
+}
+
+impl StepWork {
+    /// Adds `power` that lasts for `dt` seconds.
+    pub fn add_power(&mut self, power: StepPower, dt: f64) {
+        self.work_in += power.work_in * dt;
+        self.dissipated += power.dissipated * dt;
+    }
+}
+
+impl AddAssign for StepWork {
+    fn add_assign(&mut self, other: Self) {
+        self.work_in += other.work_in;
+        self.dissipated += other.dissipated;
+    }
 }
 
 /// Why a step could not be computed. The states may then hold anything; the world discards them.

@@ -1,9 +1,23 @@
 //! How bodies move: the equations of motion and the methods that integrate them.
 
 mod applied_load;
+mod by_name;
+mod free_rotor;
+mod implicit_solver;
 mod integrator;
+mod kick;
+mod krylov;
+mod motion_chart;
+mod rk4;
+mod semi_implicit_euler;
 mod system;
+mod velocity_verlet;
 
 pub use applied_load::{AppliedLoad, LoadFrame};
+pub use by_name::{INTEGRATOR_NAMES, UnknownIntegrator, by_name};
+pub use free_rotor::turn_freely;
 pub use integrator::{IntegrationError, Integrator, StepWork};
+pub use rk4::Rk4;
+pub use semi_implicit_euler::SemiImplicitEuler;
 pub use system::{Loads, StepPower, System, angular_acceleration, potential_energy};
+pub use velocity_verlet::VelocityVerlet;

@@ -4,6 +4,9 @@
 //! always there; without it a free asymmetric body would not tumble. A body that forces do not move has inverse mass
 //! and inverse inertia zero and goes through the same equations.
 //!
+//! A body may carry its own damping: `F = -d m v` and `τ = -d I ω` make velocity and spin decay at the rate d. It
+//! counts as a dissipative load.
+//!
 //! Mass flows at a constant rate during a step, `m(t) = m(t₀) + ṁ (t - t₀)`, and the inertia tensor scales with it.
 
 use std::sync::Arc;
@@ -18,17 +21,40 @@ use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, Inerti
 pub struct Loads {
     /// Everything that acts.
     pub total: Vec<Wrench>,
-    /// The part of it whose work is put in from outside (external fields, applied loads).
+    /// The part of it whose work is put in from outside (external fields, applied loads); empty if there is none.
     pub external: Vec<Wrench>,
-    /// The part of it that takes energy out.
+    /// The part of it that takes energy out; empty if there is none.
     pub dissipative: Vec<Wrench>,
 }
 
 impl Loads {
-    fn clear(&mut self, len: usize) {
-        for wrenches in [&mut self.total, &mut self.external, &mut self.dissipative] {
+    fn clear(&mut self, len: usize, parts: Parts) {
+        let lengths = [len, if parts.external { len } else { 0 }, if parts.dissipative { len } else { 0 }];
+        for (wrenches, len) in
+            [&mut self.total, &mut self.external, &mut self.dissipative].into_iter().zip(lengths)
+        {
             wrenches.clear();
             wrenches.resize(len, Wrench::ZERO);
+        }
+    }
+}
+
+/// Which parts of the loads can be anything but zero during the step.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    external: bool,
+    dissipative: bool,
+    body_damping: bool,
+}
+
+impl Parts {
+    fn of(bodies: &[RigidBody], fields: &[Arc<dyn Field>], applied: &[AppliedLoad]) -> Self {
+        let any = |class| fields.iter().any(|field| field.class() == class);
+        let body_damping = bodies.iter().any(|body| body.linear_damping > 0.0 || body.angular_damping > 0.0);
+        Self {
+            external: !applied.is_empty() || any(FieldClass::External),
+            dissipative: body_damping || any(FieldClass::Dissipative),
+            body_damping,
         }
     }
 }
@@ -50,6 +76,7 @@ pub struct System<'a> {
     applied: &'a [AppliedLoad],
     start: f64,
     flows: Vec<MassFlow>,
+    parts: Parts,
     depends_on_velocity: bool,
 }
 
@@ -69,9 +96,11 @@ impl<'a> System<'a> {
         start: f64,
         dt: f64,
     ) -> Result<Self, IntegrationError> {
-        let depends_on_velocity = fields.iter().any(|field| field.depends_on_velocity());
-        let mut system =
-            Self { bodies, inertias, fields, applied, start, flows: Vec::new(), depends_on_velocity };
+        let parts = Parts::of(bodies, fields, applied);
+        let depends_on_velocity =
+            parts.body_damping || fields.iter().any(|field| field.depends_on_velocity());
+        let flows = Vec::new();
+        let mut system = Self { bodies, inertias, fields, applied, start, flows, parts, depends_on_velocity };
         system.find_flows(states, dt)?;
         Ok(system)
     }
@@ -167,7 +196,7 @@ impl<'a> System<'a> {
     /// All wrenches at `time` with the bodies in `states`.
     pub fn loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
         self.set_time(time);
-        out.clear(states.len());
+        out.clear(states.len(), self.parts);
         let bodies = self.at(states);
         for field in self.fields {
             let target: &mut [Wrench] = match field.class() {
@@ -184,9 +213,13 @@ impl<'a> System<'a> {
         for load in self.applied {
             out.external[load.slot] += load.wrench(&states[load.slot]);
         }
-        for ((total, external), dissipative) in out.total.iter_mut().zip(&out.external).zip(&out.dissipative)
-        {
-            *total += *external + *dissipative;
+        if self.parts.body_damping {
+            add_body_damping(&bodies, &mut out.dissipative);
+        }
+        for part in [&out.external, &out.dissipative] {
+            for (total, wrench) in out.total.iter_mut().zip(part) {
+                *total += *wrench;
+            }
         }
     }
 
@@ -212,8 +245,10 @@ impl<'a> System<'a> {
     /// Rates at which energy crosses the boundary of the system now, W.
     pub fn power(&self, time: f64, states: &[InertialState], loads: &Loads) -> StepPower {
         let mut power = StepPower::default();
-        for ((external, dissipative), state) in loads.external.iter().zip(&loads.dissipative).zip(states) {
+        for (external, state) in loads.external.iter().zip(states) {
             power.work_in += external.power(state.velocity, state.angular_velocity);
+        }
+        for (dissipative, state) in loads.dissipative.iter().zip(states) {
             power.dissipated -= dissipative.power(state.velocity, state.angular_velocity);
         }
         let bodies = self.at(states);
@@ -297,6 +332,16 @@ pub fn potential_energy(fields: &[Arc<dyn Field>], bodies: &Bodies<'_>, time: f6
         });
     }
     energy
+}
+
+fn add_body_damping(bodies: &Bodies<'_>, out: &mut [Wrench]) {
+    for (body, wrench) in bodies.iter().zip(out).filter(|(body, _)| body.body.kind == BodyKind::Dynamic) {
+        let RigidBody { linear_damping, angular_damping, .. } = *body.body;
+        wrench.force -= body.state.velocity * (linear_damping * body.mass());
+        if angular_damping > 0.0 {
+            wrench.torque -= body.state.spin_angular_momentum(body.inertia) * angular_damping;
+        }
+    }
 }
 
 fn acts_on(field: &dyn Field, slot: usize) -> bool {

@@ -1,0 +1,197 @@
+//! Solves `u = g(u)` for the velocities of all bodies: the equations of every implicit method here.
+//!
+//! Plain iteration first, which is all that mild forces need and costs one evaluation an iteration. Where it does not
+//! contract (a damper with `c dt/m` above one), Newton's method on `g(u) - u = 0` with the Jacobian of `g` from
+//! differences, and the linear system solved directly for few bodies and by GMRES for many
+//! (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986; Knoll & Keyes, J. Comput. Phys. 193, 2004). Newton is
+//! damped: a step is halved while it would make the residual grow.
+//!
+//! Unknowns come in groups of six, the linear and angular velocity of one body, and are measured in the norm of
+//! kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to the norm of
+//! the same body.
+
+use super::krylov::{LinearSolver, Unsolvable};
+use crate::math::real;
+use crate::tolerance;
+
+/// Unknowns of one body.
+pub(super) const GROUP: usize = 6;
+
+/// How far a solve got before it gave up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct NotSolved {
+    pub(super) iterations: usize,
+    pub(super) residual: f64,
+}
+
+/// Workspace of a solve; keeps its allocations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ImplicitSolver {
+    image: Vec<f64>,
+    step: Vec<f64>,
+    trial: Vec<f64>,
+    trial_image: Vec<f64>,
+    increments: Vec<f64>,
+    linear: LinearSolver,
+}
+
+impl ImplicitSolver {
+    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. `weights` are the square roots of mass and
+    /// moment of inertia of each unknown, zero for what no force moves.
+    pub(super) fn solve(
+        &mut self,
+        unknowns: &mut [f64],
+        weights: &[f64],
+        map: &mut dyn FnMut(&[f64], &mut [f64]),
+    ) -> Result<(), NotSolved> {
+        for buffer in [&mut self.image, &mut self.step, &mut self.trial, &mut self.trial_image] {
+            buffer.clear();
+            buffer.resize(unknowns.len(), 0.0);
+        }
+        let spent = match self.iterate(unknowns, weights, map) {
+            Outcome::Converged => return Ok(()),
+            Outcome::NotContracting { iterations } => iterations,
+        };
+        self.newton(unknowns, weights, map, spent)
+    }
+
+    /// Plain iteration while every pass at least halves the residual.
+    fn iterate(
+        &mut self,
+        unknowns: &mut [f64],
+        weights: &[f64],
+        map: &mut dyn FnMut(&[f64], &mut [f64]),
+    ) -> Outcome {
+        let mut previous = f64::INFINITY;
+        for iterations in 1..=tolerance::IMPLICIT_ITERATIONS {
+            map(unknowns, &mut self.image);
+            let residual = relative_difference(&self.image, unknowns, weights);
+            let contracts = residual <= 0.5 * previous;
+            let is_good_enough = residual <= tolerance::IMPLICIT_SOLVE;
+            if !contracts && !is_good_enough {
+                return Outcome::NotContracting { iterations };
+            }
+            unknowns.copy_from_slice(&self.image);
+            if !contracts || residual <= tolerance::IMPLICIT_ROUND_OFF {
+                return Outcome::Converged;
+            }
+            previous = residual;
+        }
+        Outcome::NotContracting { iterations: tolerance::IMPLICIT_ITERATIONS }
+    }
+
+    fn newton(
+        &mut self,
+        unknowns: &mut [f64],
+        weights: &[f64],
+        map: &mut dyn FnMut(&[f64], &mut [f64]),
+        spent: usize,
+    ) -> Result<(), NotSolved> {
+        map(unknowns, &mut self.image);
+        let mut residual = relative_difference(&self.image, unknowns, weights);
+        let mut previous_step = f64::INFINITY;
+        for iteration in 1..=tolerance::IMPLICIT_ITERATIONS {
+            let failed = NotSolved { iterations: spent + iteration, residual };
+            self.choose_increments(unknowns, weights);
+            for (step, (image, unknown)) in self.step.iter_mut().zip(self.image.iter().zip(unknowns.iter())) {
+                *step = image - unknown;
+            }
+            self.linear
+                .solve(&mut self.step, unknowns, &self.image, &self.increments, weights, map)
+                .map_err(|Unsolvable| failed)?;
+            residual = self.damped_step(unknowns, weights, map).ok_or(failed)?;
+            let step = relative_size(&self.step, unknowns, weights);
+            let contracts = step <= 0.5 * previous_step;
+            let is_good_enough = step <= tolerance::IMPLICIT_SOLVE;
+            if step <= tolerance::IMPLICIT_ROUND_OFF || (is_good_enough && !contracts) {
+                return Ok(());
+            }
+            previous_step = step;
+        }
+        Err(NotSolved { iterations: spent + tolerance::IMPLICIT_ITERATIONS, residual })
+    }
+
+    /// Adds as much of `self.step` as makes the residual smaller; `None` if no part of it does. Near the solution,
+    /// where the residual is round-off, the whole step is taken.
+    fn damped_step(
+        &mut self,
+        unknowns: &mut [f64],
+        weights: &[f64],
+        map: &mut dyn FnMut(&[f64], &mut [f64]),
+    ) -> Option<f64> {
+        let before = difference_norm(&self.image, unknowns, weights);
+        let is_final = relative_size(&self.step, unknowns, weights) <= tolerance::IMPLICIT_SOLVE;
+        for _halving in 0..12 {
+            for (trial, (unknown, step)) in self.trial.iter_mut().zip(unknowns.iter().zip(&self.step)) {
+                *trial = unknown + step;
+            }
+            map(&self.trial, &mut self.trial_image);
+            let after = difference_norm(&self.trial_image, &self.trial, weights);
+            if after < before || (is_final && after.is_finite()) {
+                unknowns.copy_from_slice(&self.trial);
+                self.image.copy_from_slice(&self.trial_image);
+                return Some(relative_difference(&self.image, unknowns, weights));
+            }
+            for step in &mut self.step {
+                *step *= 0.5;
+            }
+        }
+        None
+    }
+
+    /// Increments of the difference quotients: half the digits of each unknown, or of its body's speed if that is
+    /// larger.
+    fn choose_increments(&mut self, unknowns: &[f64], weights: &[f64]) {
+        self.increments.clear();
+        for group in 0..unknowns.len() / GROUP {
+            let range = group * GROUP..(group + 1) * GROUP;
+            let speed = real::max(
+                norm(&unknowns[range.clone()], &weights[range.clone()]),
+                norm(&self.image[range.clone()], &weights[range.clone()]),
+            );
+            self.increments.extend(range.map(|i| {
+                let scale = if weights[i] > 0.0 { speed / weights[i] } else { 0.0 };
+                let scale = real::max(unknowns[i].abs(), scale);
+                f64::EPSILON.sqrt() * if scale > 0.0 { scale } else { 1.0 }
+            }));
+        }
+    }
+}
+
+enum Outcome {
+    Converged,
+    NotContracting { iterations: usize },
+}
+
+/// `‖x‖` in the norm of the weights.
+fn norm(x: &[f64], weights: &[f64]) -> f64 {
+    x.iter().zip(weights).map(|(x, w)| real::square(x * w)).sum::<f64>().sqrt()
+}
+
+fn difference_norm(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
+    a.iter().zip(b).zip(weights).map(|((a, b), w)| real::square((a - b) * w)).sum::<f64>().sqrt()
+}
+
+/// Largest `‖a - b‖/max(‖a‖, ‖b‖)` of any body.
+fn relative_difference(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
+    let groups = a.chunks_exact(GROUP).zip(b.chunks_exact(GROUP)).zip(weights.chunks_exact(GROUP));
+    largest(groups.map(|((a, b), w)| (difference_norm(a, b, w), real::max(norm(a, w), norm(b, w)))))
+}
+
+/// Largest `‖step‖/‖u‖` of any body.
+fn relative_size(step: &[f64], unknowns: &[f64], weights: &[f64]) -> f64 {
+    let groups = step.chunks_exact(GROUP).zip(unknowns.chunks_exact(GROUP)).zip(weights.chunks_exact(GROUP));
+    largest(groups.map(|((s, u), w)| (norm(s, w), real::max(norm(u, w), norm(s, w)))))
+}
+
+/// Largest quotient; NaN if any is, zero where both numbers are.
+fn largest(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let mut worst = 0.0;
+    for (part, whole) in pairs {
+        let quotient = if part == 0.0 { 0.0 } else { part / whole };
+        if quotient > worst || quotient.is_nan() {
+            worst = quotient;
+        }
+    }
+    worst
+}

@@ -1,0 +1,62 @@
+//! `semi-implicit-euler`: a whole kick with the forces at the start, then free flight.
+//!
+//! ```text
+//! v += dt F(x,q)/m,  ω += dt I⁻¹τ(x,q)          kick
+//! x += dt v,         (q, ω) ← free rotor (dt)    flight
+//! ```
+//!
+//! First order, symplectic; it keeps linear and angular momentum like `velocity-verlet`, which is the same map shifted
+//! by half a kick and second order at the price of one more evaluation of the forces. The gyroscopic term is in the free
+//! rotor ([`super::turn_freely`]), so a free asymmetric body tumbles as it should. Forces that depend on velocity are
+//! taken at the end of the kick (backward Euler): any damper is stable and damps.
+//!
+//! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §I.1.
+
+use super::kick::{Kick, KickSpan};
+use super::velocity_verlet::{NO_LOADS, fly_freely};
+use super::{IntegrationError, Integrator, StepWork, System};
+use crate::physics::rigid_body::InertialState;
+
+/// First-order symplectic splitting; see the top of this file.
+#[derive(Clone, Debug, Default)]
+pub struct SemiImplicitEuler {
+    kick: Kick,
+}
+
+impl SemiImplicitEuler {
+    /// A new one; it needs no setting.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Integrator for SemiImplicitEuler {
+    fn name(&self) -> &'static str {
+        "semi-implicit-euler"
+    }
+
+    fn order(&self) -> Option<u32> {
+        Some(1)
+    }
+
+    fn step(
+        &mut self,
+        system: &mut System<'_>,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+    ) -> Result<StepWork, IntegrationError> {
+        let span = KickSpan { time, dt, implicitness: 1.0 };
+        let mut work = self.kick.apply(self.name(), system, states, span)?;
+        work.add_power(system.power(time, states, &NO_LOADS), dt);
+        fly_freely(system, states, dt);
+        system.set_time(time + dt);
+        system.check_finite(states, dt)?;
+        Ok(work)
+    }
+
+    fn clone_box(&self) -> Box<dyn Integrator> {
+        Box::new(self.clone())
+    }
+}
