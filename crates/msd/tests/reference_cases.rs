@@ -1,5 +1,7 @@
 //! The reference cases of `data/reference-cases.json`: closed forms and 45-digit solutions.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{Lab, diagonal, slope, turning};

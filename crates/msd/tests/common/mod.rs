@@ -1,9 +1,9 @@
 //! A small laboratory: bodies, fields and states, driven through `System` by any integrator.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::sync::Arc;
 
-use msd::math::{Mat3, Vec3, orientation};
+use msd::math::{Mat3, Vec3, orientation, real};
 use msd::physics::integration::{AppliedLoad, IntegrationError, Integrator, StepWork, System};
 use msd::physics::potential_energy::Field;
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
@@ -114,5 +114,5 @@ pub fn turning(wxyz: [f64; 4], omega_body: Vec3) -> InertialState {
 
 /// Slope of log(error) against log(dt) between two runs.
 pub fn slope(coarse: (f64, f64), fine: (f64, f64)) -> f64 {
-    (coarse.1 / fine.1).ln() / (coarse.0 / fine.0).ln()
+    real::ln(coarse.1 / fine.1) / real::ln(coarse.0 / fine.0)
 }
