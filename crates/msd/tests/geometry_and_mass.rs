@@ -9,7 +9,8 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation, real};
 use msd::physics::rigid_body::shape::{
-    Capsule, Compound, CompoundPart, Cone, Cuboid, Cylinder, Geometry, HalfSpace, Shape, Sphere, TriangleMesh,
+    Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Geometry, GeometryError, HalfSpace,
+    Shape, Sphere, TriangleMesh,
 };
 use msd::physics::rigid_body::{InertiaError, MassProperties};
 use proptest::prelude::*;
@@ -48,6 +49,16 @@ fn box_corners(size: Vec3, frame: &ReferenceFrame) -> Vec<Vec3> {
 fn box_mesh(size: Vec3, frame: &ReferenceFrame) -> Shape {
     let triangles = CUBE_FACES.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]).collect();
     TriangleMesh::new(box_corners(size, frame), triangles).unwrap().into()
+}
+
+fn hull(points: &[Vec3]) -> Shape {
+    ConvexHull::from_points(points).unwrap().into()
+}
+
+/// The same box as a primitive at rest, as a mesh and as a hull.
+fn box_in_three_ways(size: Vec3) -> [Shape; 3] {
+    let rest = ReferenceFrame::IDENTITY;
+    [Cuboid::new(size).unwrap().into(), box_mesh(size, &rest), hull(&box_corners(size, &rest))]
 }
 
 fn tetrahedron_mesh(corners: [Vec3; 4]) -> Shape {
@@ -132,9 +143,9 @@ fn curved_shapes() -> [Shape; 4] {
 fn a_unit_cube_has_a_sixth_of_its_mass_on_the_diagonal() {
     for mass in [1e-6, 1.0, 5.0, 1e7] {
         let expected = Mat3::IDENTITY * (mass / 6.0);
-        assert!(relative_error(weighing(&cuboid(1.0, 1.0, 1.0), mass).inertia(), expected) < 1e-15);
-        let mesh = box_mesh(Vec3::ONE, &ReferenceFrame::IDENTITY);
-        assert!(relative_error(weighing(&mesh, mass).inertia(), expected) < 1e-14);
+        for shape in box_in_three_ways(Vec3::ONE) {
+            assert!(relative_error(weighing(&shape, mass).inertia(), expected) < 1e-14);
+        }
     }
 }
 
@@ -142,33 +153,38 @@ fn a_unit_cube_has_a_sixth_of_its_mass_on_the_diagonal() {
 fn a_box_of_2_3_4_has_25_20_13_twelfths() {
     for mass in [1.0, 24.0] {
         let expected = diagonal(25.0, 20.0, 13.0) * (mass / 12.0);
-        assert!(relative_error(weighing(&cuboid(2.0, 3.0, 4.0), mass).inertia(), expected) < 1e-15);
-        let mesh = box_mesh(Vec3::new(2.0, 3.0, 4.0), &ReferenceFrame::IDENTITY);
-        assert!(relative_error(weighing(&mesh, mass).inertia(), expected) < 1e-14);
+        for shape in box_in_three_ways(Vec3::new(2.0, 3.0, 4.0)) {
+            assert!(relative_error(weighing(&shape, mass).inertia(), expected) < 1e-14);
+        }
     }
 }
 
 #[test]
 fn a_regular_tetrahedron_has_a_twentieth_of_its_mass_times_edge_squared() {
     for edge in [1e-3, 1.0, 7.0, 1e3] {
-        let solid = weighing(&tetrahedron_mesh(regular_tetrahedron(edge)), 3.0);
-        assert!(relative_error(solid.inertia(), Mat3::IDENTITY * (3.0 * edge * edge / 20.0)) < 1e-14);
+        let corners = regular_tetrahedron(edge);
+        for shape in [tetrahedron_mesh(corners), hull(&corners)] {
+            let solid = weighing(&shape, 3.0);
+            assert!(relative_error(solid.inertia(), Mat3::IDENTITY * (3.0 * edge * edge / 20.0)) < 1e-14);
+        }
     }
 }
 
 #[test]
 fn a_right_tetrahedron_has_the_textbook_tensor_in_the_tensor_convention() {
     let corners = [Vec3::ZERO, Vec3::X * 5.0, Vec3::Y * 4.0, Vec3::Z * 3.0];
-    let solid = of_density(&tetrahedron_mesh(corners), 1.0);
-    assert!((solid.mass() - 10.0).abs() < 1e-14);
-    assert!((solid.center_of_mass() - Vec3::new(1.25, 1.0, 0.75)).length() < 1e-15);
     // ∫ xy dm about the centroid is m ab/20 - m (a/4)(b/4) = 10 - 12.5 = -2.5: the entries are -∫ xy dm.
     let expected = Mat3::from_cols(
         Vec3::new(9.375, 2.5, 1.875),
         Vec3::new(2.5, 12.75, 1.5),
         Vec3::new(1.875, 1.5, 15.375),
     );
-    assert!(relative_error(solid.inertia(), expected) < 1e-14);
+    for shape in [tetrahedron_mesh(corners), hull(&corners)] {
+        let solid = of_density(&shape, 1.0);
+        assert!((solid.mass() - 10.0).abs() < 1e-14);
+        assert!((solid.center_of_mass() - Vec3::new(1.25, 1.0, 0.75)).length() < 1e-15);
+        assert!(relative_error(solid.inertia(), expected) < 1e-14);
+    }
 }
 
 #[test]
@@ -180,11 +196,11 @@ fn thin_tiny_and_huge_boxes_are_exact() {
     for size in boxes {
         let s = size * size;
         let expected = diagonal(s.y + s.z, s.x + s.z, s.x + s.y) * (7.0 / 12.0);
-        assert!(relative_error(weighing(&cuboid(size.x, size.y, size.z), 7.0).inertia(), expected) < 1e-15);
-        let mesh = box_mesh(size, &ReferenceFrame::IDENTITY);
-        assert!(relative_error(weighing(&mesh, 7.0).inertia(), expected) < 1e-14, "{size}");
         let volume = size.x * size.y * size.z;
-        assert!((of_density(&mesh, 2.0).mass() - 2.0 * volume).abs() < 1e-14 * volume, "{size}");
+        for shape in box_in_three_ways(size) {
+            assert!(relative_error(weighing(&shape, 7.0).inertia(), expected) < 1e-14, "{size}");
+            assert!((of_density(&shape, 2.0).mass() - 2.0 * volume).abs() < 1e-14 * volume, "{size}");
+        }
     }
 }
 
@@ -240,7 +256,8 @@ fn a_cube_at_ten_has_its_centroid_at_ten() {
     let mesh = box_mesh(Vec3::ONE, &frame);
     let part = CompoundPart { frame, shape: cuboid(1.0, 1.0, 1.0) };
     let compound: Shape = Compound::new(vec![part]).unwrap().into();
-    for shape in [mesh, compound] {
+    let hull = hull(&box_corners(Vec3::ONE, &frame));
+    for shape in [mesh, hull, compound] {
         assert!((shape.centroid().unwrap() - Vec3::X * 10.0).length() < 1e-14);
         assert!((weighing(&shape, 1.0).center_of_mass() - Vec3::X * 10.0).length() < 1e-14);
         assert!(relative_error(weighing(&shape, 6.0).inertia(), Mat3::IDENTITY) < 1e-14);
@@ -257,6 +274,53 @@ fn a_distant_origin_does_not_change_the_inertia() {
     // Coordinates at 1e6 m are spaced by 1e-10 m, which is all that may be lost.
     assert!(relative_error(there.inertia(), here.inertia()) < 1e-9);
     assert!((there.center_of_mass() - here.center_of_mass() - far).length() < 1e-9);
+}
+
+#[test]
+fn duplicates_and_inner_points_leave_a_cube_a_cube() {
+    let mut points = box_corners(Vec3::ONE, &ReferenceFrame::IDENTITY);
+    points.extend_from_within(..);
+    points.extend([
+        Vec3::ZERO,
+        Vec3::new(0.5, 0.1, 0.2),
+        Vec3::new(0.1, -0.2, 0.3),
+        Vec3::new(0.5, 0.5, 0.0),
+    ]);
+    let cube = ConvexHull::from_points(&points).unwrap();
+    assert_eq!((cube.vertices().len(), cube.faces().len()), (8, 6));
+    assert!((cube.volume() - 1.0).abs() < 1e-15);
+    assert!(relative_error(weighing(&cube.into(), 6.0).inertia(), Mat3::IDENTITY) < 1e-14);
+}
+
+#[test]
+fn points_without_a_hull_are_refused_with_the_reason() {
+    let refused = |points: &[Vec3]| ConvexHull::from_points(points).unwrap_err();
+    assert_eq!(refused(&[]), GeometryError::NoPoints);
+    let few = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X];
+    assert_eq!(refused(&few), GeometryError::TooFewPoints { given: 4, distinct: 3 });
+    let line: Vec<Vec3> = (0..5).map(|i| Vec3::new(1.0, 2.0, 3.0) * f64::from(i)).collect();
+    assert_eq!(refused(&line), GeometryError::Collinear(5));
+    let sheet = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X + Vec3::Y, Vec3::X * 2.0];
+    assert_eq!(refused(&sheet), GeometryError::Coplanar(5));
+    let broken = [Vec3::ZERO, Vec3::X, Vec3::new(0.0, f64::NAN, 0.0), Vec3::Z];
+    assert!(matches!(refused(&broken), GeometryError::NotFinite { index: 2, .. }));
+}
+
+#[test]
+fn a_hull_knows_inside_surface_and_outside() {
+    let cube = hull(&box_corners(Vec3::ONE, &ReferenceFrame::IDENTITY));
+    for (point, distance) in [
+        (Vec3::ZERO, -0.5),
+        (Vec3::new(0.4, 0.0, 0.0), -0.1),
+        (Vec3::new(0.5, 0.1, -0.2), 0.0),
+        (Vec3::new(0.5, 0.5, 0.5), 0.0),
+        (Vec3::new(0.0, 0.0, -2.5), 2.0),
+        (Vec3::new(3.5, 4.5, 0.0), 5.0),
+        (Vec3::new(-2.5, 2.5, 1.5), 3.0),
+    ] {
+        assert!((cube.signed_distance(point) - distance).abs() < 1e-15, "{point}");
+        assert_eq!(cube.contains(point), distance <= 0.0, "{point}");
+    }
 }
 
 // ── Laws ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -376,6 +440,25 @@ proptest! {
         prop_assert!(relative_error(straight.placed(&frame).inertia(), expected) < 1e-14);
         let back = straight.rotated(q).rotated(q.conjugate());
         prop_assert!(relative_error(back.inertia(), straight.inertia()) < 1e-14);
+    }
+
+    #[test]
+    fn the_integrals_over_any_hull_agree_with_its_own_volume_and_centroid(
+        points in proptest::collection::vec(vector(1.0), 5..40), exponent in -3.0..3.0_f64, q in rotation()
+    ) {
+        let scale = real::pow(10.0, exponent);
+        let points: Vec<Vec3> = points.iter().map(|p| *p * scale).collect();
+        let hull_here = hull(&points);
+        prop_assume!(hull_here.volume() > 1e-3 * scale * scale * scale);
+        let here = of_density(&hull_here, 1.0);
+        prop_assert!((here.mass() / hull_here.volume() - 1.0).abs() < 1e-13);
+        prop_assert!((here.center_of_mass() - hull_here.centroid().unwrap()).length() < 1e-13 * scale);
+        // Moved by a million of its own size, and turned.
+        let far = Vec3::new(1e6, -1e6, 1e6) * scale;
+        let moved: Vec<Vec3> = points.iter().map(|p| far + *p).collect();
+        prop_assert!(relative_error(of_density(&hull(&moved), 1.0).inertia(), here.inertia()) < 1e-8);
+        let turned: Vec<Vec3> = points.iter().map(|p| q * *p).collect();
+        prop_assert!(relative_error(of_density(&hull(&turned), 1.0).inertia(), here.rotated(q).inertia()) < 1e-12);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use super::{MassProperties, closed_forms, mirtich, point_mass_tensor, rotated_tensor};
 use crate::math::{Coordinate, Mat3, ReferenceFrame};
 use crate::physics::rigid_body::InertiaError;
-use crate::physics::rigid_body::shape::{Compound, Shape, TriangleMesh};
+use crate::physics::rigid_body::shape::convex_hull::Face;
+use crate::physics::rigid_body::shape::{Compound, ConvexHull, Shape, TriangleMesh};
 
 /// Volume, centroid and inertia per unit of mass of a solid of even density, in its local frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +30,7 @@ impl UniformSolid {
             Shape::Cylinder(cylinder) => Ok(closed_forms::cylinder(cylinder)),
             Shape::Cone(cone) => Ok(closed_forms::cone(cone)),
             Shape::HalfSpace(_) => Err(InertiaError::NoVolume("plane")),
+            Shape::Hull(hull) => Self::from_hull(hull),
             Shape::Compound(compound) => Self::from_compound(compound),
             Shape::Mesh(mesh) => Self::from_mesh(mesh),
         }
@@ -41,6 +43,12 @@ impl UniformSolid {
         faces: impl IntoIterator<Item = F>,
     ) -> Result<Self, InertiaError> {
         mirtich::polyhedron(vertices, faces).ok_or(InertiaError::NoVolume("polyhedron without volume"))
+    }
+
+    fn from_hull(hull: &ConvexHull) -> Result<Self, InertiaError> {
+        let corners =
+            |face: &Face| hull.face_edges(face).iter().map(|edge| edge.origin).collect::<Vec<u32>>();
+        Self::from_polyhedron(hull.vertices(), hull.faces().iter().map(corners))
     }
 
     fn from_mesh(mesh: &TriangleMesh) -> Result<Self, InertiaError> {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Aabb, Capsule, Compound, Cone, Convex, Cuboid, Cylinder, Geometry, HalfSpace, Ray, RayHit, Sphere,
-    TriangleMesh,
+    Aabb, Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray, RayHit,
+    Sphere, TriangleMesh,
 };
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
@@ -30,6 +30,8 @@ pub enum Shape {
     /// Everything below a plane.
     #[serde(rename = "plane")]
     HalfSpace(HalfSpace),
+    /// A convex polyhedron.
+    Hull(Arc<ConvexHull>),
     /// Several shapes fixed to each other.
     Compound(Arc<Compound>),
     /// A surface of triangles, for bodies that do not move.
@@ -49,6 +51,8 @@ pub enum ConvexShape<'a> {
     Cylinder(&'a Cylinder),
     /// See [`Shape::Cone`].
     Cone(&'a Cone),
+    /// See [`Shape::Hull`].
+    Hull(&'a ConvexHull),
 }
 
 /// Evaluates `$body` with `$shape` bound to the shape inside, whichever it is.
@@ -61,6 +65,7 @@ macro_rules! for_any {
             Shape::Cylinder($shape) => $body,
             Shape::Cone($shape) => $body,
             Shape::HalfSpace($shape) => $body,
+            Shape::Hull($shape) => $body,
             Shape::Compound($shape) => $body,
             Shape::Mesh($shape) => $body,
         }
@@ -76,6 +81,7 @@ macro_rules! for_any_convex {
             ConvexShape::Capsule($shape) => $body,
             ConvexShape::Cylinder($shape) => $body,
             ConvexShape::Cone($shape) => $body,
+            ConvexShape::Hull($shape) => $body,
         }
     };
 }
@@ -91,6 +97,7 @@ impl Shape {
             Self::Cylinder(_) => "cylinder",
             Self::Cone(_) => "cone",
             Self::HalfSpace(_) => "plane",
+            Self::Hull(_) => "hull",
             Self::Compound(_) => "compound",
             Self::Mesh(_) => "mesh",
         }
@@ -105,6 +112,7 @@ impl Shape {
             Self::Capsule(capsule) => Some(ConvexShape::Capsule(capsule)),
             Self::Cylinder(cylinder) => Some(ConvexShape::Cylinder(cylinder)),
             Self::Cone(cone) => Some(ConvexShape::Cone(cone)),
+            Self::Hull(hull) => Some(ConvexShape::Hull(hull)),
             Self::HalfSpace(_) | Self::Compound(_) | Self::Mesh(_) => None,
         }
     }
@@ -227,6 +235,12 @@ impl From<Cone> for Shape {
 impl From<HalfSpace> for Shape {
     fn from(half_space: HalfSpace) -> Self {
         Self::HalfSpace(half_space)
+    }
+}
+
+impl From<ConvexHull> for Shape {
+    fn from(hull: ConvexHull) -> Self {
+        Self::Hull(Arc::new(hull))
     }
 }
 
