@@ -65,3 +65,12 @@ pub const SINGULAR_PIVOT: f64 = 1e-14;
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;
 /// it reaches this limit at about 4.5e9 m from the origin.
 pub const POSITION_RESOLUTION: f64 = 1e-6;
+
+// ── Broad phase ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// How much a fat box exceeds the tight one on every side, relative to the longest edge of the tight box. Larger: fewer
+/// insertions, more candidate pairs; the optimum is flat.
+pub const FAT_BOX: f64 = 0.1;
+
+/// How many steps of motion (relative to the tree's drift) a fat box covers ahead; dimensionless.
+pub const FAT_BOX_STEPS: f64 = 4.0;

@@ -1,0 +1,310 @@
+//! The broad phase: which pairs of bodies are close enough to be looked at.
+//!
+//! Every bounded shape has a proxy: a fat box in a bounding-volume tree. A body may move within its fat box at no
+//! cost; only when its box leaves it is the proxy inserted anew, fattened by how far the body will move.
+//!
+//! Fat boxes are kept in coordinates that drift along with the bodies: the tree's origin moves with the median velocity
+//! of all proxies, so a cloud of debris at 7.6 km/s costs what the same cloud costs at rest. Margins follow motion
+//! relative to that drift, never absolute motion.
+//!
+//! Pairs come out sorted by id, the same for any history that led to the same boxes.
+
+mod bounding_volume_tree;
+mod pair_filter;
+
+use std::collections::BTreeMap;
+
+pub use bounding_volume_tree::{BoundingVolumeTree, Leaf};
+pub use pair_filter::{Filter, PairFilter};
+
+use crate::math::{Coordinate, Vec3, real};
+use crate::physics::rigid_body::shape::{Aabb, Ray};
+use crate::tolerance;
+
+/// What the broad phase knows of one shape.
+#[derive(Clone, Copy, Debug)]
+struct Proxy {
+    /// Absolute, grown by the speculative margin its owner asked for.
+    tight: Aabb,
+    velocity: Vec3,
+    filter: Filter,
+    /// `None` for an unbounded shape, which is tested against everything.
+    leaf: Option<Leaf>,
+}
+
+/// Finds the pairs of shapes whose boxes meet.
+#[derive(Clone, Debug, Default)]
+pub struct BroadPhase {
+    tree: BoundingVolumeTree,
+    proxies: BTreeMap<u32, Proxy>,
+    unbounded: Vec<u32>,
+    filter: PairFilter,
+    /// Origin of the tree's coordinates, and the velocity it drifts with.
+    origin: Coordinate,
+    drift: Vec3,
+    /// Pairs of fat boxes that meet, sorted.
+    candidates: Vec<(u32, u32)>,
+    moved: Vec<u32>,
+    pairs: Vec<(u32, u32)>,
+    stack: Vec<u32>,
+    speeds: Vec<f64>,
+}
+
+impl BroadPhase {
+    /// Adds a shape: its absolute box (already grown by the margin within which contacts are wanted), its velocity and
+    /// what it collides with. An id that is there already is replaced.
+    pub fn insert(&mut self, id: u32, tight: Aabb, velocity: Vec3, filter: Filter) {
+        self.remove(id);
+        let bounded = tight.min.is_finite() && tight.max.is_finite();
+        if !bounded {
+            let at = self.unbounded.partition_point(|other| *other < id);
+            self.unbounded.insert(at, id);
+        }
+        let leaf = bounded.then(|| self.tree.insert(self.fattened(&tight, velocity, 0.0), id));
+        self.proxies.insert(id, Proxy { tight, velocity, filter, leaf });
+        self.moved.push(id);
+    }
+
+    /// Removes a shape.
+    pub fn remove(&mut self, id: u32) {
+        let Some(proxy) = self.proxies.remove(&id) else { return };
+        match proxy.leaf {
+            Some(leaf) => self.tree.remove(leaf),
+            None => self.unbounded.retain(|other| *other != id),
+        }
+        self.candidates.retain(|(a, b)| *a != id && *b != id);
+        self.moved.retain(|other| *other != id);
+    }
+
+    /// Pairs that never collide, whatever their filters say.
+    pub fn filter_mut(&mut self) -> &mut PairFilter {
+        &mut self.filter
+    }
+
+    /// Moves time on by `dt`: the tree's coordinates drift along.
+    pub fn advance(&mut self, dt: f64) {
+        self.origin += self.drift * dt;
+    }
+
+    /// The new absolute box and velocity of a shape; `dt` is how far ahead its fat box should reach.
+    pub fn update(&mut self, id: u32, tight: Aabb, velocity: Vec3, dt: f64) {
+        let fat = self.fattened(&tight, velocity, dt);
+        let relative = Aabb::new(tight.min - self.origin, tight.max - self.origin);
+        let Some(proxy) = self.proxies.get_mut(&id) else { return };
+        proxy.tight = tight;
+        proxy.velocity = velocity;
+        let Some(leaf) = proxy.leaf else { return };
+        if self.tree.aabb(leaf).encloses(&relative) {
+            return;
+        }
+        self.tree.remove(leaf);
+        proxy.leaf = Some(self.tree.insert(fat, id));
+        self.moved.push(id);
+    }
+
+    /// All pairs whose boxes meet and whose filters agree, sorted, smaller id first.
+    pub fn pairs(&mut self) -> &[(u32, u32)] {
+        self.find_candidates();
+        self.pairs.clear();
+        for &(a, b) in &self.candidates {
+            if self.wanted(a, b) && self.proxies[&a].tight.intersects(&self.proxies[&b].tight) {
+                self.pairs.push((a, b));
+            }
+        }
+        self.pair_unbounded();
+        self.pairs.sort_unstable();
+        &self.pairs
+    }
+
+    /// How many proxies were inserted into the tree anew since pairs were last asked for.
+    #[must_use]
+    pub fn moved(&self) -> usize {
+        self.moved.len()
+    }
+
+    /// Lets the tree's coordinates drift with the median velocity from now on. Call it when many proxies move.
+    pub fn follow_median_velocity(&mut self) {
+        let mut median = Vec3::ZERO;
+        for axis in 0..3 {
+            self.speeds.clear();
+            self.speeds.extend(self.proxies.values().filter(|p| p.leaf.is_some()).map(|p| p.velocity[axis]));
+            if self.speeds.is_empty() {
+                return;
+            }
+            let middle = self.speeds.len() / 2;
+            let (_, value, _) = self.speeds.select_nth_unstable_by(middle, f64::total_cmp);
+            median[axis] = *value;
+        }
+        self.drift = median;
+    }
+
+    /// Ids of the shapes whose boxes meet `aabb` (absolute), sorted.
+    pub fn in_box(&mut self, aabb: &Aabb) -> Vec<u32> {
+        let relative = Aabb::new(aabb.min - self.origin, aabb.max - self.origin);
+        let mut found = self.unbounded.clone();
+        self.tree.overlapping(&relative, &mut self.stack, |id| {
+            if self.proxies[&id].tight.intersects(aabb) {
+                found.push(id);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// Calls `hit` with the ids of shapes whose boxes the ray (absolute) may meet within the distance `hit` last
+    /// returned.
+    pub fn along_ray(&mut self, ray: &Ray, max_distance: f64, mut hit: impl FnMut(u32) -> f64) {
+        let mut reach = max_distance;
+        for &id in &self.unbounded {
+            reach = real::min(reach, hit(id));
+        }
+        let relative = Ray { origin: ray.origin - self.origin, direction: ray.direction };
+        self.tree.along_ray(&relative, reach, &mut self.stack, hit);
+    }
+
+    /// The box of a proxy in the tree's coordinates, fat enough for the motion to come.
+    fn fattened(&self, tight: &Aabb, velocity: Vec3, dt: f64) -> Aabb {
+        let size = tight.size().max_element();
+        let fat =
+            Aabb::new(tight.min - self.origin, tight.max - self.origin).expanded(tolerance::FAT_BOX * size);
+        let travel = (velocity - self.drift) * (tolerance::FAT_BOX_STEPS * dt);
+        fat.union(&Aabb::new(fat.min + travel, fat.max + travel))
+    }
+
+    /// Brings the candidates up to date with the proxies that moved.
+    fn find_candidates(&mut self) {
+        if self.moved.is_empty() {
+            return;
+        }
+        self.moved.sort_unstable();
+        self.moved.dedup();
+        let Self { tree, proxies, candidates, moved, stack, .. } = self;
+        candidates.retain(|(a, b)| moved.binary_search(a).is_err() && moved.binary_search(b).is_err());
+        for &id in moved.iter() {
+            let Some(leaf) = proxies.get(&id).and_then(|proxy| proxy.leaf) else { continue };
+            tree.overlapping(tree.aabb(leaf), stack, |other| {
+                // Two that moved find each other twice; the smaller id keeps the pair.
+                let twice = moved.binary_search(&other).is_ok() && other < id;
+                if other != id && !twice {
+                    candidates.push((id.min(other), id.max(other)));
+                }
+            });
+        }
+        candidates.sort_unstable();
+        moved.clear();
+    }
+
+    fn pair_unbounded(&mut self) {
+        for (index, &a) in self.unbounded.iter().enumerate() {
+            let bounded = self.proxies.iter().filter(|(_, proxy)| proxy.leaf.is_some()).map(|(id, _)| *id);
+            for b in bounded.chain(self.unbounded[index + 1..].iter().copied()) {
+                if self.wanted(a, b) && self.proxies[&a].tight.intersects(&self.proxies[&b].tight) {
+                    self.pairs.push((a.min(b), a.max(b)));
+                }
+            }
+        }
+    }
+
+    fn wanted(&self, a: u32, b: u32) -> bool {
+        self.filter.collides(a, &self.proxies[&a].filter, b, &self.proxies[&b].filter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn unit_box(at: Vec3) -> Aabb {
+        Aabb::new(at - Vec3::splat(0.5), at + Vec3::splat(0.5))
+    }
+
+    fn brute_force(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        for a in 0..boxes.len() {
+            for b in a + 1..boxes.len() {
+                if boxes[a].intersects(&boxes[b]) {
+                    pairs.push((a as u32, b as u32));
+                }
+            }
+        }
+        pairs
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn pairs_are_those_of_brute_force_while_everything_moves(
+            start in prop::collection::vec((-4.0..4.0_f64, -4.0..4.0_f64, -4.0..4.0_f64), 2..40),
+            speeds in prop::collection::vec((-3.0..3.0_f64, -3.0..3.0_f64, -3.0..3.0_f64), 40),
+            common in 0.0..8000.0_f64
+        ) {
+            let dt = 0.05;
+            let drift = Vec3::X * common;
+            let mut at: Vec<Vec3> = start.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z)).collect();
+            let velocity: Vec<Vec3> = speeds.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z) + drift).collect();
+            let mut broad = BroadPhase::default();
+            for (id, x) in at.iter().enumerate() {
+                broad.insert(id as u32, unit_box(*x), velocity[id], Filter::default());
+            }
+            broad.follow_median_velocity();
+            for _step in 0..20 {
+                broad.advance(dt);
+                for (id, x) in at.iter_mut().enumerate() {
+                    *x += velocity[id] * dt;
+                    broad.update(id as u32, unit_box(*x), velocity[id], dt);
+                }
+                let boxes: Vec<Aabb> = at.iter().map(|x| unit_box(*x)).collect();
+                prop_assert_eq!(broad.pairs(), &brute_force(&boxes)[..]);
+            }
+        }
+    }
+
+    #[test]
+    fn bodies_moving_together_at_orbital_speed_cost_what_bodies_at_rest_cost() {
+        let reinsertions = |velocity: Vec3| {
+            let mut broad = BroadPhase::default();
+            let mut at: Vec<Vec3> = (0..100).map(|i| Vec3::new(3.0 * f64::from(i), 0.0, 7e6)).collect();
+            for (id, x) in at.iter().enumerate() {
+                broad.insert(id as u32, unit_box(*x), velocity, Filter::default());
+            }
+            broad.follow_median_velocity();
+            broad.pairs();
+            let mut count = 0;
+            for _ in 0..1000 {
+                broad.advance(0.01);
+                for (id, x) in at.iter_mut().enumerate() {
+                    *x += velocity * 0.01;
+                    broad.update(id as u32, unit_box(*x), velocity, 0.01);
+                }
+                count += broad.moved();
+                broad.pairs();
+            }
+            count
+        };
+        assert_eq!(reinsertions(Vec3::ZERO), 0);
+        assert_eq!(reinsertions(Vec3::Y * 7600.0), 0);
+    }
+
+    #[test]
+    fn the_ground_meets_everything_it_is_not_filtered_from() {
+        let mut broad = BroadPhase::default();
+        broad.insert(0, Aabb::EVERYWHERE, Vec3::ZERO, Filter::fixed());
+        broad.insert(1, unit_box(Vec3::ZERO), Vec3::ZERO, Filter::default());
+        broad.insert(2, unit_box(Vec3::X * 100.0), Vec3::ZERO, Filter::default());
+        broad.insert(3, unit_box(Vec3::Y * 100.0), Vec3::ZERO, Filter::fixed());
+        assert_eq!(broad.pairs(), &[(0, 1), (0, 2)], "two fixed shapes never collide");
+        broad.filter_mut().exclude(2, 0);
+        assert_eq!(broad.pairs(), &[(0, 1)]);
+        broad.remove(1);
+        assert!(broad.pairs().is_empty());
+        assert_eq!(broad.in_box(&unit_box(Vec3::X * 100.4)), vec![0, 2]);
+        let mut seen = Vec::new();
+        let ray = Ray::new(Vec3::ZERO, Vec3::X).unwrap();
+        broad.along_ray(&ray, 1000.0, |id| {
+            seen.push(id);
+            1000.0
+        });
+        assert_eq!(seen, vec![0, 2]);
+    }
+}
