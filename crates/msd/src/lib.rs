@@ -12,4 +12,5 @@ pub mod engine;
 pub mod environment;
 pub mod math;
 pub mod physics;
+pub mod prelude;
 pub mod tolerance;

@@ -1,1 +1,68 @@
-//! To come.
+//! Agents: controllers that look at the world and ask things of it.
+//!
+//! Before each step (or at its own slower rate) an agent sees the world read-only and returns [`Command`]s; between
+//! two of its turns its last commands are held. It never touches the world itself, so the order of agents matters
+//! only where two command the same thing.
+
+mod command;
+mod constant_wrench;
+mod pd_attitude;
+mod scripted;
+mod velocity_command;
+
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+use crate::environment::World;
+
+pub use command::Command;
+pub use constant_wrench::ConstantWrench;
+pub use pd_attitude::PdAttitude;
+pub use scripted::Scripted;
+pub use velocity_command::VelocityCommand;
+
+/// A parameter of an agent out of its range.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("agent `{agent}`: {field} must be {expected}, got {value}")]
+pub struct AgentError {
+    /// Type name of the agent.
+    pub agent: &'static str,
+    /// Which parameter.
+    pub field: &'static str,
+    /// What would have been accepted.
+    pub expected: &'static str,
+    /// What was given.
+    pub value: String,
+}
+
+/// A controller.
+pub trait Agent: Debug + Send + Sync {
+    /// The name used in scenes, such as `pd-attitude`.
+    fn type_name(&self) -> &'static str;
+
+    /// Seconds between its turns; `None` for a turn before every step.
+    fn period(&self) -> Option<f64> {
+        None
+    }
+
+    /// Looks at the world before a step and adds what it wants to `commands`.
+    fn act(&mut self, world: &World, commands: &mut Vec<Command>);
+
+    /// A copy, for deep copies of an engine.
+    fn clone_box(&self) -> Box<dyn Agent>;
+}
+
+impl Clone for Box<dyn Agent> {
+    fn clone(&self) -> Self {
+        self.clone_box()
+    }
+}
+
+/// A parameter that must be finite and at least zero.
+fn at_least_zero(agent: &'static str, field: &'static str, value: f64) -> Result<f64, AgentError> {
+    if value >= 0.0 && value.is_finite() {
+        return Ok(value);
+    }
+    Err(AgentError { agent, field, expected: "finite and at least 0", value: value.to_string() })
+}

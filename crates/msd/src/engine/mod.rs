@@ -1,1 +1,192 @@
-//! To come.
+//! The engine: a world, the agents that act in it, and the loop that runs them.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::agent::{Agent, Command};
+use crate::environment::{BodyDescription, RunReport, StepReport, World, WorldError};
+use crate::math::ReferenceFrame;
+use crate::physics::rigid_body::BodyHandle;
+
+/// Where bodies come from by name. The asset registry implements it; a test or a program may bring its own.
+pub trait AssetSource: std::fmt::Debug + Send + Sync {
+    /// A description of the asset's body named `body`, at the origin and at rest; `None` if there is no such asset.
+    ///
+    /// # Errors
+    /// A text that says why an asset that is there cannot be used.
+    fn describe(&self, asset: &str, body: &str) -> Result<Option<BodyDescription>, String>;
+}
+
+/// What the engine refuses beyond what the world does.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum EngineError {
+    /// The world refused it.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// No asset of that name.
+    #[error("there is no asset named `{0}`")]
+    UnknownAsset(String),
+    /// The asset is there but cannot be used.
+    #[error("asset `{asset}`: {reason}")]
+    Asset {
+        /// Name of the asset.
+        asset: String,
+        /// Why.
+        reason: String,
+    },
+    /// The engine has no asset source.
+    #[error("asset `{0}` was asked for, but the engine was given no asset source")]
+    NoAssets(String),
+    /// Asked to go back in time.
+    #[error("cannot update to t = {wanted} s: the world is at t = {now} s already")]
+    Past {
+        /// Time asked for, s.
+        wanted: f64,
+        /// Time of the world, s.
+        now: f64,
+    },
+}
+
+/// Identifies an agent of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentHandle(usize);
+
+/// An agent with what it asked for last and when it is asked next.
+#[derive(Clone, Debug)]
+struct Seat {
+    agent: Box<dyn Agent>,
+    held: Vec<Command>,
+    turns: u64,
+}
+
+impl Seat {
+    /// Gives the agent its turn if it is due, and returns the commands that hold now.
+    fn commands(&mut self, world: &World) -> &[Command] {
+        let due = match self.agent.period() {
+            // Its n-th turn is due at n periods; a turn is never early, and round-off of the time is not a reason to
+            // be a whole step late.
+            Some(period) if period > 0.0 => world.time() >= self.turns as f64 * period - 1e-9 * period,
+            _ => true,
+        };
+        if due {
+            self.turns = match self.agent.period() {
+                Some(period) if period > 0.0 => (world.time() / period + 1e-9).floor() as u64 + 1,
+                _ => self.turns + 1,
+            };
+            self.held.clear();
+            self.agent.act(world, &mut self.held);
+        }
+        &self.held
+    }
+}
+
+/// World, agents and assets in one object. `clone` is a deep copy.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    world: World,
+    seats: Vec<Seat>,
+    assets: Option<Arc<dyn AssetSource>>,
+}
+
+impl Engine {
+    /// An engine around a world, without agents or assets.
+    #[must_use]
+    pub fn new(world: World) -> Self {
+        Self { world, seats: Vec::new(), assets: None }
+    }
+
+    /// The same with a place where bodies come from by name.
+    #[must_use]
+    pub fn with_assets(mut self, assets: Arc<dyn AssetSource>) -> Self {
+        self.assets = Some(assets);
+        self
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, to be changed.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Adds an agent; agents act in the order they were added.
+    pub fn add_agent(&mut self, agent: Box<dyn Agent>) -> AgentHandle {
+        self.seats.push(Seat { agent, held: Vec::new(), turns: 0 });
+        AgentHandle(self.seats.len() - 1)
+    }
+
+    /// An agent, to be steered.
+    pub fn agent_mut(&mut self, handle: AgentHandle) -> Option<&mut dyn Agent> {
+        Some(self.seats.get_mut(handle.0)?.agent.as_mut())
+    }
+
+    /// Adds a dynamic body made from an asset.
+    ///
+    /// # Errors
+    /// If the asset is unknown or the world refuses the body.
+    pub fn spawn(
+        &mut self,
+        asset: &str,
+        name: &str,
+        frame: ReferenceFrame,
+    ) -> Result<BodyHandle, EngineError> {
+        let assets = self.assets.as_ref().ok_or_else(|| EngineError::NoAssets(asset.to_owned()))?;
+        let described = assets
+            .describe(asset, name)
+            .map_err(|reason| EngineError::Asset { asset: asset.to_owned(), reason })?
+            .ok_or_else(|| EngineError::UnknownAsset(asset.to_owned()))?;
+        let placed = described.position(frame.position).orientation(frame.orientation);
+        Ok(self.world.add_body(placed)?)
+    }
+
+    /// Lets the agents act, then takes one step.
+    ///
+    /// # Errors
+    /// If the world refuses a command or cannot take the step; it is then as it was.
+    pub fn step(&mut self, dt: f64) -> Result<StepReport, EngineError> {
+        Ok(step_with_agents(&mut self.world, &mut self.seats, dt)?)
+    }
+
+    /// Runs for `seconds`, met exactly, calling `observe` after every step; `observe` returns false to stop early.
+    ///
+    /// # Errors
+    /// As [`Engine::step`]; the steps before the failed one stand.
+    pub fn run(
+        &mut self,
+        seconds: f64,
+        observe: impl FnMut(&World, &StepReport) -> bool,
+    ) -> Result<RunReport, EngineError> {
+        let Self { world, seats, .. } = self;
+        Ok(world.drive(seconds, |world, dt| step_with_agents(world, seats, dt), observe)?)
+    }
+
+    /// Runs until the world's time is `time` seconds; does nothing if it is there already.
+    ///
+    /// # Errors
+    /// If `time` has passed, or as [`Engine::run`].
+    pub fn update(&mut self, time: f64) -> Result<(), EngineError> {
+        let now = self.world.time();
+        if time == now {
+            return Ok(());
+        }
+        if time < now {
+            return Err(EngineError::Past { wanted: time, now });
+        }
+        self.run(time - now, |_, _| true)?;
+        Ok(())
+    }
+}
+
+fn step_with_agents(world: &mut World, seats: &mut [Seat], dt: f64) -> Result<StepReport, WorldError> {
+    for seat in seats {
+        for command in seat.commands(world) {
+            command.apply(world)?;
+        }
+    }
+    world.step(dt)
+}

@@ -1,1 +1,20 @@
-//! To come.
+//! The world: the one owner of bodies, fields, joints and time.
+
+mod body_description;
+mod door;
+mod energy_ledger;
+mod error;
+mod loads;
+mod simulation_time;
+mod snapshot;
+mod step;
+mod step_report;
+mod world;
+
+pub use body_description::BodyDescription;
+pub use energy_ledger::{EnergyLedger, StepEnergy};
+pub use error::WorldError;
+pub use simulation_time::{SimulationTime, steps_to_cover};
+pub use snapshot::{Snapshot, SnapshotError};
+pub use step_report::{Phase, PhaseTimes, RunReport, StepReport};
+pub use world::{FieldHandle, World};

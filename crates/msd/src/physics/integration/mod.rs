@@ -19,5 +19,5 @@ pub use free_rotor::turn_freely;
 pub use integrator::{IntegrationError, Integrator, StepWork};
 pub use rk4::Rk4;
 pub use semi_implicit_euler::SemiImplicitEuler;
-pub use system::{Loads, StepPower, System, angular_acceleration, potential_energy};
+pub use system::{Loads, StepPower, System, potential_energy};
 pub use velocity_verlet::VelocityVerlet;

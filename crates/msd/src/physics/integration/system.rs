@@ -4,17 +4,15 @@
 //! always there; without it a free asymmetric body would not tumble. A body that forces do not move has inverse mass
 //! and inverse inertia zero and goes through the same equations.
 //!
-//! A body may carry its own damping: `F = -d m v` and `τ = -d I ω` make velocity and spin decay at the rate d. It
-//! counts as a dissipative load.
-//!
 //! Mass flows at a constant rate during a step, `m(t) = m(t₀) + ṁ (t - t₀)`, and the inertia tensor scales with it.
 
 use std::sync::Arc;
 
 use super::{AppliedLoad, IntegrationError};
-use crate::math::Vec3;
 use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
-use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
+use crate::physics::rigid_body::{
+    Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench, angular_acceleration,
+};
 
 /// The wrenches on all bodies at one instant, world frame, about the centres of mass, one entry a slot.
 #[derive(Clone, Debug, Default)]
@@ -44,17 +42,14 @@ impl Loads {
 struct Parts {
     external: bool,
     dissipative: bool,
-    body_damping: bool,
 }
 
 impl Parts {
-    fn of(bodies: &[RigidBody], fields: &[Arc<dyn Field>], applied: &[AppliedLoad]) -> Self {
+    fn of(fields: &[Arc<dyn Field>], applied: &[AppliedLoad]) -> Self {
         let any = |class| fields.iter().any(|field| field.class() == class);
-        let body_damping = bodies.iter().any(|body| body.linear_damping > 0.0 || body.angular_damping > 0.0);
         Self {
             external: !applied.is_empty() || any(FieldClass::External),
-            dissipative: body_damping || any(FieldClass::Dissipative),
-            body_damping,
+            dissipative: any(FieldClass::Dissipative),
         }
     }
 }
@@ -96,9 +91,8 @@ impl<'a> System<'a> {
         start: f64,
         dt: f64,
     ) -> Result<Self, IntegrationError> {
-        let parts = Parts::of(bodies, fields, applied);
-        let depends_on_velocity =
-            parts.body_damping || fields.iter().any(|field| field.depends_on_velocity());
+        let parts = Parts::of(fields, applied);
+        let depends_on_velocity = fields.iter().any(|field| field.depends_on_velocity());
         let flows = Vec::new();
         let mut system = Self { bodies, inertias, fields, applied, start, flows, parts, depends_on_velocity };
         system.find_flows(states, dt)?;
@@ -213,9 +207,6 @@ impl<'a> System<'a> {
         for load in self.applied {
             out.external[load.slot] += load.wrench(&states[load.slot]);
         }
-        if self.parts.body_damping {
-            add_body_damping(&bodies, &mut out.dissipative);
-        }
         for part in [&out.external, &out.dissipative] {
             for (total, wrench) in out.total.iter_mut().zip(part) {
                 *total += *wrench;
@@ -313,15 +304,6 @@ pub struct StepPower {
     pub dissipated: f64,
 }
 
-/// `ω̇ = I⁻¹ (τ - ω × I ω)`, world frame, computed in body axes where the tensor is constant.
-#[must_use]
-pub fn angular_acceleration(inertia: &Inertia, state: &InertialState, torque: Vec3) -> Vec3 {
-    let omega = state.angular_velocity_body();
-    let torque_body = state.orientation.conjugate() * torque;
-    let spin = inertia.tensor_body() * omega;
-    state.orientation * (inertia.inverse_tensor_body() * (torque_body - omega.cross(spin)))
-}
-
 /// Potential energy of `fields` with the bodies as they are at `time`, J.
 #[must_use]
 pub fn potential_energy(fields: &[Arc<dyn Field>], bodies: &Bodies<'_>, time: f64) -> f64 {
@@ -332,16 +314,6 @@ pub fn potential_energy(fields: &[Arc<dyn Field>], bodies: &Bodies<'_>, time: f6
         });
     }
     energy
-}
-
-fn add_body_damping(bodies: &Bodies<'_>, out: &mut [Wrench]) {
-    for (body, wrench) in bodies.iter().zip(out).filter(|(body, _)| body.body.kind == BodyKind::Dynamic) {
-        let RigidBody { linear_damping, angular_damping, .. } = *body.body;
-        wrench.force -= body.state.velocity * (linear_damping * body.mass());
-        if angular_damping > 0.0 {
-            wrench.torque -= body.state.spin_angular_momentum(body.inertia) * angular_damping;
-        }
-    }
 }
 
 fn acts_on(field: &dyn Field, slot: usize) -> bool {

@@ -211,7 +211,7 @@ mod tests {
     use super::super::gradient_check::{Sample, assert_wrench_is_minus_gradient, derivative, sample, vector};
     use super::*;
     use crate::math::{Mat3, outer_product};
-    use crate::physics::integration::angular_acceleration;
+    use crate::physics::rigid_body::angular_acceleration;
     use crate::physics::rigid_body::{Inertia, InertialState};
     use proptest::prelude::*;
 

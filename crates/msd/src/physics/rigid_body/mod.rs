@@ -2,6 +2,7 @@
 
 mod bodies;
 mod body;
+mod euler_equation;
 mod handle;
 mod inertia;
 mod inertial_state;
@@ -12,6 +13,7 @@ mod wrench;
 
 pub use bodies::{Bodies, BodyView};
 pub use body::{BodyKind, Properties, PropertyValue, RigidBody};
+pub use euler_equation::angular_acceleration;
 pub use handle::BodyHandle;
 pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};

@@ -1,0 +1,70 @@
+//! What an agent can ask of the world.
+
+use crate::environment::{World, WorldError};
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::physics::integration::LoadFrame;
+use crate::physics::rigid_body::BodyHandle;
+
+/// One request for the next step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Force through and torque about the centre of mass (N, N·m), constant in the world or turning with the body
+    /// inside the step.
+    Wrench {
+        /// The body.
+        body: BodyHandle,
+        /// N.
+        force: Vec3,
+        /// N·m.
+        torque: Vec3,
+        /// Frame of both.
+        frame: LoadFrame,
+    },
+    /// A body-frame force (N) at a point of the body's frame (m); turns with the body.
+    ForceAt {
+        /// The body.
+        body: BodyHandle,
+        /// N, body axes.
+        force_body: Vec3,
+        /// m, body frame.
+        point_local: Coordinate,
+    },
+    /// Where a kinematic body is to be after the step.
+    KinematicTarget {
+        /// The body.
+        body: BodyHandle,
+        /// Pose of its frame, world.
+        frame: ReferenceFrame,
+    },
+    /// Velocities a kinematic body is to have from now on.
+    KinematicVelocity {
+        /// The body.
+        body: BodyHandle,
+        /// m/s, world.
+        velocity: Vec3,
+        /// rad/s, world.
+        angular_velocity: Vec3,
+    },
+}
+
+impl Command {
+    /// Hands the request to the world.
+    ///
+    /// # Errors
+    /// If the world refuses it.
+    pub fn apply(&self, world: &mut World) -> Result<(), WorldError> {
+        match self {
+            Command::Wrench { body, force, torque, frame } => {
+                world.apply_wrench(*body, *force, *torque, *frame)
+            }
+            Command::ForceAt { body, force_body, point_local } => {
+                world.apply_body_force_at(*body, *force_body, *point_local)
+            }
+            Command::KinematicTarget { body, frame } => world.move_kinematic_to(*body, *frame),
+            Command::KinematicVelocity { body, velocity, angular_velocity } => {
+                world.set_velocity(*body, *velocity)?;
+                world.set_angular_velocity(*body, *angular_velocity)
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! `BodyDescription`: everything about a body in one call.
+
+use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
+use crate::physics::rigid_body::shape::{Geometry, Shape};
+use crate::physics::rigid_body::{
+    BodyKind, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
+};
+
+/// How heavy a body is. Mass and density are different quantities and never stand in for each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Heaviness {
+    Unsaid,
+    /// kg.
+    Mass(f64),
+    /// kg/m³.
+    Density(f64),
+}
+
+/// What a body is when it enters a world. Lengths are full lengths; unsaid values are at rest at the origin.
+#[derive(Clone, Debug)]
+pub struct BodyDescription {
+    pub(super) name: String,
+    pub(super) kind: BodyKind,
+    pub(super) shape: Option<Shape>,
+    heaviness: Heaviness,
+    inertia: Option<Mat3>,
+    center_of_mass: Option<Coordinate>,
+    pub(super) frame: ReferenceFrame,
+    pub(super) velocity: Vec3,
+    pub(super) angular_velocity: Vec3,
+    pub(super) material: Material,
+    pub(super) properties: Properties,
+    pub(super) linear_damping: f64,
+    pub(super) angular_damping: f64,
+}
+
+impl BodyDescription {
+    fn new(name: &str, kind: BodyKind, shape: Option<Shape>) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            shape,
+            heaviness: Heaviness::Unsaid,
+            inertia: None,
+            center_of_mass: None,
+            frame: ReferenceFrame::IDENTITY,
+            velocity: Vec3::ZERO,
+            angular_velocity: Vec3::ZERO,
+            material: Material::default(),
+            properties: Properties::default(),
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+        }
+    }
+
+    /// A body that forces move. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
+    #[must_use]
+    pub fn dynamic(name: &str, shape: Shape) -> Self {
+        Self::new(name, BodyKind::Dynamic, Some(shape))
+    }
+
+    /// A dynamic body that touches nothing: a mass (kg) with an inertia tensor about its centre of mass (body frame,
+    /// kg·m²) and no surface.
+    #[must_use]
+    pub fn without_shape(name: &str, mass: f64, inertia: Mat3) -> Self {
+        Self::new(name, BodyKind::Dynamic, None).mass(mass).inertia(inertia)
+    }
+
+    /// A body that never moves.
+    #[must_use]
+    pub fn fixed(name: &str, shape: Shape) -> Self {
+        Self::new(name, BodyKind::Static, Some(shape))
+    }
+
+    /// A body that moves with the velocity it is given.
+    #[must_use]
+    pub fn kinematic(name: &str, shape: Shape) -> Self {
+        Self::new(name, BodyKind::Kinematic, Some(shape))
+    }
+
+    /// A body that is only looked at.
+    #[must_use]
+    pub fn graphical(name: &str, shape: Shape) -> Self {
+        Self::new(name, BodyKind::Graphical, Some(shape))
+    }
+
+    /// Mass, kg; replaces a density.
+    #[must_use]
+    pub fn mass(mut self, kilograms: f64) -> Self {
+        self.heaviness = Heaviness::Mass(kilograms);
+        self
+    }
+
+    /// Density, kg/m³, of the whole volume; replaces a mass.
+    #[must_use]
+    pub fn density(mut self, kilograms_per_cubic_metre: f64) -> Self {
+        self.heaviness = Heaviness::Density(kilograms_per_cubic_metre);
+        self
+    }
+
+    /// Inertia tensor about the centre of mass, body frame, kg·m²; from shape and mass unless given.
+    #[must_use]
+    pub fn inertia(mut self, tensor_body: Mat3) -> Self {
+        self.inertia = Some(tensor_body);
+        self
+    }
+
+    /// Centre of mass in the body frame, m; the shape's centroid unless given. Without an inertia, the shape's
+    /// centroidal tensor is taken about this point.
+    #[must_use]
+    pub fn center_of_mass(mut self, local: Coordinate) -> Self {
+        self.center_of_mass = Some(local);
+        self
+    }
+
+    /// Position of the body frame, m.
+    #[must_use]
+    pub fn position(mut self, position: Coordinate) -> Self {
+        self.frame.position = position;
+        self
+    }
+
+    /// Orientation, body to world.
+    #[must_use]
+    pub fn orientation(mut self, orientation: Quat) -> Self {
+        self.frame.orientation = orientation;
+        self
+    }
+
+    /// Velocity of the centre of mass, world frame, m/s.
+    #[must_use]
+    pub fn velocity(mut self, velocity: Vec3) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Angular velocity, world frame, rad/s.
+    #[must_use]
+    pub fn angular_velocity(mut self, angular_velocity: Vec3) -> Self {
+        self.angular_velocity = angular_velocity;
+        self
+    }
+
+    /// Surface material.
+    #[must_use]
+    pub fn material(mut self, material: Material) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// A named value for fields (body frame, SI).
+    #[must_use]
+    pub fn property(mut self, name: &str, value: PropertyValue) -> Self {
+        self.properties.set(name, value);
+        self
+    }
+
+    /// Rates at which velocity and angular velocity decay exponentially, 1/s.
+    #[must_use]
+    pub fn damping(mut self, linear: f64, angular: f64) -> Self {
+        self.linear_damping = linear;
+        self.angular_damping = angular;
+        self
+    }
+
+    /// Inertia and local centre of mass of the described body.
+    pub(super) fn resolve_mass(&self) -> Result<(Inertia, Coordinate), InertiaError> {
+        if self.kind != BodyKind::Dynamic {
+            let centroid = || self.shape.as_ref().and_then(Geometry::centroid);
+            return Ok((Inertia::IMMOVABLE, self.center_of_mass.or_else(centroid).unwrap_or(Vec3::ZERO)));
+        }
+        let resolved = match (self.heaviness, &self.shape) {
+            (Heaviness::Unsaid, _) => return Err(InertiaError::Unsaid),
+            (Heaviness::Mass(mass), shape) => self.with_given_mass(mass, shape.as_ref())?,
+            (Heaviness::Density(_), None) => return Err(InertiaError::NoShape),
+            (Heaviness::Density(density), Some(shape)) => {
+                parts(&MassProperties::from_shape_with_density(shape, density)?)
+            }
+        };
+        let (mass, center, tensor) = resolved;
+        Ok((Inertia::new(mass, self.inertia.unwrap_or(tensor))?, self.center_of_mass.unwrap_or(center)))
+    }
+
+    /// Mass, centre of mass and tensor from a mass and the shape; where all is stated, of no shape in particular, so
+    /// that even an open mesh may be a body.
+    fn with_given_mass(
+        &self,
+        mass: f64,
+        shape: Option<&Shape>,
+    ) -> Result<(f64, Coordinate, Mat3), InertiaError> {
+        match (self.inertia, self.center_of_mass, shape) {
+            (Some(inertia), Some(center), _) => Ok((mass, center, inertia)),
+            (Some(inertia), None, None) => Ok((mass, Vec3::ZERO, inertia)),
+            (None, _, None) => Err(InertiaError::NoShape),
+            (_, _, Some(shape)) => Ok(parts(&MassProperties::from_shape_with_mass(shape, mass)?)),
+        }
+    }
+}
+
+fn parts(properties: &MassProperties) -> (f64, Coordinate, Mat3) {
+    (properties.mass(), properties.center_of_mass(), properties.inertia())
+}

@@ -1,0 +1,158 @@
+//! The energy ledger: where every joule came from and went.
+//!
+//! At any time the energy of the state, `E = T + V`, should be what the books say:
+//!
+//! ```text
+//! E = E(0) + work in + position corrections - dissipated
+//! ```
+//!
+//! Work in is what loads, external fields, motors, changing potentials and the user's own hands (a velocity set, a
+//! body added) put in; dissipated is what drag, dampers and damping took. The books are kept from the forces, the
+//! energy from the state, so their difference is the error of the simulation. A rise of `E` in one step that the
+//! books do not explain is the gain: for contacts and joints it must stay at round-off.
+
+use serde::{Deserialize, Serialize};
+
+use crate::math::real;
+
+/// The books of a world since its start, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EnergyLedger {
+    /// Energy at the start, J.
+    pub initial: f64,
+    /// Kinetic energy now, J.
+    pub kinetic: f64,
+    /// Potential energy now, J.
+    pub potential: f64,
+    /// Put in since the start (negative: taken out by the user or an external field), J.
+    pub work_in: f64,
+    /// Taken out by dissipation since the start, J.
+    pub dissipated: f64,
+    /// Added by position correction since the start, J.
+    pub correction: f64,
+    /// Largest |energy of the state - energy by the books| so far, J.
+    pub max_error: f64,
+    /// Largest rise of energy in one step that the books do not explain, J.
+    pub max_gain: f64,
+    opened: bool,
+    /// What rounding took from the three sums above (Neumaier), so that a million small bookings add up.
+    lost: [f64; 3],
+}
+
+/// What one step did to the energy, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepEnergy {
+    /// Kinetic energy after the step.
+    pub kinetic: f64,
+    /// Potential energy after the step.
+    pub potential: f64,
+    /// Put in during the step.
+    pub work_in: f64,
+    /// Dissipated during the step.
+    pub dissipated: f64,
+    /// Added by position correction during the step.
+    pub correction: f64,
+    /// Rise of the total that nothing above explains; negative if energy was lost.
+    pub unexplained: f64,
+}
+
+impl EnergyLedger {
+    /// Kinetic plus potential energy now, J.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+
+    /// What the total should be by the books, J.
+    #[must_use]
+    pub fn by_the_books(&self) -> f64 {
+        let lost = self.lost[0] - self.lost[1] + self.lost[2];
+        self.initial + self.work_in - self.dissipated + self.correction + lost
+    }
+
+    /// Energy of the state minus energy by the books now, J.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        self.total() - self.by_the_books()
+    }
+
+    /// Takes over the energy of a state that was set up or changed by hand: the first time it is the initial energy,
+    /// later the difference is work put in.
+    pub(super) fn take_over(&mut self, kinetic: f64, potential: f64) {
+        if self.opened {
+            let change = kinetic + potential - self.total();
+            book(&mut self.work_in, &mut self.lost[0], change);
+        } else {
+            self.initial = kinetic + potential;
+            self.opened = true;
+        }
+        self.kinetic = kinetic;
+        self.potential = potential;
+    }
+
+    /// The books after a step that ended with these energies.
+    #[must_use]
+    pub(super) fn after_step(&self, step: &StepEnergy) -> Self {
+        let mut next = *self;
+        next.kinetic = step.kinetic;
+        next.potential = step.potential;
+        book(&mut next.work_in, &mut next.lost[0], step.work_in);
+        book(&mut next.dissipated, &mut next.lost[1], step.dissipated);
+        book(&mut next.correction, &mut next.lost[2], step.correction);
+        next.max_error = real::max(next.max_error, next.error().abs());
+        next.max_gain = real::max(next.max_gain, step.unexplained);
+        next
+    }
+
+    /// Fills in what the step's own bookings leave unexplained.
+    pub(super) fn explain(&self, mut step: StepEnergy) -> StepEnergy {
+        let rise = step.kinetic + step.potential - self.total();
+        step.unexplained = rise - step.work_in - step.correction + step.dissipated;
+        step
+    }
+}
+
+/// Adds `amount` to `sum` and to `lost` what the addition rounded away.
+fn book(sum: &mut f64, lost: &mut f64, amount: f64) {
+    let total = *sum + amount;
+    *lost += if sum.abs() >= amount.abs() { (*sum - total) + amount } else { (amount - total) + *sum };
+    *sum = total;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_books_explain_work_and_dissipation_and_show_the_rest() {
+        let mut ledger = EnergyLedger::default();
+        ledger.take_over(10.0, 5.0);
+        assert_eq!((ledger.initial, ledger.error()), (15.0, 0.0));
+        // +4 J of work, -1 J of drag, and 0.5 J from nowhere.
+        let step = ledger.explain(StepEnergy {
+            kinetic: 13.5,
+            potential: 5.0,
+            work_in: 4.0,
+            dissipated: 1.0,
+            ..StepEnergy::default()
+        });
+        assert_eq!(step.unexplained, 0.5);
+        ledger = ledger.after_step(&step);
+        assert_eq!((ledger.error(), ledger.max_gain), (0.5, 0.5));
+        // A change by hand is work put in, not an error.
+        ledger.take_over(20.0, 5.0);
+        assert_eq!((ledger.error(), ledger.work_in), (0.5, 10.5));
+    }
+
+    #[test]
+    fn a_million_small_bookings_add_up() {
+        let mut ledger = EnergyLedger::default();
+        ledger.take_over(1e6, 0.0);
+        for i in 1..=1_000_000 {
+            let step =
+                StepEnergy { kinetic: 1e6 + 0.1 * f64::from(i), work_in: 0.1, ..StepEnergy::default() };
+            ledger = ledger.after_step(&step);
+        }
+        assert!(ledger.error().abs() < 1e-9, "{:e}: one ulp of 1e6 J is 1.2e-10", ledger.error());
+    }
+}

@@ -1,0 +1,95 @@
+//! What a world refuses, and why.
+
+use thiserror::Error;
+
+use super::snapshot::SnapshotError;
+use crate::physics::integration::IntegrationError;
+use crate::physics::rigid_body::{InertiaError, MaterialError};
+
+/// Every error names the culprit, the value and the limit. After an error nothing has changed.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum WorldError {
+    /// A value at a door is not finite, out of range or inconsistent.
+    #[error("{subject}: {field} must be {expected}, got {value}")]
+    Invalid {
+        /// What it was meant for, such as "body `lander`".
+        subject: String,
+        /// Which value.
+        field: &'static str,
+        /// What would have been accepted.
+        expected: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// Mass or inertia of a body.
+    #[error("body `{body}`: {source}")]
+    Inertia {
+        /// Name of the body.
+        body: String,
+        /// What is wrong.
+        source: InertiaError,
+    },
+    /// Material of a body.
+    #[error("body `{body}`: {source}")]
+    Material {
+        /// Name of the body.
+        body: String,
+        /// What is wrong.
+        source: MaterialError,
+    },
+    /// Two bodies with one name.
+    #[error("there is already a body named `{0}`; names are unique in a world")]
+    DuplicateName(String),
+    /// A handle given out by another world.
+    #[error("this handle belongs to another world")]
+    ForeignHandle,
+    /// A handle of a body, field or joint that is no longer there.
+    #[error("this handle is stale: its {0} has been removed")]
+    StaleHandle(&'static str),
+    /// Something that only one kind of body can do.
+    #[error("body `{body}` is {kind}: {problem}")]
+    Kind {
+        /// Name of the body.
+        body: String,
+        /// Its kind.
+        kind: &'static str,
+        /// What cannot be done with it.
+        problem: &'static str,
+    },
+    /// A body that a field or joint refers to cannot be removed.
+    #[error("body `{body}` is used by {user}; remove that first")]
+    InUse {
+        /// Name of the body.
+        body: String,
+        /// What uses it.
+        user: String,
+    },
+    /// Too far from the origin for f64 to place the body as finely as the engine promises.
+    #[error(
+        "body `{body}`: at {distance:e} m from the origin neighbouring positions are {spacing:e} m apart, coarser \
+         than the {limit:e} m this engine promises; move the origin closer"
+    )]
+    OutOfResolution {
+        /// Name of the body.
+        body: String,
+        /// Largest coordinate, m.
+        distance: f64,
+        /// One ulp there, m.
+        spacing: f64,
+        /// The coarsest spacing accepted, m.
+        limit: f64,
+    },
+    /// A step that could not be computed. The world is as it was before the step.
+    #[error("step {step} from t = {time} s failed: {source}")]
+    Step {
+        /// Number of the step, from 1.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// What went wrong.
+        source: IntegrationError,
+    },
+    /// A snapshot that does not fit.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+}

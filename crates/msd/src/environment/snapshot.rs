@@ -1,0 +1,214 @@
+//! Snapshots: the whole moving state of a world, to be restored bit for bit.
+//!
+//! Layout, little-endian: magic (8 bytes), format (u32), length of the payload (u64), payload, SHA-256 of everything
+//! before it (32 bytes). The digest is checked before a byte of the payload is parsed, so a flipped bit or a forged
+//! length is refused, never read. The payload is the engine's version, the fingerprint of the model, and the state,
+//! encoded by serde through postcard.
+//!
+//! A snapshot holds state only. It is restored into a world with the same model (bodies, fields, joints, settings),
+//! and the first thing that differs is named when it is not.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::world::WorldState;
+use super::{World, WorldError};
+use crate::digest::{Digest, Hasher};
+
+const MAGIC: [u8; 8] = *b"MSDSNAP\0";
+const FORMAT: u32 = 1;
+const HEADER: usize = 8 + 4 + 8;
+const DIGEST: usize = 32;
+
+/// Why a snapshot was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SnapshotError {
+    /// Too short or without the magic bytes.
+    #[error("this is not a snapshot")]
+    NotASnapshot,
+    /// Written in another format.
+    #[error("this snapshot has format {found}; this engine reads format {FORMAT}")]
+    Format {
+        /// The format it has.
+        found: u32,
+    },
+    /// Shorter or longer than its header says.
+    #[error(
+        "this snapshot is {found} bytes long where its header says {expected}: it was cut off or added to"
+    )]
+    Length {
+        /// Bytes expected.
+        expected: u64,
+        /// Bytes there.
+        found: u64,
+    },
+    /// Its contents do not match its checksum.
+    #[error("this snapshot is damaged: its checksum does not match its contents")]
+    Damaged,
+    /// Written by another version of the engine, whose steps may differ in the last bit.
+    #[error("this snapshot was written by msd {found}; this is msd {}", env!("CARGO_PKG_VERSION"))]
+    Version {
+        /// The version that wrote it.
+        found: String,
+    },
+    /// Taken of another model.
+    #[error("this snapshot is of another model: {difference}")]
+    Model {
+        /// The first difference.
+        difference: String,
+    },
+}
+
+/// The moving state of a world at one instant, as checked bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    bytes: Vec<u8>,
+}
+
+/// One part of a model: what it is, and the digest of all its parameters.
+type Fingerprint = (String, [u8; 32]);
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    version: String,
+    model: Vec<Fingerprint>,
+    state: WorldState,
+}
+
+impl Snapshot {
+    /// The bytes, to be stored anywhere.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Takes bytes back after checking magic, format, length and checksum.
+    ///
+    /// # Errors
+    /// Says which of them does not fit.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, SnapshotError> {
+        if bytes.len() < HEADER || bytes[..8] != MAGIC {
+            return Err(SnapshotError::NotASnapshot);
+        }
+        let format = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
+        if format != FORMAT {
+            return Err(SnapshotError::Format { found: format });
+        }
+        let mut length = [0; 8];
+        length.copy_from_slice(&bytes[12..HEADER]);
+        let expected = u64::from_le_bytes(length).saturating_add((HEADER + DIGEST) as u64);
+        if expected != bytes.len() as u64 {
+            return Err(SnapshotError::Length { expected, found: bytes.len() as u64 });
+        }
+        let (contents, digest) = bytes.split_at(bytes.len() - DIGEST);
+        if Hasher::digest(contents).0 != *digest {
+            return Err(SnapshotError::Damaged);
+        }
+        Ok(Self { bytes })
+    }
+
+    fn encode(payload: &Payload) -> Self {
+        let mut bytes = Vec::from(MAGIC);
+        bytes.extend(FORMAT.to_le_bytes());
+        // Writing to memory fails only when memory runs out, which aborts before it returns an error.
+        let payload = postcard::to_allocvec(payload).expect("a state made of numbers can always be encoded");
+        bytes.extend((payload.len() as u64).to_le_bytes());
+        bytes.extend(payload);
+        let digest = Hasher::digest(&bytes);
+        bytes.extend(digest.0);
+        Self { bytes }
+    }
+
+    fn decode(&self) -> Result<Payload, SnapshotError> {
+        postcard::from_bytes(&self.bytes[HEADER..self.bytes.len() - DIGEST])
+            .map_err(|_| SnapshotError::Damaged)
+    }
+}
+
+impl World {
+    /// The moving state now.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::encode(&Payload {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            model: self.model(),
+            state: self.state.clone(),
+        })
+    }
+
+    /// Takes the moving state of a snapshot of the same model; the next steps have the same bits as after the original.
+    ///
+    /// # Errors
+    /// If the snapshot is of another version or model. The world is then as it was.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), WorldError> {
+        let payload = snapshot.decode()?;
+        if payload.version != env!("CARGO_PKG_VERSION") {
+            return Err(SnapshotError::Version { found: payload.version }.into());
+        }
+        if let Some(difference) = first_difference(&payload.model, &self.model()) {
+            return Err(SnapshotError::Model { difference }.into());
+        }
+        self.state = payload.state;
+        self.workspace = super::step::Workspace::default();
+        Ok(())
+    }
+
+    /// Identifies the state to the last bit (with -0.0 taken as 0.0): equal for any thread count, in debug and
+    /// release, fresh or restored.
+    #[must_use]
+    pub fn state_hash(&self) -> Digest {
+        let mut hasher = Hasher::new();
+        hasher.integer(self.state.steps);
+        hasher.number(self.time());
+        for slot in (0..self.slots.len()).filter(|slot| self.slots[*slot].occupied) {
+            let (state, inertia) = (&self.state.states[slot], &self.state.inertias[slot]);
+            hasher.integer(slot as u64);
+            hasher.number(inertia.inverse_mass());
+            hasher.numbers(&state.center_of_mass.to_array());
+            hasher.numbers(&state.orientation.to_array());
+            hasher.numbers(&state.velocity.to_array());
+            hasher.numbers(&state.angular_velocity.to_array());
+        }
+        hasher.finish()
+    }
+
+    /// Identifies bodies, fields, joints and settings: everything a step depends on that is not state.
+    #[must_use]
+    pub fn model_hash(&self) -> Digest {
+        let mut hasher = Hasher::new();
+        for (label, digest) in self.model() {
+            hasher.text(&label);
+            hasher.bytes(&digest);
+        }
+        hasher.finish()
+    }
+
+    /// The parts of the model in order. Parameters are hashed through `Debug`, which shows every digit of a number.
+    fn model(&self) -> Vec<Fingerprint> {
+        let digest = |text: String| Hasher::digest(text.as_bytes()).0;
+        let mut parts = vec![("integrator".to_owned(), digest(self.integrator.describe()))];
+        for (slot, body) in self.slots.iter().zip(&self.bodies).filter(|(slot, _)| slot.occupied) {
+            parts.push((format!("body `{}`", body.name), digest(format!("{} {body:?}", slot.generation))));
+        }
+        for (index, field) in self.fields.iter().enumerate() {
+            parts.push((format!("field {index} (`{}`)", field.type_name()), digest(format!("{field:?}"))));
+        }
+        parts
+    }
+}
+
+fn first_difference(snapshot: &[Fingerprint], world: &[Fingerprint]) -> Option<String> {
+    for (theirs, ours) in snapshot.iter().zip(world) {
+        if theirs.0 != ours.0 {
+            return Some(format!("it has {} where this world has {}", theirs.0, ours.0));
+        }
+        if theirs.1 != ours.1 {
+            return Some(format!("{} has other parameters", theirs.0));
+        }
+    }
+    match (snapshot.get(world.len()), world.get(snapshot.len())) {
+        (Some(extra), _) => Some(format!("it has {}, which this world has not", extra.0)),
+        (_, Some(extra)) => Some(format!("this world has {}, which it has not", extra.0)),
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,243 @@
+//! One step of the world, and runs of many.
+//!
+//! A step reads as its phases: forces, integrate, account, commit. It works on copies and swaps them in at the very
+//! end, so that a step that fails has changed nothing.
+
+use super::door;
+use super::energy_ledger::StepEnergy;
+use super::simulation_time::{SimulationTime, steps_to_cover};
+use super::step_report::{Phase, PhaseTimes, RunReport, StepReport};
+use super::{World, WorldError};
+use crate::math::{ReferenceFrame, Vec3, orientation, real};
+use crate::physics::integration::{StepWork, System, potential_energy};
+use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, InertialState, RigidBody};
+
+/// Memory that a step works in; holds nothing a later step depends on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Workspace {
+    /// The states being computed; after a step, the states before it.
+    next: Vec<InertialState>,
+    /// Length of the last step, s; zero before the first.
+    last_dt: f64,
+}
+
+impl Workspace {
+    /// Mean acceleration over the last step of the body that is now in `state`.
+    pub(super) fn acceleration(&self, slot: usize, state: &InertialState) -> Acceleration {
+        match self.next.get(slot) {
+            Some(before) if self.last_dt > 0.0 => Acceleration {
+                linear: (state.velocity - before.velocity) / self.last_dt,
+                angular: (state.angular_velocity - before.angular_velocity) / self.last_dt,
+            },
+            _ => Acceleration::ZERO,
+        }
+    }
+}
+
+/// Times the phases of a step with the world's clock, if it has one.
+struct Stopwatch {
+    clock: Option<fn() -> f64>,
+    last: f64,
+    times: PhaseTimes,
+}
+
+impl Stopwatch {
+    fn start(clock: Option<fn() -> f64>) -> Self {
+        Self { clock, last: clock.map_or(0.0, |now| now()), times: PhaseTimes::default() }
+    }
+
+    fn lap(&mut self, phase: Phase) {
+        if let Some(now) = self.clock {
+            let seconds = now();
+            self.times.add(phase, seconds - self.last);
+            self.last = seconds;
+        }
+    }
+}
+
+impl World {
+    /// Advances the world by `dt` seconds.
+    ///
+    /// # Errors
+    /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
+    pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+        door::Door::world().advances("dt", dt, self.time())?;
+        let mut watch = Stopwatch::start(self.clock);
+        self.account_for_changes();
+
+        let mut dissipated = self.forces(dt);
+        watch.lap(Phase::Forces);
+
+        let work = self.integrate(dt)?;
+        dissipated += work.dissipated + self.damp(0.5 * dt);
+        watch.lap(Phase::Integrate);
+
+        let time = self.state.time.after(dt);
+        let energy = self.account(time, work.work_in, dissipated);
+        watch.lap(Phase::Account);
+
+        self.commit(time, dt, &energy);
+        watch.lap(Phase::Commit);
+        Ok(StepReport { step: self.state.steps, time: self.time(), dt, energy, phases: watch.times })
+    }
+
+    /// Advances the world by `seconds`, which are met exactly: by steps of [`World::dt`] and, where it does not divide
+    /// them, one shortened last step.
+    ///
+    /// # Errors
+    /// As [`World::step`]; the steps before the failed one stand.
+    pub fn run(&mut self, seconds: f64) -> Result<RunReport, WorldError> {
+        self.run_with(seconds, |_, _| true)
+    }
+
+    /// As [`World::run`], calling `observe` after every step; `observe` returns false to stop early.
+    ///
+    /// # Errors
+    /// As [`World::run`].
+    pub fn run_with(
+        &mut self,
+        seconds: f64,
+        observe: impl FnMut(&World, &StepReport) -> bool,
+    ) -> Result<RunReport, WorldError> {
+        self.drive(seconds, World::step, observe)
+    }
+
+    /// The loop of every run: counts the steps that cover `seconds` and takes each with `step`.
+    pub(crate) fn drive<E: From<WorldError>>(
+        &mut self,
+        seconds: f64,
+        mut step: impl FnMut(&mut World, f64) -> Result<StepReport, E>,
+        mut observe: impl FnMut(&World, &StepReport) -> bool,
+    ) -> Result<RunReport, E> {
+        let end = self.time() + door::Door::world().advances("duration", seconds, self.time())?;
+        let (whole, rest) = steps_to_cover(seconds, self.dt);
+        let total = whole + u64::from(rest > 0.0);
+        let mut phases = PhaseTimes::default();
+        let mut steps = 0;
+        while steps < total {
+            steps += 1;
+            let mut report = step(self, if steps <= whole { self.dt } else { rest })?;
+            if steps == total {
+                self.state.time = SimulationTime::at(end);
+                report.time = end;
+            }
+            phases.accumulate(&report.phases);
+            if !observe(self, &report) {
+                break;
+            }
+        }
+        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, phases })
+    }
+
+    /// Kinetic and potential energy of the state as it is, J.
+    pub(super) fn measure_energy(&self) -> (f64, f64) {
+        let bodies = self.all_bodies();
+        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        (kinetic, potential_energy(&self.fields, &bodies, self.time()))
+    }
+
+    /// Books what was changed by hand since the last step.
+    fn account_for_changes(&mut self) {
+        if self.state.touched {
+            let (kinetic, potential) = self.measure_energy();
+            self.state.ledger.take_over(kinetic, potential);
+            self.state.touched = false;
+        }
+    }
+
+    /// Phase 1: copies the states, aims kinematic bodies at their targets, and applies the first half of the damping.
+    /// Returns the energy it dissipated.
+    fn forces(&mut self, dt: f64) -> f64 {
+        self.workspace.next.clone_from(&self.state.states);
+        for (&slot, target) in &self.state.targets {
+            let body = &self.bodies[slot];
+            aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, dt);
+        }
+        self.damp(0.5 * dt)
+    }
+
+    /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
+    fn damp(&mut self, duration: f64) -> f64 {
+        let mut lost = 0.0;
+        for ((state, body), inertia) in
+            self.workspace.next.iter_mut().zip(&self.bodies).zip(&self.state.inertias)
+        {
+            if body.kind != BodyKind::Dynamic || (body.linear_damping == 0.0 && body.angular_damping == 0.0) {
+                continue;
+            }
+            let before = state.kinetic_energy(inertia);
+            state.velocity *= real::exp(-body.linear_damping * duration);
+            state.angular_velocity *= real::exp(-body.angular_damping * duration);
+            lost += before - state.kinetic_energy(inertia);
+        }
+        lost
+    }
+
+    /// Phase 2: the equations of motion over dt.
+    fn integrate(&mut self, dt: f64) -> Result<StepWork, WorldError> {
+        let (step, time) = (self.state.steps + 1, self.time());
+        let failed = |source| WorldError::Step { step, time, source };
+        let states = &mut self.workspace.next;
+        let mut system = System::new(
+            &self.bodies,
+            &mut self.state.inertias,
+            states,
+            &self.fields,
+            &self.state.loads,
+            time,
+            dt,
+        )
+        .map_err(failed)?;
+        let outcome = self
+            .integrator
+            .step(&mut system, states, time, dt)
+            .and_then(|work| system.check_finite(states, dt).map(|()| work))
+            .map_err(failed)
+            .and_then(|work| check_resolution(&self.bodies, states).map(|()| work));
+        match outcome {
+            Ok(_) => system.set_time(time + dt),
+            Err(_) => system.rewind(),
+        }
+        outcome
+    }
+
+    /// Phase 3: energy of the new state against the books.
+    fn account(&self, time: SimulationTime, work_in: f64, dissipated: f64) -> StepEnergy {
+        let bodies = Bodies { states: &self.workspace.next, ..self.all_bodies() };
+        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        let potential = potential_energy(&self.fields, &bodies, time.seconds());
+        self.state.ledger.explain(StepEnergy {
+            kinetic,
+            potential,
+            work_in,
+            dissipated,
+            ..StepEnergy::default()
+        })
+    }
+
+    /// Phase 4: makes the new states the state. Nothing can fail any more.
+    fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
+        std::mem::swap(&mut self.state.states, &mut self.workspace.next);
+        for &slot in self.state.targets.keys() {
+            self.state.states[slot].reset_motion();
+        }
+        self.state.targets.clear();
+        self.state.loads.clear();
+        self.state.ledger = self.state.ledger.after_step(energy);
+        self.state.time = time;
+        self.state.steps += 1;
+        self.workspace.last_dt = dt;
+    }
+}
+
+/// Refuses states where f64 no longer resolves positions as finely as promised.
+fn check_resolution(bodies: &[RigidBody], states: &[InertialState]) -> Result<(), WorldError> {
+    bodies.iter().zip(states).try_for_each(|(body, state)| door::resolution(&body.name, state.center_of_mass))
+}
+
+/// Constant velocities that bring a kinematic body to `target` in `dt`.
+fn aim(state: &mut InertialState, center_of_mass: Vec3, target: &ReferenceFrame, dt: f64) {
+    state.velocity = (center_of_mass - state.center_of_mass) / dt;
+    state.angular_velocity =
+        orientation::rotation_vector(target.orientation * state.orientation.conjugate()) / dt;
+}
