@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use msd::physics::rigid_body::shape::GeometryError;
 use thiserror::Error;
 
 use crate::{codec::CodecError, import::ImportError, registry::SCHEMA_VERSION};
@@ -18,6 +19,9 @@ pub enum AssetError {
     /// No file there.
     #[error("{}: no such file", .0.display())]
     NotFound(PathBuf),
+    /// No folder to put the file in.
+    #[error("{}: its folder does not exist: make it first", .0.display())]
+    NoFolder(PathBuf),
     /// A file is where a new database should go.
     #[error("{}: exists already: open it, or choose another name", .0.display())]
     Exists(PathBuf),
@@ -87,7 +91,7 @@ pub enum AssetError {
     },
     /// The file or its folder cannot be written.
     #[error(
-        "{}: cannot write: the file or its folder is read-only (or the folder is missing): change its permissions, or use a copy elsewhere",
+        "{}: cannot write: the file or its folder is read-only: change its permissions, or use a copy elsewhere",
         .0.display()
     )]
     ReadOnly(PathBuf),
@@ -117,6 +121,17 @@ pub enum AssetError {
         bytes: usize,
         /// The limit.
         limit: usize,
+    },
+    /// Nothing to collide with.
+    #[error("asset {0:?} has no collision geometry")]
+    NoCollision(String),
+    /// Collision geometry the engine refuses.
+    #[error("asset {name:?}: no collision shape: {source}")]
+    Shape {
+        /// Which asset.
+        name: String,
+        /// Why.
+        source: GeometryError,
     },
     /// A geometry file that cannot be read.
     #[error(transparent)]

@@ -26,6 +26,7 @@ pub mod generate;
 pub mod import;
 mod mesh;
 mod registry;
+mod shape;
 
 pub use asset::{Asset, Color, MassTemplate, NAME_LIMIT};
 pub use collision::{Collision, Primitive};

@@ -36,6 +36,7 @@ pub struct AssetRegistry {
     path: PathBuf,
     writable: bool,
     busy_timeout: Duration,
+    file_version: u32,
     inner: Mutex<Inner>,
 }
 
@@ -81,7 +82,8 @@ impl AssetRegistry {
     /// As [`AssetRegistry::open`].
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, AssetError> {
         let path = path.as_ref();
-        Self::new(path, false, open::open_read_only(path)?)
+        let (connection, file_version) = open::open_read_only(path)?;
+        Ok(Self { file_version, ..Self::new(path, false, connection)? })
     }
 
     /// An empty registry without a file.
@@ -99,6 +101,7 @@ impl AssetRegistry {
             path: path.to_owned(),
             writable,
             busy_timeout: BUSY_TIMEOUT,
+            file_version: SCHEMA_VERSION,
             inner: Mutex::new(Inner { connection, data_version: 0, loaded: HashMap::new() }),
         };
         registry.with_current(|_| Ok(()))?;
@@ -109,6 +112,12 @@ impl AssetRegistry {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Version of the tables in the file: below [`SCHEMA_VERSION`] only where an older file was opened for reading.
+    #[must_use]
+    pub fn file_version(&self) -> u32 {
+        self.file_version
     }
 
     /// How long to wait for another writer; [`BUSY_TIMEOUT`] unless set.

@@ -73,20 +73,23 @@ pub(super) fn open_writable(path: &Path, if_missing: IfMissing) -> Result<Connec
     if !blank {
         check_contents(&connection, path)?;
     }
-    schema::bring_up_to_date(&mut connection).map_err(fail)?;
+    if schema::user_version(&connection).map_err(fail)? < SCHEMA_VERSION {
+        schema::bring_up_to_date(&mut connection).map_err(fail)?;
+    }
     check_schema(&connection, path)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(fail)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(fail)?;
     Ok(connection)
 }
 
-/// For reading; a file of an older version is copied to memory and migrated there.
-pub(super) fn open_read_only(path: &Path) -> Result<Connection, AssetError> {
+/// For reading, with the version of the file; one of an older version is copied to memory and migrated there.
+pub(super) fn open_read_only(path: &Path) -> Result<(Connection, u32), AssetError> {
     inspect(path)?;
     let connection = connect_read_only(path)?;
     check_contents(&connection, path)?;
     let fail = |error| sqlite_error(path, BUSY_TIMEOUT, error);
-    let connection = if schema::user_version(&connection).map_err(fail)? < SCHEMA_VERSION {
+    let version = schema::user_version(&connection).map_err(fail)?;
+    let connection = if version < SCHEMA_VERSION {
         let mut copy = Connection::open_in_memory().map_err(fail)?;
         Backup::new(&connection, &mut copy)
             .and_then(|backup| backup.run_to_completion(1024, Duration::from_millis(10), None))
@@ -99,7 +102,7 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection, AssetError> {
     };
     check_schema(&connection, path)?;
     connection.pragma_update(None, "query_only", true).map_err(fail)?;
-    Ok(connection)
+    Ok((connection, version))
 }
 
 /// A database that lives and dies with its connection.
@@ -237,10 +240,10 @@ fn check_schema(connection: &Connection, path: &Path) -> Result<(), AssetError> 
 
 fn io_error(path: &Path, error: std::io::Error) -> AssetError {
     let path = path.to_owned();
+    let folder_exists = path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir());
     match error.kind() {
-        ErrorKind::NotFound if path.parent().is_some_and(|p| p.as_os_str().is_empty() || p.is_dir()) => {
-            AssetError::NotFound(path)
-        }
+        ErrorKind::NotFound if folder_exists => AssetError::NotFound(path),
+        ErrorKind::NotFound => AssetError::NoFolder(path),
         ErrorKind::AlreadyExists => AssetError::Exists(path),
         _ => AssetError::Io { path, source: error },
     }

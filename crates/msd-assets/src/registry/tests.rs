@@ -128,6 +128,7 @@ fn a_database_of_version_1_is_migrated_or_read_as_it_is() {
     let reader = AssetRegistry::open_read_only(&path).unwrap();
     assert_eq!(*reader.get("old").unwrap().unwrap(), expected);
     assert_eq!(fs::read(&path).unwrap(), before, "reading changes nothing");
+    assert_eq!(reader.file_version(), 1);
 
     let mut writer = AssetRegistry::open(&path).unwrap();
     assert_eq!(*writer.get("old").unwrap().unwrap(), expected);
