@@ -1,0 +1,68 @@
+//! `msd info FILE`: what a file is and what it holds.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use msd_assets::{AssetRegistry, is_database_file};
+use serde_json::json;
+
+use crate::{
+    failure::Failure,
+    output::{print, print_json},
+};
+
+/// Say what a file is, what it holds, and whether it is sound
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  msd info parts.db\n  msd info parts.db --json")]
+pub(crate) struct InfoArgs {
+    /// An asset database
+    file: PathBuf,
+    /// As a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl InfoArgs {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let file = self.file.as_path();
+        let is_database = is_database_file(file)
+            .map_err(|error| Failure::BadInput(format!("{}: cannot read: {error}", file.display())))?;
+        if is_database {
+            return asset_database(file, self.json);
+        }
+        Err(Failure::BadInput(format!("{}: not recognised: expected an asset database", file.display())))
+    }
+}
+
+/// Counts and the verdict of a full check; what is wrong goes to standard error and makes the command fail.
+fn asset_database(file: &Path, as_json: bool) -> Result<(), Failure> {
+    let registry = AssetRegistry::open_read_only(file)?;
+    let assets = registry.list()?;
+    let version = registry.file_version();
+    let problems = registry.verify()?;
+    let bytes = std::fs::metadata(file).map(|metadata| metadata.len()).unwrap_or(0);
+    let triangles: usize =
+        assets.iter().filter_map(|asset| Some(asset.visual.as_ref()?.as_ref().ok()?.triangles)).sum();
+    if as_json {
+        print_json(&json!({
+            "kind": "asset database",
+            "version": version,
+            "bytes": bytes,
+            "assets": assets.iter().map(|asset| &asset.name).collect::<Vec<_>>(),
+            "triangles": triangles,
+            "problems": problems,
+        }))?;
+    } else {
+        let names: Vec<&str> = assets.iter().map(|asset| asset.name.as_str()).collect();
+        print(&format!(
+            "kind       asset database, version {version}\nsize       {bytes} bytes\nassets     {} ({})\ntriangles  {triangles}\ncheck      {}\n",
+            names.len(),
+            if names.is_empty() { "none".into() } else { names.join(", ") },
+            if problems.is_empty() { "sound".into() } else { format!("{} problems", problems.len()) },
+        ))?;
+    }
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Failed(format!("{}: damaged:\n  {}", file.display(), problems.join("\n  "))))
+}

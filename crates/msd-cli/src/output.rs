@@ -1,0 +1,102 @@
+//! Standard output: text for people, JSON for programs.
+
+use std::io::{ErrorKind, Write};
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Writes what was asked for. A reader that closes the pipe early (`… | head -1`) has what it wanted.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Failed(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes one JSON document, indented.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| Failure::Failed(format!("cannot write JSON: {error}")))?;
+    print(&(text + "\n"))
+}
+
+/// A number as a person reads it: six significant digits, no zeros at the end.
+pub(crate) fn number(x: f64) -> String {
+    let magnitude = x.abs();
+    if magnitude != 0.0 && !(1e-4..1e9).contains(&magnitude) {
+        return trim_zeros(&format!("{x:.5e}"));
+    }
+    let digits_before = if magnitude < 1.0 { 0 } else { magnitude.log10() as usize + 1 };
+    let leading_zeros = if magnitude < 1.0 && magnitude > 0.0 { (-magnitude.log10()) as usize } else { 0 };
+    trim_zeros(&format!("{x:.*}", (6 + leading_zeros).saturating_sub(digits_before)))
+}
+
+fn trim_zeros(text: &str) -> String {
+    let (digits, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
+    let trimmed =
+        if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
+    format!("{trimmed}{exponent}")
+}
+
+/// Columns wide enough for their longest cell; numbers (as said by `right`) at the right edge.
+pub(crate) fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([header[column].len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let mut text = String::new();
+    let header: Vec<String> = header.iter().map(|name| (*name).to_string()).collect();
+    for row in std::iter::once(&header).chain(rows) {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(widths.iter().zip(right))
+            .map(
+                |(cell, (&width, &right))| {
+                    if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                },
+            )
+            .collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_six_significant_digits() {
+        let cases = [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-0.5, "-0.5"),
+            (0.123_456_789, "0.123457"),
+            (0.001_234_567_89, "0.00123457"),
+            (1_234.567_89, "1234.57"),
+            (1_000_000.0, "1000000"),
+            (7850.0, "7850"),
+            (1.5e-7, "1.5e-7"),
+            (3.0e12, "3e12"),
+        ];
+        for (x, expected) in cases {
+            assert_eq!(number(x), expected);
+        }
+    }
+
+    #[test]
+    fn tables_line_up() {
+        let text = table(
+            &["name", "n"],
+            &[false, true],
+            &[vec!["a".into(), "10".into()], vec!["longer".into(), "2".into()]],
+        );
+        assert_eq!(text, "name     n\na       10\nlonger   2\n");
+    }
+}
