@@ -7,8 +7,8 @@ use std::f64::consts::{PI, TAU};
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
 use msd::physics::rigid_body::shape::{
-    Capsule, Compound, CompoundPart, Cone, Convex, Cuboid, Cylinder, Geometry, HalfSpace, Ray, Shape, Sphere,
-    TriangleMesh,
+    Capsule, Compound, CompoundPart, Cone, Convex, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray,
+    Shape, Sphere, TriangleMesh,
 };
 use proptest::prelude::*;
 
@@ -30,9 +30,10 @@ fn size() -> impl Strategy<Value = f64> {
     (-3.0..3.0_f64).prop_map(|exponent| real::pow(10.0, exponent))
 }
 
-/// A convex primitive of some size, with lengths within a factor of ten of that size.
+/// A convex primitive with lengths that differ by up to 1e4, and its largest extent.
 fn primitive() -> impl Strategy<Value = (Shape, f64)> {
-    (0..5, size(), 0.1..1.0_f64, 0.1..1.0_f64, 0.1..1.0_f64).prop_map(|(kind, scale, a, b, c)| {
+    let part = || (-4.0..0.0_f64).prop_map(|exponent| real::pow(10.0, exponent));
+    (0..5, size(), part(), part(), part()).prop_map(|(kind, scale, a, b, c)| {
         let (x, y, z) = (a * scale, b * scale, c * scale);
         let shape: Shape = match kind {
             0 => Sphere::new(x).unwrap().into(),
@@ -41,7 +42,8 @@ fn primitive() -> impl Strategy<Value = (Shape, f64)> {
             3 => Cylinder::new(x, y).unwrap().into(),
             _ => Cone::new(x, y).unwrap().into(),
         };
-        (shape, scale)
+        let extent = shape.bounding_box(&ReferenceFrame::IDENTITY).size().max_element();
+        (shape, extent)
     })
 }
 
@@ -90,7 +92,7 @@ fn surface_point(shape: &Shape, towards: Vec3, scale: f64) -> Coordinate {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn no_point_of_a_shape_lies_beyond_its_support(
@@ -177,7 +179,7 @@ proptest! {
                 prop_assert!(travelled <= hit.distance + 1e-12 * scale);
                 prop_assert!(hit.distance - travelled < 1e-5 * scale);
                 if shape.signed_distance(ray.origin) < -1e-13 * scale {
-                    prop_assert_eq!((hit.distance, hit.normal), (0.0, -d));
+                    prop_assert_eq!((hit.distance, hit.normal), (0.0, -ray.direction));
                 }
                 prop_assert!(shape.cast_ray(&ray, hit.distance * (1.0 - 1e-12) - 1e-12 * scale).is_none());
             }
@@ -215,6 +217,32 @@ proptest! {
                 prop_assert!((a.distance - b.distance).abs() < 1e-13);
                 prop_assert!((a.normal - b.normal).length() < 1e-15);
             }
+            (a, b) => prop_assert_eq!(a, b),
+        }
+    }
+
+    #[test]
+    fn a_mesh_of_a_sharp_tetrahedron_answers_like_the_hull(
+        corners in (vector(1.0), vector(1.0), vector(1.0), vector(1.0)), flatten in 0.01..1.0_f64, p in vector(3.0), d in direction()
+    ) {
+        // Squeezed flat, it has edges and corners at which the normal of a single face would tell inside from outside
+        // wrongly.
+        let corners = [corners.0, corners.1, corners.2, corners.3].map(|c| c * Vec3::new(1.0, 1.0, flatten));
+        let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let mesh = TriangleMesh::new(corners.to_vec(), triangles).unwrap();
+        let hull = ConvexHull::from_points(&corners).unwrap();
+        prop_assume!(hull.volume() > 1e-4);
+        prop_assert!(mesh.is_closed() && (mesh.volume() / hull.volume() - 1.0).abs() < 1e-10);
+        prop_assert!((mesh.centroid().unwrap() - hull.centroid().unwrap()).length() < 1e-12);
+        prop_assert!((mesh.surface_area() / hull.surface_area() - 1.0).abs() < 1e-13);
+        let inner = corners.iter().fold(Vec3::ZERO, |sum, c| sum + *c * 0.25);
+        for point in [p, p * 0.3, inner.lerp(p, 0.05), inner.lerp(corners[0], 1.3), corners[1].lerp(corners[2], 0.4)] {
+            let (a, b) = (mesh.signed_distance(point), hull.signed_distance(point));
+            prop_assert!((a - b).abs() < 1e-13, "{a} {b}");
+        }
+        let ray = Ray::new(p, d).unwrap();
+        match (mesh.cast_ray(&ray, 10.0), hull.cast_ray(&ray, 10.0)) {
+            (Some(a), Some(b)) => prop_assert!((a.distance - b.distance).abs() < 1e-9),
             (a, b) => prop_assert_eq!(a, b),
         }
     }

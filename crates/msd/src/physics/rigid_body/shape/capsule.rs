@@ -117,3 +117,43 @@ impl Convex for Capsule {
         Vec3::Z * end + unit(direction) * self.radius
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pill() -> Capsule {
+        Capsule::new(0.5, 2.0).unwrap()
+    }
+
+    #[test]
+    fn the_length_at_fault_is_named() {
+        let message = Capsule::new(1.0, f64::INFINITY).unwrap_err().to_string();
+        assert_eq!(message, "capsule: length must be positive and finite, got inf m");
+        assert!(serde_json::from_str::<Capsule>(r#"{"radius": 0, "length": 1}"#).is_err());
+        assert_eq!(serde_json::from_str::<Capsule>(r#"{"radius": 0.5, "length": 2}"#).unwrap(), pill());
+    }
+
+    #[test]
+    fn distance_is_from_the_inner_segment() {
+        for (point, distance) in [
+            (Vec3::ZERO, -0.5),
+            (Vec3::new(0.0, 0.0, 1.5), 0.0),
+            (Vec3::new(3.0, 0.0, -5.0), 4.5),
+            (Vec3::new(0.0, 2.0, 0.3), 1.5),
+        ] {
+            assert!((pill().signed_distance(point) - distance).abs() < 1e-15, "{point}");
+        }
+    }
+
+    #[test]
+    fn rays_hit_side_end_and_the_seam_between_them() {
+        let hit = |x: f64, z: f64, d: Vec3| {
+            pill().cast_ray(&Ray::new(Vec3::new(x, 0.0, z), d).unwrap(), 9.0).unwrap()
+        };
+        assert_eq!(hit(3.0, 0.3, -Vec3::X), RayHit { distance: 2.5, normal: Vec3::X });
+        assert_eq!(hit(3.0, 1.0, -Vec3::X), RayHit { distance: 2.5, normal: Vec3::X });
+        assert_eq!(hit(0.0, 4.0, -Vec3::Z), RayHit { distance: 2.5, normal: Vec3::Z });
+        assert_eq!(hit(0.5, 4.0, -Vec3::Z), RayHit { distance: 3.0, normal: Vec3::X });
+    }
+}

@@ -139,3 +139,71 @@ impl Geometry for Compound {
         Some(reference + moment / volume)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Quat;
+    use crate::physics::rigid_body::shape::{Cuboid, HalfSpace, Sphere, TriangleMesh};
+
+    fn part(frame: ReferenceFrame, shape: impl Into<Shape>) -> CompoundPart {
+        CompoundPart { frame, shape: shape.into() }
+    }
+
+    fn ball() -> Sphere {
+        Sphere::new(1.0).unwrap()
+    }
+
+    #[test]
+    fn what_cannot_be_a_part_is_named() {
+        let rest = ReferenceFrame::IDENTITY;
+        assert_eq!(Compound::new(vec![]), Err(GeometryError::NoParts));
+        let ground = HalfSpace::new(Vec3::Z, 0.0).unwrap();
+        let error = Compound::new(vec![part(rest, ball()), part(rest, ground)]).unwrap_err();
+        assert_eq!(error.to_string(), "part 1 of a compound cannot be a plane");
+        let sheet = TriangleMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
+        let error = Compound::new(vec![part(rest, sheet)]).unwrap_err();
+        assert_eq!(error, GeometryError::Part { index: 0, shape: "mesh" });
+    }
+
+    #[test]
+    fn a_part_nowhere_or_not_turned_by_a_rotation_is_refused() {
+        let lost = ReferenceFrame::from_position(Vec3::X * f64::NAN);
+        assert!(matches!(
+            Compound::new(vec![part(lost, ball())]),
+            Err(GeometryError::PartFrame { index: 0, .. })
+        ));
+        let stretched = ReferenceFrame::from_orientation(Quat::from_xyzw(0.0, 0.0, 0.0, 1.01));
+        assert!(Compound::new(vec![part(stretched, ball())]).is_err());
+        let rounded = ReferenceFrame::from_orientation(Quat::from_xyzw(0.0, 0.0, 0.0, 1.000_000_1));
+        let compound = Compound::new(vec![part(rounded, ball())]).unwrap();
+        assert_eq!(compound.parts()[0].frame.orientation, Quat::IDENTITY);
+    }
+
+    #[test]
+    fn compounds_nest() {
+        let pair = |x: f64, shape: Shape| {
+            let at = |x: f64| ReferenceFrame::from_position(Vec3::X * x);
+            Compound::new(vec![part(at(-x), shape.clone()), part(at(x), shape)]).unwrap()
+        };
+        let four: Shape = pair(10.0, pair(2.0, ball().into()).into()).into();
+        assert_eq!(four.support(Vec3::X), Some(Vec3::X * 13.0));
+        assert_eq!(four.signed_distance(Vec3::X * 10.0), 1.0);
+        let bounds = four.bounding_box(&ReferenceFrame::IDENTITY);
+        assert_eq!((bounds.min, bounds.max), (Vec3::new(-13.0, -1.0, -1.0), Vec3::new(13.0, 1.0, 1.0)));
+        let text = serde_json::to_string(&four).unwrap();
+        assert_eq!(serde_json::from_str::<Shape>(&text).unwrap(), four);
+    }
+
+    #[test]
+    fn a_ray_hits_the_first_part_and_its_normal_is_turned_with_it() {
+        let quarter =
+            ReferenceFrame::new(Vec3::Y * 5.0, crate::math::orientation::from_rotation_vector(Vec3::Z * 0.1));
+        let slab = Cuboid::new(Vec3::new(1.0, 2.0, 1.0)).unwrap();
+        let compound =
+            Compound::new(vec![part(quarter, slab), part(ReferenceFrame::IDENTITY, ball())]).unwrap();
+        let hit = compound.cast_ray(&Ray::new(Vec3::Y * 9.0, -Vec3::Y).unwrap(), 100.0).unwrap();
+        assert!((hit.normal - quarter.orientation * Vec3::Y).length() < 1e-15);
+        assert!((hit.distance - (4.0 - 1.0 / crate::math::real::cos(0.1))).abs() < 1e-14);
+    }
+}

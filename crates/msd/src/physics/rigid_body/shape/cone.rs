@@ -91,7 +91,9 @@ impl Cone {
         let a = rr * (d.x * d.x + d.y * d.y) - zz * d.z * d.z;
         let b = rr * (o.x * d.x + o.y * d.y) - zz * o.z * d.z;
         let c = rr * (o.x * o.x + o.y * o.y) - zz * o.z * o.z;
-        let discriminant = b * b - a * c;
+        // B² - AC by Lagrange's identity, in which a needle's small radius is not lost among large squares.
+        let m = o.cross(d);
+        let discriminant = rr * (zz * (m.x * m.x + m.y * m.y) - rr * m.z * m.z);
         if a > 0.0 && discriminant < 0.0 {
             return None;
         }
@@ -171,5 +173,82 @@ impl Convex for Cone {
     fn support(&self, direction: Vec3) -> Coordinate {
         let rim = radial_unit(direction).unwrap_or(Vec3::ZERO) * self.radius - self.apex();
         if direction.dot(self.apex()) >= direction.dot(rim) { self.apex() } else { rim }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With a slant of 5: sine and cosine of the slope are 0.8 and 0.6.
+    fn hat() -> Cone {
+        Cone::new(3.0, 4.0).unwrap()
+    }
+
+    fn hit(x: f64, z: f64, d: Vec3) -> Option<RayHit> {
+        hat().cast_ray(&Ray::new(Vec3::new(x, 0.0, z), d).unwrap(), 100.0)
+    }
+
+    #[test]
+    fn the_length_at_fault_is_named() {
+        let message = Cone::new(1.0, -1.0).unwrap_err().to_string();
+        assert_eq!(message, "cone: length must be positive and finite, got -1 m");
+        assert!(serde_json::from_str::<Cone>(r#"{"radius": 1, "length": -1}"#).is_err());
+        assert_eq!(serde_json::from_str::<Cone>(r#"{"radius": 3, "length": 4}"#).unwrap(), hat());
+    }
+
+    #[test]
+    fn distance_is_to_base_slant_rim_or_apex() {
+        for (point, distance) in [
+            (Vec3::new(0.0, 0.0, -1.9), -0.1),
+            (Vec3::new(0.0, 0.0, -0.25), -1.35),
+            (Vec3::new(1.5, 0.0, 0.0), 0.0),
+            (Vec3::new(1.5 + 0.8, 0.0, 0.6), 1.0),
+            (Vec3::new(0.0, 0.0, 4.5), 2.5),
+            (Vec3::new(0.0, 1.0, 3.0), 2.0_f64.sqrt()),
+            (Vec3::new(0.0, 1.0, -4.0), 2.0),
+            (Vec3::new(0.0, 6.0, -6.0), 5.0),
+        ] {
+            assert!((hat().signed_distance(point) - distance).abs() < 1e-15, "{point}");
+        }
+    }
+
+    #[test]
+    fn rays_hit_the_base_the_slant_and_the_apex() {
+        assert_eq!(hit(1.0, -5.0, Vec3::Z), Some(RayHit { distance: 3.0, normal: -Vec3::Z }));
+        let side = hit(9.0, 0.0, -Vec3::X).unwrap();
+        assert!(
+            (side.distance - 7.5).abs() < 1e-14 && (side.normal - Vec3::new(0.8, 0.0, 0.6)).length() < 1e-15
+        );
+        let apex = hit(0.0, 9.0, -Vec3::Z).unwrap();
+        assert_eq!((apex.distance, apex.normal), (7.0, Vec3::Z));
+        assert_eq!(hit(9.0, 2.000_001, -Vec3::X), None, "over the apex");
+        assert_eq!(hit(9.0, -2.000_001, -Vec3::X), None, "under the base");
+    }
+
+    #[test]
+    fn the_mirror_image_above_the_apex_is_not_part_of_the_cone() {
+        assert_eq!(hit(9.0, 4.0, -Vec3::X), None);
+        assert_eq!(hit(1.0, 20.0, -Vec3::Z).unwrap().distance, 18.0 + 4.0 / 3.0);
+        assert_eq!(hit(0.5, 4.0, Vec3::Z), None);
+    }
+
+    #[test]
+    fn a_ray_parallel_to_the_slant_leaves_through_the_base() {
+        let along = Vec3::new(3.0, 0.0, -4.0).normalize();
+        let inside = hit(0.0, 0.0, along).unwrap();
+        assert_eq!(inside.distance, 0.0);
+        // From the left, through the far slant: enters where x = -(2 - z)·3/4 meets the line.
+        let entering = hit(-6.0, 5.0, along).unwrap();
+        let point = Vec3::new(-6.0, 0.0, 5.0) + along * entering.distance;
+        assert!(hat().signed_distance(point).abs() < 1e-14);
+        assert!((entering.normal - Vec3::new(-0.8, 0.0, 0.6)).length() < 1e-14);
+    }
+
+    #[test]
+    fn the_support_is_the_apex_within_the_slope_and_the_rim_beyond() {
+        assert_eq!(hat().support(Vec3::new(0.79, 0.0, 0.61)), Vec3::Z * 2.0);
+        assert_eq!(hat().support(Vec3::new(0.81, 0.0, 0.59)), Vec3::new(3.0, 0.0, -2.0));
+        assert_eq!(hat().support(-Vec3::Z), Vec3::Z * -2.0);
     }
 }

@@ -97,3 +97,47 @@ impl Convex for Cuboid {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn brick() -> Cuboid {
+        Cuboid::new(Vec3::new(2.0, 4.0, 6.0)).unwrap()
+    }
+
+    #[test]
+    fn the_length_at_fault_is_named() {
+        let message = Cuboid::new(Vec3::new(1.0, 0.0, 1.0)).unwrap_err().to_string();
+        assert_eq!(message, "box: size.y must be positive and finite, got 0 m");
+        assert!(serde_json::from_str::<Cuboid>(r#"{"size": [1, 2, -3]}"#).is_err());
+        assert_eq!(serde_json::from_str::<Cuboid>(r#"{"size": [2, 4, 6]}"#).unwrap(), brick());
+    }
+
+    #[test]
+    fn distance_is_to_face_edge_or_corner() {
+        for (point, distance) in [
+            (Vec3::ZERO, -1.0),
+            (Vec3::new(0.0, 1.9, 0.0), -0.1),
+            (Vec3::new(1.0, 2.0, 3.0), 0.0),
+            (Vec3::new(-2.5, 1.0, 1.0), 1.5),
+            (Vec3::new(4.0, -6.0, 0.0), 5.0),
+            (Vec3::new(3.0, 4.0, -4.0), 3.0),
+        ] {
+            assert!((brick().signed_distance(point) - distance).abs() < 1e-15, "{point}");
+        }
+    }
+
+    #[test]
+    fn a_ray_in_the_plane_of_a_face_touches_it() {
+        let along_face = Ray::new(Vec3::new(-5.0, 2.0, 0.0), Vec3::X).unwrap();
+        assert_eq!(brick().cast_ray(&along_face, 10.0).unwrap().distance, 4.0);
+        let outside = Ray::new(Vec3::new(-5.0, 2.000_001, 0.0), Vec3::X).unwrap();
+        assert_eq!(brick().cast_ray(&outside, 10.0), None);
+    }
+
+    #[test]
+    fn the_support_is_a_corner_even_along_an_axis() {
+        assert_eq!(brick().support(Vec3::new(0.0, 0.0, -1.0)), Vec3::new(1.0, 2.0, -3.0));
+    }
+}

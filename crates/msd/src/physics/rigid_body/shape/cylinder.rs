@@ -109,3 +109,53 @@ impl Convex for Cylinder {
         radial_unit(direction).unwrap_or(Vec3::ZERO) * self.radius + Vec3::Z * z
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn can() -> Cylinder {
+        Cylinder::new(1.0, 4.0).unwrap()
+    }
+
+    #[test]
+    fn the_length_at_fault_is_named() {
+        let message = Cylinder::new(f64::NAN, 1.0).unwrap_err().to_string();
+        assert_eq!(message, "cylinder: radius must be positive and finite, got NaN m");
+        assert!(serde_json::from_str::<Cylinder>(r#"{"radius": 1, "length": 0}"#).is_err());
+        assert_eq!(serde_json::from_str::<Cylinder>(r#"{"radius": 1, "length": 4}"#).unwrap(), can());
+    }
+
+    #[test]
+    fn distance_is_to_side_end_or_rim() {
+        for (point, distance) in [
+            (Vec3::ZERO, -1.0),
+            (Vec3::new(0.2, 0.0, 1.9), -0.1),
+            (Vec3::new(0.6, 0.8, 0.0), 0.0),
+            (Vec3::new(0.0, 3.0, 1.0), 2.0),
+            (Vec3::new(0.5, 0.0, -5.0), 3.0),
+            (Vec3::new(0.0, 4.0, 6.0), 5.0),
+        ] {
+            assert!((can().signed_distance(point) - distance).abs() < 1e-15, "{point}");
+        }
+    }
+
+    #[test]
+    fn rays_along_the_axis_hit_the_end_and_rays_past_the_rim_miss() {
+        let down = |x: f64| can().cast_ray(&Ray::new(Vec3::new(x, 0.0, 5.0), -Vec3::Z).unwrap(), 9.0);
+        assert_eq!(down(0.9), Some(RayHit { distance: 3.0, normal: Vec3::Z }));
+        assert_eq!(down(1.0).unwrap().distance, 3.0);
+        assert_eq!(down(1.000_001), None);
+    }
+
+    #[test]
+    fn the_bounding_box_of_a_leaning_cylinder_is_tight() {
+        // Leaning by an angle whose sine is 0.6: half of 4 × 0.6 + 1 × 0.8 along x, 4 × 0.8 and 1 × 0.6 along z.
+        let half_angle = 0.5 * real::asin(0.6);
+        let (s, c) = real::sin_cos(half_angle);
+        let lean = crate::math::orientation::from_wxyz([c, 0.0, s, 0.0]);
+        let bounds = can().bounding_box(&ReferenceFrame::from_orientation(lean));
+        assert!((bounds.max - Vec3::new(2.0, 1.0, 2.2)).length() < 1e-15);
+        assert!((bounds.min + bounds.max).length() < 1e-15);
+    }
+}

@@ -58,11 +58,11 @@ impl HalfSpace {
         self.offset
     }
 
-    /// A farthest point along `direction`: only straight along the normal is there one.
+    /// A farthest point along `direction`: there is one only straight along the normal, to round-off.
     #[must_use]
     pub fn support(&self, direction: Vec3) -> Option<Coordinate> {
-        let along = direction.dot(self.normal);
-        (along > 0.0 && direction == self.normal * along).then_some(self.normal * self.offset)
+        let aside = unit(direction) - self.normal;
+        (aside.length() <= 4.0 * f64::EPSILON).then_some(self.normal * self.offset)
     }
 }
 
@@ -104,5 +104,51 @@ impl Geometry for HalfSpace {
 
     fn centroid(&self) -> Option<Coordinate> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::orientation::from_rotation_vector;
+
+    #[test]
+    fn a_normal_of_any_length_is_a_direction_and_zero_is_none() {
+        let ground = HalfSpace::new(Vec3::Z * 49.0, 1.0).unwrap();
+        assert_eq!((ground.normal(), ground.offset()), (Vec3::Z, 1.0));
+        assert!(HalfSpace::new(Vec3::new(1e-200, 0.0, 0.0), 0.0).is_ok());
+        let message = HalfSpace::new(Vec3::ZERO, 0.0).unwrap_err().to_string();
+        assert!(message.starts_with("plane: normal must be a direction that is not zero"), "{message}");
+        assert!(matches!(HalfSpace::new(Vec3::X * f64::NAN, 0.0), Err(GeometryError::Direction { .. })));
+        let message = HalfSpace::new(Vec3::Z, f64::INFINITY).unwrap_err().to_string();
+        assert_eq!(message, "plane: offset must be finite, got inf m");
+    }
+
+    #[test]
+    fn reading_what_was_written_gives_the_same_bits() {
+        let slope = HalfSpace::new(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap();
+        let text = serde_json::to_string(&slope).unwrap();
+        assert_eq!(serde_json::from_str::<HalfSpace>(&text).unwrap(), slope);
+    }
+
+    #[test]
+    fn only_along_the_normal_is_there_a_farthest_point() {
+        let slope = HalfSpace::new(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap();
+        let top = slope.support(Vec3::new(1.0, 2.0, 3.0) * 0.7).unwrap();
+        assert!((slope.normal().dot(top) - 0.1).abs() < 1e-16);
+        assert_eq!(slope.support(-slope.normal()), None);
+        assert_eq!(slope.support(Vec3::new(1.0, 2.0, 3.000_001)), None);
+    }
+
+    #[test]
+    fn level_ground_is_bounded_above_and_a_slope_nowhere() {
+        let ground = HalfSpace::new(Vec3::Z, 1.0).unwrap();
+        let yawed = ReferenceFrame::new(Vec3::new(5.0, 5.0, 2.0), from_rotation_vector(Vec3::Z * 0.3));
+        let bounds = ground.bounding_box(&yawed);
+        assert!((bounds.max.z - 3.0).abs() < 1e-15);
+        assert_eq!(bounds.max.truncate(), Vec3::INFINITY.truncate());
+        assert_eq!(bounds.min, Vec3::NEG_INFINITY);
+        let tilted = ReferenceFrame::from_orientation(from_rotation_vector(Vec3::X * 1e-9));
+        assert_eq!(ground.bounding_box(&tilted), Aabb::EVERYWHERE);
     }
 }

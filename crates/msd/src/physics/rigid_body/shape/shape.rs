@@ -255,3 +255,69 @@ impl From<TriangleMesh> for Shape {
         Self::Mesh(Arc::new(mesh))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one_of_each() -> Vec<Shape> {
+        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+        let ball: Shape = Sphere::new(1.0).unwrap().into();
+        let part = super::super::CompoundPart { frame: ReferenceFrame::IDENTITY, shape: ball.clone() };
+        vec![
+            ball,
+            Cuboid::new(Vec3::new(0.1, 0.2, 0.3)).unwrap().into(),
+            Capsule::new(0.1, 0.2).unwrap().into(),
+            Cylinder::new(0.1, 0.2).unwrap().into(),
+            Cone::new(0.1, 0.2).unwrap().into(),
+            HalfSpace::new(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap().into(),
+            ConvexHull::from_points(&corners).unwrap().into(),
+            Compound::new(vec![part]).unwrap().into(),
+            TriangleMesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap().into(),
+        ]
+    }
+
+    #[test]
+    fn every_shape_is_written_under_its_name_and_read_back_bit_for_bit() {
+        for shape in one_of_each() {
+            let text = serde_json::to_string(&shape).unwrap();
+            assert!(text.starts_with(&format!("{{\"{}\":", shape.type_name())), "{text}");
+            assert_eq!(serde_json::from_str::<Shape>(&text).unwrap(), shape);
+        }
+    }
+
+    #[test]
+    fn all_but_the_half_space_are_bounded_and_have_a_support() {
+        for shape in one_of_each() {
+            assert_eq!(shape.is_bounded(), shape.type_name() != "plane");
+            assert_eq!(shape.is_bounded(), shape.support(-Vec3::X).is_some());
+            assert_eq!(shape.is_bounded(), shape.volume().is_finite());
+        }
+    }
+
+    #[test]
+    fn a_shape_seen_as_convex_answers_the_same() {
+        let (frame, point) = (ReferenceFrame::from_position(Vec3::Y), Vec3::new(0.3, -0.2, 0.9));
+        let ray = Ray::new(Vec3::splat(2.0), -Vec3::splat(0.9)).unwrap();
+        let mut convex_shapes = 0;
+        for shape in one_of_each() {
+            let Some(convex) = shape.as_convex() else { continue };
+            convex_shapes += 1;
+            assert_eq!(convex.bounding_box(&frame), shape.bounding_box(&frame));
+            assert_eq!(convex.signed_distance(point), shape.signed_distance(point));
+            assert_eq!(convex.contains(point), shape.contains(point));
+            assert_eq!(convex.cast_ray(&ray, 9.0), shape.cast_ray(&ray, 9.0));
+            assert_eq!((convex.volume(), convex.centroid()), (shape.volume(), shape.centroid()));
+            assert_eq!(convex.surface_area(), shape.surface_area());
+            assert_eq!(Some(convex.support(point)), shape.support(point));
+        }
+        assert_eq!(convex_shapes, 6);
+    }
+
+    #[test]
+    fn clones_share_what_is_large() {
+        let Some(Shape::Mesh(mesh)) = one_of_each().pop() else { panic!("the last is the mesh") };
+        let Shape::Mesh(copy) = Shape::Mesh(Arc::clone(&mesh)).clone() else { panic!("a clone is the same") };
+        assert!(Arc::ptr_eq(&mesh, &copy));
+    }
+}

@@ -82,3 +82,48 @@ impl Convex for Sphere {
         unit(direction) * self.radius
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_radius_that_is_none_is_named() {
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(matches!(Sphere::new(bad), Err(GeometryError::Length { field: "radius", .. })));
+        }
+        let message = Sphere::new(-2.0).unwrap_err().to_string();
+        assert_eq!(message, "sphere: radius must be positive and finite, got -2 m");
+    }
+
+    #[test]
+    fn what_is_read_is_checked() {
+        let sphere: Sphere = serde_json::from_str(r#"{"radius": 0.5}"#).unwrap();
+        assert_eq!(serde_json::to_string(&sphere).unwrap(), r#"{"radius":0.5}"#);
+        let refused = serde_json::from_str::<Sphere>(r#"{"radius": -0.5}"#).unwrap_err().to_string();
+        assert!(refused.contains("radius must be positive"), "{refused}");
+        assert!(serde_json::from_str::<Sphere>(r#"{"radius": 0.5, "diameter": 1}"#).is_err());
+    }
+
+    #[test]
+    fn a_tangent_ray_touches_and_a_wider_one_misses() {
+        let sphere = Sphere::new(2.0).unwrap();
+        let ray = |y: f64| Ray::new(Vec3::new(-5.0, y, 0.0), Vec3::X).unwrap();
+        let touch = sphere.cast_ray(&ray(2.0), 10.0).unwrap();
+        assert_eq!((touch.distance, touch.normal), (5.0, Vec3::Y));
+        assert_eq!(sphere.cast_ray(&ray(2.000_000_1), 10.0), None);
+        assert_eq!(sphere.cast_ray(&ray(0.0), 2.9), None, "out of reach");
+        assert_eq!(sphere.cast_ray(&Ray::new(Vec3::X * 3.0, Vec3::X).unwrap(), 10.0), None, "behind");
+    }
+
+    #[test]
+    fn points_on_the_surface_are_contained() {
+        let sphere = Sphere::new(0.1).unwrap();
+        let on = Vec3::new(1.0, 2.0, 3.0).normalize() * 0.1;
+        assert!(
+            sphere.contains(on)
+                && sphere.contains(on * (1.0 + 5e-13))
+                && !sphere.contains(on * (1.0 + 2e-12))
+        );
+    }
+}

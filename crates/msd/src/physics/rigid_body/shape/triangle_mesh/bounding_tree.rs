@@ -129,7 +129,7 @@ impl BoundingTree {
         }
     }
 
-    /// Visits triangles whose leaf's box, and therefore perhaps whose own box, meets `region`.
+    /// Visits the triangles of every leaf whose box meets `region`.
     pub(super) fn visit_overlapping(&self, region: &Aabb, mut visit: impl FnMut(usize)) {
         let mut stack = Stack::new((0, 0.0));
         while let Some((node, _)) = stack.pop() {

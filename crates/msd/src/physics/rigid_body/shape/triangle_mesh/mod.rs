@@ -178,7 +178,11 @@ impl TriangleMesh {
 
     /// Appends to `found` every triangle whose bounding box meets `region` (local frame), in a fixed order.
     pub fn triangles_in(&self, region: &Aabb, found: &mut Vec<usize>) {
-        self.derived.tree.visit_overlapping(region, |triangle| found.push(triangle));
+        self.derived.tree.visit_overlapping(region, |triangle| {
+            if Aabb::from_points(self.corners(triangle)).intersects(region) {
+                found.push(triangle);
+            }
+        });
     }
 
     /// The first triangle a ray meets, from either side, and how far away.
@@ -280,5 +284,99 @@ impl Geometry for TriangleMesh {
 
     fn centroid(&self) -> Option<Coordinate> {
         self.derived.solid.map(|(_, centroid)| centroid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TETRAHEDRON: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+
+    fn corners() -> Vec<Vec3> {
+        vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]
+    }
+
+    #[test]
+    fn a_broken_mesh_is_refused_with_the_reason() {
+        assert_eq!(TriangleMesh::new(corners(), vec![]), Err(GeometryError::NoTriangles));
+        let error = TriangleMesh::new(corners(), vec![[0, 1, 2], [0, 1, 4]]).unwrap_err();
+        assert_eq!(error, GeometryError::IndexOutOfRange { triangle: 1, vertex: 4, vertices: 4 });
+        let mut points = corners();
+        points[3].x = f64::NAN;
+        assert!(matches!(
+            TriangleMesh::new(points, TETRAHEDRON.to_vec()),
+            Err(GeometryError::NotFinite { index: 3, .. })
+        ));
+        for flat in [[1, 1, 2], [0, 1, 4]] {
+            let mut points = corners();
+            points.push(Vec3::X * 3.0);
+            let error = TriangleMesh::new(points, vec![[0, 1, 2], flat]).unwrap_err();
+            assert!(error.to_string().starts_with("triangle 1 has no area"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_open_mesh_names_an_open_edge_and_has_no_inside() {
+        let open = TriangleMesh::new(corners(), TETRAHEDRON[..3].to_vec()).unwrap();
+        assert!(!open.is_closed());
+        assert_eq!(open.check_closed(), Err(GeometryError::NotClosed(1, 3)));
+        assert_eq!((open.volume(), open.centroid()), (0.0, None));
+        let middle = Vec3::splat(0.1);
+        assert_eq!(open.signed_distance(middle), 0.1);
+        assert!(!open.contains(middle) && open.contains(Vec3::new(0.1, 0.1, 0.0)));
+    }
+
+    #[test]
+    fn an_open_mesh_is_hit_from_both_sides() {
+        let sheet = TriangleMesh::new(corners(), vec![[0, 1, 2]]).unwrap();
+        let from = |z: f64| Ray::new(Vec3::new(0.2, 0.2, z), Vec3::Z * -z).unwrap();
+        assert_eq!(sheet.cast_ray(&from(2.0), 9.0), Some(RayHit { distance: 2.0, normal: Vec3::Z }));
+        assert_eq!(sheet.cast_ray(&from(-2.0), 9.0), Some(RayHit { distance: 2.0, normal: -Vec3::Z }));
+        assert_eq!(sheet.cast_ray(&from(2.0), 1.9), None);
+    }
+
+    #[test]
+    fn a_closed_mesh_given_inside_out_is_turned() {
+        let inverted = TETRAHEDRON.map(|[a, b, c]| [a, c, b]).to_vec();
+        let mesh = TriangleMesh::new(corners(), inverted).unwrap();
+        assert!((mesh.volume() - 1.0 / 6.0).abs() < 1e-16);
+        assert!((mesh.centroid().unwrap() - Vec3::splat(0.25)).length() < 1e-16);
+        assert!(mesh.contains(Vec3::splat(0.1)) && !mesh.contains(Vec3::splat(0.5)));
+        assert_eq!(mesh.normal(0), -Vec3::Z);
+    }
+
+    #[test]
+    fn neighbours_are_mutual_and_missing_where_an_edge_is_open_or_shared_by_three() {
+        let mesh = TriangleMesh::new(corners(), TETRAHEDRON.to_vec()).unwrap();
+        for triangle in 0..4 {
+            let across: Vec<usize> = (0..3).filter_map(|edge| mesh.neighbour(triangle, edge)).collect();
+            assert_eq!(across.len(), 3);
+            assert!(
+                across.iter().all(|&other| (0..3).any(|edge| mesh.neighbour(other, edge) == Some(triangle)))
+            );
+        }
+        let mut points = corners();
+        points.push(-Vec3::Y);
+        let fan = TriangleMesh::new(points, vec![[0, 1, 2], [1, 0, 3], [1, 0, 4]]).unwrap();
+        assert!((0..3).all(|triangle| (0..3).all(|edge| fan.neighbour(triangle, edge).is_none())));
+        assert!(!fan.is_closed());
+    }
+
+    #[test]
+    fn triangles_in_a_region_are_those_whose_boxes_meet_it() {
+        let mesh = TriangleMesh::new(corners(), TETRAHEDRON.to_vec()).unwrap();
+        let mut found = Vec::new();
+        mesh.triangles_in(&Aabb::new(Vec3::splat(2.0), Vec3::splat(3.0)), &mut found);
+        assert!(found.is_empty());
+        mesh.triangles_in(&Aabb::new(Vec3::splat(0.1), Vec3::splat(0.2)), &mut found);
+        assert_eq!(found, [3]);
+    }
+
+    #[test]
+    fn a_closed_surface_around_nothing_is_no_solid() {
+        let mesh = TriangleMesh::new(corners(), vec![[0, 1, 2], [0, 2, 1]]).unwrap();
+        assert!(!mesh.is_closed() && mesh.check_closed().is_err());
+        assert_eq!(mesh.signed_distance(Vec3::Z), 1.0);
     }
 }
