@@ -74,3 +74,71 @@ pub const FAT_BOX: f64 = 0.1;
 
 /// How many steps of motion (relative to the tree's drift) a fat box covers ahead; dimensionless.
 pub const FAT_BOX_STEPS: f64 = 4.0;
+
+// ── Collision ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Duality gap at which GJK stops, relative to the distance squared. Twenty times what the arithmetic of a support
+/// point carries, so that curved shapes stop before round-off does it for them.
+pub const GJK_RELATIVE_GAP: f64 = 1e-14;
+
+/// Support points GJK evaluates at most. Polytopes need about ten; the gap of curved shapes falls by at least half a
+/// step, so 1e-14 is below fifty.
+pub const GJK_ITERATIONS: u32 = 100;
+
+/// Distance at which two sets count as touching in GJK, relative to the largest Minkowski vertex used: four
+/// roundings of its coordinates.
+pub const GJK_TOUCHING: f64 = 1e-15;
+
+/// Gap between the upper and lower bound at which EPA stops, relative to the depth.
+pub const EPA_RELATIVE_GAP: f64 = 1e-10;
+
+/// Height above a face that is round-off in EPA, relative to the largest Minkowski vertex: a plane through three
+/// rounded points is known to a few units in the last place.
+pub const EPA_ROUND_OFF: f64 = 4e-15;
+
+/// Extent of a Minkowski difference across its thin direction below which it counts as flat, relative to its largest
+/// extent.
+pub const EPA_FLAT: f64 = 1e-13;
+
+/// Distance below which the direction between the nearest points of two sets is not trusted, relative to the largest
+/// Minkowski vertex. The points carry a few units of round-off (1e-15), so the direction is good to 1e-9 rad here.
+pub const NORMAL_RELIABLE: f64 = 1e-6;
+
+/// By how much (relative to the sizes) an axis of B must separate more than one of A, and one of two edges more than
+/// one of a face, to be taken: round-off must not decide between equals.
+pub const SAT_BIAS: f64 = 1e-12;
+
+/// Sine of the angle of two edges below which their cross product is no axis: it would be known to 1e-9 at best, and
+/// the faces next to the edges separate as well to within that angle times the length of the edges.
+pub const PARALLEL_EDGES: f64 = 1e-7;
+
+/// Edge pairs up to which separating axes are tested; beyond, GJK and EPA are faster.
+pub const SAT_EDGE_PAIRS: usize = 1000;
+
+/// Distance outside an edge or rim at which a point still counts as over a face, relative to the face.
+pub const CLIP_SLACK: f64 = 1e-12;
+
+/// Sine of the angle between a face normal and the contact normal up to which the face is a reference to clip
+/// against.
+pub const FEATURE_ALIGNED: f64 = 1e-6;
+
+/// Sine of the angle at which two lines across the normal count as side by side and give two points.
+pub const LINES_PARALLEL: f64 = 1e-3;
+
+/// Sine of the angle of a line with the contact plane up to which it can give two points, each with its own gap.
+pub const LINE_TILT: f64 = 0.1;
+
+/// By how much (relative to the sizes) the contacts of faces or lines may be shallower than the distance query says
+/// before its witness is taken instead.
+pub const WITNESS_MISSED: f64 = 1e-7;
+
+/// Sine of the angle by which two triangles of a mesh must bend outwards at their edge for the edge to be felt.
+pub const FLAT_EDGE: f64 = 1e-9;
+
+/// Distance on A within which a contact without a matching feature counts as the same as before, relative to the
+/// size of the manifold.
+pub const SAME_CONTACT: f64 = 0.02;
+
+/// Change of the relative pose (of a place on B) up to which a manifold is moved instead of built anew, relative to
+/// the contact margin. The neglected gap is of second order: 1e-4 of the margin for a shape as small as the margin.
+pub const RECYCLE: f64 = 1e-2;

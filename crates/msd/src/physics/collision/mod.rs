@@ -1,3 +1,47 @@
-//! Collision detection: which bodies are close, how far, where, and which way.
+//! The narrow phase: for any two shapes in any poses, how far, where and which way.
+//!
+//! Questions: [`distance`], [`intersects`], [`penetration`] and [`manifold`] for a single look; a [`ManifoldCache`] a
+//! pair for a simulation.
+//!
+//! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and [`Epa`]
+//! (penetration) on it; separating axes for polytopes and closed forms for round shapes; `separation` chooses among
+//! them; `features`, `clipping` and `assembly` turn a normal into contact points; `pieces` takes compounds and meshes
+//! apart; [`ManifoldCache`] carries contacts from step to step.
+//!
+//! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a negative one
+//! an overlap; every contact has a place on A and a place on B.
 
 pub mod broad_phase;
+
+mod assembly;
+mod box_box;
+mod clipping;
+mod closed_form;
+mod collision_handler;
+mod collision_result;
+mod convex_pair;
+mod epa;
+mod features;
+mod gjk;
+mod half_space_pair;
+mod manifold;
+mod manifold_cache;
+mod mesh_pair;
+mod pieces;
+mod polytope;
+mod query;
+mod sat;
+mod separation;
+mod simplex;
+mod solid;
+mod support_function;
+
+pub use collision_handler::CollisionHandler;
+pub use collision_result::CollisionResult;
+pub use epa::{Epa, EpaResult, EpaStatus};
+pub use gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
+pub use manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
+pub use manifold_cache::{ContactImpulse, ManifoldCache, PersistentManifold, tangents};
+pub use query::{Distance, distance, intersects, manifold, penetration};
+pub use simplex::Simplex;
+pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};

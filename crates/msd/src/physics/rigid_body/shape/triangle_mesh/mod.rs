@@ -185,6 +185,11 @@ impl TriangleMesh {
         });
     }
 
+    /// Calls `visit` with every triangle whose bounding box may meet `region` (local frame), in a fixed order.
+    pub fn visit_triangles_in(&self, region: &Aabb, visit: impl FnMut(usize)) {
+        self.derived.tree.visit_overlapping(region, visit);
+    }
+
     /// The first triangle a ray meets, from either side, and how far away.
     fn first_triangle(&self, ray: &Ray, max_distance: f64) -> Option<(usize, f64)> {
         // From the point of the ray nearest to the middle of the mesh: a distant start costs nothing.

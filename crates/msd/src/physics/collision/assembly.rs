@@ -1,0 +1,224 @@
+//! From a normal to contact points: which features face each other and where they overlap.
+//!
+//! A flat piece (face or disc) whose normal is the contact normal is the reference; whatever of the other shape faces
+//! it best is clipped against it, tilted or not, and every point keeps its own gap. Without a reference, two lines
+//! that run across the normal side by side give the two ends of their common part. Everything else touches in one
+//! point, the witness of the distance query.
+
+use super::clipping::{MAX_CLIPPED, clip};
+use super::features::{Feature, Placed};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, spread};
+use super::separation::Separation;
+use super::solid::{Core, Solid};
+use super::support_function::RelativePose;
+use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::tolerance;
+
+/// One contact of two cores, frame of A.
+#[derive(Clone, Copy, Debug, Default)]
+struct Touch {
+    on_a: Coordinate,
+    on_b: Coordinate,
+    distance: f64,
+    feature: FeatureId,
+}
+
+/// Contacts of two cores before they are reduced and placed in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touches {
+    normal: Vec3,
+    points: [Touch; MAX_CLIPPED],
+    len: usize,
+}
+
+impl Touches {
+    fn new(normal: Vec3) -> Self {
+        Self { normal, points: [Touch::default(); MAX_CLIPPED], len: 0 }
+    }
+
+    fn push(&mut self, touch: Touch) {
+        if self.len < MAX_CLIPPED {
+            self.points[self.len] = touch;
+            self.len += 1;
+        }
+    }
+
+    fn points(&self) -> &[Touch] {
+        &self.points[..self.len]
+    }
+
+    fn deepest(&self) -> f64 {
+        self.points().iter().fold(f64::INFINITY, |d, p| real::min(d, p.distance))
+    }
+
+    /// Middle of the points as deep as `distance`: inside both faces, and the same whichever comes first.
+    pub(super) fn deepest_pair(&self, distance: f64) -> (Coordinate, Coordinate) {
+        let deepest = self.deepest();
+        let level = real::max(distance, deepest) + tolerance::FEATURE_ALIGNED * distance.abs();
+        let (mut on_a, mut on_b, mut count) = (Vec3::ZERO, Vec3::ZERO, 0.0);
+        for p in self.points().iter().filter(|p| p.distance <= level) {
+            on_a += p.on_a;
+            on_b += p.on_b;
+            count += 1.0;
+        }
+        (on_a / count, on_b / count)
+    }
+}
+
+/// Contacts with a reference face along `normal`, gaps up to `margin`; `None` if there is no such face or nothing
+/// lies over it.
+pub(super) fn face_points(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    normal: Vec3,
+    margin: f64,
+) -> Option<Touches> {
+    let of_a = Placed::at_origin(a).feature_along(normal);
+    let of_b = Placed { core: b, pose: *pose }.feature_along(-normal);
+    let aligned = |feature: &Feature, along: Vec3| {
+        feature.is_flat() && feature.normal.cross(along).length() <= tolerance::FEATURE_ALIGNED
+    };
+    if aligned(&of_a, normal) {
+        let mut found = Touches::new(of_a.normal);
+        for p in clip(&of_a, &of_b, margin).as_slice() {
+            let feature = FeatureId { a: p.reference, b: p.incident };
+            found.push(Touch {
+                on_a: p.point - of_a.normal * p.gap,
+                on_b: p.point,
+                distance: p.gap,
+                feature,
+            });
+        }
+        return (found.len > 0).then_some(found);
+    }
+    if aligned(&of_b, -normal) {
+        let mut found = Touches::new(-of_b.normal);
+        for p in clip(&of_b, &of_a, margin).as_slice() {
+            let feature = FeatureId { a: p.incident, b: p.reference };
+            found.push(Touch {
+                on_a: p.point,
+                on_b: p.point - of_b.normal * p.gap,
+                distance: p.gap,
+                feature,
+            });
+        }
+        return (found.len > 0).then_some(found);
+    }
+    None
+}
+
+/// Two lines side by side: the ends of their common part.
+fn line_points(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    at: &Separation,
+    margin: f64,
+) -> Option<Touches> {
+    let normal = at.normal;
+    let (ends_a, id_a) = Placed::at_origin(a).line_along(normal)?;
+    let (ends_b, id_b) = Placed { core: b, pose: *pose }.line_along(-normal)?;
+    let (along_a, along_b) = (ends_a[1] - ends_a[0], ends_b[1] - ends_b[0]);
+    let steep = |d: Vec3| d.dot(normal).abs() > tolerance::LINE_TILT * d.length();
+    let parallel = along_a.cross(along_b).dot(normal).abs()
+        <= tolerance::LINES_PARALLEL * along_a.length() * along_b.length();
+    if steep(along_a) || steep(along_b) || !parallel {
+        return None;
+    }
+    let axis = (along_a - normal * normal.dot(along_a)).try_normalize()?;
+    let slope_b = axis.dot(along_b);
+    let (start, stop_a) = (axis.dot(ends_a[0]), axis.dot(ends_a[1]));
+    let (b0, b1) = (axis.dot(ends_b[0]), axis.dot(ends_b[1]));
+    let (low, high) = (real::max(start, real::min(b0, b1)), real::min(stop_a, real::max(b0, b1)));
+    let mut found = Touches::new(normal);
+    if high - low <= tolerance::CLIP_SLACK * (stop_a - start) {
+        return None;
+    }
+    for (t, end) in [(low, 0), (high, 1)] {
+        let on_a = ends_a[0] + along_a * ((t - start) / (stop_a - start));
+        let on_b = ends_b[0] + along_b * ((t - b0) / slope_b);
+        let across = (on_b - on_a) - normal * normal.dot(on_b - on_a);
+        // Lines beside each other but not over each other are no contact of lines.
+        if across.length() > tolerance::LINES_PARALLEL * (stop_a - start) {
+            return None;
+        }
+        let distance = normal.dot(on_b - on_a);
+        if distance <= margin {
+            found.push(Touch { on_a, on_b, distance, feature: FeatureId { a: id_a | end << 29, b: id_b } });
+        }
+    }
+    (found.len > 0).then_some(found)
+}
+
+/// All contacts of two cores given their separation, gaps up to `margin`.
+fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
+    let witness =
+        Touch { on_a: at.on_a, on_b: at.on_b, distance: at.distance, feature: FeatureId::default() };
+    let single = |normal: Vec3| {
+        let mut one = Touches::new(normal);
+        one.push(witness);
+        one
+    };
+    if matches!(a, Core::Point) || matches!(b, Core::Point) {
+        return single(at.normal);
+    }
+    let size = real::max(a.size(), b.size());
+    let missed = |found: &Touches| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
+    match face_points(a, b, pose, at.normal, margin) {
+        Some(found) if !missed(&found) => return found,
+        _ => {}
+    }
+    match line_points(a, b, pose, at, margin) {
+        Some(found) if !missed(&found) => found,
+        _ => single(at.normal),
+    }
+}
+
+/// The manifold of two solids in the world, given the separation of their cores; empty beyond `margin`.
+pub(super) fn manifold(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    pose: &RelativePose,
+    at: &Separation,
+    margin: f64,
+    pose_a: &ReferenceFrame,
+) -> ContactManifold {
+    let radii = a.radius + b.radius;
+    if at.distance - radii > margin {
+        return ContactManifold::EMPTY;
+    }
+    let found = touches(&a.core, &b.core, pose, at, margin + radii);
+    place(&found, a.radius, b.radius, pose, pose_a)
+}
+
+/// Rounds, reduces and moves contacts to the world.
+pub(super) fn place(
+    found: &Touches,
+    radius_a: f64,
+    radius_b: f64,
+    pose: &RelativePose,
+    pose_a: &ReferenceFrame,
+) -> ContactManifold {
+    let normal = found.normal;
+    let mut all = [ContactPoint::default(); MAX_CLIPPED];
+    for (point, touch) in all.iter_mut().zip(found.points()) {
+        let (on_a, on_b) = (touch.on_a + normal * radius_a, touch.on_b - normal * radius_b);
+        *point = ContactPoint {
+            on_a,
+            on_b,
+            anchor_a: on_a,
+            anchor_b: pose.point_to_b(on_b),
+            distance: touch.distance - radius_a - radius_b,
+            feature: touch.feature,
+        };
+    }
+    let mut manifold = ContactManifold::with_normal(pose_a.direction_to_parent(normal));
+    for i in spread(&all[..found.len], normal, MAX_POINTS) {
+        let mut point = all[i];
+        point.on_a = pose_a.point_to_parent(point.on_a);
+        point.on_b = pose_a.point_to_parent(point.on_b);
+        manifold.push(point);
+    }
+    manifold
+}

@@ -1,0 +1,81 @@
+//! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
+
+use super::assembly;
+use super::gjk::GjkStart;
+use super::manifold::ContactManifold;
+use super::sat;
+use super::separation::{self, Separation};
+use super::solid::Solid;
+use super::support_function::{MinkowskiDifference, RelativePose};
+use crate::math::{ReferenceFrame, real};
+use crate::tolerance;
+
+/// Two solids, B in the frame of A, and where A is in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ConvexPair<'a> {
+    pub a: &'a Solid<'a>,
+    pub b: &'a Solid<'a>,
+    pub pose: RelativePose,
+    pub pose_a: &'a ReferenceFrame,
+}
+
+impl ConvexPair<'_> {
+    /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
+    pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+        if self.still_apart(margin, start) {
+            return ContactManifold::EMPTY;
+        }
+        if separation::suits_sat(&self.a.core, &self.b.core) {
+            return self.by_separating_axes(margin, start);
+        }
+        self.by_distance(margin, start)
+    }
+
+    /// True if the direction of the last look still separates by more than the margin.
+    fn still_apart(&self, margin: f64, start: &GjkStart) -> bool {
+        let Some(v) = start.direction.try_normalize() else { return false };
+        let hints = start.vertices[0];
+        let difference = MinkowskiDifference { a: &self.a.core, b: &self.b.core, pose: self.pose };
+        let reach = -v.dot(difference.support(-v, hints).point);
+        -reach - self.a.radius - self.b.radius > margin
+    }
+
+    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+        let (a, b) = (&self.a.core, &self.b.core);
+        let limit = margin + self.a.radius + self.b.radius;
+        // Without an answer the pair is far apart: the direction of its centres is as good a start as any.
+        let Some(at) = separation::between_cores(a, b, &self.pose, start, limit) else {
+            *start = GjkStart { direction: -self.pose.translation, ..GjkStart::COLD };
+            return ContactManifold::EMPTY;
+        };
+        *start = at.start;
+        self.manifold(&at, margin)
+    }
+
+    fn by_separating_axes(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+        let (a, b) = (&self.a.core, &self.b.core);
+        let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin) else {
+            return self.by_distance(margin, start);
+        };
+        *start = GjkStart { direction: -axis.normal, ..GjkStart::COLD };
+        if axis.separation > margin {
+            return ContactManifold::EMPTY;
+        }
+        if let Some((on_a, on_b)) = axis.edge_witnesses() {
+            let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
+            let size = real::max(a.size(), b.size());
+            let crossed = (on_b - on_a).length() <= axis.separation.abs() + tolerance::WITNESS_MISSED * size;
+            return if crossed { self.manifold(&at, margin) } else { self.by_distance(margin, start) };
+        }
+        match assembly::face_points(a, b, &self.pose, axis.normal, margin) {
+            Some(found) => assembly::place(&found, 0.0, 0.0, &self.pose, self.pose_a),
+            // Nothing over the face: a corner or an edge is nearest, in another direction.
+            None => self.by_distance(margin, start),
+        }
+    }
+
+    /// Contacts at a known separation of the cores.
+    pub(super) fn manifold(&self, at: &Separation, margin: f64) -> ContactManifold {
+        assembly::manifold(self.a, self.b, &self.pose, at, margin, self.pose_a)
+    }
+}

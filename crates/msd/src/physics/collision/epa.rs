@@ -1,0 +1,290 @@
+//! EPA: how deep two convex sets overlap, by expanding a polytope inside `A ⊖ B` (van den Bergen, *Collision Detection
+//! in Interactive 3D Environments*, 2004, §4.3.8).
+//!
+//! The penetration depth is the least reach of the Minkowski difference over all unit directions,
+//! `min_n h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every face of a
+//! polytope inside the difference, the offset of its plane bounds `h` from below over the directions it faces, and
+//! `h(n)` along its own normal bounds the depth from above. Each step looks along the normal of the face with the
+//! smallest offset; the two bounds enclose the answer at every moment, so the query can always say what it knows.
+//!
+//! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by the
+//! depth returned, never merely the last face; the origin may start on or slightly outside the polytope (touching
+//! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is two
+//! fixed sizes, the large one only entered when the small one is full.
+
+use super::polytope::Polytope;
+use super::simplex::Simplex;
+use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
+use crate::math::{Coordinate, Vec3, real};
+use crate::tolerance;
+
+/// How an EPA query ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EpaStatus {
+    /// Upper and lower bound agree to the tolerance.
+    Converged,
+    /// The difference is a point, a segment or a flat piece: the sets touch along its thin direction.
+    Flat,
+    /// Storage or numerical resolution ran out: `depth` separates for certain, and may exceed the least depth by
+    /// `depth - lower_bound`.
+    Bounded,
+}
+
+/// Answer of an EPA query; frame of A, m.
+#[derive(Clone, Copy, Debug)]
+pub struct EpaResult {
+    /// How it ended.
+    pub status: EpaStatus,
+    /// Unit direction in which B leaves A, from A to B.
+    pub normal: Vec3,
+    /// Moving B by `depth · normal` separates the sets. Negative if they are apart by that much along the normal.
+    pub depth: f64,
+    /// The depth is not smaller than this.
+    pub lower_bound: f64,
+    /// Deepest point of A in B.
+    pub on_a: Coordinate,
+    /// Deepest point of B in A: `on_a - on_b = depth · normal`.
+    pub on_b: Coordinate,
+    /// Support points evaluated.
+    pub iterations: u32,
+}
+
+/// The penetration query with its limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epa {
+    /// Gap of the bounds relative to the depth at which it counts as found.
+    pub relative_gap: f64,
+}
+
+impl Default for Epa {
+    fn default() -> Self {
+        Self { relative_gap: tolerance::EPA_RELATIVE_GAP }
+    }
+}
+
+/// Vertices of the small and of the large polytope; a closed triangulation has 2V - 4 faces.
+const SMALL: usize = 48;
+const LARGE: usize = 256;
+
+impl Epa {
+    /// Depth, direction and witness points of two overlapping (or touching) sets, from the simplex GJK ended with.
+    #[must_use]
+    pub fn penetration<A, B>(
+        &self,
+        difference: &MinkowskiDifference<'_, A, B>,
+        simplex: &Simplex,
+    ) -> EpaResult
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let tetrahedron = match first_tetrahedron(difference, simplex) {
+            Start::Tetrahedron(tetrahedron) => tetrahedron,
+            Start::Flat(flat) => return flat.answer(difference),
+        };
+        let small = self.expand::<A, B, SMALL, { 2 * SMALL }>(difference, &tetrahedron);
+        if small.status == EpaStatus::Bounded && small.iterations as usize + 4 >= SMALL {
+            return self.expand::<A, B, LARGE, { 2 * LARGE }>(difference, &tetrahedron);
+        }
+        small
+    }
+
+    fn expand<A, B, const V: usize, const F: usize>(
+        &self,
+        difference: &MinkowskiDifference<'_, A, B>,
+        tetrahedron: &[MinkowskiVertex; 4],
+    ) -> EpaResult
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let mut polytope = Polytope::<V, F>::from_tetrahedron(tetrahedron);
+        let mut best = Best::NONE;
+        let mut hints = tetrahedron[3].vertices;
+        let mut iterations = 0;
+        let (status, lower_bound) = loop {
+            let Some((face, offset)) = polytope.nearest_face() else {
+                break (EpaStatus::Bounded, f64::NEG_INFINITY);
+            };
+            let round_off = tolerance::EPA_ROUND_OFF * polytope.scale();
+            if best.reach < f64::INFINITY
+                && best.reach - offset <= self.relative_gap * best.reach.abs() + round_off
+            {
+                break (EpaStatus::Converged, offset);
+            }
+            let normal = polytope.normal(face);
+            let w = difference.support(normal, hints);
+            hints = w.vertices;
+            iterations += 1;
+            let reach = normal.dot(w.point);
+            if reach < best.reach {
+                best = Best { reach, normal, corners: polytope.corners(face), extreme: w };
+            }
+            if reach - offset <= self.relative_gap * reach.abs() + round_off || polytope.contains(&w) {
+                // This face lies on the surface of the difference: nothing to expand here.
+                if reach <= best.reach + round_off {
+                    break (EpaStatus::Converged, offset);
+                }
+                polytope.retire(face);
+                continue;
+            }
+            if !polytope.expand(face, &w, round_off) {
+                break (EpaStatus::Bounded, offset);
+            }
+        };
+        best.answer(status, lower_bound, iterations)
+    }
+}
+
+/// The direction of least reach so far, with the face it came from.
+struct Best {
+    reach: f64,
+    normal: Vec3,
+    corners: [MinkowskiVertex; 3],
+    extreme: MinkowskiVertex,
+}
+
+impl Best {
+    const NONE: Self = {
+        let zero =
+            MinkowskiVertex { point: Vec3::ZERO, on_a: Vec3::ZERO, on_b: Vec3::ZERO, vertices: [0; 2] };
+        Self { reach: f64::INFINITY, normal: Vec3::Z, corners: [zero; 3], extreme: zero }
+    };
+
+    /// Witness points by the barycentric coordinates of the origin's projection on the face, moved along the normal
+    /// to the supporting planes of the two sets (a face of a curved difference lies slightly inside).
+    fn answer(&self, status: EpaStatus, lower_bound: f64, iterations: u32) -> EpaResult {
+        let mut triangle = Simplex::default();
+        for corner in self.corners {
+            triangle.push(corner);
+        }
+        triangle.reduce_to_nearest();
+        let (on_a, on_b) = triangle.witnesses();
+        let n = self.normal;
+        EpaResult {
+            status,
+            normal: n,
+            depth: self.reach,
+            lower_bound,
+            on_a: on_a + n * n.dot(self.extreme.on_a - on_a),
+            on_b: on_b + n * n.dot(self.extreme.on_b - on_b),
+            iterations,
+        }
+    }
+}
+
+/// What EPA starts from.
+enum Start {
+    Tetrahedron([MinkowskiVertex; 4]),
+    Flat(Flat),
+}
+
+/// A difference without volume: the simplex that spans it and a direction across it.
+struct Flat {
+    simplex: Simplex,
+    normal: Vec3,
+}
+
+impl Flat {
+    fn answer<A, B>(mut self, difference: &MinkowskiDifference<'_, A, B>) -> EpaResult
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let (up, down) = (difference.reach(self.normal), difference.reach(-self.normal));
+        let (normal, depth) = if up <= down { (self.normal, up) } else { (-self.normal, down) };
+        self.simplex.reduce_to_nearest();
+        let (on_a, on_b) = self.simplex.witnesses();
+        EpaResult { status: EpaStatus::Flat, normal, depth, lower_bound: 0.0, on_a, on_b, iterations: 0 }
+    }
+}
+
+/// Completes a simplex to a tetrahedron with volume inside the difference.
+fn first_tetrahedron<A, B>(difference: &MinkowskiDifference<'_, A, B>, simplex: &Simplex) -> Start
+where
+    A: SupportFunction + ?Sized,
+    B: SupportFunction + ?Sized,
+{
+    let given = simplex.vertices();
+    let first = given.first().copied().unwrap_or_else(|| difference.support(Vec3::X, [0; 2]));
+    let look = |direction: Vec3| difference.support(direction, first.vertices);
+    let scale = [Vec3::X, Vec3::Y, Vec3::Z]
+        .iter()
+        .fold(first.point.length(), |s, d| real::max(s, (look(*d).point - look(-*d).point).dot(*d)));
+    let negligible = tolerance::EPA_FLAT * scale;
+
+    let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|d| [look(d), look(-d)]);
+    let second = farthest(given.iter().copied().chain(axes), |p| (p - first.point).length());
+    let along = second.point - first.point;
+    let normal = along.any_orthonormal_vector_or_x();
+    if along.length() <= negligible {
+        return Start::Flat(Flat { simplex: *simplex, normal });
+    }
+    let around = (0..6).map(|k| {
+        let (s, c) = SIXTHS[k];
+        look(normal * c + along.normalize().cross(normal) * s)
+    });
+    let axis = along.normalize();
+    let third = farthest(given.iter().copied().chain(around), |p| {
+        let from = p - first.point;
+        (from - axis * axis.dot(from)).length()
+    });
+    let across = axis.cross(third.point - first.point);
+    if across.length() <= negligible {
+        return Start::Flat(Flat { simplex: spanned(&[first, second]), normal });
+    }
+    let normal = across.normalize();
+    let fourth = farthest(given.iter().copied().chain([look(normal), look(-normal)]), |p| {
+        normal.dot(p - first.point).abs()
+    });
+    let height = normal.dot(fourth.point - first.point);
+    if height.abs() <= negligible {
+        return Start::Flat(Flat { simplex: spanned(&[first, second, third]), normal });
+    }
+    // Counter-clockwise seen from outside: the fourth vertex below the first three.
+    Start::Tetrahedron(if height > 0.0 {
+        [first, third, second, fourth]
+    } else {
+        [first, second, third, fourth]
+    })
+}
+
+/// Sine and cosine of the multiples of 60°.
+const SIXTHS: [(f64, f64); 6] = {
+    const H: f64 = 0.866_025_403_784_438_6;
+    [(0.0, 1.0), (H, 0.5), (H, -0.5), (0.0, -1.0), (-H, -0.5), (-H, 0.5)]
+};
+
+fn spanned(vertices: &[MinkowskiVertex]) -> Simplex {
+    let mut simplex = Simplex::default();
+    for v in vertices {
+        simplex.push(*v);
+    }
+    simplex
+}
+
+/// The candidate with the largest measure; the first of equals.
+fn farthest(
+    candidates: impl Iterator<Item = MinkowskiVertex>,
+    measure: impl Fn(Vec3) -> f64,
+) -> MinkowskiVertex {
+    let mut best = (MinkowskiVertex::default(), -1.0);
+    for candidate in candidates {
+        let m = measure(candidate.point);
+        if m > best.1 {
+            best = (candidate, m);
+        }
+    }
+    best.0
+}
+
+/// A unit vector across another of any length.
+trait AnyOrthonormal {
+    fn any_orthonormal_vector_or_x(self) -> Vec3;
+}
+
+impl AnyOrthonormal for Vec3 {
+    fn any_orthonormal_vector_or_x(self) -> Vec3 {
+        self.try_normalize().map_or(Vec3::X, |unit| unit.any_orthonormal_vector())
+    }
+}

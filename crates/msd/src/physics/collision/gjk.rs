@@ -1,0 +1,203 @@
+//! GJK: the distance between two convex sets, by Gilbert, Johnson & Keerthi ("A fast procedure for computing the
+//! distance between complex objects in three-dimensional space", IEEE J. Robotics and Automation 4, 1988).
+//!
+//! `v` is the point nearest to the origin of a simplex inside `A ⊖ B`; `w` is the support point along `-v`. The true
+//! distance lies between `v·w/|v|` (the plane through `w` separates) and `|v|`. The iteration ends when this gap is
+//! small *relative to the distance*, `|v|² - v·w ≤ ε |v|²`, or when round-off allows no more progress, so that the
+//! answer does not depend on the unit of length. The separating normal from A to B is `-v/|v|`.
+
+use super::simplex::Simplex;
+use super::support_function::{MinkowskiDifference, SupportFunction};
+use crate::math::{Coordinate, Vec3};
+use crate::tolerance;
+
+/// How a GJK query ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GjkStatus {
+    /// The sets are apart and the distance is known to the relative tolerance, or to round-off.
+    Separated,
+    /// The sets are farther apart than asked for; `lower_bound` says by how much at least.
+    BeyondLimit,
+    /// The sets share a point (to round-off): the simplex surrounds the origin or touches it.
+    Overlapping,
+    /// The iteration budget ran out; `distance` and `lower_bound` enclose the answer.
+    IterationLimit,
+}
+
+/// What a query starts from: the last separating direction and the last simplex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GjkStart {
+    /// Last nearest point `v` (frame of A), or any guess; zero for none.
+    pub direction: Vec3,
+    /// Vertex pairs of the last simplex, where both sets have numbered vertices.
+    pub vertices: [[u32; 2]; 3],
+    /// How many of them are valid.
+    pub len: u8,
+}
+
+impl GjkStart {
+    /// Nothing known.
+    pub const COLD: Self = Self { direction: Vec3::ZERO, vertices: [[0; 2]; 3], len: 0 };
+}
+
+impl Default for GjkStart {
+    fn default() -> Self {
+        Self::COLD
+    }
+}
+
+/// Answer of a GJK query; frame of A, m.
+#[derive(Clone, Copy, Debug)]
+pub struct GjkResult {
+    /// How it ended.
+    pub status: GjkStatus,
+    /// Nearest point of A.
+    pub on_a: Coordinate,
+    /// Nearest point of B.
+    pub on_b: Coordinate,
+    /// `on_a - on_b`, computed without cancellation.
+    pub separation: Vec3,
+    /// Proven lower bound of the distance; negative if nothing is proven.
+    pub lower_bound: f64,
+    /// Largest distance from the origin of a vertex used: the scale to which round-off is relative.
+    pub scale: f64,
+    /// Support points evaluated.
+    pub iterations: u32,
+    /// The last simplex; EPA continues from it.
+    pub simplex: Simplex,
+}
+
+impl GjkResult {
+    /// Distance, m ≥ 0.
+    #[must_use]
+    pub fn distance(&self) -> f64 {
+        self.separation.length()
+    }
+
+    /// What to start the next query of the same pair from.
+    #[must_use]
+    pub fn start(&self) -> GjkStart {
+        let mut start = GjkStart { direction: self.separation, ..GjkStart::COLD };
+        if self.status == GjkStatus::Separated {
+            for (slot, v) in start.vertices.iter_mut().zip(self.simplex.vertices()) {
+                *slot = v.vertices;
+                start.len += 1;
+            }
+        }
+        start
+    }
+}
+
+/// The distance query with its limits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gjk {
+    /// Relative duality gap at which the distance counts as found.
+    pub relative_gap: f64,
+    /// Support points evaluated at most.
+    pub max_iterations: u32,
+    /// Distance beyond which the query may stop with [`GjkStatus::BeyondLimit`], m.
+    pub max_distance: f64,
+}
+
+impl Default for Gjk {
+    fn default() -> Self {
+        Self {
+            relative_gap: tolerance::GJK_RELATIVE_GAP,
+            max_iterations: tolerance::GJK_ITERATIONS,
+            max_distance: f64::INFINITY,
+        }
+    }
+}
+
+impl Gjk {
+    /// True if the sets share a point.
+    #[must_use]
+    pub fn intersects<A, B>(&self, difference: &MinkowskiDifference<'_, A, B>) -> bool
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let nearest_only = Self { max_distance: 0.0, ..*self };
+        nearest_only.distance(difference, &GjkStart::COLD).status == GjkStatus::Overlapping
+    }
+
+    /// Distance and nearest points, started from the last answer for the same pair or [`GjkStart::COLD`].
+    #[must_use]
+    pub fn distance<A, B>(&self, difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> GjkResult
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let (mut simplex, mut v) = first_simplex(difference, start);
+        let mut hints = simplex.vertices().last().map_or([0; 2], |s| s.vertices);
+        let mut lower_bound = f64::NEG_INFINITY;
+        let mut scale_squared = simplex.largest_norm_squared();
+        let mut status = GjkStatus::IterationLimit;
+        let mut iterations = 0;
+        while iterations < self.max_iterations {
+            let distance_squared = v.length_squared();
+            if distance_squared <= TOUCHING_SQUARED * scale_squared {
+                status = GjkStatus::Overlapping;
+                break;
+            }
+            let w = difference.support(-v, hints);
+            hints = w.vertices;
+            iterations += 1;
+            scale_squared = crate::math::real::max(scale_squared, w.point.length_squared());
+            let gap = v.dot(v - w.point);
+            let bound = v.dot(w.point) / distance_squared.sqrt();
+            lower_bound = crate::math::real::max(lower_bound, bound);
+            if bound > self.max_distance {
+                status = GjkStatus::BeyondLimit;
+                break;
+            }
+            if gap <= self.relative_gap * distance_squared || simplex.contains(&w) {
+                status = GjkStatus::Separated;
+                break;
+            }
+            let before = simplex;
+            simplex.push(w);
+            let Some(nearest) = simplex.reduce_to_nearest() else {
+                status = GjkStatus::Overlapping;
+                v = Vec3::ZERO;
+                break;
+            };
+            if nearest.length_squared() >= distance_squared {
+                // Round-off allows no more progress: what was known before is the answer.
+                simplex = before;
+                status = GjkStatus::Separated;
+                break;
+            }
+            v = nearest;
+        }
+        let (on_a, on_b) = simplex.witnesses();
+        let scale = scale_squared.sqrt();
+        GjkResult { status, on_a, on_b, separation: v, lower_bound, scale, iterations, simplex }
+    }
+}
+
+/// Square of the distance relative to the scale at which the origin counts as in the simplex: a few roundings.
+const TOUCHING_SQUARED: f64 = tolerance::GJK_TOUCHING * tolerance::GJK_TOUCHING;
+
+/// The simplex of the last answer in the present pose, or one support point along the guess.
+fn first_simplex<A, B>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> (Simplex, Vec3)
+where
+    A: SupportFunction + ?Sized,
+    B: SupportFunction + ?Sized,
+{
+    let mut simplex = Simplex::default();
+    for vertices in &start.vertices[..(start.len as usize).min(3)] {
+        match difference.vertex(*vertices) {
+            Some(vertex) if !simplex.contains(&vertex) => simplex.push(vertex),
+            _ => {}
+        }
+    }
+    if let Some(v) = simplex.reduce_to_nearest() {
+        return (simplex, v);
+    }
+    let guess = if start.direction == Vec3::ZERO { -difference.pose.translation } else { start.direction };
+    let direction = if guess == Vec3::ZERO { Vec3::X } else { guess };
+    simplex.push(difference.support(-direction, [0; 2]));
+    let v = simplex.reduce_to_nearest().unwrap_or(Vec3::ZERO);
+    (simplex, v)
+}

@@ -1,0 +1,251 @@
+//! Where two shapes touch: a normal and up to eight points, each with its own gap.
+//!
+//! The normal is a unit vector in the world frame from A towards B. Every point has a place on A and a place on B
+//! (not one place in Minkowski space) and its own signed distance along the normal: positive is a gap, negative an
+//! overlap, so that `on_b - on_a ≈ distance · normal`. Anchors are the same places in the local frames of the
+//! shapes: they lose nothing far from the origin and are what a cached contact is carried by.
+
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+
+/// Most points a manifold has. A box on a box has up to eight.
+pub const MAX_POINTS: usize = 8;
+
+/// Which features of A and B make a point: equal from step to step as long as the contact is the same one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FeatureId {
+    /// Vertex, edge or face of A.
+    pub a: u32,
+    /// Vertex, edge or face of B.
+    pub b: u32,
+}
+
+impl FeatureId {
+    pub(super) const VERTEX: u32 = 0;
+    pub(super) const EDGE: u32 = 1 << 30;
+    pub(super) const FACE: u32 = 2 << 30;
+    pub(super) const CURVE: u32 = 3 << 30;
+
+    pub(super) const fn swapped(self) -> Self {
+        Self { a: self.b, b: self.a }
+    }
+}
+
+/// One point of a manifold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint {
+    /// On the surface of A, world frame, m.
+    pub on_a: Coordinate,
+    /// On the surface of B, world frame, m.
+    pub on_b: Coordinate,
+    /// The place on A in A's local frame, m.
+    pub anchor_a: Coordinate,
+    /// The place on B in B's local frame, m.
+    pub anchor_b: Coordinate,
+    /// Gap along the normal, m; negative is overlap.
+    pub distance: f64,
+    /// What makes the point.
+    pub feature: FeatureId,
+}
+
+/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactManifold {
+    /// Unit, world frame, from A to B.
+    pub normal: Vec3,
+    points: [ContactPoint; MAX_POINTS],
+    len: u8,
+}
+
+impl Default for ContactManifold {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+const NO_POINT: ContactPoint = ContactPoint {
+    on_a: Vec3::ZERO,
+    on_b: Vec3::ZERO,
+    anchor_a: Vec3::ZERO,
+    anchor_b: Vec3::ZERO,
+    distance: 0.0,
+    feature: FeatureId { a: 0, b: 0 },
+};
+
+impl ContactManifold {
+    /// No contact.
+    pub const EMPTY: Self = Self { normal: Vec3::Z, points: [NO_POINT; MAX_POINTS], len: 0 };
+
+    /// A manifold without points and a normal.
+    #[must_use]
+    pub const fn with_normal(normal: Vec3) -> Self {
+        Self { normal, ..Self::EMPTY }
+    }
+
+    /// The points.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.len as usize]
+    }
+
+    /// The points, to be changed.
+    pub fn points_mut(&mut self) -> &mut [ContactPoint] {
+        &mut self.points[..self.len as usize]
+    }
+
+    /// True if there is no contact.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The smallest distance of a point, m; infinite without points.
+    #[must_use]
+    pub fn deepest(&self) -> f64 {
+        self.points().iter().fold(f64::INFINITY, |d, p| crate::math::real::min(d, p.distance))
+    }
+
+    /// Adds a point unless there are [`MAX_POINTS`].
+    pub fn push(&mut self, point: ContactPoint) {
+        if (self.len as usize) < MAX_POINTS {
+            self.points[self.len as usize] = point;
+            self.len += 1;
+        }
+    }
+
+    /// Keeps at most `count` points: the deepest, then each time the one farthest (across the normal) from those
+    /// kept, so that the area they span is as large as it gets. Equal candidates go by feature, so the choice does
+    /// not depend on the order of the points.
+    #[must_use]
+    pub fn reduced_to(&self, count: usize) -> Self {
+        let mut kept = Self::with_normal(self.normal);
+        for i in spread(self.points(), self.normal, count) {
+            kept.push(self.points[i]);
+        }
+        kept
+    }
+
+    /// Seen from the other side: A and B exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        let mut other = *self;
+        other.normal = -self.normal;
+        for p in other.points_mut() {
+            *p = ContactPoint {
+                on_a: p.on_b,
+                on_b: p.on_a,
+                anchor_a: p.anchor_b,
+                anchor_b: p.anchor_a,
+                distance: p.distance,
+                feature: p.feature.swapped(),
+            };
+        }
+        other
+    }
+
+    /// The same anchors in new poses; the normal given in the new world frame.
+    pub(super) fn moved(&self, normal: Vec3, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> Self {
+        let mut other = *self;
+        other.normal = normal;
+        // Relative to A's origin first: the difference of two far places keeps its digits.
+        let between = pose_b.position - pose_a.position;
+        for p in other.points_mut() {
+            let from_a = pose_a.direction_to_parent(p.anchor_a);
+            let from_b = between + pose_b.direction_to_parent(p.anchor_b);
+            p.on_a = pose_a.position + from_a;
+            p.on_b = pose_a.position + from_b;
+            p.distance = normal.dot(from_b - from_a);
+        }
+        other
+    }
+}
+
+/// Indices of up to `count` points: deepest first, then by largest distance from all chosen.
+pub(super) fn spread(
+    points: &[ContactPoint],
+    normal: Vec3,
+    count: usize,
+) -> impl Iterator<Item = usize> + use<> {
+    const MOST: usize = 64;
+    let n = points.len().min(MOST);
+    let mut chosen = [0_usize; MAX_POINTS];
+    let mut chosen_len = 0;
+    let mut apart = [f64::INFINITY; MOST];
+    let better = |a: (f64, FeatureId), b: (f64, FeatureId)| a.0 > b.0 || a.0 == b.0 && a.1 < b.1;
+    if n <= count {
+        for i in 0..n.min(MAX_POINTS) {
+            chosen[i] = i;
+        }
+        chosen_len = n.min(MAX_POINTS);
+    } else {
+        let mut next = 0;
+        for i in 1..n {
+            if better(
+                (-points[i].distance, points[i].feature),
+                (-points[next].distance, points[next].feature),
+            ) {
+                next = i;
+            }
+        }
+        while chosen_len < count.min(MAX_POINTS) {
+            chosen[chosen_len] = next;
+            chosen_len += 1;
+            apart[next] = f64::NEG_INFINITY;
+            let last = points[next].on_a;
+            let mut best: Option<usize> = None;
+            for i in 0..n {
+                if apart[i] == f64::NEG_INFINITY {
+                    continue;
+                }
+                let offset = points[i].on_a - last;
+                let across = offset - normal * normal.dot(offset);
+                apart[i] = crate::math::real::min(apart[i], across.length_squared());
+                if best.is_none_or(|b| better((apart[i], points[i].feature), (apart[b], points[b].feature))) {
+                    best = Some(i);
+                }
+            }
+            let Some(found) = best else { break };
+            next = found;
+        }
+    }
+    chosen.into_iter().take(chosen_len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square() -> ContactManifold {
+        let mut m = ContactManifold::with_normal(Vec3::Z);
+        for k in 0..8_u32 {
+            let (s, c) = crate::math::real::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_4);
+            let on_a = Vec3::new(c, s, 0.0);
+            let distance = if k == 3 { -0.02 } else { -0.01 };
+            m.push(ContactPoint {
+                on_a,
+                on_b: on_a,
+                distance,
+                feature: FeatureId { a: k, b: 0 },
+                ..NO_POINT
+            });
+        }
+        m
+    }
+
+    #[test]
+    fn reduction_keeps_the_deepest_point_and_the_largest_area() {
+        let four = square().reduced_to(4);
+        let ids: Vec<u32> = four.points().iter().map(|p| p.feature.a).collect();
+        // The deepest (3), the opposite one (7), then the two across.
+        assert_eq!(ids, [3, 7, 1, 5]);
+    }
+
+    #[test]
+    fn reduction_does_not_depend_on_the_order_of_the_points() {
+        let all = square();
+        let mut reversed = ContactManifold::with_normal(Vec3::Z);
+        for p in all.points().iter().rev() {
+            reversed.push(*p);
+        }
+        assert_eq!(all.reduced_to(4), reversed.reduced_to(4));
+    }
+}

@@ -1,0 +1,294 @@
+//! What is remembered of a pair from step to step.
+//!
+//! - Contact points are matched by feature, then by the nearest place on A, and carry their impulses over: the solver
+//!   starts from where it ended. Tangential impulses are carried as vectors, so that a normal that turns a little does
+//!   not turn the friction with it.
+//! - A pair that was apart starts from the direction that separated it.
+//! - A pair whose relative pose has changed by less than a small part of the margin since its manifold was built is
+//!   not looked at again: its points are moved with the bodies and their gaps taken from the anchors. What this
+//!   neglects is of second order in the change, relative to the pose at which it was built, so that nothing adds up.
+
+use super::convex_pair::ConvexPair;
+use super::gjk::GjkStart;
+use super::half_space_pair;
+use super::manifold::{ContactManifold, ContactPoint, MAX_POINTS};
+use super::mesh_pair;
+use super::pieces::{Piece, Placement, visit_pieces};
+use super::query::{bounds, in_order, region_of};
+use super::support_function::RelativePose;
+use crate::math::{ReferenceFrame, Vec3, real};
+use crate::physics::rigid_body::shape::{Aabb, Shape};
+use crate::tolerance;
+
+/// What a contact transmitted in the last step, N·s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactImpulse {
+    /// Along the normal, ≥ 0.
+    pub normal: f64,
+    /// Along the two [`tangents`] of the normal.
+    pub tangent: [f64; 2],
+}
+
+/// Two unit vectors that make a right-handed frame with the unit normal (t₁ × t₂ = n).
+#[must_use]
+pub fn tangents(normal: Vec3) -> [Vec3; 2] {
+    let (t1, t2) = normal.any_orthonormal_pair();
+    [t1, t2]
+}
+
+/// The manifold of two convex pieces with what its points transmitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PersistentManifold {
+    /// Part of a compound A, triangle of a mesh A, else 0.
+    pub part_a: u32,
+    /// The same of B.
+    pub part_b: u32,
+    /// Where they touch now.
+    pub manifold: ContactManifold,
+    /// One for each point of the manifold; zero for new points.
+    pub impulses: [ContactImpulse; MAX_POINTS],
+    normal_in_a: Vec3,
+}
+
+impl PersistentManifold {
+    /// Takes over the impulses of the points that were there before.
+    fn inherit(&mut self, before: &Self) {
+        let size = self
+            .manifold
+            .points()
+            .iter()
+            .fold(0.0, |s, p| real::max(s, (p.anchor_a - self.manifold.points()[0].anchor_a).length()));
+        let mut taken = [false; MAX_POINTS];
+        let (old, new) = (tangents(before.manifold.normal), tangents(self.manifold.normal));
+        let carried = |impulse: &ContactImpulse| {
+            let vector = old[0] * impulse.tangent[0] + old[1] * impulse.tangent[1];
+            ContactImpulse { normal: impulse.normal, tangent: [vector.dot(new[0]), vector.dot(new[1])] }
+        };
+        let mut found = [false; MAX_POINTS];
+        for (i, point) in self.manifold.points().iter().enumerate() {
+            let same = |p: &ContactPoint| p.feature == point.feature;
+            if let Some(k) = before.manifold.points().iter().position(same).filter(|k| !taken[*k]) {
+                (taken[k], found[i]) = (true, true);
+                self.impulses[i] = carried(&before.impulses[k]);
+            }
+        }
+        let near = tolerance::SAME_CONTACT * size;
+        for (i, point) in self.manifold.points().iter().enumerate().filter(|(i, _)| !found[*i]) {
+            let mut best: Option<(usize, f64)> = None;
+            for (k, p) in before.manifold.points().iter().enumerate().filter(|(k, _)| !taken[*k]) {
+                let apart = p.anchor_a.distance(point.anchor_a);
+                if apart <= near && best.is_none_or(|b| apart < b.1) {
+                    best = Some((k, apart));
+                }
+            }
+            if let Some((k, _)) = best {
+                taken[k] = true;
+                self.impulses[i] = carried(&before.impulses[k]);
+            }
+        }
+    }
+}
+
+/// The pose at which the manifolds of a pair were built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct BuiltAt {
+    b_in_a: ReferenceFrame,
+    margin: f64,
+    /// Farthest anchor from the origin of B: what a rotation moves most.
+    reach: f64,
+}
+
+/// Contacts of one pair of shapes over time.
+#[derive(Clone, Debug, Default)]
+pub struct ManifoldCache {
+    manifolds: Vec<PersistentManifold>,
+    previous: Vec<PersistentManifold>,
+    starts: Vec<([u32; 2], GjkStart)>,
+    previous_starts: Vec<([u32; 2], GjkStart)>,
+    built: Option<BuiltAt>,
+}
+
+impl ManifoldCache {
+    /// The manifolds of the last update, sorted by parts; none is empty.
+    #[must_use]
+    pub fn manifolds(&self) -> &[PersistentManifold] {
+        &self.manifolds
+    }
+
+    /// The same, for the solver to leave its impulses in.
+    pub fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
+        &mut self.manifolds
+    }
+
+    /// Forgets everything, impulses included.
+    pub fn clear(&mut self) {
+        self.manifolds.clear();
+        self.starts.clear();
+        self.built = None;
+    }
+
+    /// Contacts of the pair in its present poses (local frames of the shapes in the world) with gaps up to `margin`
+    /// metres. Allocates nothing once it has held as many manifolds before.
+    pub fn update(
+        &mut self,
+        a: &Shape,
+        pose_a: &ReferenceFrame,
+        b: &Shape,
+        pose_b: &ReferenceFrame,
+        margin: f64,
+    ) -> &[PersistentManifold] {
+        let b_in_a = pose_a.frame_to_local(pose_b);
+        if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin)) {
+            for m in &mut self.manifolds {
+                m.manifold = m.manifold.moved(pose_a.direction_to_parent(m.normal_in_a), pose_a, pose_b);
+            }
+            return &self.manifolds;
+        }
+        std::mem::swap(&mut self.manifolds, &mut self.previous);
+        std::mem::swap(&mut self.starts, &mut self.previous_starts);
+        self.manifolds.clear();
+        self.starts.clear();
+        if in_order(a, pose_a, b, pose_b) {
+            self.collect([a, b], pose_a, &b_in_a, margin, false);
+        } else {
+            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, true);
+        }
+        self.finish(pose_a, pose_b, b_in_a, margin);
+        &self.manifolds
+    }
+
+    /// Manifolds of all pairs of pieces near each other, with anchors but not yet places in the world.
+    fn collect(
+        &mut self,
+        [first, second]: [&Shape; 2],
+        pose_first: &ReferenceFrame,
+        second_in_first: &ReferenceFrame,
+        margin: f64,
+        swap: bool,
+    ) {
+        let composite = |shape: &Shape| matches!(shape, Shape::Compound(_) | Shape::Mesh(_));
+        let around = if composite(first) && second.is_bounded() {
+            region_of(second, second_in_first, margin)
+        } else {
+            Aabb::EVERYWHERE
+        };
+        visit_pieces(first, &ReferenceFrame::IDENTITY, &around, &mut |p| {
+            let region = match &p.piece {
+                Piece::Solid(solid) if composite(second) => bounds(solid, &p.frame).expanded(margin),
+                _ => Aabb::EVERYWHERE,
+            };
+            visit_pieces(second, second_in_first, &region, &mut |q| {
+                let key = if swap { [q.number, p.number] } else { [p.number, q.number] };
+                let known = self.previous_starts.binary_search_by_key(&key, |s| s.0);
+                let mut start = known.map_or(GjkStart::COLD, |k| self.previous_starts[k].1);
+                let mut found = between_pieces(&p, &q, margin, &mut start);
+                self.starts.push((key, start));
+                if !found.is_empty() {
+                    found.normal = pose_first.direction_to_parent(found.normal);
+                    anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
+                    let manifold = if swap { found.swapped() } else { found };
+                    let impulses = [ContactImpulse::default(); MAX_POINTS];
+                    let [part_a, part_b] = key;
+                    self.manifolds.push(PersistentManifold {
+                        part_a,
+                        part_b,
+                        normal_in_a: Vec3::ZERO,
+                        manifold,
+                        impulses,
+                    });
+                }
+            });
+        });
+    }
+
+    /// Sorts, moves the manifolds to the world and takes over what was known.
+    fn finish(
+        &mut self,
+        pose_a: &ReferenceFrame,
+        pose_b: &ReferenceFrame,
+        b_in_a: ReferenceFrame,
+        margin: f64,
+    ) {
+        self.manifolds.sort_unstable_by_key(|m| [m.part_a, m.part_b]);
+        self.starts.sort_unstable_by_key(|s| s.0);
+        let mut reach = 0.0;
+        for m in &mut self.manifolds {
+            for p in m.manifold.points() {
+                reach = real::max(reach, p.anchor_b.length());
+            }
+            let distances: [f64; MAX_POINTS] =
+                std::array::from_fn(|i| m.manifold.points().get(i).map_or(0.0, |p| p.distance));
+            // Normals are in the world already; the gaps found are better than those of rounded anchors.
+            m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
+            m.manifold = m.manifold.moved(m.manifold.normal, pose_a, pose_b);
+            for (p, distance) in m.manifold.points_mut().iter_mut().zip(distances) {
+                p.distance = distance;
+            }
+            let key = [m.part_a, m.part_b];
+            if let Ok(k) = self.previous.binary_search_by_key(&key, |p| [p.part_a, p.part_b]) {
+                m.inherit(&self.previous[k]);
+            }
+        }
+        self.built = (!self.manifolds.is_empty()).then_some(BuiltAt { b_in_a, margin, reach });
+    }
+}
+
+impl BuiltAt {
+    fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64) -> bool {
+        let allowed = tolerance::RECYCLE * margin;
+        let (q, p) = (b_in_a.orientation, self.b_in_a.orientation);
+        let turned = 2.0 * (if q.dot(p) < 0.0 { q + p } else { q - p }).length();
+        margin == self.margin
+            && b_in_a.position.distance(self.b_in_a.position) <= allowed
+            && turned * self.reach <= allowed
+    }
+}
+
+/// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces.
+fn between_pieces(
+    p: &Placement<'_>,
+    q: &Placement<'_>,
+    margin: f64,
+    start: &mut GjkStart,
+) -> ContactManifold {
+    match (&p.piece, &q.piece) {
+        (Piece::Solid(a), Piece::Solid(b)) => {
+            let pose = RelativePose::between(&p.frame, &q.frame);
+            let pair = ConvexPair { a, b, pose, pose_a: &p.frame };
+            match p.mesh {
+                Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start),
+                None => pair.contacts(margin, start),
+            }
+        }
+        (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
+            let frame = p.frame.frame_to_local(&q.frame);
+            let mut found = half_space_pair::contacts(plane.normal(), plane.offset(), solid, &frame, margin);
+            found.normal = p.frame.direction_to_parent(found.normal);
+            found
+        }
+        (Piece::Solid(solid), Piece::HalfSpace(plane)) => {
+            let frame = q.frame.frame_to_local(&p.frame);
+            let mut found = half_space_pair::contacts(plane.normal(), plane.offset(), solid, &frame, margin);
+            found.normal = q.frame.direction_to_parent(found.normal);
+            found.swapped()
+        }
+        (Piece::HalfSpace(_), Piece::HalfSpace(_)) => ContactManifold::EMPTY,
+    }
+}
+
+/// Anchors from the frames of the pieces to those of the shapes they belong to.
+fn anchor_in_shapes(
+    manifold: &mut ContactManifold,
+    piece_a: &ReferenceFrame,
+    piece_b: &ReferenceFrame,
+    second_in_first: &ReferenceFrame,
+) {
+    for p in manifold.points_mut() {
+        if *piece_a != ReferenceFrame::IDENTITY {
+            p.anchor_a = piece_a.point_to_parent(p.anchor_a);
+        }
+        if piece_b != second_in_first {
+            p.anchor_b = second_in_first.point_to_local(piece_b.point_to_parent(p.anchor_b));
+        }
+    }
+}

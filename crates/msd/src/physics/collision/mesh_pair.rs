@@ -1,0 +1,74 @@
+//! A triangle of a mesh with a convex solid: contacts that do not catch on the edges between triangles.
+//!
+//! A body that slides over a flat floor of triangles overlaps the triangles under it by a hair, and next to an inner
+//! edge the shortest way out of a single triangle is sideways: a bump where the surface has none. The true surface
+//! has, at an edge, only the normals between those of its two faces (its Voronoi region), and none but the face's at
+//! an edge that is flat or concave. A contact normal outside of these is moved back into them.
+
+use super::convex_pair::ConvexPair;
+use super::gjk::GjkStart;
+use super::manifold::ContactManifold;
+use super::separation::{self, Separation};
+use super::solid::Core;
+use super::support_function::{MinkowskiDifference, SupportFunction};
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::shape::TriangleMesh;
+use crate::tolerance;
+
+/// Contacts of triangle `number` of `mesh` (A of the pair) with B.
+pub(super) fn contacts(
+    pair: &ConvexPair<'_>,
+    mesh: &TriangleMesh,
+    number: usize,
+    margin: f64,
+    start: &mut GjkStart,
+) -> ContactManifold {
+    let Core::Triangle(corners) = &pair.a.core else { return ContactManifold::EMPTY };
+    let limit = margin + pair.b.radius;
+    let Some(at) = separation::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit) else {
+        return ContactManifold::EMPTY;
+    };
+    *start = at.start;
+    let normal = allowed_normal(mesh, number, corners, &at);
+    if normal == at.normal {
+        return pair.manifold(&at, margin);
+    }
+    let difference = MinkowskiDifference { a: &pair.a.core, b: &pair.b.core, pose: pair.pose };
+    let distance = -difference.reach(normal);
+    let on_b = pair.pose.point(pair.b.core.support(-pair.pose.direction_to_b(normal)));
+    let on_a = on_b - normal * distance;
+    pair.manifold(&Separation { normal, distance, on_a, on_b, start: at.start }, margin)
+}
+
+/// The contact normal, or the nearest one that the surface has where it is touched. A closed mesh is touched from
+/// outside only; an open one from the side the solid is on.
+fn allowed_normal(mesh: &TriangleMesh, number: usize, corners: &[Coordinate; 3], at: &Separation) -> Vec3 {
+    let face = mesh.normal(number);
+    let side = if at.normal.dot(face) < 0.0 && !mesh.is_closed() { -1.0 } else { 1.0 };
+    let front = face * side;
+    if at.normal.dot(front) < 0.0 || at.normal.cross(front).length() <= tolerance::FEATURE_ALIGNED {
+        return front;
+    }
+    let mut normal = at.normal;
+    let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
+    for edge in 0..3 {
+        let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+        let Some(along) = (to - from).try_normalize() else { continue };
+        let outward = along.cross(face);
+        let on_edge = outward.dot(at.on_a - from) >= -tolerance::WITNESS_MISSED * size;
+        let Some(neighbour) = mesh.neighbour(number, edge).filter(|_| on_edge) else { continue };
+        let across = mesh.normal(neighbour) * side;
+        if across.dot(outward) <= tolerance::FLAT_EDGE {
+            return front;
+        }
+        // Beyond the neighbour's face: as far as that, no farther.
+        let outward_across = -along.cross(mesh.normal(neighbour));
+        if normal.dot(outward_across) < 0.0 {
+            normal = across;
+        }
+        if normal.dot(outward) < 0.0 {
+            normal = front;
+        }
+    }
+    normal
+}

@@ -1,0 +1,247 @@
+//! One call for any two shapes in any poses: how far, where, which way.
+//!
+//! Poses are of the shapes' local frames in a common parent, the world; answers are in the world frame with normals
+//! from A to B. For compounds and meshes the answer is that of their nearest (deepest) pair of convex pieces.
+//!
+//! A pair and its mirror image (A and B exchanged) are the same computation: the pair is brought into one order
+//! first, so that exchanging the arguments negates the normal and swaps the points to the last bit.
+
+use super::collision_result::CollisionResult;
+use super::gjk::{Gjk, GjkStart, GjkStatus};
+use super::half_space_pair::LocalPlane;
+use super::manifold::ContactManifold;
+use super::manifold_cache::ManifoldCache;
+use super::pieces::{Piece, Placement, visit_pieces};
+use super::separation;
+use super::solid::{Core, Solid};
+use super::support_function::{MinkowskiDifference, RelativePose};
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
+
+/// Signed distance of two shapes; world frame, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// Positive apart, negative overlapping: minus the shortest move that separates them.
+    pub signed: f64,
+    /// Nearest (deepest) point of A's surface.
+    pub witness_a: Coordinate,
+    /// Nearest (deepest) point of B's surface: `witness_b - witness_a = signed · normal`.
+    pub witness_b: Coordinate,
+    /// Unit, from A to B.
+    pub normal: Vec3,
+}
+
+impl Distance {
+    fn swapped(self) -> Self {
+        Self { witness_a: self.witness_b, witness_b: self.witness_a, normal: -self.normal, ..self }
+    }
+}
+
+/// Signed distance and witness points of any two shapes. Two half-spaces overlap without bound unless they face each
+/// other; `signed` is then minus infinity.
+#[must_use]
+pub fn distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> Distance {
+    if in_order(a, pose_a, b, pose_b) {
+        ordered_distance(a, pose_a, b, pose_b)
+    } else {
+        ordered_distance(b, pose_b, a, pose_a).swapped()
+    }
+}
+
+/// True if the shapes share a point.
+#[must_use]
+pub fn intersects(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> bool {
+    if let (Some(convex_a), Some(convex_b)) = (a.as_convex(), b.as_convex()) {
+        let (a, b): (Solid<'_>, Solid<'_>) = (convex_a.into(), convex_b.into());
+        let difference =
+            MinkowskiDifference { a: &a.core, b: &b.core, pose: RelativePose::between(pose_a, pose_b) };
+        let radii = a.radius + b.radius;
+        let near = Gjk { max_distance: radii, ..Gjk::default() }.distance(&difference, &GjkStart::COLD);
+        return near.status == GjkStatus::Overlapping
+            || near.status != GjkStatus::BeyondLimit && near.distance() <= radii;
+    }
+    distance(a, pose_a, b, pose_b).signed <= 0.0
+}
+
+/// How two shapes overlap; `None` if they do not.
+#[must_use]
+pub fn penetration(
+    a: &Shape,
+    pose_a: &ReferenceFrame,
+    b: &Shape,
+    pose_b: &ReferenceFrame,
+) -> Option<CollisionResult> {
+    let found = distance(a, pose_a, b, pose_b);
+    (found.signed <= 0.0).then_some(CollisionResult {
+        normal: found.normal,
+        penetration_depth: -found.signed,
+        contact_point_a: found.witness_a,
+        contact_point_b: found.witness_b,
+    })
+}
+
+/// Contact points of two shapes with gaps up to `margin` metres, for a single look at a pair; of compounds and meshes
+/// the manifold of the deepest pair of pieces. A simulation keeps a [`ManifoldCache`] a pair instead.
+#[must_use]
+pub fn manifold(
+    a: &Shape,
+    pose_a: &ReferenceFrame,
+    b: &Shape,
+    pose_b: &ReferenceFrame,
+    margin: f64,
+) -> ContactManifold {
+    let mut cache = ManifoldCache::default();
+    let found = cache.update(a, pose_a, b, pose_b, margin);
+    let deepest =
+        found.iter().reduce(|best, m| if m.manifold.deepest() < best.manifold.deepest() { m } else { best });
+    deepest.map_or(ContactManifold::EMPTY, |m| m.manifold)
+}
+
+/// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a
+/// direction that no scene is built along, so that round-off in a regular scene does not change the order.
+pub(super) fn in_order(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> bool {
+    let (rank_a, rank_b) = (rank(a), rank(b));
+    if rank_a != rank_b {
+        return rank_a < rank_b;
+    }
+    let along = (pose_b.position - pose_a.position).dot(Vec3::new(0.391_827, 0.532_613, 0.750_249));
+    if along != 0.0 {
+        return along > 0.0;
+    }
+    let (p, q) = (pose_a.orientation.to_array(), pose_b.orientation.to_array());
+    p.iter().zip(&q).find(|(x, y)| x != y).is_none_or(|(x, y)| x < y)
+}
+
+fn rank(shape: &Shape) -> u8 {
+    match shape {
+        Shape::Mesh(_) => 0,
+        Shape::Compound(_) => 1,
+        Shape::HalfSpace(_) => 2,
+        _ => shape.as_convex().map_or(3, |convex| 3 + Solid::from(convex).core.rank()),
+    }
+}
+
+/// Distance of two pieces, frame of A.
+#[derive(Clone, Copy)]
+struct Nearest {
+    signed: f64,
+    on_a: Coordinate,
+    on_b: Coordinate,
+    normal: Vec3,
+}
+
+fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> Distance {
+    let b_in_a = pose_a.frame_to_local(pose_b);
+    let mut best: Option<Nearest> = None;
+    visit_pieces(a, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |piece_a| {
+        let region = worth_visiting(&piece_a, best.map(|n| n.signed), b, &b_in_a);
+        visit_pieces(b, &b_in_a, &region, &mut |piece_b| {
+            let found = between_pieces(&piece_a, &piece_b);
+            if best.is_none_or(|n| found.signed < n.signed) {
+                best = Some(found);
+            }
+        });
+    });
+    let best = best.unwrap_or(Nearest {
+        signed: f64::INFINITY,
+        on_a: Vec3::ZERO,
+        on_b: Vec3::ZERO,
+        normal: Vec3::Z,
+    });
+    Distance {
+        signed: best.signed,
+        witness_a: pose_a.point_to_parent(best.on_a),
+        witness_b: pose_a.point_to_parent(best.on_b),
+        normal: pose_a.direction_to_parent(best.normal),
+    }
+}
+
+/// The region in which pieces of B can be nearer to a piece of A than what is known.
+fn worth_visiting(piece: &Placement<'_>, known: Option<f64>, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
+    let composite = matches!(b, Shape::Compound(_) | Shape::Mesh(_));
+    let Piece::Solid(solid) = &piece.piece else { return Aabb::EVERYWHERE };
+    if !composite && known.is_none() {
+        return Aabb::EVERYWHERE;
+    }
+    let bounds = bounds(solid, &piece.frame);
+    // A surface point of B bounds the distance from above before any pair has been looked at.
+    let guess = match b {
+        Shape::Mesh(mesh) => {
+            let center = piece.frame.position;
+            let on_mesh = b_in_a.point_to_parent(mesh.nearest(b_in_a.point_to_local(center)).point);
+            (on_mesh - bounds.center()).length() + 0.5 * bounds.size().length()
+        }
+        _ => f64::INFINITY,
+    };
+    let within = known.map_or(guess, |k| crate::math::real::min(guess, k));
+    if within.is_finite() { bounds.expanded(crate::math::real::max(within, 0.0)) } else { Aabb::EVERYWHERE }
+}
+
+/// Bounding box of a solid in the parent of its frame.
+pub(super) fn bounds(solid: &Solid<'_>, frame: &ReferenceFrame) -> Aabb {
+    use super::support_function::SupportFunction;
+    if let Core::Triangle(corners) = &solid.core {
+        return Aabb::from_points(corners.iter().map(|c| frame.point_to_parent(*c))).expanded(solid.radius);
+    }
+    let reach = |axis: Vec3| {
+        let local = solid.core.support(frame.direction_to_local(axis));
+        frame.point_to_parent(local)
+    };
+    let max = Vec3::new(reach(Vec3::X).x, reach(Vec3::Y).y, reach(Vec3::Z).z);
+    let min = Vec3::new(reach(-Vec3::X).x, reach(-Vec3::Y).y, reach(-Vec3::Z).z);
+    Aabb::new(min, max).expanded(solid.radius)
+}
+
+fn between_pieces(a: &Placement<'_>, b: &Placement<'_>) -> Nearest {
+    match (&a.piece, &b.piece) {
+        (Piece::Solid(solid_a), Piece::Solid(solid_b)) => {
+            let pose = RelativePose::between(&a.frame, &b.frame);
+            let found = separation::between(solid_a, solid_b, &pose, &GjkStart::COLD);
+            // Without a limit of distance there always is an answer.
+            found.map_or(
+                Nearest { signed: f64::INFINITY, on_a: Vec3::ZERO, on_b: Vec3::ZERO, normal: Vec3::Z },
+                |s| Nearest {
+                    signed: s.distance,
+                    on_a: a.frame.point_to_parent(s.on_a),
+                    on_b: a.frame.point_to_parent(s.on_b),
+                    normal: a.frame.direction_to_parent(s.normal),
+                },
+            )
+        }
+        (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
+            over_plane(&a.frame, plane.normal(), plane.offset(), solid, b)
+        }
+        (Piece::Solid(solid), Piece::HalfSpace(plane)) => {
+            let n = over_plane(&b.frame, plane.normal(), plane.offset(), solid, a);
+            Nearest { on_a: n.on_b, on_b: n.on_a, normal: -n.normal, ..n }
+        }
+        (Piece::HalfSpace(p), Piece::HalfSpace(q)) => {
+            let (n, m) = (a.frame.direction_to_parent(p.normal()), b.frame.direction_to_parent(q.normal()));
+            let on_a = a.frame.point_to_parent(p.normal() * p.offset());
+            let on_b = b.frame.point_to_parent(q.normal() * q.offset());
+            let facing = n.dot(m) < 0.0 && n.cross(m).length() <= crate::tolerance::FEATURE_ALIGNED;
+            let signed = if facing { n.dot(on_b - on_a) } else { f64::NEG_INFINITY };
+            Nearest { signed, on_a, on_b: if facing { on_a + n * signed } else { on_b }, normal: n }
+        }
+    }
+}
+
+/// A plane given in `plane_frame` and a solid, both in the frame of A; the plane counts as A.
+fn over_plane(
+    plane_frame: &ReferenceFrame,
+    normal: Vec3,
+    offset: f64,
+    solid: &Solid<'_>,
+    at: &Placement<'_>,
+) -> Nearest {
+    let relative = plane_frame.frame_to_local(&at.frame);
+    let (lowest, height) = LocalPlane::new(normal, offset, &relative).lowest(solid);
+    let on_b = at.frame.point_to_parent(lowest);
+    let normal = plane_frame.direction_to_parent(normal);
+    Nearest { signed: height, on_a: on_b - normal * height, on_b, normal }
+}
+
+/// Bounding box of a shape in the frame of A.
+pub(super) fn region_of(shape: &Shape, frame: &ReferenceFrame, margin: f64) -> Aabb {
+    shape.bounding_box(frame).expanded(margin)
+}

@@ -1,0 +1,244 @@
+//! Separating axes of two polytopes: the direction in which they are farthest apart, or overlap least.
+//!
+//! For polytopes the least overlap is reached along a face normal of one of them or along the cross product of an
+//! edge of each. Of the edge pairs only those matter whose arcs on the Gauss map cross: arcs between the normals of
+//! the two faces at an edge of A, and between the negated ones at an edge of B (D. Gregorius, "The separating axis
+//! test between convex polyhedra", GDC 2013). The test for crossing takes four dot products and no square root.
+//!
+//! Separation is positive for a gap. Everything is in the frame of A, normals from A to B.
+
+use super::closed_form::between_segments;
+use super::solid::{Core, corner};
+use super::support_function::{RelativePose, SupportFunction};
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::shape::ConvexHull;
+use crate::tolerance;
+
+/// The axis of greatest separation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SatAxis {
+    /// Unit, frame of A, from A to B.
+    pub normal: Vec3,
+    /// Gap along it, m; negative is overlap.
+    pub separation: f64,
+    /// The two edges where they are the reason, frame of A.
+    pub edges: Option<[[Coordinate; 2]; 2]>,
+}
+
+/// An edge with the outward normals of the faces to its left and right seen from outside.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    ends: [Coordinate; 2],
+    left: Vec3,
+    right: Vec3,
+}
+
+/// What the test needs of a polytope.
+trait Polytope: SupportFunction {
+    fn face_count(&self) -> usize;
+    /// Unit outward normal and a point of the plane.
+    fn face(&self, k: usize) -> (Vec3, Coordinate);
+    fn edge_count(&self) -> usize;
+    fn edge(&self, k: usize) -> Edge;
+}
+
+/// A box by its half lengths.
+#[derive(Clone, Copy, Debug)]
+struct Block(Vec3);
+
+impl SupportFunction for Block {
+    fn support(&self, direction: Vec3) -> Coordinate {
+        Core::Cuboid { half: self.0 }.support(direction)
+    }
+}
+
+impl Polytope for Block {
+    fn face_count(&self) -> usize {
+        6
+    }
+
+    fn face(&self, k: usize) -> (Vec3, Coordinate) {
+        let mut normal = Vec3::ZERO;
+        normal[k / 2] = if k.is_multiple_of(2) { -1.0 } else { 1.0 };
+        (normal, normal * self.0[k / 2])
+    }
+
+    fn edge_count(&self) -> usize {
+        12
+    }
+
+    fn edge(&self, k: usize) -> Edge {
+        let (axis, side) = (k / 4, k % 4);
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        let (su, sv) = (if side & 1 == 0 { -1.0 } else { 1.0 }, if side & 2 == 0 { -1.0 } else { 1.0 });
+        let (mut from, mut left, mut right) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+        from[u] = su * self.0[u];
+        from[v] = sv * self.0[v];
+        let mut to = from;
+        (from[axis], to[axis]) = (-self.0[axis], self.0[axis]);
+        left[u] = su;
+        right[v] = sv;
+        // Along +axis the face to the left is the one with left × right = +axis.
+        if su * sv < 0.0 {
+            (left, right) = (right, left);
+        }
+        Edge { ends: [from, to], left, right }
+    }
+}
+
+/// A hull.
+#[derive(Clone, Copy, Debug)]
+struct Hull<'a>(&'a ConvexHull);
+
+impl SupportFunction for Hull<'_> {
+    fn support(&self, direction: Vec3) -> Coordinate {
+        self.0.vertices()[self.0.support_index(direction) as usize]
+    }
+
+    fn support_vertex(&self, direction: Vec3, hint: u32) -> (Coordinate, u32) {
+        let k = self.0.support_from(hint, direction);
+        (self.0.vertices()[k as usize], k)
+    }
+}
+
+impl Polytope for Hull<'_> {
+    fn face_count(&self) -> usize {
+        self.0.faces().len()
+    }
+
+    fn face(&self, k: usize) -> (Vec3, Coordinate) {
+        let face = &self.0.faces()[k];
+        (face.normal, self.0.vertices()[self.0.half_edges()[face.first_edge as usize].origin as usize])
+    }
+
+    fn edge_count(&self) -> usize {
+        self.0.edges().len()
+    }
+
+    fn edge(&self, k: usize) -> Edge {
+        let half_edges = self.0.half_edges();
+        let h = half_edges[self.0.edges()[k] as usize];
+        let twin = half_edges[h.twin as usize];
+        let at = |v: u32| self.0.vertices()[v as usize];
+        Edge {
+            ends: [at(h.origin), at(twin.origin)],
+            left: self.0.faces()[h.face as usize].normal,
+            right: self.0.faces()[twin.face as usize].normal,
+        }
+    }
+}
+
+/// The axis of greatest separation of two polytopes; `None` if one of the cores is not a polytope with volume.
+/// Stops early at an axis that separates by more than `enough`.
+pub(super) fn greatest_separation(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    enough: f64,
+) -> Option<SatAxis> {
+    Some(match (a, b) {
+        (Core::Cuboid { half: a }, Core::Cuboid { half: b }) => {
+            super::box_box::greatest_separation(*a, *b, pose, enough)
+        }
+        (Core::Cuboid { half }, Core::Hull(hull)) => search(&Block(*half), &Hull(hull), pose, enough),
+        (Core::Hull(hull), Core::Cuboid { half }) => search(&Hull(hull), &Block(*half), pose, enough),
+        (Core::Hull(a), Core::Hull(b)) => search(&Hull(a), &Hull(b), pose, enough),
+        _ => return None,
+    })
+}
+
+fn search<A: Polytope, B: Polytope>(a: &A, b: &B, pose: &RelativePose, enough: f64) -> SatAxis {
+    let mut best = SatAxis { normal: Vec3::Z, separation: f64::NEG_INFINITY, edges: None };
+    let mut hint = 0;
+    for k in 0..a.face_count() {
+        let (normal, anchor) = a.face(k);
+        let (lowest, vertex) = b.support_vertex(-pose.direction_to_b(normal), hint);
+        hint = vertex;
+        let separation = normal.dot(pose.point(lowest) - anchor);
+        if separation > best.separation {
+            best = SatAxis { normal, separation, edges: None };
+            if separation > enough {
+                return best;
+            }
+        }
+    }
+    let bias = tolerance::SAT_BIAS * (pose.translation.length() + best.separation.abs());
+    let (mut hint, mut of_b) = (0, best.separation + bias);
+    for k in 0..b.face_count() {
+        let (local, anchor) = b.face(k);
+        let normal = pose.direction(local);
+        let (lowest, vertex) = a.support_vertex(-normal, hint);
+        hint = vertex;
+        let separation = normal.dot(lowest - pose.point(anchor));
+        if separation > of_b {
+            of_b = separation;
+            best = SatAxis { normal: -normal, separation, edges: None };
+            if separation > enough {
+                return best;
+            }
+        }
+    }
+    edge_pairs(a, b, pose, enough, best, bias)
+}
+
+/// Edges win over faces only beyond the bias: a face contact has more points.
+fn edge_pairs<A: Polytope, B: Polytope>(
+    a: &A,
+    b: &B,
+    pose: &RelativePose,
+    enough: f64,
+    mut best: SatAxis,
+    bias: f64,
+) -> SatAxis {
+    let mut to_beat = best.separation + bias;
+    for j in 0..b.edge_count() {
+        let local = b.edge(j);
+        let (c, d) = (-pose.direction(local.left), -pose.direction(local.right));
+        let along_b = pose.direction(local.ends[1] - local.ends[0]);
+        let at_b = pose.point(local.ends[0]);
+        for i in 0..a.edge_count() {
+            let edge = a.edge(i);
+            let along_a = edge.ends[1] - edge.ends[0];
+            // left × right runs along the edge, on both (negating both normals of B changes nothing).
+            let (cba, dba) = (-c.dot(along_a), -d.dot(along_a));
+            let (adc, bdc) = (-edge.left.dot(along_b), -edge.right.dot(along_b));
+            if !(cba * dba < 0.0 && adc * bdc < 0.0 && cba * bdc > 0.0) {
+                continue;
+            }
+            let across = along_a.cross(along_b);
+            let (length_squared, product) =
+                (across.length_squared(), along_a.length_squared() * along_b.length_squared());
+            if length_squared <= tolerance::PARALLEL_EDGES * tolerance::PARALLEL_EDGES * product {
+                continue;
+            }
+            let outward = if across.dot(edge.left + edge.right) < 0.0 { -across } else { across };
+            let normal = outward / length_squared.sqrt();
+            let separation = normal.dot(at_b - edge.ends[0]);
+            if separation > to_beat {
+                to_beat = separation;
+                let ends_b = [at_b, at_b + along_b];
+                best = SatAxis { normal, separation, edges: Some([edge.ends, ends_b]) };
+                if separation > enough {
+                    return best;
+                }
+            }
+        }
+    }
+    best
+}
+
+impl SatAxis {
+    /// Nearest points of the two edges, where they are the reason for the axis.
+    pub(super) fn edge_witnesses(&self) -> Option<(Coordinate, Coordinate)> {
+        let [a, b] = self.edges?;
+        let (on_a, on_b, _, _) = between_segments(a, b);
+        Some((on_a, on_b))
+    }
+}
+
+/// The edge of a box that lies farthest along `direction` among those parallel to `axis`.
+pub(super) fn box_edge(half: Vec3, axis: usize, direction: Vec3) -> [Coordinate; 2] {
+    let number = |d: Vec3| u32::from(d.x >= 0.0) | u32::from(d.y >= 0.0) << 1 | u32::from(d.z >= 0.0) << 2;
+    let k = number(direction);
+    [corner(half, k & !(1 << axis)), corner(half, k | 1 << axis)]
+}

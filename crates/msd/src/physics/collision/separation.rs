@@ -1,0 +1,168 @@
+//! How far two convex solids are apart, or how deep they overlap: the one number and direction behind every query.
+//!
+//! The signed distance is `-min_n h(n)` over unit directions, with `h` the reach of the Minkowski difference: the
+//! distance where the solids are apart, minus the depth where they overlap. The method is chosen by the pair:
+//!
+//! 1. closed forms (spheres with anything simple, capsules with each other);
+//! 2. GJK while the cores are clearly apart;
+//! 3. separating axes for polytopes, and EPA for everything else, where they overlap or are so close that the
+//!    direction of a vector of round-off size would mean nothing. Of the directions found the one with the least
+//!    reach is taken, so that a touching pair has the normal of its faces whichever side of zero the gap is on.
+
+use super::closed_form::{between_segments, nearest_on_surface};
+use super::epa::Epa;
+use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
+use super::sat::{self, SatAxis};
+use super::solid::{Core, Solid};
+use super::support_function::{MinkowskiDifference, RelativePose};
+use crate::math::{Coordinate, Vec3};
+use crate::tolerance;
+
+/// Signed distance of two cores; frame of A.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Separation {
+    /// Unit, from A to B.
+    pub normal: Vec3,
+    /// Of the cores, m; negative is overlap.
+    pub distance: f64,
+    /// On the core of A.
+    pub on_a: Coordinate,
+    /// On the core of B.
+    pub on_b: Coordinate,
+    /// Where the next query of this pair starts.
+    pub start: GjkStart,
+}
+
+impl Separation {
+    fn cold(normal: Vec3, distance: f64, on_a: Coordinate, on_b: Coordinate) -> Self {
+        Self { normal, distance, on_a, on_b, start: GjkStart::COLD }
+    }
+}
+
+/// Signed distance of the cores of two solids (without their radii); `None` if it is certainly more than
+/// `max_distance`.
+pub(super) fn between_cores(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    start: &GjkStart,
+    max_distance: f64,
+) -> Option<Separation> {
+    if let Some(found) = closed_form(a, b, pose) {
+        return (found.distance <= max_distance).then_some(found);
+    }
+    let difference = MinkowskiDifference { a, b, pose: *pose };
+    let gjk = Gjk { max_distance, ..Gjk::default() };
+    let near = gjk.distance(&difference, start);
+    if near.status == GjkStatus::BeyondLimit {
+        return None;
+    }
+    let apart = near.status != GjkStatus::Overlapping;
+    let distance = near.distance();
+    if apart && distance > tolerance::NORMAL_RELIABLE * near.scale {
+        let normal = -near.separation / distance;
+        return Some(Separation { normal, distance, on_a: near.on_a, on_b: near.on_b, start: near.start() });
+    }
+    let deep = overlap(a, b, pose, &difference, &near);
+    let mut found = deep;
+    if apart {
+        // Touching to within round-off: the direction that separates best.
+        let of_gjk = near.separation.try_normalize().map(|v| (-v, -difference.reach(-v)));
+        let round_off = tolerance::EPA_ROUND_OFF * near.scale;
+        if let Some((normal, gap)) = of_gjk
+            && gap > deep.distance + round_off
+        {
+            found = Separation::cold(normal, gap, near.on_a, near.on_b);
+        }
+        if distance > found.distance + round_off {
+            // Nearest features are corners: every direction between them separates by less than the distance.
+            found.distance = distance;
+        }
+    }
+    // The next query starts from the direction, which stays good when the pair comes apart.
+    found.start = GjkStart { direction: -found.normal, ..GjkStart::COLD };
+    Some(found)
+}
+
+/// Signed distance of two solids with their radii, witness points on their surfaces.
+pub(super) fn between(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    pose: &RelativePose,
+    start: &GjkStart,
+) -> Option<Separation> {
+    let mut found = between_cores(&a.core, &b.core, pose, start, f64::INFINITY)?;
+    found.round(a.radius, b.radius);
+    Some(found)
+}
+
+impl Separation {
+    /// Adds the rounding radii to an answer about cores.
+    pub(super) fn round(&mut self, radius_a: f64, radius_b: f64) {
+        self.on_a += self.normal * radius_a;
+        self.on_b -= self.normal * radius_b;
+        self.distance -= radius_a + radius_b;
+    }
+}
+
+fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Separation> {
+    match (a, b) {
+        (_, Core::Point) => {
+            let center = pose.translation;
+            let near = nearest_on_surface(a, center)?;
+            Some(Separation::cold(near.normal, near.distance, near.point, center))
+        }
+        (Core::Point, _) => {
+            let near = nearest_on_surface(b, pose.point_to_b(Vec3::ZERO))?;
+            let normal = -pose.direction(near.normal);
+            Some(Separation::cold(normal, near.distance, Vec3::ZERO, pose.point(near.point)))
+        }
+        (Core::Segment { half }, Core::Segment { half: half_b }) => {
+            let ends = [Vec3::Z * -*half, Vec3::Z * *half];
+            let ends_b = [Vec3::Z * -*half_b, Vec3::Z * *half_b].map(|p| pose.point(p));
+            let (on_a, on_b, normal, distance) = between_segments(ends, ends_b);
+            Some(Separation::cold(normal, distance, on_a, on_b))
+        }
+        _ => None,
+    }
+}
+
+/// True if separating axes are the faster way for a pair of polytopes.
+pub(super) fn suits_sat(a: &Core<'_>, b: &Core<'_>) -> bool {
+    match (a.edge_count(), b.edge_count()) {
+        (Some(ea), Some(eb)) => ea * eb <= tolerance::SAT_EDGE_PAIRS,
+        _ => false,
+    }
+}
+
+fn overlap(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    near: &GjkResult,
+) -> Separation {
+    if suits_sat(a, b)
+        && let Some(axis) = sat::greatest_separation(a, b, pose, f64::INFINITY)
+    {
+        return from_axis(a, b, pose, &axis);
+    }
+    let deep = Epa::default().penetration(difference, &near.simplex);
+    Separation::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
+}
+
+/// Witness points of a separating axis: of the edges, or the deepest point over the reference face.
+pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &SatAxis) -> Separation {
+    if let Some((on_a, on_b)) = axis.edge_witnesses() {
+        return Separation::cold(axis.normal, axis.separation, on_a, on_b);
+    }
+    let points = super::assembly::face_points(a, b, pose, axis.normal, f64::INFINITY);
+    let (on_a, on_b) = points.map_or_else(
+        || {
+            let on_a = super::support_function::SupportFunction::support(a, axis.normal);
+            (on_a, on_a + axis.normal * axis.separation)
+        },
+        |found| found.deepest_pair(axis.separation),
+    );
+    Separation::cold(axis.normal, axis.separation, on_a, on_b)
+}

@@ -1,0 +1,225 @@
+//! The simplex of GJK: one to four points of the Minkowski difference and the point of their hull nearest to the
+//! origin.
+//!
+//! The nearest point is found by signed volumes, in the spirit of Montanari, Petrinic & Barbieri, "Improving the GJK
+//! algorithm for faster and more reliable distance queries between convex objects" (ACM Trans. Graphics 36, 2017):
+//! a simplex contains the projection of the origin if all barycentric coordinates are positive; where one is not,
+//! the subsimplex without that vertex is tried, and of several the nearest wins. Two departures: the barycentric
+//! coordinates are taken about the projection of the origin, not about the origin, so that a small triangle far away
+//! keeps its digits; and a tetrahedron or triangle without volume or area falls back to its best face.
+
+use super::support_function::MinkowskiVertex;
+use crate::math::Vec3;
+
+/// Up to four vertices with the barycentric coordinates of the point nearest to the origin.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Simplex {
+    vertices: [MinkowskiVertex; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+/// The vertices of a subsimplex (indices into the simplex) that carry the nearest point.
+#[derive(Clone, Copy, Debug)]
+struct Nearest {
+    kept: [u8; 4],
+    weights: [f64; 4],
+    len: usize,
+    point: Vec3,
+}
+
+impl Nearest {
+    fn vertex(i: u8, a: Vec3) -> Self {
+        Self { kept: [i, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0], len: 1, point: a }
+    }
+
+    fn closer(self, other: Self) -> Self {
+        if other.point.length_squared() < self.point.length_squared() { other } else { self }
+    }
+}
+
+impl Simplex {
+    /// The vertices.
+    #[must_use]
+    pub fn vertices(&self) -> &[MinkowskiVertex] {
+        &self.vertices[..self.len]
+    }
+
+    /// Barycentric coordinates of the nearest point, one a vertex.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights[..self.len]
+    }
+
+    /// Adds a vertex; a full simplex stays as it is.
+    pub fn push(&mut self, vertex: MinkowskiVertex) {
+        if self.len < 4 {
+            self.vertices[self.len] = vertex;
+            self.weights[self.len] = 0.0;
+            self.len += 1;
+        }
+    }
+
+    /// True if the difference point is already a vertex, bit by bit.
+    #[must_use]
+    pub fn contains(&self, vertex: &MinkowskiVertex) -> bool {
+        self.vertices().iter().any(|v| v.point == vertex.point)
+    }
+
+    /// Square of the largest distance of a vertex from the origin, m².
+    #[must_use]
+    pub fn largest_norm_squared(&self) -> f64 {
+        self.vertices().iter().fold(0.0, |m, v| crate::math::real::max(m, v.point.length_squared()))
+    }
+
+    /// The points of A and B that make up the nearest point.
+    #[must_use]
+    pub fn witnesses(&self) -> (Vec3, Vec3) {
+        let mut on_a = Vec3::ZERO;
+        let mut on_b = Vec3::ZERO;
+        for (v, w) in self.vertices().iter().zip(self.weights()) {
+            on_a += v.on_a * *w;
+            on_b += v.on_b * *w;
+        }
+        (on_a, on_b)
+    }
+
+    /// Finds the point nearest to the origin and drops the vertices it does not need. `None` if the origin lies
+    /// inside the tetrahedron, which then keeps its four vertices.
+    pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
+        let p =
+            [self.vertices[0].point, self.vertices[1].point, self.vertices[2].point, self.vertices[3].point];
+        let nearest = match self.len {
+            0 => return None,
+            1 => Nearest::vertex(0, p[0]),
+            2 => on_segment(&p, [0, 1]),
+            3 => on_triangle(&p, [0, 1, 2]),
+            _ => on_tetrahedron(&p)?,
+        };
+        let old = self.vertices;
+        for i in 0..nearest.len {
+            self.vertices[i] = old[nearest.kept[i] as usize];
+            self.weights[i] = nearest.weights[i];
+        }
+        self.len = nearest.len;
+        Some(nearest.point)
+    }
+}
+
+fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
+    let (a, b) = (p[i as usize], p[j as usize]);
+    let ab = b - a;
+    let length_squared = ab.length_squared();
+    let (to_b, to_a) = (-a.dot(ab), b.dot(ab));
+    if to_b <= 0.0 || length_squared == 0.0 {
+        return Nearest::vertex(i, a).closer(Nearest::vertex(j, b));
+    }
+    if to_a <= 0.0 {
+        return Nearest::vertex(j, b);
+    }
+    let t = to_b / length_squared;
+    // From the nearer end: the products stay small.
+    let point = if t < 0.5 { a + ab * t } else { b - ab * (to_a / length_squared) };
+    Nearest { kept: [i, j, 0, 0], weights: [1.0 - t, t, 0.0, 0.0], len: 2, point }
+}
+
+fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
+    let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
+    let n = (b - a).cross(c - a);
+    let area_squared = n.length_squared();
+    if area_squared > 0.0 {
+        let projection = n * (n.dot(a) / area_squared);
+        let (pa, pb, pc) = (a - projection, b - projection, c - projection);
+        let (wa, wb, wc) = (n.dot(pb.cross(pc)), n.dot(pc.cross(pa)), n.dot(pa.cross(pb)));
+        if wa > 0.0 && wb > 0.0 && wc > 0.0 {
+            let scale = 1.0 / (wa + wb + wc);
+            let weights = [wa * scale, wb * scale, wc * scale, 0.0];
+            return Nearest { kept: [i, j, k, 0], weights, len: 3, point: projection };
+        }
+        // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
+        let mut best: Option<Nearest> = None;
+        for (w, edge) in [(wa, [j, k]), (wb, [i, k]), (wc, [i, j])] {
+            if w <= 0.0 {
+                let candidate = on_segment(p, edge);
+                best = Some(best.map_or(candidate, |b| b.closer(candidate)));
+            }
+        }
+        if let Some(best) = best {
+            return best;
+        }
+    }
+    on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
+}
+
+fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
+    let volume = (p[1] - p[0]).dot((p[2] - p[0]).cross(p[3] - p[0]));
+    let mut best: Option<Nearest> = None;
+    // Faces with the opposite vertex; the normal points to the opposite vertex if `volume` has the sign given.
+    for [i, j, k, l] in [[1_u8, 2, 3, 0], [0, 3, 2, 1], [0, 1, 3, 2], [0, 2, 1, 3]] {
+        let (a, b, c, d) = (p[i as usize], p[j as usize], p[k as usize], p[l as usize]);
+        let n = (b - a).cross(c - a);
+        let (origin, apex) = (-n.dot(a), n.dot(d - a));
+        let outside = origin * apex <= 0.0 || volume == 0.0;
+        if outside {
+            let candidate = on_triangle(p, [i, j, k]);
+            best = Some(best.map_or(candidate, |b| b.closer(candidate)));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn simplex(points: &[Vec3]) -> Simplex {
+        let mut s = Simplex::default();
+        for &point in points {
+            s.push(MinkowskiVertex { point, on_a: point, ..MinkowskiVertex::default() });
+        }
+        s
+    }
+
+    /// Nearest point over a fine grid of barycentric coordinates, refined twice.
+    fn brute_force(points: &[Vec3]) -> f64 {
+        let mut best = f64::INFINITY;
+        let n = 24;
+        for i in 0..=n {
+            for j in 0..=(n - i) {
+                for k in 0..=(n - i - j) {
+                    let weights = [i, j, k, n - i - j - k].map(|c| f64::from(c) / f64::from(n));
+                    let p: Vec3 = points.iter().zip(weights).map(|(p, w)| *p * w).sum();
+                    let used: f64 = weights[..points.len()].iter().sum();
+                    if (used - 1.0).abs() < 1e-12 {
+                        best = crate::math::real::min(best, p.length());
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    proptest! {
+        #[test]
+        fn the_nearest_point_satisfies_the_optimality_condition(
+            c in prop::array::uniform12(-1.0..1.0_f64), len in 1..5_usize, shift in 0.0..2.0_f64
+        ) {
+            let all: Vec<Vec3> = c.chunks(3).map(|v| Vec3::from_slice(v) + Vec3::X * shift).collect();
+            let mut s = simplex(&all[..len]);
+            let grid = brute_force(&all[..len]);
+            match s.reduce_to_nearest() {
+                Some(v) => {
+                    // v·(p - v) ≥ 0 for every vertex p is necessary and sufficient.
+                    for p in &all[..len] {
+                        prop_assert!(v.dot(*p - v) >= -1e-12, "{v} {p}");
+                    }
+                    prop_assert!(v.length() <= grid + 1e-12);
+                    let (on_a, _) = s.witnesses();
+                    prop_assert!((on_a - v).length() < 1e-12);
+                }
+                None => prop_assert!(len == 4 && grid < 0.2),
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Convex shapes as the narrow phase sees them: a core and a rounding radius.
+//!
+//! A sphere is a point with a radius, a capsule a segment with one. Distance and depth of two rounded sets are those
+//! of their cores less both radii, with the same direction, so that rounding costs nothing and touching spheres and
+//! capsules are never near the end of what GJK can resolve.
+
+use super::support_function::{NO_VERTEX, SupportFunction};
+use crate::math::{Coordinate, Vec3, real};
+use crate::physics::rigid_body::shape::{ConvexHull, ConvexShape};
+
+/// The part of a convex shape that is not rounding; local frame, axis of symmetry along z.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Core<'a> {
+    Point,
+    Segment {
+        half: f64,
+    },
+    Cuboid {
+        half: Vec3,
+    },
+    Cylinder {
+        radius: f64,
+        half: f64,
+    },
+    /// Base at `-half`, apex at `+half`.
+    Cone {
+        radius: f64,
+        half: f64,
+    },
+    Hull(&'a ConvexHull),
+    Triangle([Coordinate; 3]),
+}
+
+/// A core with everything within `radius` of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solid<'a> {
+    pub core: Core<'a>,
+    pub radius: f64,
+}
+
+impl<'a> From<ConvexShape<'a>> for Solid<'a> {
+    fn from(shape: ConvexShape<'a>) -> Self {
+        match shape {
+            ConvexShape::Sphere(s) => Self { core: Core::Point, radius: s.radius() },
+            ConvexShape::Box(b) => Self::sharp(Core::Cuboid { half: 0.5 * b.size() }),
+            ConvexShape::Capsule(c) => {
+                Self { core: Core::Segment { half: 0.5 * c.length() }, radius: c.radius() }
+            }
+            ConvexShape::Cylinder(c) => {
+                Self::sharp(Core::Cylinder { radius: c.radius(), half: 0.5 * c.length() })
+            }
+            ConvexShape::Cone(c) => Self::sharp(Core::Cone { radius: c.radius(), half: 0.5 * c.length() }),
+            ConvexShape::Hull(h) => Self::sharp(Core::Hull(h)),
+        }
+    }
+}
+
+impl<'a> Solid<'a> {
+    /// Without rounding.
+    pub(super) const fn sharp(core: Core<'a>) -> Self {
+        Self { core, radius: 0.0 }
+    }
+}
+
+impl Core<'_> {
+    /// Order of the kinds in which pairs are worked on, so that (A, B) and (B, A) are one computation.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Core::Triangle(_) => 0,
+            Core::Cuboid { .. } => 1,
+            Core::Hull(_) => 2,
+            Core::Cylinder { .. } => 3,
+            Core::Cone { .. } => 4,
+            Core::Segment { .. } => 5,
+            Core::Point => 6,
+        }
+    }
+
+    /// Half the longest extent, roughly: the length to which tolerances are relative.
+    pub(super) fn size(&self) -> f64 {
+        match self {
+            Core::Point => 0.0,
+            Core::Segment { half } => *half,
+            Core::Cuboid { half } => half.max_element(),
+            Core::Cylinder { radius, half } | Core::Cone { radius, half } => real::max(*radius, *half),
+            Core::Hull(hull) => {
+                let bounds = hull.local_bounding_box();
+                0.5 * bounds.size().max_element()
+            }
+            Core::Triangle([a, b, c]) => (*b - *a).abs().max((*c - *a).abs()).max_element(),
+        }
+    }
+
+    /// Number of edges if the core is a polytope with volume.
+    pub(super) fn edge_count(&self) -> Option<usize> {
+        match self {
+            Core::Cuboid { .. } => Some(12),
+            Core::Hull(hull) => Some(hull.edges().len()),
+            _ => None,
+        }
+    }
+}
+
+/// Corner of a box by number: bit k set means the positive side of axis k.
+pub(super) fn corner(half: Vec3, number: u32) -> Vec3 {
+    let pick = |bit: u32, h: f64| if number & bit != 0 { h } else { -h };
+    Vec3::new(pick(1, half.x), pick(2, half.y), pick(4, half.z))
+}
+
+fn corner_along(direction: Vec3) -> u32 {
+    u32::from(direction.x >= 0.0) | u32::from(direction.y >= 0.0) << 1 | u32::from(direction.z >= 0.0) << 2
+}
+
+/// Unit vector of the x and y components; zero along z.
+pub(super) fn radial(direction: Vec3) -> Vec3 {
+    let length = (direction.x * direction.x + direction.y * direction.y).sqrt();
+    if length > 0.0 { Vec3::new(direction.x / length, direction.y / length, 0.0) } else { Vec3::ZERO }
+}
+
+fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
+    let from = corners[0];
+    let (b, c) = (direction.dot(corners[1] - from), direction.dot(corners[2] - from));
+    if b > 0.0 && b >= c {
+        1
+    } else if c > 0.0 {
+        2
+    } else {
+        0
+    }
+}
+
+impl SupportFunction for Core<'_> {
+    fn support(&self, direction: Vec3) -> Coordinate {
+        self.support_vertex(direction, NO_VERTEX).0
+    }
+
+    #[inline]
+    fn support_vertex(&self, direction: Vec3, hint: u32) -> (Coordinate, u32) {
+        match self {
+            Core::Point => (Vec3::ZERO, 0),
+            Core::Segment { half } => {
+                if direction.z < 0.0 {
+                    (Vec3::Z * -*half, 0)
+                } else {
+                    (Vec3::Z * *half, 1)
+                }
+            }
+            Core::Cuboid { half } => {
+                let number = corner_along(direction);
+                (corner(*half, number), number)
+            }
+            Core::Cylinder { radius, half } => {
+                let z = if direction.z < 0.0 { -*half } else { *half };
+                (radial(direction) * *radius + Vec3::Z * z, NO_VERTEX)
+            }
+            Core::Cone { radius, half } => {
+                let outward = radial(direction);
+                let rim = outward * *radius - Vec3::Z * *half;
+                let apex_is_farther = direction.z * 2.0 * *half >= direction.dot(outward) * *radius;
+                (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
+            }
+            Core::Hull(hull) => {
+                let number = hull.support_from(hint, direction);
+                (hull.vertices()[number as usize], number)
+            }
+            Core::Triangle(corners) => {
+                let number = triangle_corner_along(corners, direction);
+                (corners[number as usize], number)
+            }
+        }
+    }
+
+    fn vertex(&self, number: u32) -> Option<Coordinate> {
+        match self {
+            Core::Point => Some(Vec3::ZERO),
+            Core::Segment { half } => Some(if number == 0 { Vec3::Z * -*half } else { Vec3::Z * *half }),
+            Core::Cuboid { half } => Some(corner(*half, number)),
+            Core::Cylinder { .. } | Core::Cone { .. } => None,
+            Core::Hull(hull) => hull.vertices().get(number as usize).copied(),
+            Core::Triangle(corners) => corners.get(number as usize).copied(),
+        }
+    }
+}
