@@ -60,6 +60,61 @@ pub const IMPLICIT_ITERATIONS: usize = 50;
 /// Pivot below which the matrix `1 - ∂g/∂u` of an implicit step counts as singular; relative to the identity in it.
 pub const SINGULAR_PIVOT: f64 = 1e-14;
 
+// ── Constraints ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Travel (m or rad) over which the default `J̇ v` of a constraint is differenced. Truncation of the fourth-order
+/// formula is its fourth power, round-off its inverse times 1e-16: both are near 1e-12 here.
+pub const BIAS_DIFFERENCE: f64 = 1e-3;
+
+/// Pivot, relative to its diagonal entry, at or below which a constraint row counts as dependent on others. Dependent
+/// rows leave about 1e-15; a joint between 1 kg and 1e6 kg at the end of a chain leaves about 1e-8.
+pub const CONSTRAINT_RANK: f64 = 1e-11;
+
+/// The same at stages of an integrator, where dependent rows are already left out: a guard against division by zero.
+pub const STAGE_RANK: f64 = 1e-15;
+
+/// Pivoting steps for limits and motors allowed beyond four times the number of rows.
+pub const PIVOTING_STEPS: usize = 20;
+
+/// Block pivoting steps without progress before pivoting goes on one row at a time.
+pub const PIVOTING_PATIENCE: usize = 6;
+
+/// Slack of a bound or of a complementary velocity, relative to the largest in the problem: a few thousand ulp.
+pub const COMPLEMENTARITY: f64 = 1e-12;
+
+/// Most steps of iterative refinement in a solve for multipliers; each gains about ten digits.
+pub const REFINEMENT_STEPS: usize = 4;
+
+/// Regularisation, relative to the diagonal, in sharing a load among redundant rows. The shares carry round-off of 1e-16
+/// over this.
+pub const SHARING: f64 = 1e-8;
+
+/// Most proximal steps in sharing a load.
+pub const SHARING_STEPS: usize = 20;
+
+/// Distance to a stop, m or rad, at which it counts as touched.
+pub const LIMIT_TOUCH: f64 = 1e-9;
+
+/// Joint error below which positions are left alone: per m of the coordinates involved (lengths) or in rad. A few ulp.
+pub const JOINT_TIGHT: f64 = 2e-15;
+
+/// Joint error accepted after position projection when round-off stops it, same unit as [`JOINT_TIGHT`].
+pub const JOINT_POSITION: f64 = 1e-9;
+
+/// Rate of violation of a joint accepted after velocity projection, relative to 1 m/s (rad/s) plus the speeds involved.
+pub const JOINT_VELOCITY: f64 = 1e-8;
+
+/// Most Newton iterations of position projection.
+pub const JOINT_NEWTON: usize = 50;
+
+/// Most iterations for the impulse that keeps joints closed over a drift. What is left is closed by position
+/// projection.
+pub const JOINT_DRIFT: usize = 60;
+
+/// A spring row is evaluated as an ordinary force while `dt ω` and `dt` times its damping rate stay below this, and
+/// implicitly beyond. Explicit methods are stable up to 2.
+pub const SPRING_RESOLVED: f64 = 0.5;
+
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;

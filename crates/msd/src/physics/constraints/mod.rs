@@ -1,1 +1,30 @@
-//! To come.
+//! What joins bodies: constraints `C(q, t) = 0` enforced by Lagrange multipliers.
+//!
+//! A [`Constraint`] defines rows; a [`ConstraintSet`] holds all of a world and enforces them; the solver sees rows only
+//! and never changes for a new kind of joint. There is no stabilisation term: velocities obey the differentiated
+//! constraint exactly, positions are projected, and neither touches the other.
+
+mod constraint;
+mod drift;
+mod elementary_row;
+mod error;
+mod jacobian;
+mod joints;
+mod projection;
+mod report;
+mod set;
+mod solver;
+mod stage;
+mod step;
+
+pub use constraint::{Constraint, MAX_ROWS, Pair, RowLaw, RowUnit};
+pub use drift::DriftBodies;
+pub use error::ConstraintError;
+pub use jacobian::JacobianRow;
+pub use joints::{
+    BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor, SliderJoint, SpringJoint,
+    UniversalJoint,
+};
+pub use report::{ConstraintReport, ConstraintWork, Reaction};
+pub use set::{ConstraintHandle, ConstraintRow, ConstraintSet};
+pub use stage::WrenchSums;

@@ -1,0 +1,162 @@
+//! The trait of everything that restricts how bodies move.
+//!
+//! A constraint is `m` scalar rows between two bodies, or between a body and the world. A row has a value `C(q, t)`, a
+//! Jacobian with `Ċ = J v + ∂C/∂t`, and a law that says what its multiplier λ may do. With λ in N (rows that measure a
+//! length) or N·m (rows that measure an angle) the generalised force on the bodies is `Jᵀλ`. Differentiating once more,
+//! `C̈ = J a + c` with the bias `c = J̇ v + d/dt ∂C/∂t`; the multipliers of a rigid row make it vanish.
+//!
+//! The definition knows nothing of how it is enforced: the solver sees rows only.
+
+use std::fmt::Debug;
+
+use super::JacobianRow;
+use crate::math::{Coordinate, Vec3, orientation, real};
+use crate::physics::rigid_body::{BodyHandle, InertialState};
+use crate::tolerance;
+
+/// Most rows one constraint may have: five of a hinge, two limits and a motor.
+pub const MAX_ROWS: usize = 8;
+
+/// What the multiplier λ of a row may do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RowLaw {
+    /// `C = 0` exactly, λ free.
+    Rigid,
+    /// A spring and damper along the row: `λ = -stiffness·C - damping·Ċ`. The compliance is `1/stiffness`.
+    Soft {
+        /// N/m, or N·m/rad.
+        stiffness: f64,
+        /// N·s/m, or N·m·s/rad.
+        damping: f64,
+    },
+    /// `C ≥ 0`, `λ ≥ 0`, `λ C = 0`: a stop. Impacts on it are inelastic.
+    Unilateral,
+    /// `Ċ` is driven to `velocity` with `|λ| ≤ max_force`; the value `C` of the row is not used. With `velocity` zero
+    /// this is a brake, or dry friction of a given force.
+    Motor {
+        /// m/s, or rad/s.
+        velocity: f64,
+        /// N, or N·m.
+        max_force: f64,
+    },
+}
+
+/// What a row measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowUnit {
+    /// m; the multiplier is a force, N.
+    Length,
+    /// rad (or a dimensionless sine of one); the multiplier is a torque, N·m.
+    Angle,
+}
+
+/// The two bodies of a constraint at one instant. The world is a body at the origin that never moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// Body A.
+    pub a: &'a InertialState,
+    /// Body B.
+    pub b: &'a InertialState,
+}
+
+/// `C(q, t)` with its derivatives, between two bodies. Immutable: to change a parameter, replace the constraint.
+///
+/// `Debug` must show every parameter: the model hash of a snapshot is taken from it.
+pub trait Constraint: Debug + Send + Sync {
+    /// The name used in scenes and messages, such as `hinge`.
+    fn type_name(&self) -> &'static str;
+
+    /// Body A and body B; `None` is the world. At least one must be a body, and they must differ.
+    fn bodies(&self) -> [Option<BodyHandle>; 2];
+
+    /// Number of rows, 1 to [`MAX_ROWS`].
+    fn dimension(&self) -> usize;
+
+    /// The law of a row; rigid unless overridden.
+    fn law(&self, _row: usize) -> RowLaw {
+        RowLaw::Rigid
+    }
+
+    /// What a row measures; a length unless overridden.
+    fn unit(&self, _row: usize) -> RowUnit {
+        RowUnit::Length
+    }
+
+    /// `C(q, t)` of every row into `out`, which has [`Constraint::dimension`] entries. Motor rows may leave theirs.
+    fn value(&self, pair: &Pair<'_>, time: f64, out: &mut [f64]);
+
+    /// `J` of every row into `out`.
+    fn jacobian(&self, pair: &Pair<'_>, time: f64, out: &mut [JacobianRow]);
+
+    /// `∂C/∂t` at fixed positions into `out`, which comes filled with zeros; nothing to do for a constraint that does
+    /// not depend on time.
+    fn time_derivative(&self, _pair: &Pair<'_>, _time: f64, _out: &mut [f64]) {}
+
+    /// The bias `J̇ v + d/dt ∂C/∂t`: what `C̈` would be if nothing accelerated.
+    ///
+    /// The default differentiates `J v + ∂C/∂t` along the motion at constant v and ω, by central differences of
+    /// fourth order: good to about 1e-12 of the size of the terms.
+    fn bias_acceleration(&self, pair: &Pair<'_>, time: f64, out: &mut [f64]) {
+        bias_by_differences(self, pair, time, out);
+    }
+
+    /// World point about which the reaction torque is reported; the centre of mass of B (of A if B is the world)
+    /// unless overridden.
+    fn anchor(&self, pair: &Pair<'_>) -> Coordinate {
+        if self.bodies()[1].is_some() { pair.b.center_of_mass } else { pair.a.center_of_mass }
+    }
+
+    /// Whether the two bodies still collide with each other.
+    fn collide(&self) -> bool {
+        false
+    }
+}
+
+/// Rates `Ċ = J v + ∂C/∂t` of a constraint.
+pub(super) fn rates<C: Constraint + ?Sized>(constraint: &C, pair: &Pair<'_>, time: f64) -> [f64; MAX_ROWS] {
+    let rows = constraint.dimension();
+    let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+    let mut rate = [0.0; MAX_ROWS];
+    constraint.jacobian(pair, time, &mut jacobian[..rows]);
+    constraint.time_derivative(pair, time, &mut rate[..rows]);
+    for row in 0..rows {
+        rate[row] += jacobian[row].velocity(pair.a, pair.b);
+    }
+    rate
+}
+
+/// `f'(0) ≈ (8 (f(h) - f(-h)) - (f(2h) - f(-2h))) / 12h` with `f` the rate along the motion at constant velocities.
+fn bias_by_differences<C: Constraint + ?Sized>(constraint: &C, pair: &Pair<'_>, time: f64, out: &mut [f64]) {
+    let spin = pair.a.angular_velocity.length() + pair.b.angular_velocity.length();
+    let drift = (pair.b.velocity - pair.a.velocity).length();
+    let h = tolerance::BIAS_DIFFERENCE / real::max(1.0, spin + drift);
+    let at = |s: f64| {
+        let (a, b) = (coasted(pair.a, s), coasted(pair.b, s));
+        rates(constraint, &Pair { a: &a, b: &b }, time + s)
+    };
+    let (near, far) = ((at(h), at(-h)), (at(2.0 * h), at(-2.0 * h)));
+    for (row, bias) in out.iter_mut().enumerate() {
+        *bias = (8.0 * (near.0[row] - near.1[row]) - (far.0[row] - far.1[row])) / (12.0 * h);
+    }
+}
+
+/// The state after `s` seconds at constant velocity and angular velocity.
+fn coasted(state: &InertialState, s: f64) -> InertialState {
+    InertialState {
+        center_of_mass: state.center_of_mass + state.velocity * s,
+        orientation: orientation::advanced(state.orientation, state.angular_velocity, s),
+        ..*state
+    }
+}
+
+/// A material point of a body, from its centre of mass in body axes; for the world, a point of space.
+#[must_use]
+pub(super) fn local_point(state: &InertialState, world: Coordinate) -> Vec3 {
+    state.orientation.conjugate() * (world - state.center_of_mass)
+}
+
+/// A direction in body axes.
+#[must_use]
+pub(super) fn local_direction(state: &InertialState, world: Vec3) -> Vec3 {
+    state.orientation.conjugate() * world
+}

@@ -1,0 +1,156 @@
+//! Hinge: a point and an axis are shared; B turns about the axis.
+//!
+//! Three point rows as in the ball joint; two dot rows `C₄ = e₁·f₃`, `C₅ = e₂·f₃` that keep the axis `f₃` of B perpendicular
+//! to two vectors of A; then the rows of limits and motor along the angle of `hinge_angle`. Multipliers: force N on the
+//! point rows, torque N·m on the others.
+
+use std::f64::consts::PI;
+
+use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
+use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw, RowUnit};
+use super::ball::{point_bias, point_jacobian, point_values};
+use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
+use super::hinge_angle::HingeAngle;
+use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::BodyHandle;
+
+const NAME: &str = "hinge";
+
+/// Rotation about one axis, with optional limits and motor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HingeJoint {
+    ends: Ends,
+    anchors: Anchors,
+    triads: Triads,
+    travel: Travel,
+}
+
+impl HingeJoint {
+    /// Joins at `anchor` about `axis`, world coordinates. The angle is zero as placed.
+    ///
+    /// # Errors
+    /// If the anchor is not finite or the axis no direction.
+    pub fn new(
+        a: JointEnd<'_>,
+        b: JointEnd<'_>,
+        anchor: Coordinate,
+        axis: Vec3,
+    ) -> Result<Self, ConstraintError> {
+        finite_point(NAME, anchor)?;
+        let (pair, axis) = (pair(a, b), unit_axis(NAME, axis)?);
+        Ok(Self {
+            ends: Ends::new(a, b),
+            anchors: Anchors::new(&pair, anchor, anchor),
+            triads: Triads::new(&pair, axis),
+            travel: Travel::default(),
+        })
+    }
+
+    /// With limits on the angle, rad, less than a full turn apart.
+    ///
+    /// # Errors
+    /// If the range is empty, not finite, or a full turn or more.
+    pub fn with_limits(mut self, limits: Limits) -> Result<Self, ConstraintError> {
+        check_limits(NAME, limits, 2.0 * PI)?;
+        self.travel.limits = Some(limits);
+        Ok(self)
+    }
+
+    /// With a motor: rad/s and N·m.
+    ///
+    /// # Errors
+    /// If a number is not finite or the torque negative.
+    pub fn with_motor(mut self, motor: Motor) -> Result<Self, ConstraintError> {
+        check_motor(NAME, motor)?;
+        self.travel.motor = Some(motor);
+        Ok(self)
+    }
+
+    /// Lets the two bodies collide with each other.
+    #[must_use]
+    pub fn with_collision(mut self) -> Self {
+        self.ends.collide = true;
+        self
+    }
+
+    /// How far B has turned from A about the axis, rad: within half a turn of the middle of the limits, or in
+    /// (-π, π] without limits.
+    #[must_use]
+    pub fn angle(&self, pair: &Pair<'_>) -> f64 {
+        self.angle_near(pair, self.center())
+    }
+
+    /// The same, within half a turn of a value the caller remembers: how turns are counted.
+    #[must_use]
+    pub fn angle_near(&self, pair: &Pair<'_>, remembered: f64) -> f64 {
+        HingeAngle::new(&self.triads, pair).near(remembered)
+    }
+
+    /// The axis now, world frame, as B carries it.
+    #[must_use]
+    pub fn axis(&self, pair: &Pair<'_>) -> Vec3 {
+        self.triads.on_b(pair)[2]
+    }
+
+    fn center(&self) -> f64 {
+        self.travel.limits.map_or(0.0, |limits| 0.5 * (limits.min + limits.max))
+    }
+}
+
+impl Constraint for HingeJoint {
+    fn type_name(&self) -> &'static str {
+        NAME
+    }
+
+    fn bodies(&self) -> [Option<BodyHandle>; 2] {
+        self.ends.bodies
+    }
+
+    fn dimension(&self) -> usize {
+        5 + self.travel.rows()
+    }
+
+    fn law(&self, row: usize) -> RowLaw {
+        if row < 5 { RowLaw::Rigid } else { self.travel.law(row - 5) }
+    }
+
+    fn unit(&self, row: usize) -> RowUnit {
+        if row < 3 { RowUnit::Length } else { RowUnit::Angle }
+    }
+
+    fn value(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
+        point_values(&self.anchors, pair, out);
+        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        (out[3], out[4]) = (e1.dot(axis), e2.dot(axis));
+        if self.travel.rows() > 0 {
+            self.travel.values(self.angle(pair), &mut out[5..]);
+        }
+    }
+
+    fn jacobian(&self, pair: &Pair<'_>, _time: f64, out: &mut [JacobianRow]) {
+        point_jacobian(&self.anchors, pair, out);
+        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        (out[3], out[4]) = (dot_row(e1, axis), dot_row(e2, axis));
+        if self.travel.rows() > 0 {
+            self.travel.jacobian(HingeAngle::new(&self.triads, pair).jacobian(), &mut out[5..]);
+        }
+    }
+
+    fn bias_acceleration(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
+        point_bias(&self.anchors, pair, out);
+        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        (out[3], out[4]) = (dot_bias(pair, e1, axis), dot_bias(pair, e2, axis));
+        if self.travel.rows() > 0 {
+            self.travel.bias(HingeAngle::new(&self.triads, pair).bias(pair), &mut out[5..]);
+        }
+    }
+
+    fn anchor(&self, pair: &Pair<'_>) -> Coordinate {
+        self.anchors.on_b(pair)
+    }
+
+    fn collide(&self) -> bool {
+        self.ends.collide
+    }
+}

@@ -1,0 +1,22 @@
+//! The joints: each file heads with its C, Ċ and J.
+
+mod ball;
+mod distance;
+mod ends;
+mod fixed;
+mod hinge;
+mod hinge_angle;
+mod slider;
+mod spring;
+mod travel;
+mod universal;
+
+pub use ball::BallJoint;
+pub use distance::DistanceJoint;
+pub use ends::JointEnd;
+pub use fixed::FixedJoint;
+pub use hinge::HingeJoint;
+pub use slider::SliderJoint;
+pub use spring::SpringJoint;
+pub use travel::{Limits, Motor};
+pub use universal::UniversalJoint;

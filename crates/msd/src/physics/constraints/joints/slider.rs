@@ -1,0 +1,146 @@
+//! Slider: B moves along one axis of A and does not turn.
+//!
+//! With `d = p_B - p_A` and a triad `e` on A whose third vector is the axis: `C₁ = e₁·d`, `C₂ = e₂·d`,
+//! `J = [-e, -((r_A + d) × e), e, r_B × e]`; three dot rows as in the fixed joint stop rotation. Travel `s = e₃·d` (m) has
+//! the same Jacobian along `e₃` and carries the rows of limits and motor.
+
+use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
+use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw, RowUnit};
+use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
+use super::fixed::LOCKED;
+use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::BodyHandle;
+
+const NAME: &str = "slider";
+
+/// Translation along one axis, with optional limits and motor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SliderJoint {
+    ends: Ends,
+    anchors: Anchors,
+    triads: Triads,
+    travel: Travel,
+}
+
+impl SliderJoint {
+    /// Lets `b` slide along `axis` of `a`; `anchor` is where reactions are reported. World coordinates; the travel is
+    /// zero as placed.
+    ///
+    /// # Errors
+    /// If the anchor is not finite or the axis no direction.
+    pub fn new(
+        a: JointEnd<'_>,
+        b: JointEnd<'_>,
+        anchor: Coordinate,
+        axis: Vec3,
+    ) -> Result<Self, ConstraintError> {
+        finite_point(NAME, anchor)?;
+        let (pair, axis) = (pair(a, b), unit_axis(NAME, axis)?);
+        Ok(Self {
+            ends: Ends::new(a, b),
+            anchors: Anchors::new(&pair, anchor, anchor),
+            triads: Triads::new(&pair, axis),
+            travel: Travel::default(),
+        })
+    }
+
+    /// With limits on the travel, m.
+    ///
+    /// # Errors
+    /// If the range is empty or not finite.
+    pub fn with_limits(mut self, limits: Limits) -> Result<Self, ConstraintError> {
+        check_limits(NAME, limits, f64::INFINITY)?;
+        self.travel.limits = Some(limits);
+        Ok(self)
+    }
+
+    /// With a motor: m/s and N.
+    ///
+    /// # Errors
+    /// If a number is not finite or the force negative.
+    pub fn with_motor(mut self, motor: Motor) -> Result<Self, ConstraintError> {
+        check_motor(NAME, motor)?;
+        self.travel.motor = Some(motor);
+        Ok(self)
+    }
+
+    /// Lets the two bodies collide with each other.
+    #[must_use]
+    pub fn with_collision(mut self) -> Self {
+        self.ends.collide = true;
+        self
+    }
+
+    /// How far B has moved along the axis of A, m.
+    #[must_use]
+    pub fn travel(&self, pair: &Pair<'_>) -> f64 {
+        self.axis(pair).dot(self.anchors.now(pair).gap)
+    }
+
+    /// The axis now, world frame, as A carries it.
+    #[must_use]
+    pub fn axis(&self, pair: &Pair<'_>) -> Vec3 {
+        self.triads.on_a(pair)[2]
+    }
+}
+
+impl Constraint for SliderJoint {
+    fn type_name(&self) -> &'static str {
+        NAME
+    }
+
+    fn bodies(&self) -> [Option<BodyHandle>; 2] {
+        self.ends.bodies
+    }
+
+    fn dimension(&self) -> usize {
+        5 + self.travel.rows()
+    }
+
+    fn law(&self, row: usize) -> RowLaw {
+        if row < 5 { RowLaw::Rigid } else { self.travel.law(row - 5) }
+    }
+
+    fn unit(&self, row: usize) -> RowUnit {
+        if (2..5).contains(&row) { RowUnit::Angle } else { RowUnit::Length }
+    }
+
+    fn value(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
+        let (e, f) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let gap = self.anchors.now(pair).gap;
+        (out[0], out[1]) = (e[0].dot(gap), e[1].dot(gap));
+        for (row, (i, j)) in LOCKED.into_iter().enumerate() {
+            out[2 + row] = e[i].dot(f[j]);
+        }
+        self.travel.values(e[2].dot(gap), &mut out[5..]);
+    }
+
+    fn jacobian(&self, pair: &Pair<'_>, _time: f64, out: &mut [JacobianRow]) {
+        let (e, f) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let now = self.anchors.now(pair);
+        (out[0], out[1]) = (now.slide_row(e[0]), now.slide_row(e[1]));
+        for (row, (i, j)) in LOCKED.into_iter().enumerate() {
+            out[2 + row] = dot_row(e[i], f[j]);
+        }
+        self.travel.jacobian(now.slide_row(e[2]), &mut out[5..]);
+    }
+
+    fn bias_acceleration(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
+        let (e, f) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let now = self.anchors.now(pair);
+        (out[0], out[1]) = (now.slide_bias(pair, e[0]), now.slide_bias(pair, e[1]));
+        for (row, (i, j)) in LOCKED.into_iter().enumerate() {
+            out[2 + row] = dot_bias(pair, e[i], f[j]);
+        }
+        self.travel.bias(now.slide_bias(pair, e[2]), &mut out[5..]);
+    }
+
+    fn anchor(&self, pair: &Pair<'_>) -> Coordinate {
+        self.anchors.on_b(pair)
+    }
+
+    fn collide(&self) -> bool {
+        self.ends.collide
+    }
+}

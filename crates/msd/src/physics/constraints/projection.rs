@@ -1,0 +1,334 @@
+//! The end of a step: positions and velocities that obey the constraints.
+//!
+//! Positions: Newton on `C(q) = 0` along `M⁻¹ Jᵀ`, orientations by the exponential map, limits as `C + J δ ≥ 0`. It moves
+//! bodies the least in the metric of their inertias, and leaves velocities as they are, to the bit. Where joints are
+//! already closed to round-off nothing moves.
+//!
+//! Velocities: the impulses p that make `J v + ∂C/∂t = 0` on rigid rows and `≥ 0` on limits touched (their impacts are
+//! inelastic), and correct motors within what is left of `|p| ≤ F dt`. No stabilisation term enters velocities.
+//!
+//! Ledger: the kinetic energy an impulse adds is `½ p (u⁻ + u⁺)` with the row's rates before and after. On limits it
+//! is a loss and booked as dissipated; on motors as work in; on rigid rows u is zero but for what drives them.
+
+use super::drift::DriftBodies;
+use super::solver::{Twist, pair_of};
+use super::step::Part;
+use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
+use crate::math::{orientation, real};
+use crate::physics::rigid_body::{Bodies, InertialState};
+use crate::tolerance;
+
+impl ConstraintSet {
+    /// Ends a step: projects positions, then velocities, at `time`, and makes the report.
+    ///
+    /// # Errors
+    /// If joints contradict each other, or positions cannot be brought back to where they hold.
+    pub fn end_step(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<ConstraintWork, ConstraintError> {
+        self.project_positions(fixed, states, time)?;
+        let work = self.project_velocities(fixed, states, time)?;
+        self.report_reactions(states);
+        Ok(work)
+    }
+
+    /// Brings bodies to where the joints hold. Velocities keep their bits.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub fn project_positions(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<(), ConstraintError> {
+        let mut last = f64::INFINITY;
+        for iteration in 0..=tolerance::JOINT_NEWTON {
+            let (excess, row) = self.position_excess(states, time)?;
+            let stalled = excess > 0.5 * last;
+            if excess <= 1.0
+                || (stalled && self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states))
+            {
+                return self.check_dependent_rows(states, time);
+            }
+            if iteration == tolerance::JOINT_NEWTON {
+                return Err(self.open_joint(row, iteration, time));
+            }
+            last = excess;
+            self.report.newton_iterations = iteration + 1;
+            self.newton_step(fixed, states, time)?;
+        }
+        Ok(())
+    }
+
+    /// Largest violation in units of round-off, and its row. Leaves `C` in `values`.
+    fn position_excess(
+        &mut self,
+        states: &[InertialState],
+        time: f64,
+    ) -> Result<(f64, usize), ConstraintError> {
+        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        let (mut worst, mut worst_row) = (0.0, 0);
+        for row in 0..self.assembly.rows() {
+            let value = self.values[row];
+            let off = match self.assembly.laws[row] {
+                RowLaw::Rigid if !self.step.dependent[row] => value.abs(),
+                RowLaw::Unilateral => -value,
+                _ => continue,
+            };
+            if !off.is_finite() {
+                return Err(self.not_finite(row, time));
+            }
+            let excess = off / self.tight(row, states);
+            if excess > worst {
+                (worst, worst_row) = (excess, row);
+            }
+        }
+        Ok((worst, worst_row))
+    }
+
+    fn newton_step(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<(), ConstraintError> {
+        self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
+        self.step.at_start = false;
+        self.bounds.reset(self.assembly.rows());
+        for row in 0..self.assembly.rows() {
+            self.rhs[row] = -self.values[row];
+            match self.assembly.laws[row] {
+                RowLaw::Rigid if !self.step.dependent[row] => self.bounds.used[row] = true,
+                RowLaw::Unilateral if self.values[row] <= tolerance::LIMIT_TOUCH => {
+                    self.bounds.set(row, 0.0, f64::INFINITY)
+                }
+                _ => {}
+            }
+        }
+        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.settle(time)?;
+        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        Ok(())
+    }
+
+    fn reach(&self, row: usize, states: &[InertialState]) -> f64 {
+        self.tight(row, states) / tolerance::JOINT_TIGHT
+    }
+
+    /// A dependent row that is open after the others have closed contradicts them.
+    fn check_dependent_rows(&mut self, states: &[InertialState], time: f64) -> Result<(), ConstraintError> {
+        for row in 0..self.assembly.rows() {
+            let open = self.values[row].abs();
+            if self.step.dependent[row]
+                && self.assembly.laws[row] == RowLaw::Rigid
+                && open > tolerance::JOINT_POSITION * self.reach(row, states)
+            {
+                return Err(self.contradiction(row, "position", open, time));
+            }
+        }
+        Ok(())
+    }
+
+    fn open_joint(&mut self, row: usize, iterations: usize, time: f64) -> ConstraintError {
+        self.report.converged = false;
+        if self.report.dependent_rows > 0 || self.outcome.dependent.contains(&true) {
+            return self.contradiction(row, "position", self.values[row].abs(), time);
+        }
+        ConstraintError::PositionsNotConverged {
+            name: self.name_of_row(row),
+            error: self.values[row].abs(),
+            iterations,
+            time,
+        }
+    }
+
+    /// Names the constraint of `row` and those that share a movable body with it.
+    fn contradiction(
+        &mut self,
+        row: usize,
+        level: &'static str,
+        violation: f64,
+        time: f64,
+    ) -> ConstraintError {
+        self.report.converged = false;
+        let culprit = self.assembly.blocks[self.assembly.block_of[row]];
+        let mut names = vec![self.name_of_row(row)];
+        for block in &self.assembly.blocks {
+            let shares = (0..2).any(|end| block.movable[end] && culprit.bodies.contains(&block.bodies[end]));
+            if shares && block.first != culprit.first {
+                names.push(self.name_of_row(block.first));
+            }
+        }
+        ConstraintError::Contradictory { names, level, violation, time }
+    }
+
+    /// Gives the impulses that make velocities obey the constraints.
+    ///
+    /// # Errors
+    /// If joints contradict each other at velocity level.
+    pub fn project_velocities(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<ConstraintWork, ConstraintError> {
+        self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
+        self.step.at_start = false;
+        let rows = self.assembly.rows();
+        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        let positions = self.values.clone();
+        self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        self.bounds.reset(rows);
+        let before: Vec<f64> = (0..rows).map(|row| self.assembly.row_velocity(row, states)).collect();
+        for row in 0..rows {
+            self.rhs[row] = self.velocity_row(row, before[row], positions[row]);
+        }
+        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.settle(time)?;
+        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+            states[slot].velocity += twist.linear;
+            states[slot].angular_velocity += twist.angular;
+        });
+        self.check_velocities(states, time)?;
+        self.note_errors(&positions);
+        Ok(self.impulse_work(states, &before))
+    }
+
+    /// Right-hand side and bounds of a row; rates in `values` are `∂C/∂t`.
+    fn velocity_row(&mut self, row: usize, rate: f64, position: f64) -> f64 {
+        let drive = self.values[row];
+        match self.assembly.laws[row] {
+            RowLaw::Rigid => {
+                self.bounds.used[row] = true;
+                -(rate + drive)
+            }
+            RowLaw::Unilateral if position <= tolerance::LIMIT_TOUCH => {
+                // What was given earlier in the step may be taken back, no more.
+                let given = self.step.impulse[row] + self.step.dt * self.step.stage[row];
+                self.bounds.set(row, -real::max(given, 0.0), f64::INFINITY);
+                -(rate + drive)
+            }
+            RowLaw::Motor { velocity, max_force } => {
+                let (most, given) = (max_force * self.step.dt, self.step.impulse[row]);
+                self.bounds.set(row, real::min(-most - given, 0.0), real::max(most - given, 0.0));
+                velocity - rate
+            }
+            RowLaw::Unilateral | RowLaw::Soft { .. } => 0.0,
+        }
+    }
+
+    fn check_velocities(&mut self, states: &[InertialState], time: f64) -> Result<(), ConstraintError> {
+        let mut worst: f64 = 0.0;
+        for row in (0..self.assembly.rows()).filter(|&row| self.assembly.laws[row] == RowLaw::Rigid) {
+            let off = self.outcome.residual[row].abs();
+            let pair = pair_of(&self.assembly.blocks[self.assembly.block_of[row]], states);
+            let j = &self.assembly.jacobian[row];
+            let speed = [(j.on_a(), pair.a), (j.on_b(), pair.b)]
+                .iter()
+                .map(|(unit, state)| {
+                    unit.force.length() * state.velocity.length()
+                        + unit.torque.length() * state.angular_velocity.length()
+                })
+                .sum::<f64>();
+            if off > tolerance::JOINT_VELOCITY * (1.0 + speed) {
+                return Err(self.contradiction(row, "velocity", off, time));
+            }
+            worst = real::max(worst, off);
+        }
+        self.report.velocity_error = worst;
+        Ok(())
+    }
+
+    fn note_errors(&mut self, positions: &[f64]) {
+        let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
+        self.report.active_limits = 0;
+        for (row, position) in positions.iter().enumerate() {
+            let off = match self.assembly.laws[row] {
+                RowLaw::Rigid => position.abs(),
+                RowLaw::Unilateral => {
+                    self.report.active_limits += usize::from(*position <= tolerance::LIMIT_TOUCH);
+                    real::max(-position, 0.0)
+                }
+                _ => continue,
+            };
+            match self.assembly.units[row] {
+                RowUnit::Length => length = real::max(length, off),
+                RowUnit::Angle => angle = real::max(angle, off),
+            }
+        }
+        (self.report.position_error, self.report.angle_error) = (length, angle);
+    }
+
+    fn impulse_work(&self, states: &[InertialState], before: &[f64]) -> ConstraintWork {
+        let mut work = ConstraintWork::default();
+        for (row, rate_before) in before.iter().enumerate() {
+            let impulse = self.outcome.lambda[row];
+            if impulse == 0.0 {
+                continue;
+            }
+            let mean = 0.5 * (rate_before + self.assembly.row_velocity(row, states));
+            let driving = self.assembly.driving_velocity(row, states);
+            match self.assembly.laws[row] {
+                RowLaw::Rigid => work.work_in -= impulse * (self.values[row] + driving),
+                RowLaw::Motor { .. } => work.work_in += impulse * (mean - driving),
+                RowLaw::Unilateral => {
+                    work.work_in -= impulse * (self.values[row] + driving);
+                    work.dissipated -= impulse * (mean + self.values[row]);
+                }
+                RowLaw::Soft { .. } => {}
+            }
+        }
+        work
+    }
+
+    /// Sums what every row did in the step, spreads it evenly where rows are redundant, and turns it into reactions.
+    fn report_reactions(&mut self, states: &[InertialState]) {
+        let (rows, dt) = (self.assembly.rows(), self.step.dt);
+        let mut multipliers = vec![0.0; rows];
+        for row in 0..rows {
+            let held_or_kicked = self.step.impulse[row] + self.outcome.lambda[row];
+            multipliers[row] = self.step.stage[row] + if dt > 0.0 { held_or_kicked / dt } else { 0.0 };
+        }
+        if self.step.dependent.contains(&true) {
+            let rigid: Vec<bool> = (0..rows)
+                .map(|row| self.is_positional(row) && (self.step.part[row] == Part::Enforced))
+                .collect();
+            self.assembly.share_evenly(&rigid, &mut multipliers);
+        }
+        let slots = self.assembly.blocks.iter().map(|block| block.constraint + 1).max().unwrap_or(0);
+        self.step.reactions.clear();
+        self.step.reactions.resize(slots, Reaction::default());
+        for block in &self.assembly.blocks {
+            let pair = pair_of(block, states);
+            let constraint = self.constraint(block.constraint);
+            let mut values = [0.0; super::MAX_ROWS];
+            let mut reaction = Reaction::default();
+            for (k, row) in block.range().enumerate() {
+                if let (RowLaw::Soft { stiffness, damping }, Part::Force) =
+                    (self.assembly.laws[row], self.step.part[row])
+                {
+                    constraint.value(&pair, 0.0, &mut values[..block.rows]);
+                    let rate = self.assembly.row_velocity(row, states);
+                    multipliers[row] = -stiffness * values[k] - damping * rate;
+                }
+                reaction.force += self.assembly.jacobian[row].linear_b * multipliers[row];
+                reaction.torque += self.assembly.jacobian[row].angular_b * multipliers[row];
+            }
+            let arm = constraint.anchor(&pair) - pair.b.center_of_mass;
+            reaction.torque -= arm.cross(reaction.force);
+            self.step.reactions[block.constraint] = reaction;
+        }
+        self.step.multipliers = multipliers;
+    }
+}
+
+/// Moves a body by a small displacement and rotation; velocities keep their bits.
+fn displace(state: &mut InertialState, by: Twist) {
+    state.center_of_mass += by.linear;
+    state.orientation =
+        orientation::normalized(orientation::from_rotation_vector(by.angular) * state.orientation);
+}

@@ -1,0 +1,50 @@
+//! What enforcing the constraints of a step gave.
+
+use crate::math::Vec3;
+
+/// Figures of one step. Zeros for a set without constraints.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ConstraintReport {
+    /// Scalar rows of all constraints.
+    pub rows: usize,
+    /// Rows found to depend on others (redundant joints).
+    pub dependent_rows: usize,
+    /// Limits in contact at the end of the step.
+    pub active_limits: usize,
+    /// Largest error of a rigid row that measures a length, m.
+    pub position_error: f64,
+    /// Largest error of a rigid row that measures an angle, rad.
+    pub angle_error: f64,
+    /// Largest rate of violation after the step, m/s or rad/s.
+    pub velocity_error: f64,
+    /// Largest residual of a linear solve, relative to its right-hand side.
+    pub residual: f64,
+    /// Condition of `J M⁻¹ Jᵀ`, estimated from below by one over its smallest relative pivot.
+    pub condition: f64,
+    /// Most factorisations one choice of active limits and motors took.
+    pub pivoting_steps: usize,
+    /// Newton iterations of position projection.
+    pub newton_iterations: usize,
+    /// Iterations for the impulse over the drift, in methods that have one.
+    pub drift_iterations: usize,
+    /// False only if a step failed.
+    pub converged: bool,
+}
+
+/// What a joint does to its body B, world frame; A feels the opposite.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reaction {
+    /// Force on B, N.
+    pub force: Vec3,
+    /// Torque on B about the anchor, N·m.
+    pub torque: Vec3,
+}
+
+/// Energy that crossed the boundary through constraints, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ConstraintWork {
+    /// By motors, by constraints that depend on time, and by bodies moved from outside.
+    pub work_in: f64,
+    /// Lost in impacts on limits.
+    pub dissipated: f64,
+}

@@ -1,0 +1,345 @@
+//! `ConstraintSet`: all constraints of a world, and what enforcing them needs.
+//!
+//! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report.
+
+use std::sync::Arc;
+
+use super::constraint::MAX_ROWS;
+use super::solver::{Assembly, Bounds, Outcome, pair_of};
+use super::step::StepRecord;
+use super::{Constraint, ConstraintError, ConstraintReport, JacobianRow, Reaction, RowLaw, RowUnit};
+use crate::physics::rigid_body::{Bodies, BodyHandle, InertialState};
+
+/// Identifies one constraint of one set. A handle of a removed constraint is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConstraintHandle {
+    slot: u32,
+    generation: u32,
+}
+
+impl ConstraintHandle {
+    /// Place of the constraint among the slots of its set.
+    #[must_use]
+    pub const fn slot(self) -> usize {
+        self.slot as usize
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) constraint: Arc<dyn Constraint>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    generation: u32,
+    entry: Option<Entry>,
+}
+
+/// The constraints of a world, with the workspace of their solver and the report of the last step.
+#[derive(Clone, Debug, Default)]
+pub struct ConstraintSet {
+    slots: Vec<Slot>,
+    pub(super) assembly: Assembly,
+    pub(super) outdated: bool,
+    pub(super) step: StepRecord,
+    pub(super) bounds: Bounds,
+    pub(super) outcome: Outcome,
+    pub(super) rhs: Vec<f64>,
+    pub(super) values: Vec<f64>,
+    pub(super) report: ConstraintReport,
+}
+
+impl ConstraintSet {
+    /// No constraints.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a constraint under a name that is unique in the set.
+    ///
+    /// # Errors
+    /// If the name is taken, the ends are the same, or the number of rows is out of range.
+    pub fn add(
+        &mut self,
+        name: &str,
+        constraint: Arc<dyn Constraint>,
+    ) -> Result<ConstraintHandle, ConstraintError> {
+        if self.find(name).is_some() {
+            return Err(ConstraintError::DuplicateName { name: name.to_owned() });
+        }
+        check(name, constraint.as_ref())?;
+        self.outdated = true;
+        let entry = Entry { name: name.to_owned(), constraint };
+        let slot = self.slots.iter().position(|slot| slot.entry.is_none()).unwrap_or(self.slots.len());
+        if slot == self.slots.len() {
+            self.slots.push(Slot::default());
+        }
+        self.slots[slot].entry = Some(entry);
+        Ok(self.handle(slot))
+    }
+
+    /// Puts another constraint in the place of one, under the same name and handle: how parameters change.
+    ///
+    /// # Errors
+    /// If the handle is unknown or the new constraint is refused.
+    pub fn replace(
+        &mut self,
+        handle: ConstraintHandle,
+        constraint: Arc<dyn Constraint>,
+    ) -> Result<(), ConstraintError> {
+        let name = self.name(handle)?.to_owned();
+        check(&name, constraint.as_ref())?;
+        self.outdated = true;
+        self.slots[handle.slot()].entry = Some(Entry { name, constraint });
+        Ok(())
+    }
+
+    /// Removes a constraint.
+    ///
+    /// # Errors
+    /// If the handle is unknown.
+    pub fn remove(&mut self, handle: ConstraintHandle) -> Result<Arc<dyn Constraint>, ConstraintError> {
+        self.entry(handle)?;
+        let slot = &mut self.slots[handle.slot()];
+        slot.generation += 1;
+        self.outdated = true;
+        slot.entry.take().map(|entry| entry.constraint).ok_or(ConstraintError::UnknownHandle)
+    }
+
+    /// Removes every constraint on a body, as when the body is removed; returns how many there were.
+    pub fn remove_body(&mut self, body: BodyHandle) -> usize {
+        let handles: Vec<_> = self
+            .iter()
+            .filter(|(_, _, constraint)| constraint.bodies().contains(&Some(body)))
+            .map(|(handle, ..)| handle)
+            .collect();
+        handles.iter().filter(|&&handle| self.remove(handle).is_ok()).count()
+    }
+
+    /// The constraint of a handle.
+    ///
+    /// # Errors
+    /// If the handle is unknown.
+    pub fn get(&self, handle: ConstraintHandle) -> Result<&Arc<dyn Constraint>, ConstraintError> {
+        Ok(&self.entry(handle)?.constraint)
+    }
+
+    /// The name of a constraint.
+    ///
+    /// # Errors
+    /// If the handle is unknown.
+    pub fn name(&self, handle: ConstraintHandle) -> Result<&str, ConstraintError> {
+        Ok(&self.entry(handle)?.name)
+    }
+
+    /// The constraint of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<ConstraintHandle> {
+        self.iter().find(|(_, known, _)| *known == name).map(|(handle, ..)| handle)
+    }
+
+    /// All constraints with their names, in the order of their slots.
+    pub fn iter(&self) -> impl Iterator<Item = (ConstraintHandle, &str, &Arc<dyn Constraint>)> {
+        self.slots.iter().enumerate().filter_map(|(slot, place)| {
+            place.entry.as_ref().map(|entry| (self.handle(slot), entry.name.as_str(), &entry.constraint))
+        })
+    }
+
+    /// How many constraints there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots.iter().filter(|slot| slot.entry.is_some()).count()
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.iter().all(|slot| slot.entry.is_none())
+    }
+
+    /// False if some constraint joins the two bodies and does not let them collide.
+    #[must_use]
+    pub fn may_collide(&self, a: BodyHandle, b: BodyHandle) -> bool {
+        self.iter().all(|(_, _, constraint)| {
+            let ends = constraint.bodies();
+            constraint.collide() || (ends != [Some(a), Some(b)] && ends != [Some(b), Some(a)])
+        })
+    }
+
+    /// Figures of the last step.
+    #[must_use]
+    pub fn report(&self) -> &ConstraintReport {
+        &self.report
+    }
+
+    /// What the constraint did to its body B in the last step: the mean over the step for methods that work with
+    /// impulses, the last stage for methods with stages, impacts divided by dt in both. Zero before the first step.
+    ///
+    /// # Errors
+    /// If the handle is unknown.
+    pub fn reaction(&self, handle: ConstraintHandle) -> Result<Reaction, ConstraintError> {
+        self.entry(handle)?;
+        Ok(self.step.reactions.get(handle.slot()).copied().unwrap_or_default())
+    }
+
+    /// The multipliers of the last step, one a row, N or N·m. Empty before the first step.
+    ///
+    /// # Errors
+    /// If the handle is unknown.
+    pub fn multipliers(&self, handle: ConstraintHandle) -> Result<&[f64], ConstraintError> {
+        self.entry(handle)?;
+        let block = self.assembly.blocks.iter().find(|block| block.constraint == handle.slot());
+        Ok(block.and_then(|block| self.step.multipliers.get(block.range())).unwrap_or(&[]))
+    }
+
+    /// Largest errors of the rigid rows with the bodies as they are: lengths in m, angles in rad.
+    #[must_use]
+    pub fn errors(&self, states: &[InertialState], time: f64) -> (f64, f64) {
+        let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
+        for (_, _, constraint) in self.iter() {
+            let rows = constraint.dimension();
+            let mut values = [0.0; MAX_ROWS];
+            constraint.value(&pair(constraint.as_ref(), states), time, &mut values[..rows]);
+            for (row, value) in values[..rows].iter().enumerate() {
+                let error = match constraint.law(row) {
+                    RowLaw::Rigid => value.abs(),
+                    RowLaw::Unilateral if *value < 0.0 => -value,
+                    _ => continue,
+                };
+                let worst = if constraint.unit(row) == RowUnit::Length { &mut length } else { &mut angle };
+                *worst = if error > *worst || error.is_nan() { error } else { *worst };
+            }
+        }
+        (length, angle)
+    }
+
+    /// The rows of all constraints at one instant, for a solver that treats them together with contacts.
+    #[must_use]
+    pub fn rows(&self, states: &[InertialState], time: f64) -> Vec<ConstraintRow> {
+        let mut out = Vec::new();
+        for (handle, _, constraint) in self.iter() {
+            let (rows, pair) = (constraint.dimension(), pair(constraint.as_ref(), states));
+            let (mut values, mut drift) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
+            let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+            constraint.value(&pair, time, &mut values[..rows]);
+            constraint.jacobian(&pair, time, &mut jacobian[..rows]);
+            constraint.time_derivative(&pair, time, &mut drift[..rows]);
+            out.extend((0..rows).map(|row| ConstraintRow {
+                constraint: handle,
+                bodies: constraint.bodies(),
+                law: constraint.law(row),
+                jacobian: jacobian[row],
+                value: values[row],
+                time_derivative: drift[row],
+            }));
+        }
+        out
+    }
+
+    fn handle(&self, slot: usize) -> ConstraintHandle {
+        ConstraintHandle { slot: slot as u32, generation: self.slots[slot].generation }
+    }
+
+    fn entry(&self, handle: ConstraintHandle) -> Result<&Entry, ConstraintError> {
+        self.slots
+            .get(handle.slot())
+            .filter(|slot| slot.generation == handle.generation)
+            .and_then(|slot| slot.entry.as_ref())
+            .ok_or(ConstraintError::UnknownHandle)
+    }
+
+    /// Name of the constraint a row belongs to.
+    pub(super) fn name_of_row(&self, row: usize) -> String {
+        let slot = self.assembly.blocks[self.assembly.block_of[row]].constraint;
+        self.slots[slot].entry.as_ref().map_or_else(String::new, |entry| entry.name.clone())
+    }
+
+    /// Makes the pattern fit constraints and bodies.
+    pub(super) fn lay_out(&mut self, bodies: &Bodies<'_>) {
+        if self.outdated || !self.assembly.fits(bodies) {
+            let constraints = self
+                .slots
+                .iter()
+                .enumerate()
+                .filter_map(|(slot, place)| Some((slot, place.entry.as_ref()?.constraint.as_ref())));
+            self.assembly = Assembly::new(constraints, bodies);
+            self.outdated = false;
+        }
+        self.values.resize(self.assembly.rows(), 0.0);
+        self.rhs.resize(self.assembly.rows(), 0.0);
+    }
+
+    /// Fills Jacobians and matrix with the bodies as they are.
+    pub(super) fn fill(&mut self, bodies: &Bodies<'_>, time: f64) -> Result<(), ConstraintError> {
+        let slots = &self.slots;
+        match self.assembly.fill(|slot| constraint_in(slots, slot), bodies, time) {
+            None => Ok(()),
+            Some(row) => Err(self.not_finite(row, time)),
+        }
+    }
+
+    /// Evaluates one quantity of every row into `values`.
+    pub(super) fn evaluate(
+        &mut self,
+        states: &[InertialState],
+        quantity: impl Fn(&dyn Constraint, &super::Pair<'_>, &mut [f64]),
+    ) {
+        self.values.fill(0.0);
+        for block in &self.assembly.blocks {
+            let pair = pair_of(block, states);
+            quantity(constraint_in(&self.slots, block.constraint), &pair, &mut self.values[block.range()]);
+        }
+    }
+
+    /// The constraint in an occupied slot.
+    pub(super) fn constraint(&self, slot: usize) -> &dyn Constraint {
+        constraint_in(&self.slots, slot)
+    }
+
+    pub(super) fn not_finite(&self, row: usize, time: f64) -> ConstraintError {
+        let first = self.assembly.blocks[self.assembly.block_of[row]].first;
+        ConstraintError::NotFinite { name: self.name_of_row(row), row: row - first, time }
+    }
+}
+
+/// One row at one instant; `Ċ = J v + ∂C/∂t`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ConstraintRow {
+    /// Its constraint.
+    pub constraint: ConstraintHandle,
+    /// Body A and body B; `None` is the world.
+    pub bodies: [Option<BodyHandle>; 2],
+    /// What its multiplier may do.
+    pub law: RowLaw,
+    /// `J`.
+    pub jacobian: JacobianRow,
+    /// `C`, m or rad.
+    pub value: f64,
+    /// `∂C/∂t`, m/s or rad/s.
+    pub time_derivative: f64,
+}
+
+pub(super) fn pair<'a>(constraint: &dyn Constraint, states: &'a [InertialState]) -> super::Pair<'a> {
+    let state = |body: Option<BodyHandle>| body.map_or(&InertialState::AT_REST, |body| &states[body.slot()]);
+    let [a, b] = constraint.bodies();
+    super::Pair { a: state(a), b: state(b) }
+}
+
+fn constraint_in(slots: &[Slot], slot: usize) -> &dyn Constraint {
+    slots[slot].entry.as_ref().expect("the layout lists occupied slots only").constraint.as_ref()
+}
+
+fn check(name: &str, constraint: &dyn Constraint) -> Result<(), ConstraintError> {
+    let [a, b] = constraint.bodies();
+    if a == b {
+        return Err(ConstraintError::SameEnds { name: name.to_owned() });
+    }
+    let rows = constraint.dimension();
+    if rows == 0 || rows > MAX_ROWS {
+        return Err(ConstraintError::Dimension { name: name.to_owned(), rows, most: MAX_ROWS });
+    }
+    Ok(())
+}

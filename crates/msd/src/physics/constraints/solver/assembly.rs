@@ -1,0 +1,272 @@
+//! The rows of all constraints at one instant, and the matrix `A = J M⁻¹ Jᵀ` they give.
+
+use super::super::{Constraint, JacobianRow, Pair, RowLaw, RowUnit};
+use super::block_cholesky::{BlockCholesky, Pivoting};
+use crate::math::Vec3;
+use crate::physics::rigid_body::{Bodies, InertialState};
+
+/// The rows of one constraint among all rows.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Block {
+    /// Slot of the constraint in its set.
+    pub(in super::super) constraint: usize,
+    pub(in super::super) first: usize,
+    pub(in super::super) rows: usize,
+    /// Slots of the bodies; `None` is the world.
+    pub(in super::super) bodies: [Option<usize>; 2],
+    /// Which of the bodies forces move.
+    pub(in super::super) movable: [bool; 2],
+}
+
+impl Block {
+    /// Its rows.
+    pub(in super::super) fn range(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.rows
+    }
+}
+
+/// A change of velocity of one body (or an acceleration, or a displacement).
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct Twist {
+    pub(in super::super) linear: Vec3,
+    pub(in super::super) angular: Vec3,
+}
+
+/// Rows, matrix and workspace. The pattern is made once per topology, the numbers as often as wanted.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Assembly {
+    pub(in super::super) blocks: Vec<Block>,
+    pub(in super::super) laws: Vec<RowLaw>,
+    pub(in super::super) units: Vec<RowUnit>,
+    /// Block of each row.
+    pub(in super::super) block_of: Vec<usize>,
+    pub(in super::super) jacobian: Vec<JacobianRow>,
+    /// `M⁻¹ Jᵀ`: velocities a unit impulse of the row causes.
+    pub(in super::super) response: Vec<JacobianRow>,
+    /// Diagonal of A.
+    pub(in super::super) diagonal: Vec<f64>,
+    couplings: Vec<(usize, usize)>,
+    pub(super) cholesky: BlockCholesky,
+    /// Sum of responses, by body slot; only `touched` entries are ever non-zero.
+    twists: Vec<Twist>,
+    pub(in super::super) touched: Vec<usize>,
+}
+
+/// The two states of a block; the world is at rest at the origin.
+pub(in super::super) fn pair_of<'a>(block: &Block, states: &'a [InertialState]) -> Pair<'a> {
+    let state = |slot: Option<usize>| slot.map_or(&InertialState::AT_REST, |slot| &states[slot]);
+    Pair { a: state(block.bodies[0]), b: state(block.bodies[1]) }
+}
+
+impl Assembly {
+    /// The pattern for these constraints, given with their slots in the set.
+    pub(in super::super) fn new<'c>(
+        constraints: impl Iterator<Item = (usize, &'c dyn Constraint)>,
+        bodies: &Bodies<'_>,
+    ) -> Self {
+        let mut assembly = Self { twists: vec![Twist::default(); bodies.len()], ..Self::default() };
+        for (slot, constraint) in constraints {
+            let first = assembly.laws.len();
+            let ends = constraint.bodies().map(|body| body.map(|handle| handle.slot()));
+            let movable = ends.map(|body| body.is_some_and(|slot| bodies.inertias[slot].is_movable()));
+            let rows = constraint.dimension();
+            assembly.laws.extend((0..rows).map(|row| constraint.law(row)));
+            assembly.units.extend((0..rows).map(|row| constraint.unit(row)));
+            assembly.block_of.extend((0..rows).map(|_| assembly.blocks.len()));
+            assembly.blocks.push(Block { constraint: slot, first, rows, bodies: ends, movable });
+        }
+        let rows = assembly.laws.len();
+        assembly.jacobian = vec![JacobianRow::ZERO; rows];
+        assembly.response = vec![JacobianRow::ZERO; rows];
+        assembly.diagonal = vec![0.0; rows];
+        assembly.find_couplings();
+        assembly
+    }
+
+    fn find_couplings(&mut self) {
+        let mut hanging = vec![Vec::new(); self.twists.len()];
+        for (index, block) in self.blocks.iter().enumerate() {
+            for (body, movable) in block.bodies.iter().zip(block.movable) {
+                if let (Some(slot), true) = (*body, movable) {
+                    hanging[slot].push(index);
+                }
+            }
+        }
+        for (slot, list) in hanging.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+            self.touched.push(slot);
+            for (k, &i) in list.iter().enumerate() {
+                self.couplings.extend(list[k + 1..].iter().map(|&j| (i, j)));
+            }
+        }
+        self.couplings.sort_unstable();
+        self.couplings.dedup();
+        let nodes: Vec<_> = self.blocks.iter().map(|block| (block.first, block.rows)).collect();
+        self.cholesky = BlockCholesky::new(&nodes, &self.couplings);
+    }
+
+    /// True if the pattern still fits: same number of bodies, same bodies movable.
+    pub(in super::super) fn fits(&self, bodies: &Bodies<'_>) -> bool {
+        let movable = |body: Option<usize>| body.is_some_and(|slot| bodies.inertias[slot].is_movable());
+        self.twists.len() == bodies.len()
+            && self.blocks.iter().all(|block| block.bodies.map(movable) == block.movable)
+    }
+
+    /// Number of rows.
+    pub(in super::super) fn rows(&self) -> usize {
+        self.laws.len()
+    }
+
+    /// Fills Jacobians, responses and the matrix. Returns the first row that is not finite.
+    pub(in super::super) fn fill<'c>(
+        &mut self,
+        constraint: impl Fn(usize) -> &'c dyn Constraint,
+        bodies: &Bodies<'_>,
+        time: f64,
+    ) -> Option<usize> {
+        for block in &self.blocks {
+            let pair = pair_of(block, bodies.states);
+            constraint(block.constraint).jacobian(&pair, time, &mut self.jacobian[block.range()]);
+            for row in block.range() {
+                if !self.jacobian[row].is_finite() {
+                    return Some(row);
+                }
+                self.response[row] = response(&self.jacobian[row], block, bodies);
+            }
+        }
+        self.fill_matrix();
+        None
+    }
+
+    fn fill_matrix(&mut self) {
+        self.cholesky.clear();
+        let (jacobian, response) = (&self.jacobian, &self.response);
+        for (index, block) in self.blocks.iter().enumerate() {
+            let first = block.first;
+            self.cholesky.add_block(index, index, |r, c| both(&jacobian[first + r], &response[first + c]));
+        }
+        for &(i, j) in &self.couplings {
+            let (bi, bj) = (self.blocks[i], self.blocks[j]);
+            self.cholesky
+                .add_block(i, j, |r, c| shared(&bi, &jacobian[bi.first + r], &bj, &response[bj.first + c]));
+        }
+        self.cholesky.diagonal(&mut self.diagonal);
+    }
+
+    /// Factorises the rows marked in `used`; see [`BlockCholesky::factorise`].
+    pub(in super::super) fn factorise(
+        &mut self,
+        used: &mut [bool],
+        softness: &[f64],
+        threshold: f64,
+    ) -> Pivoting {
+        self.cholesky.factorise(used, softness, threshold)
+    }
+
+    /// `out = A x`, matrix-free: multipliers to velocities to rows.
+    pub(in super::super) fn apply(&mut self, x: &[f64], out: &mut [f64]) {
+        self.gather(x);
+        for block in &self.blocks {
+            for row in block.range() {
+                out[row] = self.row_of_twists(block, row);
+            }
+        }
+    }
+
+    fn row_of_twists(&self, block: &Block, row: usize) -> f64 {
+        let j = &self.jacobian[row];
+        let mut sum = 0.0;
+        if let (Some(slot), true) = (block.bodies[0], block.movable[0]) {
+            sum += j.linear_a.dot(self.twists[slot].linear) + j.angular_a.dot(self.twists[slot].angular);
+        }
+        if let (Some(slot), true) = (block.bodies[1], block.movable[1]) {
+            sum += j.linear_b.dot(self.twists[slot].linear) + j.angular_b.dot(self.twists[slot].angular);
+        }
+        sum
+    }
+
+    /// Sums `M⁻¹ Jᵀ x` over the bodies.
+    fn gather(&mut self, x: &[f64]) {
+        for &slot in &self.touched {
+            self.twists[slot] = Twist::default();
+        }
+        for block in &self.blocks {
+            for row in block.range() {
+                let w = self.response[row] * x[row];
+                if let (Some(slot), true) = (block.bodies[0], block.movable[0]) {
+                    self.twists[slot].linear += w.linear_a;
+                    self.twists[slot].angular += w.angular_a;
+                }
+                if let (Some(slot), true) = (block.bodies[1], block.movable[1]) {
+                    self.twists[slot].linear += w.linear_b;
+                    self.twists[slot].angular += w.angular_b;
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with every body that `x` moves and its `M⁻¹ Jᵀ x`.
+    pub(in super::super) fn scatter(&mut self, x: &[f64], mut visit: impl FnMut(usize, Twist)) {
+        self.gather(x);
+        for &slot in &self.touched {
+            visit(slot, self.twists[slot]);
+        }
+    }
+
+    /// `J v` of a row, immovable bodies included.
+    pub(in super::super) fn row_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
+        let pair = pair_of(&self.blocks[self.block_of[row]], states);
+        self.jacobian[row].velocity(pair.a, pair.b)
+    }
+
+    /// The part of `J v` that comes from bodies forces do not move: what drives the row from outside.
+    pub(in super::super) fn driving_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
+        let block = &self.blocks[self.block_of[row]];
+        let pair = pair_of(block, states);
+        let j = &self.jacobian[row];
+        let mut drive = 0.0;
+        if !block.movable[0] {
+            drive += j.on_a().power(pair.a.velocity, pair.a.angular_velocity);
+        }
+        if !block.movable[1] {
+            drive += j.on_b().power(pair.b.velocity, pair.b.angular_velocity);
+        }
+        drive
+    }
+}
+
+fn response(row: &JacobianRow, block: &Block, bodies: &Bodies<'_>) -> JacobianRow {
+    let mut out = JacobianRow::ZERO;
+    if let (Some(slot), true) = (block.bodies[0], block.movable[0]) {
+        (out.linear_a, out.angular_a) = respond(row.linear_a, row.angular_a, slot, bodies);
+    }
+    if let (Some(slot), true) = (block.bodies[1], block.movable[1]) {
+        (out.linear_b, out.angular_b) = respond(row.linear_b, row.angular_b, slot, bodies);
+    }
+    out
+}
+
+fn respond(linear: Vec3, angular: Vec3, slot: usize, bodies: &Bodies<'_>) -> (Vec3, Vec3) {
+    let inertia = &bodies.inertias[slot];
+    let q = bodies.states[slot].orientation;
+    (linear * inertia.inverse_mass(), q * (inertia.inverse_tensor_body() * (q.conjugate() * angular)))
+}
+
+fn both(j: &JacobianRow, w: &JacobianRow) -> f64 {
+    j.linear_a.dot(w.linear_a)
+        + j.angular_a.dot(w.angular_a)
+        + j.linear_b.dot(w.linear_b)
+        + j.angular_b.dot(w.angular_b)
+}
+
+/// `J_i M⁻¹ J_jᵀ` over the movable bodies two different constraints share.
+fn shared(bi: &Block, ji: &JacobianRow, bj: &Block, wj: &JacobianRow) -> f64 {
+    let mut sum = 0.0;
+    for (end_i, j) in [ji.on_a(), ji.on_b()].into_iter().enumerate() {
+        for (end_j, w) in [wj.on_a(), wj.on_b()].into_iter().enumerate() {
+            if bi.movable[end_i] && bi.bodies[end_i] == bj.bodies[end_j] {
+                sum += j.power(w.force, w.torque);
+            }
+        }
+    }
+    sum
+}

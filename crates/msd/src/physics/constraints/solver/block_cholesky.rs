@@ -1,0 +1,338 @@
+//! Sparse block `L D Lᵀ` of a symmetric positive semidefinite matrix, blocks of at most
+//! [`MAX_ROWS`](crate::physics::constraints::MAX_ROWS) rows.
+//!
+//! Right-looking: each column is factorised, scaled and subtracted from the columns to its right, along index lists made
+//! once per topology. Plain loops in fixed order, so the result has the same bits everywhere.
+//!
+//! Pivots reveal the rank. In exact arithmetic the pivot of row k is the part of `A_kk` that earlier rows do not explain;
+//! where it falls below a threshold times `A_kk` the row says nothing new. Its pivot is then taken as infinite: the row
+//! gets the multiplier zero and does not act on the others. Rows masked out by the caller are treated the same way.
+
+use super::elimination::Elimination;
+
+/// Pattern, values and factor.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockCholesky {
+    position: Vec<usize>,
+    columns: Vec<Column>,
+    /// Destinations of the updates of each column, one for every pair of its blocks.
+    updates: Vec<Vec<usize>>,
+    matrix: Vec<f64>,
+    factor: Vec<f64>,
+    inverse_pivots: Vec<f64>,
+    pivots: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+struct Column {
+    /// First scalar row of the node.
+    first: usize,
+    size: usize,
+    diagonal: usize,
+    /// Offset of each block below the diagonal, with its position.
+    below: Vec<(usize, usize)>,
+}
+
+/// What a factorisation found out.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Pivoting {
+    /// Smallest pivot that was used, relative to its diagonal entry.
+    pub(in super::super) smallest: f64,
+    /// Rows left out because they depend on others.
+    pub(in super::super) dependent: usize,
+}
+
+impl BlockCholesky {
+    /// The pattern for nodes with these `(first row, size)` and couplings.
+    pub(super) fn new(nodes: &[(usize, usize)], edges: &[(usize, usize)]) -> Self {
+        let elimination = Elimination::new(nodes.len(), edges);
+        let mut position = vec![0; nodes.len()];
+        for (p, &node) in elimination.order.iter().enumerate() {
+            position[node] = p;
+        }
+        let mut length = 0;
+        let mut take = |entries: usize| {
+            length += entries;
+            length - entries
+        };
+        let mut columns: Vec<Column> = Vec::with_capacity(nodes.len());
+        for (p, &node) in elimination.order.iter().enumerate() {
+            let (first, size) = nodes[node];
+            let diagonal = take(size * size);
+            let below = elimination.columns[p]
+                .iter()
+                .map(|&q| (q, take(nodes[elimination.order[q]].1 * size)))
+                .collect();
+            columns.push(Column { first, size, diagonal, below });
+        }
+        let rows = nodes.iter().map(|&(_, size)| size).sum();
+        let updates = (0..columns.len()).map(|p| update_targets(&columns, p)).collect();
+        Self {
+            position,
+            columns,
+            updates,
+            matrix: vec![0.0; length],
+            factor: vec![0.0; length],
+            inverse_pivots: vec![0.0; rows],
+            pivots: vec![0.0; rows],
+        }
+    }
+
+    /// Forgets the numbers of the matrix.
+    pub(super) fn clear(&mut self) {
+        self.matrix.fill(0.0);
+    }
+
+    /// Adds `value(r, c)` to the entries of the block of rows `i` and columns `j`. Call once for each unordered pair.
+    pub(super) fn add_block(&mut self, i: usize, j: usize, value: impl Fn(usize, usize) -> f64) {
+        let (pi, pj) = (self.position[i], self.position[j]);
+        let (low, high) = if pi < pj { (pi, pj) } else { (pj, pi) };
+        let (offset, columns) = (block_offset(&self.columns, low, high), self.columns[low].size);
+        for r in 0..self.columns[high].size {
+            for c in 0..columns {
+                let entry = if pi < pj { value(c, r) } else { value(r, c) };
+                self.matrix[offset + r * columns + c] += entry;
+            }
+        }
+    }
+
+    /// Factorises the matrix plus `softness` on the diagonal, restricted to rows with `used`. A pivot at or below
+    /// `threshold` times its diagonal entry takes its row out, and `used` is cleared for it.
+    pub(super) fn factorise(&mut self, used: &mut [bool], softness: &[f64], threshold: f64) -> Pivoting {
+        self.factor.copy_from_slice(&self.matrix);
+        let mut pivoting = Pivoting { smallest: 1.0, dependent: 0 };
+        for p in 0..self.columns.len() {
+            self.factorise_diagonal(p, used, softness, threshold, &mut pivoting);
+            for b in 0..self.columns[p].below.len() {
+                self.scale_block(p, b);
+            }
+            self.update_right(p);
+        }
+        pivoting
+    }
+
+    fn factorise_diagonal(
+        &mut self,
+        p: usize,
+        used: &mut [bool],
+        softness: &[f64],
+        threshold: f64,
+        pivoting: &mut Pivoting,
+    ) {
+        let Column { first, size, diagonal, .. } = self.columns[p];
+        for k in 0..size {
+            let row = first + k;
+            let full = self.matrix[diagonal + k * size + k] + softness[row];
+            let mut pivot = self.factor[diagonal + k * size + k] + softness[row];
+            for s in 0..k {
+                let l = self.factor[diagonal + k * size + s];
+                pivot -= l * l * self.pivots[first + s];
+            }
+            let depends = used[row] && !(pivot > threshold * full && full > 0.0);
+            if depends {
+                used[row] = false;
+                pivoting.dependent += 1;
+            }
+            (self.pivots[row], self.inverse_pivots[row]) =
+                if used[row] { (pivot, 1.0 / pivot) } else { (0.0, 0.0) };
+            if used[row] && pivot < pivoting.smallest * full {
+                pivoting.smallest = pivot / full;
+            }
+            for r in k + 1..size {
+                let mut entry = self.factor[diagonal + r * size + k];
+                for s in 0..k {
+                    entry -= self.factor[diagonal + r * size + s]
+                        * self.pivots[first + s]
+                        * self.factor[diagonal + k * size + s];
+                }
+                self.factor[diagonal + r * size + k] = entry * self.inverse_pivots[row];
+            }
+        }
+    }
+
+    /// `X = B L⁻ᵀ D⁻¹` for one block below the diagonal.
+    fn scale_block(&mut self, p: usize, b: usize) {
+        let Column { first, size, diagonal, .. } = self.columns[p];
+        let (q, offset) = self.columns[p].below[b];
+        for r in 0..self.columns[q].size {
+            for k in 0..size {
+                let mut entry = self.factor[offset + r * size + k];
+                for s in 0..k {
+                    entry -= self.factor[offset + r * size + s]
+                        * self.pivots[first + s]
+                        * self.factor[diagonal + k * size + s];
+                }
+                self.factor[offset + r * size + k] = entry * self.inverse_pivots[first + k];
+            }
+        }
+    }
+
+    fn update_right(&mut self, p: usize) {
+        let Column { first, size, ref below, .. } = self.columns[p];
+        let mut target = self.updates[p].iter();
+        for (index, &(qc, offset_c)) in below.iter().enumerate() {
+            for &(qr, offset_r) in &below[index..] {
+                let Some(&destination) = target.next() else { return };
+                let (rows, columns) = (self.columns[qr].size, self.columns[qc].size);
+                for r in 0..rows {
+                    for c in 0..columns {
+                        let mut product = 0.0;
+                        for s in 0..size {
+                            product += self.factor[offset_r + r * size + s]
+                                * self.pivots[first + s]
+                                * self.factor[offset_c + c * size + s];
+                        }
+                        self.factor[destination + r * columns + c] -= product;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Solves with the factor, in place. Rows that were left out come back as zero.
+    pub(super) fn solve(&self, x: &mut [f64]) {
+        for column in &self.columns {
+            let Column { first, size, diagonal, ref below } = *column;
+            for k in 0..size {
+                for s in 0..k {
+                    x[first + k] -= self.factor[diagonal + k * size + s] * x[first + s];
+                }
+            }
+            for &(q, offset) in below {
+                let Column { first: first_q, size: size_q, .. } = self.columns[q];
+                for r in 0..size_q {
+                    for k in 0..size {
+                        x[first_q + r] -= self.factor[offset + r * size + k] * x[first + k];
+                    }
+                }
+            }
+        }
+        for column in self.columns.iter().rev() {
+            let Column { first, size, diagonal, ref below } = *column;
+            for k in 0..size {
+                x[first + k] *= self.inverse_pivots[first + k];
+            }
+            for &(q, offset) in below {
+                let Column { first: first_q, size: size_q, .. } = self.columns[q];
+                for r in 0..size_q {
+                    for k in 0..size {
+                        x[first + k] -= self.factor[offset + r * size + k] * x[first_q + r];
+                    }
+                }
+            }
+            for k in (0..size).rev() {
+                for r in k + 1..size {
+                    x[first + k] -= self.factor[diagonal + r * size + k] * x[first + r];
+                }
+            }
+        }
+    }
+
+    /// The diagonal of the matrix into `out`, by scalar row.
+    pub(super) fn diagonal(&self, out: &mut [f64]) {
+        for Column { first, size, diagonal, .. } in &self.columns {
+            for k in 0..*size {
+                out[first + k] = self.matrix[diagonal + k * size + k];
+            }
+        }
+    }
+}
+
+fn block_offset(columns: &[Column], low: usize, high: usize) -> usize {
+    let column = &columns[low];
+    if low == high {
+        return column.diagonal;
+    }
+    let index =
+        column.below.binary_search_by_key(&high, |&(q, _)| q).expect("coupled blocks are in the pattern");
+    column.below[index].1
+}
+
+fn update_targets(columns: &[Column], p: usize) -> Vec<usize> {
+    let below = &columns[p].below;
+    let mut targets = Vec::with_capacity(below.len() * (below.len() + 1) / 2);
+    for (index, &(qc, _)) in below.iter().enumerate() {
+        targets.extend(below[index..].iter().map(|&(qr, _)| block_offset(columns, qc, qr)));
+    }
+    targets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Pairs = Vec<(usize, usize)>;
+
+    /// Dense symmetric test matrix of a ring of four nodes with sizes 2, 1, 3, 2.
+    fn ring() -> (Pairs, Pairs, Vec<Vec<f64>>) {
+        let nodes = vec![(0, 2), (2, 1), (3, 3), (6, 2)];
+        let edges = vec![(0, 1), (1, 2), (2, 3), (3, 0)];
+        let coupled = |i: usize, j: usize| i == j || edges.contains(&(i, j)) || edges.contains(&(j, i));
+        let node_of = |row: usize| nodes.iter().rposition(|&(first, _)| first <= row).unwrap();
+        let dense = (0..8)
+            .map(|r| {
+                (0..8)
+                    .map(|c| match (r == c, coupled(node_of(r), node_of(c))) {
+                        (true, _) => 9.0 + r as f64,
+                        (false, true) => {
+                            1.0 / (1.0 + (r + c) as f64) + if (r * c) % 3 == 0 { 0.5 } else { -0.25 }
+                        }
+                        _ => 0.0,
+                    })
+                    .collect()
+            })
+            .collect();
+        (nodes, edges, dense)
+    }
+
+    fn filled() -> (BlockCholesky, Vec<Vec<f64>>) {
+        let (nodes, edges, dense) = ring();
+        let mut cholesky = BlockCholesky::new(&nodes, &edges);
+        let all = (0..4).map(|i| (i, i)).chain(edges.iter().copied());
+        for (i, j) in all {
+            cholesky.add_block(i, j, |r, c| dense[nodes[i].0 + r][nodes[j].0 + c]);
+        }
+        (cholesky, dense)
+    }
+
+    #[test]
+    fn a_ring_of_blocks_is_solved_to_round_off() {
+        let (mut cholesky, dense) = filled();
+        let mut used = vec![true; 8];
+        let pivoting = cholesky.factorise(&mut used, &[0.0; 8], 1e-12);
+        assert_eq!(pivoting.dependent, 0);
+        let wanted: Vec<f64> = (0..8).map(|i| 1.0 - 0.3 * i as f64).collect();
+        let mut x: Vec<f64> =
+            dense.iter().map(|row| row.iter().zip(&wanted).map(|(a, w)| a * w).sum()).collect();
+        cholesky.solve(&mut x);
+        for (x, w) in x.iter().zip(&wanted) {
+            assert!((x - w).abs() < 1e-14, "{x} {w}");
+        }
+    }
+
+    #[test]
+    fn a_masked_row_gets_zero_and_does_not_act() {
+        let (mut cholesky, dense) = filled();
+        let mut used = vec![true; 8];
+        used[2] = false;
+        cholesky.factorise(&mut used, &[0.0; 8], 1e-12);
+        let wanted: Vec<f64> = (0..8).map(|i| if i == 2 { 0.0 } else { 1.0 + i as f64 }).collect();
+        let mut x: Vec<f64> =
+            dense.iter().map(|row| row.iter().zip(&wanted).map(|(a, w)| a * w).sum()).collect();
+        cholesky.solve(&mut x);
+        for (x, w) in x.iter().zip(&wanted) {
+            assert!((x - w).abs() < 1e-13, "{x} {w}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_repeats_another_is_found() {
+        let mut cholesky = BlockCholesky::new(&[(0, 1), (1, 1)], &[(0, 1)]);
+        for (i, j) in [(0, 0), (1, 1), (0, 1)] {
+            cholesky.add_block(i, j, |_, _| 2.0);
+        }
+        let mut used = vec![true; 2];
+        assert_eq!(cholesky.factorise(&mut used, &[0.0; 2], 1e-12).dependent, 1);
+        assert_eq!(used.iter().filter(|u| **u).count(), 1);
+    }
+}

@@ -1,0 +1,145 @@
+//! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
+
+use super::constraint::MAX_ROWS;
+use super::solver::pair_of;
+use super::step::Part;
+use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
+use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
+use crate::tolerance;
+
+/// Wrenches on all bodies, by slot, sorted by how the ledger books them.
+#[derive(Debug)]
+pub struct WrenchSums<'a> {
+    /// Forces whose energy is part of the total.
+    pub conservative: &'a mut [Wrench],
+    /// Forces that put work in.
+    pub external: &'a mut [Wrench],
+    /// Forces that take energy out.
+    pub dissipative: &'a mut [Wrench],
+}
+
+impl ConstraintSet {
+    /// Adds the forces of springs and motors at this instant.
+    pub fn add_forces(&self, bodies: &Bodies<'_>, time: f64, sums: &mut WrenchSums<'_>) {
+        for block in &self.assembly.blocks {
+            let acts = |row: usize| matches!(self.step.part.get(row), Some(Part::Held | Part::Force));
+            if !block.range().any(acts) {
+                continue;
+            }
+            let pair = pair_of(block, bodies.states);
+            let (mut values, mut rates) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
+            let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+            let constraint = self.constraint(block.constraint);
+            constraint.value(&pair, time, &mut values[..block.rows]);
+            constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
+            constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
+            for (k, row) in block.range().enumerate() {
+                let j = &jacobian[k];
+                let add = |to: &mut [Wrench], lambda: f64| {
+                    for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
+                        if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                            to[slot] += unit * lambda;
+                        }
+                    }
+                };
+                match (self.assembly.laws[row], self.step.part[row]) {
+                    (RowLaw::Soft { stiffness, damping }, Part::Force) => {
+                        add(sums.conservative, -stiffness * values[k]);
+                        add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
+                    }
+                    (RowLaw::Soft { .. }, Part::Held) => {
+                        let damper = self.step.held_damping[row];
+                        add(sums.conservative, self.step.held[row] - damper);
+                        add(sums.dissipative, damper);
+                    }
+                    (RowLaw::Motor { .. }, _) => add(sums.external, self.step.held[row]),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Elastic energy of springs, `½ k C²`, J.
+    #[must_use]
+    pub fn elastic_energy(&self, states: &[InertialState], time: f64) -> f64 {
+        let mut energy = 0.0;
+        for (_, _, constraint) in self.iter() {
+            let rows = constraint.dimension();
+            if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
+                continue;
+            }
+            let mut values = [0.0; MAX_ROWS];
+            constraint.value(&super::set::pair(constraint.as_ref(), states), time, &mut values[..rows]);
+            for (row, value) in values[..rows].iter().enumerate() {
+                if let RowLaw::Soft { stiffness, .. } = constraint.law(row) {
+                    energy += 0.5 * stiffness * value * value;
+                }
+            }
+        }
+        energy
+    }
+
+    /// True if some spring acts with a damper as an ordinary force in this step.
+    #[must_use]
+    pub fn depends_on_velocity(&self) -> bool {
+        self.assembly.laws.iter().zip(&self.step.part).any(|(law, part)| {
+            *part == Part::Force && matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0)
+        })
+    }
+
+    /// Corrects the accelerations bodies would have without constraints: afterwards `J a + J̇ v + d/dt ∂C/∂t = 0` on
+    /// every enforced row.
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn constrain_accelerations(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+        accelerations: &mut [Acceleration],
+    ) -> Result<(), ConstraintError> {
+        if !self.step.part.contains(&Part::Enforced) {
+            return Ok(());
+        }
+        self.fill(bodies, time)?;
+        self.step.at_start = false;
+        self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
+        let rows = self.assembly.rows();
+        self.bounds.reset(rows);
+        for row in 0..rows {
+            self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
+            self.rhs[row] = -(self.row_acceleration(row, accelerations) + self.values[row]);
+        }
+        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::STAGE_RANK);
+        self.settle(time)?;
+        self.step.stage.copy_from_slice(&self.outcome.lambda);
+        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+            accelerations[slot].linear += twist.linear;
+            accelerations[slot].angular += twist.angular;
+        });
+        Ok(())
+    }
+
+    /// Power that enters through constraints that are driven from outside, W: `-λ (∂C/∂t + J v of immovable bodies)`,
+    /// with the multipliers of the last stage.
+    #[must_use]
+    pub fn driven_power(&self, bodies: &Bodies<'_>, time: f64) -> f64 {
+        let mut power = 0.0;
+        for block in &self.assembly.blocks {
+            let mut rates = [0.0; MAX_ROWS];
+            let constraint = self.constraint(block.constraint);
+            let pair = pair_of(block, bodies.states);
+            constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
+            for (k, row) in block.range().enumerate() {
+                let lambda = match self.step.part.get(row) {
+                    Some(Part::Enforced) => self.step.stage[row],
+                    _ => continue,
+                };
+                if lambda != 0.0 {
+                    power -= lambda * (rates[k] + self.assembly.driving_velocity(row, bodies.states));
+                }
+            }
+        }
+        power
+    }
+}

@@ -1,0 +1,230 @@
+//! The course of one step: what each row does in it, decided at its start.
+//!
+//! Inside a step every row plays one part, so that integrators see smooth equations:
+//! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
+//! - *held*: motors, and springs too stiff for the step. Their multiplier is constant over the step.
+//! - *force*: springs the step resolves; an ordinary force of position and velocity.
+//! - *idle*: limits that are not touched.
+//!
+//! Parts of limits, motors and stiff springs come from one velocity-level problem at the start of the step, with p the
+//! impulses over dt and `u = J v₀ + dt (J a + c)` the rates they would have at the end:
+//! rigid rows `u + A p = J v₀`, limits `0 ≤ p ⟂ u + A p ≥ 0`, motors `u + A p = target` with `|p| ≤ F dt`, and stiff springs
+//! `p = -dt (k (C + dt u⁺) + d u⁺)` (backward Euler, stable for any dt), that is
+//! `u + A p + p/(dt d + dt² k) = -k C/(d + dt k)`.
+//!
+//! Rows that depend on others are found here too, where the joints are closed and dependence is exact, and left out
+//! for the rest of the step: at intermediate stages joints are open by a little, and rows that should be redundant
+//! would contradict each other.
+
+use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
+use crate::physics::rigid_body::{Acceleration, Bodies, Wrench};
+use crate::tolerance;
+
+/// What a row does during a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Part {
+    #[default]
+    Idle,
+    Enforced,
+    Held,
+    Force,
+}
+
+/// Parts and impulses of the current step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StepRecord {
+    pub(super) dt: f64,
+    pub(super) part: Vec<Part>,
+    /// Rows left out because they depend on others.
+    pub(super) dependent: Vec<bool>,
+    /// Multiplier of held rows, N or N·m.
+    pub(super) held: Vec<f64>,
+    /// The part of a held multiplier that is a damper's.
+    pub(super) held_damping: Vec<f64>,
+    /// Impulses given so far, N·s or N·m·s.
+    pub(super) impulse: Vec<f64>,
+    /// Multipliers of the last stage.
+    pub(super) stage: Vec<f64>,
+    /// Whether Jacobians and matrix are those of the start of the step.
+    pub(super) at_start: bool,
+    /// Multipliers reported, one a row.
+    pub(super) multipliers: Vec<f64>,
+    /// Reactions reported, by slot.
+    pub(super) reactions: Vec<Reaction>,
+}
+
+impl StepRecord {
+    fn reset(&mut self, rows: usize, dt: f64) {
+        self.dt = dt;
+        self.part.clear();
+        self.part.resize(rows, Part::Idle);
+        self.dependent.clear();
+        self.dependent.resize(rows, false);
+        for values in [&mut self.held, &mut self.held_damping, &mut self.impulse, &mut self.stage] {
+            values.clear();
+            values.resize(rows, 0.0);
+        }
+    }
+}
+
+impl ConstraintSet {
+    /// Starts a step of `dt` seconds. Returns true if [`ConstraintSet::predict`] must follow, because there are limits,
+    /// motors or stiff springs whose part depends on the forces.
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn begin_step(&mut self, bodies: &Bodies<'_>, time: f64, dt: f64) -> Result<bool, ConstraintError> {
+        self.lay_out(bodies);
+        self.report = ConstraintReport { rows: self.assembly.rows(), converged: true, ..Default::default() };
+        self.step.reset(self.assembly.rows(), dt);
+        self.fill(bodies, time)?;
+        self.step.at_start = true;
+        let open = self.assign_parts(bodies, time);
+        if !open {
+            self.find_dependent_rows();
+        }
+        Ok(open)
+    }
+
+    fn assign_parts(&mut self, bodies: &Bodies<'_>, time: f64) -> bool {
+        self.evaluate(bodies.states, |constraint, pair, out| constraint.value(pair, time, out));
+        let mut open = false;
+        for row in 0..self.assembly.rows() {
+            self.step.part[row] = match self.assembly.laws[row] {
+                RowLaw::Rigid => Part::Enforced,
+                RowLaw::Soft { stiffness, damping } => {
+                    let dt = self.step.dt;
+                    let rate = self.assembly.diagonal[row];
+                    let limit = tolerance::SPRING_RESOLVED;
+                    if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
+                        Part::Force
+                    } else {
+                        Part::Held
+                    }
+                }
+                RowLaw::Unilateral if self.values[row] <= tolerance::LIMIT_TOUCH => Part::Enforced,
+                RowLaw::Unilateral => Part::Idle,
+                RowLaw::Motor { .. } => Part::Held,
+            };
+            let law = self.assembly.laws[row];
+            open |= match self.step.part[row] {
+                Part::Held => true,
+                Part::Enforced => law == RowLaw::Unilateral,
+                Part::Idle | Part::Force => false,
+            };
+        }
+        open
+    }
+
+    fn find_dependent_rows(&mut self) {
+        self.bounds.reset(self.assembly.rows());
+        for row in 0..self.assembly.rows() {
+            self.bounds.used[row] = self.step.part[row] == Part::Enforced;
+        }
+        let mut kept = self.bounds.used.clone();
+        let found = self.assembly.factorise(&mut kept, &self.bounds.softness, tolerance::CONSTRAINT_RANK);
+        for row in 0..kept.len() {
+            self.step.dependent[row] = self.bounds.used[row] && !kept[row];
+        }
+        self.report.dependent_rows = found.dependent;
+        self.report.condition = 1.0 / found.smallest;
+    }
+
+    /// Decides the parts of limits, motors and stiff springs, given the accelerations the bodies would have without
+    /// constraints. Jacobians are those of [`ConstraintSet::begin_step`].
+    ///
+    /// # Errors
+    /// If the choice of active limits and motors does not settle.
+    pub fn predict(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+        free: &[Acceleration],
+    ) -> Result<(), ConstraintError> {
+        let (rows, dt) = (self.assembly.rows(), self.step.dt);
+        let positions = self.values.clone();
+        self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
+        self.bounds.reset(rows);
+        for row in 0..rows {
+            let change = dt * (self.row_acceleration(row, free) + self.values[row]);
+            let rate = self.assembly.row_velocity(row, bodies.states);
+            self.rhs[row] = match (self.assembly.laws[row], self.step.part[row]) {
+                (RowLaw::Rigid, _) => {
+                    self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
+                    -change
+                }
+                (RowLaw::Unilateral, Part::Enforced) => {
+                    self.bounds.set(row, 0.0, f64::INFINITY);
+                    -change - rate
+                }
+                (RowLaw::Motor { velocity, max_force }, _) => {
+                    self.bounds.set(row, -max_force * dt, max_force * dt);
+                    velocity - change - rate
+                }
+                (RowLaw::Soft { stiffness, damping }, Part::Held) => {
+                    self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
+                    self.bounds.softness[row] = 1.0 / (dt * damping + dt * dt * stiffness);
+                    -change - rate - stiffness * positions[row] / (damping + dt * stiffness)
+                }
+                _ => 0.0,
+            };
+        }
+        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.settle(time)?;
+        self.take_parts(&positions);
+        Ok(())
+    }
+
+    fn take_parts(&mut self, positions: &[f64]) {
+        let dt = self.step.dt;
+        for row in 0..self.assembly.rows() {
+            let impulse = self.outcome.lambda[row];
+            let law = self.assembly.laws[row];
+            self.step.dependent[row] =
+                self.outcome.dependent[row] && matches!(law, RowLaw::Rigid | RowLaw::Unilateral);
+            match (law, self.step.part[row]) {
+                (RowLaw::Unilateral, Part::Enforced) if impulse <= 0.0 => self.step.part[row] = Part::Idle,
+                (RowLaw::Soft { stiffness, damping }, Part::Held) => {
+                    let held = impulse / dt;
+                    // λ = -k (C + dt u) - d u for the rate u at the end of the step.
+                    let rate = -(held + stiffness * positions[row]) / (damping + dt * stiffness);
+                    (self.step.held[row], self.step.held_damping[row]) = (held, -damping * rate);
+                }
+                (RowLaw::Motor { .. }, _) => self.step.held[row] = impulse / dt,
+                _ => {}
+            }
+            if self.step.part[row] == Part::Held {
+                self.step.impulse[row] = dt * self.step.held[row];
+            }
+        }
+        self.report.dependent_rows = self.step.dependent.iter().filter(|dependent| **dependent).count();
+    }
+
+    /// `J a` of a row.
+    pub(super) fn row_acceleration(&self, row: usize, accelerations: &[Acceleration]) -> f64 {
+        let block = &self.assembly.blocks[self.assembly.block_of[row]];
+        let j = &self.assembly.jacobian[row];
+        let part = |end: usize, row: Wrench| {
+            block.bodies[end]
+                .map_or(0.0, |slot| row.power(accelerations[slot].linear, accelerations[slot].angular))
+        };
+        part(0, j.on_a()) + part(1, j.on_b())
+    }
+
+    /// Books the last solve in the report, or fails if its active set did not settle.
+    pub(super) fn settle(&mut self, time: f64) -> Result<(), ConstraintError> {
+        let outcome = &self.outcome;
+        let report = &mut self.report;
+        report.pivoting_steps = report.pivoting_steps.max(outcome.pivoting_steps);
+        report.residual = crate::math::real::max(report.residual, outcome.relative_residual);
+        report.condition = crate::math::real::max(report.condition, 1.0 / outcome.smallest_pivot);
+        match outcome.undecided {
+            None => Ok(()),
+            Some(row) => {
+                let (name, iterations) = (self.name_of_row(row), self.outcome.pivoting_steps);
+                self.report.converged = false;
+                Err(ConstraintError::ActiveSetNotConverged { name, iterations, time })
+            }
+        }
+    }
+}
