@@ -13,7 +13,7 @@
 
 use super::plane::unit_normal;
 use super::quickhull::{Across, NONE, Quickhull, following};
-use crate::math::Vec3;
+use crate::math::{Vec3, real};
 
 /// The faces as loops of triangle edges, counter-clockwise, in one flat array.
 pub(super) struct Outline {
@@ -28,21 +28,27 @@ pub(super) struct Outline {
 impl Outline {
     /// Every triangle a face.
     pub(super) fn triangles(hull: &Quickhull<'_>) -> Self {
-        let seeds: Vec<u32> = hull.live().collect();
-        let edges = seeds.iter().flat_map(|&t| (0..3).map(move |e| Across::new(t, e))).collect();
+        let mut seeds = Vec::with_capacity(hull.count());
+        let mut edges = Vec::with_capacity(3 * hull.count());
+        for t in hull.live() {
+            seeds.push(t);
+            edges.extend([Across::new(t, 0), Across::new(t, 1), Across::new(t, 2)]);
+        }
         let starts = (0..=seeds.len() as u32).map(|f| 3 * f).collect();
         Self { edges, starts, seeds }
     }
 }
 
-/// True if some pair of neighbours might lie within `tolerance` of one plane.
-pub(super) fn has_flat_edge(hull: &Quickhull<'_>, points: &[Vec3], tolerance: f64) -> bool {
+/// True if some pair of neighbours might lie within four times the resolution the
+/// hull was built with of one plane. The height of either's third vertex over the other's plane, times the length
+/// of its normal, is the same number: six times the volume of their tetrahedron.
+pub(super) fn has_flat_edge(hull: &Quickhull<'_>, points: &[Vec3]) -> bool {
     hull.live().any(|t| {
         let plane = hull.plane(t);
-        let length = plane.normal.length();
-        hull.triangle(t).across.iter().any(|across| {
+        hull.triangle(t).across.iter().filter(|across| t < across.triangle()).any(|across| {
             let apex = hull.triangle(across.triangle()).vertices[following(following(across.edge()))];
-            plane.height(points[apex as usize]) >= -(tolerance * length + plane.bound)
+            let clear = real::max(plane.clear, hull.plane(across.triangle()).clear);
+            plane.height(points[apex as usize]) >= -5.0 * clear
         })
     })
 }

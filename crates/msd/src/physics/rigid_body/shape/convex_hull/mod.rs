@@ -192,7 +192,7 @@ impl ConvexHull {
         self.half_edges[self.half_edges[half_edge as usize].next as usize].origin
     }
 
-    /// The vertices joined to `vertex` by an edge of the exact triangulated hull, ascending. These are the ends of
+    /// The vertices joined to `vertex` by an edge of the exact triangulated hull. These are the ends of
     /// its edges and of those diagonals of its faces that the triangulation has: along them a vertex that is not the
     /// highest in some direction always has a higher neighbour, which merged faces, flat to the resolution only,
     /// could not promise.
@@ -224,7 +224,8 @@ impl ConvexHull {
         neighbours: Vec<u32>,
         resolution: f64,
     ) -> Self {
-        let edges = (0..half_edges.len() as u32).filter(|&h| h < half_edges[h as usize].twin).collect();
+        let mut edges = Vec::with_capacity(half_edges.len() / 2);
+        edges.extend((0_u32..).zip(&half_edges).filter(|(h, edge)| *h < edge.twin).map(|(h, _)| h));
         let extremes = support::extremes(&vertices);
         Self { vertices, faces, half_edges, edges, neighbour_starts, neighbours, extremes, resolution }
     }
@@ -249,7 +250,7 @@ fn build(
     let quarter = 0.25 * working_resolution;
     let all = 0..points.len() as u32;
     let mut hull = Quickhull::of(points, all, extent, quarter).map_err(|flat| degenerate(originals, flat))?;
-    if !has_flat_edge(&hull, points, working_resolution) {
+    if !has_flat_edge(&hull, points) {
         return Ok(topology::assemble(&hull, &Outline::triangles(&hull), originals, resolution));
     }
     let mut patches = Patches::grow(&hull, points, working_resolution);

@@ -28,7 +28,8 @@ pub(super) struct TrianglePlane {
     pub anchor: Vec3,
     /// A height beyond `±bound` has the right sign.
     pub bound: f64,
-    /// A height above this is certain, and farther from the plane than the resolution of the hull.
+    /// A height above this is certain, and farther from the plane than the resolution of the hull: at least the
+    /// resolution times `|normal|`, at most √3 times as much where rounding does not ask for more.
     pub clear: f64,
 }
 
@@ -40,10 +41,10 @@ impl TrianglePlane {
         let mut normal = ab.cross(ac);
         let magnitude = cross_magnitude(ab, ac);
         let mut bound = 10.0 * U * magnitude.dot(extent);
-        let mut length = normal.length();
-        if magnitude.x + magnitude.y + magnitude.z > NEEDLE * length {
+        let mut length = sum(normal.abs());
+        if sum(magnitude) > NEEDLE * length {
             normal = precise_cross([a, b, c]);
-            length = normal.length();
+            length = sum(normal.abs());
             bound = 8.0 * U * normal.abs().dot(extent) + 32.0 * U * U * magnitude.dot(extent);
         }
         Self { normal, anchor: a, bound, clear: real::max(bound, resolution * length) }
@@ -71,6 +72,10 @@ pub(super) fn exact_orientation([a, b, c]: [Vec3; 3], p: Vec3) -> f64 {
 /// even for a needle.
 pub(super) fn unit_normal(corners: [Vec3; 3]) -> Vec3 {
     precise_cross(corners).normalize_or_zero()
+}
+
+fn sum(v: Vec3) -> f64 {
+    v.x + v.y + v.z
 }
 
 /// `a × b` with every sign made positive.

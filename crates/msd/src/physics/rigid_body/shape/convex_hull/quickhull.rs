@@ -69,6 +69,8 @@ pub(super) struct Quickhull<'a> {
     horizon: Vec<Across>,
     walk: Vec<(u32, usize, usize)>,
     cone: Vec<u32>,
+    /// Planes of the cone, in a row for the orphans.
+    cone_planes: Vec<TrianglePlane>,
 }
 
 impl<'a> Quickhull<'a> {
@@ -80,23 +82,26 @@ impl<'a> Quickhull<'a> {
         resolution: f64,
     ) -> Result<Self, Flat> {
         let simplex = initial_simplex(points, candidates.clone(), extent, resolution)?;
+        // Room for a hull of a dozen vertices, so that small clouds do not pay for growing.
+        const ROOM: usize = 24;
         let mut hull = Self {
             points,
             extent,
             resolution,
-            triangles: Vec::new(),
-            planes: Vec::new(),
-            free: Vec::new(),
+            triangles: Vec::with_capacity(2 * ROOM),
+            planes: Vec::with_capacity(2 * ROOM),
+            free: Vec::with_capacity(ROOM),
             next: vec![NONE; points.len()],
-            pending: Vec::new(),
+            pending: Vec::with_capacity(ROOM),
             step: 0,
-            visible: Vec::new(),
-            horizon: Vec::new(),
-            walk: Vec::new(),
-            cone: Vec::new(),
+            visible: Vec::with_capacity(ROOM),
+            horizon: Vec::with_capacity(ROOM),
+            walk: Vec::with_capacity(ROOM),
+            cone: Vec::with_capacity(ROOM),
+            cone_planes: Vec::with_capacity(ROOM),
         };
         hull.start(simplex);
-        hull.admit(candidates);
+        hull.admit(candidates.filter(|i| !simplex.contains(i)));
         Ok(hull)
     }
 
@@ -105,11 +110,13 @@ impl<'a> Quickhull<'a> {
         let mut cone = std::mem::take(&mut self.cone);
         cone.clear();
         cone.extend(self.live());
-        for point in candidates {
-            self.adopt(point, &cone);
-        }
-        self.pending.extend(cone.iter().rev());
+        self.cone_planes.clear();
+        self.cone_planes.extend(cone.iter().map(|&t| self.planes[t as usize]));
         self.cone = cone;
+        for point in candidates {
+            self.adopt(point);
+        }
+        self.pending.extend(self.cone.iter().rev());
         while let Some(triangle) = self.pending.pop() {
             if let Some(eye) = self.eye_of(triangle) {
                 self.insert(eye, triangle);
@@ -120,6 +127,11 @@ impl<'a> Quickhull<'a> {
     /// The triangles of the surface, ascending.
     pub(super) fn live(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.triangles.len() as u32).filter(|&t| self.triangles[t as usize].mark != REMOVED)
+    }
+
+    /// Number of triangles of the surface; it has half as many vertices, and two.
+    pub(super) fn count(&self) -> usize {
+        self.triangles.len() - self.free.len()
     }
 
     /// One more than the largest index of a triangle.
@@ -185,19 +197,18 @@ impl<'a> Quickhull<'a> {
         height > bound || height >= -bound && exactly_above(self.corners(triangle), point)
     }
 
-    /// Puts a point on the list of the first triangle it is clearly above, else of the first it is above at all;
-    /// a point above none is inside and forgotten.
-    fn adopt(&mut self, point: u32, candidates: &[u32]) {
+    /// Puts a point on the list of the first triangle of the cone it is clearly above, else of the first it is above
+    /// at all; a point above none is inside and forgotten.
+    fn adopt(&mut self, point: u32) {
         let p = self.points[point as usize];
         let mut barely = None;
-        for &t in candidates {
-            let plane = &self.planes[t as usize];
+        for (k, plane) in self.cone_planes.iter().enumerate() {
             let height = plane.height(p);
             if height > plane.clear {
-                return self.enlist(t, point, height);
+                return self.enlist(self.cone[k], point, height);
             }
-            if height >= -plane.bound && barely.is_none() && self.sees(t, p, height) {
-                barely = Some((t, height));
+            if height >= -plane.bound && barely.is_none() && self.sees(self.cone[k], p, height) {
+                barely = Some((self.cone[k], height));
             }
         }
         if let Some((t, height)) = barely {
@@ -209,9 +220,8 @@ impl<'a> Quickhull<'a> {
         let t = &mut self.triangles[triangle as usize];
         self.next[point as usize] = t.head;
         t.head = point;
-        if height > t.height
-            || height == t.height && self.precedes(point, self.triangles[triangle as usize].farthest)
-        {
+        let (farthest, highest) = (t.farthest, t.height);
+        if height > highest || height == highest && self.precedes(point, farthest) {
             let t = &mut self.triangles[triangle as usize];
             (t.farthest, t.height) = (point, height);
         }
@@ -270,19 +280,18 @@ impl<'a> Quickhull<'a> {
     fn insert(&mut self, eye: u32, triangle: u32) {
         self.find_horizon(eye, triangle);
         self.raise_cone(eye);
-        let cone = std::mem::take(&mut self.cone);
         for k in 0..self.visible.len() {
             let removed = self.visible[k];
             let mut point = self.triangles[removed as usize].head;
             while point != NONE {
                 let following = self.next[point as usize];
                 if point != eye {
-                    self.adopt(point, &cone);
+                    self.adopt(point);
                 }
                 point = following;
             }
         }
-        for &t in cone.iter().rev() {
+        for &t in self.cone.iter().rev() {
             if self.triangles[t as usize].head != NONE {
                 self.pending.push(t);
             }
@@ -291,7 +300,6 @@ impl<'a> Quickhull<'a> {
             self.triangles[t as usize].mark = REMOVED;
         }
         self.free.append(&mut self.visible);
-        self.cone = cone;
     }
 
     /// Fills `visible`, and `horizon` with the edges beyond its rim in counter-clockwise order: a depth-first walk
@@ -329,6 +337,7 @@ impl<'a> Quickhull<'a> {
     /// Joins the eye to every edge of the horizon; fills `cone`.
     fn raise_cone(&mut self, eye: u32) {
         self.cone.clear();
+        self.cone_planes.clear();
         for k in 0..self.horizon.len() {
             let beyond = self.horizon[k];
             let outer = &self.triangles[beyond.triangle() as usize];
@@ -337,6 +346,7 @@ impl<'a> Quickhull<'a> {
             self.triangles[t as usize].across[0] = beyond;
             self.triangles[beyond.triangle() as usize].across[beyond.edge()] = Across::new(t, 0);
             self.cone.push(t);
+            self.cone_planes.push(self.planes[t as usize]);
         }
         let mut previous = self.cone[self.cone.len() - 1];
         for &t in &self.cone {

@@ -8,7 +8,9 @@
 use std::cmp::Ordering;
 
 use super::plane::{TrianglePlane, exact_orientation};
+use super::quickhull::NONE;
 use crate::math::{Vec3, real};
+use crate::physics::rigid_body::shape::Aabb;
 
 /// In how many dimensions a cloud has no extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,25 +45,27 @@ pub(super) fn initial_simplex(
     let base = [at(a), at(b), at(c)];
     let plane = TrianglePlane::through(base, extent, resolution);
     let (d, height) = farthest(points, candidates, |p| plane.height(p).abs());
-    if height <= plane.clear {
+    if height <= real::max(plane.bound, resolution * plane.normal.length()) {
         return Err(Flat::Coplanar);
     }
     if exact_orientation(base, at(d)) > 0.0 { Ok([b, a, c, d]) } else { Ok([a, b, c, d]) }
 }
 
 /// The two farthest apart of the six points extreme along the axes; `None` without candidates.
-fn farthest_extremes(points: &[Vec3], mut candidates: impl Iterator<Item = u32>) -> Option<[u32; 2]> {
-    let first = candidates.next()?;
-    let mut extremes = [first; 6];
+fn farthest_extremes(points: &[Vec3], candidates: impl Iterator<Item = u32> + Clone) -> Option<[u32; 2]> {
+    let first = candidates.clone().next()?;
+    let bounds = Aabb::from_points(candidates.clone().map(|i| points[i as usize]));
+    let mut extremes = [NONE; 6];
     for i in candidates {
         let p = points[i as usize];
-        for axis in 0..3 {
-            for (slot, sign) in [(2 * axis, 1.0), (2 * axis + 1, -1.0)] {
-                let best = points[extremes[slot] as usize];
-                let (new, old) = (sign * p[axis], sign * best[axis]);
-                if new < old || new == old && lexicographic(p, best).is_lt() {
-                    extremes[slot] = i;
-                }
+        let (low, high) = (p.cmpeq(bounds.min), p.cmpeq(bounds.max));
+        if !(low.any() || high.any()) {
+            continue;
+        }
+        for (slot, reached) in [low.x, low.y, low.z, high.x, high.y, high.z].into_iter().enumerate() {
+            let held = extremes[slot];
+            if reached && (held == NONE || lexicographic(p, points[held as usize]).is_lt()) {
+                extremes[slot] = i;
             }
         }
     }

@@ -21,29 +21,28 @@ pub(super) fn assemble(
     let starts = starts(hull, outline, &number);
     let order = face_order(&starts, vertices.len());
     let mut slots = vec![NONE; 4 * hull.capacity()];
-    let mut half_edges = Vec::with_capacity(outline.edges.len());
+    let mut half_edges: Vec<HalfEdge> = Vec::with_capacity(outline.edges.len());
     let mut faces = Vec::with_capacity(order.len());
-    let mut codes = Vec::with_capacity(outline.edges.len());
     for &face in &order {
         let range = outline.starts[face as usize] as usize..outline.starts[face as usize + 1] as usize;
         let first_edge = half_edges.len() as u32;
         let edge_count = range.len() as u32;
-        for k in 0..edge_count {
-            let turn = (starts[face as usize].place + k) % edge_count;
-            let code = outline.edges[range.start + turn as usize];
+        let (before, after) = outline.edges[range].split_at(starts[face as usize].place as usize);
+        for (k, &code) in (0..).zip(after.iter().chain(before)) {
             let index = first_edge + k;
             let origin = number[hull.triangle(code.triangle()).vertices[code.edge()] as usize];
             let next = if k + 1 == edge_count { first_edge } else { index + 1 };
-            slots[slot(code)] = index;
-            codes.push(code);
-            half_edges.push(HalfEdge { origin, twin: NONE, next, face: faces.len() as u32 });
+            // Of two twins the one that comes second finds the other.
+            let twin = slots[slot(hull.triangle(code.triangle()).across[code.edge()])];
+            match half_edges.get_mut(twin as usize) {
+                Some(half_edge) => half_edge.twin = index,
+                None => slots[slot(code)] = index,
+            }
+            half_edges.push(HalfEdge { origin, twin, next, face: faces.len() as u32 });
         }
         let normal = hull.plane(outline.seeds[face as usize]).normal.normalize();
         let anchor = vertices[half_edges[first_edge as usize].origin as usize];
         faces.push(Face { first_edge, edge_count, normal, offset: normal.dot(anchor) });
-    }
-    for (half_edge, code) in half_edges.iter_mut().zip(&codes) {
-        half_edge.twin = slots[slot(hull.triangle(code.triangle()).across[code.edge()])];
     }
     let (neighbour_starts, neighbours) = adjacency(hull, &number, vertices.len());
     ConvexHull::from_parts(vertices, faces, half_edges, neighbour_starts, neighbours, resolution)
@@ -56,21 +55,29 @@ fn slot(code: Across) -> usize {
 /// The vertices in lexicographic order, and the number of each point (`NONE` if it is no vertex).
 fn number_vertices(hull: &Quickhull<'_>, points: &[Vec3]) -> (Vec<Vec3>, Vec<u32>) {
     let mut number = vec![NONE; points.len()];
-    let mut used = Vec::new();
+    let mut used = Vec::with_capacity(hull.count() / 2 + 2);
     for t in hull.live() {
         for v in hull.triangle(t).vertices {
             if number[v as usize] == NONE {
                 number[v as usize] = 0;
-                used.push(v);
+                used.push((ordered_bits(points[v as usize].x), v));
             }
         }
     }
-    used.sort_unstable_by(|&a, &b| lexicographic(points[a as usize], points[b as usize]));
-    for (k, &v) in used.iter().enumerate() {
-        number[v as usize] = k as u32;
+    used.sort_unstable_by(|(x, a), (y, b)| {
+        x.cmp(y).then_with(|| lexicographic(points[*a as usize], points[*b as usize]))
+    });
+    for (k, (_, v)) in used.iter().enumerate() {
+        number[*v as usize] = k as u32;
     }
     // Adding zero turns -0.0 into 0.0: which of two equal points was taken must not show.
-    (used.iter().map(|&v| points[v as usize] + Vec3::ZERO).collect(), number)
+    (used.iter().map(|(_, v)| points[*v as usize] + Vec3::ZERO).collect(), number)
+}
+
+/// An integer that orders as the number does, `-0.0` and `0.0` being equal; cheaper to compare.
+fn ordered_bits(x: f64) -> u64 {
+    let bits = (x + 0.0).to_bits();
+    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
 }
 
 /// Where the loop of a face starts.
@@ -91,7 +98,7 @@ fn starts(hull: &Quickhull<'_>, outline: &Outline, number: &[u32]) -> Vec<Start>
         let rim = &outline.edges[outline.starts[face] as usize..outline.starts[face + 1] as usize];
         let place = rim.iter().position(|&code| origin(code) == smallest);
         let place = place.expect("every vertex of a triangle is on the rim of its face");
-        let second = origin(rim[(place + 1) % rim.len()]);
+        let second = origin(rim[if place + 1 == rim.len() { 0 } else { place + 1 }]);
         starts.push(Start { place: place as u32, vertices: [smallest, second] });
     }
     starts
@@ -99,57 +106,53 @@ fn starts(hull: &Quickhull<'_>, outline: &Outline, number: &[u32]) -> Vec<Start>
 
 /// The faces sorted by their first two vertices: a counting sort by the first, then the few of each bucket.
 fn face_order(starts: &[Start], vertices: usize) -> Vec<u32> {
-    let mut ends = vec![0_u32; vertices + 1];
+    let mut places = vec![0_u32; vertices + 1];
     for start in starts {
-        ends[start.vertices[0] as usize + 1] += 1;
+        places[start.vertices[0] as usize + 1] += 1;
     }
-    accumulate(&mut ends);
+    accumulate(&mut places);
     let mut order = vec![0; starts.len()];
-    for (face, start) in starts.iter().enumerate() {
-        let end = &mut ends[start.vertices[0] as usize];
-        order[*end as usize] = face as u32;
-        *end += 1;
+    for (face, start) in (0..).zip(starts) {
+        let place = &mut places[start.vertices[0] as usize];
+        order[*place as usize] = face;
+        *place += 1;
     }
+    let mut rest = &mut order[..];
     let mut begin = 0;
-    for &end in &ends[..vertices] {
-        order[begin..end as usize].sort_unstable_by_key(|&face| starts[face as usize].vertices[1]);
-        begin = end as usize;
+    for &end in &places[..vertices] {
+        let (bucket, after) = std::mem::take(&mut rest).split_at_mut((end - begin) as usize);
+        if bucket.len() > 1 {
+            bucket.sort_unstable_by_key(|&face| starts[face as usize].vertices[1]);
+        }
+        (rest, begin) = (after, end);
     }
     order
 }
 
-/// Neighbours of every vertex along the edges of the triangulation, ascending: where each vertex's start, and all of
-/// them. The lists come out sorted because the directed edges are dealt out by destination.
+/// Neighbours of every vertex along the edges of the triangulation: where each vertex's start, and all of them.
 fn adjacency(hull: &Quickhull<'_>, number: &[u32], vertices: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut begins = vec![0_u32; vertices + 1];
+    let mut starts = vec![0_u32; vertices + 2];
     for t in hull.live() {
         for v in hull.triangle(t).vertices {
-            begins[number[v as usize] as usize + 1] += 1;
+            starts[number[v as usize] as usize + 2] += 1;
         }
     }
-    accumulate(&mut begins);
-    let total = begins[vertices] as usize;
-    let mut cursor = begins.clone();
-    let mut unsorted = vec![0; total];
+    accumulate(&mut starts);
+    let mut neighbours = vec![0; 3 * hull.count()];
     for t in hull.live() {
         let [a, b, c] = hull.triangle(t).vertices.map(|v| number[v as usize]);
         for (from, to) in [(a, b), (b, c), (c, a)] {
-            unsorted[cursor[from as usize] as usize] = to;
-            cursor[from as usize] += 1;
+            // Moves on through the list of `from`; at the end it stands where the next one starts.
+            let place = &mut starts[from as usize + 1];
+            neighbours[*place as usize] = to;
+            *place += 1;
         }
     }
-    let mut neighbours = vec![0; total];
-    cursor.copy_from_slice(&begins);
-    for to in 0..vertices {
-        for &from in &unsorted[begins[to] as usize..begins[to + 1] as usize] {
-            neighbours[cursor[from as usize] as usize] = to as u32;
-            cursor[from as usize] += 1;
-        }
-    }
-    (begins, neighbours)
+    starts.pop();
+    (starts, neighbours)
 }
 
-/// Replaces counts, shifted by one place, by running sums.
+/// Replaces counts by running sums.
 fn accumulate(counts: &mut [u32]) {
     for k in 1..counts.len() {
         counts[k] += counts[k - 1];

@@ -1,0 +1,107 @@
+//! Time to build a convex hull, beside parry3d-f64 and Qhull.
+//!
+//! `cargo run --release --features qhull --bin hull` in `benches/peers` prints the table of `benches/results/hull.md`. The three take
+//! turns on the same points, so that whatever else the machine does hits all of them alike; the least time is the one
+//! closest to undisturbed. `hull <msd|parry|qhull> <on|in> <count> <repeats>` builds with one alone, for a profiler.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use msd::math::Vec3;
+use msd::physics::rigid_body::shape::ConvexHull;
+
+const SIZES: [usize; 4] = [10, 100, 1_000, 10_000];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [who, place, count, repeats] = &arguments[..] {
+        let points = cloud(place == "on", count.parse().expect("a count"));
+        let theirs = parry_points(&points);
+        for _ in 0..repeats.parse().expect("a count") {
+            black_box(match who.as_str() {
+                "msd" => engine(black_box(&points)),
+                "parry" => parry(black_box(&theirs)),
+                _ => qhull(black_box(&points)),
+            });
+        }
+        return;
+    }
+    println!("| points | msd min | median | parry min | median | qhull min | median | msd / faster peer |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for on in [true, false] {
+        for count in SIZES {
+            row(on, count);
+        }
+    }
+}
+
+/// Points on, or in, the unit sphere: xorshift64*, the same on every machine.
+fn cloud(on: bool, count: usize) -> Vec<Vec3> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut uniform = move || {
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    let points = std::iter::repeat_with(move || Vec3::new(uniform(), uniform(), uniform()));
+    let inside = points.filter(|p| p.length_squared() <= 1.0 && p.length_squared() > 1e-6).take(count);
+    inside.map(|p| if on { p.normalize() } else { p }).collect()
+}
+
+fn engine(points: &[Vec3]) -> usize {
+    ConvexHull::from_points(points).expect("a hull").vertices().len()
+}
+
+fn parry_points(points: &[Vec3]) -> Vec<parry3d_f64::math::Vector> {
+    points.iter().map(|p| parry3d_f64::math::Vector::new(p.x, p.y, p.z)).collect()
+}
+
+fn parry(points: &[parry3d_f64::math::Vector]) -> usize {
+    parry3d_f64::transformation::convex_hull(points).0.len()
+}
+
+#[cfg(feature = "qhull")]
+fn qhull(points: &[Vec3]) -> usize {
+    let coordinates = points.iter().map(|p| [p.x, p.y, p.z]);
+    qhull::Qh::builder().compute(true).build_from_iter(coordinates).expect("a hull").num_vertices()
+}
+
+/// Without the feature Qhull does nothing, and the table says so by its times.
+#[cfg(not(feature = "qhull"))]
+fn qhull(points: &[Vec3]) -> usize {
+    points.len()
+}
+
+fn row(on: bool, count: usize) {
+    let points = cloud(on, count);
+    let theirs = parry_points(&points);
+    let repeats = (400_000 / count).clamp(60, 4_000);
+    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    let mut sizes = [0; 3];
+    for repeat in 0..repeats {
+        for turn in 0..3 {
+            let who = (repeat + turn) % 3;
+            let start = Instant::now();
+            sizes[who] = match who {
+                0 => engine(black_box(&points)),
+                1 => parry(black_box(&theirs)),
+                _ => qhull(black_box(&points)),
+            };
+            times[who].push(start.elapsed().as_nanos() as f64 * 1e-3);
+        }
+    }
+    let place = if on { "on" } else { "in" };
+    let summary: Vec<[f64; 2]> = times.iter_mut().map(|t| least_and_median(t)).collect();
+    let cells: Vec<String> = summary.iter().map(|[a, b]| format!("{a:.1} | {b:.1}")).collect();
+    let faster = if summary[1][0] < summary[2][0] { summary[1][0] } else { summary[2][0] };
+    println!("| {count} {place} | {} | {:.2} |", cells.join(" | "), summary[0][0] / faster);
+    if sizes[0] != sizes[1] || sizes[0] != sizes[2] {
+        eprintln!("vertex counts differ: msd {}, parry {}, qhull {}", sizes[0], sizes[1], sizes[2]);
+    }
+}
+
+fn least_and_median(times: &mut [f64]) -> [f64; 2] {
+    times.sort_by(f64::total_cmp);
+    [times[0], times[times.len() / 2]]
+}
