@@ -15,27 +15,44 @@ use super::plane::unit_normal;
 use super::quickhull::{Across, NONE, Quickhull, following};
 use crate::math::{Vec3, real};
 
-/// The faces as loops of triangle edges, counter-clockwise, in one flat array.
+/// The faces as loops of triangle edges.
 pub(super) struct Outline {
-    /// The edges (triangle, edge number) of all loops.
-    pub edges: Vec<Across>,
-    /// Where the loop of each face starts in `edges`; one entry more than faces.
-    pub starts: Vec<u32>,
     /// The triangle whose plane each face has.
     pub seeds: Vec<u32>,
+    /// The loops, counter-clockwise, of faces that are not just their seed.
+    polygons: Option<Polygons>,
+}
+
+/// Loops in one flat array.
+struct Polygons {
+    /// The edges (triangle, edge number) of all loops.
+    edges: Vec<Across>,
+    /// Where the loop of each face starts in `edges`; one entry more than faces.
+    starts: Vec<u32>,
 }
 
 impl Outline {
     /// Every triangle a face.
     pub(super) fn triangles(hull: &Quickhull<'_>) -> Self {
         let mut seeds = Vec::with_capacity(hull.count());
-        let mut edges = Vec::with_capacity(3 * hull.count());
-        for t in hull.live() {
-            seeds.push(t);
-            edges.extend([Across::new(t, 0), Across::new(t, 1), Across::new(t, 2)]);
+        seeds.extend(hull.live());
+        Self { seeds, polygons: None }
+    }
+
+    /// The loop of a face; `triangle` is room for that of a triangle.
+    pub(super) fn rim<'a>(&'a self, face: u32, triangle: &'a mut [Across; 3]) -> &'a [Across] {
+        let face = face as usize;
+        if let Some(Polygons { edges, starts }) = &self.polygons {
+            return &edges[starts[face] as usize..starts[face + 1] as usize];
         }
-        let starts = (0..=seeds.len() as u32).map(|f| 3 * f).collect();
-        Self { edges, starts, seeds }
+        let seed = self.seeds[face];
+        *triangle = [Across::new(seed, 0), Across::new(seed, 1), Across::new(seed, 2)];
+        triangle
+    }
+
+    /// Number of half-edges.
+    pub(super) fn edge_count(&self) -> usize {
+        self.polygons.as_ref().map_or(3 * self.seeds.len(), |polygons| polygons.edges.len())
     }
 }
 
@@ -136,24 +153,24 @@ impl Patches {
     pub(super) fn outline(mut self, hull: &Quickhull<'_>, points: usize) -> Outline {
         loop {
             let mut spoiled = self.patches_of_false_corners(hull, points);
-            let mut outline = Outline { edges: Vec::new(), starts: vec![0], seeds: Vec::new() };
+            let (mut edges, mut starts, mut seeds) = (Vec::new(), vec![0], Vec::new());
             let rims = self.rim_lengths(hull);
             let mut visited = vec![NONE; points];
             for patch in 0..self.seeds.len() as u32 {
                 if self.sizes[patch as usize] == 0 {
                     continue;
                 }
-                let start = outline.edges.len();
-                if !self.trace(patch, hull, &mut outline.edges, &mut visited)
-                    || outline.edges.len() - start != rims[patch as usize] as usize
+                let start = edges.len();
+                if !self.trace(patch, hull, &mut edges, &mut visited)
+                    || edges.len() - start != rims[patch as usize] as usize
                 {
                     spoiled.push(patch);
                 }
-                outline.starts.push(outline.edges.len() as u32);
-                outline.seeds.push(self.seeds[patch as usize]);
+                starts.push(edges.len() as u32);
+                seeds.push(self.seeds[patch as usize]);
             }
             if spoiled.is_empty() {
-                return outline;
+                return Outline { seeds, polygons: Some(Polygons { edges, starts }) };
             }
             self.take_apart(&spoiled, hull);
         }

@@ -251,7 +251,8 @@ fn build(
     let all = 0..points.len() as u32;
     let mut hull = Quickhull::of(points, all, extent, quarter).map_err(|flat| degenerate(originals, flat))?;
     if !has_flat_edge(&hull, points) {
-        return Ok(topology::assemble(&hull, &Outline::triangles(&hull), originals, resolution));
+        let outline = Outline::triangles(&hull);
+        return Ok(topology::assemble(hull, &outline, originals, resolution));
     }
     let mut patches = Patches::grow(&hull, points, working_resolution);
     for _ in 0..REBUILDS {
@@ -267,7 +268,7 @@ fn build(
         patches = Patches::grow(&hull, points, working_resolution);
     }
     let outline = patches.outline(&hull, points.len());
-    Ok(topology::assemble(&hull, &outline, originals, resolution))
+    Ok(topology::assemble(hull, &outline, originals, resolution))
 }
 
 /// The error for a cloud without volume.

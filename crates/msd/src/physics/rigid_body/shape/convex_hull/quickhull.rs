@@ -143,6 +143,13 @@ impl<'a> Quickhull<'a> {
         &self.triangles[t as usize]
     }
 
+    /// Names the vertices of the finished surface by `number` instead of by the index of their point.
+    pub(super) fn renumber(&mut self, number: &[u32]) {
+        for triangle in self.triangles.iter_mut().filter(|triangle| triangle.mark != REMOVED) {
+            triangle.vertices = triangle.vertices.map(|v| number[v as usize]);
+        }
+    }
+
     pub(super) fn plane(&self, t: u32) -> &TrianglePlane {
         &self.planes[t as usize]
     }
@@ -169,7 +176,7 @@ impl<'a> Quickhull<'a> {
         }
     }
 
-    /// A new triangle, in the place of a removed one if there is one; its neighbours are still to be set.
+    /// A new triangle of the cone, in the place of a removed one if there is one; its neighbours are still to be set.
     fn make(&mut self, vertices: [u32; 3]) -> u32 {
         let corners = vertices.map(|v| self.points[v as usize]);
         let plane = TrianglePlane::through(corners, self.extent, self.resolution);
@@ -181,6 +188,7 @@ impl<'a> Quickhull<'a> {
             height: f64::NEG_INFINITY,
             mark: 0,
         };
+        self.cone_planes.push(plane);
         if let Some(t) = self.free.pop() {
             self.triangles[t as usize] = triangle;
             self.planes[t as usize] = plane;
@@ -192,6 +200,7 @@ impl<'a> Quickhull<'a> {
     }
 
     /// True if the point is strictly above the triangle; `height` is its rounded height.
+    #[inline]
     fn sees(&self, triangle: u32, point: Vec3, height: f64) -> bool {
         let bound = self.planes[triangle as usize].bound;
         height > bound || height >= -bound && exactly_above(self.corners(triangle), point)
@@ -346,7 +355,6 @@ impl<'a> Quickhull<'a> {
             self.triangles[t as usize].across[0] = beyond;
             self.triangles[beyond.triangle() as usize].across[beyond.edge()] = Across::new(t, 0);
             self.cone.push(t);
-            self.cone_planes.push(self.planes[t as usize]);
         }
         let mut previous = self.cone[self.cone.len() - 1];
         for &t in &self.cone {

@@ -12,16 +12,22 @@ use crate::math::{Coordinate, Vec3};
 /// Up to this many vertices a scan of all of them is as fast as a climb.
 const SCAN_LIMIT: usize = 32;
 
-/// The vertices with the smallest x, y, z and the largest x, y, z; the first of equals.
+/// The vertices with the smallest x, y, z and the largest x, y, z; the first of equals. There must be one at
+/// least.
 pub(super) fn extremes(vertices: &[Coordinate]) -> [u32; 6] {
     let mut extremes = [0; 6];
-    for (k, v) in vertices.iter().enumerate() {
-        for axis in 0..3 {
-            if v[axis] < vertices[extremes[axis] as usize][axis] {
-                extremes[axis] = k as u32;
-            }
-            if v[axis] > vertices[extremes[axis + 3] as usize][axis] {
-                extremes[axis + 3] = k as u32;
+    let [mut low, mut high] = [vertices[0]; 2];
+    for (k, v) in (0..).zip(vertices) {
+        let (lower, higher) = (v.cmplt(low), v.cmpgt(high));
+        if !(lower.any() || higher.any()) {
+            continue;
+        }
+        (low, high) = (low.min(*v), high.max(*v));
+        for (slot, passed) in
+            [lower.x, lower.y, lower.z, higher.x, higher.y, higher.z].into_iter().enumerate()
+        {
+            if passed {
+                extremes[slot] = k;
             }
         }
     }

@@ -12,39 +12,42 @@ use crate::math::Vec3;
 
 /// Numbers and links everything; `points` are the coordinates the vertices get, `resolution` is in m.
 pub(super) fn assemble(
-    hull: &Quickhull<'_>,
+    mut hull: Quickhull<'_>,
     outline: &Outline,
     points: &[Vec3],
     resolution: f64,
 ) -> ConvexHull {
-    let (vertices, number) = number_vertices(hull, points);
-    let starts = starts(hull, outline, &number);
+    let vertices = number_vertices(&mut hull, points);
+    let starts = starts(&hull, outline);
     let order = face_order(&starts, vertices.len());
     let mut slots = vec![NONE; 4 * hull.capacity()];
-    let mut half_edges: Vec<HalfEdge> = Vec::with_capacity(outline.edges.len());
+    let mut half_edges: Vec<HalfEdge> = Vec::with_capacity(outline.edge_count());
     let mut faces = Vec::with_capacity(order.len());
+    let mut triangle = [Across::new(0, 0); 3];
     for &face in &order {
-        let range = outline.starts[face as usize] as usize..outline.starts[face as usize + 1] as usize;
+        let rim = outline.rim(face, &mut triangle);
         let first_edge = half_edges.len() as u32;
-        let edge_count = range.len() as u32;
-        let (before, after) = outline.edges[range].split_at(starts[face as usize].place as usize);
-        for (k, &code) in (0..).zip(after.iter().chain(before)) {
-            let index = first_edge + k;
-            let origin = number[hull.triangle(code.triangle()).vertices[code.edge()] as usize];
-            let next = if k + 1 == edge_count { first_edge } else { index + 1 };
+        let edge_count = rim.len() as u32;
+        let (before, after) = rim.split_at(starts[face as usize].place as usize);
+        for &code in after.iter().chain(before) {
+            let (t, index) = (hull.triangle(code.triangle()), half_edges.len() as u32);
             // Of two twins the one that comes second finds the other.
-            let twin = slots[slot(hull.triangle(code.triangle()).across[code.edge()])];
+            let twin = slots[slot(t.across[code.edge()])];
             match half_edges.get_mut(twin as usize) {
                 Some(half_edge) => half_edge.twin = index,
                 None => slots[slot(code)] = index,
             }
-            half_edges.push(HalfEdge { origin, twin, next, face: faces.len() as u32 });
+            let origin = t.vertices[code.edge()];
+            half_edges.push(HalfEdge { origin, twin, next: index + 1, face: faces.len() as u32 });
+        }
+        if let Some(last) = half_edges.last_mut() {
+            last.next = first_edge;
         }
         let normal = hull.plane(outline.seeds[face as usize]).normal.normalize();
-        let anchor = vertices[half_edges[first_edge as usize].origin as usize];
+        let anchor = vertices[starts[face as usize].vertices[0] as usize];
         faces.push(Face { first_edge, edge_count, normal, offset: normal.dot(anchor) });
     }
-    let (neighbour_starts, neighbours) = adjacency(hull, &number, vertices.len());
+    let (neighbour_starts, neighbours) = adjacency(&hull, vertices.len());
     ConvexHull::from_parts(vertices, faces, half_edges, neighbour_starts, neighbours, resolution)
 }
 
@@ -52,8 +55,8 @@ fn slot(code: Across) -> usize {
     4 * code.triangle() as usize + code.edge()
 }
 
-/// The vertices in lexicographic order, and the number of each point (`NONE` if it is no vertex).
-fn number_vertices(hull: &Quickhull<'_>, points: &[Vec3]) -> (Vec<Vec3>, Vec<u32>) {
+/// The vertices in lexicographic order; the triangles then name them by their place in it.
+fn number_vertices(hull: &mut Quickhull<'_>, points: &[Vec3]) -> Vec<Vec3> {
     let mut number = vec![NONE; points.len()];
     let mut used = Vec::with_capacity(hull.count() / 2 + 2);
     for t in hull.live() {
@@ -70,8 +73,9 @@ fn number_vertices(hull: &Quickhull<'_>, points: &[Vec3]) -> (Vec<Vec3>, Vec<u32
     for (k, (_, v)) in used.iter().enumerate() {
         number[*v as usize] = k as u32;
     }
+    hull.renumber(&number);
     // Adding zero turns -0.0 into 0.0: which of two equal points was taken must not show.
-    (used.iter().map(|(_, v)| points[*v as usize] + Vec3::ZERO).collect(), number)
+    used.iter().map(|(_, v)| points[*v as usize] + Vec3::ZERO).collect()
 }
 
 /// An integer that orders as the number does, `-0.0` and `0.0` being equal; cheaper to compare.
@@ -89,16 +93,17 @@ struct Start {
 }
 
 /// For each face, its start: the smallest vertex of its seed triangle.
-fn starts(hull: &Quickhull<'_>, outline: &Outline, number: &[u32]) -> Vec<Start> {
-    let origin = |code: Across| number[hull.triangle(code.triangle()).vertices[code.edge()] as usize];
+fn starts(hull: &Quickhull<'_>, outline: &Outline) -> Vec<Start> {
+    let origin = |code: &Across| hull.triangle(code.triangle()).vertices[code.edge()];
     let mut starts = Vec::with_capacity(outline.seeds.len());
-    for (face, &seed) in outline.seeds.iter().enumerate() {
-        let [a, b, c] = hull.triangle(seed).vertices.map(|v| number[v as usize]);
+    let mut triangle = [Across::new(0, 0); 3];
+    for (face, &seed) in (0..).zip(&outline.seeds) {
+        let [a, b, c] = hull.triangle(seed).vertices;
         let smallest = a.min(b).min(c);
-        let rim = &outline.edges[outline.starts[face] as usize..outline.starts[face + 1] as usize];
-        let place = rim.iter().position(|&code| origin(code) == smallest);
+        let rim = outline.rim(face, &mut triangle);
+        let place = rim.iter().position(|code| origin(code) == smallest);
         let place = place.expect("every vertex of a triangle is on the rim of its face");
-        let second = origin(rim[if place + 1 == rim.len() { 0 } else { place + 1 }]);
+        let second = origin(rim.get(place + 1).unwrap_or(&rim[0]));
         starts.push(Start { place: place as u32, vertices: [smallest, second] });
     }
     starts
@@ -130,17 +135,17 @@ fn face_order(starts: &[Start], vertices: usize) -> Vec<u32> {
 }
 
 /// Neighbours of every vertex along the edges of the triangulation: where each vertex's start, and all of them.
-fn adjacency(hull: &Quickhull<'_>, number: &[u32], vertices: usize) -> (Vec<u32>, Vec<u32>) {
+fn adjacency(hull: &Quickhull<'_>, vertices: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0_u32; vertices + 2];
     for t in hull.live() {
         for v in hull.triangle(t).vertices {
-            starts[number[v as usize] as usize + 2] += 1;
+            starts[v as usize + 2] += 1;
         }
     }
     accumulate(&mut starts);
     let mut neighbours = vec![0; 3 * hull.count()];
     for t in hull.live() {
-        let [a, b, c] = hull.triangle(t).vertices.map(|v| number[v as usize]);
+        let [a, b, c] = hull.triangle(t).vertices;
         for (from, to) in [(a, b), (b, c), (c, a)] {
             // Moves on through the list of `from`; at the end it stands where the next one starts.
             let place = &mut starts[from as usize + 1];
