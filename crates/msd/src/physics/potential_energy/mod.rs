@@ -49,3 +49,8 @@ pub use targets::Targets;
 pub use third_body::ThirdBody;
 pub use thruster::Thruster;
 pub use uniform_gravity::UniformGravity;
+
+/// The code in the guide to fields, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../../docs/fields.md")]
+struct GuideToFields;
