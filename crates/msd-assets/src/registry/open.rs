@@ -14,7 +14,7 @@ use std::{
     fs::{File, OpenOptions},
     io::{ErrorKind, Read},
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, backup::Backup, config::DbConfig};
@@ -77,9 +77,26 @@ pub(super) fn open_writable(path: &Path, if_missing: IfMissing) -> Result<Connec
         schema::bring_up_to_date(&mut connection).map_err(fail)?;
     }
     check_schema(&connection, path)?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(fail)?;
+    switch_to_wal(&connection).map_err(fail)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(fail)?;
     Ok(connection)
+}
+
+/// Two connections that switch the journal at the same moment would wait for each other for ever, so SQLite refuses one
+/// of them at once, busy timeout or not. It tries again after the other is done.
+fn switch_to_wal(connection: &Connection) -> rusqlite::Result<()> {
+    let deadline = Instant::now() + BUSY_TIMEOUT;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && Instant::now() < deadline =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            result => return result,
+        }
+    }
 }
 
 /// For reading, with the version of the file; one of an older version is copied to memory and migrated there.
@@ -113,14 +130,17 @@ pub(super) fn in_memory() -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A database in WAL mode needs files beside it, which a read-only folder does not allow. If none are there, nobody
-/// is writing, and SQLite may take the file as it is (`immutable`).
+/// SQLite's own read-only mode leaves the files of the log behind when it closes, so the file is opened as for writing
+/// (which SQLite turns into reading where permissions demand it) and the connection told to change nothing. A
+/// read-only folder does not allow the log's files at all; if none are there, nobody is writing, and SQLite may take
+/// the file as it is (`immutable`).
 fn connect_read_only(path: &Path) -> Result<Connection, AssetError> {
     let fail = |error| sqlite_error(path, BUSY_TIMEOUT, error);
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || -> rusqlite::Result<Connection> {
-        let connection = Connection::open_with_flags(path, flags)?;
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         distrust(&connection)?;
+        connection.pragma_update(None, "query_only", true)?;
         schema::user_version(&connection)?;
         Ok(connection)
     };
@@ -128,9 +148,8 @@ fn connect_read_only(path: &Path) -> Result<Connection, AssetError> {
         Err(rusqlite::Error::SqliteFailure(error, _))
             if matches!(error.code, ErrorCode::CannotOpen | ErrorCode::ReadOnly) && !has_companion(path) =>
         {
-            let connection =
-                Connection::open_with_flags(immutable_uri(path), flags | OpenFlags::SQLITE_OPEN_URI)
-                    .map_err(fail)?;
+            let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(immutable_uri(path), flags).map_err(fail)?;
             distrust(&connection).map_err(fail)?;
             Ok(connection)
         }

@@ -308,15 +308,18 @@ fn many_threads_read_one_registry() {
 }
 
 #[test]
-fn two_who_create_at_once_get_one_database() {
-    let (_folder, path) = folder();
-    std::thread::scope(|scope| {
-        for name in ["a", "b", "c", "d"] {
-            let path = &path;
-            scope.spawn(move || AssetRegistry::open_or_create(path).unwrap().insert(&cube(name)).unwrap());
-        }
-    });
-    assert_eq!(AssetRegistry::open(&path).unwrap().list().unwrap().len(), 4);
+fn those_who_create_at_once_get_one_database() {
+    for _ in 0..5 {
+        let (_folder, path) = folder();
+        std::thread::scope(|scope| {
+            for name in ["a", "b", "c", "d"] {
+                let path = &path;
+                scope
+                    .spawn(move || AssetRegistry::open_or_create(path).unwrap().insert(&cube(name)).unwrap());
+            }
+        });
+        assert_eq!(AssetRegistry::open(&path).unwrap().list().unwrap().len(), 4);
+    }
 }
 
 #[test]
@@ -326,6 +329,16 @@ fn a_registry_opened_for_reading_does_not_write() {
     let mut registry = AssetRegistry::open_read_only(&path).unwrap();
     assert!(refusal(registry.insert(&cube("a"))).ends_with("opened for reading only"));
     assert!(registry.remove("a").is_err());
+}
+
+#[test]
+fn at_rest_a_database_is_one_file_and_reading_leaves_it_as_it_was() {
+    let (folder, path) = folder();
+    AssetRegistry::create(&path).unwrap().insert(&cube("a")).unwrap();
+    let before = fs::read(&path).unwrap();
+    assert!(AssetRegistry::open_read_only(&path).unwrap().get("a").unwrap().is_some());
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 /// The superuser may write anywhere, so for him the folder of the kernel's settings stands in.
