@@ -33,3 +33,8 @@ pub use collision::{Collision, Primitive};
 pub use error::AssetError;
 pub use mesh::{Mesh, MeshError};
 pub use registry::{AssetId, AssetRegistry, AssetSummary, BUSY_TIMEOUT, SCHEMA_VERSION, is_database_file};
+
+/// The code on the user's page compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/assets.md")]
+struct AssetsPage;

@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write};
 
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 
 use crate::failure::Failure;
 
@@ -17,11 +18,57 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes one JSON document, indented.
+/// Writes one JSON document: members of objects on lines of their own, lists on one.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|error| Failure::Failed(format!("cannot write JSON: {error}")))?;
-    print(&(text + "\n"))
+    print(&(to_json(value)? + "\n"))
+}
+
+fn to_json(value: &impl Serialize) -> Result<String, Failure> {
+    let failed = |error: String| Failure::Failed(format!("cannot write JSON: {error}"));
+    let mut bytes = Vec::new();
+    value
+        .serialize(&mut Serializer::with_formatter(&mut bytes, MembersOnLines { depth: 0 }))
+        .map_err(|error| failed(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+}
+
+/// A vector stays on one line, where three numbers belong.
+struct MembersOnLines {
+    depth: usize,
+}
+
+impl MembersOnLines {
+    fn new_line<W: ?Sized + Write>(&self, writer: &mut W) -> std::io::Result<()> {
+        write!(writer, "\n{:1$}", "", 2 * self.depth)
+    }
+}
+
+impl Formatter for MembersOnLines {
+    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> std::io::Result<()> {
+        if first { Ok(()) } else { writer.write_all(b", ") }
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        self.depth += 1;
+        writer.write_all(b"{")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> std::io::Result<()> {
+        if !first {
+            writer.write_all(b",")?;
+        }
+        self.new_line(writer)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
+        self.depth -= 1;
+        self.new_line(writer)?;
+        writer.write_all(b"}")
+    }
 }
 
 /// A number as a person reads it: six significant digits, no zeros at the end.
@@ -88,6 +135,15 @@ mod tests {
         for (x, expected) in cases {
             assert_eq!(number(x), expected);
         }
+    }
+
+    #[test]
+    fn json_keeps_vectors_on_one_line() {
+        let text =
+            to_json(&serde_json::json!({ "a": [1.5, 2, null], "b": { "c": [{ "d": "x" }] } })).unwrap();
+        let expected =
+            "{\n  \"a\": [1.5, 2, null],\n  \"b\": {\n    \"c\": [{\n      \"d\": \"x\"\n    }]\n  }\n}";
+        assert_eq!(text, expected);
     }
 
     #[test]
