@@ -33,6 +33,11 @@ pub const INERTIA: f64 = 1e-9;
 /// shape. Points computed to be on a surface are off it by a few ulp (2e-16) of that length.
 pub const ON_SURFACE: f64 = 1e-12;
 
+/// Sine of the widest angle of a triangle below which it has no area; dimensionless. The normal of a mesh triangle
+/// carries round-off of 2e-16 over this sine, so one accepted is good to 2e-4 rad at worst. A needle with one short
+/// side is no such case: its normal follows from that side.
+pub const FLAT_TRIANGLE: f64 = 1e-12;
+
 /// How far a point may be outside a convex hull that was built from it, how far apart the triangles of one face may
 /// be from a plane, and (a quarter of it) how thick a cloud must be to have a hull; relative to the largest absolute
 /// coordinate. A rotation and a translation in f64 leave about 6 units of round-off in a coordinate, which a plane

@@ -322,6 +322,15 @@ mod tests {
     }
 
     #[test]
+    fn a_needle_has_an_exact_normal_however_thin_and_small() {
+        for (length, width) in [(1.0, 1e-13), (1e-200, 1e-210), (1e150, 1.0)] {
+            let points = vec![Vec3::X * length, Vec3::ZERO, Vec3::new(0.0, width * 0.6, width * 0.8)];
+            let needle = TriangleMesh::new(points, vec![[0, 1, 2]]).unwrap();
+            assert!((needle.normal(0) - Vec3::new(0.0, 0.8, -0.6)).length() < 1e-15, "{length} {width}");
+        }
+    }
+
+    #[test]
     fn an_open_mesh_names_an_open_edge_and_has_no_inside() {
         let open = TriangleMesh::new(corners(), TETRAHEDRON[..3].to_vec()).unwrap();
         assert!(!open.is_closed());

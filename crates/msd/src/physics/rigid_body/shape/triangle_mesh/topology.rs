@@ -1,8 +1,9 @@
 //! How the triangles of a mesh hang together: neighbours, openness, normals and pseudonormals.
 
-use super::triangle::{Feature, doubled_area};
+use super::triangle::Feature;
 use crate::math::{Coordinate, Vec3, real};
 use crate::physics::rigid_body::shape::GeometryError;
+use crate::tolerance;
 
 #[derive(Clone, Debug)]
 pub(super) struct Topology {
@@ -90,13 +91,15 @@ impl Topology {
     }
 }
 
-/// `None` for a triangle without area. Scaled first, so that tiny and huge triangles have a normal too.
+/// `None` for a triangle without area. From the two shortest sides, whose cross product cancels least, and scaled, so
+/// that tiny and huge triangles have a normal too.
 fn unit_normal(corners: &[Coordinate; 3]) -> Option<Vec3> {
-    let [a, b, c] = *corners;
-    let (u, v) = (b - a, c - a);
-    let scale = u.abs().max(v.abs()).max_element();
-    let scaled = [Vec3::ZERO, u / scale, v / scale];
-    doubled_area(&scaled).try_normalize()
+    let side = |k: usize| corners[(k + 1) % 3] - corners[k];
+    let longest = (0..3).reduce(|a, b| if side(b).length() > side(a).length() { b } else { a })?;
+    let (u, v) = (side((longest + 1) % 3), side((longest + 2) % 3));
+    let (u, v) = (u / u.abs().max_element(), v / v.abs().max_element());
+    let normal = u.cross(v);
+    (normal.length() > tolerance::FLAT_TRIANGLE).then(|| normal.normalize())
 }
 
 fn angle_at(corners: &[Coordinate; 3], k: usize) -> f64 {
