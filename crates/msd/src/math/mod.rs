@@ -6,6 +6,7 @@
 pub mod almost_equal;
 mod angle;
 mod angular_coordinate;
+mod compensated_sum;
 pub mod orientation;
 pub mod real;
 mod reference_frame;
@@ -13,6 +14,7 @@ mod symmetric_eigen;
 
 pub use angle::Angle;
 pub use angular_coordinate::{AngularCoordinate, AngularRate};
+pub use compensated_sum::CompensatedSum;
 pub use reference_frame::ReferenceFrame;
 pub use symmetric_eigen::{SymmetricEigen, symmetric_eigen};
 

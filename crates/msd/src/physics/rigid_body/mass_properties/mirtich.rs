@@ -6,12 +6,16 @@
 //! over its edges. The names of the integrals are those of the paper: π over projections, F over faces, T over the
 //! volume; a, b, c stand for the coordinates α, β, γ, of which γ is the projected one.
 //!
-//! Departures from the paper: coordinates are first shifted to the middle of the polyhedron and scaled to unit size,
-//! so that neither a distant origin nor tiny or huge lengths cost digits; and the volume is `⅓ Σ n·∫ x dA` over all
-//! three coordinates instead of one, a sum of positive terms for a convex body.
+//! Departures from the paper:
+//! - Coordinates are first shifted to the middle of the polyhedron, turned to the principal axes of its vertices (where
+//!   that makes its box thinner) and scaled to unit size along each of them. Neither a distant origin nor tiny or huge lengths cost digits, and
+//!   a needle or a plate is integrated as a body as thick as it is long; without that, opposite faces of a needle would
+//!   cancel and leave nothing of its smallest moment.
+//! - The volume is `⅓ Σ n·∫ x dA` over all three coordinates instead of one: a sum of positive terms for a convex body.
+//! - Sums over faces are compensated, so that a million triangles are as exact as twelve.
 
-use super::UniformSolid;
-use crate::math::{Coordinate, Mat3, Vec3};
+use super::{UniformSolid, symmetrized};
+use crate::math::{CompensatedSum, Coordinate, Mat3, Vec3, outer_product, symmetric_eigen};
 use crate::physics::rigid_body::shape::Aabb;
 
 /// ∫ over the projection of a face of 1, a, b, a², ab, b², a³, a²b, ab², b³.
@@ -47,32 +51,61 @@ struct FaceIntegrals {
 #[derive(Default)]
 struct VolumeIntegrals {
     /// ∫ dV.
-    volume: f64,
+    volume: CompensatedSum<f64>,
     /// ∫ (x, y, z) dV.
-    first: Vec3,
+    first: CompensatedSum<Vec3>,
     /// ∫ (x², y², z²) dV.
-    squares: Vec3,
+    squares: CompensatedSum<Vec3>,
     /// ∫ (xy, yz, zx) dV.
-    products: Vec3,
+    products: CompensatedSum<Vec3>,
+}
+
+/// The frame in which a polyhedron is integrated: `x = middle + axes (center + size x')`, component by component.
+struct UnitFrame {
+    middle: Coordinate,
+    axes: Mat3,
+    center: Vec3,
+    size: Vec3,
 }
 
 /// Volume, centroid and inertia per unit of mass; `None` if the faces enclose no positive volume.
-pub(super) fn polyhedron<F: AsRef<[u32]>>(
-    vertices: &[Coordinate],
-    faces: impl IntoIterator<Item = F>,
-) -> Option<UniformSolid> {
-    let bounds = Aabb::from_points(vertices.iter().copied());
-    let (middle, size) = (bounds.center(), bounds.size().max_element());
+pub(super) fn polyhedron<F: AsRef<[u32]>>(vertices: &[Coordinate], faces: &[F]) -> Option<UniformSolid> {
+    let corner = |&index: &u32| vertices[index as usize];
+    let frame = UnitFrame::around(|| faces.iter().flat_map(|face| face.as_ref().iter().map(corner)));
     let mut integrals = VolumeIntegrals::default();
     let mut corners = Vec::new();
     for face in faces {
         corners.clear();
-        corners.extend(face.as_ref().iter().map(|&i| (vertices[i as usize] - middle) / size));
+        corners.extend(face.as_ref().iter().map(|index| frame.to_unit(corner(index))));
         if let Some(face) = FaceIntegrals::new(&corners) {
             integrals.add_face(&face);
         }
     }
-    integrals.to_solid(middle, size)
+    integrals.to_solid(&frame)
+}
+
+impl UnitFrame {
+    /// Fitted to points that can be gone through several times.
+    fn around<I: Iterator<Item = Coordinate>>(points: impl Fn() -> I) -> Self {
+        let bounds = Aabb::from_points(points());
+        let (middle, scale) = (bounds.center(), 1.0 / bounds.size().max_element());
+        let scaled = || points().map(|point| (point - middle) * scale);
+        let count = points().count() as f64;
+        let mean = scaled().sum::<Vec3>() / count;
+        let spread = scaled().map(|p| outer_product(p - mean, p - mean)).sum::<Mat3>() * (1.0 / count);
+        let axes = symmetric_eigen(&spread).vectors;
+        let turned = Aabb::from_points(points().map(|point| axes.transpose() * (point - middle)));
+        // Turning costs a rounding; a body that is not thin, or lies along the axes already, is spared it.
+        if turned.size().min_element() < 0.5 * bounds.size().min_element() {
+            Self { middle, axes, center: turned.center(), size: turned.size() }
+        } else {
+            Self { middle, axes: Mat3::IDENTITY, center: Vec3::ZERO, size: bounds.size() }
+        }
+    }
+
+    fn to_unit(&self, point: Coordinate) -> Vec3 {
+        (self.axes.transpose() * (point - self.middle) - self.center) / self.size
+    }
 }
 
 impl ProjectionIntegrals {
@@ -178,29 +211,32 @@ impl FaceIntegrals {
 
 impl VolumeIntegrals {
     fn add_face(&mut self, face: &FaceIntegrals) {
-        self.volume += face.normal.dot(face.first) / 3.0;
-        self.first += face.normal * face.squares / 2.0;
-        self.squares += face.normal * face.cubes / 3.0;
-        self.products += face.normal * face.mixed / 2.0;
+        self.volume.add(face.normal.dot(face.first) / 3.0);
+        self.first.add(face.normal * face.squares / 2.0);
+        self.squares.add(face.normal * face.cubes / 3.0);
+        self.products.add(face.normal * face.mixed / 2.0);
     }
 
-    /// Undoes shift and scale, and moves the tensor to the centroid.
-    fn to_solid(&self, middle: Coordinate, size: f64) -> Option<UniformSolid> {
-        if !(self.volume > 0.0 && self.volume.is_finite()) {
+    /// Moves the tensor to the centroid, and undoes scale, turn and shift.
+    fn to_solid(&self, frame: &UnitFrame) -> Option<UniformSolid> {
+        let volume = self.volume.total();
+        if !(volume > 0.0 && volume.is_finite()) {
             return None;
         }
-        let c = self.first / self.volume;
-        let s = self.squares / self.volume - c * c;
-        let m = self.products / self.volume - Vec3::new(c.x * c.y, c.y * c.z, c.z * c.x);
+        let size = frame.size;
+        let c = self.first.total() / volume;
+        let s = (self.squares.total() / volume - c * c) * size * size;
+        let m = (self.products.total() / volume - Vec3::new(c.x * c.y, c.y * c.z, c.z * c.x))
+            * Vec3::new(size.x * size.y, size.y * size.z, size.z * size.x);
         let tensor = Mat3::from_cols(
             Vec3::new(s.y + s.z, -m.x, -m.z),
             Vec3::new(-m.x, s.x + s.z, -m.y),
             Vec3::new(-m.z, -m.y, s.x + s.y),
         );
         Some(UniformSolid {
-            volume: self.volume * size * size * size,
-            centroid: middle + c * size,
-            inertia_per_mass: tensor * (size * size),
+            volume: volume * size.x * size.y * size.z,
+            centroid: frame.middle + frame.axes * (frame.center + c * size),
+            inertia_per_mass: symmetrized(frame.axes * tensor * frame.axes.transpose()),
         })
     }
 }
@@ -211,13 +247,13 @@ mod tests {
 
     fn tetrahedron() -> UniformSolid {
         let vertices = [Vec3::ZERO, Vec3::X * 5.0, Vec3::Y * 4.0, Vec3::Z * 3.0];
-        polyhedron(&vertices, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap()
+        polyhedron(&vertices, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).unwrap()
     }
 
     #[test]
     fn a_right_tetrahedron_has_its_textbook_integrals() {
         let solid = tetrahedron();
-        assert!((solid.volume - 10.0).abs() < 1e-14);
+        assert!((solid.volume / 10.0 - 1.0).abs() < 1e-14);
         assert!((solid.centroid - Vec3::new(1.25, 1.0, 0.75)).length() < 1e-15);
         // Tensor convention: ∫ xy dm about the centroid is -2.5, the entry is +2.5.
         let tensor = solid.inertia_per_mass * 10.0;
@@ -233,9 +269,10 @@ mod tests {
             (0..8).map(|i| Vec3::new(side(i, 1), 2.0 * side(i, 2), 3.0 * side(i, 4))).collect();
         let quads: [[u32; 4]; 6] =
             [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-        let whole = polyhedron(&corners, quads).unwrap();
-        let split = polyhedron(&corners, quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]))
-            .unwrap();
+        let whole = polyhedron(&corners, &quads).unwrap();
+        let triangles: Vec<[u32; 3]> =
+            quads.iter().flat_map(|q| [[q[0], q[1], q[2]], [q[0], q[2], q[3]]]).collect();
+        let split = polyhedron(&corners, &triangles).unwrap();
         for solid in [whole, split] {
             assert!((solid.volume - 6.0).abs() < 1e-14);
             assert!((solid.centroid - Vec3::new(0.5, 1.0, 1.5)).length() < 1e-15);
@@ -260,6 +297,6 @@ mod tests {
     #[test]
     fn faces_turned_inwards_enclose_nothing() {
         let vertices = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-        assert!(polyhedron(&vertices, [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]]).is_none());
+        assert!(polyhedron(&vertices, &[[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]]).is_none());
     }
 }

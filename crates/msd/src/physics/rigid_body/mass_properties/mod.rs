@@ -58,8 +58,12 @@ fn point_mass_tensor(offset: Vec3) -> Mat3 {
 /// `R I Rᵀ`, symmetric to the last bit.
 fn rotated_tensor(tensor: &Mat3, rotation: Quat) -> Mat3 {
     let r = orientation::rotation_matrix(rotation);
-    let turned = r * *tensor * r.transpose();
-    (turned + turned.transpose()) * 0.5
+    symmetrized(r * *tensor * r.transpose())
+}
+
+/// A tensor that is symmetric but for round-off, symmetric.
+fn symmetrized(tensor: Mat3) -> Mat3 {
+    (tensor + tensor.transpose()) * 0.5
 }
 
 impl MassProperties {

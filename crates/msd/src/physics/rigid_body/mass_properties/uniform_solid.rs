@@ -38,17 +38,14 @@ impl UniformSolid {
 
     /// Of a closed polyhedron: vertices and, for each face, the indices of its corners, counter-clockwise seen from
     /// outside. Faces may be triangles or larger polygons, convex or not, but plane.
-    fn from_polyhedron<F: AsRef<[u32]>>(
-        vertices: &[Coordinate],
-        faces: impl IntoIterator<Item = F>,
-    ) -> Result<Self, InertiaError> {
+    fn from_polyhedron<F: AsRef<[u32]>>(vertices: &[Coordinate], faces: &[F]) -> Result<Self, InertiaError> {
         mirtich::polyhedron(vertices, faces).ok_or(InertiaError::NoVolume("polyhedron without volume"))
     }
 
     fn from_hull(hull: &ConvexHull) -> Result<Self, InertiaError> {
         let corners =
             |face: &Face| hull.face_edges(face).iter().map(|edge| edge.origin).collect::<Vec<u32>>();
-        Self::from_polyhedron(hull.vertices(), hull.faces().iter().map(corners))
+        Self::from_polyhedron(hull.vertices(), &hull.faces().iter().map(corners).collect::<Vec<_>>())
     }
 
     fn from_mesh(mesh: &TriangleMesh) -> Result<Self, InertiaError> {

@@ -41,34 +41,36 @@ impl BoundingTree {
         let largest =
             boxes.iter().fold(0.0, |big, b| real::max(big, b.min.abs().max(b.max.abs()).max_element()));
         let boxes = &boxes.iter().map(|b| b.expanded(32.0 * f64::EPSILON * largest)).collect::<Vec<_>>();
+        let centers: Vec<Coordinate> = boxes.iter().map(Aabb::center).collect();
         let mut tree = Self { nodes: Vec::new(), order: (0..boxes.len()).collect() };
-        tree.build(boxes, 0, boxes.len());
+        tree.build(boxes, &centers, 0, boxes.len());
         tree
     }
 
-    fn build(&mut self, boxes: &[Aabb], start: usize, end: usize) {
+    fn build(&mut self, boxes: &[Aabb], centers: &[Coordinate], start: usize, end: usize) {
         let range = &mut self.order[start..end];
         let bounds = range.iter().fold(Aabb::EMPTY, |all, &i| all.union(&boxes[i]));
         let index = self.nodes.len();
         self.nodes.push(Node { bounds, content: Content::Leaf { start, end } });
         if end - start <= LEAF_SIZE {
+            range.sort_unstable();
             return;
         }
-        let centers = Aabb::from_points(range.iter().map(|&i| boxes[i].center())).size();
-        let axis = if centers.x >= centers.y && centers.x >= centers.z {
+        let spread = Aabb::from_points(range.iter().map(|&i| centers[i])).size();
+        let axis = if spread.x >= spread.y && spread.x >= spread.z {
             0
-        } else if centers.y >= centers.z {
+        } else if spread.y >= spread.z {
             1
         } else {
             2
         };
-        range.sort_unstable_by(|&i, &j| {
-            boxes[i].center()[axis].total_cmp(&boxes[j].center()[axis]).then(i.cmp(&j))
+        let middle = (end - start) / 2;
+        range.select_nth_unstable_by(middle, |&i, &j| {
+            centers[i][axis].total_cmp(&centers[j][axis]).then(i.cmp(&j))
         });
-        let middle = start + (end - start) / 2;
-        self.build(boxes, start, middle);
+        self.build(boxes, centers, start, start + middle);
         self.nodes[index].content = Content::Split { right: self.nodes.len() };
-        self.build(boxes, middle, end);
+        self.build(boxes, centers, start + middle, end);
     }
 
     /// Visits triangles that may be nearest to `point`. The visitor returns the square of the distance beyond which

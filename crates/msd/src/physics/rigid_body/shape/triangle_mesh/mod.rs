@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::geometry::inside_or_on;
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit};
-use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::math::{CompensatedSum, Coordinate, ReferenceFrame, Vec3};
 use bounding_tree::BoundingTree;
 use topology::Topology;
 pub use triangle::Feature;
@@ -228,14 +228,14 @@ fn check(vertices: &[Coordinate], triangles: &[[u32; 3]]) -> Result<(), Geometry
 /// Signed volume (positive if the normals point outwards) and centroid of what a closed mesh encloses, from signed
 /// tetrahedra over a point nearby, so that a mesh far from its origin loses nothing.
 fn enclosed(vertices: &[Coordinate], triangles: &[[u32; 3]], reference: Coordinate) -> (f64, Coordinate) {
-    let (mut volume, mut moment) = (0.0, Vec3::ZERO);
+    let (mut volume, mut moment) = (CompensatedSum::default(), CompensatedSum::default());
     for triangle in triangles {
         let [a, b, c] = triangle.map(|vertex| vertices[vertex as usize] - reference);
         let tetrahedron = a.dot(b.cross(c)) / 6.0;
-        volume += tetrahedron;
-        moment += (a + b + c) * (0.25 * tetrahedron);
+        volume.add(tetrahedron);
+        moment.add((a + b + c) * (0.25 * tetrahedron));
     }
-    (volume, reference + moment / volume)
+    (volume.total(), reference + moment.total() / volume.total())
 }
 
 impl Geometry for TriangleMesh {
