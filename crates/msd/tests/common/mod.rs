@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use msd::math::{Mat3, Vec3, orientation, real};
+use msd::physics::constraints::ConstraintSet;
 use msd::physics::integration::{AppliedLoad, IntegrationError, Integrator, StepWork, System};
 use msd::physics::potential_energy::Field;
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
@@ -16,6 +17,7 @@ pub struct Lab {
     pub states: Vec<InertialState>,
     pub fields: Vec<Arc<dyn Field>>,
     pub applied: Vec<AppliedLoad>,
+    pub constraints: ConstraintSet,
     pub integrator: Box<dyn Integrator>,
     pub start: f64,
     pub work: StepWork,
@@ -37,6 +39,7 @@ impl Lab {
             states: Vec::new(),
             fields: Vec::new(),
             applied: Vec::new(),
+            constraints: ConstraintSet::new(),
             integrator,
             start: 0.0,
             work: StepWork::default(),
@@ -57,15 +60,10 @@ impl Lab {
     }
 
     pub fn try_step(&mut self, time: f64, dt: f64) -> Result<StepWork, IntegrationError> {
-        let mut system = System::new(
-            &self.bodies,
-            &mut self.inertias,
-            &self.states.clone(),
-            &self.fields,
-            &self.applied,
-            time,
-            dt,
-        )?;
+        let start = self.states.clone();
+        let mut system =
+            System::new(&self.bodies, &mut self.inertias, &start, &self.fields, &self.applied, time, dt)?
+                .with_constraints(&mut self.constraints, &start, dt)?;
         self.integrator.step(&mut system, &mut self.states, time, dt)
     }
 
@@ -92,7 +90,8 @@ impl Lab {
             0.0,
         )
         .unwrap();
-        system.kinetic_energy(&states) + system.potential_energy(self.start, &states)
+        let elastic = self.constraints.elastic_energy(&states, self.start);
+        system.kinetic_energy(&states) + system.potential_energy(self.start, &states) + elastic
     }
 
     /// Angular momentum of the first body about its centre of mass.

@@ -45,18 +45,48 @@ impl ConstraintSet {
                 match (self.assembly.laws[row], self.step.part[row]) {
                     (RowLaw::Soft { stiffness, damping }, Part::Force) => {
                         add(sums.conservative, -stiffness * values[k]);
-                        add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
+                        if damping != 0.0 {
+                            add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
+                        }
                     }
                     (RowLaw::Soft { .. }, Part::Held) => {
                         let damper = self.step.held_damping[row];
                         add(sums.conservative, self.step.held[row] - damper);
-                        add(sums.dissipative, damper);
+                        if damper != 0.0 {
+                            add(sums.dissipative, damper);
+                        }
                     }
                     (RowLaw::Motor { .. }, _) => add(sums.external, self.step.held[row]),
                     _ => {}
                 }
             }
         }
+    }
+
+    /// Adds the wrenches `Jᵀλ` of the multipliers of the last stage, which hold the joints.
+    pub fn add_holding_wrenches(&self, total: &mut [Wrench]) {
+        for block in &self.assembly.blocks {
+            for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
+                let j = &self.assembly.jacobian[row];
+                for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
+                    if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                        total[slot] += unit * self.step.stage[row];
+                    }
+                }
+            }
+        }
+    }
+
+    /// True if a motor may put work in.
+    #[must_use]
+    pub fn has_motors(&self) -> bool {
+        self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Motor { .. }))
+    }
+
+    /// True if a spring has a damper.
+    #[must_use]
+    pub fn has_dampers(&self) -> bool {
+        self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0))
     }
 
     /// Elastic energy of springs, `½ k C²`, J.

@@ -6,6 +6,7 @@ use std::ops::AddAssign;
 use thiserror::Error;
 
 use super::{StepPower, System};
+use crate::physics::constraints::ConstraintError;
 use crate::physics::rigid_body::InertialState;
 
 /// Energy that crossed the boundary of the system during a step, J, to the integrator's own accuracy.
@@ -81,6 +82,9 @@ pub enum IntegrationError {
         /// Body with the largest error.
         body: String,
     },
+    /// Joints could not be held.
+    #[error(transparent)]
+    Constraint(#[from] ConstraintError),
     /// A body would lose all its mass within the step.
     #[error(
         "body `{body}`: its mass would fall to {mass} kg within this step; stop the flow before it is empty"

@@ -2,6 +2,7 @@
 
 mod applied_load;
 mod by_name;
+mod constrained;
 mod free_rotor;
 mod implicit_solver;
 mod integrator;

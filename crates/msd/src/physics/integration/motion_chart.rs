@@ -73,7 +73,7 @@ impl MotionChart {
     pub(super) fn derivative(&mut self, system: &mut System<'_>, time: f64, y: &[f64], dy: &mut [f64]) {
         self.turn_to(time - self.start);
         place(&self.origin, &self.turned, y, &mut self.stage);
-        system.loads(time, &self.stage, &mut self.loads);
+        system.constrained_loads(time, &self.stage, &mut self.loads);
         for (slot, (y, dy)) in y.chunks_exact(PER_BODY).zip(dy.chunks_exact_mut(PER_BODY)).enumerate() {
             let (state, origin, wrench) = (&self.stage[slot], &self.origin[slot], &self.loads.total[slot]);
             let inverse_mass = system.inertias()[slot].inverse_mass();

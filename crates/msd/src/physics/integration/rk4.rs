@@ -65,8 +65,10 @@ impl Integrator for Rk4 {
             }
         }
         self.chart.write_states(time + dt, &self.sum, states);
+        let mut work = MotionChart::work(&self.sum);
+        work += system.project(states, time + dt)?;
         system.check_finite(states, dt)?;
-        Ok(MotionChart::work(&self.sum))
+        Ok(work)
     }
 
     fn clone_box(&self) -> Box<dyn Integrator> {

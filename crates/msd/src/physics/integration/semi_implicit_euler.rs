@@ -50,7 +50,8 @@ impl Integrator for SemiImplicitEuler {
         let span = KickSpan { time, dt, implicitness: 1.0 };
         let mut work = self.kick.apply(self.name(), system, states, span)?;
         work.add_power(system.power(time, states, &NO_LOADS), dt);
-        fly_freely(system, states, dt);
+        work += fly_freely(system, states, time, dt)?;
+        work += system.project(states, time + dt)?;
         system.set_time(time + dt);
         system.check_finite(states, dt)?;
         Ok(work)

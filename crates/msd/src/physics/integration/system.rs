@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::{AppliedLoad, IntegrationError};
+use crate::physics::constraints::ConstraintSet;
 use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench, angular_acceleration,
@@ -39,9 +40,9 @@ impl Loads {
 
 /// Which parts of the loads can be anything but zero during the step.
 #[derive(Clone, Copy, Debug)]
-struct Parts {
-    external: bool,
-    dissipative: bool,
+pub(super) struct Parts {
+    pub(super) external: bool,
+    pub(super) dissipative: bool,
 }
 
 impl Parts {
@@ -65,14 +66,16 @@ struct MassFlow {
 /// Everything that decides how bodies accelerate during one step.
 #[derive(Debug)]
 pub struct System<'a> {
-    bodies: &'a [RigidBody],
-    inertias: &'a mut [Inertia],
+    pub(super) bodies: &'a [RigidBody],
+    pub(super) inertias: &'a mut [Inertia],
     fields: &'a [Arc<dyn Field>],
     applied: &'a [AppliedLoad],
-    start: f64,
+    pub(super) start: f64,
     flows: Vec<MassFlow>,
-    parts: Parts,
-    depends_on_velocity: bool,
+    pub(super) parts: Parts,
+    pub(super) depends_on_velocity: bool,
+    pub(super) constraints: Option<&'a mut ConstraintSet>,
+    pub(super) failure: Option<IntegrationError>,
 }
 
 impl<'a> System<'a> {
@@ -94,7 +97,18 @@ impl<'a> System<'a> {
         let parts = Parts::of(fields, applied);
         let depends_on_velocity = fields.iter().any(|field| field.depends_on_velocity());
         let flows = Vec::new();
-        let mut system = Self { bodies, inertias, fields, applied, start, flows, parts, depends_on_velocity };
+        let mut system = Self {
+            bodies,
+            inertias,
+            fields,
+            applied,
+            start,
+            flows,
+            parts,
+            depends_on_velocity,
+            constraints: None,
+            failure: None,
+        };
         system.find_flows(states, dt)?;
         Ok(system)
     }
@@ -207,6 +221,7 @@ impl<'a> System<'a> {
         for load in self.applied {
             out.external[load.slot] += load.wrench(&states[load.slot]);
         }
+        self.add_joint_forces(time, states, out);
         for part in [&out.external, &out.dissipative] {
             for (total, wrench) in out.total.iter_mut().zip(part) {
                 *total += *wrench;
@@ -214,7 +229,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Accelerations at `time` with the bodies in `states`: Newton-Euler with the gyroscopic term.
+    /// Accelerations at `time` with the bodies in `states`: Newton-Euler with the gyroscopic term, joints held.
     pub fn accelerations(
         &mut self,
         time: f64,
@@ -230,7 +245,7 @@ impl<'a> System<'a> {
                 angular: angular_acceleration(inertia, state, wrench.torque),
             },
         ));
-        Ok(())
+        self.constrain(time, states, out)
     }
 
     /// Rates at which energy crosses the boundary of the system now, W.
@@ -248,7 +263,7 @@ impl<'a> System<'a> {
                 power.work_in += field.power(&bodies.view(slot), &bodies, time);
             });
         }
-        power.work_in += self.mass_flow_power(time, states);
+        power.work_in += self.mass_flow_power(time, states) + self.driven_power(time, states);
         power
     }
 
@@ -271,10 +286,11 @@ impl<'a> System<'a> {
             .sum()
     }
 
-    /// Potential energy of all fields, J.
+    /// Potential energy of all fields and of springs among the constraints, J.
     #[must_use]
     pub fn potential_energy(&self, time: f64, states: &[InertialState]) -> f64 {
-        potential_energy(self.fields, &self.at(states), time)
+        let elastic = self.constraints().map_or(0.0, |constraints| constraints.elastic_energy(states, time));
+        elastic + potential_energy(self.fields, &self.at(states), time)
     }
 
     /// Kinetic energy of all bodies that forces move, J.

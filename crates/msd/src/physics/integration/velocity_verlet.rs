@@ -54,7 +54,7 @@ impl Integrator for VelocityVerlet {
         work.add_power(system.power(time, states, &NO_LOADS), half);
         work +=
             self.kick.apply(self.name(), system, states, KickSpan { time, dt: half, implicitness: 0.5 })?;
-        fly_freely(system, states, dt);
+        work += fly_freely(system, states, time, dt)?;
         let end = time + dt;
         work += self.kick.apply(
             self.name(),
@@ -62,6 +62,7 @@ impl Integrator for VelocityVerlet {
             states,
             KickSpan { time: end, dt: half, implicitness: 0.5 },
         )?;
+        work += system.project(states, end)?;
         work.add_power(system.power(end, states, &NO_LOADS), half);
         system.check_finite(states, dt)?;
         Ok(work)
@@ -75,10 +76,17 @@ impl Integrator for VelocityVerlet {
 /// Without loads, [`System::power`] is what kicks do not book: changing potentials and flowing mass.
 pub(super) const NO_LOADS: Loads = Loads { total: Vec::new(), external: Vec::new(), dissipative: Vec::new() };
 
-/// Straight lines and free rotors for `dt` seconds.
-pub(super) fn fly_freely(system: &System<'_>, states: &mut [InertialState], dt: f64) {
-    for (state, inertia) in states.iter_mut().zip(system.inertias()) {
-        state.center_of_mass += state.velocity * dt;
-        turn_freely(inertia, state, dt);
-    }
+/// Straight lines and free rotors for `dt` seconds from `time`, with the impulses that keep joints closed.
+pub(super) fn fly_freely(
+    system: &mut System<'_>,
+    states: &mut [InertialState],
+    time: f64,
+    dt: f64,
+) -> Result<StepWork, IntegrationError> {
+    system.drift(states, time, dt, |inertias, states| {
+        for (state, inertia) in states.iter_mut().zip(inertias) {
+            state.center_of_mass += state.velocity * dt;
+            turn_freely(inertia, state, dt);
+        }
+    })
 }

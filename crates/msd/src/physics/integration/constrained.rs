@@ -1,0 +1,152 @@
+//! The equations of motion with constraints: what integrators call besides forces.
+//!
+//! Splittings kick with [`System::loads`], let bodies fly by [`System::drift`] (RATTLE: impulses before the flight close
+//! the joints after it) and end with [`System::project`]. Methods with stages take [`System::constrained_loads`], which
+//! hold the joints' forces with `J̇ v` at every stage, and end with the same projection, which then removes a drift of
+//! the method's own order. Without constraints all of these fall back to what they wrap.
+
+use super::{IntegrationError, Loads, StepWork, System};
+use crate::physics::constraints::{ConstraintSet, ConstraintWork, DriftBodies, WrenchSums};
+use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState, angular_acceleration};
+
+impl<'a> System<'a> {
+    /// The same system with constraints, whose step begins here: `states` are those at the start.
+    ///
+    /// # Errors
+    /// If a constraint is not finite, or limits and motors do not settle.
+    pub fn with_constraints(
+        mut self,
+        constraints: &'a mut ConstraintSet,
+        states: &[InertialState],
+        dt: f64,
+    ) -> Result<Self, IntegrationError> {
+        if constraints.is_empty() {
+            return Ok(self);
+        }
+        let predict = constraints.begin_step(&self.at(states), self.start, dt)?;
+        self.parts.external |= constraints.has_motors();
+        self.parts.dissipative |= constraints.has_dampers();
+        self.depends_on_velocity |= constraints.depends_on_velocity();
+        self.constraints = Some(constraints);
+        if predict {
+            let mut loads = Loads::default();
+            self.loads(self.start, states, &mut loads);
+            let free = self.free_accelerations(states, &loads);
+            let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
+            if let Some(constraints) = self.constraints.as_deref_mut() {
+                constraints.predict(&bodies, self.start, &free)?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// The constraints, if there are any.
+    #[must_use]
+    pub fn constraints(&self) -> Option<&ConstraintSet> {
+        self.constraints.as_deref()
+    }
+
+    /// Forces of springs and motors at this instant.
+    pub(super) fn add_joint_forces(&self, time: f64, states: &[InertialState], out: &mut Loads) {
+        if let Some(constraints) = self.constraints.as_deref() {
+            let mut sums = WrenchSums {
+                conservative: &mut out.total,
+                external: &mut out.external,
+                dissipative: &mut out.dissipative,
+            };
+            constraints.add_forces(&self.at(states), time, &mut sums);
+        }
+    }
+
+    /// All wrenches at `time`, those that hold the joints included. What fails is kept for [`System::check_finite`].
+    pub fn constrained_loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
+        self.loads(time, states, out);
+        if self.constraints.is_none() {
+            return;
+        }
+        let mut accelerations = self.free_accelerations(states, out);
+        match self.constrain(time, states, &mut accelerations) {
+            Ok(()) => {
+                if let Some(constraints) = self.constraints.as_deref() {
+                    constraints.add_holding_wrenches(&mut out.total);
+                }
+            }
+            Err(error) => self.failure = Some(error),
+        }
+    }
+
+    /// Accelerations without the forces that hold the joints.
+    fn free_accelerations(&self, states: &[InertialState], loads: &Loads) -> Vec<Acceleration> {
+        let bodies = loads.total.iter().zip(states).zip(self.inertias.iter());
+        bodies
+            .map(|((wrench, state), inertia)| Acceleration {
+                linear: wrench.force * inertia.inverse_mass(),
+                angular: angular_acceleration(inertia, state, wrench.torque),
+            })
+            .collect()
+    }
+
+    /// Corrects accelerations to what the joints allow.
+    pub(super) fn constrain(
+        &mut self,
+        time: f64,
+        states: &[InertialState],
+        accelerations: &mut [Acceleration],
+    ) -> Result<(), IntegrationError> {
+        let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
+        match self.constraints.as_deref_mut() {
+            Some(constraints) => Ok(constraints.constrain_accelerations(&bodies, time, accelerations)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Power that enters through driven constraints, W.
+    pub(super) fn driven_power(&self, time: f64, states: &[InertialState]) -> f64 {
+        self.constraints().map_or(0.0, |constraints| constraints.driven_power(&self.at(states), time))
+    }
+
+    /// Lets `flight` move the bodies for `dt` seconds from `time`, with impulses before it that close the joints after
+    /// it. The bodies must be where they were at the start of the step.
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn drift(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        flight: impl Fn(&[Inertia], &mut [InertialState]),
+    ) -> Result<StepWork, IntegrationError> {
+        let inertias: &[Inertia] = self.inertias;
+        let Some(constraints) = self.constraints.as_deref_mut() else {
+            flight(inertias, states);
+            return Ok(StepWork::default());
+        };
+        let fixed = DriftBodies { bodies: self.bodies, inertias };
+        let work =
+            constraints.constrained_drift(fixed, states, time, dt, |states| flight(inertias, states))?;
+        Ok(work.into())
+    }
+
+    /// Ends the step at `time`: brings positions, then velocities, to where the constraints hold.
+    ///
+    /// # Errors
+    /// If joints contradict each other or cannot be closed, or a stage failed.
+    pub fn project(&mut self, states: &mut [InertialState], time: f64) -> Result<StepWork, IntegrationError> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
+        self.set_time(time);
+        let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };
+        match self.constraints.as_deref_mut() {
+            Some(constraints) => Ok(constraints.end_step(fixed, states, time)?.into()),
+            None => Ok(StepWork::default()),
+        }
+    }
+}
+
+impl From<ConstraintWork> for StepWork {
+    fn from(work: ConstraintWork) -> Self {
+        Self { work_in: work.work_in, dissipated: work.dissipated }
+    }
+}
