@@ -150,7 +150,7 @@ pub const GJK_ITERATIONS: u32 = 100;
 pub const GJK_TOUCHING: f64 = 1e-15;
 
 /// Gap between the upper and lower bound at which EPA stops, relative to the depth.
-pub const EPA_RELATIVE_GAP: f64 = 1e-10;
+pub const EPA_RELATIVE_GAP: f64 = 1e-13;
 
 /// Height above a face that is round-off in EPA, relative to the largest Minkowski vertex: a plane through three
 /// rounded points is known to a few units in the last place.

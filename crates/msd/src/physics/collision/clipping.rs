@@ -211,7 +211,9 @@ impl Reference<'_> {
             }
             Surface::Disc(reference) => {
                 self.pattern_under(reference, incident, |point| point.distance(disc.center) <= disc.radius);
-                self.rims(reference, disc);
+                if incident.normal.cross(self.normal).length() <= tolerance::FEATURE_ALIGNED {
+                    self.rims(reference, disc);
+                }
             }
             Surface::Line(_) | Surface::Point(_) => {}
         }
@@ -280,7 +282,7 @@ impl Reference<'_> {
         }
     }
 
-    /// Where two rims cross, seen along the normal; only for discs that are parallel to well below their tilt.
+    /// Where the rims of two parallel discs cross, seen along the normal.
     fn rims(&mut self, reference: &Disc, disc: &Disc) {
         let between = disc.center - reference.center;
         let apart = between - self.normal * self.normal.dot(between);

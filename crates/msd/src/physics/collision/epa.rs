@@ -107,24 +107,22 @@ impl Epa {
                 break (EpaStatus::Bounded, f64::NEG_INFINITY);
             };
             let round_off = tolerance::EPA_ROUND_OFF * polytope.scale();
-            if best.reach < f64::INFINITY
-                && best.reach - offset <= self.relative_gap * best.reach.abs() + round_off
-            {
-                break (EpaStatus::Converged, offset);
-            }
             let normal = polytope.normal(face);
             let w = difference.support(normal, hints);
             hints = w.vertices;
             iterations += 1;
             let reach = normal.dot(w.point);
-            if reach < best.reach {
-                best = Best { reach, normal, corners: polytope.corners(face), extreme: w };
+            let converged = reach - offset <= self.relative_gap * reach.abs() + round_off;
+            if reach < best.reach || converged {
+                let corners = if converged { polytope.nearest_corners(face) } else { polytope.corners(face) };
+                best = Best { reach, normal, corners, extreme: w };
             }
-            if reach - offset <= self.relative_gap * reach.abs() + round_off || polytope.contains(&w) {
-                // This face lies on the surface of the difference: nothing to expand here.
-                if reach <= best.reach + round_off {
-                    break (EpaStatus::Converged, offset);
-                }
+            if converged {
+                // This face lies on the surface of the difference, and no other is nearer.
+                break (EpaStatus::Converged, offset);
+            }
+            if polytope.contains(&w) {
+                // A sliver whose plane is not known better: nothing to expand here.
                 polytope.retire(face);
                 continue;
             }
@@ -152,7 +150,9 @@ impl Best {
     };
 
     /// Witness points by the barycentric coordinates of the origin's projection on the face, moved along the normal
-    /// to the supporting planes of the two sets (a face of a curved difference lies slightly inside).
+    /// to the supporting planes of the two sets (a face of a curved difference lies slightly inside) and across it
+    /// until they are opposite each other (by less than the size of the face, second order in distance to a curved
+    /// surface).
     fn answer(&self, status: EpaStatus, lower_bound: f64, iterations: u32) -> EpaResult {
         let mut triangle = Simplex::default();
         for corner in self.corners {
@@ -161,15 +161,11 @@ impl Best {
         triangle.reduce_to_nearest();
         let (on_a, on_b) = triangle.witnesses();
         let n = self.normal;
-        EpaResult {
-            status,
-            normal: n,
-            depth: self.reach,
-            lower_bound,
-            on_a: on_a + n * n.dot(self.extreme.on_a - on_a),
-            on_b: on_b + n * n.dot(self.extreme.on_b - on_b),
-            iterations,
-        }
+        let on_a = on_a + n * n.dot(self.extreme.on_a - on_a);
+        let on_b = on_b + n * n.dot(self.extreme.on_b - on_b);
+        let across = (on_a - on_b - n * self.reach) * 0.5;
+        let (on_a, on_b) = (on_a - across, on_b + across);
+        EpaResult { status, normal: n, depth: self.reach, lower_bound, on_a, on_b, iterations }
     }
 }
 

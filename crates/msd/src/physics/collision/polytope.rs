@@ -5,6 +5,7 @@
 //! patch) and joins the boundary of the patch to the new vertex. A step that would not leave a closed surface is
 //! refused before anything has changed.
 
+use super::simplex::Simplex;
 use super::support_function::MinkowskiVertex;
 use crate::math::{Vec3, real};
 
@@ -82,6 +83,26 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
 
     pub(super) fn corners(&self, face: usize) -> [MinkowskiVertex; 3] {
         self.faces[face].corners.map(|c| self.vertices[c as usize])
+    }
+
+    /// Corners of the triangle, of all that lie in the plane of `face`, that is nearest to the origin: a facet of the
+    /// difference is often several triangles, and only one of them holds the projection.
+    pub(super) fn nearest_corners(&self, face: usize) -> [MinkowskiVertex; 3] {
+        let (normal, offset) = (self.faces[face].normal, self.offsets[face]);
+        let same_plane = |f: &usize| {
+            self.offsets[*f] - offset <= 1e-10 * self.scale && self.faces[*f].normal.dot(normal) > 1.0 - 1e-12
+        };
+        let mut best = (f64::INFINITY, self.corners(face));
+        for f in (0..self.face_count).filter(same_plane) {
+            let corners = self.corners(f);
+            let mut triangle = Simplex::default();
+            corners.iter().for_each(|c| triangle.push(*c));
+            let distance = triangle.reduce_to_nearest().map_or(f64::INFINITY, |v| v.length_squared());
+            if distance < best.0 {
+                best = (distance, corners);
+            }
+        }
+        best.1
     }
 
     pub(super) fn contains(&self, vertex: &MinkowskiVertex) -> bool {

@@ -10,11 +10,11 @@
 //!    reach is taken, so that a touching pair has the normal of its faces whichever side of zero the gap is on.
 
 use super::closed_form::{between_segments, nearest_on_surface};
-use super::epa::Epa;
+use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
 use super::solid::{Core, Solid};
-use super::support_function::{MinkowskiDifference, RelativePose};
+use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3};
 use crate::tolerance;
 
@@ -53,7 +53,18 @@ pub(super) fn between_cores(
     }
     let difference = MinkowskiDifference { a, b, pose: *pose };
     let gjk = Gjk { max_distance, ..Gjk::default() };
-    let near = gjk.distance(&difference, start);
+    let mut near = gjk.distance(&difference, start);
+    let mut known = None;
+    if near.status == GjkStatus::Overlapping {
+        let deep = overlap(a, b, pose, &difference, &near);
+        if deep.distance <= tolerance::NORMAL_RELIABLE * near.scale {
+            known = Some(deep);
+        } else {
+            // A flat simplex has looked as if it held the origin, but this direction separates: start from there.
+            let apart = GjkStart { direction: -deep.normal, ..GjkStart::COLD };
+            near = gjk.distance(&difference, &apart);
+        }
+    }
     if near.status == GjkStatus::BeyondLimit {
         return None;
     }
@@ -63,7 +74,7 @@ pub(super) fn between_cores(
         let normal = -near.separation / distance;
         return Some(Separation { normal, distance, on_a: near.on_a, on_b: near.on_b, start: near.start() });
     }
-    let deep = overlap(a, b, pose, &difference, &near);
+    let deep = known.unwrap_or_else(|| overlap(a, b, pose, &difference, &near));
     let mut found = deep;
     if apart {
         // Touching to within round-off: the direction that separates best.
@@ -148,7 +159,58 @@ fn overlap(
         return from_axis(a, b, pose, &axis);
     }
     let deep = Epa::default().penetration(difference, &near.simplex);
+    if deep.status == EpaStatus::Bounded {
+        return sharpened(a, b, difference, &deep);
+    }
     Separation::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
+}
+
+/// An answer of EPA that storage or resolution has ended, such as that of two cylinders one inside the other along one
+/// axis, where every direction across the axis is as good: the least direction is then one that the symmetry of a
+/// shape singles out near the one found.
+fn sharpened(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    deep: &EpaResult,
+) -> Separation {
+    let mut best = (deep.depth, deep.normal);
+    let mut offer = |normal: Option<Vec3>| {
+        if let Some(normal) = normal {
+            let reach = difference.reach(normal);
+            if reach < best.0 {
+                best = (reach, normal);
+            }
+        }
+    };
+    let pose = &difference.pose;
+    for normal in singular_directions(a, deep.normal) {
+        offer(normal);
+    }
+    for normal in singular_directions(b, -pose.direction_to_b(deep.normal)) {
+        offer(normal.map(|n| -pose.direction(n)));
+    }
+    let (depth, normal) = best;
+    // The points found, on the supporting planes of the new direction.
+    let (extreme_a, extreme_b) = (a.support(normal), pose.point(b.support(-pose.direction_to_b(normal))));
+    let on_a = deep.on_a + normal * normal.dot(extreme_a - deep.on_a);
+    let on_b = deep.on_b + normal * normal.dot(extreme_b - deep.on_b);
+    let across = (on_a - on_b - normal * depth) * 0.5;
+    Separation::cold(normal, -depth, on_a - across, on_b + across)
+}
+
+/// Directions near `d` in which a shape of revolution has a flat or straight piece of surface; its local frame.
+fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
+    let side = Vec3::new(d.x, d.y, 0.0).try_normalize();
+    let end = Some(if d.z < 0.0 { -Vec3::Z } else { Vec3::Z });
+    match core {
+        Core::Segment { .. } | Core::Cylinder { .. } => [side, end, None],
+        Core::Cone { radius, half } => {
+            let slant = side.and_then(|s| (s * (2.0 * half) + Vec3::Z * *radius).try_normalize());
+            [slant, Some(-Vec3::Z), side]
+        }
+        _ => [None; 3],
+    }
 }
 
 /// Witness points of a separating axis: of the edges, or the deepest point over the reference face.
@@ -159,7 +221,7 @@ pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &
     let points = super::assembly::face_points(a, b, pose, axis.normal, f64::INFINITY);
     let (on_a, on_b) = points.map_or_else(
         || {
-            let on_a = super::support_function::SupportFunction::support(a, axis.normal);
+            let on_a = a.support(axis.normal);
             (on_a, on_a + axis.normal * axis.separation)
         },
         |found| found.deepest_pair(axis.separation),

@@ -9,7 +9,14 @@
 //! keeps its digits; and a tetrahedron or triangle without volume or area falls back to its best face.
 
 use super::support_function::MinkowskiVertex;
-use crate::math::Vec3;
+use crate::math::{Vec3, real};
+
+/// Mismatch of two ways to compute the projection on a triangle, relative to its distance, at which the triangle
+/// counts as a line: far above round-off, far below what a healthy triangle shows.
+const SLIVER: f64 = 1e-12;
+
+/// Sine of the angle under which a tetrahedron rises over a face at which it counts as flat.
+const FLAT: f64 = 1e-12;
 
 /// Up to four vertices with the barycentric coordinates of the point nearest to the origin.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,7 +76,7 @@ impl Simplex {
     /// Square of the largest distance of a vertex from the origin, m².
     #[must_use]
     pub fn largest_norm_squared(&self) -> f64 {
-        self.vertices().iter().fold(0.0, |m, v| crate::math::real::max(m, v.point.length_squared()))
+        self.vertices().iter().fold(0.0, |m, v| real::max(m, v.point.length_squared()))
     }
 
     /// The points of A and B that make up the nearest point.
@@ -134,7 +141,12 @@ fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
         if wa > 0.0 && wb > 0.0 && wc > 0.0 {
             let scale = 1.0 / (wa + wb + wc);
             let weights = [wa * scale, wb * scale, wc * scale, 0.0];
-            return Nearest { kept: [i, j, k, 0], weights, len: 3, point: projection };
+            // In a sliver the normal is noise, and what looks like the projection is no point of the triangle.
+            let combined = a * weights[0] + b * weights[1] + c * weights[2];
+            let size = real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
+            if (combined - projection).length_squared() <= SLIVER * SLIVER * size {
+                return Nearest { kept: [i, j, k, 0], weights, len: 3, point: projection };
+            }
         }
         // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
         let mut best: Option<Nearest> = None;
@@ -152,15 +164,14 @@ fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
 }
 
 fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
-    let volume = (p[1] - p[0]).dot((p[2] - p[0]).cross(p[3] - p[0]));
     let mut best: Option<Nearest> = None;
-    // Faces with the opposite vertex; the normal points to the opposite vertex if `volume` has the sign given.
     for [i, j, k, l] in [[1_u8, 2, 3, 0], [0, 3, 2, 1], [0, 1, 3, 2], [0, 2, 1, 3]] {
         let (a, b, c, d) = (p[i as usize], p[j as usize], p[k as usize], p[l as usize]);
         let n = (b - a).cross(c - a);
         let (origin, apex) = (-n.dot(a), n.dot(d - a));
-        let outside = origin * apex <= 0.0 || volume == 0.0;
-        if outside {
+        // Which side of a face the fourth vertex is on means nothing if it is in its plane to round-off.
+        let flat = apex * apex <= FLAT * FLAT * n.length_squared() * (d - a).length_squared();
+        if flat || origin * apex <= 0.0 {
             let candidate = on_triangle(p, [i, j, k]);
             best = Some(best.map_or(candidate, |b| b.closer(candidate)));
         }
