@@ -1,0 +1,60 @@
+//! Agents of a scene as agents of the engine.
+
+use std::collections::BTreeMap;
+
+use msd::agent;
+use msd::engine::Engine;
+use msd::physics::integration::LoadFrame;
+use msd::physics::rigid_body::BodyHandle;
+
+use super::quaternion;
+use crate::error::Finding;
+use crate::model::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
+use crate::source::Path;
+
+pub(super) fn add(
+    given: &Agent,
+    at: &Path,
+    engine: &mut Engine,
+    bodies: &BTreeMap<String, BodyHandle>,
+) -> Result<(), Finding> {
+    let made = match given {
+        Agent::ConstantWrench(wrench) => constant_wrench(wrench, bodies[&wrench.body]),
+        Agent::PdAttitude(controller) => pd_attitude(controller, bodies[&controller.body]),
+        Agent::VelocityCommand(command) => velocity_command(command, bodies[&command.body]),
+    };
+    engine.add_agent(made.map_err(|refusal| Finding::at(at, refusal.to_string(), ""))?);
+    Ok(())
+}
+
+type Made = Result<Box<dyn agent::Agent>, agent::AgentError>;
+
+fn constant_wrench(given: &ConstantWrench, body: BodyHandle) -> Made {
+    let wrench =
+        agent::ConstantWrench::new(body, given.force.into(), given.torque.into(), frame(given.frame))?;
+    Ok(Box::new(wrench.during(given.from, given.until)?))
+}
+
+fn pd_attitude(given: &PdAttitude, body: BodyHandle) -> Made {
+    let mut controller =
+        agent::PdAttitude::new(body, quaternion(&given.target), given.stiffness, given.damping)?
+            .with_max_torque(given.max_torque)?;
+    if let Some(period) = given.period {
+        controller = controller.with_period(period)?;
+    }
+    Ok(Box::new(controller))
+}
+
+fn velocity_command(given: &VelocityCommand, body: BodyHandle) -> Made {
+    let mut command =
+        agent::VelocityCommand::new(body, frame(given.frame), given.gain, given.max_force, given.max_torque)?;
+    command.ask(given.velocity.into(), given.angular_velocity.into());
+    Ok(Box::new(command))
+}
+
+fn frame(given: WrenchFrame) -> LoadFrame {
+    match given {
+        WrenchFrame::World => LoadFrame::World,
+        WrenchFrame::Body => LoadFrame::Body,
+    }
+}

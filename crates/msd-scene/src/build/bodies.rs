@@ -1,0 +1,75 @@
+//! Bodies of a scene as bodies of the engine.
+
+use std::collections::BTreeMap;
+
+use msd::environment::BodyDescription;
+use msd::math::{Mat3, Vec3};
+use msd::physics::rigid_body::{Material, PropertyValue};
+
+use super::{quaternion, shapes};
+use crate::error::Finding;
+use crate::files::FileAccess;
+use crate::model::{self, Body, BodyKind};
+use crate::source::Path;
+
+/// What the engine is told of a body. A material that is not there counts as the default one: that it is missing
+/// has been reported already.
+pub(crate) fn describe(
+    body: &Body,
+    at: &Path,
+    materials: &BTreeMap<String, model::Material>,
+    files: &FileAccess,
+) -> Result<BodyDescription, Finding> {
+    let shape = shapes::shape(&body.shape, files)
+        .map_err(|problem| Finding::at(&at.key("shape"), format!("body `{}`: {problem}", body.name), ""))?;
+    let new = match body.kind {
+        BodyKind::Dynamic => BodyDescription::dynamic,
+        BodyKind::Static => BodyDescription::fixed,
+        BodyKind::Kinematic => BodyDescription::kinematic,
+        BodyKind::Graphical => BodyDescription::graphical,
+    };
+    let mut described = new(&body.name, shape)
+        .position(body.position.into())
+        .orientation(quaternion(&body.orientation))
+        .velocity(body.velocity.into())
+        .angular_velocity(body.angular_velocity.into())
+        .material(material(body, materials))
+        .damping(body.linear_damping, body.angular_damping);
+    described = match (body.mass, body.density) {
+        (Some(mass), _) => described.mass(mass),
+        (None, Some(density)) => described.density(density),
+        (None, None) => described,
+    };
+    if let Some(rows) = body.inertia {
+        described = described.inertia(Mat3::from_cols_array_2d(&rows).transpose());
+    }
+    if let Some(center) = body.center_of_mass {
+        described = described.center_of_mass(Vec3::from(center));
+    }
+    for (name, value) in &body.properties {
+        let value = match *value {
+            model::PropertyValue::Scalar(number) => PropertyValue::Scalar(number),
+            model::PropertyValue::Vector(vector) => PropertyValue::Vector(vector.into()),
+        };
+        described = described.property(name, value);
+    }
+    Ok(described)
+}
+
+/// True if other bodies can touch it.
+pub(super) fn is_tangible(body: &Body) -> bool {
+    body.collides && body.kind != BodyKind::Graphical
+}
+
+fn material(body: &Body, materials: &BTreeMap<String, model::Material>) -> Material {
+    let named = body.material.as_ref().and_then(|name| materials.get(name));
+    let mut material = named.map_or_else(Material::default, |named| Material {
+        friction: named.friction,
+        restitution: named.restitution,
+        rolling_friction: named.rolling_friction,
+        torsional_friction: named.torsional_friction,
+    });
+    material.friction = body.friction.unwrap_or(material.friction);
+    material.restitution = body.restitution.unwrap_or(material.restitution);
+    material
+}

@@ -1,0 +1,156 @@
+//! From a scene to a world that can run.
+
+mod agents;
+mod bodies;
+mod fields;
+mod joints;
+mod shapes;
+
+use std::collections::BTreeMap;
+
+use msd::engine::Engine;
+use msd::environment::World;
+use msd::math::{Quat, Vec3, orientation};
+use msd::physics::integration;
+use msd::physics::rigid_body::BodyHandle;
+
+use crate::check;
+use crate::error::{Finding, SceneErrors};
+use crate::model::{Orientation, Scene};
+use crate::source::Path;
+
+pub(crate) use bodies::describe as describe_body;
+
+/// A scene ready to run.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// World and agents at t = 0.
+    pub engine: Engine,
+    /// Names and handles of all bodies, in the order of the scene.
+    pub bodies: Vec<(String, BodyHandle)>,
+    /// Bodies that say `collides = false`, and graphical ones.
+    pub(crate) intangible: Vec<BodyHandle>,
+    /// Pairs that do not touch each other because a joint holds them, smaller handle first.
+    pub(crate) joined: Vec<(BodyHandle, BodyHandle)>,
+    /// Time to simulate, s.
+    pub duration: f64,
+    /// Name of the scene.
+    pub name: String,
+}
+
+impl Scene {
+    /// Makes the world that the scene describes.
+    ///
+    /// # Errors
+    /// Every problem that is found; a scene that was loaded from a file has been through this already.
+    pub fn build(&self) -> Result<Built, SceneErrors> {
+        let found = check::scene(self);
+        let built = if found.is_empty() { self.assemble() } else { Err(found) };
+        built.map_err(|found| SceneErrors::without_text(&self.name, found))
+    }
+
+    /// Makes the world of a scene that has been checked.
+    pub(crate) fn assemble(&self) -> Result<Built, Vec<Finding>> {
+        let root = Path::root();
+        let mut world = self.empty_world().map_err(|finding| vec![finding])?;
+        let mut handles = BTreeMap::new();
+        let mut bodies = Vec::new();
+        let mut intangible = Vec::new();
+        let mut found = Vec::new();
+        for (i, body) in self.body.iter().enumerate() {
+            let at = root.key("body").index(i);
+            let added = bodies::describe(body, &at, &self.material, &self.files).and_then(|described| {
+                world.add_body(described).map_err(|e| Finding::at(&at, e.to_string(), ""))
+            });
+            match added {
+                Ok(handle) => {
+                    handles.insert(body.name.clone(), handle);
+                    bodies.push((body.name.clone(), handle));
+                    if !bodies::is_tangible(body) {
+                        intangible.push(handle);
+                    }
+                }
+                Err(finding) => found.push(finding),
+            }
+        }
+        if !found.is_empty() {
+            return Err(found);
+        }
+        let mut collect = |result: Result<(), Finding>| result.unwrap_or_else(|finding| found.push(finding));
+        for (i, field) in self.field.iter().enumerate() {
+            collect(fields::add(field, &root.key("field").index(i), &mut world, &handles));
+        }
+        let mut joined = Vec::new();
+        for (i, joint) in self.joint.iter().enumerate() {
+            collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles, &mut joined));
+        }
+        let mut engine = Engine::new(world);
+        for (i, agent) in self.agent.iter().enumerate() {
+            collect(agents::add(agent, &root.key("agent").index(i), &mut engine, &handles));
+        }
+        if found.is_empty() {
+            Ok(Built {
+                engine,
+                bodies,
+                intangible,
+                joined,
+                duration: self.world.duration,
+                name: self.name.clone(),
+            })
+        } else {
+            Err(found)
+        }
+    }
+
+    fn empty_world(&self) -> Result<World, Finding> {
+        let at = Path::root().key("world");
+        let refused = |key: &str, problem: String| Finding::at(&at.key(key), format!("world: {problem}"), "");
+        let mut world = World::new();
+        world.set_gravity(self.world.gravity.into()).map_err(|e| refused("gravity", e.to_string()))?;
+        world.set_dt(self.world.dt).map_err(|e| refused("dt", e.to_string()))?;
+        let integrator = integration::by_name(self.world.integrator.as_str(), self.world.tolerance)
+            .map_err(|e| refused("integrator", e.to_string()))?;
+        world.set_integrator(integrator);
+        Ok(world)
+    }
+}
+
+/// The quaternion of an orientation that has been checked.
+pub(crate) fn quaternion(given: &Orientation) -> Quat {
+    match given {
+        Orientation::AxisAngle(turn) => {
+            let axis = Vec3::from(turn.axis).normalize_or_zero();
+            orientation::from_rotation_vector(axis * turn.angle_deg.to_radians())
+        }
+        Orientation::Quaternion(q) => orientation::from_wxyz([q.w, q.x, q.y, q.z]),
+        Orientation::Angles(angles) => {
+            let turn =
+                |degrees: f64, about: Vec3| orientation::from_rotation_vector(about * degrees.to_radians());
+            turn(angles.yaw_deg, Vec3::Z) * turn(angles.pitch_deg, Vec3::Y) * turn(angles.roll_deg, Vec3::X)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{AxisAngle, YawPitchRoll};
+
+    #[test]
+    fn yaw_turns_x_to_y_and_pitch_turns_x_down() {
+        let yaw = Orientation::Angles(YawPitchRoll { yaw_deg: 90.0, ..Default::default() });
+        assert!((quaternion(&yaw) * Vec3::X).abs_diff_eq(Vec3::Y, 1e-15));
+        let pitch = Orientation::Angles(YawPitchRoll { pitch_deg: 90.0, ..Default::default() });
+        assert!((quaternion(&pitch) * Vec3::X).abs_diff_eq(-Vec3::Z, 1e-15));
+        // Yaw first, then pitch about the turned y: x goes to y by the yaw and then down.
+        let both = Orientation::Angles(YawPitchRoll { yaw_deg: 90.0, pitch_deg: 90.0, roll_deg: 0.0 });
+        assert!((quaternion(&both) * Vec3::X).abs_diff_eq(-Vec3::Z, 1e-15));
+        assert!((quaternion(&both) * Vec3::Y).abs_diff_eq(-Vec3::X, 1e-15));
+    }
+
+    #[test]
+    fn an_axis_may_have_any_length() {
+        let turn = Orientation::AxisAngle(AxisAngle { axis: [0.0, 0.0, 7.0], angle_deg: 90.0 });
+        assert!((quaternion(&turn) * Vec3::X).abs_diff_eq(Vec3::Y, 1e-15));
+    }
+}

@@ -1,0 +1,70 @@
+//! Shapes of a scene as shapes of the engine.
+
+use std::sync::Arc;
+
+use msd::math::{Coordinate, ReferenceFrame, Vec3};
+use msd::physics::rigid_body::shape;
+use msd_assets::import::{self, ImportOptions};
+use msd_assets::{AssetRegistry, Collision, Primitive};
+
+use super::quaternion;
+use crate::files::FileAccess;
+use crate::grammar::near_name;
+use crate::model::{AssetShape, CompoundPart, CompoundShape, MeshShape, Shape};
+
+/// The engine's shape, or a text that says why there is none.
+pub(super) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, String> {
+    let exact = |primitive: Primitive| primitive.shape().map_err(|error| error.to_string());
+    match given {
+        Shape::Sphere(ball) => exact(Primitive::Sphere { radius: ball.radius }),
+        Shape::Box(cuboid) => exact(Primitive::Box { size: cuboid.size.into() }),
+        Shape::Capsule(round) => exact(Primitive::Capsule { radius: round.radius, length: round.length }),
+        Shape::Cylinder(round) => exact(Primitive::Cylinder { radius: round.radius, length: round.length }),
+        Shape::Cone(round) => exact(Primitive::Cone { radius: round.radius, length: round.length }),
+        Shape::Plane(plane) => {
+            let normal = Vec3::from(plane.normal).normalize_or_zero();
+            exact(Primitive::Plane { normal, offset: plane.offset })
+        }
+        Shape::Hull(hull) => {
+            let points: Vec<Coordinate> = hull.points.iter().map(|point| Vec3::from(*point)).collect();
+            Collision::Points(points).shape().map_err(|error| error.to_string())
+        }
+        Shape::Mesh(mesh) => from_file(mesh, files),
+        Shape::Asset(asset) => from_database(asset, files),
+        Shape::Compound(compound) => self::compound(compound, files),
+    }
+}
+
+fn from_file(given: &MeshShape, files: &FileAccess) -> Result<shape::Shape, String> {
+    let path = files.resolve(&given.file)?;
+    let mesh = import::load(&path, &ImportOptions::default()).map_err(|error| error.to_string())?.mesh;
+    let collision =
+        if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) };
+    collision.shape().map_err(|error| format!("`{}`: {error}", given.file))
+}
+
+fn from_database(given: &AssetShape, files: &FileAccess) -> Result<shape::Shape, String> {
+    let path = files.resolve(&given.database)?;
+    let registry = AssetRegistry::open_read_only(&path).map_err(|error| error.to_string())?;
+    match registry.get(&given.name).map_err(|error| error.to_string())? {
+        Some(asset) => asset.collision_shape().map_err(|error| error.to_string()),
+        None => Err(no_such_asset(&registry, given)),
+    }
+}
+
+fn no_such_asset(registry: &AssetRegistry, given: &AssetShape) -> String {
+    let known: Vec<String> = registry.list().into_iter().flatten().map(|summary| summary.name).collect();
+    let near = near_name(&given.name, known.iter().map(String::as_str));
+    let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    format!("there is no asset named `{}` in `{}`{meant}", given.name, given.database)
+}
+
+fn compound(given: &CompoundShape, files: &FileAccess) -> Result<shape::Shape, String> {
+    let part = |part: &CompoundPart| {
+        let frame = ReferenceFrame::new(part.position.into(), quaternion(&part.orientation));
+        Ok(shape::CompoundPart { frame, shape: shape(&part.shape, files)? })
+    };
+    let parts = given.parts.iter().map(part).collect::<Result<Vec<_>, String>>()?;
+    let compound = shape::Compound::new(parts).map_err(|error| error.to_string())?;
+    Ok(shape::Shape::Compound(Arc::new(compound)))
+}

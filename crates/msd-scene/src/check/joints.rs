@@ -1,0 +1,99 @@
+//! Checks of one joint.
+
+use super::{Context, direction};
+use crate::error::Finding;
+use crate::model::{AxisJoint, BodyKind, Joint};
+use crate::source::Path;
+
+pub(crate) fn joint(joint: &Joint, at: &Path, context: &Context, found: &mut Vec<Finding>) {
+    let subject = format!("joint `{}`", joint.name());
+    if joint.name().is_empty() {
+        found.push(Finding::at(&at.key("name"), "a joint has an empty name", "expected a printable name"));
+    }
+    ends(&subject, joint.ends(), at, context, found);
+    match joint {
+        Joint::Fixed(_) | Joint::Ball(_) => {}
+        Joint::Hinge(hinge) => axis(hinge, &subject, at, found),
+        Joint::Slider(slider) => axis(slider, &subject, at, found),
+        Joint::Universal(universal) => {
+            direction(&subject, "axis", &universal.axis, at, found);
+            if let Some(second) = &universal.axis_b {
+                direction(&subject, "axis_b", second, at, found);
+            }
+        }
+        Joint::Distance(rod) => {
+            let length = rod.length;
+            anchors(&subject, rod.anchor, [rod.anchor_a, rod.anchor_b], length.is_some(), at, found);
+        }
+        Joint::Spring(spring) => {
+            anchors(&subject, spring.anchor, [spring.anchor_a, spring.anchor_b], true, at, found);
+        }
+    }
+}
+
+/// The two ends exist, differ, and at least one of them moves.
+pub(super) fn ends(subject: &str, names: [&str; 2], at: &Path, context: &Context, found: &mut Vec<Finding>) {
+    let mut kinds = [Some(BodyKind::Static); 2];
+    for ((name, key), kind) in names.iter().zip(["a", "b"]).zip(&mut kinds) {
+        if *name != "world" {
+            *kind = context.known_body(subject, name, Some("world"), &at.key(key), found);
+        }
+    }
+    if names[0] == names[1] {
+        let message = format!("{subject}: both ends are `{}`", names[0]);
+        found.push(Finding::at(&at.key("b"), message, "expected another body, or \"world\""));
+    } else if kinds.iter().all(|kind| kind.is_some_and(|kind| kind != BodyKind::Dynamic)) {
+        let message = format!("{subject}: no force moves `{}` or `{}`", names[0], names[1]);
+        found.push(Finding::at(at, message, "expected at least one dynamic body"));
+    }
+}
+
+fn axis(joint: &AxisJoint, subject: &str, at: &Path, found: &mut Vec<Finding>) {
+    direction(subject, "axis", &joint.axis, at, found);
+    if let Some([low, high]) = joint.limits
+        && low > high
+    {
+        let message = format!("{subject}: the lower limit {low} is above the upper limit {high}");
+        found.push(Finding::at(&at.key("limits"), message, "expected [lower, upper]"));
+    }
+}
+
+/// Either one anchor for both ends (where the ends may coincide) or one for each.
+fn anchors(
+    subject: &str,
+    both: Option<[f64; 3]>,
+    ends: [Option<[f64; 3]>; 2],
+    may_coincide: bool,
+    at: &Path,
+    found: &mut Vec<Finding>,
+) {
+    match (both, ends) {
+        (Some(_), [None, None]) if may_coincide => {}
+        (Some(_), [None, None]) => {
+            let message = format!("{subject}: with one `anchor` for both ends the rod has no length");
+            found.push(Finding::at(
+                &at.key("anchor"),
+                message,
+                "expected `anchor_a` and `anchor_b`, or `length`",
+            ));
+        }
+        (Some(_), _) => {
+            let message = format!("{subject}: `anchor` and `anchor_a` or `anchor_b` are both given");
+            let expected = "expected either `anchor`, or `anchor_a` and `anchor_b`";
+            found.push(Finding::at(&at.key("anchor"), message, expected).at_key());
+        }
+        (None, [Some(a), Some(b)]) if a == b && !may_coincide => {
+            let message = format!("{subject}: both ends are at the same point");
+            found.push(Finding::at(
+                &at.key("anchor_b"),
+                message,
+                "expected two different points, or a `length`",
+            ));
+        }
+        (None, [Some(_), Some(_)]) => {}
+        (None, _) => {
+            let message = format!("{subject}: it is not said where its ends are");
+            found.push(Finding::at(at, message, "expected `anchor_a` and `anchor_b`, or `anchor`"));
+        }
+    }
+}

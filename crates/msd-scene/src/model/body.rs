@@ -1,0 +1,97 @@
+//! `[[body]]`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Orientation, Shape, Triple, defaults};
+
+/// A rigid body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// Unique among bodies, and not `world`.
+    pub name: String,
+    /// What moves it.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub kind: BodyKind,
+    /// In the body frame.
+    pub shape: Shape,
+    /// kg; a dynamic body has either a mass or a density.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub mass: Option<f64>,
+    /// kg/m³; a dynamic body has either a mass or a density.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub density: Option<f64>,
+    /// Inertia tensor by rows, kg·m², about the centre of mass, body frame; from shape and mass unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<[Triple; 3]>,
+    /// m, body frame; the shape's centroid unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub center_of_mass: Option<Triple>,
+    /// Of the body frame, m.
+    #[serde(default)]
+    pub position: Triple,
+    /// Of the body frame, body to world.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub orientation: Orientation,
+    /// Of the centre of mass, world frame, m/s.
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub velocity: Triple,
+    /// World frame, rad/s.
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub angular_velocity: Triple,
+    /// Name of a material.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// Coulomb coefficient; instead of the material's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub friction: Option<f64>,
+    /// Coefficient of restitution; instead of the material's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub restitution: Option<f64>,
+    /// Whether it touches other bodies.
+    #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
+    pub collides: bool,
+    /// Rate at which its velocity decays, 1/s.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    #[schemars(range(min = 0.0))]
+    pub linear_damping: f64,
+    /// Rate at which its angular velocity decays, 1/s.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    #[schemars(range(min = 0.0))]
+    pub angular_damping: f64,
+    /// Values for fields, such as `drag-area` (m²) or `magnetic-dipole` (A·m², body frame).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub properties: BTreeMap<String, PropertyValue>,
+}
+
+/// What moves a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BodyKind {
+    /// Forces; the default.
+    #[default]
+    Dynamic,
+    /// Nothing.
+    Static,
+    /// Its own velocity, whatever it meets.
+    Kinematic,
+    /// Nothing; it is only looked at.
+    Graphical,
+}
+
+/// A number or a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PropertyValue {
+    /// A number.
+    Scalar(f64),
+    /// A vector in the body frame.
+    Vector(Triple),
+}

@@ -1,0 +1,53 @@
+//! Values that stand where a scene says nothing, and tests for "says nothing" when a scene is written.
+
+pub(super) fn gravity() -> [f64; 3] {
+    [0.0, 0.0, -9.81]
+}
+
+pub(super) fn dt() -> f64 {
+    0.001
+}
+
+pub(super) fn duration() -> f64 {
+    1.0
+}
+
+pub(super) fn threads() -> u32 {
+    1
+}
+
+pub(super) fn friction() -> f64 {
+    msd::physics::rigid_body::Material::default().friction
+}
+
+pub(super) fn yes() -> bool {
+    true
+}
+
+pub(super) fn forever() -> f64 {
+    f64::INFINITY
+}
+
+pub(super) fn is_yes(value: &bool) -> bool {
+    *value
+}
+
+pub(super) fn is_no(value: &bool) -> bool {
+    !*value
+}
+
+pub(super) fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
+pub(super) fn is_infinite(value: &f64) -> bool {
+    value.is_infinite()
+}
+
+pub(super) fn is_origin(value: &[f64; 3]) -> bool {
+    *value == [0.0; 3]
+}
+
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -1,0 +1,205 @@
+//! `[[joint]]`. Anchors and axes are in world coordinates at t = 0.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Triple, defaults};
+
+/// A joint between two bodies, or a body and the world.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Joint {
+    /// Holds two bodies as they are placed.
+    Fixed(PointJoint),
+    /// Holds a point of one to a point of the other.
+    Ball(PointJoint),
+    /// Turns about an axis.
+    Hinge(AxisJoint),
+    /// Slides along an axis.
+    Slider(AxisJoint),
+    /// Turns about two crossed axes.
+    Universal(UniversalJoint),
+    /// Keeps two points at a distance.
+    Distance(DistanceJoint),
+    /// Pulls and pushes two points towards a distance.
+    Spring(SpringJoint),
+}
+
+/// A joint at a point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointJoint {
+    /// Unique among joints.
+    pub name: String,
+    /// A body's name, or `world`.
+    pub a: String,
+    /// A body's name, or `world`.
+    pub b: String,
+    /// m.
+    #[serde(default)]
+    pub anchor: Triple,
+    /// Whether the two bodies may touch each other.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub collide: bool,
+}
+
+/// A joint with an axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AxisJoint {
+    /// Unique among joints.
+    pub name: String,
+    /// A body's name, or `world`.
+    pub a: String,
+    /// A body's name, or `world`.
+    pub b: String,
+    /// m.
+    #[serde(default)]
+    pub anchor: Triple,
+    /// Of any length but zero; b turns or moves positively about or along it, seen from a.
+    pub axis: Triple,
+    /// Lowest and highest angle (rad) or travel (m), both zero as placed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<[f64; 2]>,
+    /// Drives the joint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motor: Option<Motor>,
+    /// Whether the two bodies may touch each other.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub collide: bool,
+}
+
+/// Drives a joint towards a velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Motor {
+    /// rad/s or m/s.
+    pub velocity: f64,
+    /// N·m or N.
+    #[schemars(range(min = 0.0))]
+    pub max_force: f64,
+}
+
+/// A joint with two axes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UniversalJoint {
+    /// Unique among joints.
+    pub name: String,
+    /// A body's name, or `world`.
+    pub a: String,
+    /// A body's name, or `world`.
+    pub b: String,
+    /// m.
+    #[serde(default)]
+    pub anchor: Triple,
+    /// Axis fixed to a, of any length but zero.
+    pub axis: Triple,
+    /// Axis fixed to b, perpendicular to the first; chosen unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axis_b: Option<Triple>,
+    /// Whether the two bodies may touch each other.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub collide: bool,
+}
+
+/// A massless rod.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DistanceJoint {
+    /// Unique among joints.
+    pub name: String,
+    /// A body's name, or `world`.
+    pub a: String,
+    /// A body's name, or `world`.
+    pub b: String,
+    /// Both ends, m; or give `anchor_a` and `anchor_b`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Triple>,
+    /// End on a, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor_a: Option<Triple>,
+    /// End on b, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor_b: Option<Triple>,
+    /// m; as placed unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub length: Option<f64>,
+    /// Whether the two bodies may touch each other.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub collide: bool,
+}
+
+/// A spring and a damper beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpringJoint {
+    /// Unique among joints.
+    pub name: String,
+    /// A body's name, or `world`.
+    pub a: String,
+    /// A body's name, or `world`.
+    pub b: String,
+    /// Both ends, m; or give `anchor_a` and `anchor_b`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Triple>,
+    /// End on a, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor_a: Option<Triple>,
+    /// End on b, m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor_b: Option<Triple>,
+    /// N/m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub stiffness: f64,
+    /// N·s/m.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    #[schemars(range(min = 0.0))]
+    pub damping: f64,
+    /// Rest length, m; as placed unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub length: Option<f64>,
+    /// Whether the two bodies may touch each other.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub collide: bool,
+}
+
+impl Joint {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Joint::Fixed(joint) | Joint::Ball(joint) => &joint.name,
+            Joint::Hinge(joint) | Joint::Slider(joint) => &joint.name,
+            Joint::Universal(joint) => &joint.name,
+            Joint::Distance(joint) => &joint.name,
+            Joint::Spring(joint) => &joint.name,
+        }
+    }
+
+    /// What it joins: names of bodies, or `world`.
+    #[must_use]
+    pub fn ends(&self) -> [&str; 2] {
+        match self {
+            Joint::Fixed(joint) | Joint::Ball(joint) => [&joint.a, &joint.b],
+            Joint::Hinge(joint) | Joint::Slider(joint) => [&joint.a, &joint.b],
+            Joint::Universal(joint) => [&joint.a, &joint.b],
+            Joint::Distance(joint) => [&joint.a, &joint.b],
+            Joint::Spring(joint) => [&joint.a, &joint.b],
+        }
+    }
+
+    /// Whether the two bodies may touch each other.
+    #[must_use]
+    pub fn collide(&self) -> bool {
+        match self {
+            Joint::Fixed(joint) | Joint::Ball(joint) => joint.collide,
+            Joint::Hinge(joint) | Joint::Slider(joint) => joint.collide,
+            Joint::Universal(joint) => joint.collide,
+            Joint::Distance(joint) => joint.collide,
+            Joint::Spring(joint) => joint.collide,
+        }
+    }
+}

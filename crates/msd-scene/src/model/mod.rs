@@ -1,0 +1,93 @@
+//! The scene as data: what a scene file says, one Rust type per table.
+//!
+//! These types are the whole grammar: serde reads and writes them, and the JSON Schema derived from them is what the
+//! reader checks a file against, so that `msd schema` prints exactly what is accepted. Doc comments are the
+//! descriptions a user sees. SI units, full lengths.
+
+mod agent;
+mod body;
+mod defaults;
+mod field;
+mod joint;
+mod material;
+mod orientation;
+mod shape;
+mod world;
+
+use std::collections::BTreeMap;
+
+use crate::files::FileAccess;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use agent::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
+pub use body::{Body, BodyKind, PropertyValue};
+pub use field::{
+    Damper, Drag, Field, GravityGradient, MagneticDipole, PointGravity, Spring, ThirdBody, Thruster,
+    UniformGravity,
+};
+pub use joint::{AxisJoint, DistanceJoint, Joint, Motor, PointJoint, SpringJoint, UniversalJoint};
+pub use material::Material;
+pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
+pub use shape::{
+    AssetShape, BoxShape, CompoundPart, CompoundShape, HullShape, MeshShape, PlaneShape, RoundShape, Shape,
+    SphereShape,
+};
+pub use world::{IntegratorName, Record, SolverName, WorldSettings};
+
+/// Three numbers `[x, y, z]`.
+pub type Triple = [f64; 3];
+
+/// A scene: a world, the bodies in it and everything that acts on them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Version of the scene format; always 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub format: u32,
+    /// Gravity, step, duration and methods.
+    #[serde(default)]
+    pub world: WorldSettings,
+    /// Surface materials by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub material: BTreeMap<String, Material>,
+    /// Bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub body: Vec<Body>,
+    /// Joints between bodies, or between a body and the world.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joint: Vec<Joint>,
+    /// Fields besides the world's gravity.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub field: Vec<Field>,
+    /// Controllers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agent: Vec<Agent>,
+    /// What a recording holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+    /// Name of the scene in reports; the file's name unless a program says otherwise.
+    #[serde(skip)]
+    pub name: String,
+    /// Where the files that the scene names are looked for.
+    #[serde(skip)]
+    pub files: FileAccess,
+}
+
+impl Default for Scene {
+    /// An empty world under standard gravity.
+    fn default() -> Self {
+        Self {
+            format: 1,
+            world: WorldSettings::default(),
+            material: BTreeMap::new(),
+            body: Vec::new(),
+            joint: Vec::new(),
+            field: Vec::new(),
+            agent: Vec::new(),
+            record: None,
+            name: "scene".to_owned(),
+            files: FileAccess::default(),
+        }
+    }
+}

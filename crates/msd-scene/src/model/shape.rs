@@ -1,0 +1,126 @@
+//! Shapes: full lengths in metres.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Orientation, Triple, defaults};
+
+/// A shape in the frame of its body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// About the origin.
+    Sphere(SphereShape),
+    /// Centred, edges along the axes.
+    Box(BoxShape),
+    /// Cylinder with round caps, centred, along z.
+    Capsule(RoundShape),
+    /// Centred, along z.
+    Cylinder(RoundShape),
+    /// Along z, apex up, the origin at half height.
+    Cone(RoundShape),
+    /// Everything below a plane; static bodies only.
+    Plane(PlaneShape),
+    /// Convex hull of points.
+    Hull(HullShape),
+    /// Triangles from a file.
+    Mesh(MeshShape),
+    /// A shape from an asset database.
+    Asset(AssetShape),
+    /// Several shapes fixed to each other.
+    Compound(CompoundShape),
+}
+
+/// A ball.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SphereShape {
+    /// m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub radius: f64,
+}
+
+/// A cuboid.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoxShape {
+    /// Full edge lengths `[x, y, z]`, m, each above 0.
+    #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
+    pub size: Triple,
+}
+
+/// A round shape along z.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoundShape {
+    /// m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub radius: f64,
+    /// Full length along z, m; of a capsule, the length of its cylinder part.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub length: f64,
+}
+
+/// The points with `normal · x = offset`, solid below.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlaneShape {
+    /// Out of the solid, of any length but zero.
+    pub normal: Triple,
+    /// Distance from the origin along the unit normal, m.
+    #[serde(default)]
+    pub offset: f64,
+}
+
+/// Points of which the hull is taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HullShape {
+    /// m; at least four, not in one plane.
+    #[schemars(length(min = 4))]
+    pub points: Vec<Triple>,
+}
+
+/// A file of triangles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeshShape {
+    /// Relative to the folder of the scene file; STL, OBJ or glTF, in metres.
+    pub file: String,
+    /// True: the hull of its points. False: the triangles themselves, for static bodies.
+    #[serde(default = "defaults::yes")]
+    pub convex: bool,
+}
+
+/// A shape from an asset database.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AssetShape {
+    /// Name of the asset.
+    pub name: String,
+    /// Relative to the folder of the scene file.
+    pub database: String,
+}
+
+/// Several shapes fixed to each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CompoundShape {
+    /// The shapes and where they are.
+    #[schemars(length(min = 1))]
+    pub parts: Vec<CompoundPart>,
+}
+
+/// One shape of a compound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CompoundPart {
+    /// The shape; no plane and no concave mesh.
+    pub shape: Shape,
+    /// Of the part's frame in the body frame, m.
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub position: Triple,
+    /// Of the part's frame in the body frame.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub orientation: Orientation,
+}

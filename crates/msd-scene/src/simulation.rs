@@ -1,0 +1,142 @@
+//! A scene being run, watched and reported.
+
+use msd::engine::EngineError;
+use msd::environment::{Phase, StepReport, World};
+
+use crate::build::Built;
+use crate::overlap_watch::OverlapWatch;
+use crate::report::{
+    BodyReport, ContactReport, EnergyReport, JointReport, Momenta, MomentumReport, Report, SolverReport,
+    TimingReport,
+};
+
+/// A scene that runs once, from its start.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    built: Built,
+    watch: OverlapWatch,
+    start: Momenta,
+    phases: [f64; Phase::ALL.len()],
+    clock: Option<fn() -> f64>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Simulated time, s.
+    pub time: f64,
+    /// Simulated time wanted, s.
+    pub duration: f64,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// The time wanted was reached.
+    Done,
+    /// The observer asked to stop.
+    Stopped,
+    /// A step could not be computed; everything before it stands.
+    Failed(EngineError),
+}
+
+/// What came out of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// The state and the figures at its end.
+    pub report: Report,
+    /// What a reader of the report must know to judge it.
+    pub notes: Vec<String>,
+}
+
+impl Simulation {
+    /// Ready to run.
+    #[must_use]
+    pub fn new(built: Built) -> Self {
+        let start = Momenta::of(built.engine.world());
+        let watch = OverlapWatch::new(&built);
+        Self { built, watch, start, phases: [0.0; Phase::ALL.len()], clock: None }
+    }
+
+    /// The same, timed with a function that returns seconds from any fixed origin. No result depends on it.
+    #[must_use]
+    pub fn with_clock(mut self, seconds: fn() -> f64) -> Self {
+        self.clock = Some(seconds);
+        self.built.engine.world_mut().set_clock(self.clock);
+        self
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        self.built.engine.world()
+    }
+
+    /// Runs for the scene's duration; `observe` is called after every step and returns false to stop early.
+    pub fn run(mut self, mut observe: impl FnMut(&World, Progress) -> bool) -> Outcome {
+        let duration = self.built.duration;
+        let clock = self.clock;
+        let now = || clock.map_or(0.0, |seconds| seconds());
+        let began = now();
+        let mut stopped = false;
+        let Self { built, watch, phases, .. } = &mut self;
+        let result = built.engine.run(duration, |world: &World, step: &StepReport| {
+            watch.look(world, step.dt);
+            for (sum, phase) in phases.iter_mut().zip(Phase::ALL) {
+                *sum += step.phases.seconds(phase);
+            }
+            stopped = !observe(world, Progress { time: step.time, duration, steps: step.step });
+            !stopped
+        });
+        let total = now() - began;
+        let ending = match result {
+            Err(error) => Ending::Failed(error),
+            Ok(_) if stopped && self.world().time() < duration => Ending::Stopped,
+            Ok(_) => Ending::Done,
+        };
+        Outcome { ending, report: self.report(total), notes: self.notes() }
+    }
+
+    fn report(&self, total_s: f64) -> Report {
+        let world = self.world();
+        let body = |(name, handle): &(String, _)| Some((name.clone(), BodyReport::of(world, *handle)?));
+        Report {
+            format: 1,
+            scene: self.built.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            time: world.time(),
+            steps: world.steps(),
+            state_hash: world.state_hash().to_string(),
+            bodies: self.built.bodies.iter().filter_map(body).collect(),
+            energy: EnergyReport::from(&world.energy()),
+            momentum: MomentumReport::new(self.start, Momenta::of(world)),
+            contacts: ContactReport::default(),
+            joints: JointReport::default(),
+            solver: SolverReport {
+                max_residual: 0.0,
+                max_iterations: 0,
+                unconverged_steps: 0,
+                certified: self.watch.pairs() == 0,
+            },
+            timing: TimingReport::new(total_s, world.time(), world.steps(), &self.phases),
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let Some((a, b)) = self.watch.first() else { return Vec::new() };
+        let name = |slot: usize| {
+            let bodies = &self.built.bodies;
+            bodies.iter().find(|(_, handle)| handle.slot() == slot).map_or("?", |(name, _)| name.as_str())
+        };
+        let pairs = match self.watch.pairs() {
+            1 => "1 pair of bodies".to_owned(),
+            count => format!("{count} pairs of bodies"),
+        };
+        let example = format!("`{}` and `{}`", name(a), name(b));
+        vec![format!("contacts are not simulated yet: {pairs} overlapped or may touch ({example})")]
+    }
+}
