@@ -3,7 +3,10 @@
 use std::process::ExitCode;
 
 use msd_assets::AssetError;
+use msd_scene::SceneErrors;
 use thiserror::Error;
+
+use crate::diagnostics;
 
 /// A command that did not do what was asked.
 #[derive(Debug, Error)]
@@ -11,16 +14,31 @@ pub(crate) enum Failure {
     /// What was given cannot be used: exit code 2.
     #[error("{0}")]
     BadInput(String),
+    /// A scene with problems: exit code 2.
+    #[error("{0}")]
+    BadScene(Box<SceneErrors>),
     /// The work itself failed: exit code 1.
     #[error("{0}")]
     Failed(String),
+    /// The user stopped it: exit code 130, as shells say it.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::BadInput(_) => ExitCode::from(2),
+            Self::BadInput(_) | Self::BadScene(_) => ExitCode::from(2),
             Self::Failed(_) => ExitCode::from(1),
+            Self::Stopped => ExitCode::from(130),
+        }
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn tell(&self) {
+        match self {
+            Self::BadScene(errors) => eprint!("{}", diagnostics::render(errors)),
+            other => eprintln!("error: {other}"),
         }
     }
 }
@@ -28,5 +46,11 @@ impl Failure {
 impl From<AssetError> for Failure {
     fn from(error: AssetError) -> Self {
         if error.is_bad_input() { Self::BadInput(error.to_string()) } else { Self::Failed(error.to_string()) }
+    }
+}
+
+impl From<SceneErrors> for Failure {
+    fn from(errors: SceneErrors) -> Self {
+        Self::BadScene(Box::new(errors))
     }
 }

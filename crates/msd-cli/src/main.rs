@@ -4,8 +4,10 @@
 //! for; everything else goes to standard error.
 
 mod commands;
+mod diagnostics;
 mod failure;
 mod output;
+mod summary;
 
 use std::process::ExitCode;
 
@@ -15,17 +17,21 @@ use commands::Command;
 
 /// Rigid-body dynamics in double precision.
 #[derive(Debug, Parser)]
-#[command(name = "msd", version, about, max_term_width = 100)]
-struct Cli {
+#[command(name = "msd", version, long_version = LONG_VERSION, about, max_term_width = 100)]
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// Version, profile and target: what a bug report needs, and nothing of the machine that built it.
+const LONG_VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("MSD_PROFILE"), " build for ", env!("MSD_TARGET"), ")");
 
 fn main() -> ExitCode {
     match Cli::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            failure.tell();
             failure.exit_code()
         }
     }

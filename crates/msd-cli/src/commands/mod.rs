@@ -1,7 +1,11 @@
 //! One module per command.
 
 mod assets;
+mod check;
+mod completions;
 mod info;
+mod run;
+mod schema;
 
 use clap::Subcommand;
 
@@ -10,15 +14,23 @@ use crate::failure::Failure;
 /// What `msd` does.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Assets(Box<assets::AssetsArgs>),
+    Run(Box<run::RunArgs>),
+    Check(check::CheckArgs),
     Info(info::InfoArgs),
+    Assets(Box<assets::AssetsArgs>),
+    Schema(schema::SchemaArgs),
+    Completions(completions::CompletionsArgs),
 }
 
 impl Command {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
-            Self::Assets(arguments) => arguments.run(),
+            Self::Run(arguments) => arguments.run(),
+            Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
+            Self::Assets(arguments) => arguments.run(),
+            Self::Schema(arguments) => arguments.run(),
+            Self::Completions(arguments) => arguments.run(),
         }
     }
 }

@@ -1,0 +1,205 @@
+//! `msd run [SCENE]`: simulate a scene, report what happened and whether to trust it.
+
+use std::fs::{File, OpenOptions};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use msd_scene::model::{IntegratorName, SolverName};
+use msd_scene::report::Report;
+use msd_scene::source::Format;
+use msd_scene::{Ending, Outcome, Progress, Scene, Simulation};
+
+use crate::failure::Failure;
+use crate::output::print_json;
+use crate::summary;
+
+/// What runs when no scene is named.
+const DEFAULT_SCENE: &str = include_str!("default-scene.toml");
+
+/// Simulate a scene and say what happened
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes: 0 done, 1 the simulation failed, 2 bad usage or bad scene, 130 stopped by Ctrl-C.
+Standard output carries the report if `--report -` asks for it, and nothing else.
+
+Examples:
+  msd run
+  msd run scenes/kepler-orbit.toml --report orbit.json
+  msd run scenes/t-handle.toml --integrator rk4 --dt 0.01 --until 30
+  msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
+pub(crate) struct RunArgs {
+    /// A scene in TOML, or in JSON if its name ends in .json; without it, a built-in demonstration
+    scene: Option<PathBuf>,
+    /// Simulate this many seconds instead of the scene's duration
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
+    until: Option<f64>,
+    /// Step, s, instead of the scene's
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
+    dt: Option<f64>,
+    /// Method that moves bodies, instead of the scene's
+    #[arg(long, value_name = "NAME", value_parser = integrators())]
+    integrator: Option<String>,
+    /// Contact solver, instead of the scene's
+    #[arg(long, value_name = "NAME", value_parser = solvers())]
+    solver: Option<String>,
+    /// Threads to use, instead of the scene's; results never depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Record every frame to a file (not available yet)
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Write the report as JSON to a file, or to standard output with `-`
+    #[arg(long, value_name = "FILE|-")]
+    report: Option<PathBuf>,
+    /// No progress bar and no summary
+    #[arg(long, short)]
+    quiet: bool,
+    /// Let the scene name files outside its folder
+    #[arg(long)]
+    allow_outside_files: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        Ok(number) => Err(format!("expected a number of seconds above 0, got {number}")),
+        Err(_) => Err("expected a number of seconds above 0".to_owned()),
+    }
+}
+
+fn integrators() -> PossibleValuesParser {
+    IntegratorName::ALL.map(IntegratorName::as_str).into()
+}
+
+fn solvers() -> PossibleValuesParser {
+    SolverName::ALL.map(SolverName::as_str).into()
+}
+
+impl RunArgs {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        if self.record.is_some() {
+            let problem =
+                "--record: recording is not available yet; --report keeps the final state and all figures";
+            return Err(Failure::BadInput(problem.to_owned()));
+        }
+        let scene = self.scene()?;
+        let simulation = Simulation::new(scene.build()?).with_clock(seconds);
+        let report_file = self.open_report()?;
+        let outcome = self.simulate(simulation)?;
+        if !self.quiet {
+            eprint!("{}", summary::summary(&scene, &outcome));
+        }
+        self.write_report(report_file, &outcome.report)?;
+        match outcome.ending {
+            Ending::Done => Ok(()),
+            Ending::Stopped => Err(Failure::Stopped),
+            Ending::Failed(error) => Err(Failure::Failed(format!("{}: {error}", scene.name))),
+        }
+    }
+
+    /// The scene with what the command line says instead.
+    fn scene(&self) -> Result<Scene, Failure> {
+        let mut scene = match &self.scene {
+            Some(path) => Scene::load_with(path, self.allow_outside_files)?,
+            None => Scene::parse_str("default scene", DEFAULT_SCENE, Format::Toml)?,
+        };
+        let world = &mut scene.world;
+        world.duration = self.until.unwrap_or(world.duration);
+        world.dt = self.dt.unwrap_or(world.dt);
+        world.threads = self.threads.unwrap_or(world.threads);
+        if let Some(name) = &self.integrator {
+            world.integrator =
+                IntegratorName::ALL.into_iter().find(|i| i.as_str() == name).unwrap_or_default();
+        }
+        if let Some(name) = &self.solver {
+            world.solver = SolverName::ALL.into_iter().find(|s| s.as_str() == name).unwrap_or_default();
+        }
+        Ok(scene)
+    }
+
+    fn simulate(&self, simulation: Simulation) -> Result<Outcome, Failure> {
+        let stop = stop_flag()?;
+        let bar = (!self.quiet && std::io::stderr().is_terminal()).then(Bar::new);
+        let outcome = simulation.run(|_, progress| {
+            if let Some(bar) = &bar {
+                bar.show(progress);
+            }
+            !stop.load(Ordering::Relaxed)
+        });
+        if let Some(bar) = bar {
+            bar.bar.finish_and_clear();
+        }
+        Ok(outcome)
+    }
+
+    /// Opens the report file before the run, so that a wrong path is known at once and not after an hour.
+    fn open_report(&self) -> Result<Option<File>, Failure> {
+        let Some(path) = self.report.as_ref().filter(|path| path.as_os_str() != "-") else { return Ok(None) };
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        file.map(Some)
+            .map_err(|error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display())))
+    }
+
+    fn write_report(&self, file: Option<File>, report: &Report) -> Result<(), Failure> {
+        let Some(path) = &self.report else { return Ok(()) };
+        let Some(mut file) = file else { return print_json(report) };
+        let written = serde_json::to_string_pretty(report).map_err(std::io::Error::other).and_then(|text| {
+            file.set_len(0)?;
+            file.write_all(text.as_bytes())?;
+            file.write_all(b"\n")
+        });
+        written.map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", path.display())))
+    }
+}
+
+/// Set by Ctrl-C. A second Ctrl-C ends the program where it stands.
+fn stop_flag() -> Result<&'static AtomicBool, Failure> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| Failure::Failed(format!("cannot listen to Ctrl-C: {error}")))?;
+    Ok(&STOP)
+}
+
+/// Seconds since the first call.
+fn seconds() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+/// A progress bar on standard error: time simulated, speed and time left.
+struct Bar {
+    bar: ProgressBar,
+    began: f64,
+}
+
+/// Parts of a bar.
+const PARTS: f64 = 10_000.0;
+
+impl Bar {
+    fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(Some(PARTS as u64), ProgressDrawTarget::stderr_with_hz(10));
+        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, began: seconds() }
+    }
+
+    fn show(&self, progress: Progress) {
+        let part = (progress.time / progress.duration * PARTS) as u64;
+        if part == self.bar.position() {
+            return;
+        }
+        let speed = progress.time / (seconds() - self.began).max(1e-9);
+        self.bar.set_message(format!("t = {:.3} s, {speed:.1} × real time", progress.time));
+        self.bar.set_position(part);
+    }
+}

@@ -1,0 +1,30 @@
+//! Problems of a scene as a person wants to see them: the line, the place in it, and what was expected.
+
+use std::io::IsTerminal;
+
+use miette::{GraphicalReportHandler, GraphicalTheme};
+use msd_scene::{Problem, SceneErrors};
+
+/// All problems with their source lines, and how many there are. Coloured on a terminal.
+pub(crate) fn render(errors: &SceneErrors) -> String {
+    let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let theme = if coloured { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+    let mut text = String::new();
+    for problem in &errors.problems {
+        render_one(&handler, problem, &mut text);
+    }
+    let count = match errors.problems.len() {
+        1 => "1 problem".to_owned(),
+        count => format!("{count} problems"),
+    };
+    text + &format!("error: {}: {count}\n", errors.scene)
+}
+
+fn render_one(handler: &GraphicalReportHandler, problem: &Problem, text: &mut String) {
+    let rendered = problem.place.is_some() && handler.render_report(text, problem).is_ok();
+    if !rendered {
+        text.push_str(&problem.one_line());
+    }
+    text.push('\n');
+}

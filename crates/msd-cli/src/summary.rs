@@ -1,0 +1,132 @@
+//! The end of a run in words: what a person needs to judge it.
+
+use std::fmt::Write;
+
+use msd_scene::report::{EnergyReport, Report, TimingReport};
+use msd_scene::{Ending, Outcome, Scene};
+
+use crate::output::number;
+
+/// A few lines for standard error.
+pub(crate) fn summary(scene: &Scene, outcome: &Outcome) -> String {
+    let report = &outcome.report;
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let mut line = |name: &str, what: String| {
+        let _ = writeln!(text, "{name:<10} {what}");
+    };
+    line("scene", format!("{}, {} bodies", report.scene, report.bodies.len()));
+    line("time", time(scene, report));
+    line("speed", speed(&report.timing));
+    line("energy", energy(&report.energy));
+    line("books", books(&report.energy));
+    let joints = &report.joints;
+    if !scene.joint.is_empty() {
+        line(
+            "joints",
+            format!(
+                "{}, worst error {} m and {} rad",
+                scene.joint.len(),
+                number(joints.max_position_error),
+                number(joints.max_angle_error)
+            ),
+        );
+    }
+    line("contacts", contacts(report));
+    line("phases", phases(&report.timing));
+    for note in &outcome.notes {
+        line("note", note.clone());
+    }
+    line("verdict", verdict(outcome));
+    text
+}
+
+fn time(scene: &Scene, report: &Report) -> String {
+    let integrator = scene.world.integrator.as_str();
+    format!(
+        "{} s in {} steps of {} s, {integrator}",
+        number(report.time),
+        report.steps,
+        number(scene.world.dt)
+    )
+}
+
+fn speed(timing: &TimingReport) -> String {
+    format!(
+        "{} s, {} steps/s, {} × real time",
+        number(timing.total_s),
+        number(timing.steps_per_second.round()),
+        number(timing.realtime_factor)
+    )
+}
+
+fn energy(energy: &EnergyReport) -> String {
+    format!(
+        "{} J at the start, {} J at the end (kinetic {}, potential {})",
+        number(energy.initial),
+        number(energy.end),
+        number(energy.kinetic),
+        number(energy.potential)
+    )
+}
+
+fn books(energy: &EnergyReport) -> String {
+    format!(
+        "work in {} J, dissipated {} J; worst error {:.1e} J, largest unexplained gain in a step {:.1e} J",
+        number(energy.work_in),
+        number(energy.dissipated),
+        energy.max_error,
+        energy.max_gain
+    )
+}
+
+fn contacts(report: &Report) -> String {
+    let contacts = &report.contacts;
+    if contacts.max == 0 {
+        return "none".to_owned();
+    }
+    format!(
+        "{} at the end, {} at most, worst overlap {} m; worst residual {:.1e}, {} unconverged steps",
+        contacts.end,
+        contacts.max,
+        number(contacts.max_penetration),
+        report.solver.max_residual,
+        report.solver.unconverged_steps
+    )
+}
+
+fn phases(timing: &TimingReport) -> String {
+    let phases: Vec<String> =
+        timing.phases_s.iter().map(|(name, seconds)| format!("{name} {:.1} ms", seconds * 1e3)).collect();
+    phases.join(", ")
+}
+
+/// The largest energy that a run dealt with, J: what its error is measured against.
+fn energy_scale(energy: &EnergyReport) -> f64 {
+    let amounts = [
+        energy.initial,
+        energy.kinetic,
+        energy.potential,
+        energy.work_in,
+        energy.dissipated,
+        energy.correction,
+    ];
+    amounts.iter().fold(0.0, |largest: f64, amount| largest.max(amount.abs()))
+}
+
+fn verdict(outcome: &Outcome) -> String {
+    let report = &outcome.report;
+    match &outcome.ending {
+        Ending::Failed(_) => return format!("failed after t = {} s", number(report.time)),
+        Ending::Stopped => return format!("stopped at t = {} s, before its end", number(report.time)),
+        Ending::Done => {}
+    }
+    let scale = energy_scale(&report.energy);
+    let share = if scale > 0.0 { report.energy.max_error / scale } else { 0.0 };
+    let energy = format!("energy is accounted for to {share:.1e} of the largest amount there was");
+    if report.solver.certified {
+        format!("done; {energy}; no contact was left unsolved")
+    } else {
+        format!("done, but NOT certified: bodies met and passed through each other; {energy}")
+    }
+}
