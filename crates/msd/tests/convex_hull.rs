@@ -382,4 +382,29 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn structured_clouds_with_noise_of_any_size_have_valid_hulls(
+        seed in any::<u64>(), kind in 0..6, level in 0..14_i32, squeeze in prop::array::uniform3(0..8_i32), turn in any::<bool>()
+    ) {
+        let s = Vec3::from_array(squeeze.map(|k| (0..k).fold(1.0, |s, _| s * 0.1)));
+        let size = (0..level).fold(1e-4, |s, _| s * 0.1);
+        let rotation = if turn { from_rotation_vector(noise_point(seed, 11)) } else { Quat::IDENTITY };
+        let base: Vec<Vec3> = match kind {
+            0 => lattice(4),
+            1 => rim(40, 0.0).chain(rim(40, 1.0)).chain(rim(40, 0.5)).collect(),
+            2 => rim(30, 0.0).chain([Vec3::Z, Vec3::ZERO]).collect(),
+            3 => sphere(seed, 60).iter().map(|p| (*p * 8.0).round() / 8.0).collect(),
+            4 => sphere(seed, 8).iter().flat_map(|p| (0..8).map(move |k| *p * (1.0 - 1e-3 * f64::from(k)))).collect(),
+            _ => cube_corners().iter().flat_map(|p| std::iter::repeat_n(*p, 8)).collect(),
+        };
+        let points: Vec<Vec3> = (0..).zip(&base).map(|(k, p)| rotation * ((*p + noise_point(seed, 100 + k) * size) * s)).collect();
+        match ConvexHull::from_points(&points) {
+            Ok(hull) => {
+                check(&hull, &points);
+                prop_assert_eq!(hull, hull_of(&shuffled(&points, seed)));
+            }
+            Err(error) => prop_assert!(matches!(error, GeometryError::Coplanar(_) | GeometryError::Collinear(_))),
+        }
+    }
 }

@@ -9,7 +9,7 @@
 //! A vertex where fewer than three patches meet is no corner of the merged solid: it is rounding that stands
 //! out of a face or of an edge. Such vertices are reported, and the caller rebuilds the hull without them. One that
 //! is a real corner all the same (it came back) keeps its triangles: the smallest patch it touches is taken apart.
-//! So is a patch whose rim is not one simple loop.
+//! So is a patch whose rim is not one simple, convex loop.
 
 use super::plane::unit_normal;
 use super::quickhull::{Across, NONE, Quickhull, following};
@@ -150,20 +150,20 @@ impl Patches {
     }
 
     /// The loops of the patches, after taking apart those that cannot be a face.
-    pub(super) fn outline(mut self, hull: &Quickhull<'_>, points: usize) -> Outline {
+    pub(super) fn outline(mut self, hull: &Quickhull<'_>, points: &[Vec3], tolerance: f64) -> Outline {
         loop {
-            let mut spoiled = self.patches_of_false_corners(hull, points);
+            let mut spoiled = self.patches_of_false_corners(hull, points.len());
             let (mut edges, mut starts, mut seeds) = (Vec::new(), vec![0], Vec::new());
             let rims = self.rim_lengths(hull);
-            let mut visited = vec![NONE; points];
+            let mut visited = vec![NONE; points.len()];
             for patch in 0..self.seeds.len() as u32 {
                 if self.sizes[patch as usize] == 0 {
                     continue;
                 }
                 let start = edges.len();
-                if !self.trace(patch, hull, &mut edges, &mut visited)
-                    || edges.len() - start != rims[patch as usize] as usize
-                {
+                let simple = self.trace(patch, hull, &mut edges, &mut visited);
+                let whole = edges.len() - start == rims[patch as usize] as usize;
+                if !(simple && whole && self.is_convex(patch, &edges[start..], hull, points, tolerance)) {
                     spoiled.push(patch);
                 }
                 starts.push(edges.len() as u32);
@@ -227,6 +227,27 @@ impl Patches {
                 return true;
             }
         }
+    }
+
+    /// False if a corner of the loop is farther than `tolerance` inside the line between its neighbours.
+    fn is_convex(
+        &self,
+        patch: u32,
+        rim: &[Across],
+        hull: &Quickhull<'_>,
+        points: &[Vec3],
+        tolerance: f64,
+    ) -> bool {
+        if rim.len() == 3 {
+            return true;
+        }
+        let normal = unit_normal(hull.corners(self.seeds[patch as usize]));
+        let corner = |at: &Across| points[hull.triangle(at.triangle()).vertices[at.edge()] as usize];
+        let around = |k: usize| corner(&rim[k % rim.len()]);
+        (0..rim.len()).all(|k| {
+            let [a, b, c] = [around(k), around(k + 1), around(k + 2)];
+            (b - a).cross(c - b).dot(normal) >= -tolerance * (c - a).length()
+        })
     }
 
     /// A rim edge of the patch: the first found walking from its seed towards one side.

@@ -80,9 +80,11 @@ pub struct ConvexHull {
     vertices: Vec<Coordinate>,
     faces: Vec<Face>,
     half_edges: Vec<HalfEdge>,
+    #[serde(skip_serializing)]
     edges: Vec<u32>,
     neighbour_starts: Vec<u32>,
     neighbours: Vec<u32>,
+    #[serde(skip_serializing)]
     extremes: [u32; 6],
     resolution: f64,
 }
@@ -267,7 +269,7 @@ fn build(
         hull = rebuilt;
         patches = Patches::grow(&hull, points, working_resolution);
     }
-    let outline = patches.outline(&hull, points.len());
+    let outline = patches.outline(&hull, points, working_resolution);
     Ok(topology::assemble(hull, &outline, originals, resolution))
 }
 

@@ -76,9 +76,11 @@ impl Geometry for ConvexHull {
         for face in &self.faces {
             let height = self.height_above(face, point);
             highest = real::max(highest, height);
-            // The closest point of a convex solid is on a face that the point is above; rounding may hide that.
-            if height >= -self.resolution {
-                outside = real::min(outside, self.distance_squared_to_face(face, point, height));
+            // The closest point of a convex solid is on a face that the point is above. Rounding, and corners that
+            // are below the plane of their face by up to the resolution, may hide that.
+            if height >= -2.0 * self.resolution {
+                let squared = self.distance_squared_to_face(face, point, real::max(height, 0.0));
+                outside = real::min(outside, squared);
             }
         }
         if highest > 0.0 { outside.sqrt() } else { highest }

@@ -52,6 +52,16 @@ pub enum HullDefect {
         /// How far it may be.
         limit: f64,
     },
+    /// A corner of a face inside the line between its neighbours.
+    #[error("hull: a corner of face {face} is {distance} m inside its polygon, at most {limit} m is allowed")]
+    Reflex {
+        /// Which face.
+        face: usize,
+        /// How far inside.
+        distance: f64,
+        /// How far it may be.
+        limit: f64,
+    },
     /// A vertex outside a face.
     #[error("hull: vertex {vertex} is {distance} m above face {face}, at most {limit} m is allowed")]
     NotConvex {
@@ -103,7 +113,7 @@ impl TryFrom<Unchecked> for ConvexHull {
 
 impl ConvexHull {
     /// Checks every invariant: finite numbers, indices, twins, Euler's formula, outward counter-clockwise faces, flat
-    /// to the resolution, and every vertex below every face to [`tolerance::HULL_CONVEXITY`].
+    /// and convex to the resolution, and every vertex below every face to [`tolerance::HULL_CONVEXITY`].
     ///
     /// # Errors
     /// The first invariant that is broken.
@@ -200,6 +210,7 @@ impl ConvexHull {
                 return Err(HullDefect::Orientation(f));
             }
             self.validate_loop(f, face, largest, self.resolution + convexity)?;
+            self.validate_corners(f, face, largest, self.resolution + convexity)?;
             for (vertex, &v) in self.vertices.iter().enumerate() {
                 let distance = self.height_above(face, v);
                 if distance > convexity {
@@ -228,5 +239,19 @@ impl ConvexHull {
         }
         let distance = real::max(-lowest, offset_error);
         if distance > limit { Err(HullDefect::NotPlanar { face: f, distance, limit }) } else { Ok(()) }
+    }
+
+    fn validate_corners(&self, f: usize, face: &Face, size: f64, limit: f64) -> Result<(), HullDefect> {
+        let edges = self.face_edges(face);
+        let corner = |k: usize| self.vertices[edges[k % edges.len()].origin as usize];
+        for k in 0..edges.len() {
+            let [a, b, c] = [corner(k), corner(k + 1), corner(k + 2)];
+            let area = ((b - a) / size).cross(c - b).dot(face.normal);
+            let distance = -area / ((c - a) / size).length();
+            if distance > limit {
+                return Err(HullDefect::Reflex { face: f, distance, limit });
+            }
+        }
+        Ok(())
     }
 }
