@@ -352,7 +352,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
+        #![proptest_config(ProptestConfig::with_cases(100))]
 
         #[test]
         fn what_is_encoded_decodes_to_the_same_bits(collision in collision()) {

@@ -197,6 +197,7 @@ fn bad_usage_and_bad_input_end_with_2_and_say_what_to_do() {
         ("assets no/folder/x.db generate cube x", "x.db: its folder does not exist: make it first"),
         ("assets parts.db --wait -1 list", "--wait"),
         ("info notes.txt", "notes.txt: not recognised: expected"),
+        ("info part.obj", "`msd assets DB add NAME part.obj` makes an asset of it"),
         ("info absent.db", "absent.db: cannot read"),
     ];
     for (line, expected) in cases {

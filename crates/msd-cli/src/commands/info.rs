@@ -30,8 +30,19 @@ impl InfoArgs {
         if is_database {
             return asset_database(file, self.json);
         }
-        Err(Failure::BadInput(format!("{}: not recognised: expected an asset database", file.display())))
+        Err(Failure::BadInput(unrecognised(file)))
     }
+}
+
+fn unrecognised(file: &Path) -> String {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let file = file.display();
+    if ["stl", "obj", "gltf", "glb"].contains(&ending.as_str()) {
+        return format!(
+            "{file}: a geometry file by its name: `msd assets DB add NAME {file}` makes an asset of it"
+        );
+    }
+    format!("{file}: not recognised: expected an asset database (made by `msd assets`)")
 }
 
 /// Counts and the verdict of a full check; what is wrong goes to standard error and makes the command fail.
