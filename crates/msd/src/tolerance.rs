@@ -112,9 +112,19 @@ pub const JOINT_VELOCITY: f64 = 1e-8;
 /// Most Newton iterations of position projection.
 pub const JOINT_NEWTON: usize = 50;
 
-/// Most iterations for the impulse that keeps joints closed over a drift. What is left is closed by position
-/// projection.
+/// Most iterations for the impulse that keeps joints closed over a drift.
 pub const JOINT_DRIFT: usize = 60;
+
+/// Joint error (m or rad) at which that iteration may stop when round-off ends its contraction.
+pub const JOINT_DRIFT_CLOSED: f64 = 1e-9;
+
+/// Pieces of a drift in which that iteration does not contract, at first and at most.
+pub const JOINT_PIECES: usize = 8;
+/// See [`JOINT_PIECES`].
+pub const JOINT_MOST_PIECES: usize = 512;
+
+/// Most halvings of a Newton step of position projection that makes the joints no better.
+pub const JOINT_HALVINGS: usize = 10;
 
 /// A spring row is evaluated as an ordinary force while `dt ω` and `dt` times its damping rate stay below this, and
 /// implicitly beyond. Explicit methods are stable up to 2.

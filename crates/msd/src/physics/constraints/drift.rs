@@ -4,6 +4,10 @@
 //! `C(q₁, t₁) = 0`. Solved for p by the simplified Newton iteration `p ← p - A₀⁻¹ C(q₁)/dt`, whose error falls by a factor
 //! of order `dt` times the rate of turning each time. Together with a velocity projection at the end of the step
 //! the method stays symplectic, time-reversible and of second order.
+//!
+//! Where the step does not resolve the motion (links that turn by about a radian in it) the iteration does not contract.
+//! The drift is then done in short pieces, each from velocities projected on the constraints and closed by position
+//! projection: first order, and it damps what the step cannot follow. The report says so.
 
 use super::solver::Outcome;
 use super::step::Part;
@@ -33,42 +37,126 @@ impl ConstraintSet {
         states: &mut [InertialState],
         time: f64,
         dt: f64,
-        mut drift: impl FnMut(&mut [InertialState]),
+        mut drift: impl FnMut(&mut [InertialState], f64),
     ) -> Result<ConstraintWork, ConstraintError> {
         if !self.step.part.contains(&Part::Enforced) {
-            drift(states);
+            drift(states, dt);
             return Ok(ConstraintWork::default());
         }
         let start = states.to_vec();
         self.prepare_drift(fixed, &start, time)?;
-        let mut impulse = vec![0.0; self.assembly.rows()];
-        let (mut best, mut last) = (impulse.clone(), f64::INFINITY);
+        let Some(impulse) = self.closing_impulse(&start, states, time, dt, &mut drift)? else {
+            return self.damped_drift(fixed, &start, states, time, dt, &mut drift);
+        };
+        self.evaluate(&start, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        let mut work = ConstraintWork::default();
+        for row in 0..impulse.len() {
+            self.step.impulse[row] += impulse[row];
+            let drive = self.values[row] + self.assembly.driving_velocity(row, &start);
+            work.work_in -= impulse[row] * drive;
+        }
+        Ok(work)
+    }
+
+    /// The impulses after which the drift ends with the joints closed; `None` if the iteration does not contract.
+    fn closing_impulse(
+        &mut self,
+        start: &[InertialState],
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        drift: &mut impl FnMut(&mut [InertialState], f64),
+    ) -> Result<Option<Vec<f64>>, ConstraintError> {
+        let rows = self.assembly.rows();
+        let mut impulse = vec![0.0; rows];
+        let (mut best, mut least) = (impulse.clone(), f64::INFINITY);
         for iteration in 1..=tolerance::JOINT_DRIFT {
             self.report.drift_iterations = iteration;
-            self.drift_with(&impulse, &start, states, &mut drift);
+            self.drift_with(&impulse, start, states, dt, drift);
             let error = self.drift_error(states, time + dt)?;
-            if error >= last {
-                break;
-            }
-            (best, last) = (impulse.clone(), error);
             if error == 0.0 {
+                return Ok(Some(impulse));
+            }
+            if error >= least {
                 break;
             }
-            for row in 0..impulse.len() {
+            least = error;
+            best.copy_from_slice(&impulse);
+            for row in 0..rows {
                 self.rhs[row] = if self.bounds.used[row] { -self.values[row] / dt } else { 0.0 };
             }
             Outcome::back_substitute(&self.assembly, &mut self.rhs);
-            for row in 0..impulse.len() {
+            for row in 0..rows {
                 impulse[row] += self.rhs[row];
             }
         }
-        self.drift_with(&best, &start, states, &mut drift);
-        self.evaluate(&start, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        if least > tolerance::JOINT_DRIFT_CLOSED {
+            return Ok(None);
+        }
+        self.drift_with(&best, start, states, dt, drift);
+        Ok(Some(best))
+    }
+
+    /// The damped drift, in as many pieces as it takes to close the joints after each.
+    fn damped_drift(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        start: &[InertialState],
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        drift: &mut impl FnMut(&mut [InertialState], f64),
+    ) -> Result<ConstraintWork, ConstraintError> {
+        self.report.damped_drift = true;
+        let impulse = self.step.impulse.clone();
+        let mut pieces = tolerance::JOINT_PIECES;
+        loop {
+            states.copy_from_slice(start);
+            self.step.impulse.copy_from_slice(&impulse);
+            match self.drift_in_pieces(fixed, states, time, dt, pieces, drift) {
+                Err(ConstraintError::PositionsNotConverged { .. })
+                    if pieces < tolerance::JOINT_MOST_PIECES =>
+                {
+                    pieces *= 4;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// Each piece starts from velocities tangent to the constraints and ends with position projection.
+    fn drift_in_pieces(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        pieces: usize,
+        drift: &mut impl FnMut(&mut [InertialState], f64),
+    ) -> Result<ConstraintWork, ConstraintError> {
         let mut work = ConstraintWork::default();
-        for row in 0..best.len() {
-            self.step.impulse[row] += best[row];
-            let drive = self.values[row] + self.assembly.driving_velocity(row, &start);
-            work.work_in -= best[row] * drive;
+        let piece = dt / pieces as f64;
+        for index in 0..pieces {
+            let now = time + index as f64 * piece;
+            self.step.at_start = false;
+            self.prepare_drift(fixed, states, now)?;
+            self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, now, out));
+            for row in 0..self.assembly.rows() {
+                let rate = self.assembly.row_velocity(row, states) + self.values[row];
+                self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
+            }
+            Outcome::back_substitute(&self.assembly, &mut self.rhs);
+            for row in 0..self.assembly.rows() {
+                self.step.impulse[row] += self.rhs[row];
+                work.work_in -=
+                    self.rhs[row] * (self.values[row] + self.assembly.driving_velocity(row, states));
+            }
+            self.assembly.scatter(&self.rhs, |slot, twist| {
+                states[slot].velocity += twist.linear;
+                states[slot].angular_velocity += twist.angular;
+            });
+            drift(states, piece);
+            self.project_positions(fixed, states, now + piece)?;
         }
         Ok(work)
     }
@@ -97,14 +185,15 @@ impl ConstraintSet {
         impulse: &[f64],
         start: &[InertialState],
         states: &mut [InertialState],
-        drift: &mut impl FnMut(&mut [InertialState]),
+        dt: f64,
+        drift: &mut impl FnMut(&mut [InertialState], f64),
     ) {
         states.copy_from_slice(start);
         self.assembly.scatter(impulse, |slot, twist| {
             states[slot].velocity += twist.linear;
             states[slot].angular_velocity += twist.angular;
         });
-        drift(states);
+        drift(states, dt);
     }
 
     /// Evaluates `C` at the end of the drift; the largest of the rows enforced, zero once all are closed to round-off.

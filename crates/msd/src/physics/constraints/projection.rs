@@ -48,10 +48,9 @@ impl ConstraintSet {
         let mut last = f64::INFINITY;
         for iteration in 0..=tolerance::JOINT_NEWTON {
             let (excess, row) = self.position_excess(states, time)?;
-            let stalled = excess > 0.5 * last;
-            if excess <= 1.0
-                || (stalled && self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states))
-            {
+            let stalled = excess > 0.5 * last || iteration == tolerance::JOINT_NEWTON;
+            let accepted = self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states);
+            if excess <= 1.0 || (stalled && accepted) {
                 return self.check_dependent_rows(states, time);
             }
             if iteration == tolerance::JOINT_NEWTON {
@@ -111,7 +110,23 @@ impl ConstraintSet {
         }
         self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         self.settle(time)?;
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.search_along(states, time)
+    }
+
+    /// Displaces the bodies along the Newton step, halved until the largest error falls.
+    fn search_along(&mut self, states: &mut [InertialState], time: f64) -> Result<(), ConstraintError> {
+        let (before, _) = self.position_excess(states, time)?;
+        let start = states.to_vec();
+        let mut step = self.outcome.lambda.clone();
+        for _ in 0..=tolerance::JOINT_HALVINGS {
+            states.copy_from_slice(&start);
+            self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
+            let (after, _) = self.position_excess(states, time)?;
+            if after < before || after <= 1.0 {
+                break;
+            }
+            step.iter_mut().for_each(|impulse| *impulse *= 0.5);
+        }
         Ok(())
     }
 

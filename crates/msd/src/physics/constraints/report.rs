@@ -27,6 +27,8 @@ pub struct ConstraintReport {
     pub newton_iterations: usize,
     /// Iterations for the impulse over the drift, in methods that have one.
     pub drift_iterations: usize,
+    /// True if the step was too long for the symplectic drift, and the damping one took its place.
+    pub damped_drift: bool,
     /// False only if a step failed.
     pub converged: bool,
 }

@@ -106,7 +106,7 @@ impl<'a> System<'a> {
     }
 
     /// Lets `flight` move the bodies for `dt` seconds from `time`, with impulses before it that close the joints after
-    /// it. The bodies must be where they were at the start of the step.
+    /// it; `flight` is told how long. The bodies must be where they were at the start of the step.
     ///
     /// # Errors
     /// If a constraint is not finite.
@@ -115,16 +115,16 @@ impl<'a> System<'a> {
         states: &mut [InertialState],
         time: f64,
         dt: f64,
-        flight: impl Fn(&[Inertia], &mut [InertialState]),
+        flight: impl Fn(&[Inertia], &mut [InertialState], f64),
     ) -> Result<StepWork, IntegrationError> {
         let inertias: &[Inertia] = self.inertias;
         let Some(constraints) = self.constraints.as_deref_mut() else {
-            flight(inertias, states);
+            flight(inertias, states, dt);
             return Ok(StepWork::default());
         };
         let fixed = DriftBodies { bodies: self.bodies, inertias };
-        let work =
-            constraints.constrained_drift(fixed, states, time, dt, |states| flight(inertias, states))?;
+        let work = constraints
+            .constrained_drift(fixed, states, time, dt, |states, span| flight(inertias, states, span))?;
         Ok(work.into())
     }
 

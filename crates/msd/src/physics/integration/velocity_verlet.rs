@@ -83,10 +83,10 @@ pub(super) fn fly_freely(
     time: f64,
     dt: f64,
 ) -> Result<StepWork, IntegrationError> {
-    system.drift(states, time, dt, |inertias, states| {
+    system.drift(states, time, dt, |inertias, states, span| {
         for (state, inertia) in states.iter_mut().zip(inertias) {
-            state.center_of_mass += state.velocity * dt;
-            turn_freely(inertia, state, dt);
+            state.center_of_mass += state.velocity * span;
+            turn_freely(inertia, state, span);
         }
     })
 }
