@@ -51,17 +51,18 @@ impl Topology {
         for (triangle, t) in triangles.iter().enumerate() {
             sides.extend((0..3).map(|edge| Side { vertices: (t[edge], t[(edge + 1) % 3]), triangle, edge }));
         }
-        sides.sort_unstable_by_key(|side| (side.vertices, side.triangle));
-        let along = |vertices: (u32, u32)| {
-            let start = sides.partition_point(|side| side.vertices < vertices);
-            let end = start + sides[start..].iter().take_while(|side| side.vertices == vertices).count();
-            &sides[start..end]
-        };
-        for side in &sides {
+        let edge_of = |side: &Side| {
             let (a, b) = side.vertices;
-            match (along((a, b)), along((b, a))) {
-                ([_], [other]) => self.neighbours[side.triangle][side.edge] = Some(other.triangle),
-                _ => self.open_edge = self.open_edge.or(Some((a, b))),
+            if a < b { (a, b) } else { (b, a) }
+        };
+        sides.sort_unstable_by_key(|side| (edge_of(side), side.triangle));
+        for edge in sides.chunk_by(|one, other| edge_of(one) == edge_of(other)) {
+            match edge {
+                [one, other] if one.vertices != other.vertices => {
+                    self.neighbours[one.triangle][one.edge] = Some(other.triangle);
+                    self.neighbours[other.triangle][other.edge] = Some(one.triangle);
+                }
+                _ => self.open_edge = self.open_edge.or(Some(edge[0].vertices)),
             }
         }
     }
