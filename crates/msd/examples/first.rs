@@ -10,10 +10,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .angular_velocity(Vec3::new(0.01, 12.0, 0.0)),
     )?;
     let spin = world.angular_momentum_about(world.body(racket)?.state.center_of_mass);
-    let report = world.run(2.0)?; // up and down again
+    let report = world.run(2.0)?;
     let state = world.body(racket)?.state;
     let spin_change = (world.angular_momentum_about(state.center_of_mass) - spin).length() / spin.length();
-    println!("t = {} s after {} steps, {:.9} m away", report.time, report.steps, state.center_of_mass.length());
+    println!("t = {} s: {:.9} m from where it was thrown", report.time, state.center_of_mass.length());
     println!("energy error {:.0e} J of {:.1} J", report.energy.max_error, report.energy.initial);
     println!("angular momentum changed by {spin_change:.0e}");
     Ok(())

@@ -6,11 +6,18 @@ use serde::{Deserialize, Serialize};
 /// the world that is asked, because the generation or the world's identity does not match.
 ///
 /// A copy of a world (and a world restored from a snapshot) accepts the handles of the original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BodyHandle {
     world: u32,
     slot: u32,
     generation: u32,
+}
+
+impl std::fmt::Debug for BodyHandle {
+    /// Slot and generation, without the identity of the world: the same model in two worlds looks the same.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "BodyHandle({}.{})", self.slot, self.generation)
+    }
 }
 
 impl BodyHandle {
