@@ -2,6 +2,7 @@
 
 use crate::environment::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::physics::constraints::ConstraintHandle;
 use crate::physics::integration::LoadFrame;
 use crate::physics::rigid_body::BodyHandle;
 
@@ -36,6 +37,13 @@ pub enum Command {
         /// Pose of its frame, world.
         frame: ReferenceFrame,
     },
+    /// The velocity the motor of a joint is to reach from now on.
+    MotorVelocity {
+        /// The joint.
+        joint: ConstraintHandle,
+        /// m/s or rad/s.
+        velocity: f64,
+    },
     /// Velocities a kinematic body is to have from now on.
     KinematicVelocity {
         /// The body.
@@ -61,6 +69,7 @@ impl Command {
                 world.apply_body_force_at(*body, *force_body, *point_local)
             }
             Command::KinematicTarget { body, frame } => world.move_kinematic_to(*body, *frame),
+            Command::MotorVelocity { joint, velocity } => world.set_motor_velocity(*joint, *velocity),
             Command::KinematicVelocity { body, velocity, angular_velocity } => {
                 world.set_velocity(*body, *velocity)?;
                 world.set_angular_velocity(*body, *angular_velocity)

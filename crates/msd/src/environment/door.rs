@@ -21,7 +21,16 @@ impl<'a> Door<'a> {
         Self { kind: "world", name: "" }
     }
 
-    fn refuse<T: Debug>(&self, field: &'static str, expected: &'static str, value: T) -> WorldError {
+    pub(super) fn joint(name: &'a str) -> Self {
+        Self { kind: "joint", name }
+    }
+
+    pub(super) fn refuse<T: Debug>(
+        &self,
+        field: &'static str,
+        expected: &'static str,
+        value: T,
+    ) -> WorldError {
         let subject =
             if self.name.is_empty() { self.kind.into() } else { format!("{} `{}`", self.kind, self.name) };
         WorldError::Invalid { subject, field, expected, value: format!("{value:?}") }

@@ -3,7 +3,9 @@
 use thiserror::Error;
 
 use super::snapshot::SnapshotError;
+use crate::physics::constraints::ConstraintError;
 use crate::physics::integration::IntegrationError;
+use crate::physics::potential_energy::FieldError;
 use crate::physics::rigid_body::{InertiaError, MaterialError};
 
 /// Every error names the culprit, the value and the limit. After an error nothing has changed.
@@ -88,6 +90,17 @@ pub enum WorldError {
         time: f64,
         /// What went wrong.
         source: IntegrationError,
+    },
+    /// A joint that was refused.
+    #[error(transparent)]
+    Joint(#[from] ConstraintError),
+    /// A field and a body that do not fit together.
+    #[error("body `{body}`: {source}")]
+    Field {
+        /// Name of the body.
+        body: String,
+        /// What is wrong.
+        source: FieldError,
     },
     /// A snapshot that does not fit.
     #[error(transparent)]

@@ -193,6 +193,9 @@ impl World {
         for (index, field) in self.fields.iter().enumerate() {
             parts.push((format!("field {index} (`{}`)", field.type_name()), digest(format!("{field:?}"))));
         }
+        for (_, name, joint) in self.joints.iter() {
+            parts.push((format!("joint `{name}`"), digest(format!("{joint:?}"))));
+        }
         parts
     }
 }

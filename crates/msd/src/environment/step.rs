@@ -6,7 +6,7 @@
 use super::door;
 use super::energy_ledger::StepEnergy;
 use super::simulation_time::{SimulationTime, steps_to_cover};
-use super::step_report::{Phase, PhaseTimes, RunReport, StepReport};
+use super::step_report::{JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
 use crate::physics::integration::{StepWork, System, potential_energy};
@@ -78,7 +78,8 @@ impl World {
 
         self.commit(time, dt, &energy);
         watch.lap(Phase::Commit);
-        Ok(StepReport { step: self.state.steps, time: self.time(), dt, energy, phases: watch.times })
+        let joints = *self.joints.report();
+        Ok(StepReport { step: self.state.steps, time: self.time(), dt, energy, joints, phases: watch.times })
     }
 
     /// Advances the world by `seconds`, which are met exactly: by steps of [`World::dt`] and, where it does not divide
@@ -113,6 +114,7 @@ impl World {
         let (whole, rest) = steps_to_cover(seconds, self.dt);
         let total = whole + u64::from(rest > 0.0);
         let mut phases = PhaseTimes::default();
+        let mut joints = JointErrors::default();
         let mut steps = 0;
         while steps < total {
             steps += 1;
@@ -122,18 +124,24 @@ impl World {
                 report.time = end;
             }
             phases.accumulate(&report.phases);
+            joints.accumulate(&report.joints);
             if !observe(self, &report) {
                 break;
             }
         }
-        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, phases })
+        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, joints, phases })
     }
 
     /// Kinetic and potential energy of the state as it is, J.
     pub(super) fn measure_energy(&self) -> (f64, f64) {
         let bodies = self.all_bodies();
         let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
-        (kinetic, potential_energy(&self.fields, &bodies, self.time()))
+        (kinetic, self.potential_energy(&bodies, self.time()))
+    }
+
+    /// Potential energy of fields and springs, J.
+    fn potential_energy(&self, bodies: &Bodies<'_>, time: f64) -> f64 {
+        potential_energy(&self.fields, bodies, time) + self.joints.elastic_energy(bodies.states, time)
     }
 
     /// Books what was changed by hand since the last step.
@@ -178,6 +186,7 @@ impl World {
         let (step, time) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Step { step, time, source };
         let states = &mut self.workspace.next;
+        self.joints.command_motors(&self.state.motor_velocities);
         let mut system = System::new(
             &self.bodies,
             &mut self.state.inertias,
@@ -187,6 +196,7 @@ impl World {
             time,
             dt,
         )
+        .and_then(|system| system.with_constraints(&mut self.joints, states, dt))
         .map_err(failed)?;
         let outcome = self
             .integrator
@@ -205,7 +215,7 @@ impl World {
     fn account(&self, time: SimulationTime, work_in: f64, dissipated: f64) -> StepEnergy {
         let bodies = Bodies { states: &self.workspace.next, ..self.all_bodies() };
         let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
-        let potential = potential_energy(&self.fields, &bodies, time.seconds());
+        let potential = self.potential_energy(&bodies, time.seconds());
         self.state.ledger.explain(StepEnergy {
             kinetic,
             potential,

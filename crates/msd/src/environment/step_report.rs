@@ -1,6 +1,8 @@
 //! What a step and a run say of themselves.
 
 use super::energy_ledger::{EnergyLedger, StepEnergy};
+use crate::math::real;
+use crate::physics::constraints::ConstraintReport;
 
 /// The phases of one step, in order. `ARCHITECTURE.md` walks the same list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +70,30 @@ pub struct StepReport {
     pub dt: f64,
     /// What it did to the energy.
     pub energy: StepEnergy,
+    /// How well the joints were held.
+    pub joints: ConstraintReport,
     /// How long each phase took.
     pub phases: PhaseTimes,
+}
+
+/// The worst joint errors of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JointErrors {
+    /// m.
+    pub position: f64,
+    /// rad.
+    pub angle: f64,
+}
+
+impl JointErrors {
+    fn worse(a: f64, b: f64) -> f64 {
+        if b.is_nan() { b } else { real::max(a, b) }
+    }
+
+    pub(super) fn accumulate(&mut self, step: &ConstraintReport) {
+        self.position = Self::worse(self.position, step.position_error);
+        self.angle = Self::worse(self.angle, step.angle_error);
+    }
 }
 
 /// What a run of many steps did.
@@ -81,6 +105,8 @@ pub struct RunReport {
     pub time: f64,
     /// The books at the end.
     pub energy: EnergyLedger,
+    /// Worst joint errors of all steps.
+    pub joints: JointErrors,
     /// How long each phase took, over all steps.
     pub phases: PhaseTimes,
 }

@@ -13,6 +13,7 @@ use super::energy_ledger::EnergyLedger;
 use super::simulation_time::SimulationTime;
 use super::step::Workspace;
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::physics::constraints::{Constraint, ConstraintSet};
 use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
 use crate::physics::potential_energy::{ActsOn, Field, UniformGravity};
 use crate::physics::rigid_body::{
@@ -44,6 +45,8 @@ pub(super) struct WorldState {
     pub(super) loads: Vec<AppliedLoad>,
     /// Where kinematic bodies are to be after the next step, by slot.
     pub(super) targets: BTreeMap<usize, ReferenceFrame>,
+    /// Velocities asked of motors instead of their own, by slot of the joint.
+    pub(super) motor_velocities: BTreeMap<usize, f64>,
     /// True if something was changed by hand since the ledger last looked.
     pub(super) touched: bool,
 }
@@ -61,6 +64,7 @@ pub struct World {
     pub(super) fields: Vec<Arc<dyn Field>>,
     field_handles: Vec<FieldHandle>,
     next_field: u64,
+    pub(super) joints: ConstraintSet,
     pub(super) integrator: Box<dyn Integrator>,
     pub(super) dt: f64,
     pub(super) clock: Option<fn() -> f64>,
@@ -96,6 +100,7 @@ impl World {
             ledger: EnergyLedger::default(),
             loads: Vec::new(),
             targets: BTreeMap::new(),
+            motor_velocities: BTreeMap::new(),
             touched: true,
         };
         Self {
@@ -107,6 +112,7 @@ impl World {
             fields: vec![Arc::new(UniformGravity::new(Self::DEFAULT_GRAVITY).expect("a finite constant"))],
             field_handles: vec![GRAVITY],
             next_field: 1,
+            joints: ConstraintSet::new(),
             integrator: Box::new(VelocityVerlet::new()),
             dt: Self::DEFAULT_DT,
             clock: None,
@@ -188,6 +194,8 @@ impl World {
     /// If any of its values is not finite, out of range or inconsistent, or its name is taken.
     pub fn add_body(&mut self, description: BodyDescription) -> Result<BodyHandle, WorldError> {
         let (body, inertia, state) = self.admit(&description)?;
+        let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
+        self.fields.iter().filter(everywhere).try_for_each(|field| check_fit(field.as_ref(), &body))?;
         let slot = self.slots.iter().position(|slot| !slot.occupied).unwrap_or(self.slots.len());
         if slot == self.slots.len() {
             self.slots.push(Slot { generation: 0, occupied: false });
@@ -259,6 +267,12 @@ impl World {
         let uses = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Bodies(list) if list.contains(&handle));
         if let Some(field) = self.fields.iter().find(uses) {
             let user = format!("the field `{}`", field.type_name());
+            return Err(WorldError::InUse { body: self.bodies[slot].name.clone(), user });
+        }
+        let joined = |(_, name, joint): (_, &str, &Arc<dyn Constraint>)| {
+            joint.bodies().contains(&Some(handle)).then(|| format!("the joint `{name}`"))
+        };
+        if let Some(user) = self.joints.iter().find_map(joined) {
             return Err(WorldError::InUse { body: self.bodies[slot].name.clone(), user });
         }
         self.names.remove(&self.bodies[slot].name);
@@ -379,11 +393,16 @@ impl World {
     /// Adds a field beside gravity.
     ///
     /// # Errors
-    /// If it names a body that is not in this world.
+    /// If it names a body that is not in this world, or one that lacks what the field needs.
     pub fn add_field(&mut self, field: Arc<dyn Field>) -> Result<FieldHandle, WorldError> {
-        if let ActsOn::Bodies(handles) = field.acts_on() {
-            for handle in handles {
-                self.slot(*handle)?;
+        match field.acts_on() {
+            ActsOn::Everything => {
+                self.bodies.iter().try_for_each(|body| check_fit(field.as_ref(), body))?;
+            }
+            ActsOn::Bodies(handles) => {
+                for handle in handles {
+                    check_fit(field.as_ref(), &self.bodies[self.slot(*handle)?])?;
+                }
             }
         }
         let handle = FieldHandle(self.next_field);
@@ -459,6 +478,7 @@ impl World {
         self.state.ledger = EnergyLedger::default();
         self.state.loads.clear();
         self.state.targets.clear();
+        self.state.motor_velocities.clear();
         self.state.touched = true;
         self.workspace = Workspace::default();
     }
@@ -519,6 +539,14 @@ impl World {
         }
         self.state.touched = true;
     }
+}
+
+/// Asks a field whether it can act on a body.
+fn check_fit(field: &dyn Field, body: &RigidBody) -> Result<(), WorldError> {
+    if body.kind != BodyKind::Dynamic {
+        return Ok(());
+    }
+    field.check_body(body).map_err(|source| WorldError::Field { body: body.name.clone(), source })
 }
 
 fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {

@@ -2,6 +2,7 @@
 //!
 //! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
@@ -44,6 +45,8 @@ pub struct ConstraintSet {
     pub(super) assembly: Assembly,
     pub(super) outdated: bool,
     pub(super) step: StepRecord,
+    /// Velocities asked of motors instead of their own, by slot.
+    commands: BTreeMap<usize, f64>,
     pub(super) bounds: Bounds,
     pub(super) outcome: Outcome,
     pub(super) rhs: Vec<f64>,
@@ -169,6 +172,22 @@ impl ConstraintSet {
         })
     }
 
+    /// True if the constraint has a motor.
+    ///
+    /// # Errors
+    /// If the handle is unknown.
+    pub fn has_motor(&self, handle: ConstraintHandle) -> Result<bool, ConstraintError> {
+        let constraint = &self.entry(handle)?.constraint;
+        Ok((0..constraint.dimension()).any(|row| matches!(constraint.law(row), RowLaw::Motor { .. })))
+    }
+
+    /// Velocities that motors are to reach from now on instead of their own, by slot of their constraint.
+    pub fn command_motors(&mut self, velocities: &BTreeMap<usize, f64>) {
+        // A motor that is no longer commanded gets its own velocity back with the next layout.
+        self.outdated |= self.commands.keys().any(|slot| !velocities.contains_key(slot));
+        self.commands.clone_from(velocities);
+    }
+
     /// Figures of the last step.
     #[must_use]
     pub fn report(&self) -> &ConstraintReport {
@@ -268,6 +287,7 @@ impl ConstraintSet {
             self.assembly = Assembly::new(constraints, bodies);
             self.outdated = false;
         }
+        self.assembly.command_motors(&self.commands);
         self.values.resize(self.assembly.rows(), 0.0);
         self.rhs.resize(self.assembly.rows(), 0.0);
     }

@@ -1,5 +1,7 @@
 //! The rows of all constraints at one instant, and the matrix `A = J M⁻¹ Jᵀ` they give.
 
+use std::collections::BTreeMap;
+
 use super::super::{Constraint, JacobianRow, Pair, RowLaw, RowUnit};
 use super::block_cholesky::{BlockCholesky, Pivoting};
 use crate::math::Vec3;
@@ -109,6 +111,18 @@ impl Assembly {
         let movable = |body: Option<usize>| body.is_some_and(|slot| bodies.inertias[slot].is_movable());
         self.twists.len() == bodies.len()
             && self.blocks.iter().all(|block| block.bodies.map(movable) == block.movable)
+    }
+
+    /// Gives motors other velocities to reach, by slot of their constraint.
+    pub(in super::super) fn command_motors(&mut self, velocities: &BTreeMap<usize, f64>) {
+        for block in self.blocks.iter().filter(|_| !velocities.is_empty()) {
+            let Some(wanted) = velocities.get(&block.constraint) else { continue };
+            for law in &mut self.laws[block.range()] {
+                if let RowLaw::Motor { velocity, .. } = law {
+                    *velocity = *wanted;
+                }
+            }
+        }
     }
 
     /// Number of rows.

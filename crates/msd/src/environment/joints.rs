@@ -1,0 +1,102 @@
+//! Joints of a world: constraints between its bodies, enforced inside every step.
+
+use std::sync::Arc;
+
+use super::door::Door;
+use super::{World, WorldError};
+use crate::physics::constraints::{Constraint, ConstraintHandle, ConstraintReport, JointEnd, Reaction};
+use crate::physics::rigid_body::BodyHandle;
+
+impl World {
+    /// A body as the end of a joint, where it is now; the world itself is [`JointEnd::WORLD`].
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn joint_end(&self, handle: BodyHandle) -> Result<JointEnd<'_>, WorldError> {
+        Ok(JointEnd::body(handle, self.body(handle)?.state))
+    }
+
+    /// Joins bodies. Every constraint is a joint here: the delivered ones and a user's own.
+    ///
+    /// # Errors
+    /// If it names a body that is not in this world, its name is taken, or its ends are the same.
+    pub fn add_joint(
+        &mut self,
+        name: &str,
+        joint: Arc<dyn Constraint>,
+    ) -> Result<ConstraintHandle, WorldError> {
+        self.check_ends(joint.as_ref())?;
+        self.state.touched = true;
+        Ok(self.joints.add(name, joint)?)
+    }
+
+    /// Puts another joint in the place of one, under the same name and handle: how parameters change.
+    ///
+    /// # Errors
+    /// If the handle is stale or the new joint is refused.
+    pub fn replace_joint(
+        &mut self,
+        handle: ConstraintHandle,
+        joint: Arc<dyn Constraint>,
+    ) -> Result<(), WorldError> {
+        self.check_ends(joint.as_ref())?;
+        self.state.touched = true;
+        Ok(self.joints.replace(handle, joint)?)
+    }
+
+    /// Removes a joint.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
+        self.joints.remove(handle)?;
+        self.state.motor_velocities.remove(&handle.slot());
+        self.state.touched = true;
+        Ok(())
+    }
+
+    /// The joint of that name.
+    #[must_use]
+    pub fn find_joint(&self, name: &str) -> Option<ConstraintHandle> {
+        self.joints.find(name)
+    }
+
+    /// All joints with their names, in the order of their slots.
+    pub fn joints(&self) -> impl Iterator<Item = (ConstraintHandle, &str, &Arc<dyn Constraint>)> {
+        self.joints.iter()
+    }
+
+    /// Force and torque of a joint on its body B in the last step, world frame.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn reaction(&self, handle: ConstraintHandle) -> Result<Reaction, WorldError> {
+        Ok(self.joints.reaction(handle)?)
+    }
+
+    /// Solver figures of the last step, all joints together.
+    #[must_use]
+    pub fn joint_report(&self) -> &ConstraintReport {
+        self.joints.report()
+    }
+
+    /// The velocity (m/s or rad/s) the motor of a joint is to reach from now on, instead of the one it was made with.
+    ///
+    /// # Errors
+    /// If the handle is stale, the joint has no motor, or the value is not finite.
+    pub fn set_motor_velocity(&mut self, handle: ConstraintHandle, velocity: f64) -> Result<(), WorldError> {
+        let name = self.joints.name(handle)?;
+        if !velocity.is_finite() {
+            return Err(Door::joint(name).refuse("motor velocity", "finite", velocity));
+        }
+        if !self.joints.has_motor(handle)? {
+            return Err(Door::joint(name).refuse("motor velocity", "for a joint with a motor", velocity));
+        }
+        self.state.motor_velocities.insert(handle.slot(), velocity);
+        Ok(())
+    }
+
+    fn check_ends(&self, joint: &dyn Constraint) -> Result<(), WorldError> {
+        joint.bodies().into_iter().flatten().try_for_each(|body| self.slot(body).map(drop))
+    }
+}
