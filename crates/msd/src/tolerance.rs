@@ -62,6 +62,23 @@ pub const IMPLICIT_ROUND_OFF: f64 = 1e-15;
 /// residual a pass, fifty reach round-off from anywhere.
 pub const IMPLICIT_ITERATIONS: usize = 50;
 
+/// Default of the `adaptive` integrator; relative, per component and substep. A satellite's position to a millimetre.
+pub const ADAPTIVE_DEFAULT: f64 = 1e-10;
+
+/// Tightest tolerance `adaptive` works with; relative. Below it round-off in the stages is taken for error and steps only
+/// become more.
+pub const ADAPTIVE_TIGHTEST: f64 = 1e-15;
+
+/// Loosest tolerance `adaptive` works with; relative. Above it the error estimates say nothing.
+pub const ADAPTIVE_LOOSEST: f64 = 1e-2;
+
+/// Substeps after which `adaptive` gives up on one step; count. At the cost of twelve evaluations each, minutes.
+pub const ADAPTIVE_SUBSTEPS: usize = 1_000_000;
+
+/// Residual to which GMRES solves the equations of a Newton step; relative to the right-hand side. Difference quotients
+/// know the Jacobian to 1e-8 at best, and Newton's iteration multiplies the errors that are left.
+pub const LINEAR_SOLVE: f64 = 1e-6;
+
 /// Pivot below which the matrix `1 - ∂g/∂u` of an implicit step counts as singular; relative to the identity in it.
 pub const SINGULAR_PIVOT: f64 = 1e-14;
 

@@ -7,6 +7,7 @@ pub mod almost_equal;
 mod angle;
 mod angular_coordinate;
 mod compensated_sum;
+pub mod elliptic;
 pub mod orientation;
 pub mod real;
 mod reference_frame;

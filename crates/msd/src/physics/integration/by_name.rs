@@ -2,10 +2,11 @@
 
 use thiserror::Error;
 
-use super::{Integrator, Rk4, SemiImplicitEuler, VelocityVerlet};
+use super::{Adaptive, ImplicitEuler, ImplicitMidpoint, Integrator, Rk4, SemiImplicitEuler, VelocityVerlet};
 
 /// All names, simplest method first.
-pub const INTEGRATOR_NAMES: [&str; 3] = ["semi-implicit-euler", "velocity-verlet", "rk4"];
+pub const INTEGRATOR_NAMES: [&str; 6] =
+    ["semi-implicit-euler", "velocity-verlet", "rk4", "implicit-midpoint", "implicit-euler", "adaptive"];
 
 /// Why no integrator was made.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -24,11 +25,14 @@ pub enum UnknownIntegrator {
 ///
 /// # Errors
 /// If there is none.
-pub fn by_name(name: &str, _tolerance: Option<f64>) -> Result<Box<dyn Integrator>, UnknownIntegrator> {
+pub fn by_name(name: &str, tolerance: Option<f64>) -> Result<Box<dyn Integrator>, UnknownIntegrator> {
     Ok(match name {
         "semi-implicit-euler" => Box::new(SemiImplicitEuler::new()),
         "velocity-verlet" => Box::new(VelocityVerlet::new()),
         "rk4" => Box::new(Rk4::new()),
+        "implicit-midpoint" => Box::new(ImplicitMidpoint::new()),
+        "implicit-euler" => Box::new(ImplicitEuler::new()),
+        "adaptive" => Box::new(tolerance.map_or_else(Adaptive::default, Adaptive::new)),
         _ => return Err(UnknownIntegrator::Name { name: name.to_owned(), nearest: nearest_name(name) }),
     })
 }

@@ -10,7 +10,7 @@
 //! kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to the norm of
 //! the same body.
 
-use super::krylov::{LinearSolver, Unsolvable};
+use super::krylov::{LinearSolver, Linearization, Unsolvable};
 use crate::math::real;
 use crate::tolerance;
 
@@ -96,9 +96,9 @@ impl ImplicitSolver {
             for (step, (image, unknown)) in self.step.iter_mut().zip(self.image.iter().zip(unknowns.iter())) {
                 *step = image - unknown;
             }
-            self.linear
-                .solve(&mut self.step, unknowns, &self.image, &self.increments, weights, map)
-                .map_err(|Unsolvable| failed)?;
+            let problem =
+                Linearization { at: unknowns, image: &self.image, increments: &self.increments, weights };
+            self.linear.solve(&mut self.step, &problem, map).map_err(|Unsolvable| failed)?;
             residual = self.damped_step(unknowns, weights, map).ok_or(failed)?;
             let step = relative_size(&self.step, unknowns, weights);
             let contracts = step <= 0.5 * previous_step;

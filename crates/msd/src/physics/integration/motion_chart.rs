@@ -41,7 +41,7 @@ pub(super) struct MotionChart {
 
 /// A body at the start of the step.
 #[derive(Clone, Copy, Debug)]
-struct Origin {
+pub(super) struct Origin {
     state: InertialState,
     inertia: Inertia,
     principal: Quat,
@@ -69,9 +69,10 @@ impl MotionChart {
         self.stage.extend_from_slice(states);
     }
 
-    /// The derivative of `y` at `time`.
-    pub(super) fn derivative(&mut self, system: &mut System<'_>, time: f64, y: &[f64], dy: &mut [f64]) {
-        self.turn_to(time - self.start);
+    /// The derivative of `y`, `elapsed` seconds after the origin (a difference of times would have lost digits).
+    pub(super) fn derivative(&mut self, system: &mut System<'_>, elapsed: f64, y: &[f64], dy: &mut [f64]) {
+        let time = self.start + elapsed;
+        self.turn_to(elapsed);
         place(&self.origin, &self.turned, y, &mut self.stage);
         system.constrained_loads(time, &self.stage, &mut self.loads);
         for (slot, (y, dy)) in y.chunks_exact(PER_BODY).zip(dy.chunks_exact_mut(PER_BODY)).enumerate() {
@@ -91,10 +92,15 @@ impl MotionChart {
         dy[work + 1] = power.dissipated;
     }
 
-    /// The states at `y` and `time`.
-    pub(super) fn write_states(&mut self, time: f64, y: &[f64], states: &mut [InertialState]) {
-        self.turn_to(time - self.start);
+    /// The states at `y`, `elapsed` seconds after the origin.
+    pub(super) fn write_states(&mut self, elapsed: f64, y: &[f64], states: &mut [InertialState]) {
+        self.turn_to(elapsed);
         place(&self.origin, &self.turned, y, states);
+    }
+
+    /// The bodies at the origin of the chart.
+    pub(super) fn origins(&self) -> &[Origin] {
+        &self.origin
     }
 
     /// Brings the steady turns to `elapsed` seconds after the start.
@@ -136,6 +142,16 @@ impl Origin {
             Vec3::ZERO
         };
         Self { state: *state, inertia: *inertia, principal, momentum, steady }
+    }
+
+    /// Angular momentum, world frame.
+    pub(super) fn momentum(&self) -> Vec3 {
+        self.momentum
+    }
+
+    /// The state at coordinates `y`, `elapsed` seconds after the origin.
+    pub(super) fn state_after(&self, elapsed: f64, y: &[f64]) -> InertialState {
+        self.state_at(orientation::from_rotation_vector(self.steady * elapsed), y)
     }
 
     fn state_at(&self, turned: Quat, y: &[f64]) -> InertialState {

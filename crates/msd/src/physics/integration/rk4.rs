@@ -59,12 +59,12 @@ impl Integrator for Rk4 {
             for (stage, slope) in self.stage.iter_mut().zip(&self.slope) {
                 *stage = node * dt * slope;
             }
-            self.chart.derivative(system, time + node * dt, &self.stage, &mut self.slope);
+            self.chart.derivative(system, node * dt, &self.stage, &mut self.slope);
             for (sum, slope) in self.sum.iter_mut().zip(&self.slope) {
                 *sum += weight * dt * slope;
             }
         }
-        self.chart.write_states(time + dt, &self.sum, states);
+        self.chart.write_states(dt, &self.sum, states);
         let mut work = MotionChart::work(&self.sum);
         work += system.project(states, time + dt)?;
         system.check_finite(states, dt)?;
