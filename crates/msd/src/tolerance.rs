@@ -65,6 +65,10 @@ pub const IMPLICIT_ITERATIONS: usize = 50;
 /// Default of the `adaptive` integrator; relative, per component and substep. A satellite's position to a millimetre.
 pub const ADAPTIVE_DEFAULT: f64 = 1e-10;
 
+/// Tolerance of `exact-free` for bodies that have no closed form; relative, per component and substep. Round-off of closed
+/// forms over some hundred radians.
+pub const EXACT_FREE_FALLBACK: f64 = 1e-13;
+
 /// Tightest tolerance `adaptive` works with; relative. Below it round-off in the stages is taken for error and steps only
 /// become more.
 pub const ADAPTIVE_TIGHTEST: f64 = 1e-15;

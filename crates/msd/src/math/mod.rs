@@ -11,6 +11,7 @@ pub mod elliptic;
 pub mod orientation;
 pub mod real;
 mod reference_frame;
+pub mod stumpff;
 mod symmetric_eigen;
 
 pub use angle::Angle;

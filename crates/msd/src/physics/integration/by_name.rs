@@ -2,11 +2,20 @@
 
 use thiserror::Error;
 
-use super::{Adaptive, ImplicitEuler, ImplicitMidpoint, Integrator, Rk4, SemiImplicitEuler, VelocityVerlet};
+use super::{
+    Adaptive, ExactFree, ImplicitEuler, ImplicitMidpoint, Integrator, Rk4, SemiImplicitEuler, VelocityVerlet,
+};
 
 /// All names, simplest method first.
-pub const INTEGRATOR_NAMES: [&str; 6] =
-    ["semi-implicit-euler", "velocity-verlet", "rk4", "implicit-midpoint", "implicit-euler", "adaptive"];
+pub const INTEGRATOR_NAMES: [&str; 7] = [
+    "semi-implicit-euler",
+    "velocity-verlet",
+    "rk4",
+    "implicit-midpoint",
+    "implicit-euler",
+    "adaptive",
+    "exact-free",
+];
 
 /// Why no integrator was made.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -33,6 +42,7 @@ pub fn by_name(name: &str, tolerance: Option<f64>) -> Result<Box<dyn Integrator>
         "implicit-midpoint" => Box::new(ImplicitMidpoint::new()),
         "implicit-euler" => Box::new(ImplicitEuler::new()),
         "adaptive" => Box::new(tolerance.map_or_else(Adaptive::default, Adaptive::new)),
+        "exact-free" => Box::new(tolerance.map_or_else(ExactFree::default, ExactFree::new)),
         _ => return Err(UnknownIntegrator::Name { name: name.to_owned(), nearest: nearest_name(name) }),
     })
 }

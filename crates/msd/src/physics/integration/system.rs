@@ -177,6 +177,17 @@ impl<'a> System<'a> {
         self.applied
     }
 
+    /// True if the body in `slot` gains or loses mass during the step.
+    #[must_use]
+    pub fn has_mass_flow(&self, slot: usize) -> bool {
+        self.flows.iter().any(|flow| flow.slot == slot)
+    }
+
+    /// Calls `visit` with the slot of every dynamic body `field` acts on.
+    pub fn for_each_target(&self, field: &dyn Field, mut visit: impl FnMut(usize)) {
+        for_each_slot(field, self.bodies, &mut visit);
+    }
+
     /// True if any force depends on velocities.
     #[must_use]
     pub fn depends_on_velocity(&self) -> bool {
@@ -340,9 +351,13 @@ fn acts_on(field: &dyn Field, slot: usize) -> bool {
 }
 
 /// Calls `visit` with the slot of every dynamic body the field acts on.
-fn for_each_target(field: &dyn Field, bodies: &Bodies<'_>, mut visit: impl FnMut(usize)) {
+fn for_each_target(field: &dyn Field, bodies: &Bodies<'_>, visit: impl FnMut(usize)) {
+    for_each_slot(field, bodies.bodies, visit);
+}
+
+fn for_each_slot(field: &dyn Field, bodies: &[RigidBody], mut visit: impl FnMut(usize)) {
     let mut visit_dynamic = |slot: usize| {
-        if bodies.bodies[slot].kind == BodyKind::Dynamic {
+        if bodies[slot].kind == BodyKind::Dynamic {
             visit(slot);
         }
     };
