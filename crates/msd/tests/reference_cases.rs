@@ -477,7 +477,7 @@ fn symmetric_methods_keep_the_energy_of_an_orbit_bounded() {
             .field(PointGravity::new(number(&case["params"]["mu"]), Vec3::ZERO).unwrap());
         let period = number(&case["invariants"]["period"]);
         let before = lab.energy();
-        let mut worst_of_an_orbit = |lab: &mut Lab| {
+        let worst_of_an_orbit = |lab: &mut Lab| {
             let mut worst = 0.0;
             for _ in 0..100 {
                 lab.run(period / 100.0, 10);

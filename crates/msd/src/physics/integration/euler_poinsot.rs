@@ -190,12 +190,22 @@ impl Circulation {
     fn phase_at(&self, rest: f64, half_turns: f64, ahead: f64) -> Phase {
         let half_period = 2.0 * self.modulus.quarter_period();
         if half_period == f64::INFINITY {
-            let j = self.modulus.jacobi(rest + ahead);
-            return self.complete(half_turns, j.sn, j.cn, j.dn);
+            return self.complete_at(half_turns, rest + ahead);
         }
         let more = ((rest + ahead) / half_period).round();
-        let j = self.modulus.jacobi((ahead - more * half_period) + rest);
-        self.complete(half_turns + more, j.sn, j.cn, j.dn)
+        self.complete_at(half_turns + more, (ahead - more * half_period) + rest)
+    }
+
+    /// Near the separatrix cn is small and known to 1e-16 absolutely only, while u depends on its logarithm: what the rounded
+    /// amplitude is off in u is put right in Π to first order.
+    fn complete_at(&self, half_turns: f64, u: f64) -> Phase {
+        let j = self.modulus.jacobi(u);
+        let mut phase = self.complete(half_turns, j.sn, j.cn, j.dn);
+        if j.cn != 0.0 || self.modulus.complement() > 0.0 {
+            let denominator = 1.0 + self.characteristic * j.sn * j.sn;
+            phase.excess += (self.modulus.first_kind(j.sn, j.cn) - u) * (1.0 - 1.0 / denominator);
+        }
+        phase
     }
 
     fn complete(&self, half_turns: f64, sn: f64, cn: f64, dn: f64) -> Phase {
