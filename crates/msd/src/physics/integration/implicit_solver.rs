@@ -8,7 +8,7 @@
 //!
 //! Unknowns come in groups of six, the linear and angular velocity of one body, and are measured in the norm of
 //! kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to the norm of
-//! the same body.
+//! the same body, plus a floor below which a velocity means nothing because it moves no digit of the position.
 
 use super::krylov::{LinearSolver, Linearization, Unsolvable};
 use crate::math::real;
@@ -24,9 +24,55 @@ pub(super) struct NotSolved {
     pub(super) residual: f64,
 }
 
+/// How unknowns are measured.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scales {
+    /// Of each unknown, the square root of mass or moment of inertia; zero for what no force moves.
+    pub(super) weights: Vec<f64>,
+    /// Of each body, the norm of velocities that round-off of its pose cannot tell from zero.
+    pub(super) floors: Vec<f64>,
+}
+
+impl Scales {
+    fn weights_of(&self, group: usize) -> &[f64] {
+        &self.weights[group * GROUP..(group + 1) * GROUP]
+    }
+
+    /// Largest `‖a - b‖/max(‖a‖, ‖b‖)` of any body.
+    fn relative_difference(&self, a: &[f64], b: &[f64]) -> f64 {
+        self.largest(a.chunks_exact(GROUP).zip(b.chunks_exact(GROUP)).enumerate().map(|(group, (a, b))| {
+            let weights = self.weights_of(group);
+            (difference_norm(a, b, weights), real::max(norm(a, weights), norm(b, weights)))
+        }))
+    }
+
+    /// Largest `‖step‖/‖u‖` of any body.
+    fn relative_size(&self, step: &[f64], unknowns: &[f64]) -> f64 {
+        let groups = step.chunks_exact(GROUP).zip(unknowns.chunks_exact(GROUP)).enumerate();
+        self.largest(groups.map(|(group, (step, unknowns))| {
+            let size = norm(step, self.weights_of(group));
+            (size, real::max(norm(unknowns, self.weights_of(group)), size))
+        }))
+    }
+
+    /// Largest quotient of error and size; NaN if any is, zero where the error is.
+    fn largest(&self, pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+        let mut worst = 0.0;
+        for ((error, size), floor) in pairs.zip(&self.floors) {
+            let quotient =
+                if error == 0.0 { 0.0 } else { error / (size + floor / tolerance::IMPLICIT_SOLVE) };
+            if quotient > worst || quotient.is_nan() {
+                worst = quotient;
+            }
+        }
+        worst
+    }
+}
+
 /// Workspace of a solve; keeps its allocations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImplicitSolver {
+    guess: Vec<f64>,
     image: Vec<f64>,
     step: Vec<f64>,
     trial: Vec<f64>,
@@ -36,36 +82,39 @@ pub(super) struct ImplicitSolver {
 }
 
 impl ImplicitSolver {
-    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. `weights` are the square roots of mass and
-    /// moment of inertia of each unknown, zero for what no force moves.
+    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. If plain
+    /// iteration leads astray, Newton's method begins again at the guess.
     pub(super) fn solve(
         &mut self,
         unknowns: &mut [f64],
-        weights: &[f64],
+        scales: &Scales,
         map: &mut dyn FnMut(&[f64], &mut [f64]),
     ) -> Result<(), NotSolved> {
         for buffer in [&mut self.image, &mut self.step, &mut self.trial, &mut self.trial_image] {
             buffer.clear();
             buffer.resize(unknowns.len(), 0.0);
         }
-        let spent = match self.iterate(unknowns, weights, map) {
+        self.guess.clear();
+        self.guess.extend_from_slice(unknowns);
+        let spent = match self.iterate(unknowns, scales, map) {
             Outcome::Converged => return Ok(()),
             Outcome::NotContracting { iterations } => iterations,
         };
-        self.newton(unknowns, weights, map, spent)
+        unknowns.copy_from_slice(&self.guess);
+        self.newton(unknowns, scales, map, spent)
     }
 
     /// Plain iteration while every pass at least halves the residual.
     fn iterate(
         &mut self,
         unknowns: &mut [f64],
-        weights: &[f64],
+        scales: &Scales,
         map: &mut dyn FnMut(&[f64], &mut [f64]),
     ) -> Outcome {
         let mut previous = f64::INFINITY;
         for iterations in 1..=tolerance::IMPLICIT_ITERATIONS {
             map(unknowns, &mut self.image);
-            let residual = relative_difference(&self.image, unknowns, weights);
+            let residual = scales.relative_difference(&self.image, unknowns);
             let contracts = residual <= 0.5 * previous;
             let is_good_enough = residual <= tolerance::IMPLICIT_SOLVE;
             if !contracts && !is_good_enough {
@@ -83,24 +132,28 @@ impl ImplicitSolver {
     fn newton(
         &mut self,
         unknowns: &mut [f64],
-        weights: &[f64],
+        scales: &Scales,
         map: &mut dyn FnMut(&[f64], &mut [f64]),
         spent: usize,
     ) -> Result<(), NotSolved> {
         map(unknowns, &mut self.image);
-        let mut residual = relative_difference(&self.image, unknowns, weights);
+        let mut residual = scales.relative_difference(&self.image, unknowns);
         let mut previous_step = f64::INFINITY;
         for iteration in 1..=tolerance::IMPLICIT_ITERATIONS {
             let failed = NotSolved { iterations: spent + iteration, residual };
-            self.choose_increments(unknowns, weights);
+            self.choose_increments(unknowns, scales);
             for (step, (image, unknown)) in self.step.iter_mut().zip(self.image.iter().zip(unknowns.iter())) {
                 *step = image - unknown;
             }
-            let problem =
-                Linearization { at: unknowns, image: &self.image, increments: &self.increments, weights };
+            let problem = Linearization {
+                at: unknowns,
+                image: &self.image,
+                increments: &self.increments,
+                weights: &scales.weights,
+            };
             self.linear.solve(&mut self.step, &problem, map).map_err(|Unsolvable| failed)?;
-            residual = self.damped_step(unknowns, weights, map).ok_or(failed)?;
-            let step = relative_size(&self.step, unknowns, weights);
+            residual = self.damped_step(unknowns, scales, map).ok_or(failed)?;
+            let step = scales.relative_size(&self.step, unknowns);
             let contracts = step <= 0.5 * previous_step;
             let is_good_enough = step <= tolerance::IMPLICIT_SOLVE;
             if step <= tolerance::IMPLICIT_ROUND_OFF || (is_good_enough && !contracts) {
@@ -116,21 +169,21 @@ impl ImplicitSolver {
     fn damped_step(
         &mut self,
         unknowns: &mut [f64],
-        weights: &[f64],
+        scales: &Scales,
         map: &mut dyn FnMut(&[f64], &mut [f64]),
     ) -> Option<f64> {
-        let before = difference_norm(&self.image, unknowns, weights);
-        let is_final = relative_size(&self.step, unknowns, weights) <= tolerance::IMPLICIT_SOLVE;
+        let before = difference_norm(&self.image, unknowns, &scales.weights);
+        let is_final = scales.relative_size(&self.step, unknowns) <= tolerance::IMPLICIT_SOLVE;
         for _halving in 0..12 {
             for (trial, (unknown, step)) in self.trial.iter_mut().zip(unknowns.iter().zip(&self.step)) {
                 *trial = unknown + step;
             }
             map(&self.trial, &mut self.trial_image);
-            let after = difference_norm(&self.trial_image, &self.trial, weights);
+            let after = difference_norm(&self.trial_image, &self.trial, &scales.weights);
             if after < before || (is_final && after.is_finite()) {
                 unknowns.copy_from_slice(&self.trial);
                 self.image.copy_from_slice(&self.trial_image);
-                return Some(relative_difference(&self.image, unknowns, weights));
+                return Some(scales.relative_difference(&self.image, unknowns));
             }
             for step in &mut self.step {
                 *step *= 0.5;
@@ -139,18 +192,18 @@ impl ImplicitSolver {
         None
     }
 
-    /// Increments of the difference quotients: half the digits of each unknown, or of its body's speed if that is
-    /// larger.
-    fn choose_increments(&mut self, unknowns: &[f64], weights: &[f64]) {
+    /// Increments of the difference quotients: half the digits of each unknown, or of its body's speed if that is larger, and
+    /// enough to be seen in the position.
+    fn choose_increments(&mut self, unknowns: &[f64], scales: &Scales) {
         self.increments.clear();
-        for group in 0..unknowns.len() / GROUP {
+        for (group, floor) in scales.floors.iter().enumerate() {
             let range = group * GROUP..(group + 1) * GROUP;
-            let speed = real::max(
-                norm(&unknowns[range.clone()], &weights[range.clone()]),
-                norm(&self.image[range.clone()], &weights[range.clone()]),
-            );
-            self.increments.extend(range.map(|i| {
-                let scale = if weights[i] > 0.0 { speed / weights[i] } else { 0.0 };
+            let weights = scales.weights_of(group);
+            let speed =
+                real::max(norm(&unknowns[range.clone()], weights), norm(&self.image[range.clone()], weights));
+            let visible = 1e-3 * floor / f64::EPSILON;
+            self.increments.extend(range.zip(weights).map(|(i, weight)| {
+                let scale = if *weight > 0.0 { real::max(speed, visible) / weight } else { 0.0 };
                 let scale = real::max(unknowns[i].abs(), scale);
                 f64::EPSILON.sqrt() * if scale > 0.0 { scale } else { 1.0 }
             }));
@@ -170,28 +223,4 @@ fn norm(x: &[f64], weights: &[f64]) -> f64 {
 
 fn difference_norm(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
     a.iter().zip(b).zip(weights).map(|((a, b), w)| real::square((a - b) * w)).sum::<f64>().sqrt()
-}
-
-/// Largest `‖a - b‖/max(‖a‖, ‖b‖)` of any body.
-fn relative_difference(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
-    let groups = a.chunks_exact(GROUP).zip(b.chunks_exact(GROUP)).zip(weights.chunks_exact(GROUP));
-    largest(groups.map(|((a, b), w)| (difference_norm(a, b, w), real::max(norm(a, w), norm(b, w)))))
-}
-
-/// Largest `‖step‖/‖u‖` of any body.
-fn relative_size(step: &[f64], unknowns: &[f64], weights: &[f64]) -> f64 {
-    let groups = step.chunks_exact(GROUP).zip(unknowns.chunks_exact(GROUP)).zip(weights.chunks_exact(GROUP));
-    largest(groups.map(|((s, u), w)| (norm(s, w), real::max(norm(u, w), norm(s, w)))))
-}
-
-/// Largest quotient; NaN if any is, zero where both numbers are.
-fn largest(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
-    let mut worst = 0.0;
-    for (part, whole) in pairs {
-        let quotient = if part == 0.0 { 0.0 } else { part / whole };
-        if quotient > worst || quotient.is_nan() {
-            worst = quotient;
-        }
-    }
-    worst
 }

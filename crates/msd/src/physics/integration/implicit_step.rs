@@ -5,7 +5,7 @@
 //! momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see [`super::motion_chart`]).
 
 use super::free_rotor::{angular_velocity_of, momentum_of, principal_orientation};
-use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved};
+use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
 use super::kick::{read_group, work_of_loads, write_group, write_velocities, write_weights};
 use super::velocity_verlet::NO_LOADS;
 use super::{IntegrationError, Loads, StepWork, System};
@@ -23,6 +23,16 @@ pub(super) struct Start {
 }
 
 impl Start {
+    /// Round-off of the pose, in the norm of kinetic energy times seconds: a few units in the last place of the position
+    /// and of one radian.
+    fn resolution(&self) -> f64 {
+        if !self.inertia.is_movable() {
+            return 0.0;
+        }
+        let position = self.state.center_of_mass.length_squared() * self.inertia.mass();
+        4.0 * f64::EPSILON * (position + self.inertia.principal_moments().max_element()).sqrt()
+    }
+
     /// Angular momentum after `torque` has acted for `dt` on a body of inverse mass `inverse_mass` meanwhile.
     pub(super) fn momentum_after(&self, torque: Vec3, inverse_mass: f64, dt: f64) -> Vec3 {
         let share = if inverse_mass > 0.0 { self.inertia.mass() * inverse_mass } else { 0.0 };
@@ -78,7 +88,7 @@ pub(super) struct ImplicitStep {
     stage: Vec<InertialState>,
     loads: Loads,
     unknowns: Vec<f64>,
-    weights: Vec<f64>,
+    scales: Scales,
     solver: ImplicitSolver,
 }
 
@@ -90,7 +100,7 @@ impl ImplicitStep {
         time: f64,
         dt: f64,
     ) -> Result<StepWork, IntegrationError> {
-        self.begin(system, time, states);
+        self.begin(system, time, dt, states);
         let stage_time = time + R::NODE * dt;
         self.solve::<R>(system, stage_time, dt).map_err(|failed| IntegrationError::NotConverged {
             integrator: R::NAME,
@@ -116,7 +126,7 @@ impl ImplicitStep {
         Ok(work)
     }
 
-    fn begin(&mut self, system: &mut System<'_>, time: f64, states: &[InertialState]) {
+    fn begin(&mut self, system: &mut System<'_>, time: f64, dt: f64, states: &[InertialState]) {
         system.set_time(time);
         self.start.clear();
         self.start.extend(states.iter().zip(system.inertias()).map(|(state, inertia)| Start {
@@ -131,7 +141,9 @@ impl ImplicitStep {
         self.stage.clear();
         self.stage.extend_from_slice(states);
         write_velocities(states, &mut self.unknowns);
-        write_weights(system.inertias(), &mut self.weights);
+        write_weights(system.inertias(), &mut self.scales.weights);
+        self.scales.floors.clear();
+        self.scales.floors.extend(self.start.iter().map(|start| start.resolution() / dt.abs()));
     }
 
     /// Leaves in `self.stage` the stage that agrees with its own forces.
@@ -141,7 +153,7 @@ impl ImplicitStep {
         stage_time: f64,
         dt: f64,
     ) -> Result<(), NotSolved> {
-        let Self { start, stage, loads, unknowns, weights, solver } = self;
+        let Self { start, stage, loads, unknowns, scales, solver } = self;
         let mut map = |unknowns: &[f64], image: &mut [f64]| {
             place_all::<R>(start, unknowns, dt, stage);
             system.loads(stage_time, stage, loads);
@@ -151,7 +163,7 @@ impl ImplicitStep {
                 write_group(at.linear, at.angular, image);
             }
         };
-        solver.solve(unknowns, weights, &mut map)?;
+        solver.solve(unknowns, scales, &mut map)?;
         place_all::<R>(start, unknowns, dt, stage);
         Ok(())
     }

@@ -11,7 +11,7 @@
 //! θ = ½ is second order and symmetric, θ = 1 first order and strongly damping; both are stable for any damper.
 //! The kinetic energy changes by exactly `dt F(u)·½(v⁻ + v⁺)`, which is what is booked as work.
 
-use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved};
+use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
 use super::{IntegrationError, Loads, StepWork, System};
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Inertia, InertialState, Wrench};
@@ -24,7 +24,7 @@ pub(super) struct Kick {
     pub(super) loads: Loads,
     start: Vec<InertialState>,
     unknowns: Vec<f64>,
-    weights: Vec<f64>,
+    scales: Scales,
     solver: ImplicitSolver,
 }
 
@@ -91,8 +91,10 @@ impl Kick {
     ) -> Result<(), NotSolved> {
         system.set_time(span.time);
         write_velocities(states, &mut self.unknowns);
-        write_weights(system.inertias(), &mut self.weights);
-        let Self { loads, start, unknowns, weights, solver } = self;
+        write_weights(system.inertias(), &mut self.scales.weights);
+        self.scales.floors.clear();
+        self.scales.floors.resize(states.len(), 0.0);
+        let Self { loads, start, unknowns, scales, solver } = self;
         let reach = span.implicitness * span.dt;
         let mut map = |unknowns: &[f64], image: &mut [f64]| {
             read_velocities(unknowns, states);
@@ -103,7 +105,7 @@ impl Kick {
                 write_group(start.velocity + linear, start.angular_velocity + angular, image);
             }
         };
-        solver.solve(unknowns, weights, &mut map)?;
+        solver.solve(unknowns, scales, &mut map)?;
         read_velocities(unknowns, states);
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! be compared. GMRES (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986) is restarted when its basis is full; it solves
 //! only as accurately as difference quotients allow, Newton's iteration does the rest.
 
+use crate::math::real;
 use crate::tolerance;
 
 /// Number of unknowns up to which the Jacobian is stored and factorised (32 bodies): its 192 evaluations and 2e6
@@ -168,7 +169,7 @@ impl LinearSolver {
 
     /// Writes `(1 - g') v` for basis vector `index` into the next one.
     fn apply(&mut self, index: usize, problem: &Linearization<'_>, map: &mut dyn FnMut(&[f64], &mut [f64])) {
-        let Linearization { at, image, weights, .. } = *problem;
+        let Linearization { at, image, increments, weights } = *problem;
         let n = at.len();
         let (direction, product) = self.basis[index * n..(index + 2) * n].split_at_mut(n);
         let size = length(direction);
@@ -176,8 +177,7 @@ impl LinearSolver {
             product.fill(0.0);
             return;
         }
-        let reach = weighted(at, weights) + weighted(image, weights);
-        let step = f64::EPSILON.sqrt() * if reach > 0.0 { reach } else { 1.0 } / size;
+        let step = weighted(increments, weights) / size;
         for i in 0..n {
             self.shifted[i] = at[i] + step * direction[i] / scale(weights[i]);
         }
@@ -229,7 +229,7 @@ fn length(x: &[f64]) -> f64 {
 }
 
 fn weighted(x: &[f64], weights: &[f64]) -> f64 {
-    x.iter().zip(weights).map(|(x, w)| (x * w) * (x * w)).sum::<f64>().sqrt()
+    x.iter().zip(weights).map(|(x, w)| real::square(x * scale(*w))).sum::<f64>().sqrt()
 }
 
 /// Gaussian elimination with row pivoting, in place.
