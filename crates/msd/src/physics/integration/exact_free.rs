@@ -4,7 +4,7 @@
 //! a parabola or a conic ([`super::kepler_arc`]) while it turns as Euler and Poinsot found ([`super::turn_exactly`]). Errors are
 //! round-off, whatever dt: energy, momentum and angular momentum are kept to it.
 //!
-//! Bodies on which something else acts (a field without a closed form, a load of the step, flowing mass) have no
+//! Bodies on which something else acts (a field without a closed form, a load of the step, flowing mass, joints anywhere in the world) have no
 //! closed form. They are integrated by [`Adaptive`] at a tight tolerance, together with all others, so that fields between
 //! bodies see everyone move; the free ones are then put on their exact arcs.
 
@@ -52,7 +52,8 @@ impl ExactFree {
     fn classify(&mut self, system: &System<'_>) {
         self.arcs.clear();
         self.arcs.extend(system.bodies().iter().enumerate().map(|(slot, body)| {
-            let is_free = body.kind != BodyKind::Dynamic || !system.has_mass_flow(slot);
+            let is_free = body.kind != BodyKind::Dynamic
+                || (system.constraints().is_none() && !system.has_mass_flow(slot));
             if is_free { Arc::Parabola(Vec3::ZERO) } else { Arc::Unknown }
         }));
         for load in system.applied() {

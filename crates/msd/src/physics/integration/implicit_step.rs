@@ -2,7 +2,8 @@
 //! velocities those forces would give.
 //!
 //! The unknowns are the linear and angular velocity of every body at the stage. Rotation is driven by the angular
-//! momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see [`super::motion_chart`]).
+//! momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see [`super::motion_chart`]). Joints are held by
+//! their forces at the stage and projected at the end.
 
 use super::free_rotor::{angular_velocity_of, momentum_of, principal_orientation};
 use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
@@ -110,7 +111,7 @@ impl ImplicitStep {
             time,
             dt,
         })?;
-        system.loads(stage_time, &self.stage, &mut self.loads);
+        system.constrained_loads(stage_time, &self.stage, &mut self.loads);
         let mut work = StepWork::default();
         work.add_power(system.power(stage_time, &self.stage, &NO_LOADS), dt);
         for (slot, state) in states.iter_mut().enumerate() {
@@ -121,6 +122,7 @@ impl ImplicitStep {
             let mean_angular_velocity = (start.state.angular_velocity + state.angular_velocity) * 0.5;
             work += work_of_loads(&self.loads, slot, mean_velocity, mean_angular_velocity, dt);
         }
+        work += system.project(states, time + dt)?;
         system.set_time(time + dt);
         system.check_finite(states, dt)?;
         Ok(work)
@@ -156,7 +158,7 @@ impl ImplicitStep {
         let Self { start, stage, loads, unknowns, scales, solver } = self;
         let mut map = |unknowns: &[f64], image: &mut [f64]| {
             place_all::<R>(start, unknowns, dt, stage);
-            system.loads(stage_time, stage, loads);
+            system.constrained_loads(stage_time, stage, loads);
             for (slot, image) in image.chunks_exact_mut(GROUP).enumerate() {
                 let inverse_mass = system.inertias()[slot].inverse_mass();
                 let at = R::velocities(&start[slot], &stage[slot], &loads.total[slot], inverse_mass, dt);
