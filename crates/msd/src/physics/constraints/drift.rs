@@ -43,19 +43,28 @@ impl ConstraintSet {
             drift(states, dt);
             return Ok(ConstraintWork::default());
         }
-        let start = states.to_vec();
+        let start = self.spare.states(states);
         self.prepare_drift(fixed, &start, time)?;
-        let Some(impulse) = self.closing_impulse(&start, states, time, dt, &mut drift)? else {
-            return self.damped_drift(fixed, &start, states, time, dt, &mut drift);
+        let closed = self.closing_impulse(&start, states, time, dt, &mut drift)?;
+        let work = match closed {
+            Some(impulse) => self.give_impulse(impulse, &start, time),
+            None => self.damped_drift(fixed, &start, states, time, dt, &mut drift)?,
         };
-        self.evaluate(&start, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        self.spare.keep_states(start);
+        Ok(work)
+    }
+
+    /// Books the impulses of the drift and the work they do.
+    fn give_impulse(&mut self, impulse: Vec<f64>, start: &[InertialState], time: f64) -> ConstraintWork {
+        self.evaluate(start, |constraint, pair, out| constraint.time_derivative(pair, time, out));
         let mut work = ConstraintWork::default();
         for row in 0..impulse.len() {
             self.step.impulse[row] += impulse[row];
-            let drive = self.values[row] + self.assembly.driving_velocity(row, &start);
+            let drive = self.values[row] + self.assembly.driving_velocity(row, start);
             work.work_in -= impulse[row] * drive;
         }
-        Ok(work)
+        self.spare.keep_numbers(impulse);
+        work
     }
 
     /// The impulses after which the drift ends with the joints closed; `None` if the iteration does not contract.
@@ -68,13 +77,15 @@ impl ConstraintSet {
         drift: &mut impl FnMut(&mut [InertialState], f64),
     ) -> Result<Option<Vec<f64>>, ConstraintError> {
         let rows = self.assembly.rows();
-        let mut impulse = vec![0.0; rows];
-        let (mut best, mut least) = (impulse.clone(), f64::INFINITY);
+        self.values.fill(0.0);
+        let mut impulse = self.spare.numbers(&self.values);
+        let (mut best, mut least) = (self.spare.numbers(&self.values), f64::INFINITY);
         for iteration in 1..=tolerance::JOINT_DRIFT {
             self.report.drift_iterations = iteration;
             self.drift_with(&impulse, start, states, dt, drift);
             let error = self.drift_error(states, time + dt)?;
             if error == 0.0 {
+                self.spare.keep_numbers(best);
                 return Ok(Some(impulse));
             }
             if error >= least {
@@ -90,7 +101,9 @@ impl ConstraintSet {
                 impulse[row] += self.rhs[row];
             }
         }
+        self.spare.keep_numbers(impulse);
         if least > tolerance::JOINT_DRIFT_CLOSED {
+            self.spare.keep_numbers(best);
             return Ok(None);
         }
         self.drift_with(&best, start, states, dt, drift);
@@ -108,7 +121,7 @@ impl ConstraintSet {
         drift: &mut impl FnMut(&mut [InertialState], f64),
     ) -> Result<ConstraintWork, ConstraintError> {
         self.report.damped_drift = true;
-        let impulse = self.step.impulse.clone();
+        let impulse = self.spare.numbers(&self.step.impulse);
         let mut pieces = tolerance::JOINT_PIECES;
         loop {
             states.copy_from_slice(start);
@@ -119,7 +132,10 @@ impl ConstraintSet {
                 {
                     pieces *= 4;
                 }
-                done => return done,
+                done => {
+                    self.spare.keep_numbers(impulse);
+                    return done;
+                }
             }
         }
     }
@@ -175,8 +191,10 @@ impl ConstraintSet {
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
         }
-        let mut used = self.bounds.used.clone();
+        let mut used = std::mem::take(&mut self.spare.flags);
+        used.clone_from(&self.bounds.used);
         self.assembly.factorise(&mut used, &self.bounds.softness, tolerance::STAGE_RANK);
+        self.spare.flags = used;
         Ok(())
     }
 

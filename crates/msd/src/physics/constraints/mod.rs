@@ -14,6 +14,7 @@ mod projection;
 mod report;
 mod set;
 mod solver;
+mod spare;
 mod stage;
 mod step;
 
@@ -28,3 +29,8 @@ pub use joints::{
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
 pub use set::{ConstraintHandle, ConstraintRow, ConstraintSet};
 pub use stage::WrenchSums;
+
+/// The code in the guide to joints, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../../docs/joints.md")]
+struct GuideToJoints;

@@ -116,8 +116,8 @@ impl ConstraintSet {
     /// Displaces the bodies along the Newton step, halved until the largest error falls.
     fn search_along(&mut self, states: &mut [InertialState], time: f64) -> Result<(), ConstraintError> {
         let (before, _) = self.position_excess(states, time)?;
-        let start = states.to_vec();
-        let mut step = self.outcome.lambda.clone();
+        let start = self.spare.states(states);
+        let mut step = self.spare.numbers(&self.outcome.lambda);
         for _ in 0..=tolerance::JOINT_HALVINGS {
             states.copy_from_slice(&start);
             self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
@@ -127,6 +127,8 @@ impl ConstraintSet {
             }
             step.iter_mut().for_each(|impulse| *impulse *= 0.5);
         }
+        self.spare.keep_states(start);
+        self.spare.keep_numbers(step);
         Ok(())
     }
 
@@ -195,10 +197,13 @@ impl ConstraintSet {
         self.step.at_start = false;
         let rows = self.assembly.rows();
         self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
-        let positions = self.values.clone();
+        let positions = self.spare.numbers(&self.values);
         self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, time, out));
         self.bounds.reset(rows);
-        let before: Vec<f64> = (0..rows).map(|row| self.assembly.row_velocity(row, states)).collect();
+        let mut before = self.spare.numbers(&self.values);
+        for (row, rate) in before.iter_mut().enumerate() {
+            *rate = self.assembly.row_velocity(row, states);
+        }
         for row in 0..rows {
             self.rhs[row] = self.velocity_row(row, before[row], positions[row]);
         }
@@ -210,7 +215,10 @@ impl ConstraintSet {
         });
         self.check_velocities(states, time)?;
         self.note_errors(&positions);
-        Ok(self.impulse_work(states, &before))
+        let work = self.impulse_work(states, &before);
+        self.spare.keep_numbers(positions);
+        self.spare.keep_numbers(before);
+        Ok(work)
     }
 
     /// Right-hand side and bounds of a row; rates in `values` are `∂C/∂t`.
@@ -303,7 +311,9 @@ impl ConstraintSet {
     /// Sums what every row did in the step, spreads it evenly where rows are redundant, and turns it into reactions.
     fn report_reactions(&mut self, states: &[InertialState]) {
         let (rows, dt) = (self.assembly.rows(), self.step.dt);
-        let mut multipliers = vec![0.0; rows];
+        let mut multipliers = std::mem::take(&mut self.step.multipliers);
+        multipliers.clear();
+        multipliers.resize(rows, 0.0);
         for row in 0..rows {
             let held_or_kicked = self.step.impulse[row] + self.outcome.lambda[row];
             multipliers[row] = self.step.stage[row] + if dt > 0.0 { held_or_kicked / dt } else { 0.0 };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
 use super::solver::{Assembly, Bounds, Outcome, pair_of};
+use super::spare::Spare;
 use super::step::StepRecord;
 use super::{Constraint, ConstraintError, ConstraintReport, JacobianRow, Reaction, RowLaw, RowUnit};
 use crate::physics::rigid_body::{Bodies, BodyHandle, InertialState};
@@ -51,6 +52,7 @@ pub struct ConstraintSet {
     pub(super) outcome: Outcome,
     pub(super) rhs: Vec<f64>,
     pub(super) values: Vec<f64>,
+    pub(super) spare: Spare,
     pub(super) report: ConstraintReport,
 }
 

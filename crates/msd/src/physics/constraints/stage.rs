@@ -63,8 +63,20 @@ impl ConstraintSet {
         }
     }
 
-    /// Adds the wrenches `Jᵀλ` of the multipliers of the last stage, which hold the joints.
-    pub fn add_holding_wrenches(&self, total: &mut [Wrench]) {
+    /// Adds to the wrenches that act on the bodies those that hold the joints: `Jᵀλ` with the multipliers of
+    /// [`ConstraintSet::constrain_accelerations`].
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn add_holding_wrenches(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+        total: &mut [Wrench],
+    ) -> Result<(), ConstraintError> {
+        let mut accelerations = self.free_accelerations(bodies, total);
+        self.constrain_accelerations(bodies, time, &mut accelerations)?;
+        self.spare.accelerations = accelerations;
         for block in &self.assembly.blocks {
             for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
                 let j = &self.assembly.jacobian[row];
@@ -75,6 +87,17 @@ impl ConstraintSet {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Buffers for the total, external and dissipative loads at the start of a step; to be given back.
+    pub(crate) fn take_wrenches(&mut self) -> [Vec<Wrench>; 3] {
+        std::mem::take(&mut self.spare.wrenches)
+    }
+
+    /// Takes the buffers back.
+    pub(crate) fn keep_wrenches(&mut self, buffers: [Vec<Wrench>; 3]) {
+        self.spare.wrenches = buffers;
     }
 
     /// True if a motor may put work in.

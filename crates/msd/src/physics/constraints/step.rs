@@ -17,7 +17,7 @@
 //! would contradict each other.
 
 use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
-use crate::physics::rigid_body::{Acceleration, Bodies, Wrench};
+use crate::physics::rigid_body::{Acceleration, Bodies, Wrench, angular_acceleration};
 use crate::tolerance;
 
 /// What a row does during a step.
@@ -121,16 +121,18 @@ impl ConstraintSet {
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.part[row] == Part::Enforced;
         }
-        let mut kept = self.bounds.used.clone();
+        let mut kept = std::mem::take(&mut self.spare.flags);
+        kept.clone_from(&self.bounds.used);
         let found = self.assembly.factorise(&mut kept, &self.bounds.softness, tolerance::CONSTRAINT_RANK);
         for row in 0..kept.len() {
             self.step.dependent[row] = self.bounds.used[row] && !kept[row];
         }
+        self.spare.flags = kept;
         self.report.dependent_rows = found.dependent;
         self.report.condition = 1.0 / found.smallest;
     }
 
-    /// Decides the parts of limits, motors and stiff springs, given the accelerations the bodies would have without
+    /// Decides the parts of limits, motors and stiff springs, given the wrenches on the bodies without those that hold
     /// constraints. Jacobians are those of [`ConstraintSet::begin_step`].
     ///
     /// # Errors
@@ -139,14 +141,15 @@ impl ConstraintSet {
         &mut self,
         bodies: &Bodies<'_>,
         time: f64,
-        free: &[Acceleration],
+        wrenches: &[Wrench],
     ) -> Result<(), ConstraintError> {
         let (rows, dt) = (self.assembly.rows(), self.step.dt);
-        let positions = self.values.clone();
+        let free = self.free_accelerations(bodies, wrenches);
+        let positions = self.spare.numbers(&self.values);
         self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
         self.bounds.reset(rows);
         for row in 0..rows {
-            let change = dt * (self.row_acceleration(row, free) + self.values[row]);
+            let change = dt * (self.row_acceleration(row, &free) + self.values[row]);
             let rate = self.assembly.row_velocity(row, bodies.states);
             self.rhs[row] = match (self.assembly.laws[row], self.step.part[row]) {
                 (RowLaw::Rigid, _) => {
@@ -172,6 +175,8 @@ impl ConstraintSet {
         self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         self.settle(time)?;
         self.take_parts(&positions);
+        self.spare.keep_numbers(positions);
+        self.spare.accelerations = free;
         Ok(())
     }
 
@@ -198,6 +203,23 @@ impl ConstraintSet {
             }
         }
         self.report.dependent_rows = self.step.dependent.iter().filter(|dependent| **dependent).count();
+    }
+
+    /// Accelerations under these wrenches alone, in a spare buffer.
+    pub(super) fn free_accelerations(
+        &mut self,
+        bodies: &Bodies<'_>,
+        wrenches: &[Wrench],
+    ) -> Vec<Acceleration> {
+        let mut free = std::mem::take(&mut self.spare.accelerations);
+        free.clear();
+        free.extend(wrenches.iter().zip(bodies.states).zip(bodies.inertias).map(
+            |((wrench, state), inertia)| Acceleration {
+                linear: wrench.force * inertia.inverse_mass(),
+                angular: angular_acceleration(inertia, state, wrench.torque),
+            },
+        ));
+        free
     }
 
     /// `J a` of a row.

@@ -7,7 +7,7 @@
 
 use super::{IntegrationError, Loads, StepWork, System};
 use crate::physics::constraints::{ConstraintSet, ConstraintWork, DriftBodies, WrenchSums};
-use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState, angular_acceleration};
+use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState};
 
 impl<'a> System<'a> {
     /// The same system with constraints, whose step begins here: `states` are those at the start.
@@ -29,15 +29,23 @@ impl<'a> System<'a> {
         self.depends_on_velocity |= constraints.depends_on_velocity();
         self.constraints = Some(constraints);
         if predict {
-            let mut loads = Loads::default();
-            self.loads(self.start, states, &mut loads);
-            let free = self.free_accelerations(states, &loads);
-            let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
-            if let Some(constraints) = self.constraints.as_deref_mut() {
-                constraints.predict(&bodies, self.start, &free)?;
-            }
+            self.predict(states)?;
         }
         Ok(self)
+    }
+
+    /// Lets the constraints decide on limits, motors and stiff springs, given the forces at the start.
+    fn predict(&mut self, states: &[InertialState]) -> Result<(), IntegrationError> {
+        let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(()) };
+        let [total, external, dissipative] = constraints.take_wrenches();
+        let mut loads = Loads { total, external, dissipative };
+        self.loads(self.start, states, &mut loads);
+        let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
+        if let Some(constraints) = self.constraints.as_deref_mut() {
+            constraints.predict(&bodies, self.start, &loads.total)?;
+            constraints.keep_wrenches([loads.total, loads.external, loads.dissipative]);
+        }
+        Ok(())
     }
 
     /// The constraints, if there are any.
@@ -61,29 +69,12 @@ impl<'a> System<'a> {
     /// All wrenches at `time`, those that hold the joints included. What fails is kept for [`System::check_finite`].
     pub fn constrained_loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
         self.loads(time, states, out);
-        if self.constraints.is_none() {
-            return;
+        let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
+        if let Some(constraints) = self.constraints.as_deref_mut()
+            && let Err(error) = constraints.add_holding_wrenches(&bodies, time, &mut out.total)
+        {
+            self.failure = Some(error.into());
         }
-        let mut accelerations = self.free_accelerations(states, out);
-        match self.constrain(time, states, &mut accelerations) {
-            Ok(()) => {
-                if let Some(constraints) = self.constraints.as_deref() {
-                    constraints.add_holding_wrenches(&mut out.total);
-                }
-            }
-            Err(error) => self.failure = Some(error),
-        }
-    }
-
-    /// Accelerations without the forces that hold the joints.
-    fn free_accelerations(&self, states: &[InertialState], loads: &Loads) -> Vec<Acceleration> {
-        let bodies = loads.total.iter().zip(states).zip(self.inertias.iter());
-        bodies
-            .map(|((wrench, state), inertia)| Acceleration {
-                linear: wrench.force * inertia.inverse_mass(),
-                angular: angular_acceleration(inertia, state, wrench.torque),
-            })
-            .collect()
     }
 
     /// Corrects accelerations to what the joints allow.
