@@ -154,15 +154,16 @@ impl Patches {
         loop {
             let mut spoiled = self.patches_of_false_corners(hull, points.len());
             let (mut edges, mut starts, mut seeds) = (Vec::new(), vec![0], Vec::new());
-            let rims = self.rim_lengths(hull);
+            let rims = self.rims(hull);
             let mut visited = vec![NONE; points.len()];
             for patch in 0..self.seeds.len() as u32 {
                 if self.sizes[patch as usize] == 0 {
                     continue;
                 }
                 let start = edges.len();
-                let simple = self.trace(patch, hull, &mut edges, &mut visited);
-                let whole = edges.len() - start == rims[patch as usize] as usize;
+                let (count, first) = rims[patch as usize];
+                let simple = count > 0 && self.trace(first, hull, &mut edges, &mut visited);
+                let whole = edges.len() - start == count;
                 if !(simple && whole && self.is_convex(patch, &edges[start..], hull, points, tolerance)) {
                     spoiled.push(patch);
                 }
@@ -195,21 +196,28 @@ impl Patches {
         smallest
     }
 
-    fn rim_lengths(&self, hull: &Quickhull<'_>) -> Vec<u32> {
-        let mut lengths = vec![0; self.seeds.len()];
+    /// For every patch the number of its rim edges, and one of them.
+    fn rims(&self, hull: &Quickhull<'_>) -> Vec<(usize, Across)> {
+        let mut rims = vec![(0, Across::new(0, 0)); self.seeds.len()];
         for t in hull.live() {
-            for edge in 0..3 {
-                lengths[self.of[t as usize] as usize] += u32::from(self.is_rim(hull, t, edge));
+            for edge in (0..3).filter(|&edge| self.is_rim(hull, t, edge)) {
+                let (count, first) = &mut rims[self.of[t as usize] as usize];
+                *count += 1;
+                *first = Across::new(t, edge);
             }
         }
-        lengths
+        rims
     }
 
     /// Walks the rim of a patch from one of its rim edges; false if it meets a vertex twice.
-    fn trace(&self, patch: u32, hull: &Quickhull<'_>, edges: &mut Vec<Across>, visited: &mut [u32]) -> bool {
-        let Some(first) = self.rim_edge(patch, hull) else {
-            return false;
-        };
+    fn trace(
+        &self,
+        first: Across,
+        hull: &Quickhull<'_>,
+        edges: &mut Vec<Across>,
+        visited: &mut [u32],
+    ) -> bool {
+        let patch = self.of[first.triangle() as usize];
         let mut at = first;
         loop {
             let v = hull.triangle(at.triangle()).vertices[at.edge()];
@@ -248,26 +256,6 @@ impl Patches {
             let [a, b, c] = [around(k), around(k + 1), around(k + 2)];
             (b - a).cross(c - b).dot(normal) >= -tolerance * (c - a).length()
         })
-    }
-
-    /// A rim edge of the patch: the first found walking from its seed towards one side.
-    fn rim_edge(&self, patch: u32, hull: &Quickhull<'_>) -> Option<Across> {
-        let seed = self.seeds[patch as usize];
-        let mut front = vec![seed];
-        let mut entered = vec![seed];
-        while let Some(t) = front.pop() {
-            for edge in 0..3 {
-                if self.is_rim(hull, t, edge) {
-                    return Some(Across::new(t, edge));
-                }
-                let g = hull.triangle(t).across[edge].triangle();
-                if !entered.contains(&g) {
-                    entered.push(g);
-                    front.push(g);
-                }
-            }
-        }
-        None
     }
 
     /// Makes every triangle of the given patches a patch of its own.

@@ -24,6 +24,9 @@
 //! afterwards, in `merging.rs`; vertices that are then no corner of the solid, such as lattice points on the face of
 //! a rotated cube, are left out and the hull is rebuilt, as long as they stay within the resolution.
 //!
+//! The price of exactness: where thousands of points lie in one plane but for rounding (the caps of a turned cylinder
+//! of `n` points a rim), an eye sees of the order of `n` triangles that differ by rounding, and the time grows as `n²`.
+//!
 //! Local frame, metres, outward unit normals, counter-clockwise loops seen from outside.
 
 mod closest;
