@@ -203,8 +203,9 @@ pub const SAT_BIAS: f64 = 1e-12;
 /// the faces next to the edges separate as well to within that angle times the length of the edges.
 pub const PARALLEL_EDGES: f64 = 1e-7;
 
-/// Edge pairs up to which separating axes are tested; beyond, GJK and EPA are faster.
-pub const SAT_EDGE_PAIRS: usize = 1000;
+/// Edge pairs up to which separating axes are tested first: two boxes, in closed form. For hulls of any size GJK and
+/// EPA are faster, and separating axes are what they fall back to.
+pub const SAT_EDGE_PAIRS: usize = 144;
 
 /// Distance outside an edge or rim at which a point still counts as over a face, relative to the face.
 pub const CLIP_SLACK: f64 = 1e-12;

@@ -5,9 +5,9 @@
 //! that run across the normal side by side give the two ends of their common part. Everything else touches in one
 //! point, the witness of the distance query.
 
-use super::clipping::{MAX_CLIPPED, clip};
+use super::clipping::{Clipped, clip};
 use super::features::{Feature, Placed};
-use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, spread};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
 use super::separation::Separation;
 use super::solid::{Core, Solid};
 use super::support_function::RelativePose;
@@ -23,21 +23,21 @@ struct Touch {
     feature: FeatureId,
 }
 
-/// Contacts of two cores before they are reduced and placed in the world.
+/// Contacts of two cores before they are rounded and placed in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touches {
     normal: Vec3,
-    points: [Touch; MAX_CLIPPED],
+    points: [Touch; MAX_POINTS],
     len: usize,
 }
 
 impl Touches {
     fn new(normal: Vec3) -> Self {
-        Self { normal, points: [Touch::default(); MAX_CLIPPED], len: 0 }
+        Self { normal, points: [Touch::default(); MAX_POINTS], len: 0 }
     }
 
     fn push(&mut self, touch: Touch) {
-        if self.len < MAX_CLIPPED {
+        if self.len < MAX_POINTS {
             self.points[self.len] = touch;
             self.len += 1;
         }
@@ -79,33 +79,29 @@ pub(super) fn face_points(
     let aligned = |feature: &Feature, along: Vec3| {
         feature.is_flat() && feature.normal.cross(along).length() <= tolerance::FEATURE_ALIGNED
     };
-    if aligned(&of_a, normal) {
-        let mut found = Touches::new(of_a.normal);
-        for p in clip(&of_a, &of_b, margin).as_slice() {
-            let feature = FeatureId { a: p.reference, b: p.incident };
-            found.push(Touch {
-                on_a: p.point - of_a.normal * p.gap,
-                on_b: p.point,
-                distance: p.gap,
-                feature,
-            });
-        }
-        return (found.len > 0).then_some(found);
+    let (reference, incident, of_b_is_reference) = if aligned(&of_a, normal) {
+        (&of_a, &of_b, false)
+    } else if aligned(&of_b, -normal) {
+        (&of_b, &of_a, true)
+    } else {
+        return None;
+    };
+    let n = reference.normal;
+    let clipped = clip(reference, incident, margin);
+    let clipped = clipped.as_slice();
+    let feature = |p: &Clipped| {
+        let id = FeatureId { a: p.reference, b: p.incident };
+        if of_b_is_reference { id.swapped() } else { id }
+    };
+    let seen = |p: &Clipped| Seen { place: p.point, distance: p.gap, feature: feature(p) };
+    let mut found = Touches::new(if of_b_is_reference { -n } else { n });
+    for i in spread(clipped, n, MAX_POINTS, seen) {
+        let p = &clipped[i];
+        let below = p.point - n * p.gap;
+        let (on_a, on_b) = if of_b_is_reference { (p.point, below) } else { (below, p.point) };
+        found.push(Touch { on_a, on_b, distance: p.gap, feature: feature(p) });
     }
-    if aligned(&of_b, -normal) {
-        let mut found = Touches::new(-of_b.normal);
-        for p in clip(&of_b, &of_a, margin).as_slice() {
-            let feature = FeatureId { a: p.incident, b: p.reference };
-            found.push(Touch {
-                on_a: p.point,
-                on_b: p.point - of_b.normal * p.gap,
-                distance: p.gap,
-                feature,
-            });
-        }
-        return (found.len > 0).then_some(found);
-    }
-    None
+    (found.len > 0).then_some(found)
 }
 
 /// Two lines side by side: the ends of their common part.
@@ -192,7 +188,7 @@ pub(super) fn manifold(
     place(&found, a.radius, b.radius, pose, pose_a)
 }
 
-/// Rounds, reduces and moves contacts to the world.
+/// Rounds contacts and moves them to the world.
 pub(super) fn place(
     found: &Touches,
     radius_a: f64,
@@ -201,24 +197,17 @@ pub(super) fn place(
     pose_a: &ReferenceFrame,
 ) -> ContactManifold {
     let normal = found.normal;
-    let mut all = [ContactPoint::default(); MAX_CLIPPED];
-    for (point, touch) in all.iter_mut().zip(found.points()) {
+    let mut manifold = ContactManifold::with_normal(pose_a.direction_to_parent(normal));
+    for touch in found.points() {
         let (on_a, on_b) = (touch.on_a + normal * radius_a, touch.on_b - normal * radius_b);
-        *point = ContactPoint {
-            on_a,
-            on_b,
+        manifold.push(ContactPoint {
+            on_a: pose_a.point_to_parent(on_a),
+            on_b: pose_a.point_to_parent(on_b),
             anchor_a: on_a,
             anchor_b: pose.point_to_b(on_b),
             distance: touch.distance - radius_a - radius_b,
             feature: touch.feature,
-        };
-    }
-    let mut manifold = ContactManifold::with_normal(pose_a.direction_to_parent(normal));
-    for i in spread(&all[..found.len], normal, MAX_POINTS) {
-        let mut point = all[i];
-        point.on_a = pose_a.point_to_parent(point.on_a);
-        point.on_b = pose_a.point_to_parent(point.on_b);
-        manifold.push(point);
+        });
     }
     manifold
 }

@@ -25,6 +25,15 @@ pub(super) struct Clipped {
     pub incident: u32,
 }
 
+/// A corner of a polygon being clipped: where, which features made it, and the edge that leaves it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Corner {
+    point: Coordinate,
+    incident: u32,
+    reference: u32,
+    edge: u32,
+}
+
 /// What clipping yields: a fixed list, fullest first come.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClippedPoints {
@@ -64,7 +73,7 @@ pub(super) fn clip(reference: &Feature, incident: &Feature, margin: f64) -> Clip
     match &incident.surface {
         Surface::Polygon(polygon) => match &reference.surface {
             Surface::Disc(disc) => over.polygon_over_disc(polygon, incident, disc),
-            _ => over.polygon_over_polygon(polygon, incident),
+            _ => over.polygon_over_polygon(polygon),
         },
         Surface::Disc(disc) => over.disc(disc, incident),
         Surface::Line(ends) => over.line(*ends, incident.id),
@@ -107,58 +116,69 @@ impl Reference<'_> {
         self.inward(polygon, k).dot(point - polygon.points[k])
     }
 
-    fn polygon_over_polygon(&mut self, incident: &Polygon, feature: &Feature) {
+    /// Two buffers take turns: what one edge leaves is what the next one cuts.
+    fn polygon_over_polygon(&mut self, incident: &Polygon) {
         let Surface::Polygon(outline) = &self.feature.surface else { return };
-        // Corners carry (vertex or EDGE of the incident polygon, edge of the reference that cut them or its face).
-        let mut current = [(Vec3::ZERO, 0_u32, 0_u32); MAX_CLIPPED];
+        let mut buffers = [[Corner::default(); MAX_CLIPPED]; 2];
         let mut len = incident.len;
         for k in 0..len {
-            current[k] = (incident.points[k], FeatureId::VERTEX | incident.vertices[k], self.feature.id);
-        }
-        let mut edges = [0_u32; MAX_CLIPPED];
-        for (k, edge) in edges.iter_mut().enumerate().take(len) {
-            *edge = incident.edge_base + k as u32;
+            buffers[0][k] = Corner {
+                point: incident.points[k],
+                incident: FeatureId::VERTEX | incident.vertices[k],
+                reference: self.feature.id,
+                edge: incident.edge_base + k as u32,
+            };
         }
         for side in 0..outline.len {
-            let (inward, at) = (self.inward(outline, side), outline.points[side]);
-            let mut next = [(Vec3::ZERO, 0_u32, 0_u32); MAX_CLIPPED];
-            let mut next_edges = [0_u32; MAX_CLIPPED];
-            let mut count = 0;
-            let mut keep = |corner: (Vec3, u32, u32), edge: u32| {
-                if count < MAX_CLIPPED {
-                    next[count] = corner;
-                    next_edges[count] = edge;
-                    count += 1;
-                }
-            };
-            let reference_edge = outline.edge_base + side as u32;
-            for k in 0..len {
-                let (from, to) = (current[k], current[if k + 1 == len { 0 } else { k + 1 }]);
-                let (d_from, d_to) = (inward.dot(from.0 - at), inward.dot(to.0 - at));
-                if d_from >= -self.slack {
-                    keep(from, edges[k]);
-                }
-                if (d_from >= -self.slack) != (d_to >= -self.slack) {
-                    let cut = from.0 + (to.0 - from.0) * real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
-                    // Leaving, the boundary goes on along the reference edge.
-                    keep(
-                        (cut, edges[k], reference_edge),
-                        if d_from >= -self.slack { reference_edge } else { edges[k] },
-                    );
-                }
-            }
-            current = next;
-            edges = next_edges;
-            len = count;
+            let (from, to) = buffers.split_at_mut(1);
+            let (current, next) = if side % 2 == 0 { (&from[0], &mut to[0]) } else { (&to[0], &mut from[0]) };
+            len = self.cut(outline, side, &current[..len], next);
             if len == 0 {
-                break;
+                return;
             }
         }
-        for &(point, incident_id, reference_id) in &current[..len] {
-            self.push(point, reference_id, incident_id);
+        let last = outline.len % 2;
+        for corner in &buffers[last][..len] {
+            self.push(corner.point, corner.reference, corner.incident);
         }
-        // A corner of the reference that lies under the incident face is found as a cut of two edges above.
-        let _ = feature;
+    }
+
+    /// What of a polygon lies inside one side of the outline.
+    fn cut(
+        &self,
+        outline: &Polygon,
+        side: usize,
+        corners: &[Corner],
+        out: &mut [Corner; MAX_CLIPPED],
+    ) -> usize {
+        let (inward, at) = (self.inward(outline, side), outline.points[side]);
+        let reference = outline.edge_base + side as u32;
+        let mut count = 0;
+        let mut keep = |corner: Corner| {
+            if count < MAX_CLIPPED {
+                out[count] = corner;
+                count += 1;
+            }
+        };
+        let Some(last) = corners.last() else { return 0 };
+        let mut from = last;
+        let mut d_from = inward.dot(from.point - at);
+        for to in corners {
+            let d_to = inward.dot(to.point - at);
+            let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
+            if from_in != to_in {
+                let t = real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let point = from.point + (to.point - from.point) * t;
+                // Leaving, the boundary goes on along the reference edge.
+                let edge = if from_in { reference } else { from.edge };
+                keep(Corner { point, incident: from.edge, reference, edge });
+            }
+            if to_in {
+                keep(*to);
+            }
+            (from, d_from) = (to, d_to);
+        }
+        count
     }
 
     fn line(&mut self, [from, to]: [Coordinate; 2], id: u32) {

@@ -121,7 +121,7 @@ impl Epa {
                 // This face lies on the surface of the difference, and no other is nearer.
                 break (EpaStatus::Converged, offset);
             }
-            if polytope.contains(&w) {
+            if reach - offset <= 1e-9 * polytope.scale() && polytope.contains(&w) {
                 // A sliver whose plane is not known better: nothing to expand here.
                 polytope.retire(face);
                 continue;
@@ -202,6 +202,15 @@ where
     B: SupportFunction + ?Sized,
 {
     let given = simplex.vertices();
+    if let [a, b, c, d] = given {
+        let normal = (b.point - a.point).cross(c.point - a.point);
+        let rise = d.point - a.point;
+        let height = normal.dot(rise);
+        // The tetrahedron of GJK is as good as any if it is not thin.
+        if height * height > 1e-4 * normal.length_squared() * rise.length_squared() {
+            return Start::Tetrahedron(if height > 0.0 { [*a, *c, *b, *d] } else { [*a, *b, *c, *d] });
+        }
+    }
     let first = given.first().copied().unwrap_or_else(|| difference.support(Vec3::X, [0; 2]));
     let look = |direction: Vec3| difference.support(direction, first.vertices);
     let scale = [Vec3::X, Vec3::Y, Vec3::Z]

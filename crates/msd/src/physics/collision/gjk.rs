@@ -6,9 +6,9 @@
 //! small *relative to the distance*, `|v|² - v·w ≤ ε |v|²`, or when round-off allows no more progress, so that the
 //! answer does not depend on the unit of length. The separating normal from A to B is `-v/|v|`.
 
-use super::simplex::Simplex;
+use super::simplex::{Advance, Simplex};
 use super::support_function::{MinkowskiDifference, SupportFunction};
-use crate::math::{Coordinate, Vec3};
+use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
 /// How a GJK query ended.
@@ -143,32 +143,32 @@ impl Gjk {
             let w = difference.support(-v, hints);
             hints = w.vertices;
             iterations += 1;
-            scale_squared = crate::math::real::max(scale_squared, w.point.length_squared());
-            let gap = v.dot(v - w.point);
-            let bound = v.dot(w.point) / distance_squared.sqrt();
-            lower_bound = crate::math::real::max(lower_bound, bound);
-            if bound > self.max_distance {
-                status = GjkStatus::BeyondLimit;
-                break;
+            scale_squared = real::max(scale_squared, w.point.length_squared());
+            let along = v.dot(w.point);
+            if along > 0.0 {
+                lower_bound = real::max(lower_bound, along / distance_squared.sqrt());
+                if lower_bound > self.max_distance {
+                    status = GjkStatus::BeyondLimit;
+                    break;
+                }
             }
-            if gap <= self.relative_gap * distance_squared || simplex.contains(&w) {
+            if distance_squared - along <= self.relative_gap * distance_squared || simplex.contains(&w) {
                 status = GjkStatus::Separated;
                 break;
             }
-            let before = simplex;
             simplex.push(w);
-            let Some(nearest) = simplex.reduce_to_nearest() else {
-                status = GjkStatus::Overlapping;
-                v = Vec3::ZERO;
-                break;
-            };
-            if nearest.length_squared() >= distance_squared {
-                // Round-off allows no more progress: what was known before is the answer.
-                simplex = before;
-                status = GjkStatus::Separated;
-                break;
+            match simplex.advance(distance_squared) {
+                Advance::Nearer(nearest) => v = nearest,
+                Advance::Stuck => {
+                    status = GjkStatus::Separated;
+                    break;
+                }
+                Advance::Surrounded => {
+                    status = GjkStatus::Overlapping;
+                    v = Vec3::ZERO;
+                    break;
+                }
             }
-            v = nearest;
         }
         let (on_a, on_b) = simplex.witnesses();
         let scale = scale_squared.sqrt();

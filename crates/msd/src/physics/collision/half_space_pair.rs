@@ -4,7 +4,7 @@
 //! fixed in the shape, so that a standing cylinder has the same contacts from step to step, and the lowest point of
 //! the rim when they are tilted, so that a leaning or rolling one touches where it really does.
 
-use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, spread};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
 use super::solid::{Core, Solid, corner, radial};
 use super::support_function::SupportFunction;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
@@ -85,7 +85,8 @@ pub(super) fn contacts(
         }
     });
     let mut manifold = ContactManifold::with_normal(normal);
-    for i in spread(&low.points[..low.len], normal, MAX_POINTS) {
+    let seen = |p: &ContactPoint| Seen { place: p.on_a, distance: p.distance, feature: p.feature };
+    for i in spread(&low.points[..low.len], normal, MAX_POINTS, seen) {
         manifold.push(low.points[i]);
     }
     manifold

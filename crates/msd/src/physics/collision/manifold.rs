@@ -118,7 +118,8 @@ impl ContactManifold {
     #[must_use]
     pub fn reduced_to(&self, count: usize) -> Self {
         let mut kept = Self::with_normal(self.normal);
-        for i in spread(self.points(), self.normal, count) {
+        let seen = |p: &ContactPoint| Seen { place: p.on_a, distance: p.distance, feature: p.feature };
+        for i in spread(self.points(), self.normal, count, seen) {
             kept.push(self.points[i]);
         }
         kept
@@ -159,55 +160,75 @@ impl ContactManifold {
     }
 }
 
-/// Indices of up to `count` points: deepest first, then by largest distance from all chosen.
-pub(super) fn spread(
-    points: &[ContactPoint],
+/// What the choice of points looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    pub place: Coordinate,
+    pub distance: f64,
+    pub feature: FeatureId,
+}
+
+/// Indices of up to `count` points: deepest first, then by largest distance from all chosen. All of them, in their
+/// order, if there are no more than `count`.
+pub(super) fn spread<T>(
+    points: &[T],
     normal: Vec3,
     count: usize,
-) -> impl Iterator<Item = usize> + use<> {
-    const MOST: usize = 64;
-    let n = points.len().min(MOST);
-    let mut chosen = [0_usize; MAX_POINTS];
-    let mut chosen_len = 0;
-    let mut apart = [f64::INFINITY; MOST];
-    let better = |a: (f64, FeatureId), b: (f64, FeatureId)| a.0 > b.0 || a.0 == b.0 && a.1 < b.1;
-    if n <= count {
-        for i in 0..n.min(MAX_POINTS) {
-            chosen[i] = i;
-        }
-        chosen_len = n.min(MAX_POINTS);
-    } else {
-        let mut next = 0;
-        for i in 1..n {
-            if better(
-                (-points[i].distance, points[i].feature),
-                (-points[next].distance, points[next].feature),
-            ) {
-                next = i;
-            }
-        }
-        while chosen_len < count.min(MAX_POINTS) {
-            chosen[chosen_len] = next;
-            chosen_len += 1;
-            apart[next] = f64::NEG_INFINITY;
-            let last = points[next].on_a;
-            let mut best: Option<usize> = None;
-            for i in 0..n {
-                if apart[i] == f64::NEG_INFINITY {
-                    continue;
-                }
-                let offset = points[i].on_a - last;
-                let across = offset - normal * normal.dot(offset);
-                apart[i] = crate::math::real::min(apart[i], across.length_squared());
-                if best.is_none_or(|b| better((apart[i], points[i].feature), (apart[b], points[b].feature))) {
-                    best = Some(i);
-                }
-            }
-            let Some(found) = best else { break };
-            next = found;
-        }
+    seen: impl Fn(&T) -> Seen,
+) -> std::iter::Take<std::array::IntoIter<usize, MAX_POINTS>> {
+    let count = count.min(MAX_POINTS);
+    let mut chosen = [0, 1, 2, 3, 4, 5, 6, 7];
+    let mut chosen_len = points.len().min(count);
+    if points.len() > count {
+        chosen_len = choose(points, normal, count, seen, &mut chosen);
     }
     chosen.into_iter().take(chosen_len)
+}
+
+fn choose<T>(
+    points: &[T],
+    normal: Vec3,
+    count: usize,
+    seen: impl Fn(&T) -> Seen,
+    chosen: &mut [usize; MAX_POINTS],
+) -> usize {
+    const MOST: usize = 64;
+    let points = &points[..points.len().min(MOST)];
+    let mut apart = [f64::INFINITY; MOST];
+    let better = |a: (f64, FeatureId), b: (f64, FeatureId)| a.0 > b.0 || a.0 == b.0 && a.1 < b.1;
+    let depth = |i: usize| {
+        let p = seen(&points[i]);
+        (-p.distance, p.feature)
+    };
+    let mut next = 0;
+    for i in 1..points.len() {
+        if better(depth(i), depth(next)) {
+            next = i;
+        }
+    }
+    for slot in 0..count {
+        chosen[slot] = next;
+        apart[next] = f64::NEG_INFINITY;
+        let last = seen(&points[next]).place;
+        let mut best: Option<(usize, FeatureId)> = None;
+        for (i, point) in points.iter().enumerate() {
+            if apart[i] == f64::NEG_INFINITY {
+                continue;
+            }
+            let p = seen(point);
+            let offset = p.place - last;
+            let across = offset - normal * normal.dot(offset);
+            apart[i] = crate::math::real::min(apart[i], across.length_squared());
+            if best.is_none_or(|b| better((apart[i], p.feature), (apart[b.0], b.1))) {
+                best = Some((i, p.feature));
+            }
+        }
+        match best {
+            Some((found, _)) => next = found,
+            None => return slot + 1,
+        }
+    }
+    count
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! first, so that exchanging the arguments negates the normal and swaps the points to the last bit.
 
 use super::collision_result::CollisionResult;
+use super::convex_pair::ConvexPair;
 use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::half_space_pair::LocalPlane;
 use super::manifold::ContactManifold;
@@ -90,11 +91,45 @@ pub fn manifold(
     pose_b: &ReferenceFrame,
     margin: f64,
 ) -> ContactManifold {
+    if let (Some(convex_a), Some(convex_b)) = (a.as_convex(), b.as_convex()) {
+        let (solid_a, solid_b) = (convex_a.into(), convex_b.into());
+        return if in_order(a, pose_a, b, pose_b) {
+            convex_manifold(&solid_a, pose_a, &solid_b, pose_b, margin)
+        } else {
+            convex_manifold(&solid_b, pose_b, &solid_a, pose_a, margin).swapped()
+        };
+    }
     let mut cache = ManifoldCache::default();
     let found = cache.update(a, pose_a, b, pose_b, margin);
     let deepest =
         found.iter().reduce(|best, m| if m.manifold.deepest() < best.manifold.deepest() { m } else { best });
     deepest.map_or(ContactManifold::EMPTY, |m| m.manifold)
+}
+
+fn convex_distance(
+    a: &Solid<'_>,
+    pose_a: &ReferenceFrame,
+    b: &Solid<'_>,
+    pose_b: &ReferenceFrame,
+) -> Distance {
+    let found = separation::between(a, b, &RelativePose::between(pose_a, pose_b), &GjkStart::COLD);
+    Distance {
+        signed: found.distance,
+        witness_a: pose_a.point_to_parent(found.on_a),
+        witness_b: pose_a.point_to_parent(found.on_b),
+        normal: pose_a.direction_to_parent(found.normal),
+    }
+}
+
+fn convex_manifold(
+    a: &Solid<'_>,
+    pose_a: &ReferenceFrame,
+    b: &Solid<'_>,
+    pose_b: &ReferenceFrame,
+    margin: f64,
+) -> ContactManifold {
+    let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b), pose_a };
+    pair.contacts(margin, &mut GjkStart::default())
 }
 
 /// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a
@@ -131,6 +166,9 @@ struct Nearest {
 }
 
 fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> Distance {
+    if let (Some(convex_a), Some(convex_b)) = (a.as_convex(), b.as_convex()) {
+        return convex_distance(&convex_a.into(), pose_a, &convex_b.into(), pose_b);
+    }
     let b_in_a = pose_a.frame_to_local(pose_b);
     let mut best: Option<Nearest> = None;
     visit_pieces(a, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |piece_a| {
@@ -196,17 +234,13 @@ fn between_pieces(a: &Placement<'_>, b: &Placement<'_>) -> Nearest {
     match (&a.piece, &b.piece) {
         (Piece::Solid(solid_a), Piece::Solid(solid_b)) => {
             let pose = RelativePose::between(&a.frame, &b.frame);
-            let found = separation::between(solid_a, solid_b, &pose, &GjkStart::COLD);
-            // Without a limit of distance there always is an answer.
-            found.map_or(
-                Nearest { signed: f64::INFINITY, on_a: Vec3::ZERO, on_b: Vec3::ZERO, normal: Vec3::Z },
-                |s| Nearest {
-                    signed: s.distance,
-                    on_a: a.frame.point_to_parent(s.on_a),
-                    on_b: a.frame.point_to_parent(s.on_b),
-                    normal: a.frame.direction_to_parent(s.normal),
-                },
-            )
+            let s = separation::between(solid_a, solid_b, &pose, &GjkStart::COLD);
+            Nearest {
+                signed: s.distance,
+                on_a: a.frame.point_to_parent(s.on_a),
+                on_b: a.frame.point_to_parent(s.on_b),
+                normal: a.frame.direction_to_parent(s.normal),
+            }
         }
         (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
             over_plane(&a.frame, plane.normal(), plane.offset(), solid, b)

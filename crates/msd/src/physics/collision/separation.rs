@@ -96,15 +96,12 @@ pub(super) fn between_cores(
 }
 
 /// Signed distance of two solids with their radii, witness points on their surfaces.
-pub(super) fn between(
-    a: &Solid<'_>,
-    b: &Solid<'_>,
-    pose: &RelativePose,
-    start: &GjkStart,
-) -> Option<Separation> {
-    let mut found = between_cores(&a.core, &b.core, pose, start, f64::INFINITY)?;
+pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose, start: &GjkStart) -> Separation {
+    let found = between_cores(&a.core, &b.core, pose, start, f64::INFINITY);
+    // Only numbers whose squares overflow leave nothing to say.
+    let mut found = found.unwrap_or(Separation::cold(Vec3::Z, f64::INFINITY, Vec3::ZERO, pose.translation));
     found.round(a.radius, b.radius);
-    Some(found)
+    found
 }
 
 impl Separation {
@@ -153,14 +150,16 @@ fn overlap(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     near: &GjkResult,
 ) -> Separation {
+    let by_axes =
+        || sat::greatest_separation(a, b, pose, f64::INFINITY).map(|axis| from_axis(a, b, pose, &axis));
     if suits_sat(a, b)
-        && let Some(axis) = sat::greatest_separation(a, b, pose, f64::INFINITY)
+        && let Some(found) = by_axes()
     {
-        return from_axis(a, b, pose, &axis);
+        return found;
     }
     let deep = Epa::default().penetration(difference, &near.simplex);
     if deep.status == EpaStatus::Bounded {
-        return sharpened(a, b, difference, &deep);
+        return by_axes().unwrap_or_else(|| sharpened(a, b, difference, &deep));
     }
     Separation::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
 }

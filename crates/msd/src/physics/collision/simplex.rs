@@ -94,24 +94,64 @@ impl Simplex {
     /// Finds the point nearest to the origin and drops the vertices it does not need. `None` if the origin lies
     /// inside the tetrahedron, which then keeps its four vertices.
     pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
+        let nearest = self.nearest(ALL_FACES)?;
+        self.keep(&nearest);
+        Some(nearest.point)
+    }
+
+    /// The same for a vertex just added in a step of GJK. Only subsimplices with that vertex can be nearer than what
+    /// was there before; if rounding leaves none that is, the vertex is taken out again.
+    pub(super) fn advance(&mut self, distance_squared: f64) -> Advance {
+        let Some(nearest) = self.nearest(NEW_FACES) else { return Advance::Surrounded };
+        if nearest.point.length_squared() >= distance_squared {
+            self.len -= 1;
+            return Advance::Stuck;
+        }
+        self.keep(&nearest);
+        Advance::Nearer(nearest.point)
+    }
+
+    fn nearest(&self, faces: &[[u8; 4]]) -> Option<Nearest> {
         let p =
             [self.vertices[0].point, self.vertices[1].point, self.vertices[2].point, self.vertices[3].point];
-        let nearest = match self.len {
-            0 => return None,
-            1 => Nearest::vertex(0, p[0]),
-            2 => on_segment(&p, [0, 1]),
-            3 => on_triangle(&p, [0, 1, 2]),
-            _ => on_tetrahedron(&p)?,
-        };
-        let old = self.vertices;
+        match self.len {
+            0 => None,
+            1 => Some(Nearest::vertex(0, p[0])),
+            2 => Some(on_segment(&p, [0, 1])),
+            3 => Some(on_triangle(&p, [0, 1, 2])),
+            _ => on_tetrahedron(&p, faces),
+        }
+    }
+
+    /// Vertices are kept in their order, so that each moves down or stays.
+    fn keep(&mut self, nearest: &Nearest) {
         for i in 0..nearest.len {
-            self.vertices[i] = old[nearest.kept[i] as usize];
+            let from = nearest.kept[i] as usize;
+            if from != i {
+                self.vertices[i] = self.vertices[from];
+            }
             self.weights[i] = nearest.weights[i];
         }
         self.len = nearest.len;
-        Some(nearest.point)
     }
 }
+
+/// What a new vertex has brought.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Advance {
+    /// The point nearest to the origin now.
+    Nearer(Vec3),
+    /// Round-off allows no more progress; the simplex is what it was.
+    Stuck,
+    /// The origin lies inside the tetrahedron.
+    Surrounded,
+}
+
+/// Faces of the tetrahedron in ascending order, each with the opposite vertex.
+const ALL_FACES: &[[u8; 4]] = &[[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]];
+
+/// Those with the last vertex: the origin is known to be on the inner side of the other one.
+const NEW_FACES: &[[u8; 4]] = &[[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
 
 fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
     let (a, b) = (p[i as usize], p[j as usize]);
@@ -163,9 +203,9 @@ fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
     on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
 }
 
-fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
+fn on_tetrahedron(p: &[Vec3; 4], faces: &[[u8; 4]]) -> Option<Nearest> {
     let mut best: Option<Nearest> = None;
-    for [i, j, k, l] in [[1_u8, 2, 3, 0], [0, 3, 2, 1], [0, 1, 3, 2], [0, 2, 1, 3]] {
+    for &[i, j, k, l] in faces {
         let (a, b, c, d) = (p[i as usize], p[j as usize], p[k as usize], p[l as usize]);
         let n = (b - a).cross(c - a);
         let (origin, apex) = (-n.dot(a), n.dot(d - a));
