@@ -234,3 +234,11 @@ pub const SAME_CONTACT: f64 = 0.02;
 /// Change of the relative pose (of a place on B) up to which a manifold is moved instead of built anew, relative to
 /// the contact margin. The neglected gap is of second order: 1e-4 of the margin for a shape as small as the margin.
 pub const RECYCLE: f64 = 1e-2;
+
+/// Difference of two unit normals found one from the other at which an overlap that is followed from step to step
+/// counts as settled; its effect on the depth is of second order.
+pub const SAME_NORMAL: f64 = 1e-9;
+
+/// Deepest overlap that is followed from step to step by its last normal instead of being sought anew, relative to the
+/// smaller core: resting contacts, whose side is not in doubt.
+pub const FOLLOWED_DEPTH: f64 = 0.02;

@@ -133,6 +133,37 @@ proptest! {
     }
 
     #[test]
+    fn a_pair_followed_from_step_to_step_answers_as_if_seen_for_the_first_time(
+        a in convex(), b in convex(), p in frame(1.0), turn in vector(1.0), d in vector(1.0), step in vector(0.02)
+    ) {
+        // From apart to a little overlap and along.
+        let Some(direction) = d.try_normalize() else { return Ok(()) };
+        let orientation = from_rotation_vector(turn);
+        let at = |t: f64| ReferenceFrame::new(p.position + direction * t, orientation);
+        let (mut low, mut high) = (0.0, 8.0);
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            if distance(&a, &p, &b, &at(middle)).signed > -0.01 { high = middle } else { low = middle }
+        }
+        let mut cache = ManifoldCache::default();
+        let mut pose = at(high);
+        for _ in 0..8 {
+            pose.position += step * 0.1;
+            pose.orientation = from_rotation_vector(step * 0.2) * pose.orientation;
+            let cold = manifold(&a, &p, &b, &pose, 0.01);
+            let warm = cache.update(&a, &p, &b, &pose, 0.01);
+            prop_assert!(warm.is_empty() == cold.is_empty());
+            if let [warm] = warm {
+                let (followed, sought) = (warm.manifold.deepest(), cold.deepest());
+                // A shallow contact at a sharp corner may keep its side where another has become as good.
+                let same_side = warm.manifold.normal.dot(cold.normal) > 0.99;
+                prop_assert!(followed <= sought + 1e-8, "{followed} {sought}");
+                prop_assert!((followed - sought).abs() < if same_side { 1e-8 } else { 0.03 }, "{followed} {sought}");
+            }
+        }
+    }
+
+    #[test]
     fn contact_points_lie_on_both_surfaces(a in convex(), b in convex(), p in frame(1.5), q in frame(1.5)) {
         for point in manifold(&a, &p, &b, &q, 0.05).points() {
             let off_b = b.signed_distance(q.point_to_local(point.on_b));

@@ -47,7 +47,7 @@ impl Touches {
         &self.points[..self.len]
     }
 
-    fn deepest(&self) -> f64 {
+    pub(super) fn deepest(&self) -> f64 {
         self.points().iter().fold(f64::INFINITY, |d, p| real::min(d, p.distance))
     }
 

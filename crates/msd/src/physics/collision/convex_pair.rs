@@ -67,10 +67,13 @@ impl ConvexPair<'_> {
             let crossed = (on_b - on_a).length() <= axis.separation.abs() + tolerance::WITNESS_MISSED * size;
             return if crossed { self.manifold(&at, margin) } else { self.by_distance(margin, start) };
         }
+        let missed = axis.separation + tolerance::WITNESS_MISSED * real::max(a.size(), b.size());
         match assembly::face_points(a, b, &self.pose, axis.normal, margin) {
-            Some(found) => assembly::place(&found, 0.0, 0.0, &self.pose, self.pose_a),
-            // Nothing over the face: a corner or an edge is nearest, in another direction.
-            None => self.by_distance(margin, start),
+            Some(found) if axis.separation <= 0.0 || found.deepest() <= missed => {
+                assembly::place(&found, 0.0, 0.0, &self.pose, self.pose_a)
+            }
+            // The nearest is not over the face: a corner or an edge, in another direction.
+            _ => self.by_distance(margin, start),
         }
     }
 

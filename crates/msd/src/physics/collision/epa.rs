@@ -9,8 +9,8 @@
 //!
 //! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by the
 //! depth returned, never merely the last face; the origin may start on or slightly outside the polytope (touching
-//! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is two
-//! fixed sizes, the large one only entered when the small one is full.
+//! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is of
+//! three fixed sizes, each entered only when the one before is full.
 
 use super::polytope::Polytope;
 use super::simplex::Simplex;
@@ -62,8 +62,10 @@ impl Default for Epa {
     }
 }
 
-/// Vertices of the small and of the large polytope; a closed triangulation has 2V - 4 faces.
-const SMALL: usize = 48;
+/// Vertices of the polytopes tried in turn; a closed triangulation has 2V - 4 faces. Most pairs of polytopes stay in
+/// the small one, which costs little to set up; curved shapes pass on.
+const SMALL: usize = 24;
+const MEDIUM: usize = 80;
 const LARGE: usize = 256;
 
 impl Epa {
@@ -83,10 +85,17 @@ impl Epa {
             Start::Flat(flat) => return flat.answer(difference),
         };
         let small = self.expand::<A, B, SMALL, { 2 * SMALL }>(difference, &tetrahedron);
-        if small.status == EpaStatus::Bounded && small.iterations as usize + 4 >= SMALL {
-            return self.expand::<A, B, LARGE, { 2 * LARGE }>(difference, &tetrahedron);
+        let full = |found: &EpaResult, size: usize| {
+            found.status == EpaStatus::Bounded && found.iterations as usize + 4 >= size
+        };
+        if !full(&small, SMALL) {
+            return small;
         }
-        small
+        let medium = self.expand::<A, B, MEDIUM, { 2 * MEDIUM }>(difference, &tetrahedron);
+        if !full(&medium, MEDIUM) {
+            return medium;
+        }
+        self.expand::<A, B, LARGE, { 2 * LARGE }>(difference, &tetrahedron)
     }
 
     fn expand<A, B, const V: usize, const F: usize>(

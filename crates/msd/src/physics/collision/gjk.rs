@@ -33,11 +33,13 @@ pub struct GjkStart {
     pub vertices: [[u32; 2]; 3],
     /// How many of them are valid.
     pub len: u8,
+    /// By how much the sets overlapped along `-direction`, m; zero if they were apart.
+    pub depth: f64,
 }
 
 impl GjkStart {
     /// Nothing known.
-    pub const COLD: Self = Self { direction: Vec3::ZERO, vertices: [[0; 2]; 3], len: 0 };
+    pub const COLD: Self = Self { direction: Vec3::ZERO, vertices: [[0; 2]; 3], len: 0, depth: 0.0 };
 }
 
 impl Default for GjkStart {

@@ -15,7 +15,7 @@ use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
-use crate::math::{Coordinate, Vec3};
+use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
 /// Signed distance of two cores; frame of A.
@@ -34,6 +34,12 @@ pub(super) struct Separation {
 }
 
 impl Separation {
+    /// The next query starts from the direction, which stays good when the pair comes apart.
+    fn remember(&mut self) {
+        self.start =
+            GjkStart { direction: -self.normal, depth: real::max(-self.distance, 0.0), ..GjkStart::COLD };
+    }
+
     fn cold(normal: Vec3, distance: f64, on_a: Coordinate, on_b: Coordinate) -> Self {
         Self { normal, distance, on_a, on_b, start: GjkStart::COLD }
     }
@@ -52,10 +58,16 @@ pub(super) fn between_cores(
         return (found.distance <= max_distance).then_some(found);
     }
     let difference = MinkowskiDifference { a, b, pose: *pose };
+    if let Some(found) = lifted(&difference, start) {
+        return Some(found);
+    }
     let gjk = Gjk { max_distance, ..Gjk::default() };
     let mut near = gjk.distance(&difference, start);
     let mut known = None;
     if near.status == GjkStatus::Overlapping {
+        if let Some(found) = across_simplex(&difference, &near) {
+            return Some(found);
+        }
         let deep = overlap(a, b, pose, &difference, &near);
         if deep.distance <= tolerance::NORMAL_RELIABLE * near.scale {
             known = Some(deep);
@@ -74,6 +86,9 @@ pub(super) fn between_cores(
         let normal = -near.separation / distance;
         return Some(Separation { normal, distance, on_a: near.on_a, on_b: near.on_b, start: near.start() });
     }
+    if let Some(found) = across_simplex(&difference, &near) {
+        return Some(found);
+    }
     let deep = known.unwrap_or_else(|| overlap(a, b, pose, &difference, &near));
     let mut found = deep;
     if apart {
@@ -90,9 +105,69 @@ pub(super) fn between_cores(
             found.distance = distance;
         }
     }
-    // The next query starts from the direction, which stays good when the pair comes apart.
-    found.start = GjkStart { direction: -found.normal, ..GjkStart::COLD };
+    found.remember();
     Some(found)
+}
+
+/// A pair that touches to within round-off, by the plane of the triangle at which GJK has ended: if the sets do not
+/// reach beyond it by more than round-off, no direction separates them better.
+fn across_simplex(
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    near: &GjkResult,
+) -> Option<Separation> {
+    let [a, b, c] = near.simplex.vertices() else { return None };
+    let normal = (b.point - a.point).cross(c.point - a.point).try_normalize()?;
+    let round_off = tolerance::EPA_ROUND_OFF * near.scale;
+    let distance = near.distance();
+    let towards = if near.separation.dot(normal) > 0.0 { -normal } else { normal };
+    [towards, -towards].into_iter().find_map(|n| {
+        let gap = -difference.reach(n);
+        let mut found = Separation::cold(n, gap, near.on_a, near.on_b);
+        found.remember();
+        ((gap - distance).abs() <= round_off).then_some(found)
+    })
+}
+
+/// How far the cores are moved apart to follow an overlap, relative to the larger.
+const LIFT: f64 = 0.05;
+
+/// The overlap of a pair that overlapped a little in the last look as well. B is lifted off A along the last normal;
+/// if the nearest points are then opposite each other along that normal, it is a direction of least overlap, and the
+/// depth is what the lift has left of it. If not, their direction is tried next. The direction is a least one among
+/// its neighbours: a shallow contact keeps its side, even where a sharp corner has two as good.
+fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkStart) -> Option<Separation> {
+    if start.depth <= 0.0 {
+        return None;
+    }
+    let (size_a, size_b) = (difference.a.size(), difference.b.size());
+    let mut normal = -start.direction.try_normalize()?;
+    let lift = start.depth + LIFT * real::max(size_a, size_b);
+    if start.depth > tolerance::FOLLOWED_DEPTH * real::min(size_a, size_b) {
+        return None;
+    }
+    let mut from = GjkStart { depth: 0.0, ..*start };
+    for _ in 0..4 {
+        let mut apart = *difference;
+        apart.pose.translation += normal * lift;
+        let near = Gjk::default().distance(&apart, &from);
+        if near.status != GjkStatus::Separated || near.distance() <= tolerance::NORMAL_RELIABLE * near.scale {
+            return None;
+        }
+        let found = -near.separation / near.distance();
+        from = near.start();
+        if (found - normal).length() <= tolerance::SAME_NORMAL {
+            let distance = -difference.reach(found);
+            let on_b = near.on_b - normal * lift;
+            let opposite = (on_b - near.on_a - found * distance).length();
+            if distance > 0.0 || opposite > tolerance::WITNESS_MISSED * near.scale {
+                return None;
+            }
+            let start = GjkStart { depth: -distance, ..from };
+            return Some(Separation { normal: found, distance, on_a: near.on_a, on_b, start });
+        }
+        normal = found;
+    }
+    None
 }
 
 /// Signed distance of two solids with their radii, witness points on their surfaces.
