@@ -242,3 +242,20 @@ pub const SAME_NORMAL: f64 = 1e-9;
 /// Deepest overlap that is followed from step to step by its last normal instead of being sought anew, relative to the
 /// smaller core: resting contacts, whose side is not in doubt.
 pub const FOLLOWED_DEPTH: f64 = 0.02;
+
+// ── Moving shapes ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Gap at which a time of impact counts as found, relative to the reach of the smaller shape. Distances of overlapping
+/// and touching shapes are good to about 1e-12 of their size; this leaves room for conservative advancement to end.
+pub const IMPACT_GAP: f64 = 1e-9;
+
+/// Advancements after which a time of impact is left undecided. Each closes a constant share of the gap or more; shapes
+/// that graze while turning need the most.
+pub const IMPACT_ITERATIONS: u32 = 500;
+
+/// Radius of the ball that stands for a point in projections, relative to the shape.
+pub const PROJECTION_BALL: f64 = 1e-3;
+
+/// Gap up to which contacts between bodies at rest are kept, relative to the larger shape: what a body at rest may be
+/// lifted by and still be held.
+pub const CONTACT_MARGIN: f64 = 0.01;

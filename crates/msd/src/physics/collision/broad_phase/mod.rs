@@ -116,6 +116,18 @@ impl BroadPhase {
         &self.pairs
     }
 
+    /// The pairs last found by [`BroadPhase::pairs`].
+    #[must_use]
+    pub fn last_pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
+    }
+
+    /// Velocity the tree's coordinates drift with, m/s.
+    #[must_use]
+    pub fn drift(&self) -> Vec3 {
+        self.drift
+    }
+
     /// How many proxies were inserted into the tree anew since pairs were last asked for.
     #[must_use]
     pub fn moved(&self) -> usize {
