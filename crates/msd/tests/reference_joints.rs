@@ -81,6 +81,19 @@ fn a_pendulum_is_where_jacobi_says_to_fourth_order_with_rk4() {
 }
 
 #[test]
+fn a_pendulum_is_where_jacobi_says_with_every_other_method() {
+    for integrator in ["adaptive", "exact-free"] {
+        let error = pendulum_error(integrator, 1_000);
+        assert!(error < 1e-10, "{integrator}: position error {error:e} m");
+    }
+    for (integrator, order, steps) in [("implicit-midpoint", 2.0, 1_000), ("implicit-euler", 1.0, 20_000)] {
+        let errors = (pendulum_error(integrator, steps), pendulum_error(integrator, 2 * steps));
+        let measured = slope((1.0, errors.0), (0.5, errors.1));
+        assert!((measured - order).abs() < 0.15, "{integrator}: order {measured}");
+    }
+}
+
+#[test]
 fn a_pendulum_converges_to_first_order_with_semi_implicit_euler() {
     let order = slope(
         (1.0, pendulum_error("semi-implicit-euler", 20_000)),

@@ -31,7 +31,7 @@ impl ConstraintSet {
     ) -> Result<ConstraintWork, ConstraintError> {
         self.project_positions(fixed, states, time)?;
         let work = self.project_velocities(fixed, states, time)?;
-        self.report_reactions(states);
+        self.report_reactions(states, time);
         Ok(work)
     }
 
@@ -309,7 +309,7 @@ impl ConstraintSet {
     }
 
     /// Sums what every row did in the step, spreads it evenly where rows are redundant, and turns it into reactions.
-    fn report_reactions(&mut self, states: &[InertialState]) {
+    fn report_reactions(&mut self, states: &[InertialState], time: f64) {
         let (rows, dt) = (self.assembly.rows(), self.step.dt);
         let mut multipliers = std::mem::take(&mut self.step.multipliers);
         multipliers.clear();
@@ -336,7 +336,7 @@ impl ConstraintSet {
                 if let (RowLaw::Soft { stiffness, damping }, Part::Force) =
                     (self.assembly.laws[row], self.step.part[row])
                 {
-                    constraint.value(&pair, 0.0, &mut values[..block.rows]);
+                    constraint.value(&pair, time, &mut values[..block.rows]);
                     let rate = self.assembly.row_velocity(row, states);
                     multipliers[row] = -stiffness * values[k] - damping * rate;
                 }

@@ -4,6 +4,7 @@ use super::constraint::MAX_ROWS;
 use super::solver::pair_of;
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
+use crate::math::Vec3;
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
 use crate::tolerance;
 
@@ -174,25 +175,45 @@ impl ConstraintSet {
     }
 
     /// Power that enters through constraints that are driven from outside, W: `-λ (∂C/∂t + J v of immovable bodies)`,
-    /// with the multipliers of the last stage.
+    /// with the multipliers of the last stage, and of springs without their dampers.
     #[must_use]
     pub fn driven_power(&self, bodies: &Bodies<'_>, time: f64) -> f64 {
         let mut power = 0.0;
         for block in &self.assembly.blocks {
+            let pair = pair_of(block, bodies.states);
             let mut rates = [0.0; MAX_ROWS];
             let constraint = self.constraint(block.constraint);
-            let pair = pair_of(block, bodies.states);
             constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
+            let moves = |end: usize, state: &InertialState| {
+                !block.movable[end] && (state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO)
+            };
+            let driven = [moves(0, pair.a), moves(1, pair.b)];
+            if driven == [false, false] && rates.iter().all(|rate| *rate == 0.0) {
+                continue;
+            }
+            let (mut values, mut jacobian) = ([0.0; MAX_ROWS], [JacobianRow::ZERO; MAX_ROWS]);
+            constraint.value(&pair, time, &mut values[..block.rows]);
+            constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
             for (k, row) in block.range().enumerate() {
-                let lambda = match self.step.part.get(row) {
-                    Some(Part::Enforced) => self.step.stage[row],
-                    _ => continue,
-                };
-                if lambda != 0.0 {
-                    power -= lambda * (rates[k] + self.assembly.driving_velocity(row, bodies.states));
+                let mut drive = rates[k];
+                for (end, unit, state) in [(0, jacobian[k].on_a(), pair.a), (1, jacobian[k].on_b(), pair.b)] {
+                    if driven[end] {
+                        drive += unit.power(state.velocity, state.angular_velocity);
+                    }
                 }
+                power -= self.holding_multiplier(row, values[k]) * drive;
             }
         }
         power
+    }
+
+    /// The multiplier of a row that does work on what drives it: of a joint, or of a spring without its damper.
+    fn holding_multiplier(&self, row: usize, value: f64) -> f64 {
+        match (self.assembly.laws[row], self.step.part[row]) {
+            (RowLaw::Rigid | RowLaw::Unilateral, Part::Enforced) => self.step.stage[row],
+            (RowLaw::Soft { stiffness, .. }, Part::Force) => -stiffness * value,
+            (RowLaw::Soft { .. }, Part::Held) => self.step.held[row] - self.step.held_damping[row],
+            _ => 0.0,
+        }
     }
 }
