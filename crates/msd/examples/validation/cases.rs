@@ -82,7 +82,11 @@ pub(crate) fn tolerances() -> Result<Vec<(String, f64, f64)>, Failure> {
     let case = tumbling()?;
     let mut rows = Vec::new();
     for tolerance in [1e-6, 1e-8, 1e-10, 1e-12, 1e-14] {
-        let (error, seconds) = case.error_after("adaptive", Some(tolerance), 1)?;
+        let (error, mut seconds) = case.error_after("adaptive", Some(tolerance), 1)?;
+        // The least of some runs is the one closest to undisturbed.
+        for _ in 0..50 {
+            seconds = real::min(seconds, case.error_after("adaptive", Some(tolerance), 1)?.1);
+        }
         rows.push((format!("`adaptive`, tolerance {tolerance:e}"), error, seconds));
     }
     // The first call pays for the buffers.
@@ -163,7 +167,7 @@ fn orbit() -> Result<Case, Failure> {
         title: "Kepler orbit, 2 880 s (half a revolution)",
         unit: "m",
         duration: 2880.0,
-        steps: vec![50, 100, 200, 500, 1000, 2000, 5000, 10_000],
+        steps: vec![200, 500, 1000, 2000, 5000, 10_000, 20_000],
         inertia: diagonal(1000.0, [1000.0; 3])?,
         start,
         fields: vec![Arc::new(PointGravity::new(3.986_004_415e14, Vec3::ZERO)?)],
