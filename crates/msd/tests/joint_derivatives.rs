@@ -75,6 +75,13 @@ fn rate(joint: &dyn Constraint, a: &InertialState, b: &InertialState) -> [f64; M
     rows.map(|row| row.velocity(a, b))
 }
 
+/// Derivatives at zero by the central difference of fourth order.
+fn derivative(f: impl Fn(f64) -> [f64; MAX_ROWS]) -> [f64; MAX_ROWS] {
+    let h = 2e-5;
+    let (near, far) = ((f(h), f(-h)), (f(2.0 * h), f(-2.0 * h)));
+    std::array::from_fn(|row| (8.0 * (near.0[row] - near.1[row]) - (far.0[row] - far.1[row])) / (12.0 * h))
+}
+
 /// Delegates everything but the bias, so that the default of the trait is tested.
 #[derive(Debug)]
 struct WithoutBias<'a>(&'a dyn Constraint);
@@ -102,12 +109,18 @@ fn valued_rows(joint: &dyn Constraint) -> usize {
     if matches!(joint.type_name(), "hinge" | "slider") { 7 } else { joint.dimension() }
 }
 
-/// True away from the angle where a hinge without memory jumps by a turn, and from the singular distance zero.
+/// True where the values are smooth over 1 ms: away from the angle where a hinge without memory jumps by a turn, from
+/// its axis turned across, and from the distance zero. A Jacobian wrong by more than 5 % would reject every case and
+/// so fail the test too.
 fn is_regular(joint: &dyn Constraint, a: &InertialState, b: &InertialState) -> bool {
-    let (before, after) =
-        (value(joint, &moved(a, -1e-3), &moved(b, -1e-3)), value(joint, &moved(a, 1e-3), &moved(b, 1e-3)));
+    let h = 1e-3;
+    let ahead = value(joint, &moved(a, h), &moved(b, h));
+    let behind = value(joint, &moved(a, -h), &moved(b, -h));
     let rates = rate(joint, a, b);
-    (0..valued_rows(joint)).all(|row| (after[row] - before[row]).abs() < 1.0 && rates[row].abs() < 100.0)
+    (0..valued_rows(joint)).all(|row| {
+        let difference = (ahead[row] - behind[row]) / (2.0 * h);
+        (difference - rates[row]).abs() < 0.05 * (1.0 + rates[row].abs()) && rates[row].abs() < 30.0
+    })
 }
 
 proptest! {
@@ -115,14 +128,12 @@ proptest! {
     fn jacobians_are_the_derivatives_of_the_values(made in (state(), state()), now in (state(), state())) {
         for joint in joints(&made.0, &made.1) {
             prop_assume!(is_regular(joint.as_ref(), &now.0, &now.1));
-            let h = 1e-5;
-            let ahead = value(joint.as_ref(), &moved(&now.0, h), &moved(&now.1, h));
-            let behind = value(joint.as_ref(), &moved(&now.0, -h), &moved(&now.1, -h));
+            let slopes = derivative(|s| value(joint.as_ref(), &moved(&now.0, s), &moved(&now.1, s)));
             let rates = rate(joint.as_ref(), &now.0, &now.1);
             for row in 0..valued_rows(joint.as_ref()) {
-                let difference = (ahead[row] - behind[row]) / (2.0 * h);
+                let difference = slopes[row];
                 prop_assert!(
-                    (difference - rates[row]).abs() < 1e-6 * (1.0 + rates[row].abs() * rates[row] * rates[row]),
+                    (difference - rates[row]).abs() < 1e-6 * (1.0 + rates[row].abs()),
                     "{} row {row}: {difference} against {}", joint.type_name(), rates[row]
                 );
             }
@@ -135,19 +146,15 @@ proptest! {
     ) {
         for joint in joints(&made.0, &made.1) {
             prop_assume!(is_regular(joint.as_ref(), &now.0, &now.1));
-            let h = 1e-5;
-            let ahead = rate(joint.as_ref(), &moved(&now.0, h), &moved(&now.1, h));
-            let behind = rate(joint.as_ref(), &moved(&now.0, -h), &moved(&now.1, -h));
+            let slopes = derivative(|s| rate(joint.as_ref(), &moved(&now.0, s), &moved(&now.1, s)));
             let (mut bias, mut default) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
             let pair = Pair { a: &now.0, b: &now.1 };
             let rows = joint.dimension();
             joint.bias_acceleration(&pair, 0.0, &mut bias[..rows]);
             WithoutBias(joint.as_ref()).bias_acceleration(&pair, 0.0, &mut default[..rows]);
-            let rates = rate(joint.as_ref(), &now.0, &now.1);
             for row in 0..rows {
-                let difference = (ahead[row] - behind[row]) / (2.0 * h);
-                let size = 1.0 + bias[row].abs() + rates[row].abs() * rates[row] * rates[row];
-                let size = size * size;
+                let difference = slopes[row];
+                let size = 1.0 + bias[row].abs();
                 prop_assert!((difference - bias[row]).abs() < 1e-6 * size,
                     "{} row {row}: {difference} against {}", joint.type_name(), bias[row]);
                 prop_assert!((default[row] - bias[row]).abs() < 1e-6 * size,
