@@ -8,7 +8,8 @@ use std::sync::Arc;
 use common::{Lab, diagonal};
 use msd::math::Vec3;
 use msd::physics::constraints::{
-    BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, UniversalJoint,
+    BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, SliderJoint,
+    UniversalJoint,
 };
 use msd::physics::integration::IntegrationError;
 use msd::physics::potential_energy::UniformGravity;
@@ -162,6 +163,25 @@ fn joints_that_contradict_each_other_are_named() {
     assert!(names.contains(&"post".to_owned()) && names.contains(&"short rod".to_owned()), "{error}");
     assert_eq!(*level, "position");
     assert!(*violation > 0.1, "{error}");
+}
+
+#[test]
+fn joints_that_demand_different_speeds_are_named() {
+    // The body is on a slider along x and, at the same time, on a carrier that moves it along y.
+    let (body, carrier) = (at(0.0, 0.0, 0.0), InertialState { velocity: Vec3::Y, ..at(0.0, 0.0, 0.0) });
+    let mut lab = Lab::new("velocity-verlet")
+        .body(diagonal(1.0, [0.1; 3]), body)
+        .body(diagonal(1.0, [0.1; 3]), carrier);
+    lab.inertias[1] = msd::physics::rigid_body::Inertia::IMMOVABLE;
+    lab.bodies[1].kind = msd::physics::rigid_body::BodyKind::Kinematic;
+    let end = JointEnd::body(handle(0), &body);
+    add(&mut lab, "rail", SliderJoint::new(JointEnd::WORLD, end, Vec3::ZERO, Vec3::X).unwrap());
+    add(&mut lab, "carrier", FixedJoint::new(JointEnd::body(handle(1), &carrier), end, Vec3::ZERO).unwrap());
+    let error = lab.try_step(0.0, 0.01).unwrap_err();
+    let IntegrationError::Constraint(ConstraintError::Contradictory { names, .. }) = &error else {
+        panic!("{error}");
+    };
+    assert!(names.contains(&"rail".to_owned()) && names.contains(&"carrier".to_owned()), "{error}");
 }
 
 #[test]

@@ -95,7 +95,8 @@ impl Outcome {
         for step in 1..=most {
             self.pivoting_steps = step;
             self.solve_free(assembly, bounds, rhs, rank);
-            let (broken, first) = self.count_broken(assembly, bounds);
+            let slack = self.slack(assembly, bounds);
+            let (broken, first) = self.count_broken(assembly, bounds, slack);
             let Some(first) = first else {
                 self.undecided = None;
                 return;
@@ -107,9 +108,9 @@ impl Outcome {
                 patience = patience.saturating_sub(1);
             }
             if patience > 0 {
-                (0..rows).for_each(|row| self.pivot(assembly, bounds, row));
+                (0..rows).for_each(|row| self.pivot(assembly, bounds, row, slack));
             } else {
-                self.pivot(assembly, bounds, first);
+                self.pivot(assembly, bounds, first, slack);
             }
         }
     }
@@ -239,6 +240,7 @@ impl Outcome {
         }
     }
 
+    /// Breach of a bound or of a complementary velocity that is round-off, same unit as [`Outcome::broken_by`].
     fn slack(&self, assembly: &Assembly, bounds: &Bounds) -> f64 {
         let mut largest: f64 = 0.0;
         for row in (0..self.lambda.len()).filter(|&row| bounds.used[row]) {
@@ -249,15 +251,14 @@ impl Outcome {
         largest * tolerance::COMPLEMENTARITY
     }
 
-    fn count_broken(&self, assembly: &Assembly, bounds: &Bounds) -> (usize, Option<usize>) {
-        let slack = self.slack(assembly, bounds);
+    fn count_broken(&self, assembly: &Assembly, bounds: &Bounds, slack: f64) -> (usize, Option<usize>) {
         let mut broken = (0..self.lambda.len()).filter(|&row| self.broken_by(assembly, bounds, row) > slack);
         let first = broken.next();
         (first.iter().count() + broken.count(), first)
     }
 
-    fn pivot(&mut self, assembly: &Assembly, bounds: &Bounds, row: usize) {
-        if self.broken_by(assembly, bounds, row) <= self.slack(assembly, bounds) {
+    fn pivot(&mut self, assembly: &Assembly, bounds: &Bounds, row: usize, slack: f64) {
+        if self.broken_by(assembly, bounds, row) <= slack {
             return;
         }
         self.place[row] = match self.place[row] {
