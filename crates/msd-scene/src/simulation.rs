@@ -17,6 +17,7 @@ pub struct Simulation {
     watch: OverlapWatch,
     start: Momenta,
     phases: [f64; Phase::ALL.len()],
+    joints: JointReport,
     clock: Option<fn() -> f64>,
 }
 
@@ -59,7 +60,14 @@ impl Simulation {
     pub fn new(built: Built) -> Self {
         let start = Momenta::of(built.engine.world());
         let watch = OverlapWatch::new(&built);
-        Self { built, watch, start, phases: [0.0; Phase::ALL.len()], clock: None }
+        Self {
+            built,
+            watch,
+            start,
+            phases: [0.0; Phase::ALL.len()],
+            joints: JointReport::default(),
+            clock: None,
+        }
     }
 
     /// The same, timed with a function that returns seconds from any fixed origin. No result depends on it.
@@ -83,12 +91,14 @@ impl Simulation {
         let now = || clock.map_or(0.0, |seconds| seconds());
         let began = now();
         let mut stopped = false;
-        let Self { built, watch, phases, .. } = &mut self;
+        let Self { built, watch, phases, joints, .. } = &mut self;
         let result = built.engine.run(duration, |world: &World, step: &StepReport| {
             watch.look(world, step.dt);
             for (sum, phase) in phases.iter_mut().zip(Phase::ALL) {
                 *sum += step.phases.seconds(phase);
             }
+            joints.max_position_error = joints.max_position_error.max(step.joints.position_error);
+            joints.max_angle_error = joints.max_angle_error.max(step.joints.angle_error);
             stopped = !observe(world, Progress { time: step.time, duration, steps: step.step });
             !stopped
         });
@@ -115,7 +125,7 @@ impl Simulation {
             energy: EnergyReport::from(&world.energy()),
             momentum: MomentumReport::new(self.start, Momenta::of(world)),
             contacts: ContactReport::default(),
-            joints: JointReport::default(),
+            joints: self.joints.clone(),
             solver: SolverReport {
                 max_residual: 0.0,
                 max_iterations: 0,

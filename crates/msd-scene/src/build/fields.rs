@@ -124,7 +124,7 @@ fn thruster(given: &Thruster, body: BodyHandle) -> Made {
 }
 
 /// The two ends of a spring or damper.
-pub(super) struct Ends {
+struct Ends {
     a: Attachment,
     b: Attachment,
     length: f64,
@@ -133,7 +133,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    pub(super) fn new(world: &World, bodies: &Bodies, names: [&str; 2], anchors: [[f64; 3]; 2]) -> Self {
+    fn new(world: &World, bodies: &Bodies, names: [&str; 2], anchors: [[f64; 3]; 2]) -> Self {
         let [from, to] = anchors.map(Vec3::from);
         let driven = names
             .iter()
@@ -144,7 +144,7 @@ impl Ends {
     }
 
     /// A spring, and the damper beside it if it damps; as long as placed unless `length` says otherwise.
-    pub(super) fn spring(&self, stiffness: f64, damping: f64, length: Option<f64>) -> Made {
+    fn spring(&self, stiffness: f64, damping: f64, length: Option<f64>) -> Made {
         let mut spring = engine::Spring::new(self.a, self.b, stiffness, length.unwrap_or(self.length))?;
         if self.driven {
             spring = spring.driven();

@@ -1,16 +1,22 @@
 //! Joints of a scene as joints of the engine.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use msd::environment::World;
+use msd::math::Vec3;
+use msd::physics::constraints::{
+    BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor,
+    SliderJoint, SpringJoint, UniversalJoint,
+};
 use msd::physics::rigid_body::BodyHandle;
 
-use super::fields::Ends;
 use crate::error::Finding;
-use crate::model::{Joint, SpringJoint};
+use crate::model::{self, Joint};
 use crate::source::Path;
 
 type Bodies = BTreeMap<String, BodyHandle>;
+type Made = Result<Arc<dyn Constraint>, ConstraintError>;
 
 /// Adds a joint, and the pair it holds to `joined` unless the two may touch each other.
 pub(super) fn add(
@@ -20,31 +26,81 @@ pub(super) fn add(
     bodies: &Bodies,
     joined: &mut Vec<(BodyHandle, BodyHandle)>,
 ) -> Result<(), Finding> {
-    match given {
-        Joint::Spring(joint) => spring(joint, at, world, bodies)?,
-        _ => {
-            let message = format!("joint `{}`: this kind of joint is not simulated yet", given.name());
-            return Err(Finding::at(&at.key("type"), message, "only `spring` is"));
-        }
-    }
-    let [a, b] = given.ends().map(|name| bodies.get(name).copied());
-    if let (Some(a), Some(b), false) = (a, b, given.collide()) {
+    let refused = |problem: String| Finding::at(at, format!("joint `{}`: {problem}", given.name()), "");
+    let handles = given.ends().map(|name| bodies.get(name).copied());
+    let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));
+    let made = make(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
+    let made = made.map_err(|error| refused(error.to_string()))?;
+    world.add_joint(given.name(), made).map_err(|error| refused(error.to_string()))?;
+    if let ([Some(a), Some(b)], false) = (handles, given.collide()) {
         joined.push((a.min(b), a.max(b)));
     }
     Ok(())
 }
 
-/// A spring is a field: it stores energy and holds nothing rigidly.
-fn spring(joint: &SpringJoint, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
-    let refused = |problem: String| Finding::at(at, format!("joint `{}`: {problem}", joint.name), "");
-    let both = joint.anchor.unwrap_or_default();
-    let anchors = [joint.anchor_a.unwrap_or(both), joint.anchor_b.unwrap_or(both)];
-    let ends = Ends::new(world, bodies, [&joint.a, &joint.b], anchors);
-    let fields = ends
-        .spring(joint.stiffness, joint.damping, joint.length)
-        .map_err(|error| refused(error.to_string()))?;
-    for field in fields {
-        world.add_field(field).map_err(|error| refused(error.to_string()))?;
+fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
+    // Every joint can let its bodies collide, and there is no trait for it.
+    macro_rules! shared {
+        ($joint:expr) => {{
+            let joint = $joint;
+            if given.collide() { Ok(Arc::new(joint.with_collision())) } else { Ok(Arc::new(joint)) }
+        }};
     }
-    Ok(())
+    match given {
+        Joint::Fixed(joint) => shared!(FixedJoint::new(a, b, joint.anchor.into())?),
+        Joint::Ball(joint) => shared!(BallJoint::new(a, b, joint.anchor.into())?),
+        Joint::Hinge(joint) => shared!(hinge(joint, a, b)?),
+        Joint::Slider(joint) => shared!(slider(joint, a, b)?),
+        Joint::Universal(joint) => {
+            let axis = Vec3::from(joint.axis);
+            let second = joint.axis_b.map_or_else(|| axis.any_orthogonal_vector(), Vec3::from);
+            shared!(UniversalJoint::new(a, b, joint.anchor.into(), axis, second)?)
+        }
+        Joint::Distance(joint) => {
+            let rod = DistanceJoint::new(a, b, joint.anchor_a.into(), joint.anchor_b.into())?;
+            shared!(match joint.length {
+                Some(length) => rod.with_length(length)?,
+                None => rod,
+            })
+        }
+        Joint::Spring(joint) => {
+            let [from, to] = ends(joint.anchor, [joint.anchor_a, joint.anchor_b]);
+            let spring = SpringJoint::new(a, b, from, to, joint.stiffness, joint.damping)?;
+            shared!(match joint.length {
+                Some(length) => spring.with_length(length)?,
+                None => spring,
+            })
+        }
+    }
+}
+
+fn hinge(given: &model::AxisJoint, a: JointEnd<'_>, b: JointEnd<'_>) -> Result<HingeJoint, ConstraintError> {
+    let mut joint = HingeJoint::new(a, b, given.anchor.into(), given.axis.into())?;
+    if let Some([min, max]) = given.limits {
+        joint = joint.with_limits(Limits { min, max })?;
+    }
+    match given.motor {
+        Some(motor) => joint.with_motor(Motor { velocity: motor.velocity, max_force: motor.max_force }),
+        None => Ok(joint),
+    }
+}
+
+fn slider(
+    given: &model::AxisJoint,
+    a: JointEnd<'_>,
+    b: JointEnd<'_>,
+) -> Result<SliderJoint, ConstraintError> {
+    let mut joint = SliderJoint::new(a, b, given.anchor.into(), given.axis.into())?;
+    if let Some([min, max]) = given.limits {
+        joint = joint.with_limits(Limits { min, max })?;
+    }
+    match given.motor {
+        Some(motor) => joint.with_motor(Motor { velocity: motor.velocity, max_force: motor.max_force }),
+        None => Ok(joint),
+    }
+}
+
+/// The two anchors: one for each end, or the same for both.
+fn ends(both: Option<[f64; 3]>, each: [Option<[f64; 3]>; 2]) -> [Vec3; 2] {
+    each.map(|end| Vec3::from(end.or(both).unwrap_or_default()))
 }

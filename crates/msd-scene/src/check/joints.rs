@@ -22,11 +22,13 @@ pub(crate) fn joint(joint: &Joint, at: &Path, context: &Context, found: &mut Vec
             }
         }
         Joint::Distance(rod) => {
-            let length = rod.length;
-            anchors(&subject, rod.anchor, [rod.anchor_a, rod.anchor_b], length.is_some(), at, found);
+            if rod.anchor_a == rod.anchor_b {
+                let message = format!("{subject}: both ends are at the same point");
+                found.push(Finding::at(&at.key("anchor_b"), message, "expected two different points"));
+            }
         }
         Joint::Spring(spring) => {
-            anchors(&subject, spring.anchor, [spring.anchor_a, spring.anchor_b], true, at, found);
+            anchors(&subject, spring.anchor, [spring.anchor_a, spring.anchor_b], at, found);
         }
     }
 }
@@ -58,39 +60,21 @@ fn axis(joint: &AxisJoint, subject: &str, at: &Path, found: &mut Vec<Finding>) {
     }
 }
 
-/// Either one anchor for both ends (where the ends may coincide) or one for each.
+/// Either one anchor for both ends or one for each.
 fn anchors(
     subject: &str,
     both: Option<[f64; 3]>,
     ends: [Option<[f64; 3]>; 2],
-    may_coincide: bool,
     at: &Path,
     found: &mut Vec<Finding>,
 ) {
     match (both, ends) {
-        (Some(_), [None, None]) if may_coincide => {}
-        (Some(_), [None, None]) => {
-            let message = format!("{subject}: with one `anchor` for both ends the rod has no length");
-            found.push(Finding::at(
-                &at.key("anchor"),
-                message,
-                "expected `anchor_a` and `anchor_b`, or `length`",
-            ));
-        }
+        (Some(_), [None, None]) | (None, [Some(_), Some(_)]) => {}
         (Some(_), _) => {
             let message = format!("{subject}: `anchor` and `anchor_a` or `anchor_b` are both given");
             let expected = "expected either `anchor`, or `anchor_a` and `anchor_b`";
             found.push(Finding::at(&at.key("anchor"), message, expected).at_key());
         }
-        (None, [Some(a), Some(b)]) if a == b && !may_coincide => {
-            let message = format!("{subject}: both ends are at the same point");
-            found.push(Finding::at(
-                &at.key("anchor_b"),
-                message,
-                "expected two different points, or a `length`",
-            ));
-        }
-        (None, [Some(_), Some(_)]) => {}
         (None, _) => {
             let message = format!("{subject}: it is not said where its ends are");
             found.push(Finding::at(at, message, "expected `anchor_a` and `anchor_b`, or `anchor`"));

@@ -5,17 +5,17 @@
 /// beginning of a name is near it.
 pub(crate) fn near_name<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let wanted = folded(name);
-    let allowed = (wanted.len().max(3) / 3).min(4);
     candidates
         .into_iter()
         .map(|candidate| {
             let folded = folded(candidate);
             let begins = wanted.len() >= 3 && folded.starts_with(&wanted);
-            (if begins { 0 } else { distance(&wanted, &folded) }, candidate)
+            let allowed = (wanted.len().max(folded.len()) / 3).min(4);
+            (if begins { 0 } else { distance(&wanted, &folded) }, allowed, candidate)
         })
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+        .filter(|(distance, allowed, _)| distance <= allowed)
+        .min_by_key(|(distance, ..)| *distance)
+        .map(|(.., candidate)| candidate)
 }
 
 /// "`a`, `b` or `c`".
@@ -68,6 +68,7 @@ mod tests {
         assert_eq!(near("rest"), Some("restitution"));
         assert_eq!(near("colour"), None);
         assert_eq!(near(""), None);
+        assert_eq!(near_name("c", ["b"]), None);
     }
 
     #[test]

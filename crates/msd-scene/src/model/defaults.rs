@@ -1,11 +1,13 @@
 //! Values that stand where a scene says nothing, and tests for "says nothing" when a scene is written.
 
+use msd::environment::World;
+
 pub(super) fn gravity() -> [f64; 3] {
-    [0.0, 0.0, -9.81]
+    World::DEFAULT_GRAVITY.to_array()
 }
 
 pub(super) fn dt() -> f64 {
-    0.001
+    World::DEFAULT_DT
 }
 
 pub(super) fn duration() -> f64 {

@@ -113,15 +113,10 @@ pub struct DistanceJoint {
     pub a: String,
     /// A body's name, or `world`.
     pub b: String,
-    /// Both ends, m; or give `anchor_a` and `anchor_b`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub anchor: Option<Triple>,
     /// End on a, m.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub anchor_a: Option<Triple>,
+    pub anchor_a: Triple,
     /// End on b, m.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub anchor_b: Option<Triple>,
+    pub anchor_b: Triple,
     /// m; as placed unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]

@@ -63,6 +63,8 @@ pub enum IntegratorName {
     Rk4,
     /// Second order, keeps energy and angular momentum of free rotation.
     ImplicitMidpoint,
+    /// First order and strongly damping, for very stiff forces.
+    ImplicitEuler,
     /// Eighth order with step control to `tolerance`; `dt` is the output step.
     Adaptive,
     /// Closed form where nothing but uniform or point gravity acts.
@@ -71,11 +73,12 @@ pub enum IntegratorName {
 
 impl IntegratorName {
     /// All methods.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::SemiImplicitEuler,
         Self::VelocityVerlet,
         Self::Rk4,
         Self::ImplicitMidpoint,
+        Self::ImplicitEuler,
         Self::Adaptive,
         Self::ExactFree,
     ];
@@ -88,6 +91,7 @@ impl IntegratorName {
             Self::VelocityVerlet => "velocity-verlet",
             Self::Rk4 => "rk4",
             Self::ImplicitMidpoint => "implicit-midpoint",
+            Self::ImplicitEuler => "implicit-euler",
             Self::Adaptive => "adaptive",
             Self::ExactFree => "exact-free",
         }
@@ -137,10 +141,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_serde_reads() {
+    fn names_are_those_serde_and_the_engine_know() {
         for name in IntegratorName::ALL {
             assert_eq!(serde_json::to_value(name).unwrap(), name.as_str());
         }
+        assert_eq!(
+            IntegratorName::ALL.map(IntegratorName::as_str),
+            msd::physics::integration::INTEGRATOR_NAMES
+        );
         for name in SolverName::ALL {
             assert_eq!(serde_json::to_value(name).unwrap(), name.as_str());
         }
