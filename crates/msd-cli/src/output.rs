@@ -23,7 +23,8 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&(to_json(value)? + "\n"))
 }
 
-fn to_json(value: &impl Serialize) -> Result<String, Failure> {
+/// The same as a text.
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String, Failure> {
     let failed = |error: String| Failure::Failed(format!("cannot write JSON: {error}"));
     let mut bytes = Vec::new();
     value

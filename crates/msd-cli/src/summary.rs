@@ -15,7 +15,11 @@ pub(crate) fn summary(scene: &Scene, outcome: &Outcome) -> String {
     let mut line = |name: &str, what: String| {
         let _ = writeln!(text, "{name:<10} {what}");
     };
-    line("scene", format!("{}, {} bodies", report.scene, report.bodies.len()));
+    let bodies = match report.bodies.len() {
+        1 => "1 body".to_owned(),
+        count => format!("{count} bodies"),
+    };
+    line("scene", format!("{}, {bodies}", report.scene));
     line("time", time(scene, report));
     line("speed", speed(&report.timing));
     line("energy", energy(&report.energy));
@@ -101,6 +105,9 @@ fn phases(timing: &TimingReport) -> String {
     phases.join(", ")
 }
 
+/// Share of the energy that may be unaccounted for before a result is called into doubt.
+const DOUBTFUL_ENERGY_ERROR: f64 = 1e-2;
+
 /// The largest energy that a run dealt with, J: what its error is measured against.
 fn energy_scale(energy: &EnergyReport) -> f64 {
     let amounts = [
@@ -124,9 +131,11 @@ fn verdict(outcome: &Outcome) -> String {
     let scale = energy_scale(&report.energy);
     let share = if scale > 0.0 { report.energy.max_error / scale } else { 0.0 };
     let energy = format!("energy is accounted for to {share:.1e} of the largest amount there was");
-    if report.solver.certified {
-        format!("done; {energy}; no contact was left unsolved")
-    } else {
+    if !report.solver.certified {
         format!("done, but NOT certified: bodies met and passed through each other; {energy}")
+    } else if share > DOUBTFUL_ENERGY_ERROR {
+        format!("done, but NOT trustworthy: {energy} only; reduce dt or use another integrator")
+    } else {
+        format!("done; {energy}; no contact was left unsolved")
     }
 }

@@ -16,7 +16,7 @@ use msd_scene::source::Format;
 use msd_scene::{Ending, Outcome, Progress, Scene, Simulation};
 
 use crate::failure::Failure;
-use crate::output::print_json;
+use crate::output::{print_json, to_json};
 use crate::summary;
 
 /// What runs when no scene is named.
@@ -149,11 +149,8 @@ impl RunArgs {
     fn write_report(&self, file: Option<File>, report: &Report) -> Result<(), Failure> {
         let Some(path) = &self.report else { return Ok(()) };
         let Some(mut file) = file else { return print_json(report) };
-        let written = serde_json::to_string_pretty(report).map_err(std::io::Error::other).and_then(|text| {
-            file.set_len(0)?;
-            file.write_all(text.as_bytes())?;
-            file.write_all(b"\n")
-        });
+        let text = to_json(report)? + "\n";
+        let written = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
         written.map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", path.display())))
     }
 }
