@@ -1,0 +1,183 @@
+//! The gallery: every scene does what its comment says physics says.
+
+#![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
+
+mod support;
+
+use support::{Report, cross, distance, gallery, report_of, to_body};
+
+const G: f64 = 9.81;
+
+/// Nothing went unexplained: the energy error against the largest energy there was.
+fn assert_books_close(report: &Report, share: f64) {
+    let amounts = ["initial", "kinetic", "potential", "work_in", "dissipated"];
+    let scale = amounts.iter().map(|key| report.number(&format!("/energy/{key}")).abs()).fold(0.0, f64::max);
+    let error = report.number("/energy/max_error");
+    assert!(error <= share * scale, "energy is off by {error} J of {scale} J");
+    assert_eq!(report.0["solver"]["certified"], true);
+}
+
+#[test]
+fn a_ball_falls_half_g_t_squared() {
+    let report = report_of("falling-ball.toml", &[]);
+    assert!((report.of::<3>("ball", "position")[2] - (20.0 - 0.5 * G * 4.0)).abs() < 1e-11);
+    assert!((report.of::<3>("ball", "velocity")[2] / (-2.0 * G) - 1.0).abs() < 1e-12);
+    assert_eq!(report.number("/energy/initial"), 196.2);
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn a_tumbling_box_flies_the_parabola_of_a_stone() {
+    let (p, v, g, t) = ([1.0, 0.0, 1.5], [2.0, -1.0, 8.0], [0.0, 0.0, -G], 1.7);
+    let report = report_of("thrown-box.toml", &[]);
+    let expected = [0, 1, 2].map(|i| p[i] + v[i] * t + 0.5 * g[i] * t * t);
+    assert!(distance(report.of("box", "center_of_mass"), expected) < 1e-12);
+    let moment = cross([0, 1, 2].map(|i| 3.6 * (p[i] * t + 0.5 * v[i] * t * t)), g);
+    let before: [f64; 3] = report.vector("/momentum/angular_initial");
+    let expected = [0, 1, 2].map(|i| before[i] + moment[i]);
+    assert!(distance(report.vector("/momentum/angular_final"), expected) < 1e-11);
+    assert_books_close(&report, 1e-6);
+}
+
+#[test]
+fn the_t_handle_has_turned_over_after_half_a_period() {
+    let report = report_of("t-handle.toml", &[]);
+    let omega = to_body(report.of("t-handle", "quat_wxyz"), report.of("t-handle", "angular_velocity"));
+    assert!(distance(omega, [-0.01, -5.0, 0.01]) < 1e-6, "{omega:?}");
+    let (before, after): ([f64; 3], [f64; 3]) =
+        (report.vector("/momentum/angular_initial"), report.vector("/momentum/angular_final"));
+    assert!(distance(before, after) < 1e-14);
+    assert_books_close(&report, 1e-11);
+}
+
+#[test]
+fn a_satellite_is_back_at_perigee_after_keplers_period() {
+    let report = report_of("kepler-orbit.toml", &[]);
+    assert!(distance(report.of("satellite", "position"), [7.2e6, 0.0, 0.0]) < 1e-3);
+    assert!(distance(report.of("satellite", "velocity"), [0.0, 7803.671553790846, 0.0]) < 1e-6);
+    assert_eq!(report.number("/steps"), 7122.0);
+    assert_eq!(report.number("/time"), 7121.081577578024);
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn the_gravity_gradient_swings_a_satellite_about_the_vertical() {
+    let report = report_of("satellite.toml", &[]);
+    let [x, y, _] = report.of::<3>("satellite", "center_of_mass");
+    let [w, _, _, z] = report.of::<4>("satellite", "quat_wxyz");
+    let off_vertical = 2.0 * z.atan2(w) - y.atan2(x);
+    let turns = (off_vertical / std::f64::consts::TAU).round() * std::f64::consts::TAU;
+    assert!((off_vertical - turns - 2.0_f64.to_radians()).abs() < 1e-5, "{}", off_vertical - turns);
+    // A quarter of the swing before, it stood upright.
+    let report = report_of("satellite.toml", &["--until", "2686.813"]);
+    let [x, y, _] = report.of::<3>("satellite", "center_of_mass");
+    let [w, _, _, z] = report.of::<4>("satellite", "quat_wxyz");
+    let upright = (2.0 * z.atan2(w) - y.atan2(x)).sin().abs();
+    assert!(upright < 1e-4, "{upright}");
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn a_compass_needle_swings_to_the_other_side() {
+    let report = report_of("compass-needle.toml", &[]);
+    let [w, _, _, z] = report.of::<4>("needle", "quat_wxyz");
+    assert!((2.0 * z.atan2(w) + 30.0_f64.to_radians()).abs() < 1e-9);
+    assert!(report.of::<3>("needle", "angular_velocity")[2].abs() < 1e-9);
+    assert_books_close(&report, 1e-11);
+}
+
+#[test]
+fn a_skydiver_reaches_terminal_velocity() {
+    let report = report_of("skydiver.toml", &[]);
+    let terminal = (2.0 * 80.0 * G / (1.225 * 0.5)).sqrt();
+    let rate = G * 20.0 / terminal;
+    assert!((report.of::<3>("skydiver", "velocity")[2] + terminal * rate.tanh()).abs() < 1e-5);
+    let fallen = terminal * terminal / G * rate.cosh().ln();
+    assert!((report.of::<3>("skydiver", "center_of_mass")[2] - (4000.0 - fallen)).abs() < 1e-3);
+    assert_books_close(&report, 1e-6);
+}
+
+#[test]
+fn a_mass_on_a_spring_keeps_time() {
+    let report = report_of("spring-mass.toml", &[]);
+    assert!(distance(report.of("mass", "position"), [0.8, 0.0, 0.0]) < 1e-9);
+    assert!(distance(report.of("mass", "velocity"), [0.0; 3]) < 1e-8);
+    assert_books_close(&report, 1e-9);
+}
+
+#[test]
+fn a_rocket_gains_what_tsiolkovsky_says() {
+    let report = report_of("rocket.toml", &[]);
+    let gained = 3000.0 * 2.0_f64.ln();
+    assert!((report.of::<3>("rocket", "velocity")[2] - gained).abs() < 1e-8);
+    // Half the mass is left: its momentum says so.
+    assert!((report.vector::<3>("/momentum/linear_final")[2] / (500.0 * gained) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_critically_damped_controller_leaves_the_angle_of_the_closed_form() {
+    let report = report_of("attitude-control.toml", &[]);
+    let [w, _, _, z] = report.of::<4>("satellite", "quat_wxyz");
+    let expected = 40.0_f64.to_radians() * 6.0 * (-5.0_f64).exp();
+    assert!((2.0 * z.atan2(w) / expected - 1.0).abs() < 5e-3, "{} {expected}", 2.0 * z.atan2(w));
+}
+
+#[test]
+fn a_cloud_of_debris_keeps_energy_and_angular_momentum() {
+    let report = report_of("debris-cloud.toml", &[]);
+    assert_eq!(report.0["bodies"].as_object().unwrap().len(), 1000);
+    let (before, after): ([f64; 3], [f64; 3]) =
+        (report.vector("/momentum/angular_initial"), report.vector("/momentum/angular_final"));
+    assert!(distance(before, after) <= 1e-12 * before[2]);
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn every_scene_of_the_gallery_is_good_and_begins_with_what_it_shows() {
+    let mut scenes = 0;
+    for entry in std::fs::read_dir(gallery()).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("# "), "{} does not say what it shows", path.display());
+        let output = support::Folder::new().run(&["check", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", support::text(&output.stderr));
+        assert!(output.stdout.is_empty() && output.stderr.is_empty());
+        scenes += 1;
+    }
+    assert!(scenes >= 11);
+}
+
+#[test]
+fn a_pendulum_stands_on_the_other_side_after_half_a_period() {
+    let report = report_of("pendulum.toml", &[]);
+    assert!(distance(report.of("bob", "position"), [-0.75_f64.sqrt(), 0.0, -0.5]) < 1e-9);
+    assert!(distance(report.of("bob", "velocity"), [0.0; 3]) < 1e-8);
+    assert!(report.number("/joints/max_position_error") < 1e-12);
+    assert_books_close(&report, 1e-9);
+}
+
+#[test]
+fn a_gyroscope_precesses_level() {
+    let report = report_of("gyroscope.toml", &[]);
+    assert!(distance(report.of("disc", "position"), [0.0, 0.1, 0.0]) < 1e-8, "{:?}", report.0["bodies"]);
+    assert!(report.number("/joints/max_position_error") < 1e-12);
+    assert_books_close(&report, 1e-9);
+}
+
+#[test]
+fn a_motor_brings_a_flywheel_up_to_speed_with_the_work_it_takes() {
+    let report = report_of("motor.toml", &[]);
+    let [w, _, _, z] = report.of::<4>("flywheel", "quat_wxyz");
+    let turned = 2.0 * z.atan2(w);
+    assert!(((turned - 4.0) / std::f64::consts::TAU).fract().abs() < 1e-9, "{turned}");
+    assert!(distance(report.of("flywheel", "angular_velocity"), [0.0, 0.0, 2.0]) < 1e-12);
+    assert!((report.number("/energy/work_in") - 1.0).abs() < 1e-9);
+    assert_books_close(&report, 1e-9);
+}
+
+#[test]
+fn a_chain_whips_without_gaining_energy_or_opening() {
+    let report = report_of("chain.toml", &[]);
+    assert!(report.number("/joints/max_position_error") < 1e-10);
+    assert_books_close(&report, 1e-6);
+}
