@@ -12,8 +12,6 @@
 mod bounding_volume_tree;
 mod pair_filter;
 
-use std::collections::BTreeMap;
-
 pub use bounding_volume_tree::{BoundingVolumeTree, Leaf};
 pub use pair_filter::{Filter, PairFilter};
 
@@ -30,13 +28,17 @@ struct Proxy {
     filter: Filter,
     /// `None` for an unbounded shape, which is tested against everything.
     leaf: Option<Leaf>,
+    /// The box in the tree, in its coordinates.
+    fat: Aabb,
+    /// True if it was inserted into the tree since pairs were last asked for.
+    moved: bool,
 }
 
-/// Finds the pairs of shapes whose boxes meet.
+/// Finds the pairs of shapes whose boxes meet. Ids are small numbers, used as indices.
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase {
     tree: BoundingVolumeTree,
-    proxies: BTreeMap<u32, Proxy>,
+    proxies: Vec<Option<Proxy>>,
     unbounded: Vec<u32>,
     filter: PairFilter,
     /// Origin of the tree's coordinates, and the velocity it drifts with.
@@ -60,14 +62,18 @@ impl BroadPhase {
             let at = self.unbounded.partition_point(|other| *other < id);
             self.unbounded.insert(at, id);
         }
-        let leaf = bounded.then(|| self.tree.insert(self.fattened(&tight, velocity, 0.0), id));
-        self.proxies.insert(id, Proxy { tight, velocity, filter, leaf });
+        let fat = self.fattened(&tight, velocity, 0.0);
+        let leaf = bounded.then(|| self.tree.insert(fat, id));
+        if self.proxies.len() <= id as usize {
+            self.proxies.resize(id as usize + 1, None);
+        }
+        self.proxies[id as usize] = Some(Proxy { tight, velocity, filter, leaf, fat, moved: true });
         self.moved.push(id);
     }
 
     /// Removes a shape.
     pub fn remove(&mut self, id: u32) {
-        let Some(proxy) = self.proxies.remove(&id) else { return };
+        let Some(proxy) = self.proxies.get_mut(id as usize).and_then(Option::take) else { return };
         match proxy.leaf {
             Some(leaf) => self.tree.remove(leaf),
             None => self.unbounded.retain(|other| *other != id),
@@ -88,26 +94,33 @@ impl BroadPhase {
 
     /// The new absolute box and velocity of a shape; `dt` is how far ahead its fat box should reach.
     pub fn update(&mut self, id: u32, tight: Aabb, velocity: Vec3, dt: f64) {
-        let fat = self.fattened(&tight, velocity, dt);
         let relative = Aabb::new(tight.min - self.origin, tight.max - self.origin);
-        let Some(proxy) = self.proxies.get_mut(&id) else { return };
+        let Some(Some(proxy)) = self.proxies.get_mut(id as usize) else { return };
         proxy.tight = tight;
         proxy.velocity = velocity;
         let Some(leaf) = proxy.leaf else { return };
-        if self.tree.aabb(leaf).encloses(&relative) {
+        if proxy.fat.encloses(&relative) {
             return;
         }
+        if !proxy.moved {
+            proxy.moved = true;
+            self.moved.push(id);
+        }
+        let fat = self.fattened(&tight, velocity, dt);
         self.tree.remove(leaf);
-        proxy.leaf = Some(self.tree.insert(fat, id));
-        self.moved.push(id);
+        let leaf = Some(self.tree.insert(fat, id));
+        if let Some(Some(proxy)) = self.proxies.get_mut(id as usize) {
+            (proxy.leaf, proxy.fat) = (leaf, fat);
+        }
     }
 
     /// All pairs whose boxes meet and whose filters agree, sorted, smaller id first.
     pub fn pairs(&mut self) -> &[(u32, u32)] {
         self.find_candidates();
         self.pairs.clear();
-        for &(a, b) in &self.candidates {
-            if self.wanted(a, b) && self.proxies[&a].tight.intersects(&self.proxies[&b].tight) {
+        for index in 0..self.candidates.len() {
+            let (a, b) = self.candidates[index];
+            if self.meet(a, b) {
                 self.pairs.push((a, b));
             }
         }
@@ -139,7 +152,8 @@ impl BroadPhase {
         let mut median = Vec3::ZERO;
         for axis in 0..3 {
             self.speeds.clear();
-            self.speeds.extend(self.proxies.values().filter(|p| p.leaf.is_some()).map(|p| p.velocity[axis]));
+            let bounded = self.proxies.iter().flatten().filter(|proxy| proxy.leaf.is_some());
+            self.speeds.extend(bounded.map(|proxy| proxy.velocity[axis]));
             if self.speeds.is_empty() {
                 return;
             }
@@ -155,7 +169,7 @@ impl BroadPhase {
         let relative = Aabb::new(aabb.min - self.origin, aabb.max - self.origin);
         let mut found = self.unbounded.clone();
         self.tree.overlapping(&relative, &mut self.stack, |id| {
-            if self.proxies[&id].tight.intersects(aabb) {
+            if self.proxies[id as usize].is_some_and(|proxy| proxy.tight.intersects(aabb)) {
                 found.push(id);
             }
         });
@@ -189,36 +203,49 @@ impl BroadPhase {
             return;
         }
         self.moved.sort_unstable();
-        self.moved.dedup();
         let Self { tree, proxies, candidates, moved, stack, .. } = self;
-        candidates.retain(|(a, b)| moved.binary_search(a).is_err() && moved.binary_search(b).is_err());
+        let has_moved = |id: u32| proxies[id as usize].is_some_and(|proxy| proxy.moved);
+        candidates.retain(|(a, b)| !has_moved(*a) && !has_moved(*b));
         for &id in moved.iter() {
-            let Some(leaf) = proxies.get(&id).and_then(|proxy| proxy.leaf) else { continue };
-            tree.overlapping(tree.aabb(leaf), stack, |other| {
+            let Some(proxy) = proxies[id as usize].filter(|proxy| proxy.leaf.is_some()) else { continue };
+            tree.overlapping(&proxy.fat, stack, |other| {
                 // Two that moved find each other twice; the smaller id keeps the pair.
-                let twice = moved.binary_search(&other).is_ok() && other < id;
+                let twice = other < id && has_moved(other);
                 if other != id && !twice {
                     candidates.push((id.min(other), id.max(other)));
                 }
             });
         }
         candidates.sort_unstable();
-        moved.clear();
+        for id in moved.drain(..) {
+            if let Some(proxy) = &mut proxies[id as usize] {
+                proxy.moved = false;
+            }
+        }
     }
 
     fn pair_unbounded(&mut self) {
-        for (index, &a) in self.unbounded.iter().enumerate() {
-            let bounded = self.proxies.iter().filter(|(_, proxy)| proxy.leaf.is_some()).map(|(id, _)| *id);
-            for b in bounded.chain(self.unbounded[index + 1..].iter().copied()) {
-                if self.wanted(a, b) && self.proxies[&a].tight.intersects(&self.proxies[&b].tight) {
+        for index in 0..self.unbounded.len() {
+            let a = self.unbounded[index];
+            for b in 0..self.proxies.len() as u32 {
+                // Two unbounded shapes meet once, in the order of their ids.
+                let bounded = self.proxies[b as usize].is_some_and(|proxy| proxy.leaf.is_some());
+                if (bounded || b > a) && self.meet(a, b) {
                     self.pairs.push((a.min(b), a.max(b)));
                 }
             }
         }
     }
 
-    fn wanted(&self, a: u32, b: u32) -> bool {
-        self.filter.collides(a, &self.proxies[&a].filter, b, &self.proxies[&b].filter)
+    /// True if both are there, may collide, and their tight boxes meet.
+    fn meet(&self, a: u32, b: u32) -> bool {
+        match (&self.proxies[a as usize], &self.proxies[b as usize]) {
+            (Some(proxy_a), Some(proxy_b)) => {
+                self.filter.collides(a, &proxy_a.filter, b, &proxy_b.filter)
+                    && proxy_a.tight.intersects(&proxy_b.tight)
+            }
+            _ => false,
+        }
     }
 }
 
