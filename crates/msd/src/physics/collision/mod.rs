@@ -51,3 +51,8 @@ pub use query::{Distance, distance, intersects, manifold, penetration};
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
 pub use time_of_impact::{Impact, Motion, time_of_impact};
+
+/// The user's page, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../../docs/collision.md")]
+struct Guide;
