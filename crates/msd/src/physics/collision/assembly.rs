@@ -36,6 +36,18 @@ impl Touches {
         Self { normal, points: [Touch::default(); MAX_POINTS], len: 0 }
     }
 
+    /// The witness points of a distance query.
+    fn single(at: &Separation) -> Self {
+        let mut one = Self::new(at.normal);
+        one.push(Touch {
+            on_a: at.on_a,
+            on_b: at.on_b,
+            distance: at.distance,
+            feature: FeatureId::default(),
+        });
+        one
+    }
+
     fn push(&mut self, touch: Touch) {
         if self.len < MAX_POINTS {
             self.points[self.len] = touch;
@@ -167,7 +179,7 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
     }
     match line_points(a, b, pose, at, margin) {
         Some(found) if !missed(&found) => found,
-        _ => single(at.normal),
+        _ => Touches::single(at),
     }
 }
 
@@ -183,6 +195,9 @@ pub(super) fn manifold(
     let radii = a.radius + b.radius;
     if at.distance - radii > margin {
         return ContactManifold::EMPTY;
+    }
+    if matches!(a.core, Core::Point) || matches!(b.core, Core::Point) {
+        return place(&Touches::single(at), a.radius, b.radius, pose, pose_a);
     }
     let found = touches(&a.core, &b.core, pose, at, margin + radii);
     place(&found, a.radius, b.radius, pose, pose_a)

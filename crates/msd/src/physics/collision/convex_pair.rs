@@ -22,13 +22,13 @@ pub(super) struct ConvexPair<'a> {
 impl ConvexPair<'_> {
     /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+        if !separation::suits_sat(&self.a.core, &self.b.core) {
+            return self.by_distance(margin, start);
+        }
         if self.still_apart(margin, start) {
             return ContactManifold::EMPTY;
         }
-        if separation::suits_sat(&self.a.core, &self.b.core) {
-            return self.by_separating_axes(margin, start);
-        }
-        self.by_distance(margin, start)
+        self.by_separating_axes(margin, start)
     }
 
     /// True if the direction of the last look still separates by more than the margin.
@@ -43,13 +43,10 @@ impl ConvexPair<'_> {
     fn by_distance(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
         let (a, b) = (&self.a.core, &self.b.core);
         let limit = margin + self.a.radius + self.b.radius;
-        // Without an answer the pair is far apart: the direction of its centres is as good a start as any.
-        let Some(at) = separation::between_cores(a, b, &self.pose, start, limit) else {
-            *start = GjkStart { direction: -self.pose.translation, ..GjkStart::COLD };
-            return ContactManifold::EMPTY;
-        };
-        *start = at.start;
-        self.manifold(&at, margin)
+        match separation::between_cores(a, b, &self.pose, start, limit) {
+            Some(at) => self.manifold(&at, margin),
+            None => ContactManifold::EMPTY,
+        }
     }
 
     fn by_separating_axes(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {

@@ -127,36 +127,47 @@ impl ContactManifold {
 
     /// Seen from the other side: A and B exchanged.
     #[must_use]
-    pub fn swapped(&self) -> Self {
-        let mut other = *self;
-        other.normal = -self.normal;
-        for p in other.points_mut() {
-            *p = ContactPoint {
-                on_a: p.on_b,
-                on_b: p.on_a,
-                anchor_a: p.anchor_b,
-                anchor_b: p.anchor_a,
-                distance: p.distance,
-                feature: p.feature.swapped(),
-            };
-        }
-        other
+    pub fn swapped(mut self) -> Self {
+        self.swap();
+        self
     }
 
-    /// The same anchors in new poses; the normal given in the new world frame.
-    pub(super) fn moved(&self, normal: Vec3, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> Self {
-        let mut other = *self;
-        other.normal = normal;
+    pub(super) fn swap(&mut self) {
+        self.normal = -self.normal;
+        for p in self.points_mut() {
+            std::mem::swap(&mut p.on_a, &mut p.on_b);
+            std::mem::swap(&mut p.anchor_a, &mut p.anchor_b);
+            p.feature = p.feature.swapped();
+        }
+    }
+
+    /// Places from the anchors in new poses; the normal is given in the new world frame.
+    pub(super) fn place(&mut self, normal: Vec3, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
+        self.relocate(normal, pose_a, pose_b, |_, _| {});
+    }
+
+    /// The same points after a small motion: new places, and gaps from them.
+    pub(super) fn follow(&mut self, normal: Vec3, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
+        self.relocate(normal, pose_a, pose_b, |point, from_a_to_b| point.distance = normal.dot(from_a_to_b));
+    }
+
+    fn relocate(
+        &mut self,
+        normal: Vec3,
+        pose_a: &ReferenceFrame,
+        pose_b: &ReferenceFrame,
+        each: impl Fn(&mut ContactPoint, Vec3),
+    ) {
+        self.normal = normal;
         // Relative to A's origin first: the difference of two far places keeps its digits.
         let between = pose_b.position - pose_a.position;
-        for p in other.points_mut() {
+        for p in self.points_mut() {
             let from_a = pose_a.direction_to_parent(p.anchor_a);
             let from_b = between + pose_b.direction_to_parent(p.anchor_b);
             p.on_a = pose_a.position + from_a;
             p.on_b = pose_a.position + from_b;
-            p.distance = normal.dot(from_b - from_a);
+            each(p, from_b - from_a);
         }
-        other
     }
 }
 

@@ -140,7 +140,7 @@ impl ManifoldCache {
         let b_in_a = pose_a.frame_to_local(pose_b);
         if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin)) {
             for m in &mut self.manifolds {
-                m.manifold = m.manifold.moved(pose_a.direction_to_parent(m.normal_in_a), pose_a, pose_b);
+                m.manifold.follow(pose_a.direction_to_parent(m.normal_in_a), pose_a, pose_b);
             }
             return &self.manifolds;
         }
@@ -186,14 +186,16 @@ impl ManifoldCache {
                 if !found.is_empty() {
                     found.normal = pose_first.direction_to_parent(found.normal);
                     anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
-                    let manifold = if swap { found.swapped() } else { found };
+                    if swap {
+                        found.swap();
+                    }
                     let impulses = [ContactImpulse::default(); MAX_POINTS];
                     let [part_a, part_b] = key;
                     self.manifolds.push(PersistentManifold {
                         part_a,
                         part_b,
                         normal_in_a: Vec3::ZERO,
-                        manifold,
+                        manifold: found,
                         impulses,
                     });
                 }
@@ -216,14 +218,9 @@ impl ManifoldCache {
             for p in m.manifold.points() {
                 reach = real::max(reach, p.anchor_b.length());
             }
-            let distances: [f64; MAX_POINTS] =
-                std::array::from_fn(|i| m.manifold.points().get(i).map_or(0.0, |p| p.distance));
             // Normals are in the world already; the gaps found are better than those of rounded anchors.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
-            m.manifold = m.manifold.moved(m.manifold.normal, pose_a, pose_b);
-            for (p, distance) in m.manifold.points_mut().iter_mut().zip(distances) {
-                p.distance = distance;
-            }
+            m.manifold.place(m.manifold.normal, pose_a, pose_b);
             let key = [m.part_a, m.part_b];
             if let Ok(k) = self.previous.binary_search_by_key(&key, |p| [p.part_a, p.part_b]) {
                 m.inherit(&self.previous[k]);

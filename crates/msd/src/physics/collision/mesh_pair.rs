@@ -28,7 +28,6 @@ pub(super) fn contacts(
     let Some(at) = separation::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit) else {
         return ContactManifold::EMPTY;
     };
-    *start = at.start;
     let normal = allowed_normal(mesh, number, corners, &at);
     if normal == at.normal {
         return pair.manifold(&at, margin);

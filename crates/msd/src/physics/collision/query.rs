@@ -112,7 +112,7 @@ fn convex_distance(
     b: &Solid<'_>,
     pose_b: &ReferenceFrame,
 ) -> Distance {
-    let found = separation::between(a, b, &RelativePose::between(pose_a, pose_b), &GjkStart::COLD);
+    let found = separation::between(a, b, &RelativePose::between(pose_a, pose_b));
     Distance {
         signed: found.distance,
         witness_a: pose_a.point_to_parent(found.on_a),
@@ -234,7 +234,7 @@ fn between_pieces(a: &Placement<'_>, b: &Placement<'_>) -> Nearest {
     match (&a.piece, &b.piece) {
         (Piece::Solid(solid_a), Piece::Solid(solid_b)) => {
             let pose = RelativePose::between(&a.frame, &b.frame);
-            let s = separation::between(solid_a, solid_b, &pose, &GjkStart::COLD);
+            let s = separation::between(solid_a, solid_b, &pose);
             Nearest {
                 signed: s.distance,
                 on_a: a.frame.point_to_parent(s.on_a),

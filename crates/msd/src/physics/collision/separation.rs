@@ -46,12 +46,24 @@ impl Separation {
 }
 
 /// Signed distance of the cores of two solids (without their radii); `None` if it is certainly more than
-/// `max_distance`.
+/// `max_distance`. `start` is what the last look at this pair has left, and is renewed.
 pub(super) fn between_cores(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
-    start: &GjkStart,
+    start: &mut GjkStart,
+    max_distance: f64,
+) -> Option<Separation> {
+    let found = search(a, b, pose, start, max_distance)?;
+    *start = found.start;
+    Some(found)
+}
+
+fn search(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    start: &mut GjkStart,
     max_distance: f64,
 ) -> Option<Separation> {
     if let Some(found) = closed_form(a, b, pose) {
@@ -78,6 +90,7 @@ pub(super) fn between_cores(
         }
     }
     if near.status == GjkStatus::BeyondLimit {
+        *start = GjkStart { direction: near.separation, ..GjkStart::COLD };
         return None;
     }
     let apart = near.status != GjkStatus::Overlapping;
@@ -136,7 +149,9 @@ const LIFT: f64 = 0.05;
 /// depth is what the lift has left of it. If not, their direction is tried next. The direction is a least one among
 /// its neighbours: a shallow contact keeps its side, even where a sharp corner has two as good.
 fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkStart) -> Option<Separation> {
-    if start.depth <= 0.0 {
+    // A curved surface takes GJK as long as EPA: only polytopes are followed.
+    let curved = |core: &Core<'_>| core.vertex(0).is_none();
+    if start.depth <= 0.0 || curved(difference.a) || curved(difference.b) {
         return None;
     }
     let (size_a, size_b) = (difference.a.size(), difference.b.size());
@@ -171,8 +186,8 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
 }
 
 /// Signed distance of two solids with their radii, witness points on their surfaces.
-pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose, start: &GjkStart) -> Separation {
-    let found = between_cores(&a.core, &b.core, pose, start, f64::INFINITY);
+pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose) -> Separation {
+    let found = between_cores(&a.core, &b.core, pose, &mut GjkStart::default(), f64::INFINITY);
     // Only numbers whose squares overflow leave nothing to say.
     let mut found = found.unwrap_or(Separation::cold(Vec3::Z, f64::INFINITY, Vec3::ZERO, pose.translation));
     found.round(a.radius, b.radius);
