@@ -22,13 +22,13 @@ pub(super) struct ConvexPair<'a> {
 impl ConvexPair<'_> {
     /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
-        if !separation::suits_sat(&self.a.core, &self.b.core) {
-            return self.by_distance(margin, start);
-        }
-        if self.still_apart(margin, start) {
+        if start.depth == 0.0 && self.still_apart(margin, start) {
             return ContactManifold::EMPTY;
         }
-        self.by_separating_axes(margin, start)
+        if separation::suits_sat(&self.a.core, &self.b.core) {
+            return self.by_separating_axes(margin, start);
+        }
+        self.by_distance(margin, start)
     }
 
     /// True if the direction of the last look still separates by more than the margin.

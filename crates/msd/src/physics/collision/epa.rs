@@ -302,3 +302,49 @@ impl AnyOrthonormal for Vec3 {
         self.try_normalize().map_or(Vec3::X, |unit| unit.any_orthonormal_vector())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::ReferenceFrame;
+    use crate::physics::collision::solid::Core;
+
+    const CUBE: Core<'static> = Core::Cuboid { half: Vec3::splat(0.5) };
+
+    #[test]
+    fn any_simplex_will_do_to_start_from() {
+        let pose = ReferenceFrame::from_position(Vec3::new(0.1, 0.2, 0.7));
+        let difference = MinkowskiDifference::new(&CUBE, &ReferenceFrame::IDENTITY, &CUBE, &pose);
+        let corners = [Vec3::ONE, -Vec3::ONE, Vec3::new(1.0, -1.0, 1.0), Vec3::new(-1.0, 1.0, 1.0)];
+        for count in 0..=4 {
+            let vertices: Vec<_> = corners[..count].iter().map(|d| difference.support(*d, [0; 2])).collect();
+            let found = Epa::default().penetration(&difference, &spanned(&vertices));
+            assert_eq!(found.status, EpaStatus::Converged);
+            assert!((found.depth - 0.3).abs() < 1e-15 * 4.0, "{count}: {}", found.depth);
+            assert!((found.normal - Vec3::Z).length() < 1e-15 * 4.0);
+            assert!((found.on_a - found.on_b - found.normal * found.depth).length() < 1e-15 * 4.0);
+        }
+    }
+
+    #[test]
+    fn two_triangles_in_one_plane_touch_across_it() {
+        let triangle = Core::Triangle([Vec3::ZERO, Vec3::X, Vec3::Y]);
+        let pose = ReferenceFrame::from_position(Vec3::new(0.1, 0.1, 0.0));
+        let difference = MinkowskiDifference::new(&triangle, &ReferenceFrame::IDENTITY, &triangle, &pose);
+        let found = Epa::default().penetration(&difference, &Simplex::default());
+        assert_eq!(found.status, EpaStatus::Flat);
+        assert!(found.depth.abs() < 1e-15 && found.normal.z.abs() > 1.0 - 1e-15);
+    }
+
+    #[test]
+    fn the_bounds_of_a_curved_pair_enclose_its_depth() {
+        // Two discs of radius 1, axes crossed at a right angle: they come apart along the thickness of one.
+        let disc = Core::Cylinder { radius: 1.0, half: 0.25 };
+        let turned = crate::math::orientation::from_rotation_vector(Vec3::X * std::f64::consts::FRAC_PI_2);
+        let pose = ReferenceFrame::new(Vec3::new(0.05, 0.0, 0.9), turned);
+        let difference = MinkowskiDifference::new(&disc, &ReferenceFrame::IDENTITY, &disc, &pose);
+        let found = Epa::default().penetration(&difference, &Simplex::default());
+        assert!((found.depth - 0.35).abs() < 1e-12, "{found:?}");
+        assert!(found.lower_bound <= 0.35 + 1e-12);
+    }
+}

@@ -203,3 +203,66 @@ where
     let v = simplex.reduce_to_nearest().unwrap_or(Vec3::ZERO);
     (simplex, v)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::ReferenceFrame;
+    use crate::math::orientation::from_rotation_vector;
+    use crate::physics::collision::solid::Core;
+
+    const CUBE: Core<'static> = Core::Cuboid { half: Vec3::splat(0.5) };
+
+    fn at(position: Vec3) -> ReferenceFrame {
+        ReferenceFrame::from_position(position)
+    }
+
+    #[test]
+    fn corners_edges_and_faces_of_cubes_are_as_far_apart_as_their_coordinates_say() {
+        for (offset, distance) in [
+            (Vec3::new(3.0, 0.0, 0.0), 2.0),
+            (Vec3::new(2.0, 2.0, 0.3), 2.0_f64.sqrt()),
+            (Vec3::new(2.0, -2.0, 2.0), 3.0_f64.sqrt()),
+        ] {
+            let difference = MinkowskiDifference::new(&CUBE, &ReferenceFrame::IDENTITY, &CUBE, &at(offset));
+            let found = Gjk::default().distance(&difference, &GjkStart::COLD);
+            assert_eq!(found.status, GjkStatus::Separated);
+            assert!((found.distance() - distance).abs() < 1e-15 * 4.0);
+            assert!((found.on_a - found.on_b - found.separation).length() < 1e-15 * 4.0);
+            assert!((found.lower_bound - distance).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn a_second_look_at_the_same_pair_takes_one_support_point() {
+        let pose =
+            ReferenceFrame::new(Vec3::new(2.0, 0.4, 0.7), from_rotation_vector(Vec3::new(0.3, 0.5, 0.9)));
+        let difference = MinkowskiDifference::new(&CUBE, &ReferenceFrame::IDENTITY, &CUBE, &pose);
+        let first = Gjk::default().distance(&difference, &GjkStart::COLD);
+        let second = Gjk::default().distance(&difference, &first.start());
+        assert!(first.iterations > 1 && second.iterations == 1, "{} {}", first.iterations, second.iterations);
+        assert_eq!(second.distance(), first.distance());
+    }
+
+    #[test]
+    fn a_limit_of_distance_ends_the_search_with_a_proof() {
+        let difference =
+            MinkowskiDifference::new(&CUBE, &ReferenceFrame::IDENTITY, &CUBE, &at(Vec3::X * 5.0));
+        let near = Gjk { max_distance: 1.0, ..Gjk::default() }.distance(&difference, &GjkStart::COLD);
+        assert_eq!(near.status, GjkStatus::BeyondLimit);
+        assert!(near.lower_bound > 1.0 && near.lower_bound <= 4.0);
+        assert!(!Gjk::default().intersects(&difference));
+    }
+
+    #[test]
+    fn an_exhausted_budget_is_reported_and_its_bounds_enclose_the_answer() {
+        let disc = Core::Cylinder { radius: 1.0, half: 0.1 };
+        let pose =
+            ReferenceFrame::new(Vec3::new(3.0, 1.0, 2.0), from_rotation_vector(Vec3::new(1.0, 0.2, 0.1)));
+        let difference = MinkowskiDifference::new(&disc, &ReferenceFrame::IDENTITY, &disc, &pose);
+        let exact = Gjk::default().distance(&difference, &GjkStart::COLD);
+        let short = Gjk { max_iterations: 4, ..Gjk::default() }.distance(&difference, &GjkStart::COLD);
+        assert_eq!(short.status, GjkStatus::IterationLimit);
+        assert!(short.lower_bound <= exact.distance() && exact.distance() <= short.distance());
+    }
+}

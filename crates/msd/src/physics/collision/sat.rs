@@ -242,3 +242,31 @@ pub(super) fn box_edge(half: Vec3, axis: usize, direction: Vec3) -> [Coordinate;
     let k = number(direction);
     [corner(half, k & !(1 << axis)), corner(half, k | 1 << axis)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::ReferenceFrame;
+    use crate::math::orientation::from_rotation_vector;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_gauss_map_leaves_out_no_axis_of_two_boxes(
+            c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.1..1.0_f64)
+        ) {
+            let (a, b) = (Vec3::new(h[0], h[1], h[2]), Vec3::new(h[3], h[4], h[5]));
+            let frame = ReferenceFrame::new(
+                Vec3::new(c[0], c[1], c[2]),
+                from_rotation_vector(Vec3::new(c[3], c[4], c[5]) * 3.0),
+            );
+            let pose = RelativePose::between(&ReferenceFrame::IDENTITY, &frame);
+            let pruned = search(&Block(a), &Block(b), &pose, f64::INFINITY);
+            let all = super::super::box_box::greatest_separation(a, b, &pose, f64::INFINITY);
+            // Apart, the pruned pairs still hold the axis of two crossed edges whenever it is the greatest.
+            if all.separation < 0.0 {
+                prop_assert!((pruned.separation - all.separation).abs() < 1e-9);
+            }
+        }
+    }
+}

@@ -172,7 +172,12 @@ fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
 
 fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
     let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
-    let n = (b - a).cross(c - a);
+    on_triangle_across(p, [i, j, k], (b - a).cross(c - a))
+}
+
+/// With the cross product `n` of two of its edges known.
+fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3) -> Nearest {
+    let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
     let area_squared = n.length_squared();
     if area_squared > 0.0 {
         let projection = n * (n.dot(a) / area_squared);
@@ -212,7 +217,7 @@ fn on_tetrahedron(p: &[Vec3; 4], faces: &[[u8; 4]]) -> Option<Nearest> {
         // Which side of a face the fourth vertex is on means nothing if it is in its plane to round-off.
         let flat = apex * apex <= FLAT * FLAT * n.length_squared() * (d - a).length_squared();
         if flat || origin * apex <= 0.0 {
-            let candidate = on_triangle(p, [i, j, k]);
+            let candidate = on_triangle_across(p, [i, j, k], n);
             best = Some(best.map_or(candidate, |b| b.closer(candidate)));
         }
     }
