@@ -1,9 +1,11 @@
 //! The world: the one owner of bodies, fields, joints and time.
 
+mod bodies;
 mod body_description;
 mod door;
 mod energy_ledger;
 mod error;
+mod fields;
 mod joints;
 mod loads;
 mod simulation_time;
@@ -15,7 +17,8 @@ mod world;
 pub use body_description::BodyDescription;
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
+pub use fields::FieldHandle;
 pub use simulation_time::{SimulationTime, steps_to_cover};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step_report::{JointErrors, Phase, PhaseTimes, RunReport, StepReport};
-pub use world::{FieldHandle, World};
+pub use world::World;

@@ -1,0 +1,265 @@
+//! Bodies of a world: how they enter and leave, and how they are changed by hand.
+
+use std::sync::Arc;
+
+use super::body_description::BodyDescription;
+use super::door::Door;
+use super::fields::check_fit;
+use super::world::Slot;
+use super::{World, WorldError};
+use crate::math::{ReferenceFrame, Vec3};
+use crate::physics::constraints::Constraint;
+use crate::physics::potential_energy::{ActsOn, Field};
+use crate::physics::rigid_body::{
+    Acceleration, BodyHandle, BodyKind, BodyView, Inertia, InertialState, RigidBody,
+};
+
+impl World {
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// If any of its values is not finite, out of range or inconsistent, or its name is taken.
+    pub fn add_body(&mut self, description: BodyDescription) -> Result<BodyHandle, WorldError> {
+        let (body, inertia, state) = self.admit(&description)?;
+        let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
+        self.fields.iter().filter(everywhere).try_for_each(|field| check_fit(field.as_ref(), &body))?;
+        let slot = self.slots.iter().position(|slot| !slot.occupied).unwrap_or(self.slots.len());
+        if slot == self.slots.len() {
+            self.slots.push(Slot { generation: 0, occupied: false });
+            self.bodies.push(body);
+            self.state.states.push(state);
+            self.state.inertias.push(inertia);
+            self.initial.push(state);
+        } else {
+            self.slots[slot].generation += 1;
+            self.bodies[slot] = body;
+            self.state.states[slot] = state;
+            self.state.inertias[slot] = inertia;
+            self.initial[slot] = state;
+        }
+        self.slots[slot].occupied = true;
+        let handle = self.handle_of(slot);
+        self.names.insert(description.name, handle);
+        self.state.touched = true;
+        Ok(handle)
+    }
+
+    /// Checks a description and turns it into what the world stores.
+    fn admit(&self, described: &BodyDescription) -> Result<(RigidBody, Inertia, InertialState), WorldError> {
+        let door = Door::body(&described.name);
+        door.name()?;
+        if self.names.contains_key(&described.name) {
+            return Err(WorldError::DuplicateName(described.name.clone()));
+        }
+        if described.kind != BodyKind::Static
+            && described.shape.as_ref().is_some_and(|shape| !shape.is_bounded())
+        {
+            return Err(kind_error(&described.name, described.kind, "a half-space can only be static"));
+        }
+        let frame = door.frame(&described.frame)?;
+        let body_name = || described.name.clone();
+        described.material.validate().map_err(|source| WorldError::Material { body: body_name(), source })?;
+        let (inertia, center) =
+            described.resolve_mass().map_err(|source| WorldError::Inertia { body: body_name(), source })?;
+        let body = RigidBody {
+            name: body_name(),
+            kind: described.kind,
+            shape: described.shape.clone(),
+            inertia,
+            center_of_mass_local: door.finite("center_of_mass", center)?,
+            material: described.material,
+            properties: described.properties.clone(),
+            linear_damping: door.at_least_zero("linear_damping", described.linear_damping)?,
+            angular_damping: door.at_least_zero("angular_damping", described.angular_damping)?,
+        };
+        let state = InertialState {
+            center_of_mass: door.position(body.center_of_mass(&frame))?,
+            orientation: frame.orientation,
+            velocity: door.finite("velocity", described.velocity)?,
+            angular_velocity: door.finite("angular_velocity", described.angular_velocity)?,
+        };
+        let moves = state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO;
+        if moves && matches!(described.kind, BodyKind::Static | BodyKind::Graphical) {
+            return Err(kind_error(&described.name, described.kind, "it cannot have a velocity"));
+        }
+        Ok((body, inertia, state))
+    }
+
+    /// Removes a body and everything applied to it.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, or a field or joint refers to the body.
+    pub fn remove_body(&mut self, handle: BodyHandle) -> Result<(), WorldError> {
+        let slot = self.slot(handle)?;
+        let uses = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Bodies(list) if list.contains(&handle));
+        if let Some(field) = self.fields.iter().find(uses) {
+            let user = format!("the field `{}`", field.type_name());
+            return Err(WorldError::InUse { body: self.bodies[slot].name.clone(), user });
+        }
+        let joined = |(_, name, joint): (_, &str, &Arc<dyn Constraint>)| {
+            joint.bodies().contains(&Some(handle)).then(|| format!("the joint `{name}`"))
+        };
+        if let Some(user) = self.joints.iter().find_map(joined) {
+            return Err(WorldError::InUse { body: self.bodies[slot].name.clone(), user });
+        }
+        self.names.remove(&self.bodies[slot].name);
+        self.slots[slot].occupied = false;
+        self.bodies[slot] = RigidBody::vacant();
+        self.state.inertias[slot] = Inertia::IMMOVABLE;
+        self.state.states[slot] = InertialState::AT_REST;
+        self.initial[slot] = InertialState::AT_REST;
+        self.state.loads.retain(|load| load.slot != slot);
+        self.state.targets.remove(&slot);
+        self.state.touched = true;
+        Ok(())
+    }
+
+    /// The body of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<BodyHandle> {
+        self.names.get(name).copied()
+    }
+
+    /// All bodies in the order of their slots.
+    pub fn handles(&self) -> impl Iterator<Item = BodyHandle> + '_ {
+        (0..self.slots.len()).filter(|slot| self.slots[*slot].occupied).map(|slot| self.handle_of(slot))
+    }
+
+    /// Everything about one body now.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn body(&self, handle: BodyHandle) -> Result<BodyView<'_>, WorldError> {
+        Ok(self.all_bodies().view(self.slot(handle)?))
+    }
+
+    /// Pose of the body's frame (what the user placed), world.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn frame(&self, handle: BodyHandle) -> Result<ReferenceFrame, WorldError> {
+        let view = self.body(handle)?;
+        Ok(view.body.frame(view.state))
+    }
+
+    /// Mean acceleration over the last step, `Δv/dt` and `Δω/dt`; zero before the first.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn acceleration(&self, handle: BodyHandle) -> Result<Acceleration, WorldError> {
+        let slot = self.slot(handle)?;
+        Ok(self.workspace.acceleration(slot, &self.state.states[slot]))
+    }
+
+    /// Places the body's frame, keeping its velocities.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, or the pose is not finite, not unit or too far out.
+    pub fn set_frame(&mut self, handle: BodyHandle, frame: ReferenceFrame) -> Result<(), WorldError> {
+        let slot = self.slot(handle)?;
+        let body = &self.bodies[slot];
+        let door = Door::body(&body.name);
+        let frame = door.frame(&frame)?;
+        let center_of_mass = door.position(body.center_of_mass(&frame))?;
+        self.change(slot, |state| {
+            state.center_of_mass = center_of_mass;
+            state.orientation = frame.orientation;
+        });
+        Ok(())
+    }
+
+    /// Sets the velocity of the centre of mass, world frame, m/s.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, the body cannot move, or the value is not finite.
+    pub fn set_velocity(&mut self, handle: BodyHandle, velocity: Vec3) -> Result<(), WorldError> {
+        let slot = self.moving_slot(handle, "it cannot have a velocity")?;
+        let velocity = Door::body(&self.bodies[slot].name).finite("velocity", velocity)?;
+        self.change(slot, |state| state.velocity = velocity);
+        Ok(())
+    }
+
+    /// Sets the angular velocity, world frame, rad/s.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, the body cannot move, or the value is not finite.
+    pub fn set_angular_velocity(
+        &mut self,
+        handle: BodyHandle,
+        angular_velocity: Vec3,
+    ) -> Result<(), WorldError> {
+        let slot = self.moving_slot(handle, "it cannot have an angular velocity")?;
+        let omega = Door::body(&self.bodies[slot].name).finite("angular_velocity", angular_velocity)?;
+        self.change(slot, |state| state.angular_velocity = omega);
+        Ok(())
+    }
+
+    /// Moves a kinematic body so that its frame is at `target` after the next step.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, the body is not kinematic, or the pose is refused.
+    pub fn move_kinematic_to(
+        &mut self,
+        handle: BodyHandle,
+        target: ReferenceFrame,
+    ) -> Result<(), WorldError> {
+        let slot = self.slot(handle)?;
+        let body = &self.bodies[slot];
+        if body.kind != BodyKind::Kinematic {
+            return Err(kind_error(&body.name, body.kind, "only a kinematic body can be given a target"));
+        }
+        let target = Door::body(&body.name).frame(&target)?;
+        self.state.targets.insert(slot, target);
+        Ok(())
+    }
+
+    pub(super) fn handle_of(&self, slot: usize) -> BodyHandle {
+        BodyHandle::new(self.identity, slot as u32, self.slots[slot].generation)
+    }
+
+    /// The slot of a handle of this world whose body is still there.
+    pub(super) fn slot(&self, handle: BodyHandle) -> Result<usize, WorldError> {
+        if handle.world() != self.identity {
+            return Err(WorldError::ForeignHandle);
+        }
+        match self.slots.get(handle.slot()) {
+            Some(slot) if slot.occupied && slot.generation == handle.generation() => Ok(handle.slot()),
+            _ => Err(WorldError::StaleHandle("body")),
+        }
+    }
+
+    /// The slot of a dynamic or kinematic body.
+    fn moving_slot(&self, handle: BodyHandle, problem: &'static str) -> Result<usize, WorldError> {
+        let slot = self.slot(handle)?;
+        let body = &self.bodies[slot];
+        match body.kind {
+            BodyKind::Dynamic | BodyKind::Kinematic => Ok(slot),
+            BodyKind::Static | BodyKind::Graphical => Err(kind_error(&body.name, body.kind, problem)),
+        }
+    }
+
+    /// The slot of a dynamic body.
+    pub(super) fn dynamic_slot(
+        &self,
+        handle: BodyHandle,
+        problem: &'static str,
+    ) -> Result<usize, WorldError> {
+        let slot = self.slot(handle)?;
+        let body = &self.bodies[slot];
+        if body.kind == BodyKind::Dynamic {
+            Ok(slot)
+        } else {
+            Err(kind_error(&body.name, body.kind, problem))
+        }
+    }
+}
+
+fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
+    let kind = match kind {
+        BodyKind::Dynamic => "dynamic",
+        BodyKind::Static => "static",
+        BodyKind::Kinematic => "kinematic",
+        BodyKind::Graphical => "graphical",
+    };
+    WorldError::Kind { body: body.to_owned(), kind, problem }
+}

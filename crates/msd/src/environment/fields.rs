@@ -1,0 +1,63 @@
+//! Fields of a world.
+
+use std::sync::Arc;
+
+use super::{World, WorldError};
+use crate::physics::potential_energy::{ActsOn, Field};
+use crate::physics::rigid_body::{BodyKind, RigidBody};
+
+/// Identifies a field of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldHandle(pub(super) u64);
+
+impl World {
+    /// Adds a field beside gravity.
+    ///
+    /// # Errors
+    /// If it names a body that is not in this world, or one that lacks what the field needs.
+    pub fn add_field(&mut self, field: Arc<dyn Field>) -> Result<FieldHandle, WorldError> {
+        match field.acts_on() {
+            ActsOn::Everything => {
+                self.bodies.iter().try_for_each(|body| check_fit(field.as_ref(), body))?;
+            }
+            ActsOn::Bodies(handles) => {
+                for handle in handles {
+                    check_fit(field.as_ref(), &self.bodies[self.slot(*handle)?])?;
+                }
+            }
+        }
+        let handle = FieldHandle(self.next_field);
+        self.next_field += 1;
+        self.fields.push(field);
+        self.field_handles.push(handle);
+        self.state.touched = true;
+        Ok(handle)
+    }
+
+    /// Removes a field.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn remove_field(&mut self, handle: FieldHandle) -> Result<(), WorldError> {
+        let index =
+            self.field_handles.iter().position(|h| *h == handle).ok_or(WorldError::StaleHandle("field"))?;
+        self.fields.remove(index);
+        self.field_handles.remove(index);
+        self.state.touched = true;
+        Ok(())
+    }
+
+    /// All fields, gravity first if there is any.
+    #[must_use]
+    pub fn fields(&self) -> &[Arc<dyn Field>] {
+        &self.fields
+    }
+}
+
+/// Asks a field whether it can act on a body.
+pub(super) fn check_fit(field: &dyn Field, body: &RigidBody) -> Result<(), WorldError> {
+    if body.kind != BodyKind::Dynamic {
+        return Ok(());
+    }
+    field.check_body(body).map_err(|source| WorldError::Field { body: body.name.clone(), source })
+}

@@ -1,0 +1,67 @@
+//! A step of a world allocates nothing once it is warm.
+
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+
+use msd::environment::{BodyDescription, World};
+use msd::math::Vec3;
+use msd::physics::integration::by_name;
+use msd::physics::potential_energy::PointGravity;
+use msd::physics::rigid_body::shape::{Cuboid, Shape};
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system allocator unchanged; counting touches a thread-local number only.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn a_warm_step_allocates_nothing() {
+    for name in
+        ["semi-implicit-euler", "velocity-verlet", "rk4", "implicit-midpoint", "adaptive", "exact-free"]
+    {
+        let mut world = World::new();
+        world.set_gravity(Vec3::ZERO).unwrap();
+        world.add_field(Arc::new(PointGravity::new(1.0, Vec3::ZERO).unwrap())).unwrap();
+        world.set_integrator(by_name(name, None).unwrap());
+        for i in 0..20 {
+            let body = BodyDescription::dynamic(
+                &format!("b{i}"),
+                Shape::Box(Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).unwrap()),
+            )
+            .mass(1.0)
+            .position(Vec3::X * (10.0 + f64::from(i)))
+            .velocity(Vec3::Y * 0.3)
+            .angular_velocity(Vec3::new(0.1, 1.0, 0.2));
+            world.add_body(body).unwrap();
+        }
+        for _ in 0..3 {
+            world.step(0.01).unwrap();
+        }
+        let before = ALLOCATIONS.with(Cell::get);
+        for _ in 0..10 {
+            world.step(0.01).unwrap();
+        }
+        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+    }
+}
