@@ -306,3 +306,102 @@ fn ctrl_c_stops_cleanly_with_a_summary_and_a_report() {
     assert!(told.contains("verdict    stopped at t = "), "{told}");
     assert!(serde_json::from_slice::<Value>(&output.stdout).unwrap()["steps"].as_u64().unwrap() > 0);
 }
+
+#[test]
+fn info_says_what_a_scene_holds() {
+    let path = gallery().join("satellite.toml");
+    let output = Folder::new().run(&["info", path.to_str().unwrap()]);
+    assert_eq!(
+        text(&output.stdout),
+        "kind       scene, format 1\n\
+         time       3582.42 s in steps of 1 s, rk4\n\
+         gravity    [0, 0, 0] m/s²\n\
+         bodies     1 (satellite)\n\
+         joints     0 (none)\n\
+         fields     2 (point-gravity, magnetic-dipole)\n\
+         agents     0 (none)\n"
+    );
+    let output = Folder::new().run(&["info", path.to_str().unwrap(), "--json"]);
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["fields"][0], "point-gravity");
+}
+
+#[test]
+fn every_kind_of_field_and_agent_can_be_written_in_a_scene() {
+    let folder = Folder::new();
+    let others = r#"
+[world]
+gravity = [0, 0, 0]
+duration = 0.01
+[[body]]
+name = "a"
+mass = 1
+shape = { sphere = { radius = 0.1 } }
+position = [7e6, 0, 0]
+[[body]]
+name = "b"
+mass = 1
+shape = { sphere = { radius = 0.1 } }
+position = [7e6, 5, 0]
+[[field]]
+type = "uniform-gravity"
+acceleration = [0, 0, -1]
+bodies = ["a"]
+[[field]]
+type = "geopotential"
+mu = 3.986004418e14
+radius = 6378137.0
+harmonics = [{ degree = 2, order = 0, c = -1.08263e-3 }, { degree = 2, order = 2, c = 1.57e-6, s = -9.0e-7 }]
+turn_rate = 7.292115e-5
+[[field]]
+type = "gravity-gradient"
+mu = 3.986004418e14
+[[field]]
+type = "solar-pressure"
+sun = [1.5e11, 0, 0]
+area = 1.0
+coefficient = 1.3
+shadow = { radius = 6378137.0, sun_radius = 6.957e8 }
+[[field]]
+type = "rotating-frame"
+angular_velocity = [0, 0, 1e-3]
+bodies = ["b"]
+[[field]]
+type = "third-body"
+mu = 4.9e12
+position = [3.84e8, 0, 0]
+angular_velocity = [0, 0, 2.66e-6]
+[[field]]
+type = "tidal"
+mu = 1.327e20
+position = [0, 1.5e11, 0]
+[[field]]
+type = "damper"
+a = "a"
+b = "b"
+anchor_a = [7e6, 0, 0]
+anchor_b = [7e6, 5, 0]
+damping = 1.0
+[[field]]
+type = "spring"
+a = "a"
+b = "b"
+anchor_a = [7e6, 0, 0]
+anchor_b = [7e6, 5, 0]
+stiffness = 3.0
+[[field]]
+type = "thruster"
+body = "a"
+direction = [1, 0, 0]
+thrust = 1.0
+[[agent]]
+type = "velocity-command"
+body = "b"
+gain = 1.0
+max_force = 10.0
+max_torque = 1.0
+"#;
+    folder.write("all.toml", &format!("format = 1\n{others}"));
+    let all = report(&folder, &["all.toml"]);
+    assert_eq!(all.number("/time"), 0.01);
+}

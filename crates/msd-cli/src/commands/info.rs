@@ -4,18 +4,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use msd_assets::{AssetRegistry, is_database_file};
+use msd_scene::Scene;
+use msd_scene::model::{Agent, Field, Joint};
 use serde_json::json;
 
 use crate::{
     failure::Failure,
-    output::{print, print_json},
+    output::{number, print, print_json},
 };
 
 /// Say what a file is, what it holds, and whether it is sound
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  msd info parts.db\n  msd info parts.db --json")]
+#[command(
+    after_help = "Examples:\n  msd info parts.db\n  msd info parts.db --json\n  msd info scenes/satellite.toml"
+)]
 pub(crate) struct InfoArgs {
-    /// An asset database
+    /// A scene or an asset database
     file: PathBuf,
     /// As a JSON object
     #[arg(long)]
@@ -30,8 +34,55 @@ impl InfoArgs {
         if is_database {
             return asset_database(file, self.json);
         }
+        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if ["toml", "json"].contains(&ending) {
+            return scene(file, self.json);
+        }
         Err(Failure::BadInput(unrecognised(file)))
     }
+}
+
+/// What a good scene holds.
+fn scene(file: &Path, as_json: bool) -> Result<(), Failure> {
+    let scene = Scene::load(file)?;
+    let world = &scene.world;
+    let names = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let bodies: Vec<&str> = scene.body.iter().map(|body| body.name.as_str()).collect();
+    let joints: Vec<&str> = scene.joint.iter().map(Joint::name).collect();
+    let fields: Vec<&str> = scene.field.iter().map(Field::type_name).collect();
+    let agents: Vec<&str> = scene.agent.iter().map(Agent::type_name).collect();
+    if as_json {
+        return print_json(&json!({
+            "kind": "scene",
+            "duration": world.duration,
+            "dt": world.dt,
+            "integrator": world.integrator.as_str(),
+            "gravity": world.gravity,
+            "bodies": bodies,
+            "joints": joints,
+            "fields": fields,
+            "agents": agents,
+        }));
+    }
+    let [x, y, z] = world.gravity.map(number);
+    let shown: Vec<&str> = bodies.iter().copied().take(10).collect();
+    let more = if bodies.len() > shown.len() { ", …" } else { "" };
+    print(&format!(
+        "kind       scene, format {}\ntime       {} s in steps of {} s, {}\ngravity    [{x}, {y}, {z}] m/s²\n\
+         bodies     {} ({}{more})\njoints     {} ({})\nfields     {} ({})\nagents     {} ({})\n",
+        scene.format,
+        number(world.duration),
+        number(world.dt),
+        world.integrator.as_str(),
+        bodies.len(),
+        names(shown),
+        joints.len(),
+        names(joints.clone()),
+        fields.len(),
+        names(fields.clone()),
+        agents.len(),
+        names(agents.clone()),
+    ))
 }
 
 fn unrecognised(file: &Path) -> String {
@@ -42,7 +93,9 @@ fn unrecognised(file: &Path) -> String {
             "{file}: a geometry file by its name: `msd assets DB add NAME {file}` makes an asset of it"
         );
     }
-    format!("{file}: not recognised: expected an asset database (made by `msd assets`)")
+    format!(
+        "{file}: not recognised: expected a scene (.toml or .json) or an asset database (made by `msd assets`)"
+    )
 }
 
 /// Counts and the verdict of a full check; what is wrong goes to standard error and makes the command fail.

@@ -10,7 +10,9 @@ use msd::physics::potential_energy::{Attachment, FieldError, PrescribedMotion};
 use msd::physics::rigid_body::{BodyHandle, BodyKind};
 
 use crate::error::Finding;
-use crate::model::{Drag, Field, MagneticDipole, PointGravity, ThirdBody, Thruster};
+use crate::model::{
+    Drag, Field, Geopotential, MagneticDipole, PointGravity, Shadow, SolarPressure, ThirdBody, Thruster,
+};
 use crate::source::Path;
 
 type Bodies = BTreeMap<String, BodyHandle>;
@@ -58,6 +60,16 @@ fn make(given: &Field, world: &World, bodies: &Bodies) -> Made {
         Field::Damper(damper) => {
             let ends = Ends::new(world, bodies, [&damper.a, &damper.b], [damper.anchor_a, damper.anchor_b]);
             one(engine::Damper::new(ends.a, ends.b, damper.damping)?)
+        }
+        Field::Geopotential(field) => limited!(geopotential(field)?),
+        Field::SolarPressure(field) => limited!(solar_pressure(field)?),
+        Field::RotatingFrame(field) => {
+            let frame = engine::RotatingFrame::new(field.center.into(), field.angular_velocity.into())?
+                .with_angular_acceleration(field.angular_acceleration.into())?;
+            Ok(match &named {
+                Some(handles) => frame.acting_on(handles).fields(),
+                None => frame.fields(),
+            })
         }
         Field::Thruster(given) => thruster(given, bodies[&given.body]),
     }
@@ -111,6 +123,31 @@ fn motion(given: &ThirdBody) -> PrescribedMotion {
     match Vec3::from(given.angular_velocity) {
         Vec3::ZERO => PrescribedMotion::Fixed(position),
         angular_velocity => PrescribedMotion::Circular { center, arm: position - center, angular_velocity },
+    }
+}
+
+fn geopotential(given: &Geopotential) -> Result<engine::Geopotential, FieldError> {
+    let none = engine::HarmonicCoefficients::new();
+    let coefficients = given.harmonics.iter().try_fold(none, |coefficients, harmonic| {
+        let (degree, order) = (harmonic.degree as usize, harmonic.order as usize);
+        if given.normalized {
+            coefficients.with_normalized(degree, order, harmonic.c, harmonic.s)
+        } else {
+            coefficients.with(degree, order, harmonic.c, harmonic.s)
+        }
+    })?;
+    engine::Geopotential::new(given.mu, given.radius, given.center.into(), coefficients)?
+        .turning(given.angle, given.turn_rate)
+}
+
+fn solar_pressure(given: &SolarPressure) -> Result<engine::SolarPressure, FieldError> {
+    let sun = PrescribedMotion::Fixed(given.sun.into());
+    let field = engine::SolarPressure::on_cannonball(sun, given.area, given.coefficient)?;
+    match given.shadow {
+        Some(Shadow { center, radius, sun_radius }) => {
+            field.with_shadow(engine::Shadow { center: center.into(), radius, sun_radius })
+        }
+        None => Ok(field),
     }
 }
 

@@ -75,6 +75,49 @@ mod tests {
         assert!(!json_schema().to_string().contains("\"null\""));
     }
 
+    /// What the check of a tree looks at, and what only informs. A keyword that is neither would be printed by
+    /// `msd schema` and not enforced.
+    const KEYWORDS: [&str; 21] = [
+        "$defs",
+        "$ref",
+        "$schema",
+        "additionalProperties",
+        "anyOf",
+        "const",
+        "default",
+        "description",
+        "exclusiveMaximum",
+        "exclusiveMinimum",
+        "items",
+        "maxItems",
+        "maximum",
+        "minItems",
+        "minimum",
+        "oneOf",
+        "properties",
+        "required",
+        "title",
+        "type",
+        "x-infinite",
+    ];
+
+    #[test]
+    fn the_schema_says_nothing_that_is_not_enforced() {
+        fn check(schema: &Value) {
+            let Value::Object(object) = schema else { return };
+            for (keyword, value) in object {
+                assert!(KEYWORDS.contains(&keyword.as_str()), "{keyword} is not enforced");
+                match (keyword.as_str(), value) {
+                    ("properties" | "$defs", Value::Object(inner)) => inner.values().for_each(check),
+                    ("default", _) => {}
+                    (_, Value::Array(items)) => items.iter().for_each(check),
+                    _ => check(value),
+                }
+            }
+        }
+        check(&json_schema());
+    }
+
     #[test]
     fn every_key_is_described() {
         fn check(schema: &Value, at: &str) {

@@ -29,6 +29,12 @@ pub enum Field {
     Tidal(ThirdBody),
     /// Constant thrust from a place on a body.
     Thruster(Thruster),
+    /// Gravity of a planet of any shape, by spherical harmonics; instead of point gravity.
+    Geopotential(Geopotential),
+    /// Pressure of sunlight on a ball.
+    SolarPressure(SolarPressure),
+    /// Centrifugal, Coriolis and Euler forces of a world that turns.
+    RotatingFrame(RotatingFrame),
 }
 
 /// The same acceleration everywhere.
@@ -230,6 +236,105 @@ pub struct Thruster {
     pub until: f64,
 }
 
+/// Spherical harmonics up to degree 8, axis along world z.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Geopotential {
+    /// Gravitational parameter, m³/s².
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub mu: f64,
+    /// Radius to which the coefficients belong, m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub radius: f64,
+    /// m.
+    #[serde(default)]
+    pub center: Triple,
+    /// Coefficients; the central term is always there.
+    pub harmonics: Vec<Harmonic>,
+    /// Whether the coefficients are fully normalised, as published models list them.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub normalized: bool,
+    /// Angle of the prime meridian from world x at t = 0, rad.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub angle: f64,
+    /// Rate at which the planet turns about world z, rad/s.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub turn_rate: f64,
+    /// Names of the bodies it acts on; every dynamic body unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bodies: Option<Vec<String>>,
+}
+
+/// The pair `C_nm`, `S_nm`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Harmonic {
+    /// n.
+    #[schemars(range(min = 1, max = 8))]
+    pub degree: u32,
+    /// m, at most n.
+    #[schemars(range(min = 0, max = 8))]
+    pub order: u32,
+    /// `C_nm`; for order 0 it is -J_n.
+    pub c: f64,
+    /// `S_nm`.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub s: f64,
+}
+
+/// 4.54e-6 N/m² at 1 au, falling with the square of the distance, away from the Sun.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolarPressure {
+    /// Where the Sun is, m.
+    pub sun: Triple,
+    /// Lit area, m².
+    #[schemars(range(min = 0.0))]
+    pub area: f64,
+    /// 1 for a black body, up to 2 for a mirror facing the Sun.
+    #[schemars(range(min = 0.0))]
+    pub coefficient: f64,
+    /// A sphere that hides the Sun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shadow: Option<Shadow>,
+    /// Names of the bodies it acts on; every dynamic body unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bodies: Option<Vec<String>>,
+}
+
+/// A sphere that hides the Sun.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shadow {
+    /// m.
+    #[serde(default)]
+    pub center: Triple,
+    /// m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub radius: f64,
+    /// Radius of the Sun, m, for a shadow with penumbra; a sharp edge unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub sun_radius: Option<f64>,
+}
+
+/// What is felt in a world that turns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RotatingFrame {
+    /// A point of the axis, m.
+    #[serde(default)]
+    pub center: Triple,
+    /// rad/s.
+    pub angular_velocity: Triple,
+    /// rad/s².
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub angular_acceleration: Triple,
+    /// Names of the bodies that feel it; every dynamic body unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bodies: Option<Vec<String>>,
+}
+
 impl Field {
     /// Its type as scenes say it.
     #[must_use]
@@ -245,6 +350,9 @@ impl Field {
             Field::ThirdBody(_) => "third-body",
             Field::Tidal(_) => "tidal",
             Field::Thruster(_) => "thruster",
+            Field::Geopotential(_) => "geopotential",
+            Field::SolarPressure(_) => "solar-pressure",
+            Field::RotatingFrame(_) => "rotating-frame",
         }
     }
 
@@ -258,6 +366,9 @@ impl Field {
             Field::Drag(field) => field.bodies.as_ref(),
             Field::MagneticDipole(field) => field.bodies.as_ref(),
             Field::ThirdBody(field) | Field::Tidal(field) => field.bodies.as_ref(),
+            Field::Geopotential(field) => field.bodies.as_ref(),
+            Field::SolarPressure(field) => field.bodies.as_ref(),
+            Field::RotatingFrame(field) => field.bodies.as_ref(),
             Field::Spring(_) | Field::Damper(_) | Field::Thruster(_) => None,
         }
     }

@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 pub use agent::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
 pub use body::{Body, BodyKind, PropertyValue};
 pub use field::{
-    Damper, Drag, Field, GravityGradient, MagneticDipole, PointGravity, Spring, ThirdBody, Thruster,
-    UniformGravity,
+    Damper, Drag, Field, Geopotential, GravityGradient, Harmonic, MagneticDipole, PointGravity,
+    RotatingFrame, Shadow, SolarPressure, Spring, ThirdBody, Thruster, UniformGravity,
 };
 pub use joint::{AxisJoint, DistanceJoint, Joint, Motor, PointJoint, SpringJoint, UniversalJoint};
 pub use material::Material;
