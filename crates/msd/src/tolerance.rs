@@ -151,6 +151,37 @@ pub const JOINT_HALVINGS: usize = 10;
 /// implicitly beyond. Explicit methods are stable up to 2.
 pub const SPRING_RESOLVED: f64 = 0.5;
 
+// ── Contact ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Residual of the contact law at which a step counts as solved and is certified; m/s, relative to the velocity scale of
+/// the island where that is above 1 m/s. Over a day of resting contact it moves a body by less than a millimetre.
+pub const CONTACT_CERTIFIED: f64 = 1e-8;
+
+/// Residual the contact solvers aim at, same unit. Beyond it the law is satisfied to what velocities of 1 m/s after sums
+/// of some thousand impulses can show.
+pub const CONTACT_TARGET: f64 = 1e-11;
+
+/// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
+/// impulse per mass in the island: round-off of some thousand updates.
+pub const CONTACT_BOOKKEEPING: f64 = 1e-10;
+
+/// Changes of the active set allowed per contact before the dense solver gives up; it needs one or two.
+pub const ACTIVE_SET_STEPS: usize = 10;
+
+/// How many times the slack of complementarity a row may miss zero and still take part in sharing a load.
+pub const SHARED_SLACK: f64 = 10.0;
+
+/// Iterates Anderson acceleration combines, and sweeps between two mixings; counts.
+pub const ANDERSON_WINDOW: usize = 10;
+/// See [`ANDERSON_WINDOW`].
+pub const ANDERSON_PERIOD: usize = 10;
+
+/// Residual of a mixed iterate relative to the plain one up to which it is taken. A little growth often precedes a fall.
+pub const ANDERSON_GROWTH: f64 = 2.0;
+
+/// Share of its square that a difference of iterates must have apart from newer ones to be used; round-off leaves 1e-16.
+pub const ANDERSON_DEPENDENT: f64 = 1e-14;
+
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;

@@ -5,6 +5,7 @@
 //! constraint exactly, positions are projected, and neither touches the other.
 
 mod constraint;
+pub mod contact;
 mod drift;
 mod elementary_row;
 mod error;
