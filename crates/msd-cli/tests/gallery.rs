@@ -41,7 +41,7 @@ fn a_tumbling_box_flies_the_parabola_of_a_stone() {
 
 #[test]
 fn the_t_handle_has_turned_over_after_half_a_period() {
-    let report = report_of("t-handle.toml", &[]);
+    let report = report_of("tumbling-t-handle.toml", &[]);
     let omega = to_body(report.of("t-handle", "quat_wxyz"), report.of("t-handle", "angular_velocity"));
     assert!(distance(omega, [-0.01, -5.0, 0.01]) < 1e-6, "{omega:?}");
     let (before, after): ([f64; 3], [f64; 3]) =

@@ -31,7 +31,7 @@ Standard output carries the report if `--report -` asks for it, and nothing else
 Examples:
   msd run
   msd run scenes/kepler-orbit.toml --report orbit.json
-  msd run scenes/t-handle.toml --integrator rk4 --dt 0.01 --until 30
+  msd run scenes/tumbling-t-handle.toml --integrator rk4 --dt 0.01 --until 30
   msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
 pub(crate) struct RunArgs {
     /// A scene in TOML, or in JSON if its name ends in .json; without it, a built-in demonstration
