@@ -124,7 +124,8 @@ impl Epa {
             let converged = reach - offset <= self.relative_gap * reach.abs() + round_off;
             if reach < best.reach || converged {
                 let corners = if converged { polytope.nearest_corners(face) } else { polytope.corners(face) };
-                best = Best { reach, normal, corners, extreme: w };
+                best =
+                    Best { reach, normal, corners, reach_a: normal.dot(w.on_a), reach_b: normal.dot(w.on_b) };
             }
             if converged {
                 // This face lies on the surface of the difference, and no other is nearer.
@@ -139,39 +140,44 @@ impl Epa {
                 break (EpaStatus::Bounded, offset);
             }
         };
-        best.answer(status, lower_bound, iterations)
+        best.answer(best.corners.map(|k| polytope.vertex(k)), status, lower_bound, iterations)
     }
 }
 
-/// The direction of least reach so far, with the face it came from.
+/// The direction of least reach so far, the face it came from (as vertices of the polytope, which stay), and how far
+/// A and B themselves reach along it.
 struct Best {
     reach: f64,
     normal: Vec3,
-    corners: [MinkowskiVertex; 3],
-    extreme: MinkowskiVertex,
+    corners: [u16; 3],
+    reach_a: f64,
+    reach_b: f64,
 }
 
 impl Best {
-    const NONE: Self = {
-        let zero =
-            MinkowskiVertex { point: Vec3::ZERO, on_a: Vec3::ZERO, on_b: Vec3::ZERO, vertices: [0; 2] };
-        Self { reach: f64::INFINITY, normal: Vec3::Z, corners: [zero; 3], extreme: zero }
-    };
+    const NONE: Self =
+        Self { reach: f64::INFINITY, normal: Vec3::Z, corners: [0; 3], reach_a: 0.0, reach_b: 0.0 };
 
     /// Witness points by the barycentric coordinates of the origin's projection on the face, moved along the normal
     /// to the supporting planes of the two sets (a face of a curved difference lies slightly inside) and across it
     /// until they are opposite each other (by less than the size of the face, second order in distance to a curved
     /// surface).
-    fn answer(&self, status: EpaStatus, lower_bound: f64, iterations: u32) -> EpaResult {
+    fn answer(
+        &self,
+        corners: [MinkowskiVertex; 3],
+        status: EpaStatus,
+        lower_bound: f64,
+        iterations: u32,
+    ) -> EpaResult {
         let mut triangle = Simplex::default();
-        for corner in self.corners {
+        for corner in corners {
             triangle.push(corner);
         }
         triangle.reduce_to_nearest();
         let (on_a, on_b) = triangle.witnesses();
         let n = self.normal;
-        let on_a = on_a + n * n.dot(self.extreme.on_a - on_a);
-        let on_b = on_b + n * n.dot(self.extreme.on_b - on_b);
+        let on_a = on_a + n * (self.reach_a - n.dot(on_a));
+        let on_b = on_b + n * (self.reach_b - n.dot(on_b));
         let across = (on_a - on_b - n * self.reach) * 0.5;
         let (on_a, on_b) = (on_a - across, on_b + across);
         EpaResult { status, normal: n, depth: self.reach, lower_bound, on_a, on_b, iterations }

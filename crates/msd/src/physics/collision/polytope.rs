@@ -81,13 +81,17 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         self.faces[face].normal
     }
 
-    pub(super) fn corners(&self, face: usize) -> [MinkowskiVertex; 3] {
-        self.faces[face].corners.map(|c| self.vertices[c as usize])
+    pub(super) fn corners(&self, face: usize) -> [u16; 3] {
+        self.faces[face].corners
+    }
+
+    pub(super) fn vertex(&self, number: u16) -> MinkowskiVertex {
+        self.vertices[number as usize]
     }
 
     /// Corners of the triangle, of all that lie in the plane of `face`, that is nearest to the origin: a facet of the
     /// difference is often several triangles, and only one of them holds the projection.
-    pub(super) fn nearest_corners(&self, face: usize) -> [MinkowskiVertex; 3] {
+    pub(super) fn nearest_corners(&self, face: usize) -> [u16; 3] {
         let (normal, offset) = (self.faces[face].normal, self.offsets[face]);
         let same_plane = |f: &usize| {
             self.offsets[*f] - offset <= 1e-10 * self.scale && self.faces[*f].normal.dot(normal) > 1.0 - 1e-12
@@ -96,7 +100,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         for f in (0..self.face_count).filter(same_plane) {
             let corners = self.corners(f);
             let mut triangle = Simplex::default();
-            corners.iter().for_each(|c| triangle.push(*c));
+            corners.iter().for_each(|c| triangle.push(self.vertex(*c)));
             let distance = triangle.reduce_to_nearest().map_or(f64::INFINITY, |v| v.length_squared());
             if distance < best.0 {
                 best = (distance, corners);

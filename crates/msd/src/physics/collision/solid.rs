@@ -117,6 +117,34 @@ pub(super) fn radial(direction: Vec3) -> Vec3 {
     if length > 0.0 { Vec3::new(direction.x / length, direction.y / length, 0.0) } else { Vec3::ZERO }
 }
 
+/// Vertices up to which looking at all of them is faster than climbing from neighbour to neighbour.
+const SCAN_LIMIT: usize = 40;
+
+/// Number of a vertex farthest along `direction`: four searches side by side, none waiting for another.
+fn farthest(vertices: &[Coordinate], direction: Vec3) -> u32 {
+    let mut height = [f64::NEG_INFINITY; 4];
+    let mut number = [0_u32; 4];
+    let mut look = |lane: usize, k: usize, v: &Vec3| {
+        let h = direction.dot(*v);
+        if h > height[lane] {
+            height[lane] = h;
+            number[lane] = k as u32;
+        }
+    };
+    let fours = vertices.chunks_exact(4);
+    let first_left = vertices.len() - fours.remainder().len();
+    for (k, v) in fours.remainder().iter().enumerate() {
+        look(k, first_left + k, v);
+    }
+    for (k, four) in fours.enumerate() {
+        for (lane, v) in four.iter().enumerate() {
+            look(lane, 4 * k + lane, v);
+        }
+    }
+    let better = |a: usize, b: usize| if height[b] > height[a] { b } else { a };
+    number[better(better(0, 1), better(2, 3))]
+}
+
 fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
     let from = corners[0];
     let (b, c) = (direction.dot(corners[1] - from), direction.dot(corners[2] - from));
@@ -160,8 +188,13 @@ impl SupportFunction for Core<'_> {
                 (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
             }
             Core::Hull(hull) => {
-                let number = hull.support_from(hint, direction);
-                (hull.vertices()[number as usize], number)
+                let vertices = hull.vertices();
+                let number = if vertices.len() <= SCAN_LIMIT {
+                    farthest(vertices, direction)
+                } else {
+                    hull.support_from(hint, direction)
+                };
+                (vertices[number as usize], number)
             }
             Core::Triangle(corners) => {
                 let number = triangle_corner_along(corners, direction);
