@@ -290,3 +290,30 @@ pub const PROJECTION_BALL: f64 = 1e-3;
 /// Gap up to which contacts between bodies at rest are kept, relative to the larger shape: what a body at rest may be
 /// lifted by and still be held.
 pub const CONTACT_MARGIN: f64 = 0.01;
+
+/// Mismatch of two ways to compute the projection of the origin on a triangle of GJK, relative to its distance, at
+/// which the triangle counts as a line: far above round-off, far below what a healthy triangle shows.
+pub const GJK_SLIVER: f64 = 1e-12;
+
+/// Sine of the angle under which a tetrahedron of GJK rises over a face at which it counts as flat.
+pub const GJK_FLAT: f64 = 1e-12;
+
+/// Sine of the angle under which the last tetrahedron of GJK must rise for EPA to start from it; a thinner one is
+/// replaced by a better shaped one.
+pub const EPA_THIN: f64 = 1e-2;
+
+/// Height above a face, relative to the largest Minkowski vertex, below which a support point that is a vertex of the
+/// polytope already means that the face is a sliver, not that it can be expanded.
+pub const EPA_STALLED: f64 = 1e-9;
+
+/// Difference of offsets (relative to the largest Minkowski vertex) and of the cosine of normals from one at which
+/// two triangles of EPA count as parts of one facet.
+pub const SAME_PLANE: f64 = 1e-12;
+
+/// Sine of the tilt of a disc above which its lowest rim point is a contact beside those of its fixed pattern. Below,
+/// it is lower than they are by less than 1e-9 of the radius and would wander about the rim with round-off.
+pub const DISC_TILTED: f64 = 1e-9;
+
+/// How far the cores are moved apart to follow a shallow overlap, relative to the larger: the normal of the lifted
+/// pair is then known to 1e-14.
+pub const FOLLOWED_LIFT: f64 = 0.05;

@@ -243,7 +243,7 @@ impl Reference<'_> {
     fn pattern(&mut self, disc: &Disc, incident: &Feature) {
         let towards = -self.normal;
         let lowest = towards - incident.normal * incident.normal.dot(towards);
-        if lowest.length() > tolerance::FEATURE_ALIGNED * 1e-3 {
+        if lowest.length() > tolerance::DISC_TILTED {
             let point = disc.center + lowest.normalize_or_zero() * disc.radius;
             if self.covers(point, None) {
                 self.push(point, self.feature.id, FeatureId::CURVE | 8);
@@ -273,7 +273,8 @@ impl Reference<'_> {
     /// Along the reference normal to the plane through `anchor` with `plane_normal`.
     fn lift(&self, foot: Coordinate, plane_normal: Vec3, anchor: Coordinate) -> Option<Coordinate> {
         let slope = plane_normal.dot(self.normal);
-        (slope.abs() > 0.1).then(|| foot + self.normal * (plane_normal.dot(anchor - foot) / slope))
+        (slope.abs() > tolerance::LINE_TILT)
+            .then(|| foot + self.normal * (plane_normal.dot(anchor - foot) / slope))
     }
 
     fn down_to(&self, foot: Coordinate, incident: &Feature, disc: &Disc) -> Option<Coordinate> {

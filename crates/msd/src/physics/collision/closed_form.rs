@@ -8,6 +8,7 @@ use super::solid::{Core, radial};
 use super::support_function::MinkowskiVertex;
 use crate::math::{Coordinate, Vec3, real};
 use crate::physics::rigid_body::shape::ConvexHull;
+use crate::tolerance;
 
 /// Nearest point of a surface.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +152,7 @@ pub(super) fn segment_parameters(a: [Coordinate; 2], b: [Coordinate; 2]) -> (f64
     let bb = d1.dot(d2);
     // |d1 × d2|², without the cancellation of aa·ee - bb².
     let denominator = d1.cross(d2).length_squared();
-    let mut s = if denominator > 1e-30 * aa * ee {
+    let mut s = if denominator > f64::EPSILON * f64::EPSILON * aa * ee {
         real::clamp((bb * f - c * ee) / denominator, 0.0, 1.0)
     } else {
         parallel_middle(a, b)
@@ -186,7 +187,7 @@ pub(super) fn between_segments(
     let (d1, d2) = (a[1] - a[0], b[1] - b[0]);
     let (offset, size) = (q - p, real::max(d1.length(), d2.length()));
     let distance = offset.length();
-    if distance > 1e-9 * size {
+    if distance > tolerance::NORMAL_RELIABLE * size {
         return (p, q, offset / distance, distance);
     }
     let across = d1

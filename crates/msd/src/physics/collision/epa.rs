@@ -131,7 +131,7 @@ impl Epa {
                 // This face lies on the surface of the difference, and no other is nearer.
                 break (EpaStatus::Converged, offset);
             }
-            if reach - offset <= 1e-9 * polytope.scale() && polytope.contains(&w) {
+            if reach - offset <= tolerance::EPA_STALLED * polytope.scale() && polytope.contains(&w) {
                 // A sliver whose plane is not known better: nothing to expand here.
                 polytope.retire(face);
                 continue;
@@ -222,7 +222,9 @@ where
         let rise = d.point - a.point;
         let height = normal.dot(rise);
         // The tetrahedron of GJK is as good as any if it is not thin.
-        if height * height > 1e-4 * normal.length_squared() * rise.length_squared() {
+        if height * height
+            > tolerance::EPA_THIN * tolerance::EPA_THIN * normal.length_squared() * rise.length_squared()
+        {
             return Start::Tetrahedron(if height > 0.0 { [*a, *c, *b, *d] } else { [*a, *b, *c, *d] });
         }
     }

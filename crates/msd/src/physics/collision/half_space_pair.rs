@@ -122,7 +122,7 @@ fn disc(z: f64, radius: f64, up: Vec3, name: u32, visit: &mut dyn FnMut(Coordina
     use std::f64::consts::FRAC_1_SQRT_2 as H;
     let center = Vec3::Z * z;
     let tilt = real::hypot(up.x, up.y);
-    if tilt > tolerance::FEATURE_ALIGNED * 1e-3 {
+    if tilt > tolerance::DISC_TILTED {
         visit(center - radial(up) * radius, FeatureId::CURVE | name | 8);
     }
     let eighths = [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)];

@@ -8,6 +8,7 @@
 use super::simplex::Simplex;
 use super::support_function::MinkowskiVertex;
 use crate::math::{Vec3, real};
+use crate::tolerance;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Face {
@@ -94,7 +95,8 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     pub(super) fn nearest_corners(&self, face: usize) -> [u16; 3] {
         let (normal, offset) = (self.faces[face].normal, self.offsets[face]);
         let same_plane = |f: &usize| {
-            self.offsets[*f] - offset <= 1e-10 * self.scale && self.faces[*f].normal.dot(normal) > 1.0 - 1e-12
+            self.offsets[*f] - offset <= tolerance::SAME_PLANE * self.scale
+                && self.faces[*f].normal.dot(normal) > 1.0 - tolerance::SAME_PLANE
         };
         let mut best = (f64::INFINITY, self.corners(face));
         for f in (0..self.face_count).filter(same_plane) {

@@ -5,9 +5,10 @@
 //!
 //! 1. closed forms (spheres with anything simple, capsules with each other);
 //! 2. GJK while the cores are clearly apart;
-//! 3. separating axes for polytopes, and EPA for everything else, where they overlap or are so close that the
-//!    direction of a vector of round-off size would mean nothing. Of the directions found the one with the least
-//!    reach is taken, so that a touching pair has the normal of its faces whichever side of zero the gap is on.
+//! 3. where they overlap, or are so close that the direction of a vector of round-off size would mean nothing: the
+//!    plane of the triangle GJK has ended at, if the sets do not reach beyond it; separating axes for two boxes; EPA
+//!    for everything else. Of the directions found the one with the least reach is taken, so that a touching pair has
+//!    the normal of its faces whichever side of zero the gap is on.
 
 use super::closed_form::{between_segments, nearest_on_surface};
 use super::epa::{Epa, EpaResult, EpaStatus};
@@ -141,9 +142,6 @@ fn across_simplex(
     })
 }
 
-/// How far the cores are moved apart to follow an overlap, relative to the larger.
-const LIFT: f64 = 0.05;
-
 /// The overlap of a pair that overlapped a little in the last look as well. B is lifted off A along the last normal;
 /// if the nearest points are then opposite each other along that normal, it is a direction of least overlap, and the
 /// depth is what the lift has left of it. If not, their direction is tried next. The direction is a least one among
@@ -156,7 +154,7 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
     }
     let (size_a, size_b) = (difference.a.size(), difference.b.size());
     let mut normal = -start.direction.try_normalize()?;
-    let lift = start.depth + LIFT * real::max(size_a, size_b);
+    let lift = start.depth + tolerance::FOLLOWED_LIFT * real::max(size_a, size_b);
     if start.depth > tolerance::FOLLOWED_DEPTH * real::min(size_a, size_b) {
         return None;
     }

@@ -10,13 +10,7 @@
 
 use super::support_function::MinkowskiVertex;
 use crate::math::{Vec3, real};
-
-/// Mismatch of two ways to compute the projection on a triangle, relative to its distance, at which the triangle
-/// counts as a line: far above round-off, far below what a healthy triangle shows.
-const SLIVER: f64 = 1e-12;
-
-/// Sine of the angle under which a tetrahedron rises over a face at which it counts as flat.
-const FLAT: f64 = 1e-12;
+use crate::tolerance;
 
 /// Up to four vertices with the barycentric coordinates of the point nearest to the origin.
 #[derive(Clone, Copy, Debug, Default)]
@@ -189,7 +183,9 @@ fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3) -> Nearest {
             // In a sliver the normal is noise, and what looks like the projection is no point of the triangle.
             let combined = a * weights[0] + b * weights[1] + c * weights[2];
             let size = real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
-            if (combined - projection).length_squared() <= SLIVER * SLIVER * size {
+            if (combined - projection).length_squared()
+                <= tolerance::GJK_SLIVER * tolerance::GJK_SLIVER * size
+            {
                 return Nearest { kept: [i, j, k, 0], weights, len: 3, point: projection };
             }
         }
@@ -215,7 +211,8 @@ fn on_tetrahedron(p: &[Vec3; 4], faces: &[[u8; 4]]) -> Option<Nearest> {
         let n = (b - a).cross(c - a);
         let (origin, apex) = (-n.dot(a), n.dot(d - a));
         // Which side of a face the fourth vertex is on means nothing if it is in its plane to round-off.
-        let flat = apex * apex <= FLAT * FLAT * n.length_squared() * (d - a).length_squared();
+        let flat = apex * apex
+            <= tolerance::GJK_FLAT * tolerance::GJK_FLAT * n.length_squared() * (d - a).length_squared();
         if flat || origin * apex <= 0.0 {
             let candidate = on_triangle_across(p, [i, j, k], n);
             best = Some(best.map_or(candidate, |b| b.closer(candidate)));
