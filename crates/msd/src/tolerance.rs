@@ -182,6 +182,37 @@ pub const ANDERSON_GROWTH: f64 = 2.0;
 /// Share of its square that a difference of iterates must have apart from newer ones to be used; round-off leaves 1e-16.
 pub const ANDERSON_DEPENDENT: f64 = 1e-14;
 
+/// Softness of the first proximal step of contact, its fall from step to step, and the least; relative to `tr W/3` of a
+/// contact. A step reduces what is missing by about the softness over the relative eigenvalue of `J M⁻¹ Jᵀ`, and leaves
+/// round-off of 1e-16 over the softness.
+pub const SOFTNESS_FIRST: f64 = 1e-3;
+/// See [`SOFTNESS_FIRST`].
+pub const SOFTNESS_FALL: f64 = 1e-2;
+/// See [`SOFTNESS_FIRST`].
+pub const SOFTNESS_LEAST: f64 = 1e-9;
+
+/// Newton decrement at which a proximal step counts as solved, relative to its energy: velocities to 1e-10 of the change.
+pub const NEWTON_DECREMENT: f64 = 1e-20;
+
+/// The same where round-off keeps the gradient from falling any further.
+pub const NEWTON_STALLED: f64 = 1e-12;
+
+/// Newton steps in one proximal step, and proximal steps without halving the residual before Newton's method stops;
+/// counts.
+pub const NEWTON_STEPS: usize = 30;
+/// See [`NEWTON_STEPS`].
+pub const NEWTON_PATIENCE: usize = 4;
+
+/// Evaluations in one exact line search, and halvings of a step that must reduce the gradient; counts.
+pub const LINE_SEARCH_STEPS: usize = 30;
+/// See [`LINE_SEARCH_STEPS`].
+pub const HALVINGS: usize = 12;
+
+/// Products GMRES takes at most for one direction of Newton's method, and the residual at which it stops, relative.
+pub const GMRES_VECTORS: usize = 40;
+/// See [`GMRES_VECTORS`].
+pub const GMRES_RESIDUAL: f64 = 1e-12;
+
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;

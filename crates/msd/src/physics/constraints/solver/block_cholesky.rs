@@ -12,7 +12,7 @@ use super::elimination::Elimination;
 
 /// Pattern, values and factor.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BlockCholesky {
+pub(in super::super) struct BlockCholesky {
     position: Vec<usize>,
     columns: Vec<Column>,
     /// Destinations of the updates of each column, one for every pair of its blocks.
@@ -44,7 +44,7 @@ pub(in super::super) struct Pivoting {
 
 impl BlockCholesky {
     /// The pattern for nodes with these `(first row, size)` and couplings.
-    pub(super) fn new(nodes: &[(usize, usize)], edges: &[(usize, usize)]) -> Self {
+    pub(in super::super) fn new(nodes: &[(usize, usize)], edges: &[(usize, usize)]) -> Self {
         let elimination = Elimination::new(nodes.len(), edges);
         let mut position = vec![0; nodes.len()];
         for (p, &node) in elimination.order.iter().enumerate() {
@@ -79,12 +79,12 @@ impl BlockCholesky {
     }
 
     /// Forgets the numbers of the matrix.
-    pub(super) fn clear(&mut self) {
+    pub(in super::super) fn clear(&mut self) {
         self.matrix.fill(0.0);
     }
 
     /// Adds `value(r, c)` to the entries of the block of rows `i` and columns `j`. Call once for each unordered pair.
-    pub(super) fn add_block(&mut self, i: usize, j: usize, value: impl Fn(usize, usize) -> f64) {
+    pub(in super::super) fn add_block(&mut self, i: usize, j: usize, value: impl Fn(usize, usize) -> f64) {
         let (pi, pj) = (self.position[i], self.position[j]);
         let (low, high) = if pi < pj { (pi, pj) } else { (pj, pi) };
         let (offset, columns) = (block_offset(&self.columns, low, high), self.columns[low].size);
@@ -98,7 +98,12 @@ impl BlockCholesky {
 
     /// Factorises the matrix plus `softness` on the diagonal, restricted to rows with `used`. A pivot at or below
     /// `threshold` times its diagonal entry takes its row out, and `used` is cleared for it.
-    pub(super) fn factorise(&mut self, used: &mut [bool], softness: &[f64], threshold: f64) -> Pivoting {
+    pub(in super::super) fn factorise(
+        &mut self,
+        used: &mut [bool],
+        softness: &[f64],
+        threshold: f64,
+    ) -> Pivoting {
         self.factor.copy_from_slice(&self.matrix);
         let mut pivoting = Pivoting { smallest: 1.0, dependent: 0 };
         for p in 0..self.columns.len() {
@@ -190,7 +195,7 @@ impl BlockCholesky {
     }
 
     /// Solves with the factor, in place. Rows that were left out come back as zero.
-    pub(super) fn solve(&self, x: &mut [f64]) {
+    pub(in super::super) fn solve(&self, x: &mut [f64]) {
         for column in &self.columns {
             let Column { first, size, diagonal, ref below } = *column;
             for k in 0..size {
@@ -229,7 +234,7 @@ impl BlockCholesky {
     }
 
     /// The diagonal of the matrix into `out`, by scalar row.
-    pub(super) fn diagonal(&self, out: &mut [f64]) {
+    pub(in super::super) fn diagonal(&self, out: &mut [f64]) {
         for Column { first, size, diagonal, .. } in &self.columns {
             for k in 0..*size {
                 out[first + k] = self.matrix[diagonal + k * size + k];

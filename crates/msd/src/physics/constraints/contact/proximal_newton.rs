@@ -1,0 +1,133 @@
+//! Proximal semismooth Newton in velocity space: exact for every mass ratio and for any number of redundant contacts.
+//!
+//! Repeats [`ProximalStep`] with a softness `ε_i = ε w_i` that falls from step to step. Without friction, a step from a
+//! solution stays there, and a step from anywhere reduces what is missing along an eigenvector of the scaled
+//! `J M⁻¹ Jᵀ` with eigenvalue σ by `ε/(ε + σ)`: a few steps suffice for every σ that round-off can tell from zero. What
+//! lies in the null space never moves. From zero impulses the result is therefore the one that shares a load with the
+//! least `Σ w_i ‖λ_i‖²`, as symmetric as the scene.
+//!
+//! ε falls no faster than the residual: a step leaves round-off of `1e-16/ε` of what was missing in the null space, and
+//! what is missing falls with ε.
+//!
+//! With friction, the De Saxcé shift `μ ‖u_t‖` is frozen at first, which is a convex problem for each step; once slipping
+//! contacts are known, their shift moves with the velocity inside the step. If such a step fails, the shift is frozen
+//! for that step.
+
+use super::certificate::certify;
+use super::friction_cone::{ConeRegion, project};
+use super::mass_weighted::{EnergyMatrix, MassWeighted, biased_velocities};
+use super::problem::ContactProblem;
+use super::proximal_step::{ProximalStep, Stepped};
+use crate::math::{Vec3, real};
+use crate::tolerance;
+
+/// What the method gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewtonResult {
+    /// Best impulses found, N·s, in the contact frames.
+    pub impulses: Vec<Vec3>,
+    /// Their residual relative to the velocity scale.
+    pub relative_residual: f64,
+    /// Proximal steps.
+    pub steps: usize,
+    /// Factorisations of the 6×6-block matrix.
+    pub factorisations: usize,
+}
+
+/// Solves from `start` until the relative residual is at most `target`, the factorisations are used up, or steps no
+/// longer help.
+#[must_use]
+pub fn proximal_newton(
+    problem: &ContactProblem,
+    start: &[Vec3],
+    target: f64,
+    most_factorisations: usize,
+) -> NewtonResult {
+    let mut iteration = Iteration::new(problem, start);
+    let mut best = NewtonResult {
+        impulses: iteration.impulses.clone(),
+        relative_residual: certify(problem, &iteration.impulses).relative(),
+        steps: 0,
+        factorisations: 0,
+    };
+    let mut stalled = 0;
+    while best.relative_residual > target
+        && best.factorisations < most_factorisations
+        && stalled < tolerance::NEWTON_PATIENCE
+    {
+        best.factorisations += iteration.step(problem, most_factorisations - best.factorisations);
+        best.steps += 1;
+        let residual = certify(problem, &iteration.impulses).relative();
+        stalled = if residual < 0.5 * best.relative_residual { 0 } else { stalled + 1 };
+        if residual < best.relative_residual {
+            best.relative_residual = residual;
+            best.impulses.copy_from_slice(&iteration.impulses);
+        }
+        iteration.softness =
+            real::max(iteration.softness * tolerance::SOFTNESS_FALL, tolerance::SOFTNESS_LEAST);
+    }
+    best
+}
+
+struct Iteration {
+    space: MassWeighted,
+    matrix: EnergyMatrix,
+    friction: Vec<f64>,
+    impulses: Vec<Vec3>,
+    slipping: Vec<bool>,
+    softness: f64,
+}
+
+impl Iteration {
+    fn new(problem: &ContactProblem, start: &[Vec3]) -> Self {
+        let space = MassWeighted::new(problem);
+        let matrix = EnergyMatrix::new(&space);
+        let friction: Vec<f64> = problem.contacts().iter().map(|contact| contact.friction).collect();
+        let impulse = |i: usize| {
+            let given = start.get(i).copied().unwrap_or(Vec3::ZERO);
+            if problem.weight(i) > 0.0 && given.is_finite() {
+                project(given, friction[i])
+            } else {
+                Vec3::ZERO
+            }
+        };
+        let impulses = (0..friction.len()).map(impulse).collect();
+        let slipping = vec![false; friction.len()];
+        Self { space, matrix, friction, impulses, slipping, softness: tolerance::SOFTNESS_FIRST }
+    }
+
+    /// One proximal step; returns the factorisations it took.
+    fn step(&mut self, problem: &ContactProblem, most: usize) -> usize {
+        let velocities = biased_velocities(problem, &problem.velocities(&self.impulses));
+        let shift = |(u, friction): (&Vec3, &f64)| friction * real::hypot(u.y, u.z);
+        let shifts: Vec<f64> = velocities.iter().zip(&self.friction).map(shift).collect();
+        let soften = |i: usize| match problem.weight(i) {
+            w if w > 0.0 => self.softness * w,
+            _ => f64::INFINITY,
+        };
+        let softness: Vec<f64> = (0..velocities.len()).map(soften).collect();
+        let step = ProximalStep {
+            space: &self.space,
+            friction: &self.friction,
+            impulses: &self.impulses,
+            velocities: &velocities,
+            shifts: &shifts,
+            moving: &self.slipping,
+            softness: &softness,
+        };
+        let most = most.clamp(1, tolerance::NEWTON_STEPS);
+        let mut stepped = step.solve(&mut self.matrix, most);
+        let mut factorisations = stepped.factorisations;
+        if !stepped.solved && self.slipping.contains(&true) {
+            let frozen = vec![false; velocities.len()];
+            stepped = ProximalStep { moving: &frozen, ..step }.solve(&mut self.matrix, most);
+            factorisations += stepped.factorisations;
+        }
+        let Stepped { at, .. } = stepped;
+        self.impulses = at.impulses;
+        self.slipping = (at.regions.iter().zip(&self.friction))
+            .map(|(&region, &friction)| region == ConeRegion::Slip && friction > 0.0)
+            .collect();
+        factorisations
+    }
+}
