@@ -191,6 +191,21 @@ pub const SOFTNESS_FALL: f64 = 1e-2;
 /// See [`SOFTNESS_FIRST`].
 pub const SOFTNESS_LEAST: f64 = 1e-9;
 
+/// With moving shifts: the first softness, its fall after a step that converged, its rise after one that did not, and the
+/// most; the Newton steps after which that is decided.
+pub const MOVING_FIRST: f64 = 1e-4;
+/// See [`MOVING_FIRST`].
+pub const MOVING_FALL: f64 = 0.1;
+/// See [`MOVING_FIRST`].
+pub const SOFTNESS_RISE: f64 = 30.0;
+/// See [`MOVING_FIRST`].
+pub const SOFTNESS_MOST: f64 = 0.1;
+/// See [`MOVING_FIRST`].
+pub const MOVING_STEPS: usize = 10;
+
+/// Residual that round-off leaves, relative to the largest velocity an impulse alone would cause: eight roundings.
+pub const CONTACT_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
+
 /// Newton decrement at which a proximal step counts as solved, relative to its energy: velocities to 1e-10 of the change.
 pub const NEWTON_DECREMENT: f64 = 1e-20;
 
@@ -201,12 +216,10 @@ pub const NEWTON_STALLED: f64 = 1e-12;
 /// counts.
 pub const NEWTON_STEPS: usize = 30;
 /// See [`NEWTON_STEPS`].
-pub const NEWTON_PATIENCE: usize = 4;
+pub const NEWTON_PATIENCE: usize = 12;
 
-/// Evaluations in one exact line search, and halvings of a step that must reduce the gradient; counts.
+/// Evaluations in one exact line search; count.
 pub const LINE_SEARCH_STEPS: usize = 30;
-/// See [`LINE_SEARCH_STEPS`].
-pub const HALVINGS: usize = 12;
 
 /// Products GMRES takes at most for one direction of Newton's method, and the residual at which it stops, relative.
 pub const GMRES_VECTORS: usize = 40;

@@ -12,7 +12,7 @@ use super::certificate::{Certificate, ContactLaw, certify};
 use super::gauss_seidel::gauss_seidel;
 use super::problem::{BodyVelocity, ContactProblem};
 use super::proximal_newton::proximal_newton;
-use crate::math::Vec3;
+use crate::math::{Vec3, real};
 use crate::tolerance;
 
 /// How much work an island may cost, in counts, and what is aimed at.
@@ -20,17 +20,28 @@ use crate::tolerance;
 pub struct LadderSettings {
     /// Relative residual to reach.
     pub target: f64,
-    /// Factorisations each time Newton is tried.
+    /// Factorisations the first time Newton's method is tried: enough for what rests.
+    pub first_factorisations: usize,
+    /// Sweeps the first time Gauss-Seidel is tried: enough for a few bodies that slip.
+    pub first_sweeps: usize,
+    /// Factorisations in each later round.
     pub factorisations: usize,
-    /// Sweeps each time Gauss-Seidel is tried.
+    /// Sweeps in each later round.
     pub sweeps: usize,
-    /// How often the two alternate.
+    /// How often the two alternate at most.
     pub rounds: usize,
 }
 
 impl Default for LadderSettings {
     fn default() -> Self {
-        Self { target: tolerance::CONTACT_TARGET, factorisations: 60, sweeps: 200, rounds: 4 }
+        Self {
+            target: tolerance::CONTACT_TARGET,
+            first_factorisations: 30,
+            first_sweeps: 50,
+            factorisations: 120,
+            sweeps: 200,
+            rounds: 6,
+        }
     }
 }
 
@@ -77,29 +88,32 @@ pub fn solve_island(problem: &ContactProblem, start: &[Vec3], settings: &LadderS
         impulses.fill(Vec3::ZERO);
         residual = certify(problem, &impulses).relative();
     }
-    for _ in 0..settings.rounds {
-        if residual <= settings.target {
+    let good = |residual: f64, impulses: &[Vec3]| {
+        residual <= real::max(settings.target, problem.round_off(impulses))
+    };
+    let mut stalled = 0;
+    for round in 0..settings.rounds {
+        if good(residual, &impulses) || stalled == 3 {
             break;
         }
         let before = residual;
-        let newton = proximal_newton(problem, &impulses, settings.target, settings.factorisations);
+        let (factorisations, sweeps) = match round {
+            0 => (settings.first_factorisations, settings.first_sweeps),
+            _ => (settings.factorisations, settings.sweeps),
+        };
+        let newton = proximal_newton(problem, &impulses, settings.target, factorisations);
         iterations.factorisations += newton.factorisations;
         if newton.relative_residual < residual {
             (residual, impulses) = (newton.relative_residual, newton.impulses);
         }
-        if residual <= settings.target
-            || problem.is_frictionless() && residual <= tolerance::CONTACT_CERTIFIED
-        {
-            break;
+        if !good(residual, &impulses) {
+            let swept = gauss_seidel(problem, &impulses, settings.target, sweeps);
+            iterations.sweeps += swept.sweeps;
+            if swept.relative_residual < residual {
+                (residual, impulses) = (swept.relative_residual, swept.impulses);
+            }
         }
-        let swept = gauss_seidel(problem, &impulses, settings.target, settings.sweeps);
-        iterations.sweeps += swept.sweeps;
-        if swept.relative_residual < residual {
-            (residual, impulses) = (swept.relative_residual, swept.impulses);
-        }
-        if residual > 0.5 * before {
-            break;
-        }
+        stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
     }
     finish(problem, impulses, iterations)
 }

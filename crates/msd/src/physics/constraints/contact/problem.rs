@@ -307,6 +307,16 @@ impl ContactProblem {
         scale
     }
 
+    /// The residual that rounding these impulses leaves, relative to the velocity scale.
+    #[must_use]
+    pub fn round_off(&self, impulses: &[Vec3]) -> f64 {
+        let mut largest = 0.0;
+        for (i, impulse) in impulses.iter().enumerate() {
+            largest = real::max(largest, self.weight(i) * impulse.length());
+        }
+        tolerance::CONTACT_ROUND_OFF * largest / self.velocity_scale()
+    }
+
     /// Kinetic energy of the movable bodies with these velocities, J.
     #[must_use]
     pub fn kinetic_energy(&self, velocities: &[BodyVelocity]) -> f64 {

@@ -10,8 +10,9 @@
 //! what is missing falls with ε.
 //!
 //! With friction, the De Saxcé shift `μ ‖u_t‖` is frozen at first, which is a convex problem for each step; once slipping
-//! contacts are known, their shift moves with the velocity inside the step. If such a step fails, the shift is frozen
-//! for that step.
+//! contacts are known, their shift moves with the velocity inside the step. Such a step converges quadratically if its
+//! softness is not too small for how far the solution is; where it fails, a step with frozen shifts follows and the next
+//! with moving ones is softer.
 
 use super::certificate::certify;
 use super::friction_cone::{ConeRegion, project};
@@ -51,7 +52,7 @@ pub fn proximal_newton(
         factorisations: 0,
     };
     let mut stalled = 0;
-    while best.relative_residual > target
+    while best.relative_residual > real::max(target, problem.round_off(&best.impulses))
         && best.factorisations < most_factorisations
         && stalled < tolerance::NEWTON_PATIENCE
     {
@@ -63,8 +64,6 @@ pub fn proximal_newton(
             best.relative_residual = residual;
             best.impulses.copy_from_slice(&iteration.impulses);
         }
-        iteration.softness =
-            real::max(iteration.softness * tolerance::SOFTNESS_FALL, tolerance::SOFTNESS_LEAST);
     }
     best
 }
@@ -74,8 +73,13 @@ struct Iteration {
     matrix: EnergyMatrix,
     friction: Vec<f64>,
     impulses: Vec<Vec3>,
+    /// Contacts whose shift may move, from the last step.
     slipping: Vec<bool>,
-    softness: f64,
+    /// ε of the next step with frozen shifts, and with moving ones.
+    frozen_softness: f64,
+    moving_softness: f64,
+    /// True if the next step keeps its shifts.
+    freeze: bool,
 }
 
 impl Iteration {
@@ -93,7 +97,8 @@ impl Iteration {
         };
         let impulses = (0..friction.len()).map(impulse).collect();
         let slipping = vec![false; friction.len()];
-        Self { space, matrix, friction, impulses, slipping, softness: tolerance::SOFTNESS_FIRST }
+        let (frozen_softness, moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
+        Self { space, matrix, friction, impulses, slipping, frozen_softness, moving_softness, freeze: true }
     }
 
     /// One proximal step; returns the factorisations it took.
@@ -101,8 +106,11 @@ impl Iteration {
         let velocities = biased_velocities(problem, &problem.velocities(&self.impulses));
         let shift = |(u, friction): (&Vec3, &f64)| friction * real::hypot(u.y, u.z);
         let shifts: Vec<f64> = velocities.iter().zip(&self.friction).map(shift).collect();
+        let moving: Vec<bool> = self.slipping.iter().map(|slipping| *slipping && !self.freeze).collect();
+        let any_moves = moving.contains(&true);
+        let epsilon = if any_moves { self.moving_softness } else { self.frozen_softness };
         let soften = |i: usize| match problem.weight(i) {
-            w if w > 0.0 => self.softness * w,
+            w if w > 0.0 => epsilon * w,
             _ => f64::INFINITY,
         };
         let softness: Vec<f64> = (0..velocities.len()).map(soften).collect();
@@ -112,22 +120,28 @@ impl Iteration {
             impulses: &self.impulses,
             velocities: &velocities,
             shifts: &shifts,
-            moving: &self.slipping,
+            moving: &moving,
             softness: &softness,
         };
-        let most = most.clamp(1, tolerance::NEWTON_STEPS);
-        let mut stepped = step.solve(&mut self.matrix, most);
-        let mut factorisations = stepped.factorisations;
-        if !stepped.solved && self.slipping.contains(&true) {
-            let frozen = vec![false; velocities.len()];
-            stepped = ProximalStep { moving: &frozen, ..step }.solve(&mut self.matrix, most);
-            factorisations += stepped.factorisations;
+        let limit = if any_moves { tolerance::MOVING_STEPS } else { tolerance::NEWTON_STEPS };
+        let Stepped { at, factorisations, solved } = step.solve(&mut self.matrix, most.clamp(1, limit));
+        self.freeze = any_moves && !solved;
+        if self.freeze {
+            self.moving_softness =
+                real::min(self.moving_softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
+            return factorisations;
         }
-        let Stepped { at, .. } = stepped;
-        self.impulses = at.impulses;
-        self.slipping = (at.regions.iter().zip(&self.friction))
-            .map(|(&region, &friction)| region == ConeRegion::Slip && friction > 0.0)
+        let friction = &self.friction;
+        self.slipping = (0..friction.len())
+            .map(|i| at.regions[i] != ConeRegion::Stick && friction[i] > 0.0 && softness[i].is_finite())
             .collect();
+        self.impulses = at.impulses;
+        let (next, fall) = if any_moves {
+            (&mut self.moving_softness, tolerance::MOVING_FALL)
+        } else {
+            (&mut self.frozen_softness, tolerance::SOFTNESS_FALL)
+        };
+        *next = real::max(*next * fall, tolerance::SOFTNESS_LEAST);
         factorisations
     }
 }

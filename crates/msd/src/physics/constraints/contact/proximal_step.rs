@@ -14,8 +14,9 @@
 //!
 //! **Moving shift** (`s_i = μ ‖(u_k + B z)_t‖` at contacts marked as slipping): Coulomb's own, not convex. The
 //! derivative gains `Bᵀ (P_i/ε_i) e_n μ t̂ᵀ B`, unsymmetric and of rank at most the number of slipping contacts beside
-//! H, so GMRES preconditioned with the factor of H ends after few products. Without a convex function to fall back on, a
-//! step must make `‖g‖` smaller or the whole is given up, and the caller goes on with frozen shifts.
+//! H, so GMRES preconditioned with the factor of H ends after few products. There is no convex function to search along:
+//! full steps are taken, which converge quadratically or, where contacts open and close in turn, not at all. The caller
+//! then takes more softness.
 
 use super::friction_cone::{ConeRegion, project_with_derivative};
 use super::mass_weighted::{EnergyMatrix, MassWeighted};
@@ -64,6 +65,7 @@ impl ProximalStep<'_> {
     /// Newton's method from z = 0.
     pub(super) fn solve(&self, matrix: &mut EnergyMatrix, most: usize) -> Stepped {
         let moving = self.moving.contains(&true);
+        let mut last = f64::INFINITY;
         let mut at = self.evaluate(vec![0.0; self.space.size()]);
         for factorisations in 0..most {
             matrix.factorise(self.space, &at.stiffness);
@@ -73,22 +75,15 @@ impl ProximalStep<'_> {
             } else {
                 matrix.solve(&mut direction);
             }
-            let slope = dot(&direction, &at.gradient);
-            let next = if moving {
-                self.backtrack(&at, &direction)
-            } else {
-                Some(self.search(&at, &direction, slope))
-            };
-            let Some(next) = next else {
-                // At the end of convergence round-off keeps the gradient from falling.
-                let solved = dot(&direction, &direction) <= tolerance::NEWTON_STALLED * at.energy;
-                return Stepped { at, factorisations: factorisations + 1, solved };
-            };
-            let size = if moving { dot(&direction, &direction) } else { slope.abs() };
-            at = next;
-            if size <= tolerance::NEWTON_DECREMENT * at.energy {
+            let size = if moving { dot(&direction, &direction) } else { -dot(&direction, &at.gradient) };
+            at = if moving { self.moved(&at, &direction, 1.0) } else { self.search(&at, &direction, -size) };
+            let small = size <= tolerance::NEWTON_DECREMENT * at.energy;
+            // Round-off ends the fall of the decrement before its limit where the softness is small.
+            let ended = size <= tolerance::NEWTON_STALLED * at.energy && size > 0.25 * last;
+            if small || ended {
                 return Stepped { at, factorisations: factorisations + 1, solved: true };
             }
+            last = size;
         }
         Stepped { at, factorisations: most, solved: false }
     }
@@ -104,7 +99,10 @@ impl ProximalStep<'_> {
             let slope =
                 if moves { Vec3::new(0.0, u.y, u.z) * (self.friction[i] / sliding) } else { Vec3::ZERO };
             let softened = self.impulses[i] - (u + Vec3::X * shift) / self.softness[i];
-            let projection = project_with_derivative(softened, self.friction[i]);
+            let mut projection = project_with_derivative(softened, self.friction[i]);
+            if moves && projection.region == ConeRegion::Slip {
+                projection.point = self.sliding_impulse(i, u, softened);
+            }
             let change = projection.point - self.impulses[i];
             self.space.add_impulse(i, -change, &mut at.gradient);
             if self.softness[i].is_finite() {
@@ -117,6 +115,18 @@ impl ProximalStep<'_> {
         }
         at.z = z;
         at
+    }
+
+    /// The projection of `x = λ_k - (u + μ ‖u_t‖ e_n)/ε` onto the side of the cone, without the cancellation of
+    /// `μ ‖u_t‖/ε` in `x_n + μ ‖x_t‖`: `‖x_t‖ - ‖u_t‖/ε` is the difference of the squares over the sum.
+    fn sliding_impulse(&self, i: usize, u: Vec3, x: Vec3) -> Vec3 {
+        let (known, friction, softness) = (self.impulses[i], self.friction[i], self.softness[i]);
+        let (far, sliding) = (real::hypot(x.y, x.z), real::hypot(u.y, u.z) / softness);
+        let along = known.y * u.y + known.z * u.z;
+        let squares = known.y * known.y + known.z * known.z - 2.0 * along / softness;
+        let alpha =
+            (known.x - u.x / softness + friction * squares / (far + sliding)) / (1.0 + friction * friction);
+        Vec3::new(alpha, friction * alpha * x.y / far, friction * alpha * x.z / far)
     }
 
     fn moved(&self, at: &Evaluation, direction: &[f64], length: f64) -> Evaluation {
@@ -150,19 +160,6 @@ impl ProximalStep<'_> {
             }
         }
         next
-    }
-
-    fn backtrack(&self, at: &Evaluation, direction: &[f64]) -> Option<Evaluation> {
-        let norm = dot(&at.gradient, &at.gradient);
-        let mut length = 1.0;
-        for _ in 0..tolerance::HALVINGS {
-            let next = self.moved(at, direction, length);
-            if dot(&next.gradient, &next.gradient) < (1.0 - 0.1 * length) * norm {
-                return Some(next);
-            }
-            length *= 0.5;
-        }
-        None
     }
 
     /// GMRES for the unsymmetric derivative, preconditioned from the left with the factor of the symmetric one.

@@ -1,0 +1,252 @@
+//! Contact solvers beside each other, beside enumeration, and on problems that are hard.
+
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
+mod contact_scenes;
+
+use contact_scenes::{DT, GRAVITY, Random, random_problem, stack, wall};
+use msd::math::Vec3;
+use msd::physics::constraints::contact::{
+    ContactLaw, ContactProblem, LadderSettings, LinearComplementarity, active_set, certify, gauss_seidel,
+    projected_gauss_seidel, proximal_newton, solve_island,
+};
+
+fn none(problem: &ContactProblem) -> Vec<Vec3> {
+    vec![Vec3::ZERO; problem.contacts().len()]
+}
+
+fn largest_difference(problem: &ContactProblem, a: &[Vec3], b: &[Vec3]) -> f64 {
+    let (a, b) = (problem.velocities(a), problem.velocities(b));
+    a.iter().zip(&b).fold(0.0, |worst: f64, (a, b)| {
+        worst.max((a.linear - b.linear).length()).max((a.angular - b.angular).length())
+    })
+}
+
+/// Solves the rows in `active` by Gauss elimination with pivoting; `None` if they are dependent.
+fn solve_rows(problem: &LinearComplementarity, active: &[usize]) -> Option<Vec<f64>> {
+    let n = active.len();
+    let mut rows: Vec<Vec<f64>> = active
+        .iter()
+        .map(|&i| active.iter().map(|&j| problem.entry(i, j)).chain([problem.rhs()[i]]).collect())
+        .collect();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&a, &b| rows[a][k].abs().total_cmp(&rows[b][k].abs()))?;
+        rows.swap(k, pivot);
+        if rows[k][k].abs() < 1e-11 {
+            return None;
+        }
+        for i in (0..n).filter(|&i| i != k) {
+            let factor = rows[i][k] / rows[k][k];
+            for j in k..=n {
+                rows[i][j] -= factor * rows[k][j];
+            }
+        }
+    }
+    Some((0..n).map(|k| rows[k][n] / rows[k][k]).collect())
+}
+
+/// Every subset of rows as active set; the first that satisfies all conditions.
+fn enumerate(problem: &LinearComplementarity) -> Option<Vec<f64>> {
+    let n = problem.size();
+    (0..1usize << n).find_map(|subset| {
+        let active: Vec<usize> = (0..n).filter(|i| subset >> i & 1 == 1).collect();
+        let solved = solve_rows(problem, &active)?;
+        let mut lambda = vec![0.0; n];
+        active.iter().zip(&solved).for_each(|(&i, &l)| lambda[i] = l);
+        (problem.violation(&lambda) < 1e-10).then_some(lambda)
+    })
+}
+
+#[test]
+fn the_active_set_is_that_of_enumeration() {
+    let (mut active, mut open) = (0, 0);
+    for seed in 0..300 {
+        let problem = random_problem(seed, 2, 1 + seed as usize % 4, 0.0, 2.0);
+        let lcp = LinearComplementarity::of_normals(&problem);
+        let (found, wanted) = (active_set(&lcp), enumerate(&lcp).unwrap());
+        assert!(found.converged && lcp.violation(&found.lambda) < 1e-11, "seed {seed}");
+        let impulses = |lambda: &[f64]| lambda.iter().map(|&l| Vec3::X * l).collect::<Vec<_>>();
+        let off = largest_difference(&problem, &impulses(&found.lambda), &impulses(&wanted));
+        assert!(off < 1e-9, "seed {seed}: {off}");
+        active += found.active_set_size;
+        open += lcp.size() - found.active_set_size;
+    }
+    assert!(active > 100 && open > 100, "both kinds of contact occur: {active} {open}");
+}
+
+#[test]
+fn every_frictionless_solver_finds_the_same_velocities() {
+    for seed in 0..60 {
+        let problem = random_problem(seed, 5, 14, 0.0, 2.0);
+        let lcp = LinearComplementarity::of_normals(&problem);
+        let dense = active_set(&lcp);
+        let swept = projected_gauss_seidel(&lcp, &[], 20_000, 1e-15);
+        assert!(dense.converged && swept.converged, "seed {seed}");
+        let normal = |lambda: &[f64]| lambda.iter().map(|&l| Vec3::X * l).collect::<Vec<_>>();
+        let newton = proximal_newton(&problem, &none(&problem), 1e-12, 100);
+        let blocks = gauss_seidel(&problem, &none(&problem), 1e-12, 20_000);
+        assert!(newton.relative_residual <= 1e-12 && blocks.relative_residual <= 1e-12, "seed {seed}");
+        assert!(certify(&problem, &normal(&dense.lambda)).residual < 1e-11);
+        for other in [normal(&dense.lambda), normal(&swept.lambda), blocks.impulses] {
+            let off = largest_difference(&problem, &newton.impulses, &other);
+            assert!(off < 1e-9, "seed {seed}: {off}");
+        }
+    }
+}
+
+#[test]
+fn newton_and_gauss_seidel_agree_with_friction() {
+    for seed in 0..40 {
+        let problem = random_problem(seed, 4, 8, 0.3, 1.0);
+        let swept = gauss_seidel(&problem, &none(&problem), 1e-13, 5000);
+        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        assert!(swept.relative_residual < 1e-11 && solved.converged, "seed {seed}: {swept:?}");
+        assert_eq!(solved.problem, ContactLaw::Coulomb);
+        let off = largest_difference(&problem, &swept.impulses, &solved.impulses);
+        assert!(off < 1e-9, "seed {seed}: {off}");
+    }
+}
+
+#[test]
+fn random_islands_with_friction_reach_the_target() {
+    for (friction, decades) in [(0.3, 4.0), (0.8, 0.0), (0.8, 4.0), (1.5, 0.0)] {
+        for seed in 100..110 {
+            let problem = random_problem(seed, 5, 12, friction, decades);
+            let solved = solve_island(&problem, &[], &LadderSettings::default());
+            let relative = solved.residual / solved.velocity_scale;
+            assert!(
+                relative <= 1e-9,
+                "μ {friction}, 1e{decades}, seed {seed}: {relative} {:?}",
+                solved.iterations
+            );
+        }
+    }
+}
+
+#[test]
+fn friction_never_adds_energy_at_resting_contacts() {
+    for seed in 0..40 {
+        let mut problem = random_problem(seed, 4, 8, 0.6, 1.0);
+        let contacts = problem
+            .contacts()
+            .iter()
+            .map(|c| msd::physics::constraints::contact::Contact { gap_rate: 0.0, ..*c });
+        problem = ContactProblem::new(problem.bodies().to_vec(), contacts.collect()).unwrap();
+        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let (before, after) = (problem.velocities(&none(&problem)), &solved.velocities);
+        let gained = problem.kinetic_energy(after) - problem.kinetic_energy(&before);
+        assert!(gained <= 1e-9, "seed {seed}: {gained} J");
+    }
+}
+
+#[test]
+fn stacks_of_any_mass_ratio_rest_exactly() {
+    for friction in [0.0, 0.5] {
+        for ratio in [1.0, 1e2, 1e4, 1e6] {
+            for boxes in [2, 5, 10] {
+                let top: Vec<f64> = (1..=boxes).map(|k| if k == boxes { ratio } else { 1.0 }).collect();
+                let alternating: Vec<f64> =
+                    (0..boxes).map(|k| if k % 2 == 1 { ratio } else { 1.0 }).collect();
+                for masses in [top, alternating] {
+                    let problem = stack(&masses, friction, Vec3::ZERO);
+                    let solved = solve_island(&problem, &[], &LadderSettings::default());
+                    assert!(solved.residual < 1e-9, "μ {friction}, {ratio}, {boxes}: {}", solved.residual);
+                    assert_eq!(solved.iterations.sweeps, 0, "Newton alone");
+                    let weight: f64 = masses.iter().sum::<f64>() * GRAVITY * DT;
+                    let ground: f64 = solved.impulses[..4].iter().map(|impulse| impulse.x).sum();
+                    // A velocity of 1e-9 m/s is 1e-8 of what gravity gives in the step.
+                    assert!((ground - weight).abs() < 1e-8 * weight, "{ground} {weight}");
+                    for velocity in &solved.velocities {
+                        assert!(velocity.linear.length() < 1e-8);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sliding_stacks_lose_friction_times_gravity_whatever_their_masses() {
+    for ratio in [1.0, 1e2, 1e4, 1e6] {
+        // The centre of mass is at most 1.5 m high: at μ = 0.2 the stack does not tip over its edge 0.5 m ahead.
+        let problem = stack(&[1.0, ratio], 0.2, Vec3::new(1.0, 0.3, 0.0));
+        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        assert!(solved.converged, "{ratio}: {} {:?}", solved.residual, solved.iterations);
+        let expected = Vec3::new(1.0, 0.3, 0.0) * (1.0 - 0.2 * GRAVITY * DT / 1.09f64.sqrt());
+        for velocity in &solved.velocities[1..] {
+            assert!((velocity.linear - expected).length() < 1e-7, "{ratio}: {} {expected}", velocity.linear);
+        }
+    }
+}
+
+#[test]
+fn stacks_that_slide_and_tip_are_certified() {
+    for ratio in [1.0, 1e2, 1e4] {
+        let problem = stack(&[1.0, ratio], 0.5, Vec3::new(1.0, 0.3, 0.0));
+        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        assert!(solved.converged, "{ratio}: {} {:?}", solved.residual, solved.iterations);
+    }
+}
+
+#[test]
+fn a_wall_of_boxes_at_rest_is_certified() {
+    for friction in [0.0, 0.5] {
+        let problem = wall(5, 5, friction, Vec3::ZERO);
+        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        assert!(solved.converged, "{} {:?}", solved.residual, solved.iterations);
+        assert!(solved.velocities.iter().all(|v| v.linear.length() < 1e-7));
+        let again = solve_island(&problem, &solved.impulses, &LadderSettings::default());
+        assert!(again.residual <= solved.residual);
+    }
+}
+
+#[test]
+fn permuted_contacts_carry_the_same_impulses() {
+    let problems = [stack(&[1.0, 3.0, 2.0], 0.0, Vec3::ZERO), stack(&[1.0, 3.0, 2.0], 0.4, Vec3::ZERO)];
+    for (which, problem) in problems.iter().enumerate() {
+        let settings = LadderSettings { target: 1e-14, ..LadderSettings::default() };
+        let reference = solve_island(problem, &[], &settings);
+        let mut random = Random(7 + which as u64);
+        for _ in 0..10 {
+            let mut order: Vec<usize> = (0..problem.contacts().len()).collect();
+            for k in (1..order.len()).rev() {
+                order.swap(k, ((random.number() + 1.0) * 0.5 * (k + 1) as f64) as usize);
+            }
+            let contacts = order.iter().map(|&i| problem.contacts()[i]).collect();
+            let permuted = ContactProblem::new(problem.bodies().to_vec(), contacts).unwrap();
+            let solved = solve_island(&permuted, &[], &settings);
+            for (k, &i) in order.iter().enumerate() {
+                let off = (solved.impulses[k] - reference.impulses[i]).length();
+                assert!(off < 1e-12, "{off}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_problem_gives_the_same_bits() {
+    let problem = random_problem(3, 5, 12, 0.5, 2.0);
+    let (a, b) = (
+        solve_island(&problem, &[], &LadderSettings::default()),
+        solve_island(&problem, &[], &LadderSettings::default()),
+    );
+    assert_eq!(a, b);
+}
+
+#[test]
+fn a_useless_start_does_no_harm() {
+    let problem = stack(&[1.0, 2.0], 0.4, Vec3::ZERO);
+    let wild = vec![Vec3::new(f64::NAN, 1.0, f64::INFINITY); problem.contacts().len()];
+    assert!(solve_island(&problem, &wild, &LadderSettings::default()).converged);
+    let pulling = vec![Vec3::new(-5.0, 3.0, 1.0); problem.contacts().len()];
+    assert!(solve_island(&problem, &pulling, &LadderSettings::default()).converged);
+}
+
+#[test]
+fn what_is_not_solved_says_so() {
+    let problem = stack(&[1.0, 1e4, 1.0, 1e4], 0.0, Vec3::ZERO);
+    let settings =
+        LadderSettings { first_factorisations: 1, first_sweeps: 1, rounds: 1, ..LadderSettings::default() };
+    let solved = solve_island(&problem, &[], &settings);
+    assert!(!solved.converged && solved.residual > 1e-8);
+}
