@@ -206,11 +206,18 @@ pub const MOVING_STEPS: usize = 10;
 /// Residual that round-off leaves, relative to the largest velocity an impulse alone would cause: eight roundings.
 pub const CONTACT_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
-/// Newton decrement at which a proximal step counts as solved, relative to its energy: velocities to 1e-10 of the change.
-pub const NEWTON_DECREMENT: f64 = 1e-20;
+/// Newton decrement at which a proximal step counts as solved, relative to its energy. Convergence is quadratic: the step
+/// just taken leaves about its square.
+pub const NEWTON_DECREMENT: f64 = 1e-14;
 
-/// The same where round-off keeps the gradient from falling any further.
+/// The same where round-off keeps it from falling any further.
 pub const NEWTON_STALLED: f64 = 1e-12;
+
+/// Share of `μ λ_n` that friction of the last step must have had for a contact to count as slipping.
+pub const ON_CONE: f64 = 0.999;
+
+/// Largest ratio of masses in an island that starts with sweeps.
+pub const SWEEP_MASS_RATIO: f64 = 1e3;
 
 /// Newton steps in one proximal step, and proximal steps without halving the residual before Newton's method stops;
 /// counts.

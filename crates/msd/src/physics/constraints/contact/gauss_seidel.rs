@@ -48,7 +48,8 @@ pub fn gauss_seidel(
         let step = after.iter().zip(&before).map(|(a, b)| a - b).collect();
         anderson.push(after, step);
         best.sweeps = sweep;
-        if sweep % tolerance::ANDERSON_PERIOD != 0 && sweep != most_sweeps {
+        let mixes = sweep % tolerance::ANDERSON_PERIOD == 0;
+        if !mixes && sweep != 1 && sweep != most_sweeps {
             continue;
         }
         debug_assert!(problem.agrees(&impulses, &velocities), "a sweep forgot an update of its velocities");
@@ -56,6 +57,9 @@ pub fn gauss_seidel(
         keep(&mut best, &impulses, plain);
         if best.relative_residual <= target {
             break;
+        }
+        if !mixes {
+            continue;
         }
         if let Some(mixed) = anderson.extrapolate().map(|x| unflatten(problem, &x)) {
             let residual = certify(problem, &mixed).relative();

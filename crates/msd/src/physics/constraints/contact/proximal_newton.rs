@@ -95,10 +95,14 @@ impl Iteration {
                 Vec3::ZERO
             }
         };
-        let impulses = (0..friction.len()).map(impulse).collect();
-        let slipping = vec![false; friction.len()];
+        let impulses: Vec<Vec3> = (0..friction.len()).map(impulse).collect();
+        let slips = |(l, &mu): (&Vec3, &f64)| {
+            mu > 0.0 && *l != Vec3::ZERO && real::hypot(l.y, l.z) >= tolerance::ON_CONE * mu * l.x
+        };
+        let slipping: Vec<bool> = impulses.iter().zip(&friction).map(slips).collect();
+        let freeze = !slipping.contains(&true);
         let (frozen_softness, moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
-        Self { space, matrix, friction, impulses, slipping, frozen_softness, moving_softness, freeze: true }
+        Self { space, matrix, friction, impulses, slipping, frozen_softness, moving_softness, freeze }
     }
 
     /// One proximal step; returns the factorisations it took.

@@ -12,6 +12,8 @@
 //! `½‖z‖² + λ_k·B z + Σ ½ ε_i ‖λ_i(z)‖²`, its generalised Hessian is `H = 1 + Bᵀ diag(P_i/ε_i) B` with P the derivative of
 //! the projection. Newton with a line search on the slope converges from anywhere.
 //!
+//! Where no contact slips g is piecewise linear, and a step that changes no region ends the iteration.
+//!
 //! **Moving shift** (`s_i = μ ‖(u_k + B z)_t‖` at contacts marked as slipping): Coulomb's own, not convex. The
 //! derivative gains `Bᵀ (P_i/ε_i) e_n μ t̂ᵀ B`, unsymmetric and of rank at most the number of slipping contacts beside
 //! H, so GMRES preconditioned with the factor of H ends after few products. There is no convex function to search along:
@@ -76,16 +78,25 @@ impl ProximalStep<'_> {
                 matrix.solve(&mut direction);
             }
             let size = if moving { dot(&direction, &direction) } else { -dot(&direction, &at.gradient) };
-            at = if moving { self.moved(&at, &direction, 1.0) } else { self.search(&at, &direction, -size) };
+            let next =
+                if moving { self.moved(&at, &direction, 1.0) } else { self.search(&at, &direction, -size) };
+            let exact = next.regions == at.regions && self.is_linear(&next);
+            at = next;
             let small = size <= tolerance::NEWTON_DECREMENT * at.energy;
             // Round-off ends the fall of the decrement before its limit where the softness is small.
             let ended = size <= tolerance::NEWTON_STALLED * at.energy && size > 0.25 * last;
-            if small || ended {
+            if small || ended || exact {
                 return Stepped { at, factorisations: factorisations + 1, solved: true };
             }
             last = size;
         }
         Stepped { at, factorisations: most, solved: false }
+    }
+
+    /// True if the softened law is linear around a point: every contact open, sticking, or without friction. A full step
+    /// that changes no region is then exact.
+    fn is_linear(&self, at: &Evaluation) -> bool {
+        at.regions.iter().zip(self.friction).all(|(&region, &mu)| region != ConeRegion::Slip || mu == 0.0)
     }
 
     fn evaluate(&self, z: Vec<f64>) -> Evaluation {
