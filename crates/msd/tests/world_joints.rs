@@ -130,3 +130,19 @@ fn an_agent_commands_a_motor_and_the_command_is_part_of_the_snapshot() {
     assert_eq!(restored.state_hash(), engine.world().state_hash());
     assert!(engine.world_mut().set_motor_velocity(axle, f64::NAN).is_err());
 }
+
+#[test]
+fn a_load_on_a_body_that_a_joint_holds_does_no_work() {
+    for name in ["velocity-verlet", "semi-implicit-euler", "rk4"] {
+        let mut world = World::new();
+        world.set_integrator(by_name(name, None).unwrap());
+        let bob = world.add_body(ball("bob").position(-Vec3::Z)).unwrap();
+        let joint = BallJoint::new(JointEnd::WORLD, world.joint_end(bob).unwrap(), Vec3::ZERO).unwrap();
+        world.add_joint("pivot", Arc::new(joint)).unwrap();
+        for _ in 0..1000 {
+            world.apply_force(bob, -Vec3::Z).unwrap();
+            world.step(1e-3).unwrap();
+        }
+        assert!(world.energy().work_in.abs() < 1e-14, "{name}: {:e} J", world.energy().work_in);
+    }
+}

@@ -13,7 +13,7 @@
 
 use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
 use super::{IntegrationError, Loads, StepWork, System};
-use crate::math::Vec3;
+use crate::math::{Vec3, orientation};
 use crate::physics::rigid_body::{Inertia, InertialState, Wrench};
 use crate::tolerance;
 
@@ -122,6 +122,23 @@ fn add_impulses(inertias: &[Inertia], states: &mut [InertialState], loads: &Load
         state.velocity += linear;
         state.angular_velocity += angular;
         work += work_of_loads(loads, slot, mean.0, mean.1, dt);
+    }
+    work
+}
+
+/// Work of the forces without a potential along the way the bodies went, `share · (F·Δx + τ·Δφ)`. For constant forces on
+/// free bodies it is the work of the kicks; where joints hold bodies back, a kick alone does not know how far they go.
+pub(super) fn work_along_path(
+    loads: &Loads,
+    start: &[InertialState],
+    end: &[InertialState],
+    share: f64,
+) -> StepWork {
+    let mut work = StepWork::default();
+    for (slot, (start, end)) in start.iter().zip(end).enumerate() {
+        let moved = end.center_of_mass - start.center_of_mass;
+        let turned = orientation::rotation_vector(end.orientation * start.orientation.conjugate());
+        work += work_of_loads(loads, slot, moved, turned, share);
     }
     work
 }

@@ -12,7 +12,7 @@
 //!
 //! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §I.1.
 
-use super::kick::{Kick, KickSpan};
+use super::kick::{Kick, KickSpan, work_of_loads};
 use super::velocity_verlet::{NO_LOADS, fly_freely};
 use super::{IntegrationError, Integrator, StepWork, System};
 use crate::physics::rigid_body::InertialState;
@@ -21,6 +21,7 @@ use crate::physics::rigid_body::InertialState;
 #[derive(Clone, Debug, Default)]
 pub struct SemiImplicitEuler {
     kick: Kick,
+    start: Vec<InertialState>,
 }
 
 impl SemiImplicitEuler {
@@ -28,6 +29,19 @@ impl SemiImplicitEuler {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+}
+
+impl SemiImplicitEuler {
+    /// Work of the loads with the velocities that joints left the bodies: the kick alone does not know them.
+    fn work_of_held_bodies(&self, states: &[InertialState], dt: f64) -> StepWork {
+        let mut work = StepWork::default();
+        for (slot, (start, end)) in self.start.iter().zip(states).enumerate() {
+            let velocity = (start.velocity + end.velocity) * 0.5;
+            let angular_velocity = (start.angular_velocity + end.angular_velocity) * 0.5;
+            work += work_of_loads(&self.kick.loads, slot, velocity, angular_velocity, dt);
+        }
+        work
     }
 }
 
@@ -48,10 +62,15 @@ impl Integrator for SemiImplicitEuler {
         dt: f64,
     ) -> Result<StepWork, IntegrationError> {
         let span = KickSpan { time, dt, implicitness: 1.0 };
-        let mut work = self.kick.apply(self.name(), system, states, span)?;
+        let jointed = system.constraints().is_some();
+        self.start.clear();
+        self.start.extend(states.iter().take_while(|_| jointed));
+        let kicked = self.kick.apply(self.name(), system, states, span)?;
+        let mut work = StepWork::default();
         work.add_power(system.power(time, states, &NO_LOADS), dt);
         work += fly_freely(system, states, time, dt)?;
         work += system.project(states, time + dt)?;
+        work += if jointed { self.work_of_held_bodies(states, dt) } else { kicked };
         system.set_time(time + dt);
         system.check_finite(states, dt)?;
         Ok(work)

@@ -15,7 +15,7 @@
 //! Dullweber, Leimkuhler & McLachlan, J. Chem. Phys. 107 (1997) 5840; Hairer, Lubich & Wanner, *Geometric Numerical
 //! Integration*, 2nd ed., §VII.5.
 
-use super::kick::{Kick, KickSpan};
+use super::kick::{Kick, KickSpan, work_along_path};
 use super::{IntegrationError, Integrator, Loads, StepWork, System, turn_freely};
 use crate::physics::rigid_body::InertialState;
 
@@ -23,6 +23,7 @@ use crate::physics::rigid_body::InertialState;
 #[derive(Clone, Debug, Default)]
 pub struct VelocityVerlet {
     kick: Kick,
+    start: Vec<InertialState>,
 }
 
 impl VelocityVerlet {
@@ -49,19 +50,18 @@ impl Integrator for VelocityVerlet {
         time: f64,
         dt: f64,
     ) -> Result<StepWork, IntegrationError> {
-        let half = 0.5 * dt;
+        let (half, end) = (0.5 * dt, time + dt);
+        let jointed = system.constraints().is_some();
+        self.start.clear();
+        self.start.extend(states.iter().take_while(|_| jointed));
         let mut work = StepWork::default();
         work.add_power(system.power(time, states, &NO_LOADS), half);
-        work +=
-            self.kick.apply(self.name(), system, states, KickSpan { time, dt: half, implicitness: 0.5 })?;
+        let span = KickSpan { time, dt: half, implicitness: 0.5 };
+        let kicked = self.kick.apply(self.name(), system, states, span)?;
         work += fly_freely(system, states, time, dt)?;
-        let end = time + dt;
-        work += self.kick.apply(
-            self.name(),
-            system,
-            states,
-            KickSpan { time: end, dt: half, implicitness: 0.5 },
-        )?;
+        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
+        let kicked = self.kick.apply(self.name(), system, states, KickSpan { time: end, ..span })?;
+        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
         work += system.project(states, end)?;
         work.add_power(system.power(end, states, &NO_LOADS), half);
         system.check_finite(states, dt)?;
