@@ -9,10 +9,11 @@
 //! ε falls no faster than the residual: a step leaves round-off of `1e-16/ε` of what was missing in the null space, and
 //! what is missing falls with ε.
 //!
-//! With friction, the De Saxcé shift `μ ‖u_t‖` is frozen at first, which is a convex problem for each step; once slipping
-//! contacts are known, their shift moves with the velocity inside the step. Such a step converges quadratically if its
-//! softness is not too small for how far the solution is; where it fails, a step with frozen shifts follows and the next
-//! with moving ones is softer.
+//! With friction, the De Saxcé shift `μ ‖u_t‖` is frozen at first, which is a convex problem for each step. Contacts that
+//! stick are given none: what is left of their velocity is softness, and divided by the smaller softness of the next step
+//! it would tear resting contacts open. Once slipping contacts are known, their shift moves with the velocity inside the
+//! step. Such a step converges quadratically if its softness is not too small for how far the solution is; where it fails
+//! it is not taken, a step with frozen shifts follows, and the next with moving ones is softer.
 
 use super::certificate::certify;
 use super::friction_cone::{ConeRegion, project};
@@ -75,6 +76,8 @@ struct Iteration {
     impulses: Vec<Vec3>,
     /// Contacts whose shift may move, from the last step.
     slipping: Vec<bool>,
+    /// Contacts that stick since the last step. What is left of their velocity is softness, and shifts nothing.
+    sticking: Vec<bool>,
     /// ε of the next step with frozen shifts, and with moving ones.
     frozen_softness: f64,
     moving_softness: f64,
@@ -102,14 +105,28 @@ impl Iteration {
         let slipping: Vec<bool> = impulses.iter().zip(&friction).map(slips).collect();
         let freeze = !slipping.contains(&true);
         let (frozen_softness, moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
-        Self { space, matrix, friction, impulses, slipping, frozen_softness, moving_softness, freeze }
+        let sticking = vec![false; friction.len()];
+        Self {
+            space,
+            matrix,
+            friction,
+            impulses,
+            slipping,
+            sticking,
+            frozen_softness,
+            moving_softness,
+            freeze,
+        }
     }
 
     /// One proximal step; returns the factorisations it took.
     fn step(&mut self, problem: &ContactProblem, most: usize) -> usize {
         let velocities = biased_velocities(problem, &problem.velocities(&self.impulses));
-        let shift = |(u, friction): (&Vec3, &f64)| friction * real::hypot(u.y, u.z);
-        let shifts: Vec<f64> = velocities.iter().zip(&self.friction).map(shift).collect();
+        let shift = |i: usize| {
+            let u: Vec3 = velocities[i];
+            if self.sticking[i] { 0.0 } else { self.friction[i] * real::hypot(u.y, u.z) }
+        };
+        let shifts: Vec<f64> = (0..velocities.len()).map(shift).collect();
         let moving: Vec<bool> = self.slipping.iter().map(|slipping| *slipping && !self.freeze).collect();
         let any_moves = moving.contains(&true);
         let epsilon = if any_moves { self.moving_softness } else { self.frozen_softness };
@@ -129,23 +146,23 @@ impl Iteration {
         };
         let limit = if any_moves { tolerance::MOVING_STEPS } else { tolerance::NEWTON_STEPS };
         let Stepped { at, factorisations, solved } = step.solve(&mut self.matrix, most.clamp(1, limit));
+        let softness = if any_moves { &mut self.moving_softness } else { &mut self.frozen_softness };
         self.freeze = any_moves && !solved;
-        if self.freeze {
-            self.moving_softness =
-                real::min(self.moving_softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
+        if !solved {
+            *softness = real::min(*softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
             return factorisations;
         }
-        let friction = &self.friction;
-        self.slipping = (0..friction.len())
-            .map(|i| at.regions[i] != ConeRegion::Stick && friction[i] > 0.0 && softness[i].is_finite())
-            .collect();
-        self.impulses = at.impulses;
-        let (next, fall) = if any_moves {
-            (&mut self.moving_softness, tolerance::MOVING_FALL)
-        } else {
-            (&mut self.frozen_softness, tolerance::SOFTNESS_FALL)
+        let fall = if any_moves { tolerance::MOVING_FALL } else { tolerance::SOFTNESS_FALL };
+        *softness = real::max(*softness * fall, tolerance::SOFTNESS_LEAST);
+        let noticeable = epsilon * problem.velocity_scale();
+        let slips = |i: usize| {
+            let u = velocities[i] + self.space.velocity(i, &at.z);
+            self.friction[i] > 0.0 && at.regions[i] != ConeRegion::Stick && real::hypot(u.y, u.z) > noticeable
         };
-        *next = real::max(*next * fall, tolerance::SOFTNESS_LEAST);
+        let slipping = (0..velocities.len()).map(slips).collect();
+        self.slipping = slipping;
+        self.sticking = at.regions.iter().map(|&region| region == ConeRegion::Stick).collect();
+        self.impulses = at.impulses;
         factorisations
     }
 }
