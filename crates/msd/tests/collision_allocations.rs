@@ -1,12 +1,8 @@
 //! The narrow phase asks for no memory: neither a single query nor, once warm, the cache of a pair.
-#![expect(
-    unsafe_code,
-    reason = "a global allocator that counts can only be written so; it is part of no product"
-)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod counting_allocator;
 
+use counting_allocator::allocations;
 use msd::math::orientation::from_rotation_vector;
 use msd::math::{ReferenceFrame, Vec3, real};
 use msd::physics::collision::{ManifoldCache, distance, intersects, penetration};
@@ -14,32 +10,6 @@ use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere,
     TriangleMesh,
 };
-
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|c| c.set(c.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(work: impl FnOnce()) -> usize {
-    let before = COUNT.with(Cell::get);
-    work();
-    COUNT.with(Cell::get) - before
-}
 
 fn shapes() -> Vec<Shape> {
     let sphere: Shape = Sphere::new(0.5).expect("positive").into();

@@ -1,39 +1,16 @@
 //! Steps with joints ask for no memory once warm.
 #![allow(clippy::unwrap_used)]
-#![expect(
-    unsafe_code,
-    reason = "a global allocator that counts can only be written so; it is part of no product"
-)]
 
-use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};
-use std::cell::Cell;
+mod counting_allocator;
+
 use std::sync::Arc;
 
+use counting_allocator::allocations;
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::{BallJoint, ConstraintSet, HingeJoint, JointEnd, Limits, Motor, SpringJoint};
 use msd::physics::integration::{System, by_name};
 use msd::physics::potential_energy::{Field, UniformGravity};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState, RigidBody};
-
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|c| c.set(c.get() + 1));
-        unsafe { SystemAllocator.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { SystemAllocator.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// A driven arm with limits, a forearm on a ball joint, and a spring too stiff for the step.
 fn machine(states: &[InertialState; 2]) -> ConstraintSet {
@@ -67,14 +44,14 @@ fn warm_steps_with_joints_limits_motors_and_springs_allocate_nothing() {
         let mut integrator = by_name(name, None).unwrap();
         for step in 0..400 {
             let (time, start) = (f64::from(step) * dt, states);
-            let before = COUNT.with(Cell::get);
-            let mut system = System::new(&bodies, &mut inertias, &start, &fields, &[], time, dt)
-                .unwrap()
-                .with_constraints(&mut joints, &start, dt)
-                .unwrap();
-            integrator.step(&mut system, &mut states, time, dt).unwrap();
-            let allocations = COUNT.with(Cell::get) - before;
-            assert!(step < 300 || allocations == 0, "{name}: {allocations} allocations in step {step}");
+            let asked = allocations(|| {
+                let mut system = System::new(&bodies, &mut inertias, &start, &fields, &[], time, dt)
+                    .unwrap()
+                    .with_constraints(&mut joints, &start, dt)
+                    .unwrap();
+                integrator.step(&mut system, &mut states, time, dt).unwrap();
+            });
+            assert!(step < 300 || asked == 0, "{name}: {asked} allocations in step {step}");
         }
         assert!(joints.report().converged, "{name}");
     }

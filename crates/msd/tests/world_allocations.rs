@@ -1,39 +1,17 @@
 //! A step of a world allocates nothing once it is warm.
 
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, unsafe_code)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod counting_allocator;
+
 use std::sync::Arc;
 
+use counting_allocator::allocations;
 use msd::environment::{BodyDescription, World};
 use msd::math::Vec3;
 use msd::physics::integration::by_name;
 use msd::physics::potential_energy::PointGravity;
 use msd::physics::rigid_body::shape::{Cuboid, Shape};
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call goes to the system allocator unchanged; counting touches a thread-local number only.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 #[test]
 fn a_warm_step_allocates_nothing() {
@@ -58,10 +36,11 @@ fn a_warm_step_allocates_nothing() {
         for _ in 0..3 {
             world.step(0.01).unwrap();
         }
-        let before = ALLOCATIONS.with(Cell::get);
-        for _ in 0..10 {
-            world.step(0.01).unwrap();
-        }
-        assert_eq!(ALLOCATIONS.with(Cell::get) - before, 0, "{name}");
+        let asked = allocations(|| {
+            for _ in 0..10 {
+                world.step(0.01).unwrap();
+            }
+        });
+        assert_eq!(asked, 0, "{name}");
     }
 }
