@@ -95,6 +95,14 @@ proptest! {
     }
 
     #[test]
+    fn exchanging_shapes_in_the_same_pose_negates_the_normal(a in any_shape(), b in any_shape(), p in frame(2.0)) {
+        prop_assume!(a != b);
+        let (ab, ba) = (distance(&a, &p, &b, &p), distance(&b, &p, &a, &p));
+        prop_assert!(ab.signed == ba.signed && ab.normal == -ba.normal);
+        prop_assert!(ab.witness_a == ba.witness_b && ab.witness_b == ba.witness_a);
+    }
+
+    #[test]
     fn a_rigid_motion_of_the_whole_changes_nothing(
         a in convex(), b in convex(), p in frame(2.0), q in frame(2.0), whole in frame(100.0)
     ) {

@@ -221,6 +221,25 @@ fn coordinates_at_the_ends_of_the_range_of_numbers_have_a_hull() {
 }
 
 #[test]
+fn coordinates_whose_differences_overflow_are_refused() {
+    let points = cube_corners().iter().map(|p| *p * 1.6e308).collect::<Vec<_>>();
+    assert!(matches!(ConvexHull::from_points(&points), Err(GeometryError::TooFar { .. })));
+}
+
+#[test]
+fn points_that_differ_below_the_range_of_the_cloud_do_not_make_the_hull_depend_on_their_order() {
+    let mut points: Vec<Vec3> = cube_corners().iter().map(|p| *p * 1e212).collect();
+    points.extend([
+        Vec3::new(0.0, 0.0, -9e212),
+        Vec3::new(1e-40, -3e-50, -9e212),
+        Vec3::new(-1e-45, 0.0, -9e212),
+    ]);
+    let hull = hull_of(&points);
+    points.reverse();
+    assert_eq!(hull_of(&points), hull);
+}
+
+#[test]
 fn a_mesh_has_the_hull_of_the_vertices_it_names() {
     let mut vertices = cube_corners();
     vertices.push(Vec3::splat(5.0));

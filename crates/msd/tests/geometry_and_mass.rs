@@ -566,3 +566,10 @@ fn what_has_no_volume_has_no_mass() {
     assert_eq!((sheet.volume(), sheet.centroid()), (0.0, None));
     assert_eq!((plane.volume(), plane.centroid()), (f64::INFINITY, None));
 }
+
+#[test]
+fn moments_near_the_end_of_the_range_of_numbers_stay_finite() {
+    let tensor = Mat3::from_diagonal(Vec3::new(0.7e308, 0.7e308, 1.2e308));
+    let inertia = MassProperties::new(1e155, Vec3::ZERO, tensor).unwrap().to_inertia().unwrap();
+    assert_eq!(inertia.tensor_body(), tensor);
+}

@@ -397,6 +397,31 @@ fn a_snapshot_with_any_bit_flipped_is_refused() {
 }
 
 #[test]
+fn a_forged_snapshot_is_refused_or_restored_but_never_breaks_the_world() {
+    const HEADER: usize = 20;
+    const DIGEST: usize = 32;
+    let world = tumbling_world();
+    let bytes = world.snapshot().as_bytes().to_vec();
+    let mut refused = 0;
+    for at in HEADER..bytes.len() - DIGEST {
+        for value in [0, 1, 0x7f, 0xff] {
+            let mut forged = bytes[..bytes.len() - DIGEST].to_vec();
+            forged[at] = value;
+            forged.extend(msd::digest::Hasher::digest(&forged).0);
+            let mut copy = world.clone();
+            match copy.restore(&Snapshot::from_bytes(forged).unwrap()) {
+                Ok(()) => drop(copy.step(0.01)),
+                Err(_) => {
+                    refused += 1;
+                    assert_eq!(copy.state_hash(), world.state_hash(), "byte {at}");
+                }
+            }
+        }
+    }
+    assert!(refused > 1000, "{refused} refused");
+}
+
+#[test]
 fn a_snapshot_of_another_model_is_refused_with_the_first_difference() {
     let snapshot = tumbling_world().snapshot();
     let mut heavier = World::new();

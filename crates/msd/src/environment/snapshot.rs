@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::world::WorldState;
 use super::{World, WorldError};
 use crate::digest::{Digest, Hasher};
+use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
 const FORMAT: u32 = 1;
@@ -148,9 +149,23 @@ impl World {
         if let Some(difference) = first_difference(&payload.model, &self.model()) {
             return Err(SnapshotError::Model { difference }.into());
         }
+        if !self.fits(&payload.state) {
+            return Err(SnapshotError::Damaged.into());
+        }
         self.state = payload.state;
         self.workspace = super::step::Workspace::default();
         Ok(())
+    }
+
+    /// True if a state has a place for every body of this world, names no other, and is made of numbers: a checksum
+    /// says that bytes are as they were written, not who wrote them.
+    fn fits(&self, state: &WorldState) -> bool {
+        let known = |slot: usize| slot < self.slots.len();
+        state.states.len() == self.slots.len()
+            && state.inertias.len() == self.slots.len()
+            && state.states.iter().all(InertialState::is_finite)
+            && state.loads.iter().all(|load| known(load.slot))
+            && state.targets.keys().all(|slot| known(*slot))
     }
 
     /// Identifies the state to the last bit (with -0.0 taken as 0.0): equal for any thread count, in debug and

@@ -144,7 +144,18 @@ pub(super) fn in_order(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &R
         return along > 0.0;
     }
     let (p, q) = (pose_a.orientation.to_array(), pose_b.orientation.to_array());
-    p.iter().zip(&q).find(|(x, y)| x != y).is_none_or(|(x, y)| x < y)
+    if let Some((x, y)) = p.iter().zip(&q).find(|(x, y)| x != y) {
+        return x < y;
+    }
+    // In one and the same pose: by size.
+    let extent = |shape: &Shape| match shape {
+        Shape::HalfSpace(plane) => [plane.normal().to_array(), [plane.offset(); 3]],
+        _ => {
+            let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
+            [bounds.min.to_array(), bounds.max.to_array()]
+        }
+    };
+    extent(a) <= extent(b)
 }
 
 fn rank(shape: &Shape) -> u8 {

@@ -108,7 +108,8 @@ impl Inertia {
             return Err(InertiaError::Mass(mass));
         }
         check_symmetric(&tensor_body)?;
-        let symmetric = (tensor_body + tensor_body.transpose()) * 0.5;
+        // Halved before the sum, which might overflow.
+        let symmetric = tensor_body * 0.5 + tensor_body.transpose() * 0.5;
         // A diagonal tensor keeps the body's own axes, in the body's order: no rotation, no round-off.
         let off_diagonal = Vec3::new(symmetric.y_axis.x, symmetric.z_axis.x, symmetric.z_axis.y);
         let (moments, axes) = if off_diagonal == Vec3::ZERO {

@@ -63,7 +63,7 @@ fn rotated_tensor(tensor: &Mat3, rotation: Quat) -> Mat3 {
 
 /// A tensor that is symmetric but for round-off, symmetric.
 fn symmetrized(tensor: Mat3) -> Mat3 {
-    (tensor + tensor.transpose()) * 0.5
+    tensor * 0.5 + tensor.transpose() * 0.5
 }
 
 impl MassProperties {

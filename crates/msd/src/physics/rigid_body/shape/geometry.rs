@@ -87,6 +87,14 @@ pub enum GeometryError {
         /// The point.
         point: Vec3,
     },
+    /// A coordinate so large that distances between points overflow.
+    #[error("a coordinate of {value:e} m is too large for a hull, at most {limit:e} m is allowed")]
+    TooFar {
+        /// The largest coordinate.
+        value: f64,
+        /// The limit.
+        limit: f64,
+    },
     /// A triangle names a vertex that does not exist.
     #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices}")]
     IndexOutOfRange {

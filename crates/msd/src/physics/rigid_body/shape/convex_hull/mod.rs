@@ -97,7 +97,7 @@ impl ConvexHull {
     ///
     /// # Errors
     /// If there are fewer than four distinct points, if all are on one line or in one plane (to the resolution, see
-    /// the [module](self)), or if a coordinate is not finite.
+    /// the [module](self)), or if a coordinate is not finite or so large that differences would not be.
     pub fn from_points(points: &[Coordinate]) -> Result<Self, GeometryError> {
         Self::from_points_within(points, 0.0)
     }
@@ -122,12 +122,18 @@ impl ConvexHull {
             return Err(GeometryError::NotFinite { index, point: points[index] });
         }
         let largest = largest_coordinate(points);
+        if largest > LARGEST {
+            return Err(GeometryError::TooFar { value: largest, limit: LARGEST });
+        }
         let resolution = real::max(resolution, tolerance::HULL_RESOLUTION * largest);
         let hull = match exponent_shift(points, largest) {
             None => build(points, points, resolution, resolution),
             Some(factor) => {
+                // Points that differ only in what scaling drops are told apart by their order: make it their own.
+                let mut points = points.to_vec();
+                points.sort_unstable_by(|a, b| lexicographic(*a, *b));
                 let scaled: Vec<Vec3> = points.iter().map(|p| rescaled(*p, factor)).collect();
-                build(&scaled, points, resolution * factor, resolution)
+                build(&scaled, &points, resolution * factor, resolution)
             }
         }?;
         debug_assert!(hull.vertices.len() > VALIDATED_IN_DEBUG || hull.validate().is_ok());
@@ -238,6 +244,9 @@ impl ConvexHull {
 
 /// Largest hull whose invariants, vertices times faces, are checked on construction in debug builds.
 const VALIDATED_IN_DEBUG: usize = 256;
+
+/// Largest coordinate of a hull, m: the height of one corner over a face of another is then still a finite number.
+const LARGEST: f64 = f64::MAX / 4.0;
 
 /// How often the hull is rebuilt without redundant vertices. Every build leaves points out by a quarter of the
 /// resolution at most, so that four builds stay within it.
