@@ -9,6 +9,9 @@ use msd::physics::rigid_body::shape::{Geometry, Shape};
 use crate::bytes::{Bytes, Range};
 use crate::shapes;
 
+/// How far a witness may be off a surface, relative to the same: on curved ones it is on a chord.
+const SURFACE: f64 = 1e-7;
+
 /// Round-off allowed, relative to sizes and distance from the origin.
 const SLACK: f64 = 1e-9;
 
@@ -71,8 +74,8 @@ pub fn check(bytes: &[u8]) {
     }
     assert!(touching || found.signed > -slack, "overlapping, but it does not intersect\n{}", text());
     assert!(!touching || found.signed < slack, "apart, but it intersects\n{}", text());
-    on_surface("A", a, pose_a, found.witness_a, slack, &text);
-    on_surface("B", b, pose_b, found.witness_b, slack, &text);
+    on_surface("A", a, pose_a, found.witness_a, SURFACE * pair.scale(), &text);
+    on_surface("B", b, pose_b, found.witness_b, SURFACE * pair.scale(), &text);
     if a == b && pose_a == pose_b {
         return; // A shape in its own place: every answer mirrors itself, no normal does.
     }
