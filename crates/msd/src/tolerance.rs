@@ -16,6 +16,22 @@ pub const ANGLE_WRAP_LIMIT: f64 = 100.0 * PI;
 /// errors of about 2e-16, so the angle of a vector this short is known to about 1e-8 rad.
 pub const GIMBAL_LOCK: f64 = 1e-8;
 
+/// Square of the half angle below which the exponential map takes its series; rad². The first term left out is below
+/// h¹⁰/3.6e6 = 3e-27.
+pub const EXP_SERIES: f64 = 1e-4;
+
+/// Sine of the half angle below which the logarithm takes its first term; the next is below (1e-8)²/3 = 3e-17.
+pub const LOG_SERIES: f64 = 1e-8;
+
+/// `| ‖q‖² - 1 |` up to which renormalisation takes the first term of its series; the next is below ⅜ (1e-8)² = 4e-17.
+pub const RENORMALISE_SERIES: f64 = 1e-8;
+
+/// `1 + a·b` below which two unit vectors count as opposite: the axis between them would be known to 1e-9 at best.
+pub const OPPOSITE_DIRECTIONS: f64 = 1e-14;
+
+/// `|e|` below which `R_C(1, 1+e)` takes its series; the first term left out, e⁶/13, is below 1e-19.
+pub const ELLIPTIC_SERIES: f64 = 1e-3;
+
 /// Largest | ‖q‖ - 1 | of a quaternion that is accepted as an orientation; dimensionless. Text with seven digits
 /// passes, a forgotten normalisation does not.
 pub const UNIT_QUATERNION: f64 = 1e-6;
@@ -368,3 +384,8 @@ pub const DISC_TILTED: f64 = 1e-9;
 /// How far the cores are moved apart to follow a shallow overlap, relative to the larger: the normal of the lifted
 /// pair is then known to 1e-14.
 pub const FOLLOWED_LIFT: f64 = 0.05;
+
+// ── Agents ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// How early a turn of an agent may come, relative to its period: round-off of the time must not cost it a step.
+pub const AGENT_TURN: f64 = 1e-9;

@@ -8,6 +8,7 @@ use crate::agent::{Agent, Command};
 use crate::environment::{BodyDescription, RunReport, StepReport, World, WorldError};
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::BodyHandle;
+use crate::tolerance;
 
 /// Where bodies come from by name. The asset registry implements it; a test or a program may bring its own.
 pub trait AssetSource: std::fmt::Debug + Send + Sync {
@@ -66,12 +67,16 @@ impl Seat {
         let due = match self.agent.period() {
             // Its n-th turn is due at n periods; a turn is never early, and round-off of the time is not a reason to
             // be a whole step late.
-            Some(period) if period > 0.0 => world.time() >= self.turns as f64 * period - 1e-9 * period,
+            Some(period) if period > 0.0 => {
+                world.time() >= (self.turns as f64 - tolerance::AGENT_TURN) * period
+            }
             _ => true,
         };
         if due {
             self.turns = match self.agent.period() {
-                Some(period) if period > 0.0 => (world.time() / period + 1e-9).floor() as u64 + 1,
+                Some(period) if period > 0.0 => {
+                    (world.time() / period + tolerance::AGENT_TURN).floor() as u64 + 1
+                }
                 _ => self.turns + 1,
             };
             self.held.clear();

@@ -10,6 +10,7 @@
 //! `1 - k²s² = c² + kc² s²` without cancellation. Carlson, Numer. Algorithms 10 (1995) 13; Abramowitz & Stegun §16.4, §17.6.
 
 use super::real;
+use crate::tolerance;
 
 /// Carlson's R_F; arguments not negative, at most one of them zero.
 #[must_use]
@@ -73,8 +74,7 @@ fn largest_deviation(mean: f64, values: &[f64]) -> f64 {
 
 /// `R_C(1, 1+e) = atan(√e)/√e`, continued to -1 < e < 0.
 fn arc_mean(e: f64) -> f64 {
-    if e.abs() < 1e-3 {
-        // The first dropped term, e⁶/13, is below 1e-19.
+    if e.abs() < tolerance::ELLIPTIC_SERIES {
         return 1.0 - e * (1.0 / 3.0 - e * (0.2 - e * (1.0 / 7.0 - e * (1.0 / 9.0 - e / 11.0))));
     }
     let root = e.abs().sqrt();

@@ -6,6 +6,7 @@
 //! never by adding `q̇ dt`.
 
 use super::{Mat3, Quat, Vec3, real};
+use crate::tolerance;
 
 /// A quaternion from its components in the order this project writes them.
 #[must_use]
@@ -23,7 +24,7 @@ pub fn to_wxyz(q: Quat) -> [f64; 4] {
 #[must_use]
 pub fn from_rotation_vector(rotation: Vec3) -> Quat {
     let half_angle_squared = 0.25 * rotation.length_squared();
-    let (scale, w) = if half_angle_squared < 1e-4 {
+    let (scale, w) = if half_angle_squared < tolerance::EXP_SERIES {
         // sin(h)/h and cos(h) to the last bit for h < 1e-2: the next terms are below h¹⁰/3.6e6 < 1e-26.
         let h2 = half_angle_squared;
         (
@@ -44,7 +45,7 @@ pub fn rotation_vector(q: Quat) -> Vec3 {
     let v = Vec3::new(q.x, q.y, q.z);
     let (v, w) = if q.w < 0.0 { (-v, -q.w) } else { (v, q.w) };
     let sine = v.length();
-    if sine < 1e-8 {
+    if sine < tolerance::LOG_SERIES {
         // 2 atan(s/w)/s = 2/w (1 - (s/w)²/3 + …); the dropped term is below 1e-16.
         return v * (2.0 / w);
     }
@@ -99,7 +100,7 @@ pub fn renormalized(q: Quat) -> Quat {
     let rest =
         ((q.w - w) * (q.w + w) + (q.x - x) * (q.x + x)) + ((q.y - y) * (q.y + y) + (q.z - z) * (q.z + z));
     let deviation = (squares - 1.0) + rest;
-    if deviation.abs() > 1e-8 {
+    if deviation.abs() > tolerance::RENORMALISE_SERIES {
         return normalized(q);
     }
     let excess = 0.5 * deviation;
@@ -124,7 +125,7 @@ pub fn rotation_matrix(q: Quat) -> Mat3 {
 #[must_use]
 pub fn between_directions(from: Vec3, to: Vec3) -> Quat {
     let w = 1.0 + from.dot(to);
-    if w < 1e-14 {
+    if w < tolerance::OPPOSITE_DIRECTIONS {
         let axis = from.any_orthonormal_vector();
         return Quat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
     }
