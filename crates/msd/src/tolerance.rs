@@ -385,6 +385,10 @@ pub const DISC_TILTED: f64 = 1e-9;
 /// pair is then known to 1e-14.
 pub const FOLLOWED_LIFT: f64 = 0.05;
 
+/// How far inside a step forces at its ends are evaluated, relative to the time: four roundings, as the time of an
+/// end carries a few.
+pub const STEP_EDGE: f64 = 4.0 * f64::EPSILON;
+
 // ── Agents ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// How early a turn of an agent may come, relative to its period: round-off of the time must not cost it a step.

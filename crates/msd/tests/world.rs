@@ -7,7 +7,7 @@ use std::sync::Arc;
 use msd::environment::{BodyDescription, Snapshot, SnapshotError, World, WorldError};
 use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation};
 use msd::physics::integration::{IntegrationError, LoadFrame};
-use msd::physics::potential_energy::{ActsOn, Field, FieldClass};
+use msd::physics::potential_energy::{ActsOn, Field, FieldClass, Thruster};
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -270,6 +270,22 @@ fn the_body_frame_and_the_centre_of_mass_are_different_points() {
     world.run(std::f64::consts::PI).unwrap();
     assert!((world.body(body).unwrap().state.center_of_mass - Vec3::X).length() < 1e-12);
     assert!((world.frame(body).unwrap().position - Vec3::X * 2.0).length() < 1e-12);
+}
+
+#[test]
+fn a_burn_that_ends_at_the_end_of_a_step_gives_its_whole_impulse() {
+    for name in ["velocity-verlet", "semi-implicit-euler", "rk4", "implicit-midpoint", "adaptive"] {
+        let mut world = free_space();
+        world.set_integrator(msd::physics::integration::by_name(name, None).unwrap());
+        world.set_dt(0.1).unwrap();
+        let body = world.add_body(BodyDescription::dynamic("craft", ball()).mass(2.0)).unwrap();
+        let thruster = Thruster::new(body, Vec3::ZERO, Vec3::X, 3.0).unwrap().firing(0.3, 0.7).unwrap();
+        world.add_field(Arc::new(thruster)).unwrap();
+        world.run(1.0).unwrap();
+        let speed = world.body(body).unwrap().state.velocity.x;
+        assert!((speed - 3.0 * 0.4 / 2.0).abs() < 1e-13, "{name}: F t / m = 0.6 m/s, got {speed}");
+        assert!(world.energy().max_error < 1e-12, "{name}: {:e} J", world.energy().max_error);
+    }
 }
 
 // ── Steps that fail ─────────────────────────────────────────────────────────────────────────────────────────────────

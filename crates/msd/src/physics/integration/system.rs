@@ -9,11 +9,13 @@
 use std::sync::Arc;
 
 use super::{AppliedLoad, IntegrationError};
+use crate::math::real;
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench, angular_acceleration,
 };
+use crate::tolerance;
 
 /// The wrenches on all bodies at one instant, world frame, about the centres of mass, one entry a slot.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +73,7 @@ pub struct System<'a> {
     fields: &'a [Arc<dyn Field>],
     applied: &'a [AppliedLoad],
     pub(super) start: f64,
+    end: f64,
     flows: Vec<MassFlow>,
     pub(super) parts: Parts,
     pub(super) depends_on_velocity: bool,
@@ -103,6 +106,7 @@ impl<'a> System<'a> {
             fields,
             applied,
             start,
+            end: start + dt,
             flows,
             parts,
             depends_on_velocity,
@@ -120,7 +124,7 @@ impl<'a> System<'a> {
                 .fields
                 .iter()
                 .filter(|field| acts_on(field.as_ref(), slot))
-                .map(|field| field.mass_flow(&view, self.start))
+                .map(|field| field.mass_flow(&view, self.inside(self.start)))
                 .sum();
             if rate == 0.0 {
                 continue;
@@ -194,6 +198,13 @@ impl<'a> System<'a> {
         self.depends_on_velocity
     }
 
+    /// `time`, moved by a few roundings to the inside of the step: what is switched on or off exactly at an end of the
+    /// step is seen as it is during the step.
+    fn inside(&self, time: f64) -> f64 {
+        let rounding = tolerance::STEP_EDGE * real::max(self.end.abs(), self.end - self.start);
+        real::clamp(time, self.start + rounding, self.end - rounding)
+    }
+
     /// Moves flowing masses to their value at `time`. Every evaluation below does so itself.
     pub fn set_time(&mut self, time: f64) {
         for flow in &self.flows {
@@ -217,6 +228,7 @@ impl<'a> System<'a> {
         self.set_time(time);
         out.clear(states.len(), self.parts);
         let bodies = self.at(states);
+        let instant = self.inside(time);
         for field in self.fields {
             let target: &mut [Wrench] = match field.class() {
                 FieldClass::External => &mut out.external,
@@ -226,7 +238,7 @@ impl<'a> System<'a> {
                 }
             };
             for_each_target(field.as_ref(), &bodies, |slot| {
-                target[slot] += field.wrench(&bodies.view(slot), &bodies, time);
+                target[slot] += field.wrench(&bodies.view(slot), &bodies, instant);
             });
         }
         for load in self.applied {
