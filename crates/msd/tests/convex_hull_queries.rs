@@ -133,6 +133,21 @@ fn swapping_two_vertices_breaks_convexity_and_is_noticed() {
 
 proptest! {
     #[test]
+    fn every_point_of_a_sheet_is_contained_in_its_hull(
+        points in prop::collection::vec((-1.0..1.0_f64, -1.0..1.0_f64, -1.0..1.0_f64), 4..30),
+        thickness in -15.0..-9.0_f64
+    ) {
+        // Down to sheets hardly thicker than the resolution, whose two sides meet at edges sharper than a blade.
+        let flat: Vec<Vec3> =
+            points.iter().map(|(x, y, z)| Vec3::new(*x, *y, z * real::pow(10.0, thickness))).collect();
+        if let Ok(hull) = ConvexHull::from_points(&flat) {
+            for point in &flat {
+                prop_assert!(hull.contains(*point), "{point:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_hull_of_box_corners_answers_as_the_exact_box(
         size in prop::array::uniform3(0.01..10.0_f64), point in vector(10.0), towards in direction()
     ) {

@@ -86,9 +86,10 @@ impl Geometry for ConvexHull {
         if highest > 0.0 { outside.sqrt() } else { highest }
     }
 
-    /// True inside, on the surface, and up to [`ConvexHull::resolution`] outside: all input points are contained.
+    /// True where the point is above no face by more than [`ConvexHull::resolution`]: inside, on the surface, and, so
+    /// that all input points are contained, a little outside.
     fn contains(&self, point: Coordinate) -> bool {
-        self.signed_distance(point) <= self.resolution
+        self.faces.iter().all(|face| self.height_above(face, point) <= self.resolution)
     }
 
     fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {
