@@ -427,3 +427,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_triangulation_is_the_surface_of_the_hull() {
+    let mut state = 7_u64;
+    let mut uniform = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    let points: Vec<Vec3> = (0..300).map(|_| Vec3::new(uniform(), uniform(), uniform())).collect();
+    let hull = ConvexHull::from_points(&points).expect("a cloud with volume");
+    let (vertices, triangles) = ConvexHull::triangulation(&points).expect("a cloud with volume");
+    assert_eq!(vertices, hull.vertices());
+    assert_eq!(triangles.len(), 2 * vertices.len() - 4, "Euler's formula for triangles");
+    let volume: f64 = triangles
+        .iter()
+        .map(|corners| {
+            let [a, b, c] = corners.map(|v| vertices[v as usize]);
+            a.dot(b.cross(c)) / 6.0
+        })
+        .sum();
+    assert!((volume - hull.volume()).abs() < 1e-13, "outward triangles: {volume} {}", hull.volume());
+    let mut shuffled = points.clone();
+    shuffled.reverse();
+    assert_eq!(ConvexHull::triangulation(&shuffled).expect("the same"), (vertices, triangles));
+    assert!(ConvexHull::triangulation(&points[..3]).is_err());
+}

@@ -1,12 +1,12 @@
 //! Time to build a convex hull, beside parry3d-f64 and Qhull.
 //!
-//! The engine's hull is a polyhedron: polygons, half-edges, neighbours, canonically numbered. Of parry there are two
-//! columns: `convex_hull`, which returns vertices and triangles only, and `ConvexPolyhedron::from_convex_hull`, which
-//! returns what compares with the engine's. Qhull is timed to the end of its facet list.
+//! Like beside like: `ConvexHull::triangulation` beside parry's `convex_hull` (vertices and triangles only), and
+//! `ConvexHull::from_points` (polygons, half-edges, neighbours, canonically numbered) beside parry's
+//! `ConvexPolyhedron::from_convex_hull`. Qhull is timed to the end of its facet list.
 //!
 //! `cargo run --release --features qhull --bin hull` in `benches/peers` prints the table of `benches/results/hull.md`. They take
 //! turns on the same points, so that whatever else the machine does hits all of them alike; the least time is the one
-//! closest to undisturbed. `hull <msd|parry|polyhedron|qhull> <on|in> <count> <repeats>` builds with one alone, for a profiler.
+//! closest to undisturbed. `hull <msd|triangles|parry|polyhedron|qhull> <on|in> <count> <repeats>` builds with one alone, for a profiler.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,6 +15,9 @@ use msd::math::Vec3;
 use msd::physics::rigid_body::shape::ConvexHull;
 
 const SIZES: [usize; 4] = [10, 100, 1_000, 10_000];
+const NAMES: [&str; 5] = ["msd triangles", "parry hull", "msd", "parry polyhedron", "qhull"];
+/// How many of them are built; Qhull comes with its feature.
+const BUILDERS: usize = if cfg!(feature = "qhull") { 5 } else { 4 };
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +27,7 @@ fn main() {
         for _ in 0..repeats.parse().expect("a count") {
             black_box(match who.as_str() {
                 "msd" => engine(black_box(&points)),
+                "triangles" => engine_triangles(black_box(&points)),
                 "parry" => parry(black_box(&theirs)),
                 "polyhedron" => parry_polyhedron(black_box(&theirs)),
                 _ => qhull(black_box(&points)),
@@ -31,11 +35,9 @@ fn main() {
         }
         return;
     }
-    println!(
-        "| points | msd min | median | parry hull min | median | parry polyhedron min | median | qhull min | median \
-         | msd / fastest peer |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let columns: Vec<String> = NAMES[..BUILDERS].iter().map(|name| format!("{name} min | median")).collect();
+    println!("| points | {} | triangles, msd / parry | polyhedron, msd / parry |", columns.join(" | "));
+    println!("|{}", "---|".repeat(2 * BUILDERS + 3));
     for on in [true, false] {
         for count in SIZES {
             row(on, count);
@@ -61,6 +63,10 @@ fn engine(points: &[Vec3]) -> usize {
     ConvexHull::from_points(points).expect("a hull").vertices().len()
 }
 
+fn engine_triangles(points: &[Vec3]) -> usize {
+    ConvexHull::triangulation(points).expect("a hull").0.len()
+}
+
 fn parry_points(points: &[Vec3]) -> Vec<parry3d_f64::math::Vector> {
     points.iter().map(|p| parry3d_f64::math::Vector::new(p.x, p.y, p.z)).collect()
 }
@@ -80,26 +86,26 @@ fn qhull(points: &[Vec3]) -> usize {
     qhull::Qh::builder().compute(true).build_from_iter(coordinates).expect("a hull").num_vertices()
 }
 
-/// Without the feature Qhull does nothing, and the table says so by its times.
 #[cfg(not(feature = "qhull"))]
-fn qhull(points: &[Vec3]) -> usize {
-    points.len()
+fn qhull(_: &[Vec3]) -> usize {
+    panic!("Qhull is built with `--features qhull` only")
 }
 
 fn row(on: bool, count: usize) {
     let points = cloud(on, count);
     let theirs = parry_points(&points);
     let repeats = (400_000 / count).clamp(60, 4_000);
-    let mut times = [const { Vec::new() }; 4];
-    let mut sizes = [0; 4];
+    let mut times = [const { Vec::new() }; BUILDERS];
+    let mut sizes = [0; BUILDERS];
     for repeat in 0..repeats {
-        for turn in 0..4 {
-            let who = (repeat + turn) % 4;
+        for turn in 0..BUILDERS {
+            let who = (repeat + turn) % BUILDERS;
             let start = Instant::now();
             sizes[who] = match who {
-                0 => engine(black_box(&points)),
+                0 => engine_triangles(black_box(&points)),
                 1 => parry(black_box(&theirs)),
-                2 => parry_polyhedron(black_box(&theirs)),
+                2 => engine(black_box(&points)),
+                3 => parry_polyhedron(black_box(&theirs)),
                 _ => qhull(black_box(&points)),
             };
             times[who].push(start.elapsed().as_nanos() as f64 * 1e-3);
@@ -108,8 +114,9 @@ fn row(on: bool, count: usize) {
     let place = if on { "on" } else { "in" };
     let summary: Vec<[f64; 2]> = times.iter_mut().map(|t| least_and_median(t)).collect();
     let cells: Vec<String> = summary.iter().map(|[a, b]| format!("{a:.1} | {b:.1}")).collect();
-    let fastest = summary[1..].iter().map(|[least, _]| *least).fold(f64::INFINITY, f64::min);
-    println!("| {count} {place} | {} | {:.2} |", cells.join(" | "), summary[0][0] / fastest);
+    let triangles = summary[0][0] / summary[1][0];
+    let polyhedron = summary[2][0] / summary[3][0];
+    println!("| {count} {place} | {} | {triangles:.2} | {polyhedron:.2} |", cells.join(" | "));
     if sizes.iter().any(|size| *size != sizes[0]) {
         eprintln!("numbers of vertices differ: {sizes:?}");
     }

@@ -108,36 +108,24 @@ impl ConvexHull {
     /// # Errors
     /// As [`ConvexHull::from_points`]; also if `resolution` is negative or not finite.
     pub fn from_points_within(points: &[Coordinate], resolution: f64) -> Result<Self, GeometryError> {
-        if !(resolution >= 0.0 && resolution.is_finite()) {
-            return Err(GeometryError::Length {
-                shape: "convex hull",
-                field: "resolution",
-                value: resolution,
-            });
-        }
-        if points.is_empty() {
-            return Err(GeometryError::NoPoints);
-        }
-        if let Some(index) = points.iter().position(|p| !p.is_finite()) {
-            return Err(GeometryError::NotFinite { index, point: points[index] });
-        }
-        let largest = largest_coordinate(points);
-        if largest > LARGEST {
-            return Err(GeometryError::TooFar { value: largest, limit: LARGEST });
-        }
-        let resolution = real::max(resolution, tolerance::HULL_RESOLUTION * largest);
-        let hull = match exponent_shift(points, largest) {
-            None => build(points, points, resolution, resolution),
-            Some(factor) => {
-                // Points that differ only in what scaling drops are told apart by their order: make it their own.
-                let mut points = points.to_vec();
-                points.sort_unstable_by(|a, b| lexicographic(*a, *b));
-                let scaled: Vec<Vec3> = points.iter().map(|p| rescaled(*p, factor)).collect();
-                build(&scaled, &points, resolution * factor, resolution)
-            }
-        }?;
+        let hull = on_safe_coordinates(points, resolution, build)?;
         debug_assert!(hull.vertices.len() > VALIDATED_IN_DEBUG || hull.validate().is_ok());
         Ok(hull)
+    }
+
+    /// Corners and triangles of the hull alone, counter-clockwise seen from outside: what a picture or a volume needs,
+    /// without merged faces and adjacency, sooner. Corners are in lexicographic order; the
+    /// triangles of a flat face are any that fill it.
+    ///
+    /// # Errors
+    /// As [`ConvexHull::from_points`].
+    pub fn triangulation(points: &[Coordinate]) -> Result<(Vec<Coordinate>, Vec<[u32; 3]>), GeometryError> {
+        on_safe_coordinates(points, 0.0, |points, originals, working_resolution, _| {
+            let extent = Aabb::from_points(points.iter().copied()).size();
+            let hull = Quickhull::of(points, 0..points.len() as u32, extent, 0.25 * working_resolution)
+                .map_err(|flat| degenerate(originals, flat))?;
+            Ok(topology::triangles(hull, originals))
+        })
     }
 
     /// The hull of a triangle mesh: of those of its vertices that a triangle names.
@@ -251,6 +239,40 @@ const LARGEST: f64 = f64::MAX / 4.0;
 /// How often the hull is rebuilt without redundant vertices. Every build leaves points out by a quarter of the
 /// resolution at most, so that four builds stay within it.
 const REBUILDS: usize = 3;
+
+/// Checks a cloud and hands it to `build`, scaled if its coordinates need it: scaled points, original ones, and the
+/// resolution for each.
+fn on_safe_coordinates<T>(
+    points: &[Vec3],
+    resolution: f64,
+    build: impl FnOnce(&[Vec3], &[Vec3], f64, f64) -> Result<T, GeometryError>,
+) -> Result<T, GeometryError> {
+    if !(resolution >= 0.0 && resolution.is_finite()) {
+        let (shape, field) = ("convex hull", "resolution");
+        return Err(GeometryError::Length { shape, field, value: resolution });
+    }
+    if points.is_empty() {
+        return Err(GeometryError::NoPoints);
+    }
+    if let Some(index) = points.iter().position(|p| !p.is_finite()) {
+        return Err(GeometryError::NotFinite { index, point: points[index] });
+    }
+    let largest = largest_coordinate(points);
+    if largest > LARGEST {
+        return Err(GeometryError::TooFar { value: largest, limit: LARGEST });
+    }
+    let resolution = real::max(resolution, tolerance::HULL_RESOLUTION * largest);
+    match exponent_shift(points, largest) {
+        None => build(points, points, resolution, resolution),
+        Some(factor) => {
+            // Points that differ only in what scaling drops are told apart by their order: make it their own.
+            let mut points = points.to_vec();
+            points.sort_unstable_by(|a, b| lexicographic(*a, *b));
+            let scaled: Vec<Vec3> = points.iter().map(|p| rescaled(*p, factor)).collect();
+            build(&scaled, &points, resolution * factor, resolution)
+        }
+    }
+}
 
 /// The hull of `points`, whose vertices get their coordinates from `originals`.
 fn build(

@@ -51,6 +51,24 @@ pub(super) fn assemble(
     ConvexHull::from_parts(vertices, faces, half_edges, neighbour_starts, neighbours, resolution)
 }
 
+/// The vertices in lexicographic order and the triangles, each from its smallest vertex on.
+pub(super) fn triangles(mut hull: Quickhull<'_>, points: &[Vec3]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let vertices = number_vertices(&mut hull, points);
+    let from_smallest = |[a, b, c]: [u32; 3]| {
+        if a < b && a < c {
+            [a, b, c]
+        } else if b < c {
+            [b, c, a]
+        } else {
+            [c, a, b]
+        }
+    };
+    let mut triangles = Vec::with_capacity(hull.count());
+    triangles.extend(hull.live().map(|t| from_smallest(hull.triangle(t).vertices)));
+    triangles.sort_unstable();
+    (vertices, triangles)
+}
+
 fn slot(code: Across) -> usize {
     4 * code.triangle() as usize + code.edge()
 }
