@@ -130,6 +130,25 @@ fn the_engine_updates_to_a_time_and_not_backwards() {
     assert_eq!(engine.update(0.5).unwrap_err(), EngineError::Past { wanted: 0.5, now: 1.0 });
 }
 
+#[test]
+fn a_step_that_is_refused_leaves_nothing_of_what_agents_asked() {
+    let (mut engine, body) = engine_with_ball(1.0);
+    let lift = engine.world_mut().add_body(BodyDescription::kinematic("lift", ball())).unwrap();
+    let wrench = ConstantWrench::new(body, Vec3::X, Vec3::ZERO, LoadFrame::World).unwrap();
+    engine.add_agent(Box::new(wrench));
+    let rise =
+        vec![Command::KinematicVelocity { body: lift, velocity: Vec3::Z, angular_velocity: Vec3::ZERO }];
+    engine.add_agent(Box::new(Scripted::new(vec![(0.0, rise)]).unwrap()));
+    let before = engine.world().state_hash();
+    for _ in 0..3 {
+        assert!(engine.step(-1.0).is_err());
+        assert_eq!(engine.world().state_hash(), before);
+    }
+    engine.step(1.0).unwrap();
+    let velocity = engine.world().body(body).unwrap().state.velocity;
+    assert!((velocity - Vec3::X).length() < 1e-15, "one newton for one second, once: {velocity}");
+}
+
 #[derive(Debug)]
 struct OneBall;
 

@@ -187,11 +187,24 @@ impl Engine {
     }
 }
 
+/// One step with what the agents ask for; if a command or the step is refused, nothing they asked for stays behind.
 fn step_with_agents(world: &mut World, seats: &mut [Seat], dt: f64) -> Result<StepReport, WorldError> {
+    if seats.is_empty() {
+        return world.step(dt);
+    }
+    let pending = world.pending();
+    let outcome = command(world, seats).and_then(|()| world.step(dt));
+    if outcome.is_err() {
+        world.withdraw(pending);
+    }
+    outcome
+}
+
+fn command(world: &mut World, seats: &mut [Seat]) -> Result<(), WorldError> {
     for seat in seats {
         for command in seat.commands(world) {
             command.apply(world)?;
         }
     }
-    world.step(dt)
+    Ok(())
 }

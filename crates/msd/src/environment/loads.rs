@@ -3,11 +3,22 @@
 //! Forces and torques act during the next step and are then forgotten. Impulses change velocities at once. Both are
 //! booked in the ledger as work put in.
 
+use std::collections::BTreeMap;
+
 use super::door::Door;
 use super::{World, WorldError};
-use crate::math::{Coordinate, Vec3, orientation};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use crate::physics::integration::{AppliedLoad, LoadFrame};
-use crate::physics::rigid_body::BodyHandle;
+use crate::physics::rigid_body::{BodyHandle, BodyKind, InertialState};
+
+/// What commands can change: pending loads, targets, motors, and the velocities of kinematic bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    loads: usize,
+    targets: BTreeMap<usize, ReferenceFrame>,
+    motor_velocities: BTreeMap<usize, f64>,
+    kinematic: Vec<(usize, InertialState)>,
+}
 
 const NOT_PUSHED: &str = "forces and impulses act on dynamic bodies only";
 
@@ -121,6 +132,28 @@ impl World {
             state.angular_velocity += inertia.inverse_tensor_world(&rotation) * impulse;
         });
         Ok(())
+    }
+
+    /// What has been asked of the next step so far, to be put back if the step is not taken.
+    pub(crate) fn pending(&self) -> Pending {
+        let kinematic = |slot: &usize| self.bodies[*slot].kind == BodyKind::Kinematic;
+        let states = (0..self.bodies.len()).filter(kinematic).map(|slot| (slot, self.state.states[slot]));
+        Pending {
+            loads: self.state.loads.len(),
+            targets: self.state.targets.clone(),
+            motor_velocities: self.state.motor_velocities.clone(),
+            kinematic: states.collect(),
+        }
+    }
+
+    /// Takes back everything asked since `pending` was taken.
+    pub(crate) fn withdraw(&mut self, pending: Pending) {
+        self.state.loads.truncate(pending.loads);
+        self.state.targets = pending.targets;
+        self.state.motor_velocities = pending.motor_velocities;
+        for (slot, state) in pending.kinematic {
+            self.change(slot, |now| *now = state);
+        }
     }
 
     fn push_load(&mut self, handle: BodyHandle, load: AppliedLoad) -> Result<(), WorldError> {
