@@ -42,9 +42,35 @@ pub fn outer_product(a: Vec3, b: Vec3) -> Mat3 {
     Mat3::from_cols(a * b.x, a * b.y, a * b.z)
 }
 
+/// Right-handed frame `n, t₁, t₂` whose tangents depend on the unit normal n alone, without a branch that flickers near
+/// an axis of the plane (Duff et al. 2017, "Building an orthonormal basis, revisited"). It jumps where n crosses the
+/// plane z = 0: what is kept along t₁ and t₂ is carried over as a vector.
+#[must_use]
+pub fn frame_of_normal(normal: Vec3) -> Mat3 {
+    let Vec3 { x, y, z } = normal;
+    let sign = if z < 0.0 { -1.0 } else { 1.0 };
+    let a = -1.0 / (sign + z);
+    let b = x * y * a;
+    Mat3::from_cols(
+        normal,
+        Vec3::new(1.0 + sign * x * x * a, sign * b, -sign * x),
+        Vec3::new(b, sign + y * y * a, -y),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_frame_of_a_normal_is_a_rotation() {
+        for normal in [Vec3::X, -Vec3::Y, Vec3::Z, -Vec3::Z, Vec3::new(0.6, -0.48, -0.64)] {
+            let frame = frame_of_normal(normal);
+            assert_eq!(frame.x_axis, normal);
+            assert!((frame.transpose() * frame - Mat3::IDENTITY).abs_diff_eq(Mat3::ZERO, 1e-15));
+            assert!((frame.determinant() - 1.0).abs() < 1e-15);
+        }
+    }
 
     #[test]
     fn the_cross_matrix_crosses() {

@@ -6,6 +6,8 @@
 //! small *relative to the distance*, `|v|² - v·w ≤ ε |v|²`, or when round-off allows no more progress, so that the
 //! answer does not depend on the unit of length. The separating normal from A to B is `-v/|v|`.
 
+use serde::{Deserialize, Serialize};
+
 use super::simplex::{Advance, Simplex};
 use super::support_function::{MinkowskiDifference, SupportFunction};
 use crate::math::{Coordinate, Vec3, real};
@@ -25,7 +27,7 @@ pub enum GjkStatus {
 }
 
 /// What a query starts from: the last separating direction and the last simplex.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GjkStart {
     /// Last nearest point `v` (frame of A), or any guess; zero for none.
     pub direction: Vec3,

@@ -5,13 +5,15 @@
 //! overlap, so that `on_b - on_a ≈ distance · normal`. Anchors are the same places in the local frames of the
 //! shapes: they lose nothing far from the origin and are what a cached contact is carried by.
 
+use serde::{Deserialize, Serialize};
+
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
 /// Most points a manifold has. A box on a box has up to eight.
 pub const MAX_POINTS: usize = 8;
 
 /// Which features of A and B make a point: equal from step to step as long as the contact is the same one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FeatureId {
     /// Vertex, edge or face of A.
     pub a: u32,
@@ -31,7 +33,7 @@ impl FeatureId {
 }
 
 /// One point of a manifold.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactPoint {
     /// On the surface of A, world frame, m.
     pub on_a: Coordinate,
@@ -48,13 +50,51 @@ pub struct ContactPoint {
 }
 
 /// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(into = "ManifoldRecord", try_from = "ManifoldRecord")]
 pub struct ContactManifold {
     /// Unit, world frame, from A to B.
     pub normal: Vec3,
     points: [ContactPoint; MAX_POINTS],
     len: u8,
 }
+
+impl PartialEq for ContactManifold {
+    fn eq(&self, other: &Self) -> bool {
+        self.normal == other.normal && self.points() == other.points()
+    }
+}
+
+/// A manifold as it is stored: the points in use.
+#[derive(Serialize, Deserialize)]
+struct ManifoldRecord {
+    normal: Vec3,
+    points: Vec<ContactPoint>,
+}
+
+impl From<ContactManifold> for ManifoldRecord {
+    fn from(manifold: ContactManifold) -> Self {
+        Self { normal: manifold.normal, points: manifold.points().to_vec() }
+    }
+}
+
+impl TryFrom<ManifoldRecord> for ContactManifold {
+    type Error = TooManyPoints;
+
+    fn try_from(record: ManifoldRecord) -> Result<Self, TooManyPoints> {
+        if record.points.len() > MAX_POINTS {
+            return Err(TooManyPoints(record.points.len()));
+        }
+        let mut manifold = Self::with_normal(record.normal);
+        record.points.into_iter().for_each(|point| manifold.push(point));
+        Ok(manifold)
+    }
+}
+
+/// A stored manifold that no query has made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a contact manifold has at most {MAX_POINTS} points, got {0}")]
+struct TooManyPoints(usize);
 
 impl Default for ContactManifold {
     fn default() -> Self {

@@ -8,6 +8,8 @@
 //!   not looked at again: its points are moved with the bodies and their gaps taken from the anchors. What this
 //!   neglects is of second order in the change, relative to the pose at which it was built, so that nothing adds up.
 
+use serde::{Deserialize, Serialize};
+
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::half_space_pair;
@@ -16,12 +18,12 @@ use super::mesh_pair;
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::support_function::RelativePose;
-use crate::math::{ReferenceFrame, Vec3, real};
+use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
 use crate::physics::rigid_body::shape::{Aabb, Shape};
 use crate::tolerance;
 
 /// What a contact transmitted in the last step, N·s.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactImpulse {
     /// Along the normal, ≥ 0.
     pub normal: f64,
@@ -29,15 +31,15 @@ pub struct ContactImpulse {
     pub tangent: [f64; 2],
 }
 
-/// Two unit vectors that make a right-handed frame with the unit normal (t₁ × t₂ = n).
+/// Two unit vectors that make a right-handed frame with the unit normal (t₁ × t₂ = n), those of [`frame_of_normal`].
 #[must_use]
 pub fn tangents(normal: Vec3) -> [Vec3; 2] {
-    let (t1, t2) = normal.any_orthonormal_pair();
-    [t1, t2]
+    let frame = frame_of_normal(normal);
+    [frame.y_axis, frame.z_axis]
 }
 
 /// The manifold of two convex pieces with what its points transmitted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PersistentManifold {
     /// Part of a compound A, triangle of a mesh A, else 0.
     pub part_a: u32,
@@ -50,7 +52,37 @@ pub struct PersistentManifold {
     normal_in_a: Vec3,
 }
 
+/// Tangential impulses from the tangents of one normal to those of another.
+#[derive(Clone, Copy)]
+struct TangentTurn {
+    old: [Vec3; 2],
+    new: [Vec3; 2],
+}
+
+impl TangentTurn {
+    fn between(before: Vec3, now: Vec3) -> Self {
+        Self { old: tangents(before), new: tangents(now) }
+    }
+
+    fn apply(&self, impulse: &ContactImpulse) -> ContactImpulse {
+        let vector = self.old[0] * impulse.tangent[0] + self.old[1] * impulse.tangent[1];
+        ContactImpulse { normal: impulse.normal, tangent: self.new.map(|t| vector.dot(t)) }
+    }
+}
+
 impl PersistentManifold {
+    /// The same contacts after a small motion; the normal is fixed in A.
+    fn follow(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
+        let normal = pose_a.direction_to_parent(self.normal_in_a);
+        if normal != self.manifold.normal {
+            let turn = TangentTurn::between(self.manifold.normal, normal);
+            for impulse in &mut self.impulses[..self.manifold.points().len()] {
+                *impulse = turn.apply(impulse);
+            }
+        }
+        self.manifold.follow(normal, pose_a, pose_b);
+    }
+
     /// Takes over the impulses of the points that were there before.
     fn inherit(&mut self, before: &Self) {
         let size = self
@@ -59,17 +91,13 @@ impl PersistentManifold {
             .iter()
             .fold(0.0, |s, p| real::max(s, (p.anchor_a - self.manifold.points()[0].anchor_a).length()));
         let mut taken = [false; MAX_POINTS];
-        let (old, new) = (tangents(before.manifold.normal), tangents(self.manifold.normal));
-        let carried = |impulse: &ContactImpulse| {
-            let vector = old[0] * impulse.tangent[0] + old[1] * impulse.tangent[1];
-            ContactImpulse { normal: impulse.normal, tangent: [vector.dot(new[0]), vector.dot(new[1])] }
-        };
+        let turn = TangentTurn::between(before.manifold.normal, self.manifold.normal);
         let mut found = [false; MAX_POINTS];
         for (i, point) in self.manifold.points().iter().enumerate() {
             let same = |p: &ContactPoint| p.feature == point.feature;
             if let Some(k) = before.manifold.points().iter().position(same).filter(|k| !taken[*k]) {
                 (taken[k], found[i]) = (true, true);
-                self.impulses[i] = carried(&before.impulses[k]);
+                self.impulses[i] = turn.apply(&before.impulses[k]);
             }
         }
         let near = tolerance::SAME_CONTACT * size;
@@ -83,14 +111,14 @@ impl PersistentManifold {
             }
             if let Some((k, _)) = best {
                 taken[k] = true;
-                self.impulses[i] = carried(&before.impulses[k]);
+                self.impulses[i] = turn.apply(&before.impulses[k]);
             }
         }
     }
 }
 
 /// The pose at which the manifolds of a pair were built.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct BuiltAt {
     b_in_a: ReferenceFrame,
     margin: f64,
@@ -98,14 +126,24 @@ struct BuiltAt {
     reach: f64,
 }
 
-/// Contacts of one pair of shapes over time.
-#[derive(Clone, Debug, Default)]
+/// Contacts of one pair of shapes over time. All of it is state: a stored and restored cache goes on bit by bit as the
+/// one it was stored from. Two are equal if they go on alike.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ManifoldCache {
     manifolds: Vec<PersistentManifold>,
+    /// Workspace: what was known before the last update.
+    #[serde(skip)]
     previous: Vec<PersistentManifold>,
     starts: Vec<([u32; 2], GjkStart)>,
+    #[serde(skip)]
     previous_starts: Vec<([u32; 2], GjkStart)>,
     built: Option<BuiltAt>,
+}
+
+impl PartialEq for ManifoldCache {
+    fn eq(&self, other: &Self) -> bool {
+        self.manifolds == other.manifolds && self.starts == other.starts && self.built == other.built
+    }
 }
 
 impl ManifoldCache {
@@ -140,7 +178,7 @@ impl ManifoldCache {
         let b_in_a = pose_a.frame_to_local(pose_b);
         if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin)) {
             for m in &mut self.manifolds {
-                m.manifold.follow(pose_a.direction_to_parent(m.normal_in_a), pose_a, pose_b);
+                m.follow(pose_a, pose_b);
             }
             return &self.manifolds;
         }

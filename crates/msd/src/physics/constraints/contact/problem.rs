@@ -104,20 +104,8 @@ pub fn newton_rebound(restitution: f64, approach: f64) -> f64 {
     if approach < 0.0 { -restitution * approach } else { 0.0 }
 }
 
-/// Right-handed frame `n, t₁, t₂` whose tangents depend on n alone, without a branch that flickers near an axis of
-/// the plane (Duff et al. 2017, "Building an orthonormal basis, revisited").
-#[must_use]
-pub fn contact_frame(normal: Vec3) -> Mat3 {
-    let Vec3 { x, y, z } = normal;
-    let sign = if z < 0.0 { -1.0 } else { 1.0 };
-    let a = -1.0 / (sign + z);
-    let b = x * y * a;
-    Mat3::from_cols(
-        normal,
-        Vec3::new(1.0 + sign * x * x * a, sign * b, -sign * x),
-        Vec3::new(b, sign + y * y * a, -y),
-    )
-}
+/// The frame of a contact, `n, t₁, t₂` as columns.
+pub use crate::math::frame_of_normal as contact_frame;
 
 /// Why a contact problem cannot be posed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
