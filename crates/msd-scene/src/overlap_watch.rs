@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use msd::environment::World;
 use msd::math::Vec3;
-use msd::physics::collision::broad_phase::{BroadPhase, Filter};
+use msd::physics::collision::broad_phase::BroadPhase;
 use msd::physics::rigid_body::shape::{Aabb, Geometry};
 use msd::physics::rigid_body::{BodyHandle, BodyKind, BodyView};
 
@@ -27,12 +27,11 @@ impl OverlapWatch {
     pub(crate) fn new(built: &Built) -> Self {
         let mut watch = Self::default();
         let world = built.engine.world();
-        for (_, handle) in built.bodies.iter().filter(|(_, handle)| !built.intangible.contains(handle)) {
+        for (handle, filter) in built.filters.iter().filter(|(handle, _)| !built.intangible.contains(handle))
+        {
             let Ok(view) = world.body(*handle) else { continue };
-            let moves = matches!(view.body.kind, BodyKind::Dynamic | BodyKind::Kinematic);
-            let filter = if moves { Filter::default() } else { Filter::fixed() };
             let Some(tight) = bounding_box(&view) else { continue };
-            watch.phase.insert(handle.slot() as u32, tight, view.state.velocity, filter);
+            watch.phase.insert(handle.slot() as u32, tight, view.state.velocity, *filter);
             watch.watched.push((*handle, tight));
         }
         for (a, b) in &built.joined {

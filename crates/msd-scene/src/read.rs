@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::check::{self, Context};
 use crate::error::{Finding, SceneErrors, SourceText};
 use crate::files::FileAccess;
-use crate::grammar::Walk;
+use crate::grammar::{STAND_IN, Walk};
 use crate::model::{BodyKind, Material, Record, Scene};
 use crate::source::{self, Format, Node, Path, Value};
 
@@ -178,6 +178,16 @@ impl<'t> Reader<'t> {
             check(&model, &at, &self.context, &mut found);
             // What is missing from a part that was not read whole may be what could not be read.
             found.retain(|finding| !self.context.partial || finding.path != at);
+            found.retain(|finding| !self.walk.is_unread(&finding.path));
+            // Whether a body needs a mass or may have a velocity depends on what moves it.
+            if self.walk.is_unread(&at.key("kind")) {
+                let depends = ["mass", "shape", "velocity", "angular_velocity"].map(|key| at.key(key));
+                found.retain(|finding| !depends.iter().any(|path| finding.path.starts_with(path)));
+            }
+            for finding in &mut found {
+                let nameless = format!("{section} `{STAND_IN}`");
+                finding.message = finding.message.replace(&nameless, &self.walk.subject(&at));
+            }
             self.walk.findings.extend(found);
             models.push(model);
         }

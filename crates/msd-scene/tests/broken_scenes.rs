@@ -87,10 +87,12 @@ bad.toml:6:1: world: unknown key `thraeds`; did you mean `threads`?
 bad.toml:8:15: material `rubber`: `restitution` is 1.5; expected a number from 0 to 1
 bad.toml:11:22: body `ball`: unknown key `radious`; did you mean `radius`?
 bad.toml:12:1: body `ball`: unknown key `mas`; did you mean `mass`?
+bad.toml:13:12: body `ball`: there is no material named `rubbr`; did you mean `rubber`?
 bad.toml:14:15: body `ball`: `orientation` is a list of 4 values; expected { axis, angle_deg } or { w, x, y, z } or { yaw_deg, pitch_deg, roll_deg }
 bad.toml:16:8: body 2: the name `ball` is taken by body 1; expected another name
 bad.toml:17:11: body `ball`: unknown key `cube`; expected `sphere`, `box`, `capsule`, `cylinder`, `cone`, `plane`, `hull`, `mesh`, `asset` or `compound`
 bad.toml:18:8: body `ball`: `mass` is the text "heavy"; expected a number above 0
+bad.toml:19:15: body `ball`: the quaternion (w, x, y, z) has length 1.004987562112089; expected length 1 to within 1e-6
 bad.toml:22:11: body `floor`: a plane cannot move; expected kind = "static"
 bad.toml:22:30: body `floor`: `normal` has no direction; expected a vector that is not zero
 bad.toml:24:1: body `floor`: `mass` and `density` are both given; expected exactly one of them
@@ -99,7 +101,7 @@ bad.toml:28:8: body `d`: `kind` is the text "dynamc"; did you mean `dynamic`?
 bad.toml:31:11: body `e`: inertia tensor breaks the triangle inequality: principal moments 1, 1, 3 kg·m², and no rigid body has one that exceeds the sum of the others; expected a symmetric, positive tensor, as rows, that obeys the triangle inequality
 bad.toml:34:17: body `e`: unknown key `yaw`; did you mean `yaw_deg`?
 bad.toml:35:1: body 6: the key `name` is missing; expected `name`: a text in quotes
-bad.toml:35:1: body 6: the key `shape` is missing; expected `shape`: a table with one of `sphere`, `box`, `capsule`, `cylinder`, `cone`, `plane`, `hull`, `mesh`, `asset` or `compound`
+bad.toml:35:1: body 6: it has no `shape`; expected `shape`
 bad.toml:41:15: body `f`: the quaternion (w, x, y, z) has length 1.004987562112089; expected length 1 to within 1e-6
 bad.toml:42:11: body `f`: inertia tensor breaks the triangle inequality: principal moments 1, 1, 3 kg·m², and no rigid body has one that exceeds the sum of the others; expected a symmetric, positive tensor, as rows, that obeys the triangle inequality
 bad.toml:43:12: body `f`: `position` is 5; expected a list of 3 numbers
@@ -161,8 +163,45 @@ shape = { sphere = { radius = 1 } }
 bad.toml:9:27: body `outside`: `../x.stl` is not inside the folder of the scene; expected a file in the folder of the scene
 bad.toml:13:12: body `far`: at 1e10 m from the origin neighbouring positions are 2.220446049250313e-6 m apart, coarser than the 1e-6 m this engine promises; move the origin closer
 bad.toml:15:1: body `light`: a dynamic body needs a mass; expected `mass` or `density`
+bad.toml:21:12: body `still`: a body that nothing moves has a `velocity`; expected zero, or kind = "dynamic" or "kinematic"
 bad.toml:22:30: body `still`: `shape.box.size[1]` is 0; expected a number above 0
 bad.toml:24:8: a body cannot be named `world`: joints use that name for what does not move; expected another name"#;
+    assert_eq!(problems(scene), told);
+}
+
+#[test]
+fn a_bad_required_key_does_not_hide_the_other_problems_of_its_part() {
+    let scene = r#"format = 1
+[[body]]
+orientation = { w = 2, x = 0, y = 0, z = 0 }
+inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 3]]
+ignores = ["nobody"]
+[[body]]
+name = "ghost"
+mass = 1
+[[body]]
+name = "cloud"
+mass = 1
+inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+[[joint]]
+type = "hinge"
+name = 3
+a = "cloud"
+b = "clud"
+axis = "up"
+limits = [1, -1]
+"#;
+    let told = r#"bad.toml:2:1: body 1: the key `name` is missing; expected `name`: a text in quotes
+bad.toml:2:1: body 1: a dynamic body needs a mass; expected `mass` or `density`
+bad.toml:2:1: body 1: it has no `shape`; expected `shape`
+bad.toml:3:15: body 1: the quaternion (w, x, y, z) has length 2; expected length 1 to within 1e-6
+bad.toml:4:11: body 1: inertia tensor breaks the triangle inequality: principal moments 1, 1, 3 kg·m², and no rigid body has one that exceeds the sum of the others; expected a symmetric, positive tensor, as rows, that obeys the triangle inequality
+bad.toml:5:12: body 1: there is no body named `nobody`; expected `ghost` or `cloud`
+bad.toml:6:1: body `ghost`: it has no `shape`; expected `shape`
+bad.toml:15:8: joint 1: `name` is 3; expected a text in quotes
+bad.toml:17:5: joint 1: there is no body named `clud`; did you mean `cloud`?
+bad.toml:18:8: joint 1: `axis` is the text "up"; expected a list of 3 numbers
+bad.toml:19:10: joint 1: the lower limit 1 is above the upper limit -1; expected [lower, upper]"#;
     assert_eq!(problems(scene), told);
 }
 

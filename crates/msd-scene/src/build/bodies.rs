@@ -20,15 +20,7 @@ pub(crate) fn describe(
     materials: &BTreeMap<String, model::Material>,
     files: &FileAccess,
 ) -> Result<BodyDescription, Finding> {
-    let shape = shapes::shape(&body.shape, files)
-        .map_err(|problem| Finding::at(&at.key("shape"), format!("body `{}`: {problem}", body.name), ""))?;
-    let new = match body.kind {
-        BodyKind::Dynamic => BodyDescription::dynamic,
-        BodyKind::Static => BodyDescription::fixed,
-        BodyKind::Kinematic => BodyDescription::kinematic,
-        BodyKind::Graphical => BodyDescription::graphical,
-    };
-    let mut described = new(&body.name, shape)
+    let mut described = new(body, at, files)?
         .position(body.position.into())
         .orientation(quaternion(&body.orientation))
         .velocity(body.velocity.into())
@@ -56,9 +48,26 @@ pub(crate) fn describe(
     Ok(described)
 }
 
+/// A body with its shape, or a mass without one.
+fn new(body: &Body, at: &Path, files: &FileAccess) -> Result<BodyDescription, Finding> {
+    let Some(shape) = &body.shape else {
+        // Mass and tensor are set below like those of any body.
+        return Ok(BodyDescription::without_shape(&body.name, 1.0, Mat3::IDENTITY));
+    };
+    let shape = shapes::shape(shape, files)
+        .map_err(|problem| Finding::at(&at.key("shape"), format!("body `{}`: {problem}", body.name), ""))?;
+    let new = match body.kind {
+        BodyKind::Dynamic => BodyDescription::dynamic,
+        BodyKind::Static => BodyDescription::fixed,
+        BodyKind::Kinematic => BodyDescription::kinematic,
+        BodyKind::Graphical => BodyDescription::graphical,
+    };
+    Ok(new(&body.name, shape))
+}
+
 /// True if other bodies can touch it.
 pub(super) fn is_tangible(body: &Body) -> bool {
-    body.collides && body.kind != BodyKind::Graphical
+    body.collides && body.shape.is_some() && body.kind != BodyKind::Graphical
 }
 
 fn material(body: &Body, materials: &BTreeMap<String, model::Material>) -> Material {

@@ -2,6 +2,7 @@
 
 mod agents;
 mod bodies;
+mod collision_groups;
 mod fields;
 mod joints;
 mod shapes;
@@ -11,15 +12,17 @@ use std::collections::BTreeMap;
 use msd::engine::Engine;
 use msd::environment::World;
 use msd::math::{Quat, Vec3, orientation};
+use msd::physics::collision::broad_phase::Filter;
 use msd::physics::integration;
 use msd::physics::rigid_body::BodyHandle;
 
 use crate::check;
 use crate::error::{Finding, SceneErrors};
-use crate::model::{Orientation, Scene};
+use crate::model::{Orientation, Scene, SolverName};
 use crate::source::Path;
 
 pub(crate) use bodies::describe as describe_body;
+use collision_groups::CollisionGroups;
 
 /// A scene ready to run.
 #[derive(Clone, Debug)]
@@ -30,8 +33,14 @@ pub struct Built {
     pub bodies: Vec<(String, BodyHandle)>,
     /// Bodies that say `collides = false`, and graphical ones.
     pub(crate) intangible: Vec<BodyHandle>,
-    /// Pairs that do not touch each other because a joint holds them, smaller handle first.
+    /// Who can touch whom, by groups and masks; every body, in the order of the scene.
+    pub filters: Vec<(BodyHandle, Filter)>,
+    /// Pairs that do not touch each other because a joint holds them or one ignores the other, smaller handle first.
     pub(crate) joined: Vec<(BodyHandle, BodyHandle)>,
+    /// Contact solver.
+    pub solver: SolverName,
+    /// Threads to use, from 1 to 1024; results never depend on it.
+    pub threads: usize,
     /// Time to simulate, s.
     pub duration: f64,
     /// Name of the scene.
@@ -53,9 +62,11 @@ impl Scene {
     pub(crate) fn assemble(&self) -> Result<Built, Vec<Finding>> {
         let root = Path::root();
         let mut world = self.empty_world().map_err(|finding| vec![finding])?;
+        let groups = CollisionGroups::of(self).map_err(|finding| vec![finding])?;
         let mut handles = BTreeMap::new();
         let mut bodies = Vec::new();
         let mut intangible = Vec::new();
+        let mut filters = Vec::new();
         let mut found = Vec::new();
         for (i, body) in self.body.iter().enumerate() {
             let at = root.key("body").index(i);
@@ -66,6 +77,7 @@ impl Scene {
                 Ok(handle) => {
                     handles.insert(body.name.clone(), handle);
                     bodies.push((body.name.clone(), handle));
+                    filters.push((handle, groups.filter(body)));
                     if !bodies::is_tangible(body) {
                         intangible.push(handle);
                     }
@@ -80,7 +92,7 @@ impl Scene {
         for (i, field) in self.field.iter().enumerate() {
             collect(fields::add(field, &root.key("field").index(i), &mut world, &handles));
         }
-        let mut joined = Vec::new();
+        let mut joined = self.ignored_pairs(&handles);
         for (i, joint) in self.joint.iter().enumerate() {
             collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles, &mut joined));
         }
@@ -93,13 +105,29 @@ impl Scene {
                 engine,
                 bodies,
                 intangible,
+                filters,
                 joined,
+                solver: self.world.solver,
+                threads: self.world.threads as usize,
                 duration: self.world.duration,
                 name: self.name.clone(),
             })
         } else {
             Err(found)
         }
+    }
+
+    /// Bodies that say they pass through each other.
+    fn ignored_pairs(&self, handles: &BTreeMap<String, BodyHandle>) -> Vec<(BodyHandle, BodyHandle)> {
+        let pair = |a: &str, b: &str| {
+            let (a, b) = (*handles.get(a)?, *handles.get(b)?);
+            Some((a.min(b), a.max(b)))
+        };
+        let pairs = self
+            .body
+            .iter()
+            .flat_map(|body| body.ignores.iter().filter_map(move |other| pair(&body.name, other)));
+        pairs.collect()
     }
 
     fn empty_world(&self) -> Result<World, Finding> {

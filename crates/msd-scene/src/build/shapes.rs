@@ -5,7 +5,7 @@ use std::sync::Arc;
 use msd::math::{Coordinate, ReferenceFrame, Vec3};
 use msd::physics::rigid_body::shape;
 use msd_assets::import::{self, ImportOptions};
-use msd_assets::{AssetRegistry, Collision, Primitive};
+use msd_assets::{AssetRegistry, Collision, Mesh, MeshError, Primitive};
 
 use super::quaternion;
 use crate::files::FileAccess;
@@ -38,9 +38,18 @@ pub(super) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
 fn from_file(given: &MeshShape, files: &FileAccess) -> Result<shape::Shape, String> {
     let path = files.resolve(&given.file)?;
     let mesh = import::load(&path, &ImportOptions::default()).map_err(|error| error.to_string())?.mesh;
+    let mesh = scaled(&mesh, given.scale.into()).map_err(|error| format!("`{}`: {error}", given.file))?;
     let collision =
         if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) };
     collision.shape().map_err(|error| format!("`{}`: {error}", given.file))
+}
+
+/// The mesh with its axes stretched; a mirrored one is turned inside out, so that its outside stays outside.
+fn scaled(mesh: &Mesh, factors: Vec3) -> Result<Mesh, MeshError> {
+    let vertices = mesh.vertices().iter().map(|vertex| *vertex * factors).collect();
+    let mirrored = factors.x * factors.y * factors.z < 0.0;
+    let turn = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
+    Mesh::new(vertices, mesh.triangles().iter().map(turn).collect())
 }
 
 fn from_database(given: &AssetShape, files: &FileAccess) -> Result<shape::Shape, String> {

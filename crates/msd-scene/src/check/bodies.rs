@@ -17,7 +17,13 @@ pub(crate) fn body(body: &Body, at: &Path, context: &Context, found: &mut Vec<Fi
     name(body, at, found);
     heaviness(body, &subject, at, found);
     inertia(body, &subject, at, found);
-    shape(&body.shape, body.kind, &subject, &at.key("shape"), context, found);
+    match &body.shape {
+        Some(given) => shape(given, body.kind, &subject, &at.key("shape"), context, found),
+        None => shapeless(body, &subject, at, found),
+    }
+    for (i, other) in body.ignores.iter().enumerate() {
+        context.known_body(&subject, other, None, &at.key("ignores").index(i), found);
+    }
     orientation(&body.orientation, &subject, &at.key("orientation"), found);
     motion(body, &subject, at, found);
     if let Some(material) = &body.material
@@ -52,7 +58,8 @@ fn heaviness(body: &Body, subject: &str, at: &Path, found: &mut Vec<Finding>) {
         (None, None) if body.kind == BodyKind::Dynamic => {
             let message = format!("{subject}: a dynamic body needs a mass");
             let help = "mass is in kg, density in kg/m³; a body that nothing moves has kind = \"static\"";
-            found.push(Finding::at(at, message, "expected `mass` or `density`").help(help));
+            let expected = "expected `mass` or `density`";
+            found.push(Finding::at(&at.key("mass"), message, expected).help(help));
         }
         _ => {}
     }
@@ -78,6 +85,16 @@ fn motion(body: &Body, subject: &str, at: &Path, found: &mut Vec<Finding>) {
     }
 }
 
+/// A body that nothing can touch is a mass with a tensor.
+fn shapeless(body: &Body, subject: &str, at: &Path, found: &mut Vec<Finding>) {
+    if body.kind == BodyKind::Dynamic && body.mass.is_some() && body.inertia.is_some() {
+        return;
+    }
+    let message = format!("{subject}: it has no `shape`");
+    let help = "a dynamic body with `mass` and `inertia` may go without a shape: nothing can touch it";
+    found.push(Finding::at(&at.key("shape"), message, "expected `shape`").help(help));
+}
+
 fn shape(
     shape: &Shape,
     kind: BodyKind,
@@ -98,6 +115,10 @@ fn shape(
         Shape::Mesh(mesh) => {
             let at = at.key("mesh");
             file(&mesh.file, subject, &at.key("file"), context, found);
+            if mesh.scale.contains(&0.0) {
+                let message = format!("{subject}: a mesh with a `scale` of 0 is flat");
+                found.push(Finding::at(&at.key("scale"), message, "expected factors that are not zero"));
+            }
             if !mesh.convex && kind != BodyKind::Static {
                 let message = format!("{subject}: a mesh that is not convex cannot move");
                 let expected = "expected convex = true, or kind = \"static\"";

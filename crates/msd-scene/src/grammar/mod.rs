@@ -12,4 +12,4 @@ mod walk;
 pub(crate) use near_name::{near_name, one_of};
 pub use schema::json_schema;
 pub(crate) use schema::schema;
-pub(crate) use walk::Walk;
+pub(crate) use walk::{STAND_IN, Walk};

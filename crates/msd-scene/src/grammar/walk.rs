@@ -13,11 +13,17 @@ pub(crate) struct Walk<'t> {
     tree: &'t Node,
     root: &'static Schema,
     pub(crate) findings: Vec<Finding>,
+    /// Values that are missing, bad or under a misspelt key, and whose problem has been told.
+    unread: Vec<Path>,
 }
+
+/// Stands for a required text that is missing or bad, so that the rest of its body or joint can still be checked. No
+/// file can hold it as a name.
+pub(crate) const STAND_IN: &str = "\u{1}";
 
 impl<'t> Walk<'t> {
     pub(crate) fn new(tree: &'t Node) -> Self {
-        Self { tree, root: super::schema(), findings: Vec::new() }
+        Self { tree, root: super::schema(), findings: Vec::new(), unread: Vec::new() }
     }
 
     /// The schema of a top-level key.
@@ -87,8 +93,14 @@ impl<'t> Walk<'t> {
         checked.into_iter().collect::<Option<Vec<_>>>().map(Plain::Array)
     }
 
-    /// Checks the keys of a table. Unknown keys and bad values of optional ones are reported and left out, so that the
-    /// rest can still be looked at.
+    /// True if what is wrong with the value at this path has been told.
+    pub(crate) fn is_unread(&self, path: &Path) -> bool {
+        self.unread.iter().any(|unread| path.starts_with(unread))
+    }
+
+    /// Checks the keys of a table. Unknown keys and bad values of optional ones are reported and left out, and in a
+    /// body, joint, … something is put in the place of bad or missing required ones, so that the rest can still be
+    /// looked at.
     pub(crate) fn table(
         &mut self,
         node: &Node,
@@ -96,22 +108,26 @@ impl<'t> Walk<'t> {
         schema: &'static Schema,
         path: &Path,
     ) -> Option<toml::Table> {
-        let mut sound = self.required(node, schema, path);
-        let required = schema.get("required").and_then(Schema::as_array);
-        let is_required =
-            |key: &str| required.is_some_and(|keys| keys.iter().any(|required| required == key));
+        self.required(node, schema, path);
         let mut table = toml::Table::new();
         for entry in entries {
             let at = path.key(&entry.key);
             let Some(value_schema) = self.value_schema(entry, schema, &at) else { continue };
             match self.check(&entry.value, value_schema, &at) {
-                Some(value) => {
-                    table.insert(entry.key.clone(), value);
-                }
-                None => sound &= !is_required(&entry.key),
+                Some(value) => drop(table.insert(entry.key.clone(), value)),
+                None => self.unread.push(at),
             }
         }
-        sound.then_some(table)
+        let required = schema.get("required").and_then(Schema::as_array);
+        for key in required.into_iter().flatten().filter_map(Schema::as_str) {
+            if !table.contains_key(key) {
+                let is_item = matches!(path.segments(), [Segment::Key(_), Segment::Index(_)]);
+                let value = stand_in(resolved(self.root, &schema["properties"][key])).filter(|_| is_item)?;
+                self.unread.push(path.key(key));
+                table.insert(key.to_owned(), value);
+            }
+        }
+        Some(table)
     }
 
     /// The schema of a key's value; an unknown key is reported.
@@ -132,6 +148,9 @@ impl<'t> Walk<'t> {
         let message = format!("{}: unknown key `{key}`", self.subject(at));
         let finding = match near_name(key, known.iter().copied()) {
             Some(near) => {
+                if let Some((_, table)) = at.split_last() {
+                    self.unread.push(table.key(near));
+                }
                 let help = format!("keys here: {}", known.join(", "));
                 Finding::at(at, message, format!("did you mean `{near}`?")).help(help)
             }
@@ -140,8 +159,8 @@ impl<'t> Walk<'t> {
         self.findings.push(finding.at_key());
     }
 
-    /// Reports keys that are missing; false if any is.
-    pub(crate) fn required(&mut self, node: &Node, schema: &'static Schema, path: &Path) -> bool {
+    /// Reports keys that are missing.
+    pub(crate) fn required(&mut self, node: &Node, schema: &'static Schema, path: &Path) {
         let required = schema.get("required").and_then(Schema::as_array);
         let missing: Vec<&str> = required
             .into_iter()
@@ -159,7 +178,6 @@ impl<'t> Walk<'t> {
             let expected = format!("expected `{key}`: {}", expectation(self.root, of_key));
             self.findings.push(Finding::at(path, message, expected).help(description(of_key)));
         }
-        missing.is_empty()
     }
 
     /// True if an unknown key of the table was meant to be `key`: that is reported where it stands.
@@ -299,6 +317,18 @@ impl<'t> Walk<'t> {
     /// What a path belongs to, such as "body `ball`".
     pub(crate) fn subject(&self, path: &Path) -> String {
         subject(self.tree, path)
+    }
+}
+
+/// A value that a schema accepts and that no other check complains about.
+fn stand_in(schema: &Schema) -> Option<Plain> {
+    match schema.get("type").and_then(Schema::as_str)? {
+        "string" => Some(Plain::String(STAND_IN.to_owned())),
+        "number" if in_range(schema, 1.0) => Some(Plain::Float(1.0)),
+        "array" if schema.get("maxItems").and_then(Schema::as_u64) == Some(3) => {
+            Some(Plain::Array([1.0, 0.0, 0.0].map(Plain::Float).to_vec()))
+        }
+        _ => None,
     }
 }
 

@@ -16,8 +16,9 @@ pub struct Body {
     /// What moves it.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub kind: BodyKind,
-    /// In the body frame.
-    pub shape: Shape,
+    /// In the body frame; without one nothing can touch the body, and `mass` and `inertia` must be given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
     /// kg; a dynamic body has either a mass or a density.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
@@ -58,6 +59,15 @@ pub struct Body {
     /// Whether it touches other bodies.
     #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
     pub collides: bool,
+    /// Names of the collision groups it belongs to; `default` unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<String>>,
+    /// Names of the collision groups it can touch; all unless given. Two bodies touch only if each can touch the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mask: Option<Vec<String>>,
+    /// Names of bodies it passes through.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignores: Vec<String>,
     /// Rate at which its velocity decays, 1/s.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]

@@ -46,6 +46,14 @@ pub(super) fn is_infinite(value: &f64) -> bool {
     value.is_infinite()
 }
 
+pub(super) fn ones() -> [f64; 3] {
+    [1.0; 3]
+}
+
+pub(super) fn is_ones(value: &[f64; 3]) -> bool {
+    *value == [1.0; 3]
+}
+
 pub(super) fn is_origin(value: &[f64; 3]) -> bool {
     *value == [0.0; 3]
 }

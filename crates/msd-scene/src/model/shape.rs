@@ -87,6 +87,9 @@ pub struct HullShape {
 pub struct MeshShape {
     /// Relative to the folder of the scene file; STL, OBJ or glTF, in metres.
     pub file: String,
+    /// Factors along x, y and z, none of them zero; 0.001 each for a file in millimetres.
+    #[serde(default = "defaults::ones", skip_serializing_if = "defaults::is_ones")]
+    pub scale: Triple,
     /// True: the hull of its points. False: the triangles themselves, for static bodies.
     #[serde(default = "defaults::yes")]
     pub convex: bool,

@@ -46,6 +46,11 @@ impl Path {
         &self.0
     }
 
+    /// True if it is that path, or leads through it.
+    pub(crate) fn starts_with(&self, outer: &Path) -> bool {
+        self.0.starts_with(&outer.0)
+    }
+
     pub(crate) fn split_last(&self) -> Option<(&Segment, Path)> {
         let (last, parent) = self.0.split_last()?;
         Some((last, Path(parent.to_vec())))

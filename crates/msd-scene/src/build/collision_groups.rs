@@ -1,0 +1,109 @@
+//! Who can touch whom, by the names of groups.
+//!
+//! Every name that a scene mentions becomes one bit of the engine's filter; `default` is the group of bodies that name
+//! none. A body without a mask can touch all groups.
+
+use msd::physics::collision::broad_phase::Filter;
+
+use super::bodies::is_tangible;
+use crate::error::Finding;
+use crate::model::{Body, BodyKind, Scene};
+use crate::source::Path;
+
+/// Bits of the engine's masks.
+const MOST_GROUPS: usize = 32;
+
+/// The group of bodies that name none.
+const DEFAULT: &str = "default";
+
+/// The names of a scene's groups; the place of a name is its bit.
+pub(super) struct CollisionGroups<'s>(Vec<&'s str>);
+
+impl<'s> CollisionGroups<'s> {
+    pub(super) fn of(scene: &'s Scene) -> Result<Self, Finding> {
+        let mut names = vec![DEFAULT];
+        for (i, body) in scene.body.iter().enumerate() {
+            for (key, list) in [("groups", &body.groups), ("mask", &body.mask)] {
+                for name in list.iter().flatten() {
+                    if !names.contains(&name.as_str()) {
+                        names.push(name);
+                    }
+                }
+                if names.len() > MOST_GROUPS {
+                    let at = Path::root().key("body").index(i).key(key);
+                    let message = format!(
+                        "body `{}`: more than {} groups besides `{DEFAULT}`",
+                        body.name,
+                        MOST_GROUPS - 1
+                    );
+                    return Err(Finding::at(&at, message, "expected fewer different names of groups"));
+                }
+            }
+        }
+        Ok(Self(names))
+    }
+
+    pub(super) fn filter(&self, body: &Body) -> Filter {
+        if !is_tangible(body) {
+            return Filter::nothing();
+        }
+        Filter {
+            groups: body.groups.as_ref().map_or(1, |names| self.bits(names)),
+            mask: body.mask.as_ref().map_or(u32::MAX, |names| self.bits(names)),
+            moves: matches!(body.kind, BodyKind::Dynamic | BodyKind::Kinematic),
+        }
+    }
+
+    fn bits(&self, names: &[String]) -> u32 {
+        names
+            .iter()
+            .filter_map(|name| self.0.iter().position(|known| known == name))
+            .fold(0, |bits, bit| bits | 1 << bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Format;
+    use msd::physics::collision::broad_phase::PairFilter;
+
+    fn ball(name: &str, more: &str) -> String {
+        format!("[[body]]\nname = \"{name}\"\nmass = 1\nshape = {{ sphere = {{ radius = 0.1 }} }}\n{more}\n")
+    }
+
+    #[test]
+    fn bodies_touch_if_each_can_touch_the_other() {
+        let text = [
+            "format = 1".to_owned(),
+            ball("a", ""),
+            ball("b", "groups = [\"ghosts\"]\nmask = [\"floor\"]"),
+            ball("c", "groups = [\"floor\"]"),
+            ball("d", "mask = [\"default\"]"),
+            ball("e", "collides = false"),
+        ]
+        .join("\n");
+        let built = Scene::parse_str("t.toml", &text, Format::Toml).unwrap().build().unwrap();
+        let touch = |a: usize, b: usize| {
+            PairFilter::default().collides(0, &built.filters[a].1, 1, &built.filters[b].1)
+        };
+        let pairs: Vec<String> = (0..5)
+            .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
+            .filter(|(a, b)| touch(*a, *b))
+            .map(|(a, b)| format!("{a}{b}"))
+            .collect();
+        // a-c: c is in `floor` and a touches all; b touches only the floor; d touches only `default`, which is a.
+        assert_eq!(pairs, ["02", "03", "12"]);
+    }
+
+    #[test]
+    fn there_are_at_most_31_groups_of_ones_own() {
+        let many = |count: usize| {
+            let names: Vec<String> = (0..count).map(|i| format!("\"g{i}\"")).collect();
+            format!("format = 1\n{}", ball("a", &format!("groups = [{}]", names.join(", "))))
+        };
+        assert!(Scene::parse_str("t.toml", &many(31), Format::Toml).is_ok());
+        let told = Scene::parse_str("t.toml", &many(32), Format::Toml).unwrap_err().to_string();
+        assert!(told.starts_with("t.toml:6:10: body `a`: more than 31 groups besides `default`"), "{told}");
+    }
+}
