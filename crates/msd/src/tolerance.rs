@@ -177,6 +177,10 @@ pub const CONTACT_CERTIFIED: f64 = 1e-8;
 /// of some thousand impulses can show.
 pub const CONTACT_TARGET: f64 = 1e-11;
 
+/// Residual at which the impulses of the last step are taken as they are, same unit. A tenth of what is published as the aim
+/// of a resting contact, 1e-9 m/s.
+pub const CONTACT_ACCEPTED: f64 = 1e-10;
+
 /// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
 /// impulse per mass in the island: round-off of some thousand updates.
 pub const CONTACT_BOOKKEEPING: f64 = 1e-10;
@@ -186,6 +190,12 @@ pub const ACTIVE_SET_STEPS: usize = 10;
 
 /// How many times the slack of complementarity a row may miss zero and still take part in sharing a load.
 pub const SHARED_SLACK: f64 = 10.0;
+
+/// Sweeps without friction that replace impulses which would have added energy; count.
+pub const PASSIVE_SWEEPS: usize = 50;
+
+/// Rounds of normals and friction in turn around the dense active set; count.
+pub const STAGGERED_ROUNDS: usize = 200;
 
 /// Iterates Anderson acceleration combines, and sweeps between two mixings; counts.
 pub const ANDERSON_WINDOW: usize = 10;
@@ -243,11 +253,6 @@ pub const NEWTON_PATIENCE: usize = 12;
 
 /// Evaluations in one exact line search; count.
 pub const LINE_SEARCH_STEPS: usize = 30;
-
-/// Products GMRES takes at most for one direction of Newton's method, and the residual at which it stops, relative.
-pub const GMRES_VECTORS: usize = 40;
-/// See [`GMRES_VECTORS`].
-pub const GMRES_RESIDUAL: f64 = 1e-12;
 
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

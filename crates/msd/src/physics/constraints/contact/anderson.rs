@@ -6,54 +6,74 @@
 
 use crate::tolerance;
 
-/// The last iterates.
+/// The last iterates, in memory that is kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anderson {
+    /// Values and steps, oldest first; those from `used` on are spare.
     history: Vec<(Vec<f64>, Vec<f64>)>,
+    used: usize,
+    basis: Vec<(Vec<f64>, Vec<f64>)>,
+    left: Vec<f64>,
 }
 
 impl Anderson {
     /// Forgets everything, after a jump.
     pub(super) fn clear(&mut self) {
-        self.history.clear();
+        self.used = 0;
     }
 
-    /// Remembers one application of the map: its value and its step.
-    pub(super) fn push(&mut self, value: Vec<f64>, step: Vec<f64>) {
-        if self.history.len() > tolerance::ANDERSON_WINDOW {
-            self.history.remove(0);
+    /// Remembers one application of the map: its value and where it came from, each entry in units of `weights`.
+    pub(super) fn push(&mut self, value: &[f64], before: &[f64], weights: &[f64]) {
+        if self.used > tolerance::ANDERSON_WINDOW {
+            self.history[..self.used].rotate_left(1);
+            self.used -= 1;
         }
-        self.history.push((value, step));
+        if self.history.len() == self.used {
+            self.history.push(Default::default());
+        }
+        let (own, step) = &mut self.history[self.used];
+        own.clear();
+        step.clear();
+        for ((value, before), w) in value.iter().zip(before).zip(weights) {
+            own.push(value * w);
+            step.push((value - before) * w);
+        }
+        self.used += 1;
     }
 
-    /// The extrapolated iterate, or `None` with fewer than two steps.
-    pub(super) fn extrapolate(&self) -> Option<Vec<f64>> {
-        let ((newest, last_step), older) = self.history.split_last()?;
-        let mut x = newest.clone();
-        let mut left = last_step.clone();
-        let mut basis: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
-        let mut later = self.history.last()?;
+    /// The extrapolated iterate into `x`, in units of the weights; false with fewer than two steps.
+    pub(super) fn extrapolate(&mut self, x: &mut Vec<f64>) -> bool {
+        let Self { history, used, basis, left } = self;
+        let Some((newest, older)) = history[..*used].split_last() else { return false };
+        x.clone_from(&newest.0);
+        left.clone_from(&newest.1);
+        let (mut known, mut later) = (0, newest);
         for earlier in older.iter().rev() {
-            let mut value = difference(&later.0, &earlier.0);
-            let mut step = difference(&later.1, &earlier.1);
-            later = earlier;
-            let size = dot(&step, &step);
-            for (known_value, known_step) in &basis {
-                let share = dot(known_step, &step);
-                subtract(&mut step, share, known_step);
-                subtract(&mut value, share, known_value);
+            if basis.len() == known {
+                basis.push(Default::default());
             }
-            let length = dot(&step, &step).sqrt();
+            let (before, rest) = basis.split_at_mut(known);
+            let (value, step) = &mut rest[0];
+            difference(&later.0, &earlier.0, value);
+            difference(&later.1, &earlier.1, step);
+            later = earlier;
+            let size = dot(step, step);
+            for (known_value, known_step) in before {
+                let share = dot(known_step, step);
+                subtract(step, share, known_step);
+                subtract(value, share, known_value);
+            }
+            let length = dot(step, step).sqrt();
             if length * length <= tolerance::ANDERSON_DEPENDENT * size || length == 0.0 {
                 continue;
             }
-            step.iter_mut().chain(&mut value).for_each(|entry| *entry /= length);
-            let share = dot(&step, &left);
-            subtract(&mut left, share, &step);
-            subtract(&mut x, share, &value);
-            basis.push((value, step));
+            step.iter_mut().chain(value.iter_mut()).for_each(|entry| *entry /= length);
+            let share = dot(step, left);
+            subtract(left, share, step);
+            subtract(x, share, value);
+            known += 1;
         }
-        (!basis.is_empty()).then_some(x)
+        known > 0
     }
 }
 
@@ -61,8 +81,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
-    a.iter().zip(b).map(|(a, b)| a - b).collect()
+fn difference(a: &[f64], b: &[f64], out: &mut Vec<f64>) {
+    out.clear();
+    out.extend(a.iter().zip(b).map(|(a, b)| a - b));
 }
 
 fn subtract(from: &mut [f64], factor: f64, what: &[f64]) {
@@ -82,11 +103,13 @@ mod tests {
         let mut x = vec![0.0, 0.0];
         for _ in 0..3 {
             let value = map(&x);
-            anderson.push(value.clone(), difference(&value, &x));
+            anderson.push(&value, &x, &[2.0, 0.5]);
             x = value;
         }
-        let x = anderson.extrapolate().unwrap();
-        let off = difference(&map(&x), &x);
+        assert!(anderson.extrapolate(&mut x));
+        let x = [x[0] / 2.0, x[1] / 0.5];
+        let image = map(&x);
+        let off = [image[0] - x[0], image[1] - x[1]];
         assert!(dot(&off, &off).sqrt() < 1e-12, "{off:?}");
     }
 }

@@ -11,9 +11,19 @@
 //! ```
 //! in m/s: by about how much velocities miss the law. Velocities are computed from the impulses here, whatever a solver
 //! believes them to be. A number that is not finite makes the residual infinite.
+//!
+//! Moments against rolling and spinning, and rows of joints, by the same construction with the set their impulse may be in:
+//! ```text
+//! r = ℓ w_m ‖m_t - Π(m_t - ω_t/w_m)‖  on the disc of radius ρ λ_n;   about n on the interval ±σ λ_n
+//! r = ℓ w_r |p - Π(p - (J v - target)/w_r)|  on [lower, upper]
+//! ```
+//! with `w_m = tr(I_A⁻¹ + I_B⁻¹)/3`, `w_r = J M⁻¹ Jᵀ`. Their velocities may be in rad/s. The length ℓ turns them into m/s:
+//! [`ContactProblem::moment_length`] and [`ContactProblem::row_length`], the radius of gyration for a rotation.
 
+use super::body::BodyVelocity;
 use super::friction_cone::project;
-use super::problem::{BodyVelocity, ContactProblem};
+use super::impulses::Impulses;
+use super::problem::ContactProblem;
 use crate::math::{Vec3, real};
 use crate::tolerance;
 
@@ -27,14 +37,16 @@ pub enum ContactLaw {
 }
 
 /// How well impulses satisfy the law.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certificate {
     /// The law: frictionless only if no contact has friction.
     pub law: ContactLaw,
-    /// Largest residual of a contact, m/s.
+    /// Largest residual, m/s.
     pub residual: f64,
-    /// The contact that has it.
+    /// The contact that has it; `None` if it is a row, or nothing is off.
     pub worst: Option<usize>,
+    /// The row that has it.
+    pub worst_row: Option<usize>,
     /// m/s: what residuals are relative to, at least 1.
     pub scale: f64,
 }
@@ -53,23 +65,45 @@ impl Certificate {
     }
 }
 
-/// Judges impulses.
+/// Judges impulses at contacts, of a problem without rows or moments.
 #[must_use]
 pub fn certify(problem: &ContactProblem, impulses: &[Vec3]) -> Certificate {
+    let moments = vec![Vec3::ZERO; problem.contacts().len()];
+    let all = Impulses { contacts: impulses.to_vec(), moments, rows: vec![0.0; problem.rows().len()] };
+    judge(problem, &all, &mut Vec::new())
+}
+
+/// Judges impulses, and leaves the velocities they give.
+pub fn judge(
+    problem: &ContactProblem,
+    impulses: &Impulses,
+    velocities: &mut Vec<BodyVelocity>,
+) -> Certificate {
     let law = if problem.is_frictionless() { ContactLaw::Frictionless } else { ContactLaw::Coulomb };
     let scale = problem.velocity_scale();
-    if impulses.len() != problem.contacts().len() {
-        return Certificate { law, residual: f64::INFINITY, worst: None, scale };
+    let mut certificate = Certificate { law, residual: 0.0, worst: None, worst_row: None, scale };
+    problem.velocities_of(impulses, velocities);
+    let Impulses { contacts, moments, rows } = impulses;
+    let (n, m) = (problem.contacts().len(), problem.rows().len());
+    if contacts.len() != n || moments.len() != n || rows.len() != m {
+        return Certificate { residual: f64::INFINITY, ..certificate };
     }
-    let velocities = problem.velocities(impulses);
-    let (mut residual, mut worst) = (0.0, None);
-    for (contact, &impulse) in impulses.iter().enumerate() {
-        let own = contact_residual(problem, contact, impulse, &velocities);
-        if own > residual {
-            (residual, worst) = (own, Some(contact));
+    for (contact, &impulse) in contacts.iter().enumerate() {
+        let mut own = contact_residual(problem, contact, impulse, velocities);
+        if problem.has_moments() || moments[contact] != Vec3::ZERO {
+            own = real::max(own, moment_residual(problem, contact, impulse.x, moments[contact], velocities));
+        }
+        if own > certificate.residual {
+            (certificate.residual, certificate.worst) = (own, Some(contact));
         }
     }
-    Certificate { law, residual, worst, scale }
+    for (row, &p) in rows.iter().enumerate() {
+        let own = row_residual(problem, row, p, velocities);
+        if own > certificate.residual {
+            (certificate.residual, certificate.worst, certificate.worst_row) = (own, None, Some(row));
+        }
+    }
+    certificate
 }
 
 /// The residual of one contact, m/s, for velocities that belong to the impulses.
@@ -82,17 +116,53 @@ pub fn contact_residual(
 ) -> f64 {
     let c = &problem.contacts()[contact];
     let w = problem.weight(contact);
-    let u = problem.contact_velocity(contact, velocities);
-    if !(impulse.is_finite() && u.is_finite()) {
-        return f64::INFINITY;
-    }
-    let shifted = u + Vec3::X * (c.bias() + c.friction * real::hypot(u.y, u.z));
+    let u = problem.contact_velocity(contact, velocities) + c.offset();
+    let sliding = (u.y * u.y + u.z * u.z).sqrt();
+    let shifted = Vec3::new(u.x + c.friction * sliding, u.y, u.z);
     if w > 0.0 {
-        let residual = w * (impulse - project(impulse - shifted / w, c.friction)).length();
-        return if residual.is_finite() { residual } else { f64::INFINITY };
+        return finite((impulse * w - project(impulse * w - shifted, c.friction)).length());
     }
     // Between immovable bodies no impulse changes anything, and none is wanted.
     if impulse == Vec3::ZERO { 0.0 } else { f64::INFINITY }
+}
+
+/// The residual of the moment at a contact with this normal impulse, m/s.
+#[must_use]
+pub fn moment_residual(
+    problem: &ContactProblem,
+    contact: usize,
+    normal: f64,
+    moment: Vec3,
+    velocities: &[BodyVelocity],
+) -> f64 {
+    let c = &problem.contacts()[contact];
+    let w = problem.moment_weight(contact);
+    if w <= 0.0 || !c.has_moment() {
+        return if moment == Vec3::ZERO { 0.0 } else { f64::INFINITY };
+    }
+    let normal = real::max(0.0, normal);
+    let wanted = moment - problem.relative_spin(contact, velocities) / w;
+    let (most, widest) = (c.torsional_friction * normal, c.rolling_friction * normal);
+    let across = (wanted.y * wanted.y + wanted.z * wanted.z).sqrt();
+    let shrink = if across > widest { widest / across } else { 1.0 };
+    let allowed = Vec3::new(real::clamp(wanted.x, -most, most), wanted.y * shrink, wanted.z * shrink);
+    finite((moment - allowed).length() * w * problem.moment_length(contact))
+}
+
+/// The residual of one row, m/s.
+#[must_use]
+pub fn row_residual(problem: &ContactProblem, row: usize, p: f64, velocities: &[BodyVelocity]) -> f64 {
+    let r = &problem.rows()[row];
+    let w = problem.row_weight(row);
+    if w <= 0.0 {
+        return if p == r.idle() { 0.0 } else { f64::INFINITY };
+    }
+    let wanted = p - (problem.row_velocity(row, velocities) - r.target) / w;
+    finite((p - real::clamp(wanted, r.lower, r.upper)).abs() * w * problem.row_length(row))
+}
+
+fn finite(residual: f64) -> f64 {
+    if residual.is_finite() { residual } else { f64::INFINITY }
 }
 
 /// The residual of the convex problem in which the shifts `μ ‖u_t‖` are given instead of taken from u; m/s.
@@ -104,9 +174,9 @@ pub fn convex_residual(problem: &ContactProblem, impulses: &[Vec3], shifts: &[f6
         let c = &problem.contacts()[contact];
         let w = problem.weight(contact);
         if w > 0.0 {
-            let u = problem.contact_velocity(contact, &velocities) + Vec3::X * (c.bias() + shift);
-            let own = w * (impulse - project(impulse - u / w, c.friction)).length();
-            residual = if own.is_finite() { real::max(residual, own) } else { f64::INFINITY };
+            let u = problem.contact_velocity(contact, &velocities) + c.offset() + Vec3::X * *shift;
+            residual =
+                real::max(residual, finite(w * (impulse - project(impulse - u / w, c.friction)).length()));
         }
     }
     residual
@@ -116,7 +186,9 @@ pub fn convex_residual(problem: &ContactProblem, impulses: &[Vec3], shifts: &[f6
 mod tests {
     use super::*;
     use crate::math::Mat3;
-    use crate::physics::constraints::contact::problem::{Contact, ContactBody};
+    use crate::physics::constraints::JacobianRow;
+    use crate::physics::constraints::contact::body::ContactBody;
+    use crate::physics::constraints::contact::point::{Contact, Row};
 
     /// A 2 kg block sliding along +x at 3 m/s on the ground, no rotation; μ = 0.4, free fall of 0.1 m/s.
     fn sliding() -> ContactProblem {
@@ -170,5 +242,44 @@ mod tests {
             assert_eq!(residual(Vec3::new(0.2, bad, 0.0)), f64::INFINITY);
         }
         assert!(!certify(&sliding(), &[]).is_certified());
+    }
+
+    /// A disc of 2 kg, I = 0.1 kg m², pressed to the ground with 0.2 N·s, with this spin; and a motor about y that wants
+    /// 5 rad/s and has 0.3 N·m·s.
+    fn turning(spin: Vec3, motor: bool) -> ContactProblem {
+        let free = BodyVelocity { linear: Vec3::Z * -0.1, angular: spin };
+        let disc = ContactBody { inverse_mass: 0.5, inverse_inertia: Mat3::IDENTITY * 10.0, free };
+        let mut contact = Contact::touching(0, 1, Vec3::ZERO, Vec3::ZERO, Vec3::Z);
+        (contact.rolling_friction, contact.torsional_friction) = (0.02, 0.05);
+        contact.frame = Mat3::from_cols(Vec3::Z, Vec3::X, Vec3::Y);
+        let row = Row::rigid(0, 1, JacobianRow::relative_rotation(Vec3::Y), 5.0);
+        let row = Row { lower: -0.3, upper: 0.3, ..row };
+        let ground = ContactBody::immovable(BodyVelocity::default());
+        let rows = if motor { vec![row] } else { vec![] };
+        ContactProblem::with_rows(vec![ground, disc], vec![contact], rows).unwrap()
+    }
+
+    fn judged(problem: &ContactProblem, moment: Vec3, rows: Vec<f64>) -> f64 {
+        let all = Impulses { contacts: vec![Vec3::X * 0.2], moments: vec![moment], rows };
+        judge(problem, &all, &mut Vec::new()).residual
+    }
+
+    #[test]
+    fn a_moment_that_stops_the_spin_is_certified() {
+        let problem = turning(Vec3::new(0.03, 0.0, 0.05), false);
+        let judged = |moment: Vec3| judged(&problem, moment, vec![]);
+        assert!(judged(Vec3::new(-0.005, -0.003, 0.0)) < 1e-15);
+        assert!(judged(Vec3::new(-0.004, -0.003, 0.0)) > 1e-3, "weaker than it could be");
+        assert!(judged(Vec3::new(-0.011, -0.003, 0.0)) > 1e-3, "stronger than it may be");
+    }
+
+    #[test]
+    fn a_motor_at_its_strength_is_certified_and_one_that_idles_is_not() {
+        let problem = turning(Vec3::ZERO, true);
+        // The motor gives 3 rad/s, of which rolling friction of 0.004 N·m·s takes 0.04.
+        assert!(judged(&problem, Vec3::new(0.0, 0.0, -0.004), vec![0.3]) < 1e-15);
+        assert!(judged(&problem, Vec3::new(0.0, 0.0, -0.004), vec![0.2]) > 0.1);
+        assert!(judged(&problem, Vec3::new(0.0, 0.0, 0.004), vec![0.3]) > 1e-3, "along the motion");
+        assert!((problem.row_length(0) - 0.05f64.sqrt()).abs() < 1e-15, "the radius of gyration");
     }
 }

@@ -1,110 +1,298 @@
 //! Contact after contact, each solved exactly while the others stand (nonlinear block Gauss-Seidel), with Anderson
 //! acceleration.
 //!
-//! A sweep visits contacts in their order, takes `q = u + b e_n - W λ` from the velocities kept so far, solves the contact
-//! alone by [`solve_contact`] and books the change of impulse in the velocities of its two bodies. A fixed point
-//! satisfies the law at every contact. Sweeps handle slip well, because every contact sees its own cone; they converge
-//! slowly where impulses must travel far or from heavy to light bodies.
+//! A sweep visits elements in their order, takes `q = u - W λ` from the velocities kept so far, solves the element alone and
+//! books the change of impulse in y. A contact is solved with its whole cone ([`LocalContact`]), then its moments with
+//! the bounds of its new normal impulse; a row is moved to `p - u/w` inside its bounds. A fixed point satisfies the law
+//! everywhere. Sweeps handle slip well, because every contact sees its own cone; they converge slowly where impulses must
+//! travel far or from heavy to light bodies.
 //!
 //! Every [`tolerance::ANDERSON_PERIOD`] sweeps the iterates of the last ones are extrapolated and moved into the cones;
 //! the result is taken if its residual is not much worse. Steps are weighed by `w_i`, so that they are velocities.
 //! Velocities are computed anew at every mixing, so that round-off of many sweeps does not add up.
 
 use super::anderson::Anderson;
-use super::certificate::certify;
+use super::elements::{Element, Elements};
 use super::friction_cone::project;
-use super::local_solve::solve_contact;
-use super::problem::{BodyVelocity, ContactProblem};
-use crate::math::Vec3;
+use super::local_solve::{LocalContact, LocalPlane};
+use crate::math::{Mat3, Vec3, real};
 use crate::tolerance;
 
-/// What the sweeps gave.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SweepResult {
-    /// Best impulses found, N·s, in the contact frames.
-    pub impulses: Vec<Vec3>,
-    /// Their residual relative to the velocity scale.
-    pub relative_residual: f64,
-    /// Sweeps done.
-    pub sweeps: usize,
+/// How sweeps ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Swept {
+    /// Residual of the best impulses found, m/s.
+    pub(super) residual: f64,
+    pub(super) sweeps: usize,
 }
 
-/// Sweeps from `start` until the relative residual is at most `target`, or the sweeps are used up.
-#[must_use]
-pub fn gauss_seidel(
-    problem: &ContactProblem,
-    start: &[Vec3],
-    target: f64,
-    most_sweeps: usize,
-) -> SweepResult {
-    let mut impulses = start.to_vec();
-    let mut velocities = problem.velocities(&impulses);
-    let mut best = SweepResult { impulses: impulses.clone(), relative_residual: f64::INFINITY, sweeps: 0 };
-    let mut anderson = Anderson::default();
-    for sweep in 1..=most_sweeps {
-        let before = flat(problem, &impulses);
-        sweep_once(problem, &mut impulses, &mut velocities);
-        let after = flat(problem, &impulses);
-        let step = after.iter().zip(&before).map(|(a, b)| a - b).collect();
-        anderson.push(after, step);
-        best.sweeps = sweep;
-        let mixes = sweep % tolerance::ANDERSON_PERIOD == 0;
-        if !mixes && sweep != 1 && sweep != most_sweeps {
-            continue;
-        }
-        debug_assert!(problem.agrees(&impulses, &velocities), "a sweep forgot an update of its velocities");
-        let plain = certify(problem, &impulses).relative();
-        keep(&mut best, &impulses, plain);
-        if best.relative_residual <= target {
-            break;
-        }
-        if !mixes {
-            continue;
-        }
-        if let Some(mixed) = anderson.extrapolate().map(|x| unflatten(problem, &x)) {
-            let residual = certify(problem, &mixed).relative();
-            if residual <= tolerance::ANDERSON_GROWTH * plain {
-                impulses = mixed;
-                keep(&mut best, &impulses, residual);
+/// What a sweep does at each contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SweepKind {
+    /// Solves it alone with its cone; with Anderson mixing.
+    Exact,
+    /// One step along the normal, then one along the tangents clipped to the disc.
+    Projected,
+    /// As if there were no friction: every step lowers the energy of the relative motion.
+    Frictionless,
+    /// Keeps the normal impulse and solves for the rest.
+    GivenNormals,
+}
+
+/// One element alone.
+#[derive(Clone, Copy, Debug)]
+struct Local {
+    block: Mat3,
+    contact: LocalContact,
+    tangents: LocalPlane,
+    torsion: f64,
+    plane_block: [f64; 3],
+    plane: LocalPlane,
+}
+
+/// The memory of the method.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sweeps {
+    local: Vec<Local>,
+    weights: Vec<f64>,
+    anderson: Anderson,
+    before: Vec<f64>,
+    y: Vec<f64>,
+    u: Vec<f64>,
+    mixed: Vec<f64>,
+    current: Vec<f64>,
+}
+
+impl Sweeps {
+    /// Computes what every sweep needs.
+    pub(super) fn prepare(&mut self, elements: &Elements) {
+        self.local.clear();
+        self.weights.clear();
+        for element in &elements.list {
+            self.local.push(Local::new(elements, element));
+            self.weights.push(element.weight);
+            for row in 1..element.size {
+                self.weights.push(if row < 3 { element.weight } else { element.moment_weight });
             }
-            anderson.clear();
-        }
-        velocities = problem.velocities(&impulses);
-        if best.relative_residual <= target {
-            break;
         }
     }
-    best
-}
 
-fn sweep_once(problem: &ContactProblem, impulses: &mut [Vec3], velocities: &mut [BodyVelocity]) {
-    for (index, impulse) in impulses.iter_mut().enumerate() {
-        let contact = &problem.contacts()[index];
-        let block = problem.block(index);
-        let u = problem.contact_velocity(index, velocities) + Vec3::X * contact.bias();
-        let new = solve_contact(&block, u - block * *impulse, contact.friction);
-        problem.apply(index, new - *impulse, velocities);
-        *impulse = new;
+    /// Sweeps from `impulses` until the residual is at most `target` (m/s), or the sweeps are used up; leaves the best there.
+    pub(super) fn run(
+        &mut self,
+        elements: &Elements,
+        impulses: &mut [f64],
+        target: f64,
+        most: usize,
+        kind: SweepKind,
+    ) -> Swept {
+        self.current.clear();
+        self.current.extend_from_slice(impulses);
+        elements.respond(&self.current, &mut self.y);
+        self.anderson.clear();
+        let mut best = Swept { residual: f64::INFINITY, sweeps: 0 };
+        for sweep in 1..=most {
+            self.before.clone_from(&self.current);
+            self.sweep(elements, kind);
+            best.sweeps = sweep;
+            let checks = sweep % tolerance::ANDERSON_PERIOD == 0;
+            if kind == SweepKind::Exact {
+                self.anderson.push(&self.current, &self.before, &self.weights);
+            }
+            if !checks && sweep != 1 && sweep != most {
+                continue;
+            }
+            let plain = self.refresh(elements);
+            if kind == SweepKind::Exact {
+                best.keep(plain, &self.current, impulses);
+                if checks && best.residual > target {
+                    self.mix(elements, plain);
+                    best.keep(elements.residual(&self.current, &self.u), &self.current, impulses);
+                }
+            } else {
+                // Others are steps of a larger iteration or made for comparison: the last iterate counts.
+                best.residual = plain;
+                impulses.copy_from_slice(&self.current);
+            }
+            if best.residual <= target || (kind == SweepKind::GivenNormals && self.is_settled()) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// True if a sweep changed nothing that matters.
+    fn is_settled(&self) -> bool {
+        let (mut change, mut size) = (0.0, 0.0);
+        for ((now, before), w) in self.current.iter().zip(&self.before).zip(&self.weights) {
+            change = real::max(change, (now - before).abs() * w);
+            size = real::max(size, now.abs() * w);
+        }
+        change <= f64::EPSILON * size
+    }
+
+    /// Velocities from the impulses alone, and the residual.
+    fn refresh(&mut self, elements: &Elements) -> f64 {
+        elements.respond(&self.current, &mut self.y);
+        elements.velocities(&self.y, &mut self.u);
+        elements.residual(&self.current, &self.u)
+    }
+
+    fn mix(&mut self, elements: &Elements, plain: f64) {
+        if !self.anderson.extrapolate(&mut self.mixed) {
+            return;
+        }
+        self.anderson.clear();
+        for (mixed, w) in self.mixed.iter_mut().zip(&self.weights) {
+            *mixed = if *w > 0.0 { *mixed / w } else { 0.0 };
+        }
+        for element in &elements.list {
+            allow(element, &mut self.mixed[element.first..]);
+        }
+        std::mem::swap(&mut self.mixed, &mut self.current);
+        if self.refresh(elements) > tolerance::ANDERSON_GROWTH * plain {
+            std::mem::swap(&mut self.mixed, &mut self.current);
+            self.refresh(elements);
+        }
+    }
+
+    fn sweep(&mut self, elements: &Elements, kind: SweepKind) {
+        for (element, local) in elements.list.iter().zip(&self.local) {
+            if element.weight <= 0.0 {
+                continue;
+            }
+            let own = &mut self.current[element.first..element.first + element.size];
+            if element.size == 1 {
+                let u =
+                    elements.free[element.first] + elements.velocity(element.first, element.ends, &self.y);
+                let new = real::clamp(own[0] - u / element.weight, element.lower, element.upper);
+                elements.add_impulse(element.first, element.ends, new - own[0], &mut self.y);
+                own[0] = new;
+                continue;
+            }
+            local.turn_contact(elements, element, own, &mut self.y, kind);
+            if element.size == 6 && element.moment_weight > 0.0 {
+                local.turn_moment(elements, element, own, &mut self.y, kind);
+            }
+        }
     }
 }
 
-fn keep(best: &mut SweepResult, impulses: &[Vec3], residual: f64) {
-    if residual < best.relative_residual {
-        best.relative_residual = residual;
-        best.impulses.copy_from_slice(impulses);
+impl Swept {
+    fn keep(&mut self, residual: f64, from: &[f64], to: &mut [f64]) {
+        if residual < self.residual {
+            self.residual = residual;
+            to.copy_from_slice(from);
+        }
     }
 }
 
-fn flat(problem: &ContactProblem, impulses: &[Vec3]) -> Vec<f64> {
-    let weighed = |(i, impulse): (usize, &Vec3)| (*impulse * problem.weight(i)).to_array();
-    impulses.iter().enumerate().flat_map(weighed).collect()
+impl Local {
+    fn new(elements: &Elements, element: &Element) -> Self {
+        let entry = |i: usize, j: usize| {
+            let [left, right] = [&elements.rows[element.first + i], &elements.rows[element.first + j]];
+            let mut sum = 0.0;
+            for end in 0..2 {
+                for k in 0..6 {
+                    sum += left[end][k] * right[end][k];
+                }
+            }
+            sum
+        };
+        let block = if element.size >= 3 {
+            let (w01, w02, w12) = (entry(0, 1), entry(0, 2), entry(1, 2));
+            Mat3::from_cols_array(&[entry(0, 0), w01, w02, w01, entry(1, 1), w12, w02, w12, entry(2, 2)])
+        } else {
+            Mat3::ZERO
+        };
+        let moments = element.size == 6;
+        let plane_block = if moments { [entry(4, 4), entry(4, 5), entry(5, 5)] } else { [0.0; 3] };
+        Self {
+            block,
+            contact: LocalContact::new(&block),
+            tangents: LocalPlane::new(block.y_axis.y, block.y_axis.z, block.z_axis.z),
+            torsion: if moments { entry(3, 3) } else { 0.0 },
+            plane_block,
+            plane: LocalPlane::new(plane_block[0], plane_block[1], plane_block[2]),
+        }
+    }
+
+    fn turn_contact(
+        &self,
+        elements: &Elements,
+        element: &Element,
+        own: &mut [f64],
+        y: &mut [f64],
+        kind: SweepKind,
+    ) {
+        let first = element.first;
+        let free = Vec3::new(elements.free[first], elements.free[first + 1], elements.free[first + 2]);
+        let u = free + elements.velocity3(first, element.ends, y);
+        let old = Vec3::new(own[0], own[1], own[2]);
+        let held = old.y * old.y + old.z * old.z;
+        let gamma = if held > 0.0 { ((u.y * u.y + u.z * u.z) / held).sqrt() } else { 0.0 };
+        let new = match kind {
+            SweepKind::Exact => self.contact.solve(u - self.block * old, element.friction, gamma),
+            SweepKind::Frictionless => self.contact.solve(u - self.block * old, 0.0, 0.0),
+            SweepKind::Projected => {
+                let diagonal = &self.block;
+                let normal = real::max(0.0, old.x - u.x / diagonal.x_axis.x);
+                let (y, z) = (old.y - u.y / diagonal.y_axis.y, old.z - u.z / diagonal.z_axis.z);
+                clipped(normal, y, z, element.friction * normal)
+            }
+            SweepKind::GivenNormals => {
+                let q = u - self.block * Vec3::new(0.0, old.y, old.z);
+                let [y, z] = self.tangents.solve([q.y, q.z], element.friction * old.x);
+                Vec3::new(old.x, y, z)
+            }
+        };
+        if new != old {
+            elements.add_impulse3(first, element.ends, new - old, y);
+            own[..3].copy_from_slice(&new.to_array());
+        }
+    }
+
+    fn turn_moment(
+        &self,
+        elements: &Elements,
+        element: &Element,
+        own: &mut [f64],
+        y: &mut [f64],
+        kind: SweepKind,
+    ) {
+        let normal = if kind == SweepKind::Frictionless { 0.0 } else { own[0] };
+        let at = |row: usize, y: &[f64]| elements.free[row] + elements.velocity(row, element.ends, y);
+        let (row, most) = (element.first + 3, element.torsion * normal);
+        let wanted = if self.torsion > 0.0 { own[3] - at(row, y) / self.torsion } else { 0.0 };
+        let new = real::clamp(wanted, -most, most);
+        elements.add_impulse(row, element.ends, new - own[3], y);
+        own[3] = new;
+        let [s11, s12, s22] = self.plane_block;
+        let q = [at(row + 1, y) - s11 * own[4] - s12 * own[5], at(row + 2, y) - s12 * own[4] - s22 * own[5]];
+        let new = self.plane.solve(q, element.rolling * normal);
+        for k in 0..2 {
+            elements.add_impulse(row + 1 + k, element.ends, new[k] - own[4 + k], y);
+            own[4 + k] = new[k];
+        }
+    }
 }
 
-fn unflatten(problem: &ContactProblem, x: &[f64]) -> Vec<Vec3> {
-    let contact = |(i, x): (usize, &[f64])| {
-        let w = problem.weight(i);
-        let impulse = if w > 0.0 { Vec3::new(x[0], x[1], x[2]) / w } else { Vec3::ZERO };
-        project(impulse, problem.contacts()[i].friction)
-    };
-    x.chunks_exact(3).enumerate().map(contact).collect()
+fn clipped(normal: f64, y: f64, z: f64, radius: f64) -> Vec3 {
+    let length = (y * y + z * z).sqrt();
+    let shrink = if length > radius { radius / length } else { 1.0 };
+    Vec3::new(normal, y * shrink, z * shrink)
+}
+
+/// Moves the impulses of an element into what the law allows.
+fn allow(element: &Element, own: &mut [f64]) {
+    if element.size == 1 {
+        own[0] = real::clamp(own[0], element.lower, element.upper);
+        return;
+    }
+    let impulse = project(Vec3::new(own[0], own[1], own[2]), element.friction);
+    own[..3].copy_from_slice(&impulse.to_array());
+    if element.size == 6 {
+        let moment = element.bounded(Vec3::new(own[3], own[4], own[5]), impulse.x);
+        own[3..6].copy_from_slice(&moment.to_array());
+    }
 }

@@ -5,8 +5,9 @@
 //! with `A = J_n M⁻¹ J_nᵀ` (symmetric, positive semidefinite, singular for a face on a face) and `b = -(J_n v* + bias)`,
 //! so that `w = u_n + bias` after the impulses. It is the optimality condition of `min ½ λᵀAλ - bᵀλ, λ ≥ 0`.
 
+use super::elements::Elements;
 use super::problem::ContactProblem;
-use crate::math::{Vec3, real};
+use crate::math::real;
 
 /// A and b.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,19 +27,26 @@ impl LinearComplementarity {
     /// The normal rows of a contact problem.
     #[must_use]
     pub fn of_normals(problem: &ContactProblem) -> Self {
-        let n = problem.contacts().len();
-        let mut impulses = vec![Vec3::ZERO; n];
-        let free = problem.velocities(&impulses);
-        let normal = |i: usize, velocities: &[_]| problem.contact_velocity(i, velocities).x;
-        let rhs = (0..n).map(|i| -(normal(i, &free) + problem.contacts()[i].bias())).collect();
-        let mut matrix = vec![0.0; n * n];
-        for j in 0..n {
-            impulses[j] = Vec3::X;
-            let moved = problem.response(&impulses);
-            for i in 0..n {
-                matrix[i * n + j] = normal(i, &moved);
+        let mut elements = Elements::default();
+        elements.prepare(problem);
+        let rest = vec![0.0; elements.rows.len()];
+        Self::of_elements(&elements, problem.contacts().len(), &rest)
+    }
+
+    /// The normal rows of the first `contacts` elements, with the impulses `rest` acting beside them.
+    pub(super) fn of_elements(elements: &Elements, contacts: usize, rest: &[f64]) -> Self {
+        let mut y = Vec::new();
+        elements.respond(rest, &mut y);
+        let normal =
+            |i: usize, y: &[f64]| elements.velocity(elements.list[i].first, elements.list[i].ends, y);
+        let rhs = (0..contacts).map(|i| -(elements.free[elements.list[i].first] + normal(i, &y))).collect();
+        let mut matrix = vec![0.0; contacts * contacts];
+        for j in 0..contacts {
+            y.fill(0.0);
+            elements.add_impulse(elements.list[j].first, elements.list[j].ends, 1.0, &mut y);
+            for i in 0..contacts {
+                matrix[i * contacts + j] = normal(i, &y);
             }
-            impulses[j] = Vec3::ZERO;
         }
         Self { matrix, rhs }
     }

@@ -22,117 +22,171 @@ use crate::math::{Mat3, Vec3, real};
 /// The impulse of a contact, N·s, in its frame.
 #[must_use]
 pub fn solve_contact(block: &Mat3, q: Vec3, friction: f64) -> Vec3 {
-    let w_nn = block.x_axis.x;
-    if !(q.x < 0.0 && w_nn > 0.0) {
-        return Vec3::ZERO;
-    }
-    if friction == 0.0 {
-        return Vec3::new(-q.x / w_nn, 0.0, 0.0);
-    }
-    let reduced = Reduced::new(block, q);
-    let stick = reduced.at(0.0);
-    if excess(stick, friction) <= 0.0 {
-        return stick;
-    }
-    reduced.at(reduced.slip(friction))
+    LocalContact::new(block).solve(q, friction, 0.0)
 }
 
-fn excess(impulse: Vec3, friction: f64) -> f64 {
-    real::hypot(impulse.y, impulse.z) - friction * impulse.x
-}
-
-/// The tangential problem in the eigenbasis of S.
-struct Reduced {
+/// What does not change while the same contact is solved again and again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LocalContact {
     w_nn: f64,
-    q_n: f64,
-    /// `W_nt` in the eigenbasis.
+    /// `W_nt/W_nn`.
+    lever: [f64; 2],
+    /// S.
+    plane: LocalPlane,
+    /// `W_nt` in the eigenbasis of S.
     coupling: [f64; 2],
-    /// Eigenvalues of S.
+}
+
+impl LocalContact {
+    pub(super) fn new(block: &Mat3) -> Self {
+        let (w_nn, w_n1, w_n2) = (block.x_axis.x, block.y_axis.x, block.z_axis.x);
+        if w_nn <= 0.0 {
+            let plane = LocalPlane::new(0.0, 0.0, 0.0);
+            return Self { w_nn, lever: [0.0; 2], plane, coupling: [0.0; 2] };
+        }
+        let plane = LocalPlane::new(
+            block.y_axis.y - w_n1 * w_n1 / w_nn,
+            block.z_axis.y - w_n1 * w_n2 / w_nn,
+            block.z_axis.z - w_n2 * w_n2 / w_nn,
+        );
+        Self { w_nn, lever: [w_n1 / w_nn, w_n2 / w_nn], plane, coupling: plane.turned([w_n1, w_n2]) }
+    }
+
+    /// The impulse for the velocity q without it; `gamma` is where the search for a slip starts, zero if nothing is known.
+    pub(super) fn solve(&self, q: Vec3, friction: f64, gamma: f64) -> Vec3 {
+        if !(q.x < 0.0 && self.w_nn > 0.0) {
+            return Vec3::ZERO;
+        }
+        if friction == 0.0 {
+            return Vec3::new(-q.x / self.w_nn, 0.0, 0.0);
+        }
+        let demand = self.plane.turned([q.y - self.lever[0] * q.x, q.z - self.lever[1] * q.x]);
+        let stick = self.at(0.0, q.x, demand);
+        let (held, limit) = (stick.y * stick.y + stick.z * stick.z, friction * stick.x);
+        if limit >= 0.0 && held <= limit * limit {
+            return stick;
+        }
+        let root = Root { low: 0.0, high: f64::INFINITY, guess: gamma, unit: self.plane.stiffness[0] };
+        self.at(root.find(|gamma| self.excess(gamma, q.x, demand, friction)), q.x, demand)
+    }
+
+    fn at(&self, gamma: f64, q_n: f64, demand: [f64; 2]) -> Vec3 {
+        let [a, b] = self.plane.impulse(gamma, demand);
+        let normal = -(q_n + self.coupling[0] * a + self.coupling[1] * b) / self.w_nn;
+        let [y, z] = self.plane.turned_back([a, b]);
+        Vec3::new(normal, y, z)
+    }
+
+    /// `f(γ)` and `f'(γ)`.
+    fn excess(&self, gamma: f64, q_n: f64, demand: [f64; 2], friction: f64) -> (f64, f64) {
+        let [a, b] = self.plane.impulse(gamma, demand);
+        let [s_a, s_b] = self.plane.stiffness;
+        let (da, db) = (-a / (s_a + gamma), -b / (s_b + gamma));
+        let length = (a * a + b * b).sqrt();
+        let [ca, cb] = self.coupling;
+        let normal = -(q_n + ca * a + cb * b) / self.w_nn;
+        let slope = (a * da + b * db) / length + friction * (ca * da + cb * db) / self.w_nn;
+        (length - friction * normal, slope)
+    }
+}
+
+/// A symmetric 2×2 matrix by its eigenbasis: motion in a plane against a bounded impulse.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LocalPlane {
+    /// Eigenvalues, the larger first.
     stiffness: [f64; 2],
-    /// p in the eigenbasis.
-    demand: [f64; 2],
     /// First eigenvector; the second is a quarter turn on.
     axis: [f64; 2],
 }
 
-impl Reduced {
-    fn new(block: &Mat3, q: Vec3) -> Self {
-        let (w_nn, w_n1, w_n2) = (block.x_axis.x, block.y_axis.x, block.z_axis.x);
-        let s11 = block.y_axis.y - w_n1 * w_n1 / w_nn;
-        let s22 = block.z_axis.z - w_n2 * w_n2 / w_nn;
-        let s12 = block.z_axis.y - w_n1 * w_n2 / w_nn;
-        let p = [q.y - w_n1 * q.x / w_nn, q.z - w_n2 * q.x / w_nn];
+impl LocalPlane {
+    pub(super) fn new(s11: f64, s12: f64, s22: f64) -> Self {
         let half = 0.5 * (s11 - s22);
-        let radius = real::hypot(half, s12);
+        let radius = (half * half + s12 * s12).sqrt();
         let axis = if radius == 0.0 {
             [1.0, 0.0]
         } else {
             let (x, y) = if half >= 0.0 { (half + radius, s12) } else { (s12, radius - half) };
-            let length = real::hypot(x, y);
+            let length = (x * x + y * y).sqrt();
             [x / length, y / length]
         };
-        let turned = |a: f64, b: f64| [axis[0] * a + axis[1] * b, axis[0] * b - axis[1] * a];
-        let mean = 0.5 * (s11 + s22);
         // The smaller eigenvalue from the determinant: no cancellation.
-        let larger = mean + radius;
+        let larger = 0.5 * (s11 + s22) + radius;
         let smaller = if larger > 0.0 { real::max(0.0, (s11 * s22 - s12 * s12) / larger) } else { 0.0 };
-        Self {
-            w_nn,
-            q_n: q.x,
-            coupling: turned(w_n1, w_n2),
-            stiffness: [larger, smaller],
-            demand: turned(p[0], p[1]),
-            axis,
-        }
+        Self { stiffness: [larger, smaller], axis }
     }
 
-    /// `λ_t` in the eigenbasis.
-    fn friction_at(&self, gamma: f64) -> [f64; 2] {
+    fn turned(&self, [a, b]: [f64; 2]) -> [f64; 2] {
+        [self.axis[0] * a + self.axis[1] * b, self.axis[0] * b - self.axis[1] * a]
+    }
+
+    fn turned_back(&self, [a, b]: [f64; 2]) -> [f64; 2] {
+        [self.axis[0] * a - self.axis[1] * b, self.axis[1] * a + self.axis[0] * b]
+    }
+
+    /// `-(S + γ)⁻¹ demand` in the eigenbasis.
+    fn impulse(&self, gamma: f64, demand: [f64; 2]) -> [f64; 2] {
         let component = |k: usize| {
             let stiffness = self.stiffness[k] + gamma;
-            if stiffness > 0.0 { -self.demand[k] / stiffness } else { 0.0 }
+            if stiffness > 0.0 { -demand[k] / stiffness } else { 0.0 }
         };
         [component(0), component(1)]
     }
 
-    fn at(&self, gamma: f64) -> Vec3 {
-        let [a, b] = self.friction_at(gamma);
-        let normal = -(self.q_n + self.coupling[0] * a + self.coupling[1] * b) / self.w_nn;
-        Vec3::new(normal, self.axis[0] * a - self.axis[1] * b, self.axis[1] * a + self.axis[0] * b)
-    }
-
-    /// `f(γ)` and `f'(γ)`.
-    fn excess(&self, gamma: f64, friction: f64) -> (f64, f64) {
-        let [a, b] = self.friction_at(gamma);
-        let (da, db) = (-a / (self.stiffness[0] + gamma), -b / (self.stiffness[1] + gamma));
-        let length = real::hypot(a, b);
-        let [ca, cb] = self.coupling;
-        let normal = -(self.q_n + ca * a + cb * b) / self.w_nn;
-        let slope = (a * da + b * db) / length + friction * (ca * da + cb * db) / self.w_nn;
-        (length - friction * normal, slope)
-    }
-
-    /// The root γ > 0: Newton's method inside a bracket, bisected where a step would leave it or gains little.
-    fn slip(&self, friction: f64) -> f64 {
-        let mut low = 0.0;
-        let mut high = self.stiffness[0];
-        while self.excess(high, friction).0 > 0.0 && high < f64::MAX / 8.0 {
-            low = high;
-            high *= 4.0;
+    /// The impulse of at most `radius` that stops the motion q, or opposes what is left of it with its full strength.
+    pub(super) fn solve(&self, q: [f64; 2], radius: f64) -> [f64; 2] {
+        if radius <= 0.0 {
+            return [0.0; 2];
         }
-        let mut gamma = 0.5 * (low + high);
+        let demand = self.turned(q);
+        let stop = self.impulse(0.0, demand);
+        if stop[0] * stop[0] + stop[1] * stop[1] <= radius * radius {
+            return self.turned_back(stop);
+        }
+        let excess = |gamma: f64| {
+            let [a, b] = self.impulse(gamma, demand);
+            let length = (a * a + b * b).sqrt();
+            let slope = a * a / (self.stiffness[0] + gamma) + b * b / (self.stiffness[1] + gamma);
+            (length - radius, -slope / length)
+        };
+        let root = Root { low: 0.0, high: f64::INFINITY, guess: 0.0, unit: self.stiffness[0] };
+        let found = self.impulse(root.find(excess), demand);
+        // On the circle to the last bit, whatever the root is off by.
+        let length = (found[0] * found[0] + found[1] * found[1]).sqrt();
+        self.turned_back([found[0] * radius / length, found[1] * radius / length])
+    }
+}
+
+/// The root γ > 0 of a function that is positive at zero and negative far out: Newton's method inside a bracket, bisected
+/// where a step would leave it.
+struct Root {
+    low: f64,
+    high: f64,
+    guess: f64,
+    unit: f64,
+}
+
+impl Root {
+    fn find(mut self, excess: impl Fn(f64) -> (f64, f64)) -> f64 {
+        let mut gamma = if self.guess > 0.0 && self.guess.is_finite() { self.guess } else { self.unit };
         for _ in 0..ROOT_STEPS {
-            let (value, slope) = self.excess(gamma, friction);
+            let (value, slope) = excess(gamma);
             if value > 0.0 {
-                low = gamma;
+                self.low = gamma;
             } else {
-                high = gamma;
+                self.high = gamma;
             }
             let newton = gamma - value / slope;
             if (newton - gamma).abs() <= f64::EPSILON * gamma {
                 return gamma;
             }
-            gamma = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+            gamma = if newton > self.low && newton < self.high {
+                newton
+            } else if self.high.is_finite() {
+                0.5 * (self.low + self.high)
+            } else {
+                4.0 * gamma
+            };
         }
         gamma
     }

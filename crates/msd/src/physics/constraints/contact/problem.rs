@@ -5,10 +5,10 @@
 //! ```text
 //! J = [-dᵀ, -(r_A × d)ᵀ, dᵀ, (r_B × d)ᵀ]   over [v_A, ω_A, v_B, ω_B],   d = n, t₁, t₂
 //! ```
-//! so that `u = J v` is the velocity of the point of B relative to that of A, in the contact frame; approaching means
-//! `u_n < 0`. Impulses `λ = (λ_n, λ_t₁, λ_t₂)` in N·s act on B as they are and on A reversed, which is `Jᵀλ`:
+//! so that `u = J v + drift` is the velocity of the point of B relative to that of A, in the contact frame; approaching
+//! means `u_n < 0`. Impulses `λ = (λ_n, λ_t₁, λ_t₂)` in N·s act on B as they are and on A reversed, which is `Jᵀλ`:
 //! ```text
-//! v⁺ = v* + M⁻¹ Jᵀ λ,    u = J v⁺
+//! v⁺ = v* + M⁻¹ Jᵀ λ,    u = J v⁺ + drift
 //! ```
 //! with v* what the bodies would do without contact. The law, for every contact:
 //! ```text
@@ -17,95 +17,20 @@
 //! `b = gap_rate - rebound`: a gap may close within the step (`gap_rate = max(gap, 0)/dt`), and an impact leaves with
 //! `rebound = -e u_n⁻` of the approach before the forces of the step. Overlap is not corrected here.
 //!
+//! Where a pair resists rolling or spinning, a moment m (N·m·s, contact frame, on B as it is and on A reversed) opposes the
+//! relative angular velocity `ω = Fᵀ(ω_B - ω_A)` in the same way, with bounds from the same normal impulse:
+//! ```text
+//! ‖m_t‖ ≤ ρ λ_n,  ω_t ≠ 0 ⇒ m_t = -ρ λ_n ω_t/‖ω_t‖;     |m_n| ≤ σ λ_n,  ω_n ≠ 0 ⇒ m_n = -σ λ_n sign ω_n
+//! ```
+//! Joints, limits and motors that touch the same bodies are [`Row`]s of the same problem.
+//!
 //! Immovable bodies have zero inverse mass and inertia and go through the same code; a velocity they may have.
 
+use super::body::{BodyVelocity, ContactBody};
+use super::impulses::Impulses;
+use super::point::{Contact, Row};
 use crate::math::{Mat3, Vec3, cross_matrix, real};
 use crate::tolerance;
-
-/// Linear velocity of the centre of mass (m/s) and angular velocity (rad/s), world frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BodyVelocity {
-    /// Of the centre of mass, m/s.
-    pub linear: Vec3,
-    /// World frame, rad/s.
-    pub angular: Vec3,
-}
-
-/// A body as contacts see it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactBody {
-    /// 1/kg; zero for an immovable body.
-    pub inverse_mass: f64,
-    /// World frame, about the centre of mass, 1/(kg m²); symmetric, positive semidefinite.
-    pub inverse_inertia: Mat3,
-    /// v*: the velocity at the end of the step without contact impulses.
-    pub free: BodyVelocity,
-}
-
-impl ContactBody {
-    /// A body that contact does not move.
-    #[must_use]
-    pub fn immovable(free: BodyVelocity) -> Self {
-        Self { inverse_mass: 0.0, inverse_inertia: Mat3::ZERO, free }
-    }
-
-    /// False if no impulse changes its velocity.
-    #[must_use]
-    pub fn is_movable(&self) -> bool {
-        self.inverse_mass > 0.0
-    }
-}
-
-/// A point where two bodies may push each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// Index of body A.
-    pub body_a: usize,
-    /// Index of body B.
-    pub body_b: usize,
-    /// From the centre of mass of A to the point, m.
-    pub arm_a: Vec3,
-    /// From the centre of mass of B to the point, m.
-    pub arm_b: Vec3,
-    /// Columns n, t₁, t₂: unit, right-handed, n from A towards B.
-    pub frame: Mat3,
-    /// Coulomb's μ of the pair.
-    pub friction: f64,
-    /// `max(gap, 0)/dt`, m/s: how fast the gap may close.
-    pub gap_rate: f64,
-    /// Least normal velocity after the impact, m/s; zero without restitution.
-    pub rebound: f64,
-}
-
-impl Contact {
-    /// A touching contact without friction or restitution, with tangents chosen from the normal alone.
-    #[must_use]
-    pub fn touching(body_a: usize, body_b: usize, arm_a: Vec3, arm_b: Vec3, normal: Vec3) -> Self {
-        let frame = contact_frame(normal);
-        Self { body_a, body_b, arm_a, arm_b, frame, friction: 0.0, gap_rate: 0.0, rebound: 0.0 }
-    }
-
-    /// The same contact with friction.
-    #[must_use]
-    pub fn with_friction(self, friction: f64) -> Self {
-        Self { friction, ..self }
-    }
-
-    /// The velocity added to `u_n` in the complementarity condition, m/s.
-    #[must_use]
-    pub fn bias(&self) -> f64 {
-        self.gap_rate - self.rebound
-    }
-}
-
-/// Normal velocity that an impact leaves with, by Newton's law: `-e u_n⁻` if approaching (`u_n⁻ < 0`), else zero.
-#[must_use]
-pub fn newton_rebound(restitution: f64, approach: f64) -> f64 {
-    if approach < 0.0 { -restitution * approach } else { 0.0 }
-}
-
-/// The frame of a contact, `n, t₁, t₂` as columns.
-pub use crate::math::frame_of_normal as contact_frame;
 
 /// Why a contact problem cannot be posed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -139,7 +64,7 @@ pub enum ContactProblemError {
     },
     /// A coefficient of friction below zero, or a number that is not finite.
     #[error(
-        "contact {contact}: friction must be at least 0, and arms and biases finite (friction {friction})"
+        "contact {contact}: coefficients of friction must be at least 0, and arms and biases finite (friction {friction})"
     )]
     Contact {
         /// Index of the contact.
@@ -147,36 +72,156 @@ pub enum ContactProblemError {
         /// The friction given.
         friction: f64,
     },
+    /// A row needs two bodies too.
+    #[error("row {row}: bodies {a} and {b} must be two different ones of {bodies}")]
+    RowPair {
+        /// Index of the row.
+        row: usize,
+        /// Body A.
+        a: usize,
+        /// Body B.
+        b: usize,
+        /// Bodies there are.
+        bodies: usize,
+    },
+    /// A Jacobian or target that is not finite.
+    #[error("row {row}: Jacobian and target must be finite")]
+    Row {
+        /// Index of the row.
+        row: usize,
+    },
+    /// Bounds between which there is no impulse.
+    #[error("row {row}: bounds [{lower}, {upper}] hold no finite impulse")]
+    Bounds {
+        /// Index of the row.
+        row: usize,
+        /// The lower one given.
+        lower: f64,
+        /// The upper one given.
+        upper: f64,
+    },
 }
 
-/// Bodies and contacts of one island.
+/// Bodies, contacts and rows of one island. Filled once or refilled in place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactProblem {
     bodies: Vec<ContactBody>,
     contacts: Vec<Contact>,
-    blocks: Vec<Mat3>,
+    rows: Vec<Row>,
+    /// `tr W/3` of every contact.
+    weights: Vec<f64>,
+    /// `J M⁻¹ Jᵀ` of every row.
+    row_weights: Vec<f64>,
+    scale: f64,
+    has_friction: bool,
+    has_moments: bool,
+}
+
+impl Default for ContactProblem {
+    fn default() -> Self {
+        Self {
+            bodies: Vec::new(),
+            contacts: Vec::new(),
+            rows: Vec::new(),
+            weights: Vec::new(),
+            row_weights: Vec::new(),
+            scale: 1.0,
+            has_friction: false,
+            has_moments: false,
+        }
+    }
 }
 
 impl ContactProblem {
-    /// Checks the data and computes the blocks `J_i M⁻¹ J_iᵀ`.
+    /// A problem without joints.
     ///
     /// # Errors
     /// Names the first body or contact that makes no sense.
     pub fn new(bodies: Vec<ContactBody>, contacts: Vec<Contact>) -> Result<Self, ContactProblemError> {
-        for (body, b) in bodies.iter().enumerate() {
-            let finite = b.inverse_mass.is_finite()
-                && b.inverse_inertia.is_finite()
-                && b.free.linear.is_finite()
-                && b.free.angular.is_finite();
-            if !finite || b.inverse_mass < 0.0 {
-                return Err(ContactProblemError::Body { body });
-            }
+        Self::with_rows(bodies, contacts, Vec::new())
+    }
+
+    /// A problem with joints.
+    ///
+    /// # Errors
+    /// Names the first body, contact or row that makes no sense.
+    pub fn with_rows(
+        bodies: Vec<ContactBody>,
+        contacts: Vec<Contact>,
+        rows: Vec<Row>,
+    ) -> Result<Self, ContactProblemError> {
+        let mut problem = Self::default();
+        for body in bodies {
+            problem.push_body(body)?;
         }
-        for (index, contact) in contacts.iter().enumerate() {
-            check(index, contact, bodies.len())?;
+        for contact in contacts {
+            problem.push_contact(contact)?;
         }
-        let blocks = contacts.iter().map(|contact| delassus(&bodies, contact)).collect();
-        Ok(Self { bodies, contacts, blocks })
+        for row in rows {
+            problem.push_row(row)?;
+        }
+        Ok(problem)
+    }
+
+    /// Empty, with its memory kept.
+    pub fn clear(&mut self) {
+        self.bodies.clear();
+        self.contacts.clear();
+        self.rows.clear();
+        self.weights.clear();
+        self.row_weights.clear();
+        (self.scale, self.has_friction, self.has_moments) = (1.0, false, false);
+    }
+
+    /// Adds a body and returns its index.
+    ///
+    /// # Errors
+    /// If a number is not finite, or the inverse mass negative.
+    pub fn push_body(&mut self, body: ContactBody) -> Result<usize, ContactProblemError> {
+        let index = self.bodies.len();
+        if !body.is_sensible() {
+            return Err(ContactProblemError::Body { body: index });
+        }
+        self.bodies.push(body);
+        Ok(index)
+    }
+
+    /// Adds a contact between bodies already there and returns its index.
+    ///
+    /// # Errors
+    /// If it makes no sense.
+    pub fn push_contact(&mut self, contact: Contact) -> Result<usize, ContactProblemError> {
+        let index = self.contacts.len();
+        contact.check(index, self.bodies.len())?;
+        let (a, b) = (&self.bodies[contact.body_a], &self.bodies[contact.body_b]);
+        let free = relative_velocity(&contact, &a.free, &b.free) + contact.drift;
+        let size = free.length();
+        self.scale = real::max(real::max(self.scale, size), contact.rebound.abs());
+        self.weights.push((a.trace_at(contact.arm_a) + b.trace_at(contact.arm_b)) / 3.0);
+        self.has_friction |= contact.friction > 0.0;
+        self.has_moments |= contact.has_moment();
+        self.contacts.push(contact);
+        Ok(index)
+    }
+
+    /// Adds a row between bodies already there and returns its index.
+    ///
+    /// # Errors
+    /// If it makes no sense.
+    pub fn push_row(&mut self, row: Row) -> Result<usize, ContactProblemError> {
+        let index = self.rows.len();
+        row.check(index, self.bodies.len())?;
+        let (a, b) = (&self.bodies[row.body_a], &self.bodies[row.body_b]);
+        let j = &row.jacobian;
+        let weight = a.inverse_mass * j.linear_a.length_squared()
+            + j.angular_a.dot(a.inverse_inertia * j.angular_a)
+            + b.inverse_mass * j.linear_b.length_squared()
+            + j.angular_b.dot(b.inverse_inertia * j.angular_b);
+        self.rows.push(row);
+        self.row_weights.push(weight);
+        let off = (along(&row, &a.free, &b.free) - row.target).abs() * self.row_length(index);
+        self.scale = real::max(self.scale, off);
+        Ok(index)
     }
 
     /// The bodies.
@@ -191,47 +236,110 @@ impl ContactProblem {
         &self.contacts
     }
 
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
     /// `W_i = J_i M⁻¹ J_iᵀ` of a contact, 1/kg: how its own impulse changes its own velocity.
     #[must_use]
     pub fn block(&self, contact: usize) -> Mat3 {
-        self.blocks[contact]
+        let contact = &self.contacts[contact];
+        let point = |body: usize, arm: Vec3| {
+            let cross = cross_matrix(arm);
+            let ContactBody { inverse_mass, inverse_inertia, .. } = self.bodies[body];
+            Mat3::from_diagonal(Vec3::splat(inverse_mass)) + cross * inverse_inertia * cross.transpose()
+        };
+        let sum = point(contact.body_a, contact.arm_a) + point(contact.body_b, contact.arm_b);
+        contact.frame.transpose() * sum * contact.frame
     }
 
     /// `w_i = tr W_i / 3`, 1/kg: turns impulses of a contact into velocities.
     #[must_use]
     pub fn weight(&self, contact: usize) -> f64 {
-        let w = self.blocks[contact];
-        (w.x_axis.x + w.y_axis.y + w.z_axis.z) / 3.0
+        self.weights[contact]
     }
 
-    /// The same problem with every μ zero.
+    /// `tr(I_A⁻¹ + I_B⁻¹)/3`, 1/(kg m²): turns moments at a contact into angular velocities.
+    #[must_use]
+    pub fn moment_weight(&self, contact: usize) -> f64 {
+        let c = &self.contacts[contact];
+        self.bodies[c.body_a].mean_inverse_inertia() + self.bodies[c.body_b].mean_inverse_inertia()
+    }
+
+    /// `J M⁻¹ Jᵀ` of a row.
+    #[must_use]
+    pub fn row_weight(&self, row: usize) -> f64 {
+        self.row_weights[row]
+    }
+
+    /// Metres by which `J v` of a row is multiplied to be a velocity in m/s whatever the row measures:
+    /// `√((1/m_A + 1/m_B)/(J M⁻¹ Jᵀ))`, one for a distance between centres of mass and the radius of gyration for a rotation.
+    /// A mass point as heavy as the pair has with that velocity the energy the row is off by.
+    #[must_use]
+    pub fn row_length(&self, row: usize) -> f64 {
+        let Row { body_a, body_b, .. } = self.rows[row];
+        length(self.inverse_masses(body_a, body_b), self.row_weights[row])
+    }
+
+    /// The same for moments at a contact: `√((1/m_A + 1/m_B)/(tr(I_A⁻¹ + I_B⁻¹)/3))`, m.
+    #[must_use]
+    pub fn moment_length(&self, contact: usize) -> f64 {
+        let Contact { body_a, body_b, .. } = self.contacts[contact];
+        length(self.inverse_masses(body_a, body_b), self.moment_weight(contact))
+    }
+
+    fn inverse_masses(&self, a: usize, b: usize) -> f64 {
+        self.bodies[a].inverse_mass + self.bodies[b].inverse_mass
+    }
+
+    /// The same problem with every coefficient of friction zero.
     #[must_use]
     pub fn frictionless(&self) -> Self {
-        let contacts = self.contacts.iter().map(|contact| contact.with_friction(0.0)).collect();
-        Self { bodies: self.bodies.clone(), contacts, blocks: self.blocks.clone() }
+        let mut problem = self.clone();
+        for contact in &mut problem.contacts {
+            (contact.friction, contact.rolling_friction, contact.torsional_friction) = (0.0, 0.0, 0.0);
+        }
+        (problem.has_friction, problem.has_moments) = (false, false);
+        problem
     }
 
-    /// True if no contact has friction.
+    /// True if no contact has friction of any kind.
     #[must_use]
     pub fn is_frictionless(&self) -> bool {
-        self.contacts.iter().all(|contact| contact.friction == 0.0)
+        !(self.has_friction || self.has_moments)
     }
 
-    /// `v* + M⁻¹ Jᵀ λ`: the one place where impulses become velocities.
+    /// True if a contact resists rolling or spinning.
+    #[must_use]
+    pub fn has_moments(&self) -> bool {
+        self.has_moments
+    }
+
+    /// `v* + M⁻¹ Jᵀ λ` for impulses at contacts alone.
     #[must_use]
     pub fn velocities(&self, impulses: &[Vec3]) -> Vec<BodyVelocity> {
-        let mut velocities = self.response(impulses);
-        for (body, v) in self.bodies.iter().zip(&mut velocities) {
-            v.linear += body.free.linear;
-            v.angular += body.free.angular;
-        }
+        let mut velocities = Vec::new();
+        self.velocities_into(impulses, &[], &[], &mut velocities);
         velocities
     }
 
-    /// `M⁻¹ Jᵀ λ`.
-    pub(super) fn response(&self, impulses: &[Vec3]) -> Vec<BodyVelocity> {
-        let mut sums = vec![BodyVelocity::default(); self.bodies.len()];
-        for (contact, &impulse) in self.contacts.iter().zip(impulses) {
+    /// `v* + M⁻¹ Jᵀ λ`: the one place where impulses become velocities.
+    pub fn velocities_of(&self, impulses: &Impulses, velocities: &mut Vec<BodyVelocity>) {
+        self.velocities_into(&impulses.contacts, &impulses.moments, &impulses.rows, velocities);
+    }
+
+    fn velocities_into(
+        &self,
+        impulses: &[Vec3],
+        moments: &[Vec3],
+        rows: &[f64],
+        sums: &mut Vec<BodyVelocity>,
+    ) {
+        sums.clear();
+        sums.resize(self.bodies.len(), BodyVelocity::default());
+        for (contact, &impulse) in self.contacts.iter().zip(impulses).filter(|(_, l)| **l != Vec3::ZERO) {
             let impulse = contact.frame * impulse;
             let (a, b) = (contact.body_a, contact.body_b);
             sums[a].linear -= impulse;
@@ -239,70 +347,87 @@ impl ContactProblem {
             sums[b].linear += impulse;
             sums[b].angular += contact.arm_b.cross(impulse);
         }
-        for (body, sum) in self.bodies.iter().zip(&mut sums) {
-            sum.linear *= body.inverse_mass;
-            sum.angular = body.inverse_inertia * sum.angular;
+        for (contact, &moment) in self.contacts.iter().zip(moments).filter(|(_, m)| **m != Vec3::ZERO) {
+            let moment = contact.frame * moment;
+            sums[contact.body_a].angular -= moment;
+            sums[contact.body_b].angular += moment;
         }
-        sums
+        for (row, &p) in self.rows.iter().zip(rows) {
+            let j = &row.jacobian;
+            sums[row.body_a].linear += j.linear_a * p;
+            sums[row.body_a].angular += j.angular_a * p;
+            sums[row.body_b].linear += j.linear_b * p;
+            sums[row.body_b].angular += j.angular_b * p;
+        }
+        for (body, sum) in self.bodies.iter().zip(sums) {
+            sum.linear = body.free.linear + body.inverse_mass * sum.linear;
+            sum.angular = body.free.angular + body.inverse_inertia * sum.angular;
+        }
     }
 
-    /// `u = J v` of a contact, m/s, in its frame; the bias is not in it.
+    /// `J v` of a contact, m/s, in its frame; drift and bias are not in it.
     #[must_use]
     pub fn contact_velocity(&self, contact: usize, velocities: &[BodyVelocity]) -> Vec3 {
         let c = &self.contacts[contact];
-        let (a, b) = (velocities[c.body_a], velocities[c.body_b]);
-        let relative = b.linear + b.angular.cross(c.arm_b) - a.linear - a.angular.cross(c.arm_a);
-        c.frame.transpose() * relative
+        relative_velocity(c, &velocities[c.body_a], &velocities[c.body_b])
     }
 
-    /// Adds the effect of one impulse to velocities, as [`Self::velocities`] would.
-    pub(super) fn apply(&self, contact: usize, impulse: Vec3, velocities: &mut [BodyVelocity]) {
+    /// `ω_B - ω_A` in the frame of a contact, rad/s.
+    #[must_use]
+    pub fn relative_spin(&self, contact: usize, velocities: &[BodyVelocity]) -> Vec3 {
         let c = &self.contacts[contact];
-        let impulse = c.frame * impulse;
-        for (body, arm, impulse) in [(c.body_a, c.arm_a, -impulse), (c.body_b, c.arm_b, impulse)] {
-            let ContactBody { inverse_mass, inverse_inertia, .. } = self.bodies[body];
-            velocities[body].linear += inverse_mass * impulse;
-            velocities[body].angular += inverse_inertia * arm.cross(impulse);
-        }
+        c.frame.transpose() * (velocities[c.body_b].angular - velocities[c.body_a].angular)
+    }
+
+    /// `J v` of a row; the target is not in it.
+    #[must_use]
+    pub fn row_velocity(&self, row: usize, velocities: &[BodyVelocity]) -> f64 {
+        let row = &self.rows[row];
+        along(row, &velocities[row.body_a], &velocities[row.body_b])
     }
 
     /// True if a solver's velocities are those its impulses give, to round-off of the sums involved. Every solver that
     /// keeps velocities of its own asserts this in debug builds.
     #[must_use]
-    pub fn agrees(&self, impulses: &[Vec3], velocities: &[BodyVelocity]) -> bool {
-        let mut size: f64 = self.velocity_scale();
-        for (index, &impulse) in impulses.iter().enumerate() {
-            size = real::max(size, self.weight(index) * impulse.length());
-        }
-        let slack = tolerance::CONTACT_BOOKKEEPING * size;
-        let own = self.velocities(impulses);
-        (0..self.contacts.len()).all(|index| {
+    pub fn agrees(&self, impulses: &Impulses, velocities: &[BodyVelocity]) -> bool {
+        let slack = tolerance::CONTACT_BOOKKEEPING * real::max(self.scale, self.largest(impulses));
+        let mut own = Vec::new();
+        self.velocities_of(impulses, &mut own);
+        let contacts = (0..self.contacts.len()).all(|index| {
             let difference = self.contact_velocity(index, &own) - self.contact_velocity(index, velocities);
             difference.length() <= slack
-        })
+        });
+        contacts
+            && (0..self.rows.len()).all(|index| {
+                let off = self.row_velocity(index, &own) - self.row_velocity(index, velocities);
+                off.abs() * self.row_length(index) <= slack
+            })
     }
 
-    /// The velocity residuals are measured against, m/s: the largest relative velocity or bias at a contact before any
-    /// impulse, and at least 1 m/s.
+    /// The velocity residuals are measured against, m/s: the largest relative velocity or bias at a contact or row before
+    /// any impulse, and at least 1 m/s.
     #[must_use]
     pub fn velocity_scale(&self) -> f64 {
-        let free: Vec<BodyVelocity> = self.bodies.iter().map(|body| body.free).collect();
-        let mut scale: f64 = 1.0;
-        for (index, contact) in self.contacts.iter().enumerate() {
-            scale = real::max(scale, self.contact_velocity(index, &free).length());
-            scale = real::max(scale, contact.rebound.abs());
-        }
-        scale
+        self.scale
     }
 
     /// The residual that rounding these impulses leaves, relative to the velocity scale.
     #[must_use]
-    pub fn round_off(&self, impulses: &[Vec3]) -> f64 {
+    pub fn round_off(&self, impulses: &Impulses) -> f64 {
+        tolerance::CONTACT_ROUND_OFF * self.largest(impulses) / self.scale
+    }
+
+    /// The largest velocity that one of the impulses alone would cause, m/s.
+    fn largest(&self, impulses: &Impulses) -> f64 {
         let mut largest = 0.0;
-        for (i, impulse) in impulses.iter().enumerate() {
-            largest = real::max(largest, self.weight(i) * impulse.length());
+        for (impulse, w) in impulses.contacts.iter().zip(&self.weights) {
+            largest = real::max(largest, w * w * impulse.length_squared());
         }
-        tolerance::CONTACT_ROUND_OFF * largest / self.velocity_scale()
+        largest = largest.sqrt();
+        for (row, p) in impulses.rows.iter().enumerate() {
+            largest = real::max(largest, self.row_weights[row] * p.abs() * self.row_length(row));
+        }
+        largest
     }
 
     /// Kinetic energy of the movable bodies with these velocities, J.
@@ -310,7 +435,9 @@ impl ContactProblem {
     pub fn kinetic_energy(&self, velocities: &[BodyVelocity]) -> f64 {
         let mut energy = 0.0;
         for (body, v) in self.bodies.iter().zip(velocities).filter(|(body, _)| body.is_movable()) {
-            energy += 0.5 * v.linear.length_squared() / body.inverse_mass;
+            if body.inverse_mass > 0.0 {
+                energy += 0.5 * v.linear.length_squared() / body.inverse_mass;
+            }
             let inertia = body.inverse_inertia.inverse();
             if inertia.is_finite() {
                 energy += 0.5 * v.angular.dot(inertia * v.angular);
@@ -320,40 +447,28 @@ impl ContactProblem {
     }
 }
 
-fn check(index: usize, contact: &Contact, bodies: usize) -> Result<(), ContactProblemError> {
-    let Contact { body_a: a, body_b: b, frame, friction, .. } = *contact;
-    if a >= bodies || b >= bodies || a == b {
-        return Err(ContactProblemError::Pair { contact: index, a, b, bodies });
-    }
-    let off = frame.transpose() * frame - Mat3::IDENTITY;
-    let error = off.to_cols_array().iter().fold(0.0, |worst, e| real::max(worst, e.abs()));
-    if !(error <= tolerance::UNIT_VECTOR && frame.is_finite()) {
-        return Err(ContactProblemError::Frame { contact: index, error });
-    }
-    let finite = contact.arm_a.is_finite()
-        && contact.arm_b.is_finite()
-        && contact.gap_rate.is_finite()
-        && contact.rebound.is_finite();
-    if !(finite && friction.is_finite() && friction >= 0.0) {
-        return Err(ContactProblemError::Contact { contact: index, friction });
-    }
-    Ok(())
+fn length(inverse_mass: f64, weight: f64) -> f64 {
+    if inverse_mass > 0.0 && weight > 0.0 { (inverse_mass / weight).sqrt() } else { 1.0 }
 }
 
-/// `Fᵀ (Σ 1/m + [r]× I⁻¹ [r]×ᵀ) F`.
-fn delassus(bodies: &[ContactBody], contact: &Contact) -> Mat3 {
-    let point = |body: usize, arm: Vec3| {
-        let cross = cross_matrix(arm);
-        let ContactBody { inverse_mass, inverse_inertia, .. } = bodies[body];
-        Mat3::from_diagonal(Vec3::splat(inverse_mass)) + cross * inverse_inertia * cross.transpose()
-    };
-    let sum = point(contact.body_a, contact.arm_a) + point(contact.body_b, contact.arm_b);
-    contact.frame.transpose() * sum * contact.frame
+fn relative_velocity(contact: &Contact, a: &BodyVelocity, b: &BodyVelocity) -> Vec3 {
+    let relative = b.linear + b.angular.cross(contact.arm_b) - a.linear - a.angular.cross(contact.arm_a);
+    let frame = &contact.frame;
+    Vec3::new(frame.x_axis.dot(relative), frame.y_axis.dot(relative), frame.z_axis.dot(relative))
+}
+
+fn along(row: &Row, a: &BodyVelocity, b: &BodyVelocity) -> f64 {
+    let j = &row.jacobian;
+    j.linear_a.dot(a.linear)
+        + j.angular_a.dot(a.angular)
+        + j.linear_b.dot(b.linear)
+        + j.angular_b.dot(b.angular)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::constraints::JacobianRow;
 
     fn pair() -> ContactProblem {
         let body = |inverse_mass: f64, linear: Vec3| ContactBody {
@@ -363,19 +478,9 @@ mod tests {
         };
         let normal = Vec3::new(2.0, -1.0, 2.0) / 3.0;
         let contact = Contact::touching(0, 1, Vec3::new(0.5, 0.4, 0.1), Vec3::new(-0.5, 0.3, 0.2), normal);
-        ContactProblem::new(vec![body(0.5, Vec3::X), body(1.0, Vec3::ZERO)], vec![contact]).unwrap()
-    }
-
-    #[test]
-    fn frames_are_right_handed_for_every_normal() {
-        for normal in [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::Z, Vec3::new(0.6, 0.0, -0.8)] {
-            let frame = contact_frame(normal);
-            assert!((frame.determinant() - 1.0).abs() < 1e-15);
-            assert!(
-                ((frame.transpose() * frame - Mat3::IDENTITY).to_cols_array().iter())
-                    .all(|e| e.abs() < 1e-15)
-            );
-        }
+        let row = Row::rigid(0, 1, JacobianRow::relative_rotation(Vec3::new(0.0, 0.6, 0.8)), 0.0);
+        ContactProblem::with_rows(vec![body(0.5, Vec3::X), body(1.0, Vec3::ZERO)], vec![contact], vec![row])
+            .unwrap()
     }
 
     #[test]
@@ -386,6 +491,21 @@ mod tests {
             let moved = problem.contact_velocity(0, &problem.velocities(&[axis]));
             assert!((moved - free - problem.block(0) * axis).length() < 1e-14);
         }
+        let w = problem.block(0);
+        let trace = w.x_axis.x + w.y_axis.y + w.z_axis.z;
+        assert!((problem.weight(0) - trace / 3.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn the_weight_of_a_row_is_the_change_of_its_velocity_by_a_unit_impulse() {
+        let problem = pair();
+        let mut impulses = Impulses::none(&problem);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        problem.velocities_of(&impulses, &mut before);
+        impulses.rows[0] = 1.0;
+        problem.velocities_of(&impulses, &mut after);
+        let change = problem.row_velocity(0, &after) - problem.row_velocity(0, &before);
+        assert!((change - problem.row_weight(0)).abs() < 1e-14);
     }
 
     #[test]
@@ -404,10 +524,10 @@ mod tests {
     fn velocities_that_forgot_an_impulse_do_not_agree() {
         let problem = pair();
         let free = problem.velocities(&[Vec3::ZERO]);
-        assert!(!problem.agrees(&[Vec3::X], &free));
-        let mut moved = free;
-        problem.apply(0, Vec3::X, &mut moved);
-        assert!(problem.agrees(&[Vec3::X], &moved));
+        let mut impulses = Impulses::none(&problem);
+        impulses.contacts[0] = Vec3::X;
+        assert!(!problem.agrees(&impulses, &free));
+        assert!(problem.agrees(&impulses, &problem.velocities(&[Vec3::X])));
     }
 
     #[test]
@@ -421,6 +541,22 @@ mod tests {
         assert!(matches!(refuse(&|c| c.body_b = 0), ContactProblemError::Pair { contact: 0, .. }));
         assert!(matches!(refuse(&|c| c.frame *= 2.0), ContactProblemError::Frame { contact: 0, .. }));
         assert!(matches!(refuse(&|c| c.friction = -0.1), ContactProblemError::Contact { .. }));
+        assert!(matches!(refuse(&|c| c.rolling_friction = -0.1), ContactProblemError::Contact { .. }));
         assert!(matches!(refuse(&|c| c.gap_rate = f64::NAN), ContactProblemError::Contact { .. }));
+        assert!(matches!(refuse(&|c| c.drift.y = f64::NAN), ContactProblemError::Contact { .. }));
+    }
+
+    #[test]
+    fn a_refilled_problem_is_the_same_problem() {
+        let good = pair();
+        let mut again = good.frictionless();
+        again.clear();
+        assert_eq!(again, ContactProblem::default());
+        for &body in good.bodies() {
+            again.push_body(body).unwrap();
+        }
+        again.push_contact(good.contacts()[0]).unwrap();
+        again.push_row(good.rows()[0]).unwrap();
+        assert_eq!(again, good);
     }
 }

@@ -15,66 +15,30 @@
 //! step. Such a step converges quadratically if its softness is not too small for how far the solution is; where it fails
 //! it is not taken, a step with frozen shifts follows, and the next with moving ones is softer.
 
-use super::certificate::certify;
-use super::friction_cone::{ConeRegion, project};
-use super::mass_weighted::{EnergyMatrix, MassWeighted, biased_velocities};
-use super::problem::ContactProblem;
-use super::proximal_step::{ProximalStep, Stepped};
-use crate::math::{Vec3, real};
+use super::elements::Elements;
+use super::friction_cone::ConeRegion;
+use super::proximal_step::ProximalStep;
+use crate::math::real;
 use crate::tolerance;
 
-/// What the method gave.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewtonResult {
-    /// Best impulses found, N·s, in the contact frames.
-    pub impulses: Vec<Vec3>,
-    /// Their residual relative to the velocity scale.
-    pub relative_residual: f64,
+/// How the method ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Converged {
+    /// Residual of the best impulses found, m/s.
+    pub(super) residual: f64,
     /// Proximal steps.
-    pub steps: usize,
+    pub(super) steps: usize,
     /// Factorisations of the 6×6-block matrix.
-    pub factorisations: usize,
+    pub(super) factorisations: usize,
 }
 
-/// Solves from `start` until the relative residual is at most `target`, the factorisations are used up, or steps no
-/// longer help.
-#[must_use]
-pub fn proximal_newton(
-    problem: &ContactProblem,
-    start: &[Vec3],
-    target: f64,
-    most_factorisations: usize,
-) -> NewtonResult {
-    let mut iteration = Iteration::new(problem, start);
-    let mut best = NewtonResult {
-        impulses: iteration.impulses.clone(),
-        relative_residual: certify(problem, &iteration.impulses).relative(),
-        steps: 0,
-        factorisations: 0,
-    };
-    let mut stalled = 0;
-    while best.relative_residual > real::max(target, problem.round_off(&best.impulses))
-        && best.factorisations < most_factorisations
-        && stalled < tolerance::NEWTON_PATIENCE
-    {
-        best.factorisations += iteration.step(problem, most_factorisations - best.factorisations);
-        best.steps += 1;
-        let residual = certify(problem, &iteration.impulses).relative();
-        stalled = if residual < 0.5 * best.relative_residual { 0 } else { stalled + 1 };
-        if residual < best.relative_residual {
-            best.relative_residual = residual;
-            best.impulses.copy_from_slice(&iteration.impulses);
-        }
-    }
-    best
-}
-
-struct Iteration {
-    space: MassWeighted,
-    matrix: EnergyMatrix,
-    friction: Vec<f64>,
-    impulses: Vec<Vec3>,
-    /// Contacts whose shift may move, from the last step.
+/// The memory of the method.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ProximalNewton {
+    step: ProximalStep,
+    current: Vec<f64>,
+    y: Vec<f64>,
+    /// Elements whose shift may move, from the last step.
     slipping: Vec<bool>,
     /// Contacts that stick since the last step. What is left of their velocity is softness, and shifts nothing.
     sticking: Vec<bool>,
@@ -85,84 +49,112 @@ struct Iteration {
     freeze: bool,
 }
 
-impl Iteration {
-    fn new(problem: &ContactProblem, start: &[Vec3]) -> Self {
-        let space = MassWeighted::new(problem);
-        let matrix = EnergyMatrix::new(&space);
-        let friction: Vec<f64> = problem.contacts().iter().map(|contact| contact.friction).collect();
-        let impulse = |i: usize| {
-            let given = start.get(i).copied().unwrap_or(Vec3::ZERO);
-            if problem.weight(i) > 0.0 && given.is_finite() {
-                project(given, friction[i])
-            } else {
-                Vec3::ZERO
+impl ProximalNewton {
+    /// Prepares for an island.
+    pub(super) fn prepare(&mut self, elements: &Elements) {
+        self.step.prepare(elements);
+    }
+
+    /// Solves from `impulses` until the residual is at most `target` (m/s), the factorisations are used up, or steps no longer
+    /// help; leaves the best there.
+    pub(super) fn run(
+        &mut self,
+        elements: &Elements,
+        impulses: &mut [f64],
+        target: f64,
+        scale: f64,
+        most_factorisations: usize,
+    ) -> Converged {
+        self.start(elements, impulses);
+        let mut best = Converged { residual: self.refresh(elements), steps: 0, factorisations: 0 };
+        let mut stalled = 0;
+        while best.residual > target
+            && best.factorisations < most_factorisations
+            && stalled < tolerance::NEWTON_PATIENCE
+        {
+            best.factorisations += self.advance(elements, scale, most_factorisations - best.factorisations);
+            best.steps += 1;
+            let residual = self.refresh(elements);
+            stalled = if residual < 0.5 * best.residual { 0 } else { stalled + 1 };
+            if residual < best.residual {
+                best.residual = residual;
+                impulses.copy_from_slice(&self.current);
             }
-        };
-        let impulses: Vec<Vec3> = (0..friction.len()).map(impulse).collect();
-        let slips = |(l, &mu): (&Vec3, &f64)| {
-            mu > 0.0 && *l != Vec3::ZERO && real::hypot(l.y, l.z) >= tolerance::ON_CONE * mu * l.x
-        };
-        let slipping: Vec<bool> = impulses.iter().zip(&friction).map(slips).collect();
-        let freeze = !slipping.contains(&true);
-        let (frozen_softness, moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
-        let sticking = vec![false; friction.len()];
-        Self {
-            space,
-            matrix,
-            friction,
-            impulses,
-            slipping,
-            sticking,
-            frozen_softness,
-            moving_softness,
-            freeze,
         }
+        best
+    }
+
+    fn start(&mut self, elements: &Elements, impulses: &[f64]) {
+        self.current.clear();
+        self.current.extend_from_slice(impulses);
+        self.slipping.clear();
+        for element in &elements.list {
+            let own = &impulses[element.first..element.first + element.size];
+            let limit = tolerance::ON_CONE * element.friction * own[0];
+            let slips =
+                element.friction > 0.0 && own[0] > 0.0 && own[1] * own[1] + own[2] * own[2] >= limit * limit;
+            self.slipping.push(slips);
+        }
+        self.freeze = !self.slipping.contains(&true);
+        self.sticking.clear();
+        self.sticking.resize(elements.list.len(), false);
+        (self.frozen_softness, self.moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
+    }
+
+    /// Velocities of the impulses, into the next step; returns the residual.
+    fn refresh(&mut self, elements: &Elements) -> f64 {
+        elements.respond(&self.current, &mut self.y);
+        elements.velocities(&self.y, &mut self.step.velocities);
+        elements.residual(&self.current, &self.step.velocities)
     }
 
     /// One proximal step; returns the factorisations it took.
-    fn step(&mut self, problem: &ContactProblem, most: usize) -> usize {
-        let velocities = biased_velocities(problem, &problem.velocities(&self.impulses));
-        let shift = |i: usize| {
-            let u: Vec3 = velocities[i];
-            if self.sticking[i] { 0.0 } else { self.friction[i] * real::hypot(u.y, u.z) }
-        };
-        let shifts: Vec<f64> = (0..velocities.len()).map(shift).collect();
-        let moving: Vec<bool> = self.slipping.iter().map(|slipping| *slipping && !self.freeze).collect();
-        let any_moves = moving.contains(&true);
+    fn advance(&mut self, elements: &Elements, scale: f64, most: usize) -> usize {
+        let step = &mut self.step;
+        step.known.clone_from(&self.current);
+        step.shifts.clear();
+        step.moving.clear();
+        for (index, element) in elements.list.iter().enumerate() {
+            let shift = if self.sticking[index] || element.size == 1 {
+                0.0
+            } else {
+                let u = &step.velocities[element.first..];
+                element.friction * (u[1] * u[1] + u[2] * u[2]).sqrt()
+            };
+            step.shifts.push(shift);
+            step.moving.push(self.slipping[index] && !self.freeze);
+        }
+        let any_moves = step.moving.contains(&true);
         let epsilon = if any_moves { self.moving_softness } else { self.frozen_softness };
-        let soften = |i: usize| match problem.weight(i) {
-            w if w > 0.0 => epsilon * w,
-            _ => f64::INFINITY,
-        };
-        let softness: Vec<f64> = (0..velocities.len()).map(soften).collect();
-        let step = ProximalStep {
-            space: &self.space,
-            friction: &self.friction,
-            impulses: &self.impulses,
-            velocities: &velocities,
-            shifts: &shifts,
-            moving: &moving,
-            softness: &softness,
-        };
+        step.softness = epsilon;
         let limit = if any_moves { tolerance::MOVING_STEPS } else { tolerance::NEWTON_STEPS };
-        let Stepped { at, factorisations, solved } = step.solve(&mut self.matrix, most.clamp(1, limit));
+        let stepped = step.solve(elements, most.clamp(1, limit));
         let softness = if any_moves { &mut self.moving_softness } else { &mut self.frozen_softness };
-        self.freeze = any_moves && !solved;
-        if !solved {
+        self.freeze = any_moves && !stepped.solved;
+        if !stepped.solved {
             *softness = real::min(*softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
-            return factorisations;
+            return stepped.factorisations;
         }
         let fall = if any_moves { tolerance::MOVING_FALL } else { tolerance::SOFTNESS_FALL };
         *softness = real::max(*softness * fall, tolerance::SOFTNESS_LEAST);
-        let noticeable = epsilon * problem.velocity_scale();
-        let slips = |i: usize| {
-            let u = velocities[i] + self.space.velocity(i, &at.z);
-            self.friction[i] > 0.0 && at.regions[i] != ConeRegion::Stick && real::hypot(u.y, u.z) > noticeable
-        };
-        let slipping = (0..velocities.len()).map(slips).collect();
-        self.slipping = slipping;
-        self.sticking = at.regions.iter().map(|&region| region == ConeRegion::Stick).collect();
-        self.impulses = at.impulses;
-        factorisations
+        self.take(elements, epsilon * scale);
+        stepped.factorisations
+    }
+
+    /// Takes the end of a step, and which elements slip there: those with a velocity that is more than softness.
+    fn take(&mut self, elements: &Elements, noticeable: f64) {
+        let at = &self.step.at;
+        self.current.clone_from(&at.impulses);
+        for (index, (element, place)) in elements.list.iter().zip(&at.places).enumerate() {
+            self.sticking[index] = place.cone == ConeRegion::Stick;
+            if element.size == 1 {
+                continue;
+            }
+            let u = &at.velocities[element.first..];
+            let slides = place.cone != ConeRegion::Stick
+                && element.friction > 0.0
+                && u[1] * u[1] + u[2] * u[2] > noticeable * noticeable;
+            self.slipping[index] = slides || place.torsion != 0 || place.rolls;
+        }
     }
 }

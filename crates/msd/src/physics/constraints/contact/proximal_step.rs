@@ -1,249 +1,387 @@
 //! One proximal step of the contact problem, by semismooth Newton in velocity space.
 //!
-//! Given impulses `λ_k` with contact velocities `u_k` (bias included), the step is the solution of the law softened by
-//! `ε_i` (1/kg): `λ = Π_K(λ_k - (ũ + ...)/ε)`, that is
+//! Given impulses `λ_k` with velocities `u_k` (drift, bias and target included), the step is the solution of the law softened
+//! by `ε_i` (1/kg):
 //! ```text
 //! λ_i(z) = Π_K( λ_k - (u_k + B z + s e_n)_i / ε_i ),      g(z) = z - Bᵀ (λ(z) - λ_k) = 0
 //! ```
-//! with z the change of velocity in units of energy. Everything is a difference to the state at `λ_k`, so round-off is
-//! relative to what is still missing and repeated steps refine like iterative refinement.
+//! with z the change of velocity in units of energy, K the cone of a contact, the disc and interval of its moments, or the
+//! interval of a row. Everything is a difference to the state at `λ_k`, so round-off is relative to what is still missing
+//! and repeated steps refine like iterative refinement.
 //!
-//! **Frozen shift** (`s_i` given): g is the gradient of the convex function
+//! **Frozen** (`s_i` given, moments bounded by the normal impulses of `λ_k`): g is the gradient of the convex function
 //! `½‖z‖² + λ_k·B z + Σ ½ ε_i ‖λ_i(z)‖²`, its generalised Hessian is `H = 1 + Bᵀ diag(P_i/ε_i) B` with P the derivative of
 //! the projection. Newton with a line search on the slope converges from anywhere.
 //!
 //! Where no contact slips g is piecewise linear, and a step that changes no region ends the iteration.
 //!
-//! **Moving shift** (`s_i = μ ‖(u_k + B z)_t‖` at contacts marked as slipping): Coulomb's own, not convex. The
-//! derivative gains `Bᵀ (P_i/ε_i) e_n μ t̂ᵀ B`, unsymmetric and of rank at most the number of slipping contacts beside
-//! H, so GMRES preconditioned with the factor of H ends after few products. There is no convex function to search along:
-//! full steps are taken, which converge quadratically or, where contacts open and close in turn, not at all. The caller
-//! then takes more softness.
+//! **Moving** (`s_i = μ ‖(u_k + B z)_t‖` and moments bounded by `λ_n(z)` at elements marked so): Coulomb's own, not convex.
+//! The derivative is not symmetric:
+//! ```text
+//! D = (P/ε)(1 + e_n μ t̂ᵀ),      ∂m_t = (r/‖x‖)(1 - ê êᵀ) ∂x + ρ ê ∂λ_n
+//! ```
+//! There is no convex function to search along: full steps are taken, which converge quadratically or, where contacts open
+//! and close in turn, not at all. The caller then takes more softness.
 
+use super::elements::{Element, Elements};
 use super::friction_cone::{ConeRegion, project_with_derivative};
-use super::mass_weighted::{EnergyMatrix, MassWeighted};
+use super::velocity_matrix::VelocityMatrix;
 use crate::math::{Mat3, Vec3, real};
 use crate::tolerance;
 
-/// What does not change during the step.
-pub(super) struct ProximalStep<'a> {
-    pub(super) space: &'a MassWeighted,
-    pub(super) friction: &'a [f64],
+/// What does not change during the step, and its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ProximalStep {
     /// `λ_k`.
-    pub(super) impulses: &'a [Vec3],
-    /// `u_k + b e_n`.
-    pub(super) velocities: &'a [Vec3],
-    /// `s_i`, m/s.
-    pub(super) shifts: &'a [f64],
-    /// Contacts whose shift moves with the velocity.
-    pub(super) moving: &'a [bool],
-    /// `ε_i`, 1/kg; infinite for contacts that take no part.
-    pub(super) softness: &'a [f64],
+    pub(super) known: Vec<f64>,
+    /// `u_k`.
+    pub(super) velocities: Vec<f64>,
+    /// `s_i` of every element, m/s.
+    pub(super) shifts: Vec<f64>,
+    /// Elements whose shift and bounds move with the velocity.
+    pub(super) moving: Vec<bool>,
+    /// ε relative to the weight of an element.
+    pub(super) softness: f64,
+    pub(super) at: Point,
+    next: Point,
+    middle: Point,
+    direction: Vec<f64>,
+    matrix: VelocityMatrix,
+    factored: Factored,
 }
 
 /// The softened law at one z.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Evaluation {
-    pub(super) z: Vec<f64>,
-    pub(super) impulses: Vec<Vec3>,
-    pub(super) regions: Vec<ConeRegion>,
+pub(super) struct Point {
+    z: Vec<f64>,
+    /// `u_k + B z`.
+    pub(super) velocities: Vec<f64>,
+    pub(super) impulses: Vec<f64>,
+    /// Which formula applied, by element: see [`Place`].
+    pub(super) places: Vec<Place>,
     gradient: Vec<f64>,
-    /// `P_i/ε_i`.
-    stiffness: Vec<Mat3>,
-    /// `μ t̂` of contacts whose shift moves.
-    slopes: Vec<Vec3>,
     /// `‖z‖² + Σ ε ‖λ - λ_k‖²`.
     energy: f64,
 }
 
+/// Where an element is on its set: the cone (or the interval of a row: open is the lower end, slip the upper), the sign of a
+/// moment about the normal that is at its bound, and whether the moment across it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) cone: ConeRegion,
+    pub(super) torsion: i8,
+    pub(super) rolls: bool,
+}
+
+const OPEN: Place = Place { cone: ConeRegion::Open, torsion: 0, rolls: false };
+
+/// What the last factor is of.
+#[derive(Clone, Debug, Default)]
+struct Factored {
+    valid: bool,
+    softness: f64,
+    places: Vec<Place>,
+}
+
 /// How a step ended.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Stepped {
-    pub(super) at: Evaluation,
     pub(super) factorisations: usize,
     pub(super) solved: bool,
 }
 
-impl ProximalStep<'_> {
-    /// Newton's method from z = 0.
-    pub(super) fn solve(&self, matrix: &mut EnergyMatrix, most: usize) -> Stepped {
+impl ProximalStep {
+    /// Prepares for an island.
+    pub(super) fn prepare(&mut self, elements: &Elements) {
+        self.matrix.prepare(elements);
+        self.factored.valid = false;
+    }
+
+    /// Newton's method from z = 0; the end is in `at`.
+    pub(super) fn solve(&mut self, elements: &Elements, most: usize) -> Stepped {
         let moving = self.moving.contains(&true);
         let mut last = f64::INFINITY;
-        let mut at = self.evaluate(vec![0.0; self.space.size()]);
-        for factorisations in 0..most {
-            matrix.factorise(self.space, &at.stiffness);
-            let mut direction: Vec<f64> = at.gradient.iter().map(|g| -g).collect();
-            if moving {
-                direction = self.unsymmetric_direction(matrix, &at, direction);
+        let mut factorisations = 0;
+        let mut at = std::mem::take(&mut self.at);
+        let mut next = std::mem::take(&mut self.next);
+        at.z.clear();
+        at.z.resize(elements.size(), 0.0);
+        self.evaluate(elements, &mut at);
+        let mut solved = false;
+        for _ in 0..most {
+            factorisations += self.factorise(elements, &at, !moving);
+            self.direction.clear();
+            self.direction.extend(at.gradient.iter().map(|g| -g));
+            self.matrix.solve(&mut self.direction);
+            let size = if moving {
+                dot(&self.direction, &self.direction)
             } else {
-                matrix.solve(&mut direction);
-            }
-            let size = if moving { dot(&direction, &direction) } else { -dot(&direction, &at.gradient) };
-            let next =
-                if moving { self.moved(&at, &direction, 1.0) } else { self.search(&at, &direction, -size) };
-            let exact = next.regions == at.regions && self.is_linear(&next);
-            at = next;
+                -dot(&self.direction, &at.gradient)
+            };
+            self.moved(elements, &at, 1.0, &mut next);
+            let full = moving || self.search(elements, &at, &mut next, -size);
+            let exact = full && next.places == at.places && self.is_linear(elements, &next);
+            std::mem::swap(&mut at, &mut next);
             let small = size <= tolerance::NEWTON_DECREMENT * at.energy;
             // Round-off ends the fall of the decrement before its limit where the softness is small.
             let ended = size <= tolerance::NEWTON_STALLED * at.energy && size > 0.25 * last;
-            if small || ended || exact {
-                return Stepped { at, factorisations: factorisations + 1, solved: true };
+            solved = small || ended || exact;
+            if solved || !size.is_finite() {
+                break;
             }
             last = size;
         }
-        Stepped { at, factorisations: most, solved: false }
+        (self.at, self.next) = (at, next);
+        Stepped { factorisations, solved }
     }
 
-    /// True if the softened law is linear around a point: every contact open, sticking, or without friction. A full step
-    /// that changes no region is then exact.
-    fn is_linear(&self, at: &Evaluation) -> bool {
-        at.regions.iter().zip(self.friction).all(|(&region, &mu)| region != ConeRegion::Slip || mu == 0.0)
+    /// True if the softened law is linear around a point: every contact open, sticking, or without friction, and every
+    /// moment below its bound. A full step that changes no place is then exact.
+    fn is_linear(&self, elements: &Elements, at: &Point) -> bool {
+        at.places.iter().zip(&elements.list).all(|(place, element)| {
+            (place.cone != ConeRegion::Slip || element.friction == 0.0) && !place.rolls
+        })
     }
 
-    fn evaluate(&self, z: Vec<f64>) -> Evaluation {
-        let n = self.impulses.len();
-        let mut at = Evaluation { gradient: z.clone(), energy: dot(&z, &z), ..Evaluation::default() };
-        for i in 0..n {
-            let u = self.velocities[i] + self.space.velocity(i, &z);
-            let sliding = real::hypot(u.y, u.z);
-            let moves = self.moving[i] && sliding > 0.0;
-            let shift = if moves { self.friction[i] * sliding } else { self.shifts[i] };
-            let slope =
-                if moves { Vec3::new(0.0, u.y, u.z) * (self.friction[i] / sliding) } else { Vec3::ZERO };
-            let softened = self.impulses[i] - (u + Vec3::X * shift) / self.softness[i];
-            let mut projection = project_with_derivative(softened, self.friction[i]);
-            if moves && projection.region == ConeRegion::Slip {
-                projection.point = self.sliding_impulse(i, u, softened);
+    /// The law at `point.z`.
+    fn evaluate(&self, elements: &Elements, point: &mut Point) {
+        let Point { z, velocities, impulses, places, gradient, energy } = point;
+        gradient.clone_from(z);
+        *energy = dot(z, z);
+        velocities.clear();
+        impulses.clear();
+        places.clear();
+        for (index, element) in elements.list.iter().enumerate() {
+            let rows = element.first..element.first + element.size;
+            if element.weight <= 0.0 {
+                velocities.extend_from_slice(&self.velocities[rows.clone()]);
+                impulses.extend_from_slice(&self.known[rows]);
+                places.push(OPEN);
+                continue;
             }
-            let change = projection.point - self.impulses[i];
-            self.space.add_impulse(i, -change, &mut at.gradient);
-            if self.softness[i].is_finite() {
-                at.energy += self.softness[i] * change.length_squared();
+            for row in rows.clone() {
+                velocities.push(self.velocities[row] + elements.velocity(row, element.ends, z));
             }
-            at.impulses.push(projection.point);
-            at.regions.push(projection.region);
-            at.stiffness.push(projection.derivative * (1.0 / self.softness[i]));
-            at.slopes.push(slope);
+            places.push(self.respond(element, index, &velocities[rows.clone()], impulses));
+            for (k, row) in rows.enumerate() {
+                let change = impulses[row] - self.known[row];
+                if change != 0.0 {
+                    elements.add_impulse(row, element.ends, -change, gradient);
+                    *energy += self.softness_of(element, k) * change * change;
+                }
+            }
         }
-        at.z = z;
-        at
     }
 
-    /// The projection of `x = λ_k - (u + μ ‖u_t‖ e_n)/ε` onto the side of the cone, without the cancellation of
-    /// `μ ‖u_t‖/ε` in `x_n + μ ‖x_t‖`: `‖x_t‖ - ‖u_t‖/ε` is the difference of the squares over the sum.
-    fn sliding_impulse(&self, i: usize, u: Vec3, x: Vec3) -> Vec3 {
-        let (known, friction, softness) = (self.impulses[i], self.friction[i], self.softness[i]);
-        let (far, sliding) = (real::hypot(x.y, x.z), real::hypot(u.y, u.z) / softness);
-        let along = known.y * u.y + known.z * u.z;
-        let squares = known.y * known.y + known.z * known.z - 2.0 * along / softness;
-        let alpha =
-            (known.x - u.x / softness + friction * squares / (far + sliding)) / (1.0 + friction * friction);
-        Vec3::new(alpha, friction * alpha * x.y / far, friction * alpha * x.z / far)
+    fn softness_of(&self, element: &Element, k: usize) -> f64 {
+        self.softness * if k < 3 { element.weight } else { element.moment_weight }
     }
 
-    fn moved(&self, at: &Evaluation, direction: &[f64], length: f64) -> Evaluation {
-        self.evaluate(at.z.iter().zip(direction).map(|(z, d)| z + length * d).collect())
+    /// The softened impulses of one element for its velocities u.
+    fn respond(&self, element: &Element, index: usize, u: &[f64], impulses: &mut Vec<f64>) -> Place {
+        let known = &self.known[element.first..];
+        let softness = self.softness * element.weight;
+        if element.size == 1 {
+            let wanted = known[0] - u[0] / softness;
+            let p = real::clamp(wanted, element.lower, element.upper);
+            impulses.push(p);
+            let cone = if wanted < p {
+                ConeRegion::Open
+            } else if wanted > p {
+                ConeRegion::Slip
+            } else {
+                ConeRegion::Stick
+            };
+            return Place { cone, ..OPEN };
+        }
+        let (velocity, softened, moves) = self.softened(element, index, u);
+        let projection = project_with_derivative(softened, element.friction);
+        let mut impulse = projection.point;
+        if moves && projection.region == ConeRegion::Slip {
+            impulse = sliding_impulse(known, velocity, softened, element.friction, softness);
+        }
+        impulses.extend(impulse.to_array());
+        let mut place = Place { cone: projection.region, ..OPEN };
+        if element.size == 6 {
+            let normal = if self.moving[index] { impulse.x } else { known[0] };
+            let wanted = self.softened_moment(element, u);
+            let moment = element.bounded(wanted, normal);
+            place.torsion = if moment.x < wanted.x {
+                1
+            } else if moment.x > wanted.x {
+                -1
+            } else {
+                0
+            };
+            place.rolls = moment.y != wanted.y || moment.z != wanted.z;
+            impulses.extend(moment.to_array());
+        }
+        place
     }
 
-    /// The full step if the slope along it has not turned up steeply, else a point where it is nearly level, found by
-    /// regula falsi with the Illinois rule.
-    fn search(&self, at: &Evaluation, direction: &[f64], slope: f64) -> Evaluation {
-        let mut next = self.moved(at, direction, 1.0);
-        let mut end = dot(direction, &next.gradient);
+    /// u, `λ_k - (u + s e_n)/ε`, and whether s moves with u.
+    fn softened(&self, element: &Element, index: usize, u: &[f64]) -> (Vec3, Vec3, bool) {
+        let known = &self.known[element.first..];
+        let u = Vec3::new(u[0], u[1], u[2]);
+        let sliding = (u.y * u.y + u.z * u.z).sqrt();
+        let moves = self.moving[index] && sliding > 0.0;
+        let shift = if moves { element.friction * sliding } else { self.shifts[index] };
+        let shifted = Vec3::new(u.x + shift, u.y, u.z) / (self.softness * element.weight);
+        (u, Vec3::new(known[0], known[1], known[2]) - shifted, moves)
+    }
+
+    fn softened_moment(&self, element: &Element, u: &[f64]) -> Vec3 {
+        let known = &self.known[element.first..];
+        if element.moment_weight <= 0.0 {
+            return Vec3::ZERO;
+        }
+        let softness = self.softness * element.moment_weight;
+        Vec3::new(known[3], known[4], known[5]) - Vec3::new(u[3], u[4], u[5]) / softness
+    }
+
+    /// Factorises the derivative at a point unless it is the one of the last factor; returns how often.
+    fn factorise(&mut self, elements: &Elements, at: &Point, symmetric: bool) -> usize {
+        let linear = self.is_linear(elements, at);
+        let known = self.factored.valid && self.factored.softness == self.softness;
+        if known && linear && symmetric && self.factored.places == at.places {
+            return 0;
+        }
+        let mut matrix = std::mem::take(&mut self.matrix);
+        matrix.clear(symmetric);
+        for (index, element) in elements.list.iter().enumerate().filter(|(_, e)| e.weight > 0.0) {
+            let place = at.places[index];
+            let u = &at.velocities[element.first..element.first + element.size];
+            match element.size {
+                1 if place.cone == ConeRegion::Stick => {
+                    matrix.add(elements, element, &[[1.0 / (self.softness * element.weight)]]);
+                }
+                1 => {}
+                3 if place.cone == ConeRegion::Open => {}
+                3 => matrix.add(elements, element, &rows_of(&self.stiffness(element, index, u))),
+                _ => matrix.add(elements, element, &self.stiffness_with_moment(element, index, u, place, at)),
+            }
+        }
+        matrix.factorise();
+        self.matrix = matrix;
+        self.factored.valid = linear && symmetric;
+        self.factored.softness = self.softness;
+        self.factored.places.clone_from(&at.places);
+        1
+    }
+
+    /// `D = (P/ε)(1 + e_n μ t̂ᵀ)` of a contact.
+    fn stiffness(&self, element: &Element, index: usize, u: &[f64]) -> Mat3 {
+        let (u, softened, moves) = self.softened(element, index, u);
+        let derivative = project_with_derivative(softened, element.friction).derivative;
+        let d = derivative * (1.0 / (self.softness * element.weight));
+        if !moves {
+            return d;
+        }
+        let slope = element.friction / (u.y * u.y + u.z * u.z).sqrt();
+        Mat3::from_cols(d.x_axis, d.y_axis + d.x_axis * (u.y * slope), d.z_axis + d.x_axis * (u.z * slope))
+    }
+
+    fn stiffness_with_moment(
+        &self,
+        element: &Element,
+        index: usize,
+        u: &[f64],
+        place: Place,
+        at: &Point,
+    ) -> [[f64; 6]; 6] {
+        let contact = rows_of(&self.stiffness(element, index, u));
+        let mut d = [[0.0; 6]; 6];
+        for i in 0..3 {
+            d[i][..3].copy_from_slice(&contact[i]);
+        }
+        if element.moment_weight <= 0.0 {
+            return d;
+        }
+        let stiff = 1.0 / (self.softness * element.moment_weight);
+        let follows = if self.moving[index] { 1.0 } else { 0.0 };
+        if place.torsion == 0 {
+            d[3][3] = stiff;
+        } else {
+            let factor = follows * element.torsion * f64::from(place.torsion);
+            (0..3).for_each(|j| d[3][j] = factor * contact[0][j]);
+        }
+        if !place.rolls {
+            (d[4][4], d[5][5]) = (stiff, stiff);
+            return d;
+        }
+        let wanted = self.softened_moment(element, u);
+        let across = (wanted.y * wanted.y + wanted.z * wanted.z).sqrt();
+        let e = [wanted.y / across, wanted.z / across];
+        let own = &at.impulses[element.first..];
+        let radius = (own[4] * own[4] + own[5] * own[5]).sqrt();
+        let turning = stiff * radius / across;
+        for i in 0..2 {
+            for j in 0..2 {
+                d[4 + i][4 + j] = turning * (if i == j { 1.0 } else { 0.0 } - e[i] * e[j]);
+            }
+            (0..3).for_each(|j| d[4 + i][j] = follows * element.rolling * e[i] * contact[0][j]);
+        }
+        d
+    }
+
+    fn moved(&self, elements: &Elements, at: &Point, length: f64, to: &mut Point) {
+        to.z.clear();
+        to.z.extend(at.z.iter().zip(&self.direction).map(|(z, d)| z + length * d));
+        self.evaluate(elements, to);
+    }
+
+    /// Keeps the full step `next` if the slope along it has not turned up steeply, else finds a point where it is nearly
+    /// level, by regula falsi with the Illinois rule. True if the full step was kept.
+    fn search(&mut self, elements: &Elements, at: &Point, next: &mut Point, slope: f64) -> bool {
+        let mut full = true;
+        let mut end = dot(&self.direction, &next.gradient);
         let (mut low, mut low_slope, mut high) = (0.0, slope, 1.0);
+        let mut middle = std::mem::take(&mut self.middle);
         for _ in 0..tolerance::LINE_SEARCH_STEPS {
             if end <= -0.5 * slope {
                 break;
             }
+            full = false;
             let length = low + (high - low) * low_slope / (low_slope - end);
-            let middle = self.moved(at, direction, length);
-            let level = dot(direction, &middle.gradient);
+            self.moved(elements, at, length, &mut middle);
+            let level = dot(&self.direction, &middle.gradient);
             if level > 0.0 {
-                (high, end, next) = (length, level, middle);
+                (high, end) = (length, level);
+                std::mem::swap(next, &mut middle);
                 low_slope *= 0.5;
             } else if level >= 0.5 * slope {
-                return middle;
+                std::mem::swap(next, &mut middle);
+                break;
             } else {
                 (low, low_slope) = (length, level);
                 end *= 0.5;
                 if end <= -0.5 * slope {
-                    return middle;
+                    std::mem::swap(next, &mut middle);
+                    break;
                 }
             }
         }
-        next
+        self.middle = middle;
+        full
     }
+}
 
-    /// GMRES for the unsymmetric derivative, preconditioned from the left with the factor of the symmetric one.
-    fn unsymmetric_direction(&self, matrix: &EnergyMatrix, at: &Evaluation, mut rhs: Vec<f64>) -> Vec<f64> {
-        matrix.solve(&mut rhs);
-        let size = dot(&rhs, &rhs).sqrt();
-        if size == 0.0 {
-            return rhs;
-        }
-        rhs.iter_mut().for_each(|entry| *entry /= size);
-        let mut basis = vec![rhs];
-        let mut images: Vec<Vec<f64>> = Vec::new();
-        let mut left = basis[0].clone();
-        let mut x = vec![0.0; left.len()];
-        // Orthonormal images with the vectors they come from: the residual is projected out as the space grows.
-        let mut sources: Vec<Vec<f64>> = Vec::new();
-        for k in 0..tolerance::GMRES_VECTORS {
-            let mut image = self.preconditioned(matrix, at, &basis[k]);
-            let mut fresh = image.clone();
-            let mut source = basis[k].clone();
-            for _ in 0..2 {
-                for (known, from) in images.iter().zip(&sources) {
-                    let share = dot(known, &image);
-                    add(&mut image, -share, known);
-                    add(&mut source, -share, from);
-                }
-            }
-            let length = dot(&image, &image).sqrt();
-            if length <= tolerance::GMRES_RESIDUAL {
-                break;
-            }
-            image.iter_mut().chain(&mut source).for_each(|entry| *entry /= length);
-            let share = dot(&image, &left);
-            add(&mut left, -share, &image);
-            add(&mut x, share, &source);
-            images.push(image);
-            sources.push(source);
-            for _ in 0..2 {
-                for known in &basis {
-                    let share = dot(known, &fresh);
-                    add(&mut fresh, -share, known);
-                }
-            }
-            let next = dot(&fresh, &fresh).sqrt();
-            if next <= tolerance::GMRES_RESIDUAL || dot(&left, &left).sqrt() <= tolerance::GMRES_RESIDUAL {
-                break;
-            }
-            fresh.iter_mut().for_each(|entry| *entry /= next);
-            basis.push(fresh);
-        }
-        x.iter_mut().for_each(|entry| *entry *= size);
-        x
-    }
+/// The projection of `x = λ_k - (u + μ ‖u_t‖ e_n)/ε` onto the side of the cone, without the cancellation of
+/// `μ ‖u_t‖/ε` in `x_n + μ ‖x_t‖`: `‖x_t‖ - ‖u_t‖/ε` is the difference of the squares over the sum.
+fn sliding_impulse(known: &[f64], u: Vec3, x: Vec3, friction: f64, softness: f64) -> Vec3 {
+    let far = (x.y * x.y + x.z * x.z).sqrt();
+    let sliding = (u.y * u.y + u.z * u.z).sqrt() / softness;
+    let along = known[1] * u.y + known[2] * u.z;
+    let squares = known[1] * known[1] + known[2] * known[2] - 2.0 * along / softness;
+    let alpha =
+        (known[0] - u.x / softness + friction * squares / (far + sliding)) / (1.0 + friction * friction);
+    Vec3::new(alpha, friction * alpha * x.y / far, friction * alpha * x.z / far)
+}
 
-    /// `H⁻¹ (H + Bᵀ (P/ε) e_n μ t̂ᵀ B) x`.
-    fn preconditioned(&self, matrix: &EnergyMatrix, at: &Evaluation, x: &[f64]) -> Vec<f64> {
-        let mut extra = vec![0.0; x.len()];
-        for i in (0..self.impulses.len()).filter(|&i| at.slopes[i] != Vec3::ZERO) {
-            let shift = at.slopes[i].dot(self.space.velocity(i, x));
-            self.space.add_impulse(i, at.stiffness[i].x_axis * shift, &mut extra);
-        }
-        matrix.solve(&mut extra);
-        add(&mut extra, 1.0, x);
-        extra
-    }
+fn rows_of(m: &Mat3) -> [[f64; 3]; 3] {
+    m.transpose().to_cols_array_2d()
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn add(to: &mut [f64], factor: f64, what: &[f64]) {
-    for (entry, w) in to.iter_mut().zip(what) {
-        *entry += factor * w;
-    }
 }

@@ -11,5 +11,4 @@ mod elimination;
 mod shared_load;
 
 pub(super) use assembly::{Assembly, Twist, pair_of};
-pub(super) use block_cholesky::BlockCholesky;
 pub(super) use bounded::{Bounds, Outcome};

@@ -1,0 +1,92 @@
+//! What a solve may cost, which method it takes, and what it reports.
+
+use super::certificate::ContactLaw;
+use crate::tolerance;
+
+/// How an island is solved. All give impulses of the same kind, judged by the same certificate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactMethod {
+    /// From the cheapest method to the strongest: certificate, sweeps, proximal Newton, both in turn.
+    #[default]
+    Exact,
+    /// Dense active set over the normals: the reference for small islands, exact without friction and without rows.
+    ///
+    /// With friction or rows, in turn: normals by the active set with friction and rows as they are, then friction, moments and
+    /// rows by sweeps with the normals as they are. The fixed point satisfies Coulomb's law; the iteration contracts for
+    /// moderate friction, and says so where it does not. Memory grows with the square of the contacts.
+    ActiveSet,
+    /// Projected Gauss-Seidel, plain, for comparison: `λ_n ← max(0, λ_n - u_n/W_nn)`, friction clipped to its disc after a
+    /// step of its own, no acceleration.
+    ProjectedGaussSeidel,
+    /// Exact local solves with Anderson acceleration alone.
+    GaussSeidel,
+    /// Proximal Newton alone.
+    ProximalNewton,
+}
+
+/// How much work an island may cost, in counts, and what is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LadderSettings {
+    /// Which method.
+    pub method: ContactMethod,
+    /// Relative residual at which the start is taken as it is.
+    pub accepted: f64,
+    /// Relative residual to reach otherwise.
+    pub target: f64,
+    /// Sweeps before anything else, where they are tried at all.
+    pub opening_sweeps: usize,
+    /// Factorisations the first time Newton's method is tried: enough for what rests.
+    pub first_factorisations: usize,
+    /// Sweeps the first time Gauss-Seidel is tried: enough for a few bodies that slip.
+    pub first_sweeps: usize,
+    /// Factorisations in each later round.
+    pub factorisations: usize,
+    /// Sweeps in each later round.
+    pub sweeps: usize,
+    /// How often the two alternate at most.
+    pub rounds: usize,
+}
+
+impl Default for LadderSettings {
+    fn default() -> Self {
+        Self {
+            method: ContactMethod::Exact,
+            accepted: tolerance::CONTACT_ACCEPTED,
+            target: tolerance::CONTACT_TARGET,
+            opening_sweeps: 20,
+            first_factorisations: 30,
+            first_sweeps: 50,
+            factorisations: 120,
+            sweeps: 200,
+            rounds: 6,
+        }
+    }
+}
+
+/// Work done for an island.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Iterations {
+    /// Factorisations by Newton's method, or changes of the active set.
+    pub factorisations: usize,
+    /// Sweeps of Gauss-Seidel.
+    pub sweeps: usize,
+}
+
+/// How a solve ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolveReport {
+    /// The law the residual is of.
+    pub law: ContactLaw,
+    /// Largest residual of a contact or row, m/s, by the certificate.
+    pub residual: f64,
+    /// What it is relative to, m/s.
+    pub velocity_scale: f64,
+    /// True if the law holds to [`tolerance::CONTACT_CERTIFIED`].
+    pub converged: bool,
+    /// True if the impulses found would have added energy and were replaced by ones that cannot.
+    pub made_passive: bool,
+    /// Factorisations and sweeps done.
+    pub iterations: Iterations,
+    /// Contacts with an impulse.
+    pub active_set_size: usize,
+}

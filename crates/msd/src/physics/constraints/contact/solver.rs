@@ -1,0 +1,283 @@
+//! One island solved, by the method asked for.
+//!
+//! 0. The certificate of the start (the impulses of the last step). If it is good, nothing else is done.
+//! 1. Some sweeps of Gauss-Seidel, if masses are not too different and if there is a start or every pair of bodies has one
+//!    contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
+//! 2. Proximal Newton: a few factorisations, for any mass ratio, symmetric where the scene is.
+//! 3. Gauss-Seidel with Anderson mixing from the best impulses so far, for what slips.
+//! 4. Both in turn while the residual falls.
+//!
+//! Each starts from the best found before. Budgets are counts, so results do not depend on the machine. The end is judged by
+//! the certificate alone, and what is not certified says so.
+//!
+//! **Passive when not converged.** With `λ₀` the impulses nearest to none that rows allow and `u₀` the velocities they give,
+//! a solution has `(λ - λ₀)·u ≤ 0` and therefore `E = (λ - λ₀)·u₀ + ½ ‖Bᵀ(λ - λ₀)‖² ≤ 0`: relative to what belts, motors and
+//! rebounds ask for, contact takes energy. Impulses that miss the law by much could have `E > 0`. They are scaled back to
+//! the least E on the way from `λ₀` (cones and intervals are convex, so the law's bounds still hold), or, if that is none of
+//! the way, replaced by sweeps without friction from `λ₀`, each step of which lowers E.
+
+use super::body::BodyVelocity;
+use super::certificate::{ContactLaw, judge};
+use super::elements::Elements;
+use super::gauss_seidel::{SweepKind, Sweeps};
+use super::impulses::Impulses;
+use super::problem::ContactProblem;
+use super::proximal_newton::ProximalNewton;
+use super::settings::{ContactMethod, Iterations, LadderSettings, SolveReport};
+use super::staggered;
+use crate::math::{Vec3, real};
+use crate::tolerance;
+
+/// Solves islands, one after another. It owns all memory: a problem no larger than those before costs no allocation.
+#[derive(Clone, Debug, Default)]
+pub struct ContactSolver {
+    pub(super) elements: Elements,
+    pub(super) sweeps: Sweeps,
+    newton: ProximalNewton,
+    pub(super) flat: Vec<f64>,
+    trial: Vec<f64>,
+    y: Vec<f64>,
+    u: Vec<f64>,
+    velocities: Vec<BodyVelocity>,
+}
+
+impl ContactSolver {
+    /// Solves from the impulses given and leaves those found; missing ones count as zero.
+    pub fn solve(
+        &mut self,
+        problem: &ContactProblem,
+        impulses: &mut Impulses,
+        settings: &LadderSettings,
+    ) -> SolveReport {
+        impulses.fit(problem);
+        let mut iterations = Iterations::default();
+        let start = judge(problem, impulses, &mut self.velocities);
+        let good = real::max(settings.accepted, settings.target);
+        if start.relative() <= real::max(good, problem.round_off(impulses)) {
+            return report(impulses, start, iterations, false);
+        }
+        self.elements.prepare(problem);
+        self.elements.load(impulses, &mut self.flat);
+        self.sweeps.prepare(&self.elements);
+        match settings.method {
+            ContactMethod::Exact => self.climb(problem, impulses, settings, &mut iterations),
+            ContactMethod::ActiveSet => staggered::solve(self, problem, settings, &mut iterations),
+            ContactMethod::ProjectedGaussSeidel | ContactMethod::GaussSeidel => {
+                let kind = match settings.method {
+                    ContactMethod::GaussSeidel => SweepKind::Exact,
+                    _ => SweepKind::Projected,
+                };
+                let target = settings.target * problem.velocity_scale();
+                let most = settings.sweeps * settings.rounds;
+                iterations.sweeps +=
+                    self.sweeps.run(&self.elements, &mut self.flat, target, most, kind).sweeps;
+            }
+            ContactMethod::ProximalNewton => {
+                self.newton.prepare(&self.elements);
+                let most = settings.factorisations * settings.rounds;
+                self.refine(problem, settings.target, most, &mut iterations);
+            }
+        }
+        self.elements.store(&self.flat, impulses);
+        let mut end = judge(problem, impulses, &mut self.velocities);
+        let passive = end.is_certified() || self.is_passive();
+        if !passive {
+            self.make_passive();
+            self.elements.store(&self.flat, impulses);
+            end = judge(problem, impulses, &mut self.velocities);
+        }
+        report(impulses, end, iterations, !passive)
+    }
+
+    /// `v* + M⁻¹ Jᵀ λ` of the last solve, one for every body of the problem.
+    #[must_use]
+    pub fn velocities(&self) -> &[BodyVelocity] {
+        &self.velocities
+    }
+
+    fn climb(
+        &mut self,
+        problem: &ContactProblem,
+        impulses: &Impulses,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) {
+        let scale = problem.velocity_scale();
+        let target = settings.target * scale;
+        let mut residual = self.residual();
+        let begun = impulses.contacts.iter().any(|impulse| *impulse != Vec3::ZERO);
+        if residual > target
+            && (begun || has_single_contacts(&self.elements))
+            && has_similar_masses(problem)
+            && problem.rows().is_empty()
+        {
+            residual = self.sweep(residual, target, settings.opening_sweeps, iterations);
+        }
+        let mut prepared = false;
+        let mut stalled = 0;
+        for round in 0..settings.rounds {
+            let target = real::max(target, self.round_off());
+            if residual <= target || stalled == 3 {
+                break;
+            }
+            if !prepared {
+                self.newton.prepare(&self.elements);
+                prepared = true;
+            }
+            let before = residual;
+            let (factorisations, sweeps) = match round {
+                0 => (settings.first_factorisations, settings.first_sweeps),
+                _ => (settings.factorisations, settings.sweeps),
+            };
+            residual = self.refine(problem, settings.target, factorisations, iterations);
+            let target = real::max(target, self.round_off());
+            if residual > target {
+                residual = self.sweep(residual, target, sweeps, iterations);
+            }
+            stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
+        }
+    }
+
+    /// Newton's method; returns the residual.
+    fn refine(
+        &mut self,
+        problem: &ContactProblem,
+        target: f64,
+        most: usize,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        let scale = problem.velocity_scale();
+        let ended = self.newton.run(&self.elements, &mut self.flat, target * scale, scale, most);
+        iterations.factorisations += ended.factorisations;
+        ended.residual
+    }
+
+    /// Sweeps, taken if they are better; returns the residual.
+    fn sweep(&mut self, residual: f64, target: f64, most: usize, iterations: &mut Iterations) -> f64 {
+        self.trial.clone_from(&self.flat);
+        let swept = self.sweeps.run(&self.elements, &mut self.trial, target, most, SweepKind::Exact);
+        iterations.sweeps += swept.sweeps;
+        if swept.residual < residual {
+            std::mem::swap(&mut self.trial, &mut self.flat);
+            return swept.residual;
+        }
+        residual
+    }
+
+    pub(super) fn residual(&mut self) -> f64 {
+        self.elements.respond(&self.flat, &mut self.y);
+        self.elements.velocities(&self.y, &mut self.u);
+        self.elements.residual(&self.flat, &self.u)
+    }
+
+    /// The residual that rounding these impulses leaves, m/s.
+    fn round_off(&self) -> f64 {
+        tolerance::CONTACT_ROUND_OFF * self.elements.largest(&self.flat)
+    }
+
+    /// `(λ - λ₀)·u₀` and `½ ‖Bᵀ(λ - λ₀)‖²`; leaves `λ₀` in `trial`.
+    fn energies(&mut self) -> (f64, f64) {
+        self.elements.idle(&mut self.trial);
+        self.elements.respond(&self.trial, &mut self.y);
+        self.elements.velocities(&self.y, &mut self.u);
+        let work = self.flat.iter().zip(&self.trial).zip(&self.u).map(|((l, idle), u)| (l - idle) * u).sum();
+        for (trial, flat) in self.trial.iter_mut().zip(&self.flat) {
+            *trial = flat - *trial;
+        }
+        self.elements.respond(&self.trial, &mut self.y);
+        self.elements.idle(&mut self.trial);
+        (work, 0.5 * self.y.iter().map(|y| y * y).sum::<f64>())
+    }
+
+    fn is_passive(&mut self) -> bool {
+        let (work, response) = self.energies();
+        work + response <= tolerance::CONTACT_ROUND_OFF * (work.abs() + response)
+    }
+
+    fn make_passive(&mut self) {
+        let (work, response) = self.energies();
+        let share = -0.5 * work / response;
+        if share > 0.0 && share.is_finite() {
+            for (flat, idle) in self.flat.iter_mut().zip(&self.trial) {
+                *flat = idle + real::min(share, 1.0) * (*flat - idle);
+            }
+            return;
+        }
+        std::mem::swap(&mut self.flat, &mut self.trial);
+        let most = tolerance::PASSIVE_SWEEPS;
+        self.sweeps.run(&self.elements, &mut self.flat, 0.0, most, SweepKind::Frictionless);
+    }
+}
+
+fn report(
+    impulses: &Impulses,
+    certificate: super::certificate::Certificate,
+    iterations: Iterations,
+    made_passive: bool,
+) -> SolveReport {
+    SolveReport {
+        law: certificate.law,
+        residual: certificate.residual,
+        velocity_scale: certificate.scale,
+        converged: certificate.is_certified(),
+        made_passive,
+        iterations,
+        active_set_size: impulses.contacts.iter().filter(|impulse| impulse.x > 0.0).count(),
+    }
+}
+
+/// True if no contact follows one between the same bodies, as the points of a face do.
+fn has_single_contacts(elements: &Elements) -> bool {
+    elements.list.windows(2).all(|pair| pair[0].ends != pair[1].ends)
+}
+
+fn has_similar_masses(problem: &ContactProblem) -> bool {
+    let (mut least, mut most) = (f64::INFINITY, 0.0);
+    for body in problem.bodies().iter().filter(|body| body.is_movable()) {
+        least = real::min(least, body.inverse_mass);
+        most = real::max(most, body.inverse_mass);
+    }
+    most <= tolerance::SWEEP_MASS_RATIO * least
+}
+
+/// Impulses at contacts, the velocities they give, and how good they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactSolution {
+    /// N·s, in the contact frames.
+    pub impulses: Vec<Vec3>,
+    /// Of moments and rows too.
+    pub all: Impulses,
+    /// `v* + M⁻¹ Jᵀ λ`.
+    pub velocities: Vec<BodyVelocity>,
+    /// The law the residual is of.
+    pub problem: ContactLaw,
+    /// Largest residual of a contact or row, m/s.
+    pub residual: f64,
+    /// What it is relative to, m/s.
+    pub velocity_scale: f64,
+    /// True if the law holds to [`tolerance::CONTACT_CERTIFIED`].
+    pub converged: bool,
+    /// Factorisations and sweeps done.
+    pub iterations: Iterations,
+    /// Contacts with an impulse.
+    pub active_set_size: usize,
+}
+
+/// Solves one island from the impulses `start`, with a solver of its own. Worlds keep a [`ContactSolver`].
+#[must_use]
+pub fn solve_island(problem: &ContactProblem, start: &[Vec3], settings: &LadderSettings) -> ContactSolution {
+    let mut solver = ContactSolver::default();
+    let mut all = Impulses { contacts: start.to_vec(), ..Impulses::default() };
+    let report = solver.solve(problem, &mut all, settings);
+    ContactSolution {
+        impulses: all.contacts.clone(),
+        all,
+        velocities: solver.velocities,
+        problem: report.law,
+        residual: report.residual,
+        velocity_scale: report.velocity_scale,
+        converged: report.converged,
+        iterations: report.iterations,
+        active_set_size: report.active_set_size,
+    }
+}
