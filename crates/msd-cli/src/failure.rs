@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use msd_assets::AssetError;
+use msd_recording::RecordingError;
 use msd_scene::SceneErrors;
 use thiserror::Error;
 
@@ -46,6 +47,16 @@ impl Failure {
 impl From<AssetError> for Failure {
     fn from(error: AssetError) -> Self {
         if error.is_bad_input() { Self::BadInput(error.to_string()) } else { Self::Failed(error.to_string()) }
+    }
+}
+
+impl From<RecordingError> for Failure {
+    fn from(error: RecordingError) -> Self {
+        match error {
+            RecordingError::Scene(errors) => Self::BadScene(errors),
+            error if error.is_bad_input() => Self::BadInput(error.to_string()),
+            error => Self::Failed(error.to_string()),
+        }
     }
 }
 

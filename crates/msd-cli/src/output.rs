@@ -83,6 +83,17 @@ pub(crate) fn number(x: f64) -> String {
     trim_zeros(&format!("{x:.*}", (6 + leading_zeros).saturating_sub(digits_before)))
 }
 
+/// A size as a person reads it.
+pub(crate) fn bytes(count: u64) -> String {
+    let scaled = |unit: f64, name: &str| format!("{:.1} {name}", count as f64 / unit);
+    match count {
+        0..1_000 => format!("{count} bytes"),
+        1_000..1_000_000 => scaled(1e3, "kB"),
+        1_000_000..1_000_000_000 => scaled(1e6, "MB"),
+        _ => scaled(1e9, "GB"),
+    }
+}
+
 fn trim_zeros(text: &str) -> String {
     let (digits, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
     let trimmed =

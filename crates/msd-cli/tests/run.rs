@@ -147,8 +147,8 @@ fn bad_usage_ends_with_code_2_and_a_remedy() {
         (&["run", "drop.toml", "--integrator", "rk"], "a similar value exists: 'rk4'"),
         (&["run", "drop.toml", "--threads", "0"], "0 is not in 1..=1024"),
         (
-            &["run", "drop.toml", "--record", "x.db"],
-            "error: --record: recording is not available yet; --report keeps the final state and all figures\n",
+            &["run", "drop.toml", "--record", "drop.toml"],
+            "error: drop.toml: exists already: choose another name, or --force to replace a recording\n",
         ),
         (&["run", "nothing.toml"], "nothing.toml: cannot be opened: No such file or directory"),
         (

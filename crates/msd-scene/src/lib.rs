@@ -35,7 +35,7 @@ pub mod report;
 mod simulation;
 pub mod source;
 
-pub use build::Built;
+pub use build::{Built, geometry_from_file};
 pub use error::{Problem, SceneErrors};
 pub use files::FileAccess;
 pub use grammar::json_schema;

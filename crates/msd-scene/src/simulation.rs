@@ -1,6 +1,6 @@
 //! A scene being run, watched and reported.
 
-use msd::engine::EngineError;
+use msd::engine::{Commands, Engine, EngineError};
 use msd::environment::{Phase, StepReport, World};
 
 use crate::build::Built;
@@ -85,21 +85,31 @@ impl Simulation {
     }
 
     /// Runs for the scene's duration; `observe` is called after every step and returns false to stop early.
-    pub fn run(mut self, mut observe: impl FnMut(&World, Progress) -> bool) -> Outcome {
+    pub fn run(self, mut observe: impl FnMut(&World, Progress) -> bool) -> Outcome {
+        self.run_watched(|world, _, _, progress| observe(world, progress)).0
+    }
+
+    /// As [`Simulation::run`]; `observe` is also shown the report of the step and what the agents asked for before it,
+    /// and the engine is given back as it is at the end.
+    pub fn run_watched(
+        mut self,
+        mut observe: impl FnMut(&World, &StepReport, Commands<'_>, Progress) -> bool,
+    ) -> (Outcome, Engine) {
         let duration = self.built.duration;
         let clock = self.clock;
         let now = || clock.map_or(0.0, |seconds| seconds());
         let began = now();
         let mut stopped = false;
         let Self { built, watch, phases, joints, .. } = &mut self;
-        let result = built.engine.run(duration, |world: &World, step: &StepReport| {
+        let result = built.engine.run_watched(duration, |world, step, commands| {
             watch.look(world, step.dt);
             for (sum, phase) in phases.iter_mut().zip(Phase::ALL) {
                 *sum += step.phases.seconds(phase);
             }
             joints.max_position_error = joints.max_position_error.max(step.joints.position_error);
             joints.max_angle_error = joints.max_angle_error.max(step.joints.angle_error);
-            stopped = !observe(world, Progress { time: step.time, duration, steps: step.step });
+            let progress = Progress { time: step.time, duration, steps: step.step };
+            stopped = !observe(world, step, commands, progress);
             !stopped
         });
         let total = now() - began;
@@ -108,7 +118,7 @@ impl Simulation {
             Ok(_) if stopped && self.world().time() < duration => Ending::Stopped,
             Ok(_) => Ending::Done,
         };
-        Outcome { ending, report: self.report(total), notes: self.notes() }
+        (Outcome { ending, report: self.report(total), notes: self.notes() }, self.built.engine)
     }
 
     fn report(&self, total_s: f64) -> Report {

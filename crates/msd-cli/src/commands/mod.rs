@@ -4,6 +4,8 @@ mod assets;
 mod check;
 mod completions;
 mod info;
+mod record;
+mod replay;
 mod run;
 mod schema;
 
@@ -17,6 +19,7 @@ pub(crate) enum Command {
     Run(Box<run::RunArgs>),
     Check(check::CheckArgs),
     Info(info::InfoArgs),
+    Replay(replay::ReplayArgs),
     Assets(Box<assets::AssetsArgs>),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
@@ -28,6 +31,7 @@ impl Command {
             Self::Run(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
+            Self::Replay(arguments) => arguments.run(),
             Self::Assets(arguments) => arguments.run(),
             Self::Schema(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),

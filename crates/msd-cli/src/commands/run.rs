@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,6 +15,7 @@ use msd_scene::report::Report;
 use msd_scene::source::Format;
 use msd_scene::{Ending, Outcome, Progress, Scene, Simulation};
 
+use super::record::Tape;
 use crate::failure::Failure;
 use crate::output::{print_json, to_json};
 use crate::summary;
@@ -32,6 +33,7 @@ Examples:
   msd run
   msd run scenes/kepler-orbit.toml --report orbit.json
   msd run scenes/tumbling-t-handle.toml --integrator rk4 --dt 0.01 --until 30
+  msd run scenes/pendulum.toml --record pendulum.msdr
   msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
 pub(crate) struct RunArgs {
     /// A scene in TOML, or in JSON if its name ends in .json; without it, a built-in demonstration
@@ -51,9 +53,12 @@ pub(crate) struct RunArgs {
     /// Threads to use, instead of the scene's; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Record every frame to a file (not available yet)
+    /// Record the run to a file that `msd replay`, `export`, `plot` and `info` read
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Replace an earlier recording of that name
+    #[arg(long, requires = "record")]
+    force: bool,
     /// Write the report as JSON to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
@@ -83,19 +88,19 @@ fn solvers() -> PossibleValuesParser {
 
 impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if self.record.is_some() {
-            let problem =
-                "--record: recording is not available yet; --report keeps the final state and all figures";
-            return Err(Failure::BadInput(problem.to_owned()));
-        }
         let scene = self.scene()?;
         let simulation = Simulation::new(scene.build()?).with_clock(seconds);
         let report_file = self.open_report()?;
-        let outcome = self.simulate(simulation)?;
+        let tape = self.record.as_ref().map(|path| self.start_recording(path, &scene, &simulation));
+        let (outcome, recorded) = self.simulate(simulation, tape.transpose()?)?;
         if !self.quiet {
             eprint!("{}", summary::summary(&scene, &outcome));
+            if let Some(Ok(told)) = &recorded {
+                eprintln!("recording  {told}");
+            }
         }
         self.write_report(report_file, &outcome.report)?;
+        recorded.transpose()?;
         match outcome.ending {
             Ending::Done => Ok(()),
             Ending::Stopped => Err(Failure::Stopped),
@@ -123,19 +128,34 @@ impl RunArgs {
         Ok(scene)
     }
 
-    fn simulate(&self, simulation: Simulation) -> Result<Outcome, Failure> {
+    fn start_recording(&self, path: &Path, scene: &Scene, simulation: &Simulation) -> Result<Tape, Failure> {
+        let written = match &self.scene {
+            Some(file) => std::fs::read_to_string(file).ok(),
+            None => Some(DEFAULT_SCENE.to_owned()),
+        };
+        Tape::start(path, self.force, scene, written.as_deref(), simulation.world())
+    }
+
+    /// Runs, and says what became of the recording if there is one.
+    fn simulate(
+        &self,
+        simulation: Simulation,
+        mut tape: Option<Tape>,
+    ) -> Result<(Outcome, Option<Result<String, Failure>>), Failure> {
         let stop = stop_flag()?;
         let bar = (!self.quiet && std::io::stderr().is_terminal()).then(Bar::new);
-        let outcome = simulation.run(|_, progress| {
+        let (outcome, engine) = simulation.run_watched(|world, step, commands, progress| {
             if let Some(bar) = &bar {
                 bar.show(progress);
             }
-            !stop.load(Ordering::Relaxed)
+            let recording = tape.as_mut().is_none_or(|tape| tape.observe(world, step, commands));
+            recording && !stop.load(Ordering::Relaxed)
         });
         if let Some(bar) = bar {
             bar.bar.finish_and_clear();
         }
-        Ok(outcome)
+        let recorded = tape.map(|tape| tape.finish(engine.world(), &outcome));
+        Ok((outcome, recorded))
     }
 
     /// Opens the report file before the run, so that a wrong path is known at once and not after an hour.

@@ -23,6 +23,7 @@ use crate::source::Path;
 
 pub(crate) use bodies::describe as describe_body;
 use collision_groups::CollisionGroups;
+pub use shapes::geometry_from_file;
 
 /// A scene ready to run.
 #[derive(Clone, Debug)]

@@ -29,19 +29,35 @@ pub(super) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
             let points: Vec<Coordinate> = hull.points.iter().map(|point| Vec3::from(*point)).collect();
             Collision::Points(points).shape().map_err(|error| error.to_string())
         }
-        Shape::Mesh(mesh) => from_file(mesh, files),
-        Shape::Asset(asset) => from_database(asset, files),
+        Shape::Mesh(mesh) => {
+            from_file(mesh, files)?.shape().map_err(|error| format!("`{}`: {error}", mesh.file))
+        }
+        Shape::Asset(asset) => {
+            let named = |error| format!("asset \"{}\": no collision shape: {error}", asset.name);
+            from_database(asset, files)?.shape().map_err(named)
+        }
         Shape::Compound(compound) => self::compound(compound, files),
     }
 }
 
-fn from_file(given: &MeshShape, files: &FileAccess) -> Result<shape::Shape, String> {
+/// The geometry that a shape takes from a file, before the engine makes a shape of it; `None` for a shape that is
+/// written out in the scene. What is built from it elsewhere has the same bits as here.
+///
+/// # Errors
+/// A text that says why the file cannot be used.
+pub fn geometry_from_file(given: &Shape, files: &FileAccess) -> Result<Option<Collision>, String> {
+    match given {
+        Shape::Mesh(mesh) => from_file(mesh, files).map(Some),
+        Shape::Asset(asset) => from_database(asset, files).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn from_file(given: &MeshShape, files: &FileAccess) -> Result<Collision, String> {
     let path = files.resolve(&given.file)?;
     let mesh = import::load(&path, &ImportOptions::default()).map_err(|error| error.to_string())?.mesh;
     let mesh = scaled(&mesh, given.scale.into()).map_err(|error| format!("`{}`: {error}", given.file))?;
-    let collision =
-        if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) };
-    collision.shape().map_err(|error| format!("`{}`: {error}", given.file))
+    Ok(if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) })
 }
 
 /// The mesh with its axes stretched; a mirrored one is turned inside out, so that its outside stays outside.
@@ -52,11 +68,14 @@ fn scaled(mesh: &Mesh, factors: Vec3) -> Result<Mesh, MeshError> {
     Mesh::new(vertices, mesh.triangles().iter().map(turn).collect())
 }
 
-fn from_database(given: &AssetShape, files: &FileAccess) -> Result<shape::Shape, String> {
+fn from_database(given: &AssetShape, files: &FileAccess) -> Result<Collision, String> {
     let path = files.resolve(&given.database)?;
     let registry = AssetRegistry::open_read_only(&path).map_err(|error| error.to_string())?;
     match registry.get(&given.name).map_err(|error| error.to_string())? {
-        Some(asset) => asset.collision_shape().map_err(|error| error.to_string()),
+        Some(asset) => asset
+            .collision
+            .clone()
+            .ok_or_else(|| format!("asset \"{}\" has no collision geometry", given.name)),
         None => Err(no_such_asset(&registry, given)),
     }
 }

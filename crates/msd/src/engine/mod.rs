@@ -1,5 +1,6 @@
 //! The engine: a world, the agents that act in it, and the loop that runs them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -86,6 +87,17 @@ impl Seat {
     }
 }
 
+/// What all agents asked for before a step, in the order it was applied.
+#[derive(Clone, Copy, Debug)]
+pub struct Commands<'a>(&'a [Seat]);
+
+impl<'a> Commands<'a> {
+    /// One by one.
+    pub fn iter(&self) -> impl Iterator<Item = &'a Command> + Clone + use<'a> {
+        self.0.iter().flat_map(|seat| &seat.held)
+    }
+}
+
 /// World, agents and assets in one object. `clone` is a deep copy.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
@@ -164,10 +176,28 @@ impl Engine {
     pub fn run(
         &mut self,
         seconds: f64,
-        observe: impl FnMut(&World, &StepReport) -> bool,
+        mut observe: impl FnMut(&World, &StepReport) -> bool,
+    ) -> Result<RunReport, EngineError> {
+        self.run_watched(seconds, |world, report, _| observe(world, report))
+    }
+
+    /// As [`Engine::run`]; `observe` is also shown what the agents asked for before the step.
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    pub fn run_watched(
+        &mut self,
+        seconds: f64,
+        mut observe: impl FnMut(&World, &StepReport, Commands<'_>) -> bool,
     ) -> Result<RunReport, EngineError> {
         let Self { world, seats, .. } = self;
-        Ok(world.drive(seconds, |world, dt| step_with_agents(world, seats, dt), observe)?)
+        // The two closures take turns: one steps, the other looks.
+        let seats = RefCell::new(seats);
+        Ok(world.drive(
+            seconds,
+            |world, dt| step_with_agents(world, &mut seats.borrow_mut(), dt),
+            |world, report| observe(world, report, Commands(&seats.borrow())),
+        )?)
     }
 
     /// Runs until the world's time is `time` seconds; does nothing if it is there already.

@@ -1,0 +1,15 @@
+//! Reading: opening what may be anybody's file, frames, histories, and the questions people ask.
+
+mod anomalies;
+mod chunk;
+mod integrity;
+mod open;
+mod overview;
+mod queries;
+mod recording;
+
+pub use anomalies::{Anomalies, Extreme};
+pub use open::is_recording_file;
+pub(crate) use open::{companion, inspect};
+pub use overview::Overview;
+pub use recording::{Keyframe, RecordedEnding, Recording};

@@ -1,0 +1,81 @@
+//! A new file for a recording, held so that no other run takes it.
+//!
+//! The journal is a rollback journal, not a write-ahead log: a recording only grows, so that each page is written once,
+//! and between two commits there is exactly one file, which is what a person copies after a crash. `synchronous = FULL`
+//! makes a commit survive the loss of power.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::RecordingError;
+use crate::format::{BUSY_TIMEOUT, schema};
+use crate::read::{companion, inspect};
+
+/// Page cache while writing, KiB: a transaction fits, so that no page is written before its commit.
+const CACHE_KIB: i64 = 48 << 10;
+
+/// Makes the file and its tables. The lock is held as long as the second value.
+pub(super) fn create(path: &Path, replace: bool) -> Result<(Connection, File), RecordingError> {
+    if path.symlink_metadata().is_ok() {
+        if !replace {
+            return Err(RecordingError::Exists(path.to_owned()));
+        }
+        remove(path)?;
+    }
+    let io = |error| RecordingError::io(path, error);
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(io)?;
+    lock(&file, path)?;
+    let fail = |error| RecordingError::sqlite(path, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connect = || -> rusqlite::Result<Connection> {
+        let mut connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.pragma_update(None, "page_size", 4096)?;
+        connection.pragma_update(None, "journal_mode", "DELETE")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        schema::create(&mut connection)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(connection)
+    };
+    Ok((connect().map_err(fail)?, file))
+}
+
+/// Removes an earlier recording that nobody writes to, and nothing else.
+fn remove(path: &Path) -> Result<(), RecordingError> {
+    let io = |error| RecordingError::io(path, error);
+    let empty = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
+    if !empty {
+        match inspect(path) {
+            Ok(_) | Err(RecordingError::Truncated { .. } | RecordingError::Damaged { .. }) => {}
+            Err(RecordingError::NotARecording { .. } | RecordingError::Foreign { .. }) => {
+                return Err(RecordingError::ExistsForeign(path.to_owned()));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+    lock(&file, path)?;
+    std::fs::remove_file(path).map_err(io)?;
+    let journal: PathBuf = companion(path, "-journal");
+    match std::fs::remove_file(journal) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(io(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Says to other runs that the file is taken. SQLite's own locks are held only during a transaction, and are of
+/// another kind on Unix; on Windows a lock of the whole file would shut SQLite out, and an open file cannot be
+/// removed there anyway.
+fn lock(file: &File, path: &Path) -> Result<(), RecordingError> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Err(std::fs::TryLockError::WouldBlock) => Err(RecordingError::BeingWritten(path.to_owned())),
+        // A file system without locks is no reason not to record.
+        Err(std::fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
+    }
+}

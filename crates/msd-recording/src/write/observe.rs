@@ -1,0 +1,101 @@
+//! From the engine to a recording: the one place that knows what a world and a step report have to say.
+
+use msd::environment::{StepReport, World};
+
+use super::batch::Batch;
+use crate::RecordingError;
+use crate::format::commands::Numbering;
+use crate::frame::{Event, FrameSummary, state_to_numbers};
+
+/// Worst figures of the steps since the last frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worst {
+    dt: f64,
+    gain: f64,
+    penetration: f64,
+    residual: f64,
+    iterations: u64,
+    unconverged: u64,
+    joint_position_error: f64,
+    joint_angle_error: f64,
+}
+
+impl Worst {
+    pub(super) fn add(&mut self, step: &StepReport) {
+        let worse = |worst: &mut f64, value: f64| {
+            if value > *worst || value.is_nan() {
+                *worst = value;
+            }
+        };
+        self.dt = step.dt;
+        worse(&mut self.gain, step.energy.unexplained);
+        worse(&mut self.joint_position_error, step.joints.position_error);
+        worse(&mut self.joint_angle_error, step.joints.angle_error);
+    }
+}
+
+/// What of a world is written in every frame.
+#[derive(Clone, Debug)]
+pub(super) struct Observer {
+    pub(super) numbering: Numbering,
+    /// Slots of the bodies that move.
+    pub(super) moving: Vec<usize>,
+}
+
+impl Observer {
+    /// Refuses a world that has other bodies or joints than at the start.
+    pub(super) fn check_model(&self, world: &World) -> Result<(), RecordingError> {
+        if !world.handles().eq(self.numbering.bodies.iter().copied()) {
+            return Err(RecordingError::ModelChanged("bodies"));
+        }
+        if !world.joints().map(|(handle, ..)| handle).eq(self.numbering.joints.iter().copied()) {
+            return Err(RecordingError::ModelChanged("joints"));
+        }
+        Ok(())
+    }
+
+    /// Appends the world as a frame.
+    pub(super) fn frame(&self, world: &World, worst: &Worst, batch: &mut Batch) {
+        let states = world.all_bodies().states;
+        for slot in &self.moving {
+            batch.states.extend_from_slice(&state_to_numbers(&states[*slot]));
+        }
+        for joint in &self.numbering.joints {
+            let reaction = world.reaction(*joint).unwrap_or_default();
+            batch.reactions.extend(reaction.force.to_array());
+            batch.reactions.extend(reaction.torque.to_array());
+        }
+        let contacts_before = batch.contacts.len();
+        self.contacts(world, batch);
+        let energy = world.energy();
+        batch.frames.push(FrameSummary {
+            step: world.steps(),
+            time: world.time(),
+            dt: worst.dt,
+            kinetic: energy.kinetic,
+            potential: energy.potential,
+            work_in: energy.work_in,
+            dissipated: energy.dissipated,
+            correction: energy.correction,
+            error: energy.error(),
+            gain: worst.gain,
+            contacts: (batch.contacts.len() - contacts_before) as u64,
+            penetration: worst.penetration,
+            residual: worst.residual,
+            iterations: worst.iterations,
+            unconverged: worst.unconverged,
+            joint_position_error: worst.joint_position_error,
+            joint_angle_error: worst.joint_angle_error,
+            checksum: 0,
+        });
+    }
+
+    /// Appends the contacts of the world; worlds have none yet.
+    fn contacts(&self, _world: &World, _batch: &mut Batch) {}
+
+    /// What happened in a step, recorded or not; nothing yet.
+    #[allow(clippy::unused_self, reason = "contact events need the numbering")]
+    pub(super) fn events(&self, _world: &World, _step: &StepReport) -> Vec<Event> {
+        Vec::new()
+    }
+}

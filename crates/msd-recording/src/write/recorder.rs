@@ -1,0 +1,301 @@
+//! `Recorder`: a recording being made.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use msd::agent::Command;
+use msd::environment::{StepReport, World};
+use msd_scene::Scene;
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::create::create;
+use super::observe::{Observer, Worst};
+use super::queue::Queue;
+use super::writer::Writer;
+use crate::RecordingError;
+use crate::format::blocks::{BODIES_PER_BLOCK, frames_per_chunk};
+use crate::format::commands::CommandEntry;
+use crate::format::rows::text;
+use crate::format::schema;
+use crate::model::Model;
+use crate::source::{self, RecordedFile};
+
+/// A frame is never late by round-off of the time: the share of the interval that is forgiven.
+const FRAME_TURN: f64 = 1e-9;
+/// A keyframe follows another after this many steps and this many frames: a snapshot takes about as much space as
+/// three frames.
+const KEYFRAME_STEPS: u64 = 2048;
+const KEYFRAME_FRAMES: u64 = 256;
+
+/// How to record.
+#[derive(Clone, Debug, Default)]
+pub struct RecordOptions {
+    every: Option<f64>,
+    replace: bool,
+    files: Vec<RecordedFile>,
+    settings: Vec<(String, serde_json::Value)>,
+}
+
+impl RecordOptions {
+    /// Every step, to a new file, without a scene.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Seconds between frames, instead of every step.
+    #[must_use]
+    pub fn every(mut self, seconds: f64) -> Self {
+        self.every = Some(seconds);
+        self
+    }
+
+    /// Replaces an earlier recording of that name, which is otherwise refused.
+    #[must_use]
+    pub fn replace(mut self, replace: bool) -> Self {
+        self.replace = replace;
+        self
+    }
+
+    /// Keeps the scene, so that the recording can be run again, and takes `[record] every` from it. `written` is the
+    /// text it was read from, if there is one.
+    ///
+    /// # Errors
+    /// A file that the scene refers to cannot be read.
+    pub fn scene(mut self, scene: &Scene, written: Option<&str>) -> Result<Self, RecordingError> {
+        self.files = source::files_of(scene, written)?;
+        self.every = self.every.or_else(|| scene.record.as_ref().and_then(|record| record.every));
+        let world = &scene.world;
+        for (name, value) in [
+            ("scene", json!(scene.name)),
+            ("duration", json!(world.duration)),
+            ("solver", json!(world.solver.as_str())),
+            ("tolerance", json!(world.tolerance)),
+        ] {
+            self.settings.push((name.to_owned(), value));
+        }
+        Ok(self)
+    }
+}
+
+/// How a recorded run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// `done`, `stopped` or `failed`.
+    pub(crate) how: String,
+    pub(crate) message: Option<String>,
+    pub(crate) report: Option<String>,
+    pub(crate) steps: u64,
+    pub(crate) time: f64,
+    pub(crate) state_hash: String,
+}
+
+/// What became of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Frames in it.
+    pub frames: u64,
+    /// Size of the file.
+    pub bytes: u64,
+}
+
+/// A recording being made. Dropped before [`Recorder::finish`], it keeps what was observed, as after a kill.
+#[derive(Debug)]
+pub struct Recorder {
+    path: PathBuf,
+    observer: Observer,
+    queue: Arc<Queue>,
+    thread: Option<JoinHandle<Option<Finished>>>,
+    every: Option<f64>,
+    start: f64,
+    frames: u64,
+    last_step: u64,
+    worst: Worst,
+    keyframe: (u64, u64),
+    commands: Vec<Command>,
+}
+
+impl Recorder {
+    /// Makes the file and records the world as it is as frame 0.
+    ///
+    /// # Errors
+    /// If the file is there already (unless it may be replaced), is being written, or cannot be made.
+    pub fn create(
+        path: impl AsRef<Path>,
+        world: &World,
+        options: &RecordOptions,
+    ) -> Result<Self, RecordingError> {
+        let path = path.as_ref().to_owned();
+        if let Some(every) = options.every.filter(|every| !(*every > 0.0 && every.is_finite())) {
+            let problem = format!("the time between frames must be above 0 s, got {every}");
+            return Err(RecordingError::Invalid(problem));
+        }
+        let (model, numbering) = Model::of(world)?;
+        let (mut connection, lock) = create(&path, options.replace)?;
+        write_start(&mut connection, world, &model, options)
+            .map_err(|error| RecordingError::sqlite(&path, error))?;
+        let moving = model.moving();
+        let slots = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
+        let queue = Arc::new(Queue::new(frames_per_chunk(moving.len())));
+        let writer = Writer {
+            connection,
+            lock,
+            path: path.clone(),
+            queue: Arc::clone(&queue),
+            numbering: numbering.clone(),
+            moving: moving.len(),
+            chunks: 0,
+            frames: 0,
+            keyframes: 0,
+        };
+        let thread = std::thread::Builder::new()
+            .name("msd-recording".to_owned())
+            .spawn(move || writer.run())
+            .map_err(|error| RecordingError::io(&path, error))?;
+        let mut recorder = Self {
+            path,
+            observer: Observer { numbering, moving: slots },
+            queue,
+            thread: Some(thread),
+            every: options.every,
+            start: world.time(),
+            frames: 0,
+            last_step: 0,
+            worst: Worst::default(),
+            keyframe: (world.steps(), 0),
+            commands: Vec::new(),
+        };
+        recorder.push_frame(world, true)?;
+        Ok(recorder)
+    }
+
+    /// Where it is written.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Frames so far.
+    #[must_use]
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Takes note of a step: its figures and events always, the state when a frame is due. `commands` are what agents
+    /// asked for before it.
+    ///
+    /// # Errors
+    /// If the file cannot be written any more (what was written before is kept), or bodies or joints were added or
+    /// removed.
+    pub fn observe<'a>(
+        &mut self,
+        world: &World,
+        step: &StepReport,
+        commands: impl Iterator<Item = &'a Command> + Clone,
+    ) -> Result<(), RecordingError> {
+        self.worst.add(step);
+        let events = self.observer.events(world, step);
+        if !commands.clone().eq(self.commands.iter()) {
+            self.commands = commands.cloned().collect();
+            let entry = CommandEntry { step: step.step, commands: self.commands.clone() };
+            self.queue.push(|batch| batch.commands.push(entry))?;
+        }
+        if !events.is_empty() {
+            self.queue.push(|batch| batch.events.extend(events))?;
+        }
+        let due = match self.every {
+            Some(every) => step.time >= self.start + (self.frames as f64 - FRAME_TURN) * every,
+            None => true,
+        };
+        if due { self.push_frame(world, false) } else { Ok(()) }
+    }
+
+    fn push_frame(&mut self, world: &World, keyframe: bool) -> Result<(), RecordingError> {
+        self.observer.check_model(world)?;
+        let (number, step) = (self.frames, world.steps());
+        let (steps, frames) = (step - self.keyframe.0, number - self.keyframe.1);
+        let keyframe = keyframe || (steps >= KEYFRAME_STEPS && frames >= KEYFRAME_FRAMES);
+        let copy = keyframe.then(|| Box::new(world.clone()));
+        self.queue.push(|batch| {
+            self.observer.frame(world, &self.worst, batch);
+            batch.keyframes.extend(copy.map(|copy| (number, copy)));
+        })?;
+        if keyframe {
+            self.keyframe = (step, number);
+        }
+        self.worst = Worst::default();
+        self.last_step = step;
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Records the last state if it is not a frame yet, and closes the file. `how` is `done`, `stopped` or `failed`;
+    /// `message` says why, `report` is the report of the run as JSON.
+    ///
+    /// # Errors
+    /// If the file cannot be written; what was written before is kept.
+    pub fn finish(
+        mut self,
+        world: &World,
+        how: &str,
+        message: Option<String>,
+        report: Option<String>,
+    ) -> Result<Finished, RecordingError> {
+        if world.steps() != self.last_step {
+            self.push_frame(world, false)?;
+        }
+        let ending = Ending {
+            how: how.to_owned(),
+            message,
+            report,
+            steps: world.steps(),
+            time: world.time(),
+            state_hash: world.state_hash().to_string(),
+        };
+        self.close(Some(ending)).ok_or_else(|| self.queue.failure().unwrap_or(RecordingError::WriterLost))
+    }
+
+    fn close(&mut self, ending: Option<Ending>) -> Option<Finished> {
+        let thread = self.thread.take()?;
+        self.queue.close(ending);
+        thread.join().ok().flatten()
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.close(None);
+    }
+}
+
+/// The first transaction after the tables: settings, files, model.
+fn write_start(
+    connection: &mut Connection,
+    world: &World,
+    model: &Model,
+    options: &RecordOptions,
+) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    let settings = [
+        ("version", json!(env!("CARGO_PKG_VERSION"))),
+        ("dt", json!(world.dt())),
+        ("gravity", json!(world.gravity().to_array())),
+        ("integrator", json!(world.integrator().describe())),
+        ("every", json!(options.every)),
+        ("model_hash", json!(world.model_hash().to_string())),
+        ("start_step", json!(world.steps())),
+        ("bodies", json!(model.bodies.len())),
+        ("joints", json!(model.joints.len())),
+        ("bodies_per_block", json!(BODIES_PER_BLOCK)),
+        ("frames_per_chunk", json!(frames_per_chunk(model.moving().len()))),
+    ];
+    let own = settings.into_iter().map(|(name, value)| (name.to_owned(), value));
+    for (name, value) in own.chain(options.settings.iter().cloned()) {
+        schema::PROPERTY.insert(&transaction, vec![text(&name), text(&value.to_string())])?;
+    }
+    source::write(&transaction, &options.files)?;
+    model.write(&transaction)?;
+    transaction.commit()
+}

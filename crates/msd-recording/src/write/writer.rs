@@ -1,0 +1,189 @@
+//! The thread that writes: batches become chunks, many chunks one transaction.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params};
+
+use super::batch::Batch;
+use super::queue::Queue;
+use super::recorder::{Ending, Finished};
+use crate::RecordingError;
+use crate::format::commands::{self, Numbering};
+use crate::format::envelope::{self, Kind, Place};
+use crate::format::rows::{integer, text};
+use crate::format::{blocks, schema, seal};
+use crate::frame::STATE_NUMBERS;
+
+/// Longest time a frame waits for its commit to begin. A run that is killed loses no more than this and the commit.
+const FLUSH: Duration = Duration::from_millis(400);
+/// Bytes after which a transaction is committed, however young.
+const COMMIT_BYTES: usize = 24 << 20;
+
+/// Everything the thread owns.
+pub(super) struct Writer {
+    pub(super) connection: Connection,
+    /// Held, not used: other runs see by it that the file is taken.
+    pub(super) lock: File,
+    pub(super) path: PathBuf,
+    pub(super) queue: Arc<Queue>,
+    pub(super) numbering: Numbering,
+    pub(super) moving: usize,
+    pub(super) chunks: u64,
+    pub(super) frames: u64,
+    pub(super) keyframes: u64,
+}
+
+impl Writer {
+    /// Runs until the queue is closed or something fails.
+    pub(super) fn run(mut self) -> Option<Finished> {
+        let queue = Arc::clone(&self.queue);
+        match self.write_all() {
+            Ok(finished) => {
+                queue.writer_ends(None);
+                Some(finished)
+            }
+            Err(failure) => {
+                queue.writer_ends(Some(failure));
+                None
+            }
+        }
+    }
+
+    fn write_all(&mut self) -> Result<Finished, RecordingError> {
+        let path = self.path.clone();
+        let fail = |error| RecordingError::sqlite(&path, error);
+        let mut deadline = Instant::now() + FLUSH;
+        let mut pending = 0;
+        loop {
+            let work = self.queue.take(deadline);
+            for mut batch in work.batches {
+                if pending == 0 {
+                    self.connection.execute_batch("BEGIN IMMEDIATE").map_err(fail)?;
+                }
+                pending += self.write(&mut batch).map_err(fail)?;
+                self.queue.recycle(batch);
+            }
+            let closing = work.closing;
+            if pending >= COMMIT_BYTES || closing.is_some() || Instant::now() >= deadline {
+                if pending > 0 {
+                    self.connection.execute_batch("COMMIT").map_err(fail)?;
+                    pending = 0;
+                }
+                deadline = Instant::now() + FLUSH;
+            }
+            if let Some(ending) = closing {
+                return self.close(ending);
+            }
+        }
+    }
+
+    /// One batch as one chunk; the bytes it took.
+    fn write(&mut self, batch: &mut Batch) -> rusqlite::Result<usize> {
+        let (chunk, count) = (self.chunks, batch.frames.len() as u32);
+        let place = Place { key: chunk, frames: (batch.first, count) };
+        let numbers = self.moving * STATE_NUMBERS;
+        if numbers > 0 {
+            for (frame, states) in batch.frames.iter_mut().zip(batch.states.chunks_exact(numbers)) {
+                frame.checksum = blocks::frame_checksum(states);
+            }
+        }
+        let row = vec![
+            integer(chunk),
+            integer(batch.first),
+            integer(u64::from(count)),
+            Value::Real(batch.frames.first().map_or(0.0, |frame| frame.time)),
+            Value::Real(batch.frames.last().map_or(0.0, |frame| frame.time)),
+            integer(batch.contacts.len() as u64),
+            integer(batch.events.len() as u64),
+            integer(batch.commands.len() as u64),
+        ];
+        schema::CHUNK.insert(&self.connection, row)?;
+        let mut bytes = self.put("frame_block", chunk, blocks::encode_frames(&batch.frames, place))?;
+        let parts = blocks::blocks_per_chunk(self.moving);
+        for part in 0..parts {
+            let place = Place { key: chunk * parts as u64 + part as u64, ..place };
+            let block = blocks::encode_states(&batch.states, self.moving, part, place);
+            bytes += self.put("state_block", place.key, block)?;
+        }
+        let joints = self.numbering.joints.len();
+        if joints > 0 {
+            let block = blocks::encode_reactions(&batch.reactions, joints, place);
+            bytes += self.put("reaction_block", chunk, block)?;
+        }
+        if !batch.contacts.is_empty() {
+            bytes += self.put("contact_block", chunk, blocks::encode_contacts(&batch.contacts, place))?;
+        }
+        if !batch.events.is_empty() {
+            bytes += self.put("event_block", chunk, blocks::encode_events(&batch.events, place))?;
+        }
+        if !batch.commands.is_empty() {
+            let mut block = envelope::begin(0);
+            batch.commands.iter().for_each(|entry| commands::encode(entry, &self.numbering, &mut block));
+            bytes += self.put("command_block", chunk, envelope::close(block, Kind::Commands, place))?;
+        }
+        bytes += self.write_keyframes(batch)?;
+        self.chunks += 1;
+        self.frames += u64::from(count);
+        Ok(bytes)
+    }
+
+    fn write_keyframes(&mut self, batch: &mut Batch) -> rusqlite::Result<usize> {
+        let mut bytes = 0;
+        for (frame, world) in batch.keyframes.drain(..) {
+            let hash = world.state_hash().to_string();
+            let row = vec![integer(frame), integer(world.steps()), Value::Real(world.time()), text(&hash)];
+            schema::KEYFRAME.insert(&self.connection, row)?;
+            let place = Place { key: frame, frames: (frame, 1) };
+            let block = envelope::wrap(world.snapshot().as_bytes(), Kind::Snapshot, place);
+            bytes += self.put("snapshot_block", frame, block)?;
+            self.keyframes += 1;
+        }
+        Ok(bytes)
+    }
+
+    fn put(&self, table: &str, id: u64, blob: Vec<u8>) -> rusqlite::Result<usize> {
+        let size = blob.len();
+        let mut statement =
+            self.connection.prepare_cached(&format!("INSERT INTO {table} (id, data) VALUES (?1, ?2)"))?;
+        statement.execute(params![i64::try_from(id).unwrap_or(i64::MAX), blob])?;
+        Ok(size)
+    }
+
+    /// Writes how the run ended, closes the file and seals it. Without an ending the file stays as after a kill.
+    fn close(&mut self, ending: Option<Ending>) -> Result<Finished, RecordingError> {
+        let path = self.path.clone();
+        let io = |error| RecordingError::io(&path, error);
+        let optional = |value: Option<&str>| value.map_or(Value::Null, text);
+        let sealed = ending.is_some();
+        if let Some(ending) = ending {
+            let row = vec![
+                integer(0),
+                text(&ending.how),
+                optional(ending.message.as_deref()),
+                integer(self.frames),
+                integer(self.chunks),
+                integer(self.keyframes),
+                integer(ending.steps),
+                Value::Real(ending.time),
+                text(&ending.state_hash),
+                optional(ending.report.as_deref()),
+            ];
+            schema::ENDING
+                .insert(&self.connection, row)
+                .map_err(|error| RecordingError::sqlite(&path, error))?;
+        }
+        // The connection is replaced by an empty one, because SQLite must be done with the file before it is sealed.
+        let memory = Connection::open_in_memory().map_err(|error| RecordingError::sqlite(&path, error))?;
+        let connection = std::mem::replace(&mut self.connection, memory);
+        connection.close().map_err(|(_, error)| RecordingError::sqlite(&path, error))?;
+        if sealed {
+            seal::append(&path).map_err(io)?;
+        }
+        let bytes = self.lock.metadata().map_err(io)?.len();
+        Ok(Finished { frames: self.frames, bytes })
+    }
+}
