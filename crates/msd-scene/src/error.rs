@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
-use crate::source::{Node, Path, Span, line_and_column};
+use crate::source::{Node, Path, Sources, Span, line_and_column};
 
 /// A problem that knows its path, before it is known where that stands in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,13 +36,6 @@ impl Finding {
         self.help = (!help.is_empty()).then_some(help);
         self
     }
-}
-
-/// The name and text of a scene file.
-#[derive(Clone, Debug)]
-pub(crate) struct SourceText {
-    pub(crate) name: String,
-    pub(crate) text: String,
 }
 
 /// One problem. As a `Diagnostic` it carries the source and marks the place in it.
@@ -138,36 +131,41 @@ impl SceneErrors {
         Self { scene: file.to_owned(), problems: vec![problem] }
     }
 
-    /// Problems at spans of a text.
-    pub(crate) fn in_text(source: &SourceText, found: Vec<(Span, Finding)>) -> Self {
-        let code = Arc::new(NamedSource::new(source.name.clone(), source.text.clone()));
-        let mut problems: Vec<Problem> = found
-            .into_iter()
-            .map(|(span, finding)| Problem {
+    /// Problems at spans of texts.
+    pub(crate) fn in_text(sources: &Sources, mut found: Vec<(Span, Finding)>) -> Self {
+        let codes: Vec<_> = sources
+            .iter()
+            .map(|source| Arc::new(NamedSource::new(source.name.clone(), source.text.clone())))
+            .collect();
+        found.sort_by_key(|(span, _)| span.start);
+        let problem = |(span, finding): (Span, Finding)| {
+            let (number, source, span) = sources.locate(&span);
+            Problem {
                 message: finding.message,
                 expected: finding.expected,
                 help: finding.help,
                 place: Some(line_and_column(&source.text, span.start)),
-                span,
-                source: Some(Arc::clone(&code)),
+                span: shortened(&source.text, span),
+                source: Some(Arc::clone(&codes[number])),
                 file: source.name.clone(),
-            })
-            .collect();
-        problems.sort_by_key(|problem| problem.span.start);
-        Self { scene: source.name.clone(), problems }
+            }
+        };
+        let problems = found.into_iter().map(problem).collect();
+        Self { scene: sources.first().name.clone(), problems }
     }
 
-    /// Problems of a scene that was read from a tree.
-    pub(crate) fn in_tree(source: &SourceText, tree: &Node, findings: Vec<Finding>) -> Self {
-        let located = findings
-            .into_iter()
-            .map(|finding| {
-                let key = if finding.at_key { tree.key_span(&finding.path) } else { None };
-                (key.unwrap_or_else(|| tree.nearest(&finding.path).span.clone()), finding)
-            })
-            .map(|(span, finding)| (shortened(&source.text, span), finding))
-            .collect();
-        Self::in_text(source, located)
+    /// Problems of a scene that was read from a tree, and others whose place is known.
+    pub(crate) fn in_tree(
+        sources: &Sources,
+        tree: &Node,
+        findings: Vec<Finding>,
+        others: Vec<(Span, Finding)>,
+    ) -> Self {
+        let located = findings.into_iter().map(|finding| {
+            let key = if finding.at_key { tree.key_span(&finding.path) } else { None };
+            (key.unwrap_or_else(|| tree.nearest(&finding.path).span.clone()), finding)
+        });
+        Self::in_text(sources, located.chain(others).collect())
     }
 
     /// Problems of a scene made by a program: paths take the place of lines.

@@ -8,37 +8,59 @@ use std::path::Path as FilePath;
 use serde::de::DeserializeOwned;
 
 use crate::check::{self, Context};
-use crate::error::{Finding, SceneErrors, SourceText};
+use crate::error::{Finding, SceneErrors};
 use crate::files::FileAccess;
 use crate::grammar::{STAND_IN, Walk};
-use crate::model::{BodyKind, Material, Record, Scene};
-use crate::source::{self, Format, Node, Path, Value};
+use crate::import::{self, Listing, Problems};
+use crate::model::{BodyKind, Import, Material, Record, Scene};
+use crate::source::{self, Format, Node, Path, SourceText, Sources, Value};
 
 /// Largest scene file that is read, bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 
+/// How a file is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Let the scene name files anywhere, not only in its folder.
+    pub files_outside: bool,
+    /// Let the base of a URDF move, instead of holding it to the world.
+    pub free_base: bool,
+}
+
+/// A scene and what became of the elements of the robots in it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The scene, robots already among its bodies.
+    pub scene: Scene,
+    /// Every element of every URDF and MJCF file; empty if there is none.
+    pub listing: Listing,
+}
+
 impl Scene {
-    /// Reads a scene file, JSON if its name ends in `.json`, else TOML. Files it names must be in its folder.
+    /// Reads a scene file: JSON if its name ends in `.json`, a robot if it ends in `.urdf`, `.xml` or `.mjcf`, else
+    /// TOML. Files it names must be in its folder.
     ///
     /// # Errors
     /// Every problem of the file.
     pub fn load(path: impl AsRef<FilePath>) -> Result<Scene, SceneErrors> {
-        Self::load_with(path, false)
+        Self::load_listed(path, &LoadOptions::default()).map(|loaded| loaded.scene)
     }
 
-    /// As [`Scene::load`]; `files_outside` lets the scene name files anywhere.
+    /// As [`Scene::load`], with options, and with what became of the elements of imported files.
     ///
     /// # Errors
     /// Every problem of the file.
-    pub fn load_with(path: impl AsRef<FilePath>, files_outside: bool) -> Result<Scene, SceneErrors> {
+    pub fn load_listed(path: impl AsRef<FilePath>, options: &LoadOptions) -> Result<Loaded, SceneErrors> {
         let path = path.as_ref();
         let shown = path.display().to_string();
         let text = read_text(path).map_err(|problem| SceneErrors::unreadable(&shown, problem))?;
         let folder = path.parent().map(FilePath::to_owned).unwrap_or_default();
-        let files = FileAccess { folder, outside: files_outside };
-        let mut scene = parse(SourceText { name: shown.clone(), text }, Format::of_name(&shown), files)?;
-        scene.name = path.file_name().map_or(shown, |name| name.to_string_lossy().into_owned());
-        Ok(scene)
+        let files = FileAccess { folder, outside: options.files_outside };
+        let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
+        let format = Format::of_name(&shown);
+        let mut loaded = parse(SourceText { name: shown, text }, format, files, options, &name)?;
+        loaded.scene.name = name;
+        Ok(loaded)
     }
 
     /// Reads a scene from a text; `name` stands for the file in messages, and files it names must be in the current
@@ -47,18 +69,41 @@ impl Scene {
     /// # Errors
     /// Every problem of the text.
     pub fn parse_str(name: &str, text: &str, format: Format) -> Result<Scene, SceneErrors> {
-        let mut scene = parse(
-            SourceText { name: name.to_owned(), text: text.to_owned() },
-            format,
-            FileAccess::default(),
-        )?;
-        scene.name = name.to_owned();
-        Ok(scene)
+        let source = SourceText { name: name.to_owned(), text: text.to_owned() };
+        let loaded = parse(source, format, FileAccess::default(), &LoadOptions::default(), name)?;
+        Ok(Scene { name: name.to_owned(), ..loaded.scene })
+    }
+
+    /// The scene with the robots it imports among its bodies and joints. Scenes that were read from a file have been
+    /// through this.
+    ///
+    /// # Errors
+    /// Every problem of the files it imports.
+    pub fn with_imports(&self) -> Result<Scene, SceneErrors> {
+        let mut whole = Scene { import: Vec::new(), ..self.clone() };
+        for import in &self.import {
+            let failed = |problem| SceneErrors::unreadable(&import.file, problem);
+            let path = self.files.resolve(&import.file).map_err(failed)?;
+            let text = read_text(&path).map_err(failed)?;
+            let (mut sources, problems) = (Sources::default(), Problems::default());
+            let source = SourceText { name: path.display().to_string(), text };
+            let robot = import::robot(source, import, &self.files, false, &mut sources, &problems);
+            let part = match robot {
+                Some((tree, listing)) => {
+                    finish(&tree, &sources, self.files.clone(), &problems, listing)?.scene
+                }
+                None => return Err(SceneErrors::in_text(&sources, problems.take())),
+            };
+            whole.body.extend(part.body);
+            whole.joint.extend(part.joint);
+            whole.material.extend(part.material);
+        }
+        Ok(whole)
     }
 }
 
 /// No more than [`MAX_BYTES`] of any kind of file, endless ones too.
-fn read_text(path: &FilePath) -> Result<String, String> {
+pub(crate) fn read_text(path: &FilePath) -> Result<String, String> {
     let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
@@ -69,24 +114,61 @@ fn read_text(path: &FilePath) -> Result<String, String> {
         .map_err(|error| format!("is not a text: byte {} is not UTF-8", error.utf8_error().valid_up_to()))
 }
 
-fn parse(source: SourceText, format: Format, files: FileAccess) -> Result<Scene, SceneErrors> {
-    let tree = source::parse(&source.text, format).map_err(|errors| {
+fn parse(
+    source: SourceText,
+    format: Format,
+    files: FileAccess,
+    options: &LoadOptions,
+    file: &str,
+) -> Result<Loaded, SceneErrors> {
+    let (mut sources, problems) = (Sources::default(), Problems::default());
+    if format == Format::Robot {
+        let import = Import { fixed_base: !options.free_base, ..Import::of_file(file) };
+        return match import::robot(source, &import, &files, true, &mut sources, &problems) {
+            Some((tree, listing)) => finish(&tree, &sources, files, &problems, listing),
+            None => Err(SceneErrors::in_text(&sources, problems.take())),
+        };
+    }
+    let parsed = source::parse(&source.text, format);
+    sources.add(source);
+    let mut tree = parsed.map_err(|errors| {
         let found = errors
             .into_iter()
             .map(|error| (error.span, Finding::at(&Path::root(), format!("syntax: {}", error.message), "")));
-        SceneErrors::in_text(&source, found.collect())
+        SceneErrors::in_text(&sources, found.collect())
     })?;
-    let mut reader = Reader::new(&tree, files);
+    let listing = import::splice(&mut tree, &files, &mut sources, &problems);
+    finish(&tree, &sources, files, &problems, listing)
+}
+
+/// Checks a tree and makes a scene of it.
+fn finish(
+    tree: &Node,
+    sources: &Sources,
+    files: FileAccess,
+    problems: &Problems,
+    listing: Listing,
+) -> Result<Loaded, SceneErrors> {
+    let mut reader = Reader::new(tree, files);
     let scene = reader.scene();
     let mut findings = reader.walk.findings;
-    if findings.is_empty() {
+    let others = problems.take();
+    if findings.is_empty() && others.is_empty() {
         match scene.assemble() {
-            Ok(_) => return Ok(scene),
+            Ok(_) => return Ok(Loaded { scene, listing }),
             Err(found) => findings = found,
         }
     }
-    Err(SceneErrors::in_tree(&source, &tree, findings))
+    Err(SceneErrors::in_tree(sources, tree, findings, others))
 }
+
+/// Keys of a body whose checks depend on another key, by that key: whether it needs a mass or may have a velocity
+/// depends on what moves it, whether it needs a shape on mass and tensor.
+const DEPENDENT: [(&str, &[&str]); 3] = [
+    ("kind", &["mass", "shape", "velocity", "angular_velocity"]),
+    ("mass", &["shape"]),
+    ("inertia", &["shape"]),
+];
 
 /// Reads the tree part by part, so that a broken part does not hide the problems of the others.
 struct Reader<'t> {
@@ -125,6 +207,8 @@ impl<'t> Reader<'t> {
                     self.walk.check(&entry.value, self.walk.section("format"), &at);
                 }
                 "material" => scene.material = self.materials(&entry.value, &at),
+                // What was imported is among the bodies and joints by now.
+                "import" => drop(self.list(&entry.value, "import", &at, check::import)),
                 "body" => scene.body = self.list(&entry.value, "body", &at, check::body),
                 "joint" => scene.joint = self.list(&entry.value, "joint", &at, check::joint),
                 "field" => scene.field = self.list(&entry.value, "field", &at, check::field),
@@ -179,10 +263,11 @@ impl<'t> Reader<'t> {
             // What is missing from a part that was not read whole may be what could not be read.
             found.retain(|finding| !self.context.partial || finding.path != at);
             found.retain(|finding| !self.walk.is_unread(&finding.path));
-            // Whether a body needs a mass or may have a velocity depends on what moves it.
-            if self.walk.is_unread(&at.key("kind")) {
-                let depends = ["mass", "shape", "velocity", "angular_velocity"].map(|key| at.key(key));
-                found.retain(|finding| !depends.iter().any(|path| finding.path.starts_with(path)));
+            for (unread, dependent) in DEPENDENT {
+                if self.walk.is_unread(&at.key(unread)) {
+                    let depends = |path: &Path| dependent.iter().any(|key| path.starts_with(&at.key(key)));
+                    found.retain(|finding| !depends(&finding.path));
+                }
             }
             for finding in &mut found {
                 let nameless = format!("{section} `{STAND_IN}`");

@@ -113,7 +113,7 @@ bad.toml:53:8: joint `k`: `type` is the text "hing"; did you mean `hinge`?
 bad.toml:57:1: field `drag`: air around a planet of a `radius` thins out; expected `scale_height` too
 bad.toml:61:9: agent `constant-wrench`: it ends at -1 s, before it begins at 0 s; expected `until` after `from`
 bad.toml:62:1: agent 2: the key `type` is missing; expected `type`: one of `constant-wrench`, `pd-attitude` or `velocity-command`
-bad.toml:64:2: scene: unknown key `output`; expected `format`, `world`, `material`, `body`, `joint`, `field`, `agent` or `record`"#;
+bad.toml:64:2: scene: unknown key `output`; expected `format`, `world`, `material`, `import`, `body`, `joint`, `field`, `agent` or `record`"#;
     assert_eq!(problems(scene), told);
 }
 

@@ -1,19 +1,20 @@
-//! `msd check SCENE`: every problem of a scene, and nothing else.
+//! `msd check SCENE`: every problem of a scene; of robots also what became of each element.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use msd_scene::Scene;
+use msd_scene::{LoadOptions, Scene};
 
 use crate::failure::Failure;
+use crate::output::print;
 
-/// Say everything that is wrong with a scene; silent if nothing is
+/// Say everything that is wrong with a scene; silent if nothing is, but for what became of imported robots
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit code 0 if the scene is good, 2 if it is not.\n\nExamples:\n  msd check scenes/kepler-orbit.toml"
+    after_help = "Exit code 0 if the scene is good, 2 if it is not. Every element of a URDF or MJCF file is listed on\nstandard output as taken, approximated or ignored.\n\nExamples:\n  msd check scenes/kepler-orbit.toml\n  msd check scenes/arm.urdf"
 )]
 pub(crate) struct CheckArgs {
-    /// A scene in TOML, or in JSON if its name ends in .json
+    /// A scene in TOML, or in JSON if its name ends in .json, or a robot (.urdf, .xml, .mjcf)
     scene: PathBuf,
     /// Let the scene name files outside its folder
     #[arg(long)]
@@ -22,7 +23,12 @@ pub(crate) struct CheckArgs {
 
 impl CheckArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        Scene::load_with(&self.scene, self.allow_outside_files)?;
-        Ok(())
+        let options = LoadOptions { files_outside: self.allow_outside_files, ..LoadOptions::default() };
+        let listing = Scene::load_listed(&self.scene, &options)?.listing;
+        if listing.elements.is_empty() {
+            return Ok(());
+        }
+        let lines: String = listing.elements.iter().map(|element| format!("{element}\n")).collect();
+        print(&format!("{lines}{}\n", listing.summary()))
     }
 }

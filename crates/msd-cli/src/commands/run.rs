@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use msd_scene::model::{IntegratorName, SolverName};
 use msd_scene::report::Report;
 use msd_scene::source::Format;
-use msd_scene::{Ending, Outcome, Progress, Scene, Simulation};
+use msd_scene::{Ending, LoadOptions, Loaded, Outcome, Progress, Scene, Simulation, Verdict};
 
 use super::record::Tape;
 use crate::failure::Failure;
@@ -36,7 +36,8 @@ Examples:
   msd run scenes/pendulum.toml --record pendulum.msdr
   msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
 pub(crate) struct RunArgs {
-    /// A scene in TOML, or in JSON if its name ends in .json; without it, a built-in demonstration
+    /// A scene in TOML, or in JSON if its name ends in .json, or a robot (.urdf, .xml, .mjcf); without it, a built-in
+    /// demonstration
     scene: Option<PathBuf>,
     /// Simulate this many seconds instead of the scene's duration
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
@@ -68,6 +69,9 @@ pub(crate) struct RunArgs {
     /// Let the scene name files outside its folder
     #[arg(long)]
     allow_outside_files: bool,
+    /// Let the base of a URDF robot move freely, instead of holding it to the world
+    #[arg(long)]
+    free_base: bool,
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -111,7 +115,7 @@ impl RunArgs {
     /// The scene with what the command line says instead.
     fn scene(&self) -> Result<Scene, Failure> {
         let mut scene = match &self.scene {
-            Some(path) => Scene::load_with(path, self.allow_outside_files)?,
+            Some(path) => self.load(path)?,
             None => Scene::parse_str("default scene", DEFAULT_SCENE, Format::Toml)?,
         };
         let world = &mut scene.world;
@@ -124,6 +128,17 @@ impl RunArgs {
         }
         if let Some(name) = &self.solver {
             world.solver = SolverName::ALL.into_iter().find(|s| s.as_str() == name).unwrap_or_default();
+        }
+        Ok(scene)
+    }
+
+    /// A scene from a file; what of a robot is not simulated as its file says is mentioned.
+    fn load(&self, path: &Path) -> Result<Scene, Failure> {
+        let options = LoadOptions { files_outside: self.allow_outside_files, free_base: self.free_base };
+        let Loaded { scene, listing } = Scene::load_listed(path, &options)?;
+        let differs = listing.count(Verdict::Taken) < listing.elements.len();
+        if differs && !self.quiet {
+            eprintln!("{}: {} (`msd check` lists them)", path.display(), listing.summary());
         }
         Ok(scene)
     }

@@ -54,6 +54,9 @@ impl Scene {
     /// # Errors
     /// Every problem that is found; a scene that was loaded from a file has been through this already.
     pub fn build(&self) -> Result<Built, SceneErrors> {
+        if !self.import.is_empty() {
+            return self.with_imports()?.build();
+        }
         let found = check::scene(self);
         let built = if found.is_empty() { self.assemble() } else { Err(found) };
         built.map_err(|found| SceneErrors::without_text(&self.name, found))

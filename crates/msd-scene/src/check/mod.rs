@@ -5,6 +5,7 @@
 mod agents;
 mod bodies;
 mod fields;
+mod imports;
 mod joints;
 
 use crate::error::Finding;
@@ -16,6 +17,7 @@ use crate::source::Path;
 pub(crate) use agents::agent;
 pub(crate) use bodies::body;
 pub(crate) use fields::field;
+pub(crate) use imports::import;
 pub(crate) use joints::joint;
 
 /// What a part of a scene may refer to.

@@ -81,6 +81,36 @@ pub struct Body {
     pub properties: BTreeMap<String, PropertyValue>,
 }
 
+impl Body {
+    /// A dynamic body at the origin and at rest, of which nothing else is said.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: BodyKind::Dynamic,
+            shape: None,
+            mass: None,
+            density: None,
+            inertia: None,
+            center_of_mass: None,
+            position: [0.0; 3],
+            orientation: Orientation::default(),
+            velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
+            material: None,
+            friction: None,
+            restitution: None,
+            collides: true,
+            groups: None,
+            mask: None,
+            ignores: Vec::new(),
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            properties: BTreeMap::new(),
+        }
+    }
+}
+
 /// What moves a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

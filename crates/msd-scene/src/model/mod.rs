@@ -8,6 +8,7 @@ mod agent;
 mod body;
 mod defaults;
 mod field;
+mod import;
 mod joint;
 mod material;
 mod orientation;
@@ -26,6 +27,7 @@ pub use field::{
     Damper, Drag, Field, Geopotential, GravityGradient, Harmonic, MagneticDipole, PointGravity,
     RotatingFrame, Shadow, SolarPressure, Spring, ThirdBody, Thruster, UniformGravity,
 };
+pub use import::Import;
 pub use joint::{AxisJoint, DistanceJoint, Joint, Motor, PointJoint, SpringJoint, UniversalJoint};
 pub use material::Material;
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
@@ -51,6 +53,9 @@ pub struct Scene {
     /// Surface materials by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub material: BTreeMap<String, Material>,
+    /// Robots from other files; once a scene is read, their bodies and joints are among its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub import: Vec<Import>,
     /// Bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<Body>,
@@ -81,6 +86,7 @@ impl Default for Scene {
             format: 1,
             world: WorldSettings::default(),
             material: BTreeMap::new(),
+            import: Vec::new(),
             body: Vec::new(),
             joint: Vec::new(),
             field: Vec::new(),

@@ -5,12 +5,14 @@
 
 mod json;
 mod path;
+mod sources;
 mod toml_text;
 
 use std::fmt;
 use std::ops::Range;
 
 pub use path::{Path, Segment};
+pub(crate) use sources::{SourceText, Sources};
 
 /// Deepest nesting of tables and lists that is read.
 pub const MAX_DEPTH: usize = 128;
@@ -25,15 +27,20 @@ pub enum Format {
     Toml,
     /// JSON (RFC 8259).
     Json,
+    /// A robot: URDF or MJCF, told apart by the root element.
+    Robot,
 }
 
 impl Format {
-    /// JSON for names that end in `.json`, TOML for all others.
+    /// JSON for names that end in `.json`, a robot for `.urdf`, `.xml` and `.mjcf`, TOML for all others.
     #[must_use]
     pub fn of_name(name: &str) -> Self {
-        let is_json =
-            std::path::Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-        if is_json { Self::Json } else { Self::Toml }
+        let ending = std::path::Path::new(name).extension().and_then(|ending| ending.to_str());
+        match ending.unwrap_or_default().to_ascii_lowercase().as_str() {
+            "json" => Self::Json,
+            "urdf" | "xml" | "mjcf" | "xacro" => Self::Robot,
+            _ => Self::Toml,
+        }
     }
 }
 
@@ -73,11 +80,12 @@ pub(crate) struct SyntaxError {
     pub(crate) message: String,
 }
 
-/// Reads the text; all syntax errors at once where the format allows to go on after one.
+/// Reads the text of a TOML or JSON scene; all syntax errors at once where the format allows to go on after one.
 pub(crate) fn parse(text: &str, format: Format) -> Result<Node, Vec<SyntaxError>> {
     match format {
         Format::Toml => toml_text::parse(text),
         Format::Json => json::parse(text).map_err(|error| vec![error]),
+        Format::Robot => unreachable!("robots are read by the import"),
     }
 }
 

@@ -1,0 +1,158 @@
+//! The joints between a link and its parent as joints of a scene.
+//!
+//! One joint is one joint. Two hinges at a right angle through one point are a universal joint, three through one point
+//! a ball joint: exactly, as long as they have neither limits nor friction. Any other several are a chain: between two
+//! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries, because every body of
+//! the engine has a mass.
+
+use msd::math::{ReferenceFrame, Vec3, orientation};
+
+use super::mechanism::{Assembled, Freedom, Inertial, LinkJoint};
+use crate::model::{AxisJoint, Body, Joint, Motor, PointJoint, UniversalJoint};
+
+/// Mass of a carrier over that of the link it carries, and its moments over the largest of the link.
+pub(super) const CARRIER: f64 = 1e-6;
+
+/// Cosine or sine below which directions count as perpendicular or parallel, and distance (m) below which points
+/// coincide: what is left of numbers in a file written with nine digits.
+const ALIGNED: f64 = 1e-9;
+
+/// A frame after joints have moved it to where they start.
+pub(super) fn displaced(frame: ReferenceFrame, joints: &[LinkJoint]) -> ReferenceFrame {
+    joints.iter().fold(frame, |frame, joint| frame.compose(&joint.displacement()))
+}
+
+impl LinkJoint {
+    /// What its start does to the frame of the link, in that frame.
+    fn displacement(&self) -> ReferenceFrame {
+        let axis = self.axis.normalize_or_zero();
+        match self.freedom {
+            Freedom::Slider => ReferenceFrame::from_position(axis * self.position),
+            Freedom::Hinge => {
+                let turn = orientation::from_rotation_vector(axis * self.position);
+                ReferenceFrame::new(self.anchor - turn * self.anchor, turn)
+            }
+            Freedom::Ball => ReferenceFrame::IDENTITY,
+        }
+    }
+}
+
+/// A joint with anchor and axis in the world at t = 0.
+struct WorldJoint<'j> {
+    given: &'j LinkJoint,
+    anchor: Vec3,
+    axis: Vec3,
+}
+
+/// Joins body number `child` to the body named `parent`, or to the world; `frame` is where the child would be with all
+/// joints at position zero.
+pub(super) fn join(
+    parent: Option<&str>,
+    child: usize,
+    frame: ReferenceFrame,
+    joints: &[LinkJoint],
+    inertial: &Inertial,
+    assembled: &mut Assembled,
+) {
+    let joints = in_world(frame, joints);
+    let mut before = parent.unwrap_or("world").to_owned();
+    let name = assembled.bodies[child].name.clone();
+    let together: Vec<String> = joints.iter().map(|joint| joint.given.name.clone()).collect();
+    if let Some((joint, word)) = as_one(&joints, &before, &name) {
+        let note = format!("simulated as one {word} joint `{}`", together[0]);
+        joints
+            .iter()
+            .for_each(|joint| assembled.approximations.push((joint.given.place.clone(), note.clone())));
+        assembled.add_joint(joint, &joints[0].given.place);
+        return;
+    }
+    for (i, joint) in joints.iter().enumerate() {
+        let is_last = i + 1 == joints.len();
+        let next = if is_last { name.clone() } else { format!("{name} on {}", joint.given.name) };
+        if !is_last {
+            let carrier = carrier(&next, joint.anchor, inertial);
+            assembled.add_body(carrier, &joint.given.place);
+            let note = format!("carried by `{next}`, which weighs {CARRIER:e} of `{name}`");
+            assembled.approximations.push((joint.given.place.clone(), note));
+        }
+        assembled.add_joint(joint.scene_joint(&before, &next), &joint.given.place);
+        before = next;
+    }
+    // A chain does not exclude its ends from touching, as a joint does.
+    if let (Some(parent), true) = (parent, joints.len() > 1) {
+        assembled.bodies[child].ignores.push(parent.to_owned());
+    }
+}
+
+fn in_world(frame: ReferenceFrame, joints: &[LinkJoint]) -> Vec<WorldJoint<'_>> {
+    let mut frame = frame;
+    let mut placed = Vec::new();
+    for given in joints {
+        let (anchor, axis) = (frame.point_to_parent(given.anchor), frame.direction_to_parent(given.axis));
+        placed.push(WorldJoint { given, anchor, axis });
+        frame = frame.compose(&given.displacement());
+    }
+    placed
+}
+
+/// Several hinges that are one joint, and what that is called.
+fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint, &'static str)> {
+    let [first, others @ ..] = joints else { return None };
+    let free = |joint: &WorldJoint<'_>| {
+        let given = joint.given;
+        given.freedom == Freedom::Hinge && given.limits.is_none() && given.friction == 0.0
+    };
+    let at_one_point = others.iter().all(|joint| (joint.anchor - first.anchor).length() < ALIGNED);
+    if !joints.iter().all(free) || !at_one_point {
+        return None;
+    }
+    let axes: Vec<Vec3> = joints.iter().map(|joint| joint.axis.normalize_or_zero()).collect();
+    let (name, anchor) = (first.given.name.clone(), first.anchor.to_array());
+    let (a, b) = (parent.to_owned(), child.to_owned());
+    match axes.as_slice() {
+        [u, w] if u.dot(*w).abs() < ALIGNED => {
+            let (axis, axis_b) = (u.to_array(), Some(w.to_array()));
+            Some((
+                Joint::Universal(UniversalJoint { name, a, b, anchor, axis, axis_b, collide: false }),
+                "universal",
+            ))
+        }
+        [u, v, w] if u.cross(*v).dot(*w).abs() > ALIGNED => {
+            Some((Joint::Ball(PointJoint { name, a, b, anchor, collide: false }), "ball"))
+        }
+        _ => None,
+    }
+}
+
+fn carrier(name: &str, at: Vec3, inertial: &Inertial) -> Body {
+    let tensor = inertial.tensor;
+    let largest = [tensor.x_axis.x, tensor.y_axis.y, tensor.z_axis.z].into_iter().fold(0.0, f64::max);
+    let moment = CARRIER * largest;
+    let mut body = Body::new(name);
+    body.mass = Some(CARRIER * inertial.mass);
+    body.inertia = Some([[moment, 0.0, 0.0], [0.0, moment, 0.0], [0.0, 0.0, moment]]);
+    body.center_of_mass = Some([0.0; 3]);
+    body.position = at.to_array();
+    body.collides = false;
+    body
+}
+
+impl WorldJoint<'_> {
+    fn scene_joint(&self, parent: &str, child: &str) -> Joint {
+        let given = self.given;
+        let (name, a, b) = (given.name.clone(), parent.to_owned(), child.to_owned());
+        let (anchor, axis) = (self.anchor.to_array(), self.axis.to_array());
+        // Positions of the scene's joints are zero as placed.
+        let limits = given.limits.map(|limits| limits.map(|limit| limit - given.position));
+        let motor = (given.friction > 0.0).then_some(Motor { velocity: 0.0, max_force: given.friction });
+        let joint = AxisJoint { name, a, b, anchor, axis, limits, motor, collide: false };
+        match given.freedom {
+            Freedom::Hinge => Joint::Hinge(joint),
+            Freedom::Slider => Joint::Slider(joint),
+            Freedom::Ball => {
+                let AxisJoint { name, a, b, anchor, collide, .. } = joint;
+                Joint::Ball(PointJoint { name, a, b, anchor, collide })
+            }
+        }
+    }
+}

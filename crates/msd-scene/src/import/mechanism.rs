@@ -1,0 +1,368 @@
+//! A tree of links and joints, as robot files describe it, and the bodies and joints of a scene that move like it.
+//!
+//! Links that nothing lets move against their parents are one rigid body with them: their masses, tensors and shapes
+//! are put together in the frame of the topmost link (`Huygens` and `Steiner`, by [`MassProperties::combine`]), which
+//! is exact and leaves no constraint to solve. The topmost link gives the body its name. A tree that is fixed to the
+//! world becomes a static body.
+//!
+//! Frames: the frame of a link is given in that of its parent at joint position zero. Joint k of a link acts after
+//! joint k-1: its anchor and axis are given in the link's frame at position zero and carried along by the joints
+//! before it.
+
+use std::collections::BTreeMap;
+
+use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation};
+use msd::physics::rigid_body::MassProperties;
+
+use super::joints;
+use super::xml::Problems;
+use crate::model::{
+    Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
+};
+use crate::source::{Path, Span};
+
+/// A mass as a file gives it: it may be one that no body has, which is told when the scene is checked.
+#[derive(Clone, Debug)]
+pub(super) struct Inertial {
+    /// kg.
+    pub(super) mass: f64,
+    /// m, in the link's frame.
+    pub(super) center: Vec3,
+    /// About the centre of mass, along the link's axes, kg·m².
+    pub(super) tensor: Mat3,
+    pub(super) place: Span,
+}
+
+/// A shape of a link.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) shape: Shape,
+    /// In the link's frame.
+    pub(super) frame: ReferenceFrame,
+    pub(super) place: Span,
+}
+
+/// How a joint lets a link move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Freedom {
+    Hinge,
+    Slider,
+    #[allow(dead_code, reason = "what MJCF needs")]
+    Ball,
+}
+
+/// A joint between a link and its parent.
+#[derive(Clone, Debug)]
+pub(super) struct LinkJoint {
+    pub(super) name: String,
+    pub(super) freedom: Freedom,
+    /// m, in the link's frame at position zero.
+    pub(super) anchor: Vec3,
+    /// Of any length but zero, in the link's frame at position zero.
+    pub(super) axis: Vec3,
+    /// Of the position, rad or m.
+    pub(super) limits: Option<[f64; 2]>,
+    /// N·m or N, against the motion.
+    pub(super) friction: f64,
+    /// Where it starts, rad or m.
+    pub(super) position: f64,
+    pub(super) place: Span,
+}
+
+/// How a link moves against its parent.
+#[derive(Clone, Debug)]
+pub(super) enum Motion {
+    /// Not at all.
+    Fixed,
+    /// Anywhere.
+    Free,
+    /// As joints let it, the one nearest to the parent first.
+    Joints(Vec<LinkJoint>),
+}
+
+/// A link.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) name: String,
+    pub(super) place: Span,
+    /// An earlier link, or the world.
+    pub(super) parent: Option<usize>,
+    /// In the parent's frame, joints at position zero.
+    pub(super) frame: ReferenceFrame,
+    pub(super) motion: Motion,
+    pub(super) inertials: Vec<Inertial>,
+    pub(super) parts: Vec<Part>,
+    pub(super) material: Option<Material>,
+    pub(super) groups: Option<Vec<String>>,
+    pub(super) mask: Option<Vec<String>>,
+}
+
+/// All links, parents before their children.
+#[derive(Debug, Default)]
+pub(super) struct Mechanism {
+    pub(super) links: Vec<Link>,
+    /// Whether links may touch what they are joined to if that does not move.
+    pub(super) touches_base: bool,
+}
+
+/// Bodies and joints of a scene, and where each of them is in the file.
+#[derive(Debug, Default)]
+pub(super) struct Assembled {
+    pub(super) bodies: Vec<Body>,
+    pub(super) joints: Vec<Joint>,
+    pub(super) materials: BTreeMap<String, Material>,
+    pub(super) places: Vec<(Path, Span)>,
+    /// What differs from the file, and where it is there.
+    pub(super) approximations: Vec<(Span, String)>,
+}
+
+impl Assembled {
+    pub(super) fn add_body(&mut self, body: Body, place: &Span) -> Path {
+        let at = Path::root().key("body").index(self.bodies.len());
+        self.places.push((at.clone(), place.clone()));
+        self.bodies.push(body);
+        at
+    }
+
+    pub(super) fn add_joint(&mut self, joint: Joint, place: &Span) {
+        self.places.push((Path::root().key("joint").index(self.joints.len()), place.clone()));
+        self.joints.push(joint);
+    }
+}
+
+/// Where a link is and what it is part of.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    /// The topmost link of its body.
+    pub(super) owner: usize,
+    /// In the frame of that link.
+    pub(super) in_owner: ReferenceFrame,
+    /// In the world, at t = 0.
+    pub(super) frame: ReferenceFrame,
+}
+
+impl Mechanism {
+    /// Where every link is at t = 0.
+    pub(super) fn placed(&self) -> Vec<Placed> {
+        let mut placed: Vec<Placed> = Vec::with_capacity(self.links.len());
+        for (i, link) in self.links.iter().enumerate() {
+            let parent = link.parent.map(|parent| placed[parent].clone());
+            let base = parent.as_ref().map_or(ReferenceFrame::IDENTITY, |parent| parent.frame);
+            let frame = match &link.motion {
+                Motion::Joints(joints) => joints::displaced(base.compose(&link.frame), joints),
+                Motion::Fixed | Motion::Free => base.compose(&link.frame),
+            };
+            placed.push(match (parent, &link.motion) {
+                (Some(parent), Motion::Fixed) => {
+                    Placed { owner: parent.owner, in_owner: parent.in_owner.compose(&link.frame), frame }
+                }
+                _ => Placed { owner: i, in_owner: ReferenceFrame::IDENTITY, frame },
+            });
+        }
+        placed
+    }
+
+    /// True if the body of that topmost link is fixed to the world.
+    fn stands(&self, owner: usize) -> bool {
+        self.links[owner].parent.is_none() && matches!(self.links[owner].motion, Motion::Fixed)
+    }
+
+    /// The bodies and joints that move like it.
+    pub(super) fn assemble(&self, problems: &Problems) -> Assembled {
+        let placed = self.placed();
+        let mut assembled = Assembled::default();
+        let mut names: Vec<Option<String>> = vec![None; self.links.len()];
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.links.len()];
+        placed.iter().enumerate().for_each(|(i, link)| members[link.owner].push(i));
+        for (i, link) in self.links.iter().enumerate().filter(|(i, _)| placed[*i].owner == *i) {
+            let members = &members[i];
+            let parts = self.parts(members, &placed);
+            if self.stands(i) {
+                names[i] = add_static(link, &placed[i], parts, &mut assembled);
+                continue;
+            }
+            let inertial = self.inertial(link, members, &placed, problems);
+            names[i] = Some(link.name.clone());
+            if let Motion::Joints(joints) = &link.motion {
+                let owner = link.parent.map(|parent| placed[parent].owner);
+                let other = owner.and_then(|owner| {
+                    let meets = self.stands(owner) && self.touches_base;
+                    names[owner].as_deref().filter(|_| !meets)
+                });
+                let base = link.parent.map_or(ReferenceFrame::IDENTITY, |parent| placed[parent].frame);
+                let body = self.body(link, &placed[i], &inertial, parts, &mut assembled);
+                joints::join(other, body, base.compose(&link.frame), joints, &inertial, &mut assembled);
+            } else {
+                self.body(link, &placed[i], &inertial, parts, &mut assembled);
+            }
+        }
+        assembled
+    }
+
+    /// The shapes of some links in the frame of the body they make.
+    fn parts(&self, members: &[usize], placed: &[Placed]) -> Vec<Part> {
+        let moved = |member: &usize| {
+            let in_owner = placed[*member].in_owner;
+            self.links[*member].parts.iter().map(move |part| {
+                let frame = in_owner.compose(&part.frame);
+                Part { frame, shape: part.shape.clone(), place: part.place.clone() }
+            })
+        };
+        members.iter().flat_map(moved).collect()
+    }
+
+    /// Mass of a body made of some links, in the frame of the topmost one.
+    fn inertial(&self, link: &Link, members: &[usize], placed: &[Placed], problems: &Problems) -> Inertial {
+        let mut inertials: Vec<Inertial> = Vec::new();
+        for member in members {
+            let frame = placed[*member].in_owner;
+            inertials.extend(self.links[*member].inertials.iter().map(|given| given.placed(&frame)));
+        }
+        let none =
+            Inertial { mass: 1.0, center: Vec3::ZERO, tensor: Mat3::IDENTITY, place: link.place.clone() };
+        match inertials.as_slice() {
+            [] => {
+                let message = format!("`{}` can move but has no mass", link.name);
+                problems.add(&link.place, message, "expected a mass and an inertia tensor");
+                none
+            }
+            [only] => only.clone(),
+            several => combined(several, problems).unwrap_or(none),
+        }
+    }
+
+    fn body(
+        &self,
+        link: &Link,
+        placed: &Placed,
+        inertial: &Inertial,
+        parts: Vec<Part>,
+        assembled: &mut Assembled,
+    ) -> usize {
+        let mut body = link.body(BodyKind::Dynamic, placed.frame);
+        body.mass = Some(inertial.mass);
+        body.center_of_mass = Some(inertial.center.to_array());
+        body.inertia = Some(inertial.tensor.transpose().to_cols_array_2d());
+        body.collides = !parts.is_empty();
+        let (shape, places) = shape_of(parts);
+        body.shape = shape;
+        link.dress(&mut body, assembled);
+        let at = assembled.add_body(body, &link.place);
+        assembled
+            .places
+            .extend(["mass", "inertia", "center_of_mass"].map(|key| (at.key(key), inertial.place.clone())));
+        assembled
+            .places
+            .extend(places.into_iter().map(|(path, place)| (join(&at.key("shape"), &path), place)));
+        assembled.bodies.len() - 1
+    }
+}
+
+impl Link {
+    fn body(&self, kind: BodyKind, frame: ReferenceFrame) -> Body {
+        let position = frame.position.to_array();
+        Body { kind, position, orientation: orientation_of(frame.orientation), ..Body::new(&self.name) }
+    }
+
+    /// Gives a body the link's surface and groups.
+    fn dress(&self, body: &mut Body, assembled: &mut Assembled) {
+        if let Some(material) = &self.material {
+            body.material = Some(self.name.clone());
+            assembled.materials.insert(self.name.clone(), material.clone());
+        }
+        body.groups = self.groups.clone();
+        body.mask = self.mask.clone();
+    }
+}
+
+impl Inertial {
+    /// The same seen from the frame that `frame` is given in.
+    pub(super) fn placed(&self, frame: &ReferenceFrame) -> Self {
+        let r = orientation::rotation_matrix(frame.orientation);
+        let turned = r * self.tensor * r.transpose();
+        Self {
+            mass: self.mass,
+            center: frame.point_to_parent(self.center),
+            tensor: (turned + turned.transpose()) * 0.5,
+            place: self.place.clone(),
+        }
+    }
+}
+
+fn combined(inertials: &[Inertial], problems: &Problems) -> Option<Inertial> {
+    let mut sum: Option<MassProperties> = None;
+    for given in inertials {
+        let next = MassProperties::new(given.mass, given.center, given.tensor);
+        let added = next.and_then(|next| sum.map_or(Ok(next), |sum| sum.combine(&next)));
+        match added {
+            Ok(added) => sum = Some(added),
+            Err(problem) => {
+                problems.add(&given.place, problem.to_string(), "");
+                return None;
+            }
+        }
+    }
+    let place = inertials[0].place.clone();
+    sum.map(|sum| Inertial { mass: sum.mass(), center: sum.center_of_mass(), tensor: sum.inertia(), place })
+}
+
+/// Adds the static bodies of a link that is fixed to the world, and returns the name of the first; planes cannot be
+/// parts of a compound and are bodies of their own.
+fn add_static(link: &Link, placed: &Placed, parts: Vec<Part>, assembled: &mut Assembled) -> Option<String> {
+    let (planes, solid): (Vec<Part>, Vec<Part>) =
+        parts.into_iter().partition(|part| matches!(part.shape, Shape::Plane(_)));
+    let groups =
+        (!solid.is_empty()).then_some(solid).into_iter().chain(planes.into_iter().map(|plane| vec![plane]));
+    let mut first = None;
+    for (i, parts) in groups.enumerate() {
+        let mut body = link.body(BodyKind::Static, placed.frame);
+        if i > 0 {
+            body.name = format!("{} {}", link.name, i + 1);
+        }
+        let place = parts.first().map_or_else(|| link.place.clone(), |part| part.place.clone());
+        if let [Part { shape: Shape::Plane(_), frame, .. }] = parts.as_slice() {
+            let frame = placed.frame.compose(frame);
+            body.position = frame.position.to_array();
+            body.orientation = orientation_of(frame.orientation);
+            body.shape = Some(parts[0].shape.clone());
+        } else {
+            body.shape = shape_of(parts).0;
+        }
+        link.dress(&mut body, assembled);
+        first.get_or_insert(body.name.clone());
+        assembled.add_body(body, &place);
+    }
+    first
+}
+
+/// One shape where it can be one, else a compound; and where the parts are in the file.
+fn shape_of(mut parts: Vec<Part>) -> (Option<Shape>, Vec<(Path, Span)>) {
+    match parts.as_slice() {
+        [] => return (None, Vec::new()),
+        [only] if only.frame == ReferenceFrame::IDENTITY => {
+            let only = parts.remove(0);
+            return (Some(only.shape), vec![(Path::root(), only.place)]);
+        }
+        _ => {}
+    }
+    let list = Path::root().key("compound").key("parts");
+    let places = parts.iter().enumerate().map(|(i, part)| (list.index(i), part.place.clone())).collect();
+    let part = |part: Part| CompoundPart {
+        shape: part.shape,
+        position: part.frame.position.to_array(),
+        orientation: orientation_of(part.frame.orientation),
+    };
+    (Some(Shape::Compound(CompoundShape { parts: parts.into_iter().map(part).collect() })), places)
+}
+
+fn join(outer: &Path, inner: &Path) -> Path {
+    inner.segments().iter().fold(outer.clone(), |path, segment| match segment {
+        crate::source::Segment::Key(key) => path.key(key),
+        crate::source::Segment::Index(index) => path.index(*index),
+    })
+}
+
+pub(super) fn orientation_of(q: Quat) -> Orientation {
+    let [w, x, y, z] = orientation::to_wxyz(q);
+    Orientation::Quaternion(Quaternion { w, x, y, z })
+}

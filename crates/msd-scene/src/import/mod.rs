@@ -1,0 +1,130 @@
+//! Robots from other programs: URDF and MJCF files as scenes.
+//!
+//! A file is read as XML ([`xml`]), understood as links and joints ([`mechanism`]), put together as bodies and joints
+//! of a scene, and handed on as the tree that a scene file would have given ([`tree`]), every value at its place in the
+//! XML. From there on a robot is checked, refused and run like any scene. What becomes of every element is listed
+//! ([`Listing`]); an element or attribute that no code asks for is listed too.
+
+mod folder;
+mod joints;
+mod listing;
+mod mechanism;
+mod numbers;
+mod splice;
+mod tree;
+mod urdf;
+mod xml;
+
+use msd::math::ReferenceFrame;
+use toml::Value as Plain;
+
+use crate::build::quaternion;
+use crate::files::FileAccess;
+use crate::model::Import;
+use crate::source::{Node, Path, SourceText, Sources};
+use folder::Folder;
+use mechanism::Assembled;
+use tree::Places;
+use xml::Element;
+
+pub use listing::{ListedElement, Listing, Verdict};
+pub(crate) use splice::splice;
+pub(crate) use xml::Problems;
+
+/// A robot file being read.
+#[allow(dead_code, reason = "what MJCF needs")]
+struct Context<'c> {
+    /// How it is placed.
+    options: &'c Import,
+    folder: Folder,
+    sources: &'c mut Sources,
+    problems: &'c Problems,
+    /// False for a part of a scene, which has world settings of its own.
+    alone: bool,
+}
+
+impl Context<'_> {
+    /// Where the robot stands.
+    fn base(&self) -> ReferenceFrame {
+        ReferenceFrame::new(self.options.position.into(), quaternion(&self.options.orientation))
+    }
+
+    fn named(&self, name: &str) -> String {
+        format!("{}{name}", self.options.prefix)
+    }
+
+    /// Where the joint of that name starts, if the pose says so.
+    fn start(&self, joint: &str) -> Option<f64> {
+        self.options.pose.get(joint).copied()
+    }
+}
+
+/// The robot in a text as the tree of a scene, and what became of its elements; `None` if there are problems that
+/// leave nothing to look at. `files` is the folder of the scene it is read for, and `options.file` its path from there.
+pub(crate) fn robot(
+    source: SourceText,
+    options: &Import,
+    files: &FileAccess,
+    alone: bool,
+    sources: &mut Sources,
+    problems: &Problems,
+) -> Option<(Node, Listing)> {
+    let text = source.text.clone();
+    let start = sources.add(source);
+    let root = xml::parse(&text, start, problems)?;
+    let mut context = Context { options, folder: Folder::of(files, &options.file), sources, problems, alone };
+    let (root, scene) = match root.name.as_str() {
+        "robot" => {
+            let scene = urdf::read(&root, &mut context);
+            (root, scene)
+        }
+        other => {
+            let message = format!("the root element is <{other}>");
+            problems.add(&root.place, message, "expected <robot> (URDF)");
+            return None;
+        }
+    };
+    let node = scene.into_tree(&root);
+    let mut listing = Listing::default();
+    root.list(sources, &mut listing);
+    Some((node, listing))
+}
+
+/// A scene made of a robot.
+#[derive(Debug, Default)]
+struct RobotScene {
+    parts: Assembled,
+    /// Keys of `[world]` with their places.
+    world: Vec<(&'static str, Plain, crate::source::Span)>,
+}
+
+impl RobotScene {
+    /// The tree of the scene; what is only approximated is noted at its element.
+    fn into_tree(self, root: &Element) -> Node {
+        let Self { parts, world } = self;
+        for (place, note) in &parts.approximations {
+            if let Some(element) = root.find(place) {
+                element.approximated(note);
+            }
+        }
+        let mut places = parts.places;
+        let mut settings = toml::Table::new();
+        for (key, value, place) in world {
+            places.push((Path::root().key("world").key(key), place));
+            settings.insert(key.to_owned(), value);
+        }
+        let list = |items: Vec<Plain>| Plain::Array(items);
+        let mut scene = toml::Table::new();
+        scene.insert("format".to_owned(), Plain::Integer(1));
+        scene.insert("world".to_owned(), Plain::Table(settings));
+        scene.insert("material".to_owned(), plain(&parts.materials));
+        scene.insert("body".to_owned(), list(parts.bodies.iter().map(plain).collect()));
+        scene.insert("joint".to_owned(), list(parts.joints.iter().map(plain).collect()));
+        Places::new(places).tree(&Plain::Table(scene), &Path::root(), &root.place)
+    }
+}
+
+/// A part of the model as a plain value. The model has only types that TOML has too.
+fn plain(part: &impl serde::Serialize) -> Plain {
+    Plain::try_from(part).unwrap_or(Plain::Table(toml::Table::new()))
+}

@@ -1,0 +1,58 @@
+//! `<geometry>`: full lengths, axes along z, as in scenes.
+
+use crate::import::Context;
+use crate::import::xml::Element;
+use crate::model::{BoxShape, MeshShape, RoundShape, Shape, SphereShape};
+
+/// The shape, unless it is of a kind that cannot be read.
+pub(super) fn read(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
+    let problems = context.problems;
+    geometry.taken();
+    let Some(element) = geometry.children().next() else {
+        problems.add(
+            &geometry.place,
+            "<geometry> is empty",
+            "expected <box>, <cylinder>, <sphere>, <capsule> or <mesh>",
+        );
+        return None;
+    };
+    let length = |name: &str| element.required_number(name, problems);
+    let shape = match element.name.as_str() {
+        "box" => {
+            if element.attribute("size").is_none() {
+                element.missing("size", "3 numbers", problems);
+            }
+            Shape::Box(BoxShape { size: element.array("size", problems)? })
+        }
+        "sphere" => Shape::Sphere(SphereShape { radius: length("radius") }),
+        "cylinder" => Shape::Cylinder(RoundShape { radius: length("radius"), length: length("length") }),
+        "capsule" => Shape::Capsule(RoundShape { radius: length("radius"), length: length("length") }),
+        "mesh" => return mesh(geometry, element, context),
+        _ => {
+            geometry.ignored("a shape that is not known");
+            return None;
+        }
+    };
+    element.taken();
+    Some(shape)
+}
+
+/// The convex hull of a mesh.
+fn mesh(geometry: &Element, element: &Element, context: &Context<'_>) -> Option<Shape> {
+    let uri = element.required_text("filename", context.problems)?;
+    let scale = element.array("scale", context.problems).unwrap_or([1.0; 3]);
+    let ending = uri.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    if !["stl", "obj", "gltf", "glb"].contains(&ending.as_str()) {
+        geometry.ignored(format!("`.{ending}` files are not read: convert the mesh to STL, OBJ or glTF"));
+        return None;
+    }
+    element.approximated("its convex hull");
+    match context.folder.scene_name(uri) {
+        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex: true })),
+        Err(problem) => {
+            let place = element.attribute("filename").map_or(&element.place, |filename| &filename.place);
+            context.problems.add(place, problem, "expected a file in the folder of the robot");
+            None
+        }
+    }
+}

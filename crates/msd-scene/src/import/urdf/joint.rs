@@ -1,0 +1,164 @@
+//! `<joint>`: how a link moves against its parent.
+
+use msd::math::{ReferenceFrame, Vec3};
+
+use super::origin;
+use crate::import::Context;
+use crate::import::mechanism::{Freedom, LinkJoint, Motion};
+use crate::import::xml::Element;
+
+/// The frame of the child at position zero, in that of the parent, and how it moves.
+pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, Motion) {
+    let problems = context.problems;
+    joint.taken();
+    let frame = origin(joint, problems);
+    for child in joint.children() {
+        match child.name.as_str() {
+            "origin" | "parent" | "child" | "axis" | "limit" | "dynamics" => {}
+            "mimic" => child.ignored("the joint moves on its own"),
+            "safety_controller" | "calibration" => child.ignored("for the controller of the real robot"),
+            _ => child.ignored("not known"),
+        }
+    }
+    let kind = joint.required_text("type", problems).unwrap_or("fixed");
+    let motion = match kind {
+        "fixed" => Motion::Fixed,
+        "floating" => Motion::Free,
+        "revolute" => one(joint, Freedom::Hinge, limits(joint, true, context), context),
+        "continuous" => one(joint, Freedom::Hinge, limits(joint, false, context), context),
+        "prismatic" => one(joint, Freedom::Slider, limits(joint, true, context), context),
+        "planar" => planar(joint, context),
+        other => {
+            let message = format!("{}: `{other}` is no type of joint", joint.subject());
+            let expected = "expected `revolute`, `continuous`, `prismatic`, `fixed`, `floating` or `planar`";
+            problems.add(&joint.place, message, expected);
+            Motion::Fixed
+        }
+    };
+    (frame, motion)
+}
+
+/// Unit vector in the child's frame; x unless given.
+fn axis(joint: &Element, context: &Context<'_>) -> Vec3 {
+    let Some(axis) = joint.child("axis") else { return Vec3::X };
+    axis.taken();
+    let given = axis.vector("xyz", context.problems).unwrap_or(Vec3::X);
+    if given == Vec3::ZERO {
+        context.problems.add(
+            &axis.place,
+            format!("{}: its axis has no direction", joint.subject()),
+            "expected a vector that is not zero",
+        );
+        return Vec3::X;
+    }
+    given
+}
+
+/// Lowest and highest position; types that have none may still say `effort` and `velocity`.
+fn limits(joint: &Element, required: bool, context: &Context<'_>) -> Option<[f64; 2]> {
+    let problems = context.problems;
+    let Some(limit) = joint.child("limit") else {
+        if required {
+            let message = format!("{}: a joint of this type has limits", joint.subject());
+            let expected = "expected <limit lower=\"…\" upper=\"…\"/>, or type=\"continuous\"";
+            problems.add(&joint.place, message, expected);
+        }
+        return None;
+    };
+    limit.taken();
+    limit.skip(&["effort", "velocity"]);
+    limit.note("`effort` and `velocity` limit motors, and there is none");
+    if !required {
+        limit.skip(&["lower", "upper"]);
+        return None;
+    }
+    let limits = ["lower", "upper"].map(|name| limit.number(name, problems).unwrap_or(0.0));
+    if limits[0] > limits[1] {
+        let message = format!(
+            "{}: the lower limit {} is above the upper limit {}",
+            joint.subject(),
+            limits[0],
+            limits[1]
+        );
+        problems.add(&limit.place, message, "expected lower ≤ upper");
+        return None;
+    }
+    Some(limits)
+}
+
+/// N·m or N. A torque of constant size against the motion is a motor that wants it to stop.
+fn friction(joint: &Element, context: &Context<'_>) -> f64 {
+    let Some(dynamics) = joint.child("dynamics") else { return 0.0 };
+    dynamics.taken();
+    let damping = dynamics.number("damping", context.problems).unwrap_or(0.0);
+    if damping != 0.0 {
+        dynamics.approximated(format!("the damping of {damping} is not simulated"));
+    }
+    let friction = dynamics.number("friction", context.problems).unwrap_or(0.0);
+    if friction < 0.0 {
+        context.problems.add(
+            &dynamics.place,
+            format!("{}: its friction is {friction}", joint.subject()),
+            "expected at least 0",
+        );
+    }
+    friction
+}
+
+fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Context<'_>) -> Motion {
+    let name = joint.text("name").unwrap_or_default();
+    let position = start(joint, name, limits, context);
+    Motion::Joints(vec![LinkJoint {
+        name: context.named(name),
+        freedom,
+        anchor: Vec3::ZERO,
+        axis: axis(joint, context),
+        limits,
+        friction: friction(joint, context),
+        position,
+        place: joint.place.clone(),
+    }])
+}
+
+/// Where the joint starts: as the pose says, else at zero, or where its limits let it be nearest to that.
+fn start(joint: &Element, name: &str, limits: Option<[f64; 2]>, context: &Context<'_>) -> f64 {
+    let [low, high] = limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    match context.start(name) {
+        Some(position) if position < low || position > high => {
+            let message = format!("{}: it cannot start at {position}, outside its limits", joint.subject());
+            context.problems.add(&joint.place, message, format!("expected a `pose` from {low} to {high}"));
+            position
+        }
+        Some(position) => position,
+        None if low > 0.0 || high < 0.0 => {
+            let nearest = if low > 0.0 { low } else { high };
+            joint.approximated(format!("starts at its limit {nearest}, since 0 is outside"));
+            nearest
+        }
+        None => 0.0,
+    }
+}
+
+/// Two slides across the axis and a turn about it.
+fn planar(joint: &Element, context: &Context<'_>) -> Motion {
+    let name = joint.text("name").unwrap_or_default();
+    let normal = axis(joint, context).normalize_or_zero();
+    let (u, v) = normal.any_orthonormal_pair();
+    let friction = friction(joint, context);
+    limits(joint, false, context);
+    let part = |suffix: &str, freedom: Freedom, axis: Vec3| LinkJoint {
+        name: context.named(&format!("{name} {suffix}")),
+        freedom,
+        anchor: Vec3::ZERO,
+        axis,
+        limits: None,
+        friction,
+        position: 0.0,
+        place: joint.place.clone(),
+    };
+    Motion::Joints(vec![
+        part("x", Freedom::Slider, u),
+        part("y", Freedom::Slider, v),
+        part("turn", Freedom::Hinge, normal),
+    ])
+}

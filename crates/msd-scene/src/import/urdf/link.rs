@@ -1,0 +1,74 @@
+//! `<link>`: mass and shapes. What it looks like is not simulated.
+
+use msd::math::{Mat3, Vec3, orientation};
+
+use super::{geometry, origin};
+use crate::import::Context;
+use crate::import::mechanism::{Inertial, Part};
+use crate::import::xml::{Element, Problems};
+
+/// What a link is made of.
+pub(super) struct LinkContent {
+    pub(super) inertial: Option<Inertial>,
+    pub(super) parts: Vec<Part>,
+}
+
+pub(super) fn read(link: &Element, context: &Context<'_>) -> LinkContent {
+    link.taken();
+    link.skip(&["type"]);
+    let mut content = LinkContent { inertial: None, parts: Vec::new() };
+    for child in link.children() {
+        match child.name.as_str() {
+            "inertial" => content.inertial = inertial(child, context.problems),
+            "collision" => content.parts.extend(collision(child, context)),
+            "visual" => child.ignored("looks are not simulated"),
+            _ => child.ignored("not known"),
+        }
+    }
+    content
+}
+
+/// Mass, centre and tensor; the tensor is about the centre of mass, along the axes of the inertial frame, and is turned
+/// into the link's axes: `R I Rᵀ`. `None` for a mass of zero, which is how some files write "none".
+fn inertial(element: &Element, problems: &Problems) -> Option<Inertial> {
+    element.taken();
+    let frame = origin(element, problems);
+    let Some(mass) = element.child("mass") else {
+        problems.add(&element.place, "<inertial> without a mass", "expected <mass value=\"…\"/>");
+        return None;
+    };
+    mass.taken();
+    let kilograms = mass.required_number("value", problems);
+    let tensor = element.child("inertia").map(|inertia| tensor(inertia, problems));
+    if kilograms == 0.0 {
+        element.ignored("a mass of zero");
+        return None;
+    }
+    let Some(tensor) = tensor else {
+        problems.add(&element.place, "<inertial> without a tensor", "expected <inertia ixx=\"…\" …/>");
+        return None;
+    };
+    let r = orientation::rotation_matrix(frame.orientation);
+    let turned = r * tensor * r.transpose();
+    let tensor = (turned + turned.transpose()) * 0.5;
+    Some(Inertial { mass: kilograms, center: frame.position, tensor, place: element.place.clone() })
+}
+
+fn tensor(element: &Element, problems: &Problems) -> Mat3 {
+    element.taken();
+    let [xx, yy, zz] = ["ixx", "iyy", "izz"].map(|name| element.required_number(name, problems));
+    let [xy, xz, yz] = ["ixy", "ixz", "iyz"].map(|name| element.number(name, problems).unwrap_or(0.0));
+    Mat3::from_cols(Vec3::new(xx, xy, xz), Vec3::new(xy, yy, yz), Vec3::new(xz, yz, zz))
+}
+
+fn collision(element: &Element, context: &Context<'_>) -> Option<Part> {
+    element.taken();
+    element.skip(&["name", "group"]);
+    let frame = origin(element, context.problems);
+    let Some(geometry) = element.child("geometry") else {
+        context.problems.add(&element.place, "<collision> without <geometry>", "expected <geometry>");
+        return None;
+    };
+    let shape = geometry::read(geometry, context)?;
+    Some(Part { shape, frame, place: element.place.clone() })
+}
