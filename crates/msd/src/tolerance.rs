@@ -338,6 +338,10 @@ pub const SAME_CONTACT: f64 = 0.02;
 /// the contact margin. The neglected gap is of second order: 1e-4 of the margin for a shape as small as the margin.
 pub const RECYCLE: f64 = 1e-2;
 
+/// Margin down to which a manifold is still moved instead of built anew, relative to the margin it was built with: it
+/// then has points beyond the margin, with gaps up to twice that.
+pub const RECYCLE_MARGIN: f64 = 0.5;
+
 /// Difference of two unit normals found one from the other at which an overlap that is followed from step to step
 /// counts as settled; its effect on the depth is of second order.
 pub const SAME_NORMAL: f64 = 1e-9;

@@ -5,13 +5,13 @@
 //! that run across the normal side by side give the two ends of their common part. Everything else touches in one
 //! point, the witness of the distance query.
 
-use super::clipping::{Clipped, clip};
-use super::features::{Feature, Placed};
+use super::clipping::{Clipped, ClippedPoints, clip};
+use super::features::{Feature, Placed, Polygon};
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
 use super::separation::Separation;
 use super::solid::{Core, Solid};
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
 /// One contact of two cores, frame of A.
@@ -21,6 +21,12 @@ struct Touch {
     on_b: Coordinate,
     distance: f64,
     feature: FeatureId,
+}
+
+impl Touch {
+    fn witness(at: &Separation) -> Self {
+        Self { on_a: at.on_a, on_b: at.on_b, distance: at.distance, feature: FeatureId::default() }
+    }
 }
 
 /// Contacts of two cores before they are rounded and placed in the world.
@@ -39,12 +45,7 @@ impl Touches {
     /// The witness points of a distance query.
     fn single(at: &Separation) -> Self {
         let mut one = Self::new(at.normal);
-        one.push(Touch {
-            on_a: at.on_a,
-            on_b: at.on_b,
-            distance: at.distance,
-            feature: FeatureId::default(),
-        });
+        one.push(Touch::witness(at));
         one
     }
 
@@ -86,9 +87,10 @@ pub(super) fn face_points(
     normal: Vec3,
     margin: f64,
 ) -> Option<Touches> {
-    let of_a = Placed::at_origin(a).feature_along(normal);
-    let of_b = Placed { core: b, pose: *pose }.feature_along(-normal);
-    let aligned = |feature: &Feature, along: Vec3| {
+    let (mut polygon_a, mut polygon_b) = (Polygon::EMPTY, Polygon::EMPTY);
+    let of_a = Placed::at_origin(a).feature_along(normal, &mut polygon_a);
+    let of_b = Placed { core: b, pose: *pose }.feature_along(-normal, &mut polygon_b);
+    let aligned = |feature: &Feature<'_>, along: Vec3| {
         feature.is_flat() && feature.normal.cross(along).length() <= tolerance::FEATURE_ALIGNED
     };
     let (reference, incident, of_b_is_reference) = if aligned(&of_a, normal) {
@@ -99,7 +101,8 @@ pub(super) fn face_points(
         return None;
     };
     let n = reference.normal;
-    let clipped = clip(reference, incident, margin);
+    let mut clipped = ClippedPoints::EMPTY;
+    clip(reference, incident, margin, &mut clipped);
     let clipped = clipped.as_slice();
     let feature = |p: &Clipped| {
         let id = FeatureId { a: p.reference, b: p.incident };
@@ -161,16 +164,6 @@ fn line_points(
 
 /// All contacts of two cores given their separation, gaps up to `margin`.
 fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
-    let witness =
-        Touch { on_a: at.on_a, on_b: at.on_b, distance: at.distance, feature: FeatureId::default() };
-    let single = |normal: Vec3| {
-        let mut one = Touches::new(normal);
-        one.push(witness);
-        one
-    };
-    if matches!(a, Core::Point) || matches!(b, Core::Point) {
-        return single(at.normal);
-    }
     let size = real::max(a.size(), b.size());
     let missed = |found: &Touches| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
     match face_points(a, b, pose, at.normal, margin) {
@@ -183,46 +176,43 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
     }
 }
 
-/// The manifold of two solids in the world, given the separation of their cores; empty beyond `margin`.
+/// The manifold of two solids in the frame of A, given the separation of their cores; empty beyond `margin`.
 pub(super) fn manifold(
     a: &Solid<'_>,
     b: &Solid<'_>,
     pose: &RelativePose,
     at: &Separation,
     margin: f64,
-    pose_a: &ReferenceFrame,
 ) -> ContactManifold {
     let radii = a.radius + b.radius;
     if at.distance - radii > margin {
         return ContactManifold::EMPTY;
     }
     if matches!(a.core, Core::Point) || matches!(b.core, Core::Point) {
-        return place(&Touches::single(at), a.radius, b.radius, pose, pose_a);
+        let mut manifold = ContactManifold::with_normal(at.normal);
+        manifold.push(rounded(&Touch::witness(at), at.normal, [a.radius, b.radius], pose));
+        return manifold;
     }
-    let found = touches(&a.core, &b.core, pose, at, margin + radii);
-    place(&found, a.radius, b.radius, pose, pose_a)
+    round(&touches(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose)
 }
 
-/// Rounds contacts and moves them to the world.
-pub(super) fn place(
-    found: &Touches,
-    radius_a: f64,
-    radius_b: f64,
-    pose: &RelativePose,
-    pose_a: &ReferenceFrame,
-) -> ContactManifold {
-    let normal = found.normal;
-    let mut manifold = ContactManifold::with_normal(pose_a.direction_to_parent(normal));
+/// Contacts of the rounded solids; all places in the frame of A but the anchor of B.
+pub(super) fn round(found: &Touches, radii: [f64; 2], pose: &RelativePose) -> ContactManifold {
+    let mut manifold = ContactManifold::with_normal(found.normal);
     for touch in found.points() {
-        let (on_a, on_b) = (touch.on_a + normal * radius_a, touch.on_b - normal * radius_b);
-        manifold.push(ContactPoint {
-            on_a: pose_a.point_to_parent(on_a),
-            on_b: pose_a.point_to_parent(on_b),
-            anchor_a: on_a,
-            anchor_b: pose.point_to_b(on_b),
-            distance: touch.distance - radius_a - radius_b,
-            feature: touch.feature,
-        });
+        manifold.push(rounded(touch, found.normal, radii, pose));
     }
     manifold
+}
+
+fn rounded(touch: &Touch, normal: Vec3, [of_a, of_b]: [f64; 2], pose: &RelativePose) -> ContactPoint {
+    let (on_a, on_b) = (touch.on_a + normal * of_a, touch.on_b - normal * of_b);
+    ContactPoint {
+        on_a,
+        on_b,
+        anchor_a: on_a,
+        anchor_b: pose.point_to_b(on_b),
+        distance: touch.distance - of_a - of_b,
+        feature: touch.feature,
+    }
 }

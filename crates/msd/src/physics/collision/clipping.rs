@@ -14,6 +14,9 @@ use crate::tolerance;
 /// Points a clip can yield before they are reduced.
 pub(super) const MAX_CLIPPED: usize = 2 * MAX_CORNERS;
 
+/// Corners of two polygons together up to which clipping takes less room: two boxes, most hulls.
+const FEW_CORNERS: usize = 16;
+
 /// A point of the incident shape over the reference face.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clipped {
@@ -42,6 +45,11 @@ pub(super) struct ClippedPoints {
 }
 
 impl ClippedPoints {
+    pub(super) const EMPTY: Self = Self {
+        points: [Clipped { point: Vec3::ZERO, gap: 0.0, reference: 0, incident: 0 }; MAX_CLIPPED],
+        len: 0,
+    };
+
     pub(super) fn as_slice(&self) -> &[Clipped] {
         &self.points[..self.len]
     }
@@ -49,37 +57,41 @@ impl ClippedPoints {
 
 /// The reference face as a plane and an outline.
 struct Reference<'a> {
-    feature: &'a Feature,
+    feature: &'a Feature<'a>,
     normal: Vec3,
     origin: Coordinate,
     /// Distance outside an edge or rim that still counts as over the face, m.
     slack: f64,
     margin: f64,
-    out: ClippedPoints,
+    out: &'a mut ClippedPoints,
 }
 
-/// All contact points of `incident` over `reference` with a gap of at most `margin`.
-pub(super) fn clip(reference: &Feature, incident: &Feature, margin: f64) -> ClippedPoints {
+/// All contact points of `incident` over `reference` with a gap of at most `margin`, left in `out`, which is empty.
+pub(super) fn clip(reference: &Feature<'_>, incident: &Feature<'_>, margin: f64, out: &mut ClippedPoints) {
     let (origin, size) = match &reference.surface {
         Surface::Polygon(p) => {
-            (p.points[0], p.points().iter().fold(0.0, |s, q| real::max(s, (*q - p.points[0]).length())))
+            let squared =
+                p.points().iter().fold(0.0, |s, q| real::max(s, (*q - p.points[0]).length_squared()));
+            (p.points[0], squared.sqrt())
         }
         Surface::Disc(d) => (d.center, d.radius),
         Surface::Line([p, _]) | Surface::Point(p) => (*p, 0.0),
     };
-    let out = ClippedPoints { points: [Clipped::default(); MAX_CLIPPED], len: 0 };
     let slack = tolerance::CLIP_SLACK * size;
     let mut over = Reference { feature: reference, normal: reference.normal, origin, slack, margin, out };
     match &incident.surface {
         Surface::Polygon(polygon) => match &reference.surface {
             Surface::Disc(disc) => over.polygon_over_disc(polygon, incident, disc),
-            _ => over.polygon_over_polygon(polygon),
+            Surface::Polygon(outline) if outline.len + polygon.len <= FEW_CORNERS => {
+                over.polygon_over_polygon::<FEW_CORNERS>(polygon, outline);
+            }
+            Surface::Polygon(outline) => over.polygon_over_polygon::<MAX_CLIPPED>(polygon, outline),
+            Surface::Line(_) | Surface::Point(_) => {}
         },
         Surface::Disc(disc) => over.disc(disc, incident),
         Surface::Line(ends) => over.line(*ends, incident.id),
         Surface::Point(point) => over.push(*point, reference.id, incident.id),
     }
-    over.out
 }
 
 impl Reference<'_> {
@@ -117,9 +129,8 @@ impl Reference<'_> {
     }
 
     /// Two buffers take turns: what one edge leaves is what the next one cuts.
-    fn polygon_over_polygon(&mut self, incident: &Polygon) {
-        let Surface::Polygon(outline) = &self.feature.surface else { return };
-        let mut buffers = [[Corner::default(); MAX_CLIPPED]; 2];
+    fn polygon_over_polygon<const ROOM: usize>(&mut self, incident: &Polygon, outline: &Polygon) {
+        let mut buffers = [[Corner::default(); ROOM]; 2];
         let mut len = incident.len;
         for k in 0..len {
             buffers[0][k] = Corner {
@@ -144,18 +155,12 @@ impl Reference<'_> {
     }
 
     /// What of a polygon lies inside one side of the outline.
-    fn cut(
-        &self,
-        outline: &Polygon,
-        side: usize,
-        corners: &[Corner],
-        out: &mut [Corner; MAX_CLIPPED],
-    ) -> usize {
+    fn cut(&self, outline: &Polygon, side: usize, corners: &[Corner], out: &mut [Corner]) -> usize {
         let (inward, at) = (self.inward(outline, side), outline.points[side]);
         let reference = outline.edge_base + side as u32;
         let mut count = 0;
         let mut keep = |corner: Corner| {
-            if count < MAX_CLIPPED {
+            if count < out.len() {
                 out[count] = corner;
                 count += 1;
             }
@@ -218,7 +223,7 @@ impl Reference<'_> {
         }
     }
 
-    fn disc(&mut self, disc: &Disc, incident: &Feature) {
+    fn disc(&mut self, disc: &Disc, incident: &Feature<'_>) {
         self.pattern(disc, incident);
         match &self.feature.surface {
             Surface::Polygon(outline) => {
@@ -240,7 +245,7 @@ impl Reference<'_> {
     }
 
     /// Eight points fixed in the disc, and the lowest of the rim if the disc is tilted.
-    fn pattern(&mut self, disc: &Disc, incident: &Feature) {
+    fn pattern(&mut self, disc: &Disc, incident: &Feature<'_>) {
         let towards = -self.normal;
         let lowest = towards - incident.normal * incident.normal.dot(towards);
         if lowest.length() > tolerance::DISC_TILTED {
@@ -258,7 +263,7 @@ impl Reference<'_> {
     }
 
     /// Eight points fixed in the reference disc, moved up to the plane of the incident face, where that is covered.
-    fn pattern_under(&mut self, disc: &Disc, incident: &Feature, covered: impl Fn(Coordinate) -> bool) {
+    fn pattern_under(&mut self, disc: &Disc, incident: &Feature<'_>, covered: impl Fn(Coordinate) -> bool) {
         let Some(anchor) = anchor_of(&incident.surface) else { return };
         for k in 0..8 {
             let foot = disc.center + eighth(disc, k) * disc.radius;
@@ -277,7 +282,7 @@ impl Reference<'_> {
             .then(|| foot + self.normal * (plane_normal.dot(anchor - foot) / slope))
     }
 
-    fn down_to(&self, foot: Coordinate, incident: &Feature, disc: &Disc) -> Option<Coordinate> {
+    fn down_to(&self, foot: Coordinate, incident: &Feature<'_>, disc: &Disc) -> Option<Coordinate> {
         let point = self.lift(foot, incident.normal, disc.center)?;
         (point.distance(disc.center) <= disc.radius).then_some(point)
     }
@@ -320,7 +325,7 @@ impl Reference<'_> {
         }
     }
 
-    fn polygon_over_disc(&mut self, polygon: &Polygon, incident: &Feature, disc: &Disc) {
+    fn polygon_over_disc(&mut self, polygon: &Polygon, incident: &Feature<'_>, disc: &Disc) {
         for k in 0..polygon.len {
             if self.covers(polygon.points[k], None) {
                 self.push(polygon.points[k], self.feature.id, polygon.vertices[k]);
@@ -345,7 +350,7 @@ impl Reference<'_> {
     }
 }
 
-fn anchor_of(surface: &Surface) -> Option<Coordinate> {
+fn anchor_of(surface: &Surface<'_>) -> Option<Coordinate> {
     match surface {
         Surface::Polygon(polygon) => polygon.points().first().copied(),
         Surface::Disc(disc) => Some(disc.center),

@@ -7,22 +7,24 @@ use super::sat;
 use super::separation::{self, Separation};
 use super::solid::Solid;
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::{ReferenceFrame, real};
+use crate::math::real;
 use crate::tolerance;
 
-/// Two solids, B in the frame of A, and where A is in the world.
+/// Two solids, B in the frame of A; contacts are in the frame of A but for the anchors of B.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConvexPair<'a> {
     pub a: &'a Solid<'a>,
     pub b: &'a Solid<'a>,
     pub pose: RelativePose,
-    pub pose_a: &'a ReferenceFrame,
 }
 
 impl ConvexPair<'_> {
     /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
-        if start.depth == 0.0 && self.still_apart(margin, start) {
+        if start.depth == 0.0
+            && let Some(gap) = self.gap_along(start).filter(|gap| *gap > margin)
+        {
+            start.gap = gap;
             return ContactManifold::EMPTY;
         }
         if separation::suits_sat(&self.a.core, &self.b.core) {
@@ -31,21 +33,25 @@ impl ConvexPair<'_> {
         self.by_distance(margin, start)
     }
 
-    /// True if the direction of the last look still separates by more than the margin.
-    fn still_apart(&self, margin: f64, start: &GjkStart) -> bool {
-        let Some(v) = start.direction.try_normalize() else { return false };
-        let hints = start.vertices[0];
+    /// The gap along the direction of the last look.
+    fn gap_along(&self, start: &GjkStart) -> Option<f64> {
+        let v = start.direction.try_normalize()?;
         let difference = MinkowskiDifference { a: &self.a.core, b: &self.b.core, pose: self.pose };
-        let reach = -v.dot(difference.support(-v, hints).point);
-        -reach - self.a.radius - self.b.radius > margin
+        Some(v.dot(difference.support(-v, start.vertices[0]).point) - self.a.radius - self.b.radius)
     }
 
     fn by_distance(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
         let (a, b) = (&self.a.core, &self.b.core);
-        let limit = margin + self.a.radius + self.b.radius;
-        match separation::between_cores(a, b, &self.pose, start, limit) {
-            Some(at) => self.manifold(&at, margin),
-            None => ContactManifold::EMPTY,
+        let radii = self.a.radius + self.b.radius;
+        match separation::between_cores(a, b, &self.pose, start, margin + radii) {
+            Some(at) => {
+                start.gap = at.distance - radii;
+                self.manifold(&at, margin)
+            }
+            None => {
+                start.gap -= radii;
+                ContactManifold::EMPTY
+            }
         }
     }
 
@@ -54,7 +60,7 @@ impl ConvexPair<'_> {
         let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin) else {
             return self.by_distance(margin, start);
         };
-        *start = GjkStart { direction: -axis.normal, ..GjkStart::COLD };
+        *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
         if axis.separation > margin {
             return ContactManifold::EMPTY;
         }
@@ -67,7 +73,7 @@ impl ConvexPair<'_> {
         let missed = axis.separation + tolerance::WITNESS_MISSED * real::max(a.size(), b.size());
         match assembly::face_points(a, b, &self.pose, axis.normal, margin) {
             Some(found) if axis.separation <= 0.0 || found.deepest() <= missed => {
-                assembly::place(&found, 0.0, 0.0, &self.pose, self.pose_a)
+                assembly::round(&found, [0.0; 2], &self.pose)
             }
             // The nearest is not over the face: a corner or an edge, in another direction.
             _ => self.by_distance(margin, start),
@@ -76,6 +82,6 @@ impl ConvexPair<'_> {
 
     /// Contacts at a known separation of the cores.
     pub(super) fn manifold(&self, at: &Separation, margin: f64) -> ContactManifold {
-        assembly::manifold(self.a, self.b, &self.pose, at, margin, self.pose_a)
+        assembly::manifold(self.a, self.b, &self.pose, at, margin)
     }
 }

@@ -56,9 +56,8 @@ pub(super) struct Disc {
 
 /// The piece of surface that faces a direction best.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "on the stack, made once a query")]
-pub(super) enum Surface {
-    Polygon(Polygon),
+pub(super) enum Surface<'s> {
+    Polygon(&'s Polygon),
     Disc(Disc),
     Line([Coordinate; 2]),
     Point(Coordinate),
@@ -66,13 +65,13 @@ pub(super) enum Surface {
 
 /// A piece of surface with its outward normal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feature {
-    pub surface: Surface,
+pub(super) struct Feature<'s> {
+    pub surface: Surface<'s>,
     pub normal: Vec3,
     pub id: u32,
 }
 
-impl Feature {
+impl Feature<'_> {
     /// True for pieces with area.
     pub(super) fn is_flat(&self) -> bool {
         matches!(self.surface, Surface::Polygon(_) | Surface::Disc(_))
@@ -92,16 +91,25 @@ impl<'c> Placed<'c> {
         Self { core, pose: RelativePose { rotation: Mat3::IDENTITY, translation: Vec3::ZERO } }
     }
 
-    /// The piece facing `direction` (unit, frame of A) best.
-    pub(super) fn feature_along(&self, direction: Vec3) -> Feature {
+    /// The piece facing `direction` (unit, frame of A) best. The corners of a face are left in `polygon`, which is
+    /// empty.
+    pub(super) fn feature_along<'s>(&self, direction: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
         let d = self.pose.direction_to_b(direction);
         match self.core {
-            Core::Point => self.point(Vec3::ZERO, direction),
+            Core::Cuboid { half } => self.box_face(*half, d, polygon),
+            Core::Hull(hull) => self.hull_face(hull, d, polygon),
+            Core::Triangle(corners) => self.triangle_face(corners, d, polygon),
+            _ => self.curved_feature(d, direction),
+        }
+    }
+
+    /// The same of a core without corners; `d` is the direction in its local frame.
+    fn curved_feature<'s>(&self, d: Vec3, direction: Vec3) -> Feature<'s> {
+        match self.core {
             Core::Segment { half } => {
                 let normal = (d - Vec3::Z * d.z).normalize_or(d);
                 self.line([Vec3::Z * -*half, Vec3::Z * *half], normal)
             }
-            Core::Cuboid { half } => self.box_face(*half, d),
             Core::Cylinder { radius, half } => {
                 let outward = radial(d);
                 if d.z * d.z >= 0.5 {
@@ -124,33 +132,34 @@ impl<'c> Placed<'c> {
                     self.line([outward * *radius - Vec3::Z * *half, Vec3::Z * *half], slant)
                 }
             }
-            Core::Hull(hull) => self.hull_face(hull, d),
-            Core::Triangle(corners) => {
-                let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or(Vec3::Z);
-                let front = normal.dot(d) >= 0.0;
-                let mut polygon = Polygon { edge_base: FeatureId::EDGE, ..Polygon::EMPTY };
-                for k in if front { [0_u32, 1, 2] } else { [0, 2, 1] } {
-                    polygon.push(self.pose.point(corners[k as usize]), k);
-                }
-                self.flat(Surface::Polygon(polygon), if front { normal } else { -normal }, u32::from(!front))
-            }
+            _ => self.point(self.core.support(d), direction),
         }
     }
 
-    fn flat(&self, surface: Surface, local_normal: Vec3, face: u32) -> Feature {
+    fn triangle_face<'s>(&self, corners: &[Coordinate; 3], d: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or(Vec3::Z);
+        let front = normal.dot(d) >= 0.0;
+        polygon.edge_base = FeatureId::EDGE;
+        for k in if front { [0_u32, 1, 2] } else { [0, 2, 1] } {
+            polygon.push(self.pose.point(corners[k as usize]), k);
+        }
+        self.flat(Surface::Polygon(polygon), if front { normal } else { -normal }, u32::from(!front))
+    }
+
+    fn flat<'s>(&self, surface: Surface<'s>, local_normal: Vec3, face: u32) -> Feature<'s> {
         Feature { surface, normal: self.pose.direction(local_normal), id: FeatureId::FACE | face }
     }
 
-    fn point(&self, local: Coordinate, direction: Vec3) -> Feature {
+    fn point<'s>(&self, local: Coordinate, direction: Vec3) -> Feature<'s> {
         Feature { surface: Surface::Point(self.pose.point(local)), normal: direction, id: FeatureId::VERTEX }
     }
 
-    fn line(&self, local: [Coordinate; 2], local_normal: Vec3) -> Feature {
+    fn line<'s>(&self, local: [Coordinate; 2], local_normal: Vec3) -> Feature<'s> {
         let surface = Surface::Line(local.map(|p| self.pose.point(p)));
         Feature { surface, normal: self.pose.direction(local_normal), id: FeatureId::CURVE }
     }
 
-    fn disc(&self, center: Coordinate, radius: f64, local_normal: Vec3) -> Feature {
+    fn disc<'s>(&self, center: Coordinate, radius: f64, local_normal: Vec3) -> Feature<'s> {
         let disc = Disc {
             center: self.pose.point(center),
             radius,
@@ -160,7 +169,7 @@ impl<'c> Placed<'c> {
         self.flat(Surface::Disc(disc), local_normal, u32::from(local_normal.z < 0.0))
     }
 
-    fn box_face(&self, half: Vec3, d: Vec3) -> Feature {
+    fn box_face<'s>(&self, half: Vec3, d: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
         let size = d.abs();
         let axis = if size.x >= size.y && size.x >= size.z {
             0
@@ -174,7 +183,7 @@ impl<'c> Placed<'c> {
         let (u, v) = (1_u32 << ((axis + 1) % 3), 1_u32 << ((axis + 2) % 3));
         let base = if positive { 1_u32 << axis } else { 0 };
         let loop_of = if positive { [0, u, u | v, v] } else { [0, v, u | v, u] };
-        let mut polygon = Polygon { edge_base: FeatureId::EDGE | (face * 64), ..Polygon::EMPTY };
+        polygon.edge_base = FeatureId::EDGE | (face * 64);
         for k in loop_of {
             polygon.push(self.pose.point(corner(half, base | k)), base | k);
         }
@@ -183,7 +192,7 @@ impl<'c> Placed<'c> {
         self.flat(Surface::Polygon(polygon), normal, face)
     }
 
-    fn hull_face(&self, hull: &ConvexHull, d: Vec3) -> Feature {
+    fn hull_face<'s>(&self, hull: &ConvexHull, d: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
         let mut best = (0, f64::NEG_INFINITY);
         for (k, face) in hull.faces().iter().enumerate() {
             let along = face.normal.dot(d);
@@ -191,15 +200,11 @@ impl<'c> Placed<'c> {
                 best = (k, along);
             }
         }
-        self.hull_face_numbered(hull, best.0)
-    }
-
-    pub(super) fn hull_face_numbered(&self, hull: &ConvexHull, number: usize) -> Feature {
+        let number = best.0;
         let face = &hull.faces()[number];
         let edges = hull.face_edges(face);
         let stride = edges.len().div_ceil(MAX_CORNERS);
-        let edge_base = FeatureId::EDGE | (number as u32).wrapping_mul(64) & 0x3fff_ffff;
-        let mut polygon = Polygon { edge_base, ..Polygon::EMPTY };
+        polygon.edge_base = FeatureId::EDGE | (number as u32).wrapping_mul(64) & 0x3fff_ffff;
         for edge in edges.iter().step_by(stride) {
             polygon.push(self.pose.point(hull.vertices()[edge.origin as usize]), edge.origin);
         }
@@ -229,7 +234,7 @@ impl<'c> Placed<'c> {
                 let quarter = u32::from(d[(axis + 1) % 3] >= 0.0) + 2 * u32::from(d[(axis + 2) % 3] >= 0.0);
                 ([from, to], 4 * axis as u32 + quarter)
             }
-            Core::Cylinder { .. } | Core::Cone { .. } => match self.feature_along(direction).surface {
+            Core::Cylinder { .. } | Core::Cone { .. } => match self.curved_feature(d, direction).surface {
                 Surface::Line(ends) => return Some((ends, FeatureId::CURVE)),
                 _ => return None,
             },

@@ -37,11 +37,14 @@ pub struct GjkStart {
     pub len: u8,
     /// By how much the sets overlapped along `-direction`, m; zero if they were apart.
     pub depth: f64,
+    /// Gap of the shapes proven by the last look, m; zero if none was.
+    pub gap: f64,
 }
 
 impl GjkStart {
     /// Nothing known.
-    pub const COLD: Self = Self { direction: Vec3::ZERO, vertices: [[0; 2]; 3], len: 0, depth: 0.0 };
+    pub const COLD: Self =
+        Self { direction: Vec3::ZERO, vertices: [[0; 2]; 3], len: 0, depth: 0.0, gap: 0.0 };
 }
 
 impl Default for GjkStart {

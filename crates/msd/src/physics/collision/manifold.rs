@@ -201,9 +201,10 @@ impl ContactManifold {
         self.normal = normal;
         // Relative to A's origin first: the difference of two far places keeps its digits.
         let between = pose_b.position - pose_a.position;
+        let (turn_a, turn_b) = (pose_a.rotation(), pose_b.rotation());
         for p in self.points_mut() {
-            let from_a = pose_a.direction_to_parent(p.anchor_a);
-            let from_b = between + pose_b.direction_to_parent(p.anchor_b);
+            let from_a = turn_a * p.anchor_a;
+            let from_b = between + turn_b * p.anchor_b;
             p.on_a = pose_a.position + from_a;
             p.on_b = pose_a.position + from_b;
             each(p, from_b - from_a);

@@ -7,6 +7,7 @@
 //! - A pair whose relative pose has changed by less than a small part of the margin since its manifold was built is
 //!   not looked at again: its points are moved with the bodies and their gaps taken from the anchors. What this
 //!   neglects is of second order in the change, relative to the pose at which it was built, so that nothing adds up.
+//! - A pair that was apart by a proven gap is not looked at again before it can have closed it.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::support_function::RelativePose;
 use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
-use crate::physics::rigid_body::shape::{Aabb, Shape};
+use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use crate::tolerance;
 
 /// What a contact transmitted in the last step, N·s.
@@ -85,11 +86,6 @@ impl PersistentManifold {
 
     /// Takes over the impulses of the points that were there before.
     fn inherit(&mut self, before: &Self) {
-        let size = self
-            .manifold
-            .points()
-            .iter()
-            .fold(0.0, |s, p| real::max(s, (p.anchor_a - self.manifold.points()[0].anchor_a).length()));
         let mut taken = [false; MAX_POINTS];
         let turn = TangentTurn::between(before.manifold.normal, self.manifold.normal);
         let mut found = [false; MAX_POINTS];
@@ -100,6 +96,12 @@ impl PersistentManifold {
                 self.impulses[i] = turn.apply(&before.impulses[k]);
             }
         }
+        if found[..self.manifold.points().len()].iter().all(|f| *f) {
+            return;
+        }
+        let first = self.manifold.points()[0].anchor_a;
+        let size =
+            self.manifold.points().iter().fold(0.0, |s, p| real::max(s, (p.anchor_a - first).length()));
         let near = tolerance::SAME_CONTACT * size;
         for (i, point) in self.manifold.points().iter().enumerate().filter(|(i, _)| !found[*i]) {
             let mut best: Option<(usize, f64)> = None;
@@ -117,13 +119,15 @@ impl PersistentManifold {
     }
 }
 
-/// The pose at which the manifolds of a pair were built.
+/// The pose at which the manifolds of a pair were built, or at which it was found to be apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct BuiltAt {
     b_in_a: ReferenceFrame,
     margin: f64,
-    /// Farthest anchor from the origin of B: what a rotation moves most.
+    /// Farthest anchor (of a pair apart: point) of B from its origin: what a rotation moves most.
     reach: f64,
+    /// How far the pair was apart at least; zero where there are contacts.
+    gap: f64,
 }
 
 /// Contacts of one pair of shapes over time. All of it is state: a stored and restored cache goes on bit by bit as the
@@ -191,7 +195,17 @@ impl ManifoldCache {
         } else {
             self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, true);
         }
-        self.finish(pose_a, pose_b, b_in_a, margin);
+        self.finish(pose_a, pose_b);
+        self.built = if self.manifolds.is_empty() {
+            // Of several pieces only those near each other have been looked at.
+            let gap =
+                if composite(a) || composite(b) { 0.0 } else { self.starts.first().map_or(0.0, |s| s.1.gap) };
+            (gap > margin).then(|| BuiltAt { b_in_a, margin, reach: reach_of(b), gap })
+        } else {
+            let anchors = self.manifolds.iter().flat_map(|m| m.manifold.points());
+            let squared = anchors.fold(0.0, |r, p| real::max(r, p.anchor_b.length_squared()));
+            Some(BuiltAt { b_in_a, margin, reach: squared.sqrt(), gap: 0.0 })
+        };
         &self.manifolds
     }
 
@@ -204,7 +218,15 @@ impl ManifoldCache {
         margin: f64,
         swap: bool,
     ) {
-        let composite = |shape: &Shape| matches!(shape, Shape::Compound(_) | Shape::Mesh(_));
+        if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
+            let (p, q) = (p.into(), q.into());
+            let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
+            let mut start = self.previous_starts.first().map_or(GjkStart::COLD, |s| s.1);
+            let found = pair.contacts(margin, &mut start);
+            self.starts.push(([0; 2], start));
+            self.take(found, [0; 2], pose_first, swap);
+            return;
+        }
         let around = if composite(first) && second.is_bounded() {
             region_of(second, second_in_first, margin)
         } else {
@@ -221,41 +243,31 @@ impl ManifoldCache {
                 let mut start = known.map_or(GjkStart::COLD, |k| self.previous_starts[k].1);
                 let mut found = between_pieces(&p, &q, margin, &mut start);
                 self.starts.push((key, start));
-                if !found.is_empty() {
-                    found.normal = pose_first.direction_to_parent(found.normal);
-                    anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
-                    if swap {
-                        found.swap();
-                    }
-                    let impulses = [ContactImpulse::default(); MAX_POINTS];
-                    let [part_a, part_b] = key;
-                    self.manifolds.push(PersistentManifold {
-                        part_a,
-                        part_b,
-                        normal_in_a: Vec3::ZERO,
-                        manifold: found,
-                        impulses,
-                    });
-                }
+                anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
+                self.take(found, key, pose_first, swap);
             });
         });
     }
 
+    /// Adds a manifold, unless it is empty, with its normal in the world and A and B as they were given.
+    fn take(&mut self, mut found: ContactManifold, key: [u32; 2], pose_first: &ReferenceFrame, swap: bool) {
+        if found.is_empty() {
+            return;
+        }
+        found.normal = pose_first.direction_to_parent(found.normal);
+        if swap {
+            found.swap();
+        }
+        let impulses = [ContactImpulse::default(); MAX_POINTS];
+        let ([part_a, part_b], normal_in_a) = (key, Vec3::ZERO);
+        self.manifolds.push(PersistentManifold { part_a, part_b, normal_in_a, manifold: found, impulses });
+    }
+
     /// Sorts, moves the manifolds to the world and takes over what was known.
-    fn finish(
-        &mut self,
-        pose_a: &ReferenceFrame,
-        pose_b: &ReferenceFrame,
-        b_in_a: ReferenceFrame,
-        margin: f64,
-    ) {
+    fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
         self.manifolds.sort_unstable_by_key(|m| [m.part_a, m.part_b]);
         self.starts.sort_unstable_by_key(|s| s.0);
-        let mut reach = 0.0;
         for m in &mut self.manifolds {
-            for p in m.manifold.points() {
-                reach = real::max(reach, p.anchor_b.length());
-            }
             // Normals are in the world already; the gaps found are better than those of rounded anchors.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
             m.manifold.place(m.manifold.normal, pose_a, pose_b);
@@ -264,19 +276,39 @@ impl ManifoldCache {
                 m.inherit(&self.previous[k]);
             }
         }
-        self.built = (!self.manifolds.is_empty()).then_some(BuiltAt { b_in_a, margin, reach });
     }
 }
 
 impl BuiltAt {
+    /// True if what was found then is good for this pose. A margin that has shrunk leaves points beyond it, which do
+    /// no harm; one that has grown by as much as is neglected anyway lacks none that matter.
     fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64) -> bool {
-        let allowed = tolerance::RECYCLE * margin;
         let (q, p) = (b_in_a.orientation, self.b_in_a.orientation);
-        let turned = 2.0 * (if q.dot(p) < 0.0 { q + p } else { q - p }).length();
-        margin == self.margin
-            && b_in_a.position.distance(self.b_in_a.position) <= allowed
-            && turned * self.reach <= allowed
+        let moved = b_in_a.position.distance(self.b_in_a.position);
+        // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
+        let turned = 2.0 * (if q.dot(p) < 0.0 { q + p } else { q - p }).length() * self.reach;
+        if self.gap > 0.0 {
+            return moved + turned + margin < self.gap;
+        }
+        let allowed = tolerance::RECYCLE * self.margin;
+        margin <= self.margin + allowed
+            && margin >= tolerance::RECYCLE_MARGIN * self.margin
+            && moved <= allowed
+            && turned <= allowed
     }
+}
+
+fn composite(shape: &Shape) -> bool {
+    matches!(shape, Shape::Compound(_) | Shape::Mesh(_))
+}
+
+/// Farthest a point of the shape can be from the origin of its frame, m; infinite without bound.
+fn reach_of(shape: &Shape) -> f64 {
+    if !shape.is_bounded() {
+        return f64::INFINITY;
+    }
+    let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
+    bounds.min.abs().max(bounds.max.abs()).length()
 }
 
 /// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces.
@@ -289,11 +321,13 @@ fn between_pieces(
     match (&p.piece, &q.piece) {
         (Piece::Solid(a), Piece::Solid(b)) => {
             let pose = RelativePose::between(&p.frame, &q.frame);
-            let pair = ConvexPair { a, b, pose, pose_a: &p.frame };
-            match p.mesh {
+            let pair = ConvexPair { a, b, pose };
+            let mut found = match p.mesh {
                 Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start),
                 None => pair.contacts(margin, start),
-            }
+            };
+            found.normal = p.frame.direction_to_parent(found.normal);
+            found
         }
         (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
             let frame = p.frame.frame_to_local(&q.frame);

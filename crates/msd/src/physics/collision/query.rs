@@ -128,8 +128,10 @@ fn convex_manifold(
     pose_b: &ReferenceFrame,
     margin: f64,
 ) -> ContactManifold {
-    let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b), pose_a };
-    pair.contacts(margin, &mut GjkStart::default())
+    let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b) };
+    let mut found = pair.contacts(margin, &mut GjkStart::default());
+    found.place(pose_a.direction_to_parent(found.normal), pose_a, pose_b);
+    found
 }
 
 /// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a

@@ -47,7 +47,8 @@ impl Separation {
 }
 
 /// Signed distance of the cores of two solids (without their radii); `None` if it is certainly more than
-/// `max_distance`. `start` is what the last look at this pair has left, and is renewed.
+/// `max_distance`. `start` is what the last look at this pair has left, and is renewed; with `None` its gap is what has
+/// been proven.
 pub(super) fn between_cores(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -68,6 +69,7 @@ fn search(
     max_distance: f64,
 ) -> Option<Separation> {
     if let Some(found) = closed_form(a, b, pose) {
+        start.gap = found.distance;
         return (found.distance <= max_distance).then_some(found);
     }
     let difference = MinkowskiDifference { a, b, pose: *pose };
@@ -91,7 +93,7 @@ fn search(
         }
     }
     if near.status == GjkStatus::BeyondLimit {
-        *start = GjkStart { direction: near.separation, ..GjkStart::COLD };
+        *start = GjkStart { direction: near.separation, gap: near.lower_bound, ..GjkStart::COLD };
         return None;
     }
     let apart = near.status != GjkStatus::Overlapping;

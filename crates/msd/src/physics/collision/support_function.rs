@@ -50,7 +50,12 @@ impl RelativePose {
     /// From the poses of both in a common parent.
     #[must_use]
     pub fn between(a: &ReferenceFrame, b: &ReferenceFrame) -> Self {
-        let b_in_a = a.frame_to_local(b);
+        Self::of(&a.frame_to_local(b))
+    }
+
+    /// From the frame of B in that of A.
+    #[must_use]
+    pub fn of(b_in_a: &ReferenceFrame) -> Self {
         Self { rotation: b_in_a.rotation(), translation: b_in_a.position }
     }
 
