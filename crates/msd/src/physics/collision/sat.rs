@@ -8,10 +8,9 @@
 //! Separation is positive for a gap. Everything is in the frame of A, normals from A to B.
 
 use super::closed_form::between_segments;
-use super::solid::{Core, corner};
+use super::solid::{Block, Core, Hull, corner};
 use super::support_function::{RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3};
-use crate::physics::rigid_body::shape::ConvexHull;
 use crate::tolerance;
 
 /// The axis of greatest separation.
@@ -40,16 +39,6 @@ trait Polytope: SupportFunction {
     fn face(&self, k: usize) -> (Vec3, Coordinate);
     fn edge_count(&self) -> usize;
     fn edge(&self, k: usize) -> Edge;
-}
-
-/// A box by its half lengths.
-#[derive(Clone, Copy, Debug)]
-struct Block(Vec3);
-
-impl SupportFunction for Block {
-    fn support(&self, direction: Vec3) -> Coordinate {
-        Core::Cuboid { half: self.0 }.support(direction)
-    }
 }
 
 impl Polytope for Block {
@@ -83,21 +72,6 @@ impl Polytope for Block {
             (left, right) = (right, left);
         }
         Edge { ends: [from, to], left, right }
-    }
-}
-
-/// A hull.
-#[derive(Clone, Copy, Debug)]
-struct Hull<'a>(&'a ConvexHull);
-
-impl SupportFunction for Hull<'_> {
-    fn support(&self, direction: Vec3) -> Coordinate {
-        self.0.vertices()[self.0.support_index(direction) as usize]
-    }
-
-    fn support_vertex(&self, direction: Vec3, hint: u32) -> (Coordinate, u32) {
-        let k = self.0.support_from(hint, direction);
-        (self.0.vertices()[k as usize], k)
     }
 }
 

@@ -14,7 +14,7 @@ use super::closed_form::{between_segments, nearest_on_surface};
 use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
-use super::solid::{Core, Solid};
+use super::solid::{Block, Core, Hull, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
@@ -77,7 +77,7 @@ fn search(
         return Some(found);
     }
     let gjk = Gjk { max_distance, ..Gjk::default() };
-    let mut near = gjk.distance(&difference, start);
+    let mut near = distance_of(&gjk, &difference, start);
     let mut known = None;
     if near.status == GjkStatus::Overlapping {
         if let Some(found) = across_simplex(&difference, &near) {
@@ -89,7 +89,7 @@ fn search(
         } else {
             // A flat simplex has looked as if it held the origin, but this direction separates: start from there.
             let apart = GjkStart { direction: -deep.normal, ..GjkStart::COLD };
-            near = gjk.distance(&difference, &apart);
+            near = distance_of(&gjk, &difference, &apart);
         }
     }
     if near.status == GjkStatus::BeyondLimit {
@@ -123,6 +123,27 @@ fn search(
     }
     found.remember();
     Some(found)
+}
+
+/// GJK compiled for the commonest pairs.
+fn distance_of(
+    gjk: &Gjk,
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    start: &GjkStart,
+) -> GjkResult {
+    let pose = difference.pose;
+    match (difference.a, difference.b) {
+        (Core::Cuboid { half: a }, Core::Cuboid { half: b }) => {
+            gjk.distance(&MinkowskiDifference { a: &Block(*a), b: &Block(*b), pose }, start)
+        }
+        (Core::Cuboid { half: a }, Core::Hull(b)) => {
+            gjk.distance(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, start)
+        }
+        (Core::Hull(a), Core::Hull(b)) => {
+            gjk.distance(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, start)
+        }
+        _ => gjk.distance(difference, start),
+    }
 }
 
 /// A pair that touches to within round-off, by the plane of the triangle at which GJK has ended: if the sets do not
@@ -164,7 +185,7 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
     for _ in 0..4 {
         let mut apart = *difference;
         apart.pose.translation += normal * lift;
-        let near = Gjk::default().distance(&apart, &from);
+        let near = distance_of(&Gjk::default(), &apart, &from);
         if near.status != GjkStatus::Separated || near.distance() <= tolerance::NORMAL_RELIABLE * near.scale {
             return None;
         }

@@ -117,34 +117,6 @@ pub(super) fn radial(direction: Vec3) -> Vec3 {
     if length > 0.0 { Vec3::new(direction.x / length, direction.y / length, 0.0) } else { Vec3::ZERO }
 }
 
-/// Vertices up to which looking at all of them is faster than climbing from neighbour to neighbour.
-const SCAN_LIMIT: usize = 40;
-
-/// Number of a vertex farthest along `direction`: four searches side by side, none waiting for another.
-fn farthest(vertices: &[Coordinate], direction: Vec3) -> u32 {
-    let mut height = [f64::NEG_INFINITY; 4];
-    let mut number = [0_u32; 4];
-    let mut look = |lane: usize, k: usize, v: &Vec3| {
-        let h = direction.dot(*v);
-        if h > height[lane] {
-            height[lane] = h;
-            number[lane] = k as u32;
-        }
-    };
-    let fours = vertices.chunks_exact(4);
-    let first_left = vertices.len() - fours.remainder().len();
-    for (k, v) in fours.remainder().iter().enumerate() {
-        look(k, first_left + k, v);
-    }
-    for (k, four) in fours.enumerate() {
-        for (lane, v) in four.iter().enumerate() {
-            look(lane, 4 * k + lane, v);
-        }
-    }
-    let better = |a: usize, b: usize| if height[b] > height[a] { b } else { a };
-    number[better(better(0, 1), better(2, 3))]
-}
-
 fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
     let from = corners[0];
     let (b, c) = (direction.dot(corners[1] - from), direction.dot(corners[2] - from));
@@ -154,6 +126,48 @@ fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
         2
     } else {
         0
+    }
+}
+
+/// A box by its half lengths: what the inner loops are compiled for, without asking for the kind of shape each time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block(pub Vec3);
+
+impl SupportFunction for Block {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Coordinate {
+        corner(self.0, corner_along(direction))
+    }
+
+    #[inline]
+    fn support_vertex(&self, direction: Vec3, _hint: u32) -> (Coordinate, u32) {
+        let number = corner_along(direction);
+        (corner(self.0, number), number)
+    }
+
+    #[inline]
+    fn vertex(&self, number: u32) -> Option<Coordinate> {
+        Some(corner(self.0, number))
+    }
+}
+
+/// A hull, for the same reason.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hull<'a>(pub &'a ConvexHull);
+
+impl SupportFunction for Hull<'_> {
+    fn support(&self, direction: Vec3) -> Coordinate {
+        self.support_vertex(direction, NO_VERTEX).0
+    }
+
+    #[inline]
+    fn support_vertex(&self, direction: Vec3, hint: u32) -> (Coordinate, u32) {
+        let number = self.0.support_from(hint, direction);
+        (self.0.vertices()[number as usize], number)
+    }
+
+    fn vertex(&self, number: u32) -> Option<Coordinate> {
+        self.0.vertices().get(number as usize).copied()
     }
 }
 
@@ -173,10 +187,7 @@ impl SupportFunction for Core<'_> {
                     (Vec3::Z * *half, 1)
                 }
             }
-            Core::Cuboid { half } => {
-                let number = corner_along(direction);
-                (corner(*half, number), number)
-            }
+            Core::Cuboid { half } => Block(*half).support_vertex(direction, hint),
             Core::Cylinder { radius, half } => {
                 let z = if direction.z < 0.0 { -*half } else { *half };
                 (radial(direction) * *radius + Vec3::Z * z, NO_VERTEX)
@@ -187,15 +198,7 @@ impl SupportFunction for Core<'_> {
                 let apex_is_farther = direction.z * 2.0 * *half >= direction.dot(outward) * *radius;
                 (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
             }
-            Core::Hull(hull) => {
-                let vertices = hull.vertices();
-                let number = if vertices.len() <= SCAN_LIMIT {
-                    farthest(vertices, direction)
-                } else {
-                    hull.support_from(hint, direction)
-                };
-                (vertices[number as usize], number)
-            }
+            Core::Hull(hull) => Hull(hull).support_vertex(direction, hint),
             Core::Triangle(corners) => {
                 let number = triangle_corner_along(corners, direction);
                 (corners[number as usize], number)
@@ -209,7 +212,7 @@ impl SupportFunction for Core<'_> {
             Core::Segment { half } => Some(if number == 0 { Vec3::Z * -*half } else { Vec3::Z * *half }),
             Core::Cuboid { half } => Some(corner(*half, number)),
             Core::Cylinder { .. } | Core::Cone { .. } => None,
-            Core::Hull(hull) => hull.vertices().get(number as usize).copied(),
+            Core::Hull(hull) => Hull(hull).vertex(number),
             Core::Triangle(corners) => corners.get(number as usize).copied(),
         }
     }
