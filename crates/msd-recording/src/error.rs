@@ -166,6 +166,9 @@ pub enum RecordingError {
     /// The world refuses what was recorded.
     #[error(transparent)]
     World(#[from] WorldError),
+    /// What an export was written to failed.
+    #[error("cannot write: {0}")]
+    Output(#[source] std::io::Error),
     /// The operating system refused.
     #[error("{}: {source}", .path.display())]
     Io {

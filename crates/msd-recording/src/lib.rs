@@ -33,18 +33,22 @@
 //! ```
 
 mod error;
+mod export;
 mod format;
 mod frame;
 mod model;
+mod plot;
 mod read;
 mod source;
 mod verify;
 mod write;
 
 pub use error::RecordingError;
+pub use export::{ExportFormat, ExportTable};
 pub use format::{APPLICATION_ID, EnvelopeError, SCHEMA_VERSION};
 pub use frame::{Contact, Event, EventKind, Frame, FrameSummary, JointReaction};
 pub use model::{RecordedBody, RecordedJoint};
+pub use plot::PlotKind;
 pub use read::{Anomalies, Extreme, Keyframe, Overview, RecordedEnding, Recording, is_recording_file};
 pub use source::RecordedFile;
 pub use verify::{Difference, Verification};

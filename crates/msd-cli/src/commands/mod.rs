@@ -3,7 +3,9 @@
 mod assets;
 mod check;
 mod completions;
+mod export;
 mod info;
+mod plot;
 mod record;
 mod replay;
 mod run;
@@ -20,6 +22,8 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     Info(info::InfoArgs),
     Replay(replay::ReplayArgs),
+    Export(export::ExportArgs),
+    Plot(plot::PlotArgs),
     Assets(Box<assets::AssetsArgs>),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
@@ -32,6 +36,8 @@ impl Command {
             Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Replay(arguments) => arguments.run(),
+            Self::Export(arguments) => arguments.run(),
+            Self::Plot(arguments) => arguments.run(),
             Self::Assets(arguments) => arguments.run(),
             Self::Schema(arguments) => arguments.run(),
             Self::Completions(arguments) => arguments.run(),
