@@ -330,6 +330,13 @@ pub const WITNESS_MISSED: f64 = 1e-7;
 /// Sine of the angle by which two triangles of a mesh must bend outwards at their edge for the edge to be felt.
 pub const FLAT_EDGE: f64 = 1e-9;
 
+/// How far outside a face of a part of a compound to look for another part that covers it, relative to the size of the
+/// part; a seam may gape by as much.
+pub const SEAM_STEP: f64 = 1e-6;
+
+/// How far outside the covering part that place may be, relative to the step: the round-off of parts side by side.
+pub const SEAM_ROUND_OFF: f64 = 1e-3;
+
 /// Distance on A within which a contact without a matching feature counts as the same as before, relative to the
 /// size of the manifold.
 pub const SAME_CONTACT: f64 = 0.02;

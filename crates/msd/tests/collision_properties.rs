@@ -292,6 +292,99 @@ fn a_box_sliding_over_a_triangulated_floor_feels_no_inner_edge() {
     }
 }
 
+/// Two slabs side by side, the seam along y at x = 0, the top at z = 0.
+fn slabs(parts: &[Shape]) -> Shape {
+    let place = |k: usize| Vec3::new(k as f64 * 2.0 - (parts.len() - 1) as f64, 0.0, -0.5);
+    let part = |(k, shape): (usize, &Shape)| CompoundPart {
+        frame: ReferenceFrame::from_position(place(k)),
+        shape: shape.clone(),
+    };
+    Compound::new(parts.iter().enumerate().map(part).collect()).unwrap().into()
+}
+
+#[test]
+fn a_body_sliding_over_the_seam_of_a_compound_feels_no_edge() {
+    let slab: Shape = Cuboid::new(Vec3::new(2.0, 4.0, 1.0)).unwrap().into();
+    let corners: Vec<Vec3> = (0..8_u8)
+        .map(|k| {
+            let sign = |bit: u8| if k & bit == 0 { -1.0 } else { 1.0 };
+            Vec3::new(sign(1), 2.0 * sign(2), 0.5 * sign(4))
+        })
+        .collect();
+    let hull: Shape = ConvexHull::from_points(&corners).unwrap().into();
+    let cube: Shape = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let ball: Shape = Sphere::new(0.25).unwrap().into();
+    let can: Shape = Cylinder::new(0.25, 0.5).unwrap().into();
+    for ground in
+        [slabs(&[slab.clone(), slab.clone()]), slabs(&[hull.clone(), slab]), slabs(&[hull.clone(), hull])]
+    {
+        for body in [&cube, &ball, &can] {
+            let mut cache = ManifoldCache::default();
+            for step in 0..240 {
+                let x = -0.6 + 0.005 * f64::from(step) + 1e-5;
+                for sink in [2e-3, 1e-6, 0.0, -1e-4] {
+                    let pose = ReferenceFrame::from_position(Vec3::new(x, 0.3 * x, 0.25 - sink));
+                    for swapped in [false, true] {
+                        let at = ReferenceFrame::IDENTITY;
+                        let found = if swapped {
+                            cache.update(body, &pose, &ground, &at, 1e-3)
+                        } else {
+                            cache.update(&ground, &at, body, &pose, 1e-3)
+                        };
+                        let up = if swapped { -Vec3::Z } else { Vec3::Z };
+                        let deepest =
+                            found.iter().fold(f64::INFINITY, |d, m| real::min(d, m.manifold.deepest()));
+                        assert!(
+                            (deepest + sink).abs() < 1e-9,
+                            "{} at {x}, {sink}: {deepest}",
+                            body.type_name()
+                        );
+                        for m in found {
+                            let off = (m.manifold.normal - up).length();
+                            assert!(off < 1e-9, "{} at {x}, {sink}: {}", body.type_name(), m.manifold.normal);
+                        }
+                        cache.clear();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Boards narrower than the overlap: the shortest way out of each is sideways, into the next.
+#[test]
+fn a_box_deep_in_a_floor_of_boards_is_pushed_up() {
+    let board: Shape = Cuboid::new(Vec3::new(0.05, 2.0, 1.0)).unwrap().into();
+    let part = |k: i32| CompoundPart {
+        frame: ReferenceFrame::from_position(Vec3::new(0.05 * f64::from(k), 0.0, -0.5)),
+        shape: board.clone(),
+    };
+    let floor: Shape = Compound::new((-20..=20).map(part).collect()).unwrap().into();
+    let cube: Shape = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let pose = ReferenceFrame::from_position(Vec3::new(0.013, 0.1, 0.15));
+    let mut cache = ManifoldCache::default();
+    let found = cache.update(&floor, &ReferenceFrame::IDENTITY, &cube, &pose, 1e-3);
+    assert!(found.len() >= 10);
+    for m in found {
+        assert!((m.manifold.normal - Vec3::Z).length() < 1e-9, "{}", m.manifold.normal);
+        assert!((m.manifold.deepest() + 0.1).abs() < 1e-9);
+    }
+}
+
+/// The end of a row of parts is an edge like any other.
+#[test]
+fn a_compound_is_touched_sideways_where_nothing_covers_it() {
+    let slab: Shape = Cuboid::new(Vec3::new(2.0, 4.0, 1.0)).unwrap().into();
+    let ground = slabs(&[slab.clone(), slab]);
+    let cube: Shape = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let beside = ReferenceFrame::from_position(Vec3::new(2.249, 0.0, -0.3));
+    let mut cache = ManifoldCache::default();
+    let found = cache.update(&ground, &ReferenceFrame::IDENTITY, &cube, &beside, 1e-3);
+    assert_eq!(found.len(), 1);
+    assert!((found[0].manifold.normal - Vec3::X).length() < 1e-12);
+    assert!((found[0].manifold.deepest() + 1e-3).abs() < 1e-12);
+}
+
 #[test]
 fn a_standing_cylinder_has_a_stable_pattern_and_a_lying_one_two_points() {
     let floors: [(Shape, ReferenceFrame); 2] = [

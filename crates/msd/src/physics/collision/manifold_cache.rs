@@ -11,6 +11,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::compound_pair::{self, Part};
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::half_space_pair;
@@ -242,6 +243,7 @@ impl ManifoldCache {
                 let known = self.previous_starts.binary_search_by_key(&key, |s| s.0);
                 let mut start = known.map_or(GjkStart::COLD, |k| self.previous_starts[k].1);
                 let mut found = between_pieces(&p, &q, margin, &mut start);
+                found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
                 self.starts.push((key, start));
                 anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
                 self.take(found, key, pose_first, swap);
@@ -343,6 +345,34 @@ fn between_pieces(
         }
         (Piece::HalfSpace(_), Piece::HalfSpace(_)) => ContactManifold::EMPTY,
     }
+}
+
+/// Contacts of two pieces without those that other parts of their compounds cover.
+fn without_seams(
+    [first, second]: [&Shape; 2],
+    second_in_first: &ReferenceFrame,
+    [p, q]: [&Placement<'_>; 2],
+    mut found: ContactManifold,
+    margin: f64,
+) -> ContactManifold {
+    let compounds = [first, second].map(|shape| matches!(shape, Shape::Compound(_)));
+    let (Piece::Solid(a), Piece::Solid(b)) = (&p.piece, &q.piece) else { return found };
+    if found.is_empty() || compounds == [false; 2] {
+        return found;
+    }
+    let pair = ConvexPair { a, b, pose: RelativePose::between(&p.frame, &q.frame) };
+    found.normal = p.frame.direction_to_local(found.normal);
+    if compounds[0] {
+        let part = Part { compound: first, frame: p.frame, number: p.number };
+        found = compound_pair::without_seams(&pair, &part, found, margin);
+    }
+    if compounds[1] {
+        let frame = second_in_first.frame_to_local(&q.frame);
+        let part = Part { compound: second, frame, number: q.number };
+        found = compound_pair::without_seams_of_b(&pair, &part, found, margin);
+    }
+    found.normal = p.frame.direction_to_parent(found.normal);
+    found
 }
 
 /// Anchors from the frames of the pieces to those of the shapes they belong to.

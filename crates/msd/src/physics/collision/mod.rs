@@ -19,6 +19,7 @@ mod clipping;
 mod closed_form;
 mod collision_handler;
 mod collision_result;
+mod compound_pair;
 mod convex_pair;
 mod detector;
 mod epa;
