@@ -351,6 +351,35 @@ fn a_body_sliding_over_the_seam_of_a_compound_feels_no_edge() {
     }
 }
 
+#[test]
+fn a_body_wholly_inside_a_closed_mesh_overlaps_it_and_is_led_out() {
+    let corners: Vec<Vec3> = (0..8_u8)
+        .map(|k| Vec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2)) * 2.0 - Vec3::ONE)
+        .collect();
+    let hull = ConvexHull::from_points(&corners).unwrap();
+    let triangles = hull.faces().iter().flat_map(|face| {
+        let loop_: Vec<u32> = hull.face_edges(face).iter().map(|e| e.origin).collect();
+        (1..loop_.len() - 1).map(|k| [loop_[0], loop_[k], loop_[k + 1]]).collect::<Vec<_>>()
+    });
+    let block: Shape = TriangleMesh::new(hull.vertices().to_vec(), triangles.collect()).unwrap().into();
+    let at = ReferenceFrame::IDENTITY;
+    for body in [Cuboid::new(Vec3::splat(0.2)).unwrap().into(), Sphere::new(0.1).unwrap().into()] {
+        let body: &Shape = &body;
+        let pose = ReferenceFrame::from_position(Vec3::new(0.1, -0.2, 0.5));
+        let found = distance(&block, &at, body, &pose);
+        assert!((found.signed + 0.6).abs() < 1e-12 && (found.normal - Vec3::Z).length() < 1e-12, "{found:?}");
+        assert!(intersects(&block, &at, body, &pose));
+        let mut cache = ManifoldCache::default();
+        let contacts = cache.update(body, &pose, &block, &at, 1e-3);
+        assert_eq!(contacts.len(), 1);
+        assert!((contacts[0].manifold.normal + Vec3::Z).length() < 1e-12);
+        assert!((contacts[0].manifold.deepest() + 0.6).abs() < 1e-12);
+        let outside = ReferenceFrame::from_position(Vec3::new(0.1, -0.2, 1.5));
+        assert!((distance(&block, &at, body, &outside).signed - 0.4).abs() < 1e-12);
+        assert!(cache.update(body, &outside, &block, &at, 1e-3).is_empty());
+    }
+}
+
 /// Boards narrower than the overlap: the shortest way out of each is sideways, into the next.
 #[test]
 fn a_box_deep_in_a_floor_of_boards_is_pushed_up() {

@@ -36,7 +36,9 @@ pub(super) fn without_seams(
     let Some(touch) = found.points().iter().find(|p| p.distance == deepest) else { return found };
     let size = pair.a.core.size() + pair.a.radius;
     let step = tolerance::SEAM_STEP * size;
-    let covered = |at: Coordinate, outward: Vec3| part.is_covered(at + outward * step, tolerance::SEAM_ROUND_OFF * step);
+    let covered = |at: Coordinate, outward: Vec3| {
+        part.is_covered(at + outward * step, tolerance::SEAM_ROUND_OFF * step)
+    };
     let mut leans = covered(touch.anchor_a, found.normal);
     for_each_face(&pair.a.core, &mut |normal, height| {
         let on_face = normal.dot(touch.anchor_a) >= height - step;

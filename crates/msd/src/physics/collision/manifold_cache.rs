@@ -15,13 +15,13 @@ use super::compound_pair::{self, Part};
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::half_space_pair;
-use super::manifold::{ContactManifold, ContactPoint, MAX_POINTS};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
 use super::mesh_pair;
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::support_function::RelativePose;
 use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
-use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
+use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape, TriangleMesh};
 use crate::tolerance;
 
 /// What a contact transmitted in the last step, N·s.
@@ -248,6 +248,37 @@ impl ManifoldCache {
                 anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
                 self.take(found, key, pose_first, swap);
             });
+        });
+        if let Shape::Mesh(mesh) = first
+            && self.manifolds.is_empty()
+        {
+            self.collect_ways_out(mesh, second, pose_first, second_in_first, swap);
+        }
+    }
+
+    /// Contacts that lead pieces of `second` out of a closed mesh whose surface they do not meet.
+    fn collect_ways_out(
+        &mut self,
+        mesh: &TriangleMesh,
+        second: &Shape,
+        pose_mesh: &ReferenceFrame,
+        second_in_mesh: &ReferenceFrame,
+        swap: bool,
+    ) {
+        visit_pieces(second, second_in_mesh, &Aabb::EVERYWHERE, &mut |q| {
+            let Piece::Solid(solid) = &q.piece else { return };
+            let Some(way) = mesh_pair::way_out(mesh, solid, &q.frame) else { return };
+            let mut found = ContactManifold::with_normal(way.normal);
+            found.push(ContactPoint {
+                on_a: way.on_a,
+                on_b: way.on_b,
+                anchor_a: way.on_a,
+                anchor_b: second_in_mesh.point_to_local(way.on_b),
+                distance: way.distance,
+                feature: FeatureId::default(),
+            });
+            let key = if swap { [q.number, way.triangle] } else { [way.triangle, q.number] };
+            self.take(found, key, pose_mesh, swap);
         });
     }
 

@@ -4,15 +4,18 @@
 //! edge the shortest way out of a single triangle is sideways: a bump where the surface has none. The true surface
 //! has, at an edge, only the normals between those of its two faces (its Voronoi region), and none but the face's at
 //! an edge that is flat or concave. A contact normal outside of these is moved back into them.
+//!
+//! A closed mesh is solid: what is wholly inside it, meeting no triangle, overlaps it.
 
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
+use super::query;
 use super::separation::{self, Separation};
-use super::solid::Core;
+use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, SupportFunction};
-use crate::math::{Coordinate, Vec3};
-use crate::physics::rigid_body::shape::TriangleMesh;
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
 
 /// Contacts of triangle `number` of `mesh` (A of the pair) with B.
@@ -37,6 +40,47 @@ pub(super) fn contacts(
     let on_b = pair.pose.point(pair.b.core.support(-pair.pose.direction_to_b(normal)));
     let on_a = on_b - normal * distance;
     pair.manifold(&Separation { normal, distance, on_a, on_b, start: at.start }, margin)
+}
+
+/// How a solid leaves a closed mesh that it is wholly inside of; frame of the mesh.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WayOut {
+    pub triangle: u32,
+    /// Of that triangle, from the mesh (A) to the solid (B).
+    pub normal: Vec3,
+    /// Minus the way until the solid is outside the plane of the triangle.
+    pub distance: f64,
+    pub on_a: Coordinate,
+    pub on_b: Coordinate,
+}
+
+/// The way out through the triangle nearest to the middle of the solid, which stands at `frame` in the mesh and meets
+/// none of its triangles; `None` if it is outside. Of a convex mesh this is a way out, not always the shortest.
+pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceFrame) -> Option<WayOut> {
+    let bounds = query::bounds(solid, frame);
+    let whole = mesh.bounding_box(&ReferenceFrame::IDENTITY);
+    if !mesh.is_closed() || !whole.contains(bounds.min) || !whole.contains(bounds.max) {
+        return None;
+    }
+    let support = |direction: Vec3| {
+        let local = solid.core.support(frame.direction_to_local(direction));
+        frame.point_to_parent(local) + direction * solid.radius
+    };
+    // Nothing of the surface is in the solid, so that one of its points speaks for all.
+    if mesh.signed_distance(support(Vec3::X)) >= 0.0 {
+        return None;
+    }
+    let triangle = mesh.nearest(bounds.center()).triangle;
+    let normal = mesh.normal(triangle);
+    let on_b = support(-normal);
+    let distance = normal.dot(on_b - mesh.corners(triangle)[0]);
+    (distance < 0.0).then_some(WayOut {
+        triangle: triangle as u32,
+        normal,
+        distance,
+        on_a: on_b - normal * distance,
+        on_b,
+    })
 }
 
 /// The contact normal, or the nearest one that the surface has where it is touched. A closed mesh is touched from

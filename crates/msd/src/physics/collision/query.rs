@@ -12,6 +12,7 @@ use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::half_space_pair::LocalPlane;
 use super::manifold::ContactManifold;
 use super::manifold_cache::ManifoldCache;
+use super::mesh_pair;
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::separation;
 use super::solid::{Core, Solid};
@@ -193,6 +194,19 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
             }
         });
     });
+    if let Shape::Mesh(mesh) = a
+        && best.is_none_or(|n| n.signed > 0.0)
+    {
+        visit_pieces(b, &b_in_a, &Aabb::EVERYWHERE, &mut |piece_b| {
+            let Piece::Solid(solid) = &piece_b.piece else { return };
+            if let Some(way) = mesh_pair::way_out(mesh, solid, &piece_b.frame)
+                && best.is_none_or(|n| way.distance < n.signed)
+            {
+                let mesh_pair::WayOut { distance: signed, on_a, on_b, normal, .. } = way;
+                best = Some(Nearest { signed, on_a, on_b, normal });
+            }
+        });
+    }
     let best = best.unwrap_or(Nearest {
         signed: f64::INFINITY,
         on_a: Vec3::ZERO,
