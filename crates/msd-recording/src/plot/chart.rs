@@ -9,7 +9,7 @@ const PANEL_HEIGHT: f64 = 260.0;
 const LEFT: f64 = 90.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 48.0;
-const GAP: f64 = 36.0;
+const GAP: f64 = 54.0;
 const BOTTOM: f64 = 52.0;
 /// Colours that people with colour-blindness can tell apart (Okabe and Ito, 2008).
 pub(super) const COLORS: [&str; 7] =

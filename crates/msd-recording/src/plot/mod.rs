@@ -101,7 +101,8 @@ impl Recording {
         }
         let (mut forces, mut torques) = (Vec::new(), Vec::new());
         for (number, joint) in self.joints().iter().enumerate().take(chart::COLORS.len()) {
-            let reactions = self.reactions(number)?;
+            // Before the first step no joint has done anything.
+            let reactions = self.reactions(number)?.split_off(1);
             let force = reactions.iter().map(|(t, reaction)| (*t, reaction.force.length())).collect();
             let torque = reactions.iter().map(|(t, reaction)| (*t, reaction.torque.length())).collect();
             forces.push(Series::new(&joint.name, force));

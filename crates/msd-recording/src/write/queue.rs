@@ -74,9 +74,12 @@ impl Queue {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.check()?;
-        let batch = state.take_current();
-        state.full.push_back(batch);
-        self.work.notify_one();
+        // While this thread waited, the writer may have taken the current batch itself.
+        if state.current.is_full(self.frames_per_batch) {
+            let batch = state.take_current();
+            state.full.push_back(batch);
+            self.work.notify_one();
+        }
         Ok(())
     }
 
