@@ -374,7 +374,7 @@ r.urdf:6:49: joint `k`: there is no link named `c`; expected `a` or `b`";
         .concat(),
     );
     assert!(problems(&ring).contains("the joints form a ring"), "{}", problems(&ring));
-    assert!(problems("<sdf/>").contains("expected <robot> (URDF)"));
+    assert!(problems("<sdf/>").contains("expected <robot> (URDF) or <mujoco> (MJCF)"));
 }
 
 #[test]

@@ -24,6 +24,7 @@ use crate::source::Path;
 pub(crate) use bodies::describe as describe_body;
 use collision_groups::CollisionGroups;
 pub use shapes::geometry_from_file;
+pub(crate) use shapes::shape as engine_shape;
 
 /// A scene ready to run.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use crate::grammar::near_name;
 use crate::model::{AssetShape, CompoundPart, CompoundShape, MeshShape, Shape};
 
 /// The engine's shape, or a text that says why there is none.
-pub(super) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, String> {
+pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, String> {
     let exact = |primitive: Primitive| primitive.shape().map_err(|error| error.to_string());
     match given {
         Shape::Sphere(ball) => exact(Primitive::Sphere { radius: ball.radius }),

@@ -25,7 +25,6 @@ impl Folder {
     }
 
     /// The path of a file beside the robot, to be opened.
-    #[allow(dead_code, reason = "what MJCF needs")]
     pub(super) fn resolve(&self, file: &str) -> Result<PathBuf, String> {
         self.access.resolve(file)
     }

@@ -47,7 +47,6 @@ pub(super) struct Part {
 pub(super) enum Freedom {
     Hinge,
     Slider,
-    #[allow(dead_code, reason = "what MJCF needs")]
     Ball,
 }
 
@@ -167,6 +166,12 @@ impl Mechanism {
         self.links[owner].parent.is_none() && matches!(self.links[owner].motion, Motion::Fixed)
     }
 
+    /// The name of the body that a link is part of; `None` for one that is fixed to the world.
+    pub(super) fn body_name(&self, placed: &[Placed], link: usize) -> Option<&str> {
+        let owner = placed[link].owner;
+        (!self.stands(owner)).then(|| self.links[owner].name.as_str())
+    }
+
     /// The bodies and joints that move like it.
     pub(super) fn assemble(&self, problems: &Problems) -> Assembled {
         let placed = self.placed();
@@ -182,6 +187,10 @@ impl Mechanism {
                 continue;
             }
             let inertial = self.inertial(link, members, &placed, problems);
+            // The first link that can be touched says how the body rubs and what it touches.
+            let touched =
+                members.iter().map(|member| &self.links[*member]).find(|member| !member.parts.is_empty());
+            let dressing = touched.unwrap_or(link);
             names[i] = Some(link.name.clone());
             if let Motion::Joints(joints) = &link.motion {
                 let owner = link.parent.map(|parent| placed[parent].owner);
@@ -190,10 +199,10 @@ impl Mechanism {
                     names[owner].as_deref().filter(|_| !meets)
                 });
                 let base = link.parent.map_or(ReferenceFrame::IDENTITY, |parent| placed[parent].frame);
-                let body = self.body(link, &placed[i], &inertial, parts, &mut assembled);
+                let body = self.body(link, dressing, &placed[i], &inertial, parts, &mut assembled);
                 joints::join(other, body, base.compose(&link.frame), joints, &inertial, &mut assembled);
             } else {
-                self.body(link, &placed[i], &inertial, parts, &mut assembled);
+                self.body(link, dressing, &placed[i], &inertial, parts, &mut assembled);
             }
         }
         assembled
@@ -222,8 +231,11 @@ impl Mechanism {
             Inertial { mass: 1.0, center: Vec3::ZERO, tensor: Mat3::IDENTITY, place: link.place.clone() };
         match inertials.as_slice() {
             [] => {
-                let message = format!("`{}` can move but has no mass", link.name);
-                problems.add(&link.place, message, "expected a mass and an inertia tensor");
+                // Where something else could not be read, that may be where its mass is.
+                if problems.is_empty() {
+                    let message = format!("`{}` can move but has no mass", link.name);
+                    problems.add(&link.place, message, "expected a mass and an inertia tensor");
+                }
                 none
             }
             [only] => only.clone(),
@@ -234,6 +246,7 @@ impl Mechanism {
     fn body(
         &self,
         link: &Link,
+        dressing: &Link,
         placed: &Placed,
         inertial: &Inertial,
         parts: Vec<Part>,
@@ -246,7 +259,7 @@ impl Mechanism {
         body.collides = !parts.is_empty();
         let (shape, places) = shape_of(parts);
         body.shape = shape;
-        link.dress(&mut body, assembled);
+        dressing.dress(&mut body, assembled);
         let at = assembled.add_body(body, &link.place);
         assembled
             .places
@@ -267,8 +280,9 @@ impl Link {
     /// Gives a body the link's surface and groups.
     fn dress(&self, body: &mut Body, assembled: &mut Assembled) {
         if let Some(material) = &self.material {
-            body.material = Some(self.name.clone());
-            assembled.materials.insert(self.name.clone(), material.clone());
+            let name = body.name.clone();
+            assembled.materials.insert(name.clone(), material.clone());
+            body.material = Some(name);
         }
         body.groups = self.groups.clone();
         body.mask = self.mask.clone();

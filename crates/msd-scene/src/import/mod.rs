@@ -9,6 +9,7 @@ mod folder;
 mod joints;
 mod listing;
 mod mechanism;
+mod mjcf;
 mod numbers;
 mod splice;
 mod tree;
@@ -32,11 +33,12 @@ pub(crate) use splice::splice;
 pub(crate) use xml::Problems;
 
 /// A robot file being read.
-#[allow(dead_code, reason = "what MJCF needs")]
 struct Context<'c> {
     /// How it is placed.
     options: &'c Import,
     folder: Folder,
+    /// Of the scene.
+    files: &'c FileAccess,
     sources: &'c mut Sources,
     problems: &'c Problems,
     /// False for a part of a scene, which has world settings of its own.
@@ -72,15 +74,17 @@ pub(crate) fn robot(
     let text = source.text.clone();
     let start = sources.add(source);
     let root = xml::parse(&text, start, problems)?;
-    let mut context = Context { options, folder: Folder::of(files, &options.file), sources, problems, alone };
+    let mut context =
+        Context { options, folder: Folder::of(files, &options.file), files, sources, problems, alone };
     let (root, scene) = match root.name.as_str() {
         "robot" => {
             let scene = urdf::read(&root, &mut context);
             (root, scene)
         }
+        "mujoco" => mjcf::read(root, &mut context)?,
         other => {
             let message = format!("the root element is <{other}>");
-            problems.add(&root.place, message, "expected <robot> (URDF)");
+            problems.add(&root.place, message, "expected <robot> (URDF) or <mujoco> (MJCF)");
             return None;
         }
     };

@@ -30,6 +30,10 @@ impl Problems {
         self.0.borrow_mut().push((place.clone(), finding));
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
     pub(crate) fn take(&self) -> Vec<(Span, Finding)> {
         self.0.take()
     }

@@ -1,0 +1,229 @@
+//! `<worldbody>` and `<body>`: the tree of bodies.
+
+use msd::math::ReferenceFrame;
+
+use super::Model;
+use super::collision_filter;
+use super::defaults::Styled;
+use super::geom::Geom;
+use super::joint::JointKind;
+use crate::import::mechanism::{Freedom, Inertial, Link, Motion};
+use crate::import::xml::Element;
+use crate::source::Span;
+
+/// The links of a model as they are found.
+pub(super) struct Tree<'m, 'c> {
+    model: &'m Model<'m, 'c>,
+    pub(super) links: Vec<Link>,
+    /// Types and affinities of what each link touches with.
+    filters: Vec<Option<[u32; 2]>>,
+    /// Names in the file of joints that a pose may name.
+    joints: Vec<String>,
+    unnamed: usize,
+}
+
+/// Where an element is.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    /// The link it belongs to; `None` for the world.
+    link: Option<usize>,
+    /// The frame its coordinates are in, seen from that link or from the world.
+    frame: ReferenceFrame,
+    childclass: Option<&'a str>,
+}
+
+/// What a body is made of, while it is read.
+#[derive(Default)]
+struct Content {
+    given: Option<Inertial>,
+    from_geoms: Vec<Inertial>,
+    motion: Option<Motion>,
+}
+
+impl<'m, 'c> Tree<'m, 'c> {
+    pub(super) fn new(model: &'m Model<'m, 'c>) -> Self {
+        Self { model, links: Vec::new(), filters: Vec::new(), joints: Vec::new(), unnamed: 0 }
+    }
+
+    /// What stands in the world.
+    pub(super) fn world(&mut self, worldbody: &'m Element, base: ReferenceFrame) {
+        worldbody.taken();
+        let around = Around { link: None, frame: base, childclass: worldbody.text("childclass") };
+        self.children(worldbody, around, &mut Content::default());
+    }
+
+    fn children(&mut self, element: &'m Element, around: Around<'m>, content: &mut Content) {
+        for child in element.children() {
+            match child.name.as_str() {
+                "body" => self.body(child, around),
+                "frame" => {
+                    child.taken();
+                    child.skip(&["name"]);
+                    let frame = around.frame.compose(&self.model.frame(&Styled::plain(child)));
+                    let childclass = child.text("childclass").or(around.childclass);
+                    self.children(child, Around { frame, childclass, ..around }, content);
+                }
+                "geom" => self.geom(child, around, content),
+                "joint" | "freejoint" => self.joint(child, around, content),
+                "inertial" => content.given = self.model.inertial(child),
+                "site" => child.ignored("a mark"),
+                "camera" | "light" => child.ignored("looks are not simulated"),
+                "composite" | "flexcomp" | "replicate" | "attach" => {
+                    child.ignored("bodies that MuJoCo makes are not read: save the compiled model");
+                }
+                _ => child.ignored("not known"),
+            }
+        }
+    }
+
+    fn name(&mut self, element: &Element, what: &str) -> String {
+        let given = element.text("name").map(str::to_owned);
+        self.unnamed += usize::from(given.is_none());
+        self.model.context.named(&given.unwrap_or_else(|| format!("{what} {}", self.unnamed)))
+    }
+
+    fn new_link(&mut self, name: String, place: Span, around: Around<'_>, frame: ReferenceFrame) -> usize {
+        self.links.push(Link {
+            name,
+            place,
+            parent: around.link,
+            frame,
+            motion: Motion::Fixed,
+            inertials: Vec::new(),
+            parts: Vec::new(),
+            material: None,
+            groups: None,
+            mask: None,
+        });
+        self.filters.push(None);
+        self.links.len() - 1
+    }
+
+    fn body(&mut self, element: &'m Element, around: Around<'m>) {
+        element.taken();
+        element.skip(&["user"]);
+        if element.text("mocap") == Some("true") {
+            element.approximated("a mocap body stays where it is");
+        }
+        let name = self.name(element, "body");
+        let frame = around.frame.compose(&self.model.frame(&Styled::plain(element)));
+        let link = self.new_link(name, element.place.clone(), around, frame);
+        let childclass = element.text("childclass").or(around.childclass);
+        let inner = Around { link: Some(link), frame: ReferenceFrame::IDENTITY, childclass };
+        let mut content = Content::default();
+        self.children(element, inner, &mut content);
+        self.links[link].motion = content.motion.unwrap_or(Motion::Fixed);
+        self.links[link].inertials = match (self.model.compiler.inertia_from_geoms, content.given) {
+            (Some(true), given) => {
+                if let (Some(_), Some(inertial)) = (given, element.child("inertial")) {
+                    inertial.ignored("the compiler takes masses from geoms");
+                }
+                content.from_geoms
+            }
+            (_, Some(given)) => vec![given],
+            (Some(false), None) => Vec::new(),
+            (None, None) => content.from_geoms,
+        };
+        if matches!(self.links[link].motion, Motion::Fixed) {
+            let held =
+                around.link.map_or("the world".to_owned(), |parent| format!("`{}`", self.links[parent].name));
+            element.note(format!("held to {held}"));
+        }
+    }
+
+    fn geom(&mut self, element: &'m Element, around: Around<'m>, content: &mut Content) {
+        let styled = self.model.defaults.styled(element, around.childclass, self.model.context.problems);
+        // A geom of the world is a body of its own.
+        let (link, frame) = match around.link {
+            Some(link) => (link, around.frame),
+            None => {
+                let name = self.name(element, "geom");
+                (self.new_link(name, element.place.clone(), around, around.frame), ReferenceFrame::IDENTITY)
+            }
+        };
+        let Some(Geom { part, inertial, material, filter }) = self.model.geom(&styled, &frame) else {
+            return;
+        };
+        content.from_geoms.extend(inertial);
+        if filter == [0, 0] {
+            element.note("touches nothing");
+            return;
+        }
+        let owner = &mut self.links[link];
+        match &owner.material {
+            Some(other) if *other != material => {
+                element.approximated(format!(
+                    "rubs like the first geom of `{}`: a body has one material",
+                    owner.name
+                ));
+            }
+            Some(_) => {}
+            None => owner.material = Some(material),
+        }
+        owner.parts.push(part);
+        match &mut self.filters[link] {
+            Some(other) if *other != filter => {
+                element.approximated(
+                    "a body has one `contype` and one `conaffinity`: those of all its geoms together",
+                );
+                *other = [other[0] | filter[0], other[1] | filter[1]];
+            }
+            own => *own = Some(filter),
+        }
+    }
+
+    fn joint(&mut self, element: &'m Element, around: Around<'m>, content: &mut Content) {
+        let problems = self.model.context.problems;
+        let Some(link) = around.link else {
+            problems.add(&element.place, "a joint outside of a body", "expected it in a <body>");
+            return;
+        };
+        let styled = self.model.defaults.styled(element, around.childclass, problems);
+        let count = match &content.motion {
+            Some(Motion::Joints(joints)) => joints.len(),
+            _ => 0,
+        };
+        let fallback = format!("{} joint {}", self.links[link].name, count + 1);
+        let nested = self.links[link].parent.is_some();
+        match self.model.joint(&styled, &fallback) {
+            Some(JointKind::Free) if nested || content.motion.is_some() => {
+                let message = "a free joint in a body that is not at the top level, or beside another joint";
+                problems.add(&element.place, message, "expected it alone in a body of <worldbody>");
+            }
+            Some(JointKind::Free) => content.motion = Some(Motion::Free),
+            Some(JointKind::One(joint)) => {
+                if let (Some(name), true) = (element.text("name"), joint.freedom != Freedom::Ball) {
+                    self.joints.push(name.to_owned());
+                }
+                match content.motion.get_or_insert(Motion::Joints(Vec::new())) {
+                    Motion::Joints(joints) => joints.push(joint),
+                    _ => problems.add(
+                        &element.place,
+                        "a joint beside a free joint",
+                        "expected one or the other",
+                    ),
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Every joint of the pose must be there and have a position.
+    pub(super) fn check_pose(&self, place: &Span) {
+        let context = self.model.context;
+        for name in context.options.pose.keys().filter(|name| !self.joints.contains(name)) {
+            let message =
+                format!("`pose` names the joint `{name}`, which is not a joint that turns or slides");
+            context.problems.add(place, message, "expected names of joints of this model");
+        }
+    }
+
+    /// Settles who can touch whom.
+    pub(super) fn finish(&mut self, contacts: bool) {
+        if contacts {
+            collision_filter::apply(&mut self.links, &self.filters);
+        } else {
+            self.links.iter_mut().for_each(|link| link.mask = Some(Vec::new()));
+        }
+    }
+}

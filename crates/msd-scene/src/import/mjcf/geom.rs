@@ -1,0 +1,245 @@
+//! `<geom>`: a shape of a body, from half sizes to full lengths.
+
+use std::f64::consts::{PI, TAU};
+
+use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, real};
+use msd::physics::rigid_body::{MassProperties, UniformSolid};
+
+use super::Model;
+use super::defaults::Styled;
+use crate::build;
+use crate::grammar::near_name;
+use crate::import::mechanism::{Inertial, Part};
+use crate::model::{BoxShape, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape};
+
+/// Density of a geom that says neither mass nor density, kg/m³.
+const DEFAULT_DENSITY: f64 = 1000.0;
+
+/// Rings and points in a ring of the hull that stands for an ellipsoid.
+const ELLIPSOID_RINGS: usize = 12;
+
+/// A geom understood.
+pub(super) struct Geom {
+    pub(super) part: Part,
+    /// In the frame of the body; `None` for a plane, or a geom that weighs nothing.
+    pub(super) inertial: Option<Inertial>,
+    pub(super) material: Material,
+    /// Bits it has, bits it looks for.
+    pub(super) filter: [u32; 2],
+}
+
+/// What a kind of geom is, in its own frame.
+struct Solid {
+    shape: Shape,
+    /// Of the shape in that frame.
+    frame: ReferenceFrame,
+    /// Where the mass is not that of the shape: semi-axes of an ellipsoid.
+    ellipsoid: Option<Vec3>,
+}
+
+impl Solid {
+    fn of(shape: Shape) -> Self {
+        Self { shape, frame: ReferenceFrame::IDENTITY, ellipsoid: None }
+    }
+}
+
+impl Model<'_, '_> {
+    /// A geom, unless it is of a kind that is not simulated. `frame` is that of what is around it, in the body.
+    pub(super) fn geom(&self, styled: &Styled<'_>, frame: &ReferenceFrame) -> Option<Geom> {
+        let (element, problems) = (styled.element, self.context.problems);
+        element.taken();
+        element.skip(&["name", "class", "rgba", "material", "user", "group"]);
+        let mut own = self.frame(styled);
+        let mut size = styled.list("size", problems).unwrap_or_default();
+        let kind =
+            styled.text("type").unwrap_or(if styled.text("mesh").is_some() { "mesh" } else { "sphere" });
+        if let Some(ends) = self.ends(styled) {
+            let along = ends[0] - ends[1];
+            let turn = orientation::between_directions(Vec3::Z, along.normalize_or_zero());
+            own = ReferenceFrame::new((ends[0] + ends[1]) * 0.5, turn);
+            let (radius, half) = (size.first().copied().unwrap_or(0.0), 0.5 * along.length());
+            size = if ["box", "ellipsoid"].contains(&kind) {
+                vec![radius, radius, half]
+            } else {
+                vec![radius, half]
+            };
+        }
+        let solid = self.solid(styled, kind, &size)?;
+        let place = element.place.clone();
+        let inertial = self.mass_of(styled, &solid).map(|mass| {
+            let placed = mass.placed(&frame.compose(&own));
+            Inertial {
+                mass: placed.mass(),
+                center: placed.center_of_mass(),
+                tensor: placed.inertia(),
+                place: place.clone(),
+            }
+        });
+        let frame = frame.compose(&own).compose(&solid.frame);
+        let part = Part { shape: solid.shape, frame, place };
+        Some(Geom { part, inertial, material: self.material(styled), filter: self.filter(styled) })
+    }
+
+    /// The two ends of a `fromto`, if the element or its class gives one and the element no other place.
+    fn ends(&self, styled: &Styled<'_>) -> Option<[Vec3; 2]> {
+        let (way, attribute) = styled.first_of(&["fromto", "pos"])?;
+        let [a, b, c, d, e, f] = attribute_if(way == "fromto", || attribute.array(self.context.problems))?;
+        Some([Vec3::new(a, b, c), Vec3::new(d, e, f)])
+    }
+
+    fn solid(&self, styled: &Styled<'_>, kind: &str, size: &[f64]) -> Option<Solid> {
+        let half = |i: usize| self.half_size(styled, size, i);
+        Some(Solid::of(match kind {
+            "plane" => Shape::Plane(PlaneShape { normal: [0.0, 0.0, 1.0], offset: 0.0 }),
+            "sphere" => Shape::Sphere(SphereShape { radius: half(0)? }),
+            "capsule" => Shape::Capsule(RoundShape { radius: half(0)?, length: 2.0 * half(1)? }),
+            "cylinder" => Shape::Cylinder(RoundShape { radius: half(0)?, length: 2.0 * half(1)? }),
+            "box" => Shape::Box(BoxShape { size: [2.0 * half(0)?, 2.0 * half(1)?, 2.0 * half(2)?] }),
+            "ellipsoid" => {
+                let axes = Vec3::new(half(0)?, half(1)?, half(2)?);
+                styled.element.approximated("touched as the hull of 134 of its points; its mass is exact");
+                let hull = Shape::Hull(HullShape { points: ellipsoid_points(axes) });
+                return Some(Solid { ellipsoid: Some(axes), ..Solid::of(hull) });
+            }
+            "mesh" => return self.mesh(styled),
+            "hfield" | "sdf" => {
+                styled.element.ignored(format!("geoms of type `{kind}` are not simulated"));
+                return None;
+            }
+            _ => {
+                let place = styled.attribute("type").map_or(&styled.element.place, |kind| &kind.place);
+                let expected =
+                    "expected `plane`, `sphere`, `capsule`, `ellipsoid`, `cylinder`, `box` or `mesh`";
+                self.context.problems.add(place, format!("`{kind}` is no type of geom"), expected);
+                return None;
+            }
+        }))
+    }
+
+    fn half_size(&self, styled: &Styled<'_>, size: &[f64], i: usize) -> Option<f64> {
+        let value = size.get(i).copied().filter(|value| *value > 0.0);
+        if value.is_none() {
+            let place = styled.attribute("size").map_or(&styled.element.place, |size| &size.place);
+            let message = format!(
+                "{}: number {} of its size is missing or not above 0",
+                styled.element.subject(),
+                i + 1
+            );
+            self.context.problems.add(place, message, "expected half sizes in metres");
+        }
+        value
+    }
+
+    fn mesh(&self, styled: &Styled<'_>) -> Option<Solid> {
+        let problems = self.context.problems;
+        let Some(attribute) = styled.attribute("mesh") else {
+            styled.element.missing("mesh", "the name of a mesh", problems);
+            return None;
+        };
+        let Some((_, asset)) = self.assets.get(&attribute.value) else {
+            let near = near_name(&attribute.value, self.assets.names());
+            let expected = near.map_or_else(
+                || "expected the name of a mesh".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            problems.add(&attribute.place, format!("there is no mesh named `{}`", attribute.value), expected);
+            return None;
+        };
+        let Some(asset) = asset else {
+            styled.element.ignored(format!("the mesh `{}` is not read", attribute.value));
+            return None;
+        };
+        Some(Solid { shape: asset.shape.clone(), frame: asset.frame, ellipsoid: None })
+    }
+
+    /// Mass of a geom in its own frame; from its volume where it says no mass.
+    fn mass_of(&self, styled: &Styled<'_>, solid: &Solid) -> Option<MassProperties> {
+        let problems = self.context.problems;
+        let group = styled.number("group", problems).unwrap_or(0.0);
+        let [low, high] = self.compiler.inertia_groups;
+        let mass = styled.number("mass", problems);
+        let density = styled.number("density", problems).unwrap_or(DEFAULT_DENSITY);
+        let weighs_nothing = mass.unwrap_or(density) == 0.0 || group < low || group > high;
+        if matches!(solid.shape, Shape::Plane(_)) || weighs_nothing {
+            return None;
+        }
+        let uniform = |solid: UniformSolid| match mass {
+            Some(mass) => solid.with_mass(mass),
+            None => solid.with_density(density),
+        };
+        let properties = match solid.ellipsoid {
+            Some(axes) => ellipsoid_mass(axes, mass, density),
+            None => {
+                self.uniform_solid(solid).and_then(|solid| uniform(solid).map_err(|error| error.to_string()))
+            }
+        };
+        match properties {
+            Ok(properties) => Some(properties.placed(&solid.frame)),
+            Err(problem) => {
+                problems.add(&styled.element.place, format!("{}: {problem}", styled.element.subject()), "");
+                None
+            }
+        }
+    }
+
+    /// The matter of a shape: of a closed mesh what it encloses, of an open one what its hull does.
+    fn uniform_solid(&self, solid: &Solid) -> Result<UniformSolid, String> {
+        if let Shape::Mesh(mesh) = &solid.shape {
+            let surface = Shape::Mesh(MeshShape { convex: false, ..mesh.clone() });
+            let enclosed = build::engine_shape(&surface, self.context.files)
+                .map(|shape| UniformSolid::from_shape(&shape));
+            if let Ok(Ok(enclosed)) = enclosed {
+                return Ok(enclosed);
+            }
+        }
+        let shape = build::engine_shape(&solid.shape, self.context.files)?;
+        UniformSolid::from_shape(&shape).map_err(|error| error.to_string())
+    }
+
+    /// Sliding, torsional and rolling friction, as far as the dimension of the contact has them.
+    fn material(&self, styled: &Styled<'_>) -> Material {
+        let problems = self.context.problems;
+        let given = styled.list("friction", problems).unwrap_or_default();
+        let value = |i: usize, default: f64| given.get(i).copied().unwrap_or(default);
+        let dimension = styled.number("condim", problems).unwrap_or(3.0);
+        Material {
+            friction: if dimension > 1.0 { value(0, 1.0) } else { 0.0 },
+            torsional_friction: if dimension > 3.0 { value(1, 0.005) } else { 0.0 },
+            rolling_friction: if dimension > 4.0 { value(2, 0.0001) } else { 0.0 },
+            ..Material::default()
+        }
+    }
+
+    fn filter(&self, styled: &Styled<'_>) -> [u32; 2] {
+        ["contype", "conaffinity"].map(|name| {
+            let bits = styled.number(name, self.context.problems).unwrap_or(1.0);
+            if (0.0..=f64::from(u32::MAX)).contains(&bits) { bits as u32 } else { 1 }
+        })
+    }
+}
+
+fn attribute_if<T>(wanted: bool, read: impl FnOnce() -> Option<T>) -> Option<T> {
+    if wanted { read() } else { None }
+}
+
+/// `I = m/5 diag(b² + c², a² + c², a² + b²)`, `V = 4/3 π a b c`.
+fn ellipsoid_mass(axes: Vec3, mass: Option<f64>, density: f64) -> Result<MassProperties, String> {
+    let mass = mass.unwrap_or(density * 4.0 / 3.0 * PI * axes.x * axes.y * axes.z);
+    let squares = axes * axes;
+    let diagonal =
+        Vec3::new(squares.y + squares.z, squares.x + squares.z, squares.x + squares.y) * (0.2 * mass);
+    MassProperties::new(mass, Vec3::ZERO, Mat3::from_diagonal(diagonal)).map_err(|error| error.to_string())
+}
+
+/// Points of the surface on rings of equal latitude, and the poles.
+fn ellipsoid_points(axes: Vec3) -> Vec<[f64; 3]> {
+    let mut points = vec![[0.0, 0.0, axes.z], [0.0, 0.0, -axes.z]];
+    for ring in 1..ELLIPSOID_RINGS {
+        let (sine, cosine) = real::sin_cos(PI * ring as f64 / ELLIPSOID_RINGS as f64);
+        for step in 0..ELLIPSOID_RINGS {
+            let (y, x) = real::sin_cos(TAU * step as f64 / ELLIPSOID_RINGS as f64);
+            points.push((Vec3::new(sine * x, sine * y, cosine) * axes).to_array());
+        }
+    }
+    points
+}

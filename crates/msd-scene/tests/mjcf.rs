@@ -1,0 +1,407 @@
+//! MJCF: half sizes, degrees, classes and joints mean what they mean in MuJoCo, and nothing is dropped silently.
+
+#![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
+
+use std::f64::consts::PI;
+
+use msd_scene::model::{Body, Joint, Orientation, Shape};
+use msd_scene::report::Report;
+use msd_scene::source::Format;
+use msd_scene::{LoadOptions, Scene, Simulation, Verdict};
+
+fn model(inner: &str) -> String {
+    format!("<mujoco model=\"m\">\n{inner}\n</mujoco>")
+}
+
+fn scene(inner: &str) -> Scene {
+    Scene::parse_str("m.xml", &model(inner), Format::Robot).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn problems(inner: &str) -> String {
+    Scene::parse_str("m.xml", &model(inner), Format::Robot).unwrap_err().to_string()
+}
+
+fn run(scene: &Scene) -> Report {
+    let outcome = Simulation::new(scene.build().unwrap()).run(|_, _| true);
+    assert_eq!(outcome.ending, msd_scene::Ending::Done);
+    outcome.report
+}
+
+fn body<'s>(scene: &'s Scene, name: &str) -> &'s Body {
+    scene.body.iter().find(|body| body.name == name).unwrap_or_else(|| panic!("no body `{name}`"))
+}
+
+fn assert_close(a: &[f64], b: &[f64], tolerance: f64) {
+    let off = a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(a.len() == b.len() && off < tolerance, "{a:?} {b:?}");
+}
+
+#[test]
+fn a_pendulum_stands_on_the_other_side_after_half_a_period() {
+    // 2 kg in a ball of 0.1 m, 1 m from the hinge: I = m (1 + 0.4 · 0.01), so the length that counts is 1.004 m. Half a
+    // period from 60° is 2 √(l/g) K(sin 30°); for 1 m it is 1.076437333440258 s.
+    let mut scene = scene(
+        r#"<option timestep="0.001"/><worldbody><body name="bob"><joint type="hinge" axis="0 1 0"/>
+        <geom size="0.1" pos="0.8660254037844386 0 -0.5" mass="2"/></body></worldbody>"#,
+    );
+    assert_eq!((scene.world.dt, scene.world.gravity), (0.001, [0.0, 0.0, -9.81]));
+    scene.world.duration = 1.076437333440258 * 1.004_f64.sqrt();
+    scene.world.integrator = msd_scene::model::IntegratorName::Rk4;
+    let end = run(&scene).bodies[0].1.clone();
+    assert_close(&end.center_of_mass, &[-0.75_f64.sqrt(), 0.0, -0.5], 1e-9);
+    assert_close(&end.angular_velocity, &[0.0; 3], 1e-8);
+}
+
+#[test]
+fn geoms_of_different_matter_make_the_body_of_the_hand_calculation() {
+    let scene = scene(
+        r#"<worldbody><body name="b"><freejoint/>
+        <geom type="box" size="0.1 0.2 0.3" pos="1 0 0" density="500"/>
+        <geom type="sphere" size="0.1" mass="12" pos="-1 0 0"/>
+        <geom type="cylinder" size="0.2" fromto="0 0 0 0 0.4 0" mass="3" contype="0" conaffinity="0"/>
+        </body></worldbody>"#,
+    );
+    let b = body(&scene, "b");
+    // Box 0.2 × 0.4 × 0.6 m of 500 kg/m³: 24 kg. Centre: (24 - 12, 3 · 0.2, 0) / 39.
+    let (cx, cy) = (12.0 / 39.0, 0.6 / 39.0);
+    assert!((b.mass.unwrap() - 39.0).abs() < 1e-13);
+    assert_close(&b.center_of_mass.unwrap(), &[cx, cy, 0.0], 1e-15);
+    // About z: box 24/12 (0.04 + 0.16), ball 0.4 · 12 · 0.01, cylinder along y 3 (3 · 0.04 + 0.16)/12, and Steiner.
+    let steiner = 24.0 * ((1.0 - cx).powi(2) + cy * cy)
+        + 12.0 * ((1.0 + cx).powi(2) + cy * cy)
+        + 3.0 * (cx * cx + (0.2 - cy).powi(2));
+    let zz = 2.0 * 0.2 + 0.048 + 0.07 + steiner;
+    assert!((b.inertia.unwrap()[2][2] - zz).abs() < 1e-12, "{} {zz}", b.inertia.unwrap()[2][2]);
+    // The cylinder weighs, but touches nothing.
+    let Some(Shape::Compound(compound)) = &b.shape else { panic!("a compound") };
+    assert_eq!(compound.parts.len(), 2);
+    assert!(matches!(&compound.parts[0].shape, Shape::Box(cuboid) if cuboid.size == [0.2, 0.4, 0.6]));
+}
+
+#[test]
+fn ellipsoids_and_capsules_weigh_what_they_should() {
+    let scene = scene(
+        r#"<worldbody><body name="e"><freejoint/><geom type="ellipsoid" size="0.1 0.2 0.3"/></body>
+        <body name="c" pos="5 0 0"><freejoint/><geom type="capsule" size="0.1" fromto="0 0 0 1 0 0"/></body></worldbody>"#,
+    );
+    let (e, c) = (body(&scene, "e"), body(&scene, "c"));
+    let mass = 1000.0 * 4.0 / 3.0 * PI * 0.006;
+    assert!((e.mass.unwrap() / mass - 1.0).abs() < 1e-14);
+    let moments = [0, 1, 2].map(|i| e.inertia.unwrap()[i][i]);
+    assert_close(&moments, &[0.13, 0.10, 0.05].map(|sum| 0.2 * mass * sum), 1e-12);
+    let mass = 1000.0 * (PI * 0.01 + 4.0 / 3.0 * PI * 0.001);
+    assert!((c.mass.unwrap() / mass - 1.0).abs() < 1e-13);
+    assert_close(&c.center_of_mass.unwrap(), &[0.5, 0.0, 0.0], 1e-15);
+}
+
+#[test]
+fn an_inertial_in_a_turned_frame_goes_before_geoms() {
+    let text = r#"<worldbody><body name="b" euler="0 0 90"><freejoint/>
+        <inertial pos="0.1 0.2 0.3" euler="0 0 30" mass="3" diaginertia="1 2 2.5"/><geom size="1"/></body>
+        <body name="f"><freejoint/><inertial pos="0 0 0" mass="1" fullinertia="2 3 4 0.1 0.2 0.3"/></body></worldbody>"#;
+    let whole = scene(text);
+    let (b, xy) = (body(&whole, "b"), -3.0_f64.sqrt() / 4.0);
+    assert_close(b.inertia.unwrap().as_flattened(), &[1.25, xy, 0.0, xy, 1.75, 0.0, 0.0, 0.0, 2.5], 1e-15);
+    assert_eq!((b.mass, b.center_of_mass), (Some(3.0), Some([0.1, 0.2, 0.3])));
+    let Orientation::Quaternion(q) = b.orientation else { panic!("a quaternion") };
+    assert_close(&[q.w, q.z], &[0.5_f64.sqrt(); 2], 1e-15);
+    assert_eq!(body(&whole, "f").inertia.unwrap(), [[2.0, 0.1, 0.2], [0.1, 3.0, 0.3], [0.2, 0.3, 4.0]]);
+    let of_geoms = scene(&format!(
+        "<compiler inertiafromgeom=\"true\"/>{}",
+        text.replace("name=\"f\">", "name=\"f\"><geom size=\"1\"/>")
+    ));
+    assert!((body(&of_geoms, "b").mass.unwrap() / (4000.0 / 3.0 * PI) - 1.0).abs() < 1e-14);
+}
+
+#[test]
+fn ranges_are_degrees_from_the_reference_unless_said_otherwise() {
+    let hinge = |compiler: &str, joint: &str| {
+        let geom = "<geom size=\"0.1\" pos=\"1 0 0\"/>";
+        let text = format!(
+            "{compiler}<worldbody><body name=\"b\"><joint name=\"j\" {joint}/>{geom}</body></worldbody>"
+        );
+        match &scene(&text).joint[0] {
+            Joint::Hinge(joint) | Joint::Slider(joint) => joint.limits,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_close(&hinge("", "range=\"-90 180\"").unwrap(), &[-PI / 2.0, PI], 1e-15);
+    assert_close(&hinge("", "range=\"-90 180\" ref=\"90\"").unwrap(), &[-PI, PI / 2.0], 1e-15);
+    assert_close(&hinge("<compiler angle=\"radian\"/>", "range=\"-1 2\"").unwrap(), &[-1.0, 2.0], 1e-15);
+    assert_close(&hinge("", "type=\"slide\" range=\"-1 2\"").unwrap(), &[-1.0, 2.0], 1e-15);
+    // Out of its range it starts at the nearest limit.
+    assert_close(&hinge("", "range=\"30 60\"").unwrap(), &[0.0, PI / 6.0], 1e-15);
+    assert_eq!(hinge("<compiler autolimits=\"false\"/>", "range=\"-1 2\""), None);
+    assert_eq!(hinge("", "range=\"-1 2\" limited=\"false\""), None);
+}
+
+#[test]
+fn classes_are_inherited_and_the_nearest_one_counts() {
+    let scene = scene(
+        r#"<default><geom density="100" friction="0.3"/>
+          <default class="heavy"><geom density="200"/><joint axis="1 0 0"/>
+            <default class="heavier"><geom density="400" euler="0 90 0"/></default></default></default>
+        <worldbody>
+          <body name="plain"><freejoint/><geom size="1"/></body>
+          <body name="named"><freejoint/><geom size="1" class="heavy"/></body>
+          <body name="child" childclass="heavy"><joint/><geom size="1"/>
+            <body name="inner" pos="3 0 0"><joint name="i"/><geom size="1" class="heavier"/></body>
+            <body name="own" pos="0 3 0"><joint/><geom size="1" density="800" class="heavier" quat="1 0 0 0"/></body></body>
+        </worldbody>"#,
+    );
+    let ball = 4.0 / 3.0 * PI;
+    for (name, density) in
+        [("plain", 100.0), ("named", 200.0), ("child", 200.0), ("inner", 400.0), ("own", 800.0)]
+    {
+        assert!((body(&scene, name).mass.unwrap() / (density * ball) - 1.0).abs() < 1e-13, "{name}");
+        assert_eq!(scene.material[name].friction, 0.3);
+    }
+    let Joint::Hinge(inner) = scene.joint.iter().find(|joint| joint.name() == "i").unwrap() else {
+        panic!("a hinge")
+    };
+    assert_eq!(inner.axis, [1.0, 0.0, 0.0]);
+    // The orientation of the class, and the element's own in another way of writing.
+    assert!(matches!(body(&scene, "inner").shape, Some(Shape::Compound(_))));
+    assert!(matches!(body(&scene, "own").shape, Some(Shape::Sphere(_))));
+}
+
+#[test]
+fn several_joints_of_a_body_leave_the_freedom_they_should() {
+    let joints = |joints: &str| {
+        let text = format!(
+            "<worldbody><body name=\"b\">{joints}<geom size=\"0.1\" pos=\"1 0 0\" mass=\"2\"/></body></worldbody>"
+        );
+        scene(&text)
+    };
+    let two = joints("<joint axis=\"0 1 0\"/><joint axis=\"0 0 1\"/>");
+    assert!(matches!(two.joint.as_slice(), [Joint::Universal(_)]));
+    let three = joints("<joint axis=\"1 0 0\"/><joint axis=\"0 1 0\"/><joint axis=\"0 0 1\"/>");
+    assert!(matches!(three.joint.as_slice(), [Joint::Ball(_)]));
+    // A sled on a rail with a pendulum: x is free, so the centre of mass only falls; energy is kept.
+    let mut sled = joints(
+        "<joint name=\"rail\" type=\"slide\" axis=\"1 0 0\"/><joint name=\"turn\" axis=\"0 1 0\" range=\"-170 170\"/>",
+    );
+    assert_eq!((sled.body.len(), sled.joint.len()), (2, 2));
+    sled.world.duration = 0.3;
+    sled.world.dt = 0.001;
+    let report = run(&sled);
+    let bob = report.bodies.iter().find(|(name, _)| name == "b").unwrap().1.clone();
+    // With nothing to push along x, the centre of mass falls straight down but for the carrier's share of 1e-6.
+    assert!((bob.center_of_mass[0] - 1.0).abs() < 1e-5, "{bob:?}");
+    // Let go level, it falls as a ring on a frictionless rail: (I + m d² cos² θ) θ¨ = m g d cos θ + …; less than free
+    // fall by the inertia of the ball, 0.4 · 0.01.
+    let fallen = -bob.center_of_mass[2];
+    assert!(fallen > 0.98 * 0.5 * 9.81 * 0.09 && fallen < 0.5 * 9.81 * 0.09, "{fallen}");
+    assert!(report.energy.max_error < 1e-5, "{}", report.energy.max_error);
+}
+
+#[test]
+fn a_connection_to_the_world_is_a_pendulum_and_a_weld_holds() {
+    let free = r#"<option timestep="0.001"/><worldbody><body name="bob" pos="1 0 0"><freejoint/><geom size="0.1" mass="2"/></body></worldbody>"#;
+    let connected =
+        run(&scene(&format!("{free}<equality><connect body1=\"bob\" anchor=\"-1 0 0\"/></equality>")));
+    let hinged = run(&scene(
+        r#"<option timestep="0.001"/><worldbody><body name="bob" pos="1 0 0"><joint type="ball" pos="-1 0 0"/><geom size="0.1" mass="2"/></body></worldbody>"#,
+    ));
+    assert_close(&connected.bodies[0].1.center_of_mass, &hinged.bodies[0].1.center_of_mass, 1e-12);
+    assert!(connected.bodies[0].1.center_of_mass[0] < -0.5);
+    // Two balls welded turn about their common centre: 1 kg and 3 kg, 2 m apart.
+    let mut pair = scene(
+        r#"<option gravity="0 0 0"/><worldbody><body name="a"><freejoint/><geom size="0.1" mass="1"/></body>
+        <body name="b" pos="2 0 0"><freejoint/><geom size="0.1" mass="3"/></body></worldbody>
+        <equality><weld body1="a" body2="b"/></equality>"#,
+    );
+    pair.body[0].velocity = [0.0, -1.5, 0.0];
+    pair.body[1].velocity = [0.0, 0.5, 0.0];
+    pair.body.iter_mut().for_each(|body| body.angular_velocity = [0.0, 0.0, 1.0]);
+    let report = run(&pair);
+    let (s, c) = 1.0_f64.sin_cos();
+    assert_close(&report.bodies[0].1.center_of_mass, &[1.5 - 1.5 * c, -1.5 * s, 0.0], 1e-5);
+    assert_close(&report.bodies[1].1.angular_velocity, &[0.0, 0.0, 1.0], 1e-9);
+}
+
+#[test]
+fn frames_nest_and_bodies_without_joints_are_part_of_their_parents() {
+    let scene = scene(
+        r#"<worldbody><frame pos="0 0 1" euler="0 0 90"><body name="a" pos="1 0 0"><joint type="slide" axis="1 0 0"/><geom size="0.1"/>
+        <body name="tip" pos="1 0 0"><geom size="0.1"/></body></body></frame>
+        <geom name="floor" type="plane" size="1 1 1" pos="0 0 -1"/><body name="post" pos="5 0 0"><geom type="box" size="1 1 1"/></body></worldbody>"#,
+    );
+    let names: Vec<&str> = scene.body.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["a", "floor", "post"]);
+    assert_close(&body(&scene, "a").position, &[0.0, 1.0, 1.0], 1e-15);
+    assert_close(&body(&scene, "a").center_of_mass.unwrap(), &[0.5, 0.0, 0.0], 1e-15);
+    let Joint::Slider(slider) = &scene.joint[0] else { panic!("a slider") };
+    assert_close(&slider.axis, &[0.0, 1.0, 0.0], 1e-15);
+    assert_eq!(body(&scene, "floor").position, [0.0, 0.0, -1.0]);
+}
+
+#[test]
+fn who_touches_whom_is_as_contype_and_conaffinity_say() {
+    let scene = scene(
+        r#"<worldbody><geom name="floor" type="plane" size="1 1 1"/>
+        <body name="a"><freejoint/><geom size="1" contype="2" conaffinity="1"/></body>
+        <body name="b"><freejoint/><geom size="1" contype="2" conaffinity="1"/></body>
+        <body name="c"><freejoint/><geom size="1" contype="4" conaffinity="2"/></body></worldbody>
+        <contact><exclude body1="a" body2="c"/></contact>"#,
+    );
+    let built = scene.build().unwrap();
+    let filter = |name: &str| {
+        let handle = built.bodies.iter().find(|(body, _)| body == name).unwrap().1;
+        built.filters.iter().find(|(other, _)| *other == handle).unwrap().1
+    };
+    let touch = |a: &str, b: &str| {
+        let (a, b) = (filter(a), filter(b));
+        a.groups & b.mask != 0 && b.groups & a.mask != 0
+    };
+    // The floor (1, 1) is looked for by a and b; c looks for type 2 and nobody for type 4.
+    assert!(touch("floor", "a") && touch("floor", "b") && !touch("floor", "c"));
+    assert!(!touch("a", "b") && touch("a", "c") && touch("b", "c"));
+    assert_eq!(body(&scene, "a").ignores, ["c"]);
+}
+
+#[test]
+fn meshes_come_with_their_frame_scale_and_enclosed_mass() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("parts")).unwrap();
+    let tetrahedron = "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nv 0 0 1000\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    std::fs::write(folder.path().join("parts/t.obj"), tetrahedron).unwrap();
+    let text = model(
+        r#"<compiler meshdir="parts"/><asset><mesh file="t.obj" scale="0.001 0.001 0.001" refpos="1 0 0"/><texture/></asset>
+        <worldbody><body name="b"><freejoint/><geom type="mesh" mesh="t" density="6"/></body></worldbody>"#,
+    );
+    let path = folder.path().join("m.xml");
+    std::fs::write(&path, &text).unwrap();
+    let scene = Scene::load(&path).unwrap();
+    let b = body(&scene, "b");
+    assert!((b.mass.unwrap() - 1.0).abs() < 1e-14);
+    assert_close(&b.center_of_mass.unwrap(), &[-0.75, 0.25, 0.25], 1e-14);
+    std::fs::write(&path, text.replace("mesh=\"t\"", "mesh=\"tt\"").replace("t.obj", "../t.obj")).unwrap();
+    let told = Scene::load(&path).unwrap_err().to_string();
+    assert!(told.contains("m.xml:2:47: `parts/../t.obj` is not inside the folder"), "{told}");
+    assert!(told.contains("there is no mesh named `tt`"), "{told}");
+}
+
+#[test]
+fn files_are_included_once_and_from_the_folder_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.xml");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "body.xml",
+        "<mujocoinclude>\n<body name=\"b\"><freejoint/><geom size=\"1\"/></body>\n</mujocoinclude>",
+    );
+    write("m.xml", &model("<worldbody><include file=\"body.xml\"/></worldbody>"));
+    let loaded = Scene::load_listed(&path, &LoadOptions::default()).unwrap();
+    assert_eq!(loaded.scene.body[0].name, "b");
+    assert!(
+        loaded.listing.elements.iter().any(|element| element.file.ends_with("body.xml") && element.line == 2)
+    );
+    let refusal = |inner: &str| {
+        write("m.xml", &model(inner));
+        Scene::load(&path).unwrap_err().to_string()
+    };
+    let told = refusal("<worldbody><include file=\"body.xml\"/><include file=\"body.xml\"/></worldbody>");
+    assert!(told.contains("include: `body.xml` is included twice"), "{told}");
+    assert!(
+        refusal("<include file=\"../x.xml\"/>")
+            .contains("m.xml:2:1: include: `../x.xml` is not inside the folder")
+    );
+    assert!(refusal("<include file=\"/dev/zero\"/>").contains("is not inside the folder"));
+    // A file that includes itself ends, and problems in an included file are told there.
+    write("loop.xml", "<mujocoinclude><include file=\"loop.xml\"/><include file=\"m.xml\"/></mujocoinclude>");
+    assert!(refusal("<include file=\"loop.xml\"/>").contains("is included twice"));
+    write(
+        "body.xml",
+        "<mujocoinclude>\n<body name=\"b\"><freejoint/><geom size=\"x\"/></body>\n</mujocoinclude>",
+    );
+    let told = refusal("<worldbody><include file=\"body.xml\"/></worldbody>");
+    assert!(told.contains("body.xml:2:40: `x` is not a finite number"), "{told}");
+    // Nesting counts across files.
+    let deep = format!("<mujocoinclude>{}{}</mujocoinclude>", "<body>".repeat(120), "</body>".repeat(120));
+    write("deep.xml", &deep);
+    let outer = format!(
+        "<worldbody>{}<include file=\"deep.xml\"/>{}</worldbody>",
+        "<body>".repeat(10),
+        "</body>".repeat(10)
+    );
+    assert!(refusal(&outer).contains("nested deeper than 128 levels"));
+}
+
+#[test]
+fn what_is_not_simulated_is_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.xml");
+    let text = model(
+        r#"<compiler angle="radian" boundmass="1"/><option timestep="0.01" integrator="RK4"/><default><geom solref="1 2"/><site/></default>
+<worldbody><light/><body name="b"><joint name="j" damping="3" armature="0"/><joint type="ball" range="0 1"/><site/>
+<geom size="1" rgba="1 1 1 1"/><geom type="hfield" hfield="x"/><replicate count="1000000000"/></body></worldbody>
+<actuator><motor joint="j"/></actuator><sensor/><tendon/><keyframe/><equality><joint joint1="j"/></equality><whatever/>"#,
+    );
+    std::fs::write(&path, text).unwrap();
+    let listing = Scene::load_listed(&path, &LoadOptions::default()).unwrap().listing;
+    let told: Vec<String> = listing
+        .elements
+        .iter()
+        .filter(|element| element.verdict != Verdict::Taken)
+        .map(|element| format!("{} {} {}: {}", element.line, element.verdict, element.element, element.note))
+        .collect();
+    let expected = [
+        "2 approximated <compiler>: not used: boundmass",
+        "2 approximated <option>: not used: integrator",
+        "2 approximated <geom>: not used: solref",
+        "2 ignored <site>: no such element is simulated",
+        "3 ignored <light>: looks are not simulated",
+        "3 approximated <joint name=\"j\">: its damping is not simulated; carried by `b on j`, which weighs 1e-6 of `b`",
+        "3 approximated <joint>: the limit of a ball joint is not held",
+        "3 ignored <site>: a mark",
+        "4 ignored <geom>: geoms of type `hfield` are not simulated",
+        "4 ignored <replicate>: bodies that MuJoCo makes are not read: save the compiled model",
+        "5 ignored <actuator>: there are no actuators; a motor of a scene drives a joint",
+        "5 ignored <sensor>: a recording has every quantity",
+        "5 ignored <tendon>: tendons are not simulated",
+        "5 ignored <keyframe>: the model starts as placed; `pose` of an import says otherwise",
+        "5 ignored <joint>: only `connect` and `weld` are simulated",
+        "5 ignored <whatever>: not known",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn broken_models_are_told_with_places() {
+    let told = problems(
+        r#"<compiler coordinate="global" angle="grad"/><worldbody><body name="b"><joint type="hinges"/><geom type="box" size="1 1"/>
+<geom type="cube" size="1"/><body name="c"><freejoint/><geom size="1" class="none"/></body></body></worldbody>
+<equality><weld body1="b" body2="d"/></equality>"#,
+    );
+    for line in [
+        "m.xml:2:23: coordinate is `global`; expected `local`",
+        "m.xml:2:38: angle is `grad`; expected `radian` or `degree`",
+        "`hinges` is no type of joint; expected `hinge`, `slide`, `ball` or `free`",
+        "number 3 of its size is missing or not above 0; expected half sizes in metres",
+        "m.xml:3:13: `cube` is no type of geom",
+        "a free joint in a body that is not at the top level",
+        "there is no default class named `none`",
+        "there is no body named `d`",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+}
+
+#[test]
+fn a_model_in_a_scene_keeps_the_scenes_world_and_is_moved_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"<option gravity="0 0 -1"/><worldbody><geom type="plane" size="1 1 1"/><body name="b" pos="1 0 0"><joint name="j" axis="0 0 1"/><geom size="0.1" pos="1 0 0"/></body></worldbody>"#;
+    std::fs::write(folder.path().join("m.xml"), model(text)).unwrap();
+    let path = folder.path().join("s.toml");
+    std::fs::write(&path, "format = 1\n[world]\ngravity = [0, 0, -2]\n[[import]]\nfile = \"m.xml\"\nposition = [0, 0, 3]\nprefix = \"p-\"\npose = { j = 1.5707963267948966 }\n").unwrap();
+    let scene = Scene::load(&path).unwrap();
+    assert_eq!((scene.world.gravity, scene.world.dt), ([0.0, 0.0, -2.0], 0.001));
+    assert_close(&body(&scene, "p-b").position, &[1.0, 0.0, 3.0], 1e-15);
+    assert_close(&body(&scene, "p-geom 1").position, &[0.0, 0.0, 3.0], 1e-15);
+    let built = scene.build().unwrap();
+    let handle = built.bodies.iter().find(|(name, _)| name == "p-b").unwrap().1;
+    // Turned by a quarter about its hinge, the ball is along y.
+    let center = built.engine.world().body(handle).unwrap().state.center_of_mass;
+    assert_close(&center.to_array(), &[1.0, 1.0, 3.0], 1e-15);
+}
