@@ -38,9 +38,6 @@ pub(crate) fn summary(scene: &Scene, outcome: &Outcome) -> String {
     }
     line("contacts", contacts(report));
     line("phases", phases(&report.timing));
-    for note in &outcome.notes {
-        line("note", note.clone());
-    }
     line("verdict", verdict(outcome));
     text
 }
@@ -132,7 +129,10 @@ fn verdict(outcome: &Outcome) -> String {
     let share = if scale > 0.0 { report.energy.max_error / scale } else { 0.0 };
     let energy = format!("energy is accounted for to {share:.1e} of the largest amount there was");
     if !report.solver.certified {
-        format!("done, but NOT certified: bodies met and passed through each other; {energy}")
+        let steps = report.solver.unconverged_steps;
+        format!(
+            "done, but NOT certified: the contact problem of {steps} steps was not solved exactly; {energy}"
+        )
     } else if share > DOUBTFUL_ENERGY_ERROR {
         format!("done, but NOT trustworthy: {energy} only; reduce dt or use another integrator")
     } else {

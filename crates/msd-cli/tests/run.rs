@@ -95,25 +95,21 @@ fn a_scene_in_json_is_the_same_scene() {
 }
 
 #[test]
-fn bodies_that_meet_are_said_to_pass_through_each_other() {
+fn a_ball_that_falls_on_the_floor_rests_there() {
     let folder = Folder::new();
     let floor = "[[body]]\nname = \"floor\"\nkind = \"static\"\nshape = { plane = { normal = [0, 0, 1] } }\n";
     folder.write("drop.toml", &format!("{DROP}{floor}"));
-    let far = folder.run(&["run", "drop.toml", "--report", "-"]);
-    assert!(text(&far.stdout).contains("\"certified\": true") && !text(&far.stderr).contains("note"));
-    let output = folder.run(&["run", "drop.toml", "--until", "2", "--report", "-"]);
-    assert!(text(&output.stdout).contains("\"certified\": false"));
-    let told = text(&output.stderr);
-    let note = "note       contacts are not simulated yet: 1 pair of bodies overlapped or may touch (`ball` and `floor`)\n";
-    assert!(told.contains(note), "{told}");
-    assert!(
-        told.contains("verdict    done, but NOT certified: bodies met and passed through each other; "),
-        "{told}"
-    );
+    let Report(rested) = report(&folder, &["drop.toml", "--until", "3"]);
+    let height = rested["bodies"]["ball"]["position"][2].as_f64().unwrap();
+    assert!((height - 0.1).abs() < 1e-6, "{height}");
+    assert_eq!((&rested["contacts"]["final"], &rested["solver"]["certified"]), (&1.into(), &true.into()));
+    // m g h, all of it lost in the impact.
+    assert!((rested["energy"]["dissipated"].as_f64().unwrap() - 9.81 * 9.9).abs() < 1e-6);
     // Bodies that say so do not collide.
     folder.write("ghost.toml", &format!("{DROP}{floor}collides = false\n"));
-    let output = folder.run(&["run", "ghost.toml", "--until", "2", "--report", "-"]);
-    assert!(text(&output.stdout).contains("\"certified\": true"));
+    let Report(fallen) = report(&folder, &["ghost.toml", "--until", "2"]);
+    let height = fallen["bodies"]["ball"]["position"][2].as_f64().unwrap();
+    assert!((height - (10.0 - 0.5 * 9.81 * 4.0)).abs() < 1e-12, "{height}");
 }
 
 #[test]

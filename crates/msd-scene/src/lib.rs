@@ -30,7 +30,6 @@ mod files;
 mod grammar;
 mod import;
 pub mod model;
-mod overlap_watch;
 mod read;
 pub mod report;
 mod simulation;

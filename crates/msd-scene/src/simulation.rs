@@ -1,10 +1,9 @@
 //! A scene being run, watched and reported.
 
 use msd::engine::{Commands, Engine, EngineError};
-use msd::environment::{Phase, StepReport, World};
+use msd::environment::{ContactSummary, Phase, StepReport, World};
 
 use crate::build::Built;
-use crate::overlap_watch::OverlapWatch;
 use crate::report::{
     BodyReport, ContactReport, EnergyReport, JointReport, Momenta, MomentumReport, Report, SolverReport,
     TimingReport,
@@ -14,10 +13,10 @@ use crate::report::{
 #[derive(Clone, Debug)]
 pub struct Simulation {
     built: Built,
-    watch: OverlapWatch,
     start: Momenta,
     phases: [f64; Phase::ALL.len()],
     joints: JointReport,
+    contacts: ContactSummary,
     clock: Option<fn() -> f64>,
 }
 
@@ -50,8 +49,6 @@ pub struct Outcome {
     pub ending: Ending,
     /// The state and the figures at its end.
     pub report: Report,
-    /// What a reader of the report must know to judge it.
-    pub notes: Vec<String>,
 }
 
 impl Simulation {
@@ -59,13 +56,12 @@ impl Simulation {
     #[must_use]
     pub fn new(built: Built) -> Self {
         let start = Momenta::of(built.engine.world());
-        let watch = OverlapWatch::new(&built);
         Self {
             built,
-            watch,
             start,
             phases: [0.0; Phase::ALL.len()],
             joints: JointReport::default(),
+            contacts: ContactSummary::default(),
             clock: None,
         }
     }
@@ -100,9 +96,9 @@ impl Simulation {
         let now = || clock.map_or(0.0, |seconds| seconds());
         let began = now();
         let mut stopped = false;
-        let Self { built, watch, phases, joints, .. } = &mut self;
+        let Self { built, phases, joints, contacts, .. } = &mut self;
         let result = built.engine.run_watched(duration, |world, step, commands| {
-            watch.look(world, step.dt);
+            contacts.accumulate(&step.contacts);
             for (sum, phase) in phases.iter_mut().zip(Phase::ALL) {
                 *sum += step.phases.seconds(phase);
             }
@@ -118,11 +114,11 @@ impl Simulation {
             Ok(_) if stopped && self.world().time() < duration => Ending::Stopped,
             Ok(_) => Ending::Done,
         };
-        (Outcome { ending, report: self.report(total), notes: self.notes() }, self.built.engine)
+        (Outcome { ending, report: self.report(total) }, self.built.engine)
     }
 
     fn report(&self, total_s: f64) -> Report {
-        let world = self.world();
+        let (world, contacts) = (self.world(), &self.contacts);
         let body = |(name, handle): &(String, _)| Some((name.clone(), BodyReport::of(world, *handle)?));
         Report {
             format: 1,
@@ -134,29 +130,19 @@ impl Simulation {
             bodies: self.built.bodies.iter().filter_map(body).collect(),
             energy: EnergyReport::from(&world.energy()),
             momentum: MomentumReport::new(self.start, Momenta::of(world)),
-            contacts: ContactReport::default(),
+            contacts: ContactReport {
+                end: contacts.last as u64,
+                max: contacts.most as u64,
+                max_penetration: contacts.max_penetration,
+            },
             joints: self.joints.clone(),
             solver: SolverReport {
-                max_residual: 0.0,
-                max_iterations: 0,
-                unconverged_steps: 0,
-                certified: self.watch.pairs() == 0,
+                max_residual: contacts.max_residual,
+                max_iterations: contacts.max_iterations as u64,
+                unconverged_steps: contacts.unconverged_steps,
+                certified: contacts.is_certified(),
             },
             timing: TimingReport::new(total_s, world.time(), world.steps(), &self.phases),
         }
-    }
-
-    fn notes(&self) -> Vec<String> {
-        let Some((a, b)) = self.watch.first() else { return Vec::new() };
-        let name = |slot: usize| {
-            let bodies = &self.built.bodies;
-            bodies.iter().find(|(_, handle)| handle.slot() == slot).map_or("?", |(name, _)| name.as_str())
-        };
-        let pairs = match self.watch.pairs() {
-            1 => "1 pair of bodies".to_owned(),
-            count => format!("{count} pairs of bodies"),
-        };
-        let example = format!("`{}` and `{}`", name(a), name(b));
-        vec![format!("contacts are not simulated yet: {pairs} overlapped or may touch ({example})")]
     }
 }

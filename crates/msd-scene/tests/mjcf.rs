@@ -248,7 +248,7 @@ fn who_touches_whom_is_as_contype_and_conaffinity_say() {
     let built = scene.build().unwrap();
     let filter = |name: &str| {
         let handle = built.bodies.iter().find(|(body, _)| body == name).unwrap().1;
-        built.filters.iter().find(|(other, _)| *other == handle).unwrap().1
+        built.engine.world().body(handle).unwrap().body.collision
     };
     let touch = |a: &str, b: &str| {
         let (a, b) = (filter(a), filter(b));

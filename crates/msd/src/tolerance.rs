@@ -409,3 +409,57 @@ pub const STEP_EDGE: f64 = 4.0 * f64::EPSILON;
 
 /// How early a turn of an agent may come, relative to its period: round-off of the time must not cost it a step.
 pub const AGENT_TURN: f64 = 1e-9;
+
+// ── Contact in a world ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Gap up to which a contact is closed when another one of its island meets, relative to its distance from the centre of
+/// mass: corners of a face that lands flat meet together in spite of rounding.
+pub const CONTACT_CLOSED: f64 = 1e-9;
+
+/// Speed below which nothing is an impact, m/s: velocities at rest are exact to ten times less.
+pub const IMPACT_SPEED: f64 = 1e-7;
+
+/// Impacts at one instant of an island that are resolved one after the other, before all contacts take part together.
+pub const IMPACT_SEQUENCE: usize = 64;
+
+/// Impacts of an island in a step that are taken at their own times: as many as make this many contacts together, within
+/// the two limits. A count, so that results do not depend on the machine.
+pub const IMPACT_EFFORT: usize = 4096;
+/// At least this many, however large the island.
+pub const IMPACTS_LEAST: usize = 2;
+/// At most this many, however small.
+pub const IMPACTS_MOST: usize = 256;
+
+/// Part of a small gap that lasting contact may close in a step. Positions follow the mean of old and new velocity, so
+/// gaps obey `g⁺ = g - ½ β (g + g⁻)`; its roots are real, and nothing overshoots, up to β = 6 - √32 = 0.343.
+pub const GAP_SHRINKS: f64 = 1.0 / 3.0;
+
+/// Velocity that forces give a contact below which they do not press it, relative to the largest in its island.
+pub const SHARE_PRESSED: f64 = 1e-3;
+
+/// How often a rebound is halved when the contacts of an impact would do work.
+pub const REBOUND_HALVINGS: usize = 12;
+
+/// Work of the contacts of an impact that is round-off, relative to the sum of its parts.
+pub const REBOUND_GAIN: f64 = 1e-12;
+
+/// Overlap that position correction leaves, relative to the distance of the contact from the centre of mass.
+pub const POSITION_SLOP: f64 = 1e-7;
+
+/// Rounds of position correction in a step; each is a linearised problem.
+pub const POSITION_ROUNDS: usize = 4;
+
+/// How far a contact point may move with its body within a step to be followed, relative to its distance from the centre of
+/// mass; its course is taken as straight.
+pub const POINT_TRAVEL: f64 = 0.3;
+
+/// Part of their share of the step that supporting contacts may give up so that contact as a whole gains no energy. It covers
+/// the error of the step; a gain that needs more is shown, not hidden.
+pub const SHARE_GIVEN_UP: f64 = 0.25;
+
+/// Difference of a share of the step from one half that the residual of velocities at rest makes. Shares that followed it would
+/// push light bodies under heavy ones about.
+pub const SHARE_ROUND_OFF: f64 = 1e-7;
+
+/// Energy gained by lasting contact that is round-off, relative to what its support does.
+pub const GAIN_ROUND_OFF: f64 = 1e-11;

@@ -73,7 +73,7 @@ fn impulses_stay_with_their_contacts_and_leave_with_them() {
     scene.add(cube(), BodyKind::Dynamic, Vec3::Z * 0.5, Vec3::X * 0.01);
     let mut detector = CollisionDetector::default();
     detector.update(&scene.view(), 1e-3, all);
-    for (i, impulse) in detector.manifolds_mut(0, 1)[0].impulses.iter_mut().enumerate() {
+    for (i, impulse) in detector.manifolds_mut(0)[0].impulses.iter_mut().enumerate() {
         impulse.normal = 1.0 + i as f64;
     }
     let before: Vec<_> = {

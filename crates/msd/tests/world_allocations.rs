@@ -11,7 +11,7 @@ use msd::environment::{BodyDescription, World};
 use msd::math::Vec3;
 use msd::physics::integration::by_name;
 use msd::physics::potential_energy::PointGravity;
-use msd::physics::rigid_body::shape::{Cuboid, Shape};
+use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 
 #[test]
 fn a_warm_step_allocates_nothing() {
@@ -28,7 +28,7 @@ fn a_warm_step_allocates_nothing() {
                 Shape::Box(Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).unwrap()),
             )
             .mass(1.0)
-            .position(Vec3::X * (10.0 + f64::from(i)))
+            .position(Vec3::X * (10.0 + 5.0 * f64::from(i)))
             .velocity(Vec3::Y * 0.3)
             .angular_velocity(Vec3::new(0.1, 1.0, 0.2));
             world.add_body(body).unwrap();
@@ -43,4 +43,27 @@ fn a_warm_step_allocates_nothing() {
         });
         assert_eq!(asked, 0, "{name}");
     }
+}
+
+#[test]
+fn a_warm_step_with_contact_allocates_nothing() {
+    let mut world = World::new();
+    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    for i in 0..10 {
+        let cube = Shape::Box(Cuboid::new(Vec3::ONE).unwrap());
+        let body = BodyDescription::dynamic(&format!("cube {i}"), cube).mass(1.0);
+        world.add_body(body.position(Vec3::Z * (0.5 + f64::from(i)))).unwrap();
+    }
+    let ball = Shape::Sphere(Sphere::new(0.5).unwrap());
+    let sliding = BodyDescription::dynamic("ball", ball).mass(1.0).position(Vec3::new(3.0, 0.0, 0.5));
+    world.add_body(sliding.velocity(Vec3::X * 3.0)).unwrap();
+    for _ in 0..100 {
+        world.step(0.01).unwrap();
+    }
+    let asked = allocations(|| {
+        for _ in 0..50 {
+            world.step(0.01).unwrap();
+        }
+    });
+    assert_eq!(asked, 0);
 }

@@ -3,11 +3,11 @@
 //! Every name that a scene mentions becomes one bit of the engine's filter; `default` is the group of bodies that name
 //! none. A body without a mask can touch all groups.
 
-use msd::physics::collision::broad_phase::Filter;
+use msd::physics::rigid_body;
 
 use super::bodies::is_tangible;
 use crate::error::Finding;
-use crate::model::{Body, BodyKind, Scene};
+use crate::model::{Body, Scene};
 use crate::source::Path;
 
 /// Bits of the engine's masks.
@@ -43,14 +43,13 @@ impl<'s> CollisionGroups<'s> {
         Ok(Self(names))
     }
 
-    pub(super) fn filter(&self, body: &Body) -> Filter {
+    pub(super) fn of_body(&self, body: &Body) -> rigid_body::CollisionGroups {
         if !is_tangible(body) {
-            return Filter::nothing();
+            return rigid_body::CollisionGroups::NONE;
         }
-        Filter {
+        rigid_body::CollisionGroups {
             groups: body.groups.as_ref().map_or(1, |names| self.bits(names)),
             mask: body.mask.as_ref().map_or(u32::MAX, |names| self.bits(names)),
-            moves: matches!(body.kind, BodyKind::Dynamic | BodyKind::Kinematic),
         }
     }
 
@@ -66,7 +65,7 @@ impl<'s> CollisionGroups<'s> {
 mod tests {
     use super::*;
     use crate::source::Format;
-    use msd::physics::collision::broad_phase::PairFilter;
+    use msd::physics::collision::broad_phase::{Filter, PairFilter};
 
     fn ball(name: &str, more: &str) -> String {
         format!("[[body]]\nname = \"{name}\"\nmass = 1\nshape = {{ sphere = {{ radius = 0.1 }} }}\n{more}\n")
@@ -84,9 +83,11 @@ mod tests {
         ]
         .join("\n");
         let built = Scene::parse_str("t.toml", &text, Format::Toml).unwrap().build().unwrap();
-        let touch = |a: usize, b: usize| {
-            PairFilter::default().collides(0, &built.filters[a].1, 1, &built.filters[b].1)
+        let filter = |body: usize| {
+            let groups = built.engine.world().body(built.bodies[body].1).unwrap().body.collision;
+            Filter { groups: groups.groups, mask: groups.mask, moves: true }
         };
+        let touch = |a: usize, b: usize| PairFilter::default().collides(0, &filter(a), 1, &filter(b));
         let pairs: Vec<String> = (0..5)
             .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
             .filter(|(a, b)| touch(*a, *b))

@@ -18,23 +18,14 @@ use crate::source::Path;
 type Bodies = BTreeMap<String, BodyHandle>;
 type Made = Result<Arc<dyn Constraint>, ConstraintError>;
 
-/// Adds a joint, and the pair it holds to `joined` unless the two may touch each other.
-pub(super) fn add(
-    given: &Joint,
-    at: &Path,
-    world: &mut World,
-    bodies: &Bodies,
-    joined: &mut Vec<(BodyHandle, BodyHandle)>,
-) -> Result<(), Finding> {
+/// Adds a joint.
+pub(super) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
     let refused = |problem: String| Finding::at(at, format!("joint `{}`: {problem}", given.name()), "");
     let handles = given.ends().map(|name| bodies.get(name).copied());
     let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));
     let made = make(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
     let made = made.map_err(|error| refused(error.to_string()))?;
     world.add_joint(given.name(), made).map_err(|error| refused(error.to_string()))?;
-    if let ([Some(a), Some(b)], false) = (handles, given.collide()) {
-        joined.push((a.min(b), a.max(b)));
-    }
     Ok(())
 }
 

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use msd::engine::Engine;
 use msd::environment::World;
 use msd::math::{Quat, Vec3, orientation};
-use msd::physics::collision::broad_phase::Filter;
 use msd::physics::integration;
 use msd::physics::rigid_body::BodyHandle;
 
@@ -33,12 +32,6 @@ pub struct Built {
     pub engine: Engine,
     /// Names and handles of all bodies, in the order of the scene.
     pub bodies: Vec<(String, BodyHandle)>,
-    /// Bodies that say `collides = false`, and graphical ones.
-    pub(crate) intangible: Vec<BodyHandle>,
-    /// Who can touch whom, by groups and masks; every body, in the order of the scene.
-    pub filters: Vec<(BodyHandle, Filter)>,
-    /// Pairs that do not touch each other because a joint holds them or one ignores the other, smaller handle first.
-    pub(crate) joined: Vec<(BodyHandle, BodyHandle)>,
     /// Contact solver.
     pub solver: SolverName,
     /// Threads to use, from 1 to 1024; results never depend on it.
@@ -70,22 +63,18 @@ impl Scene {
         let groups = CollisionGroups::of(self).map_err(|finding| vec![finding])?;
         let mut handles = BTreeMap::new();
         let mut bodies = Vec::new();
-        let mut intangible = Vec::new();
-        let mut filters = Vec::new();
         let mut found = Vec::new();
         for (i, body) in self.body.iter().enumerate() {
             let at = root.key("body").index(i);
             let added = bodies::describe(body, &at, &self.material, &self.files).and_then(|described| {
-                world.add_body(described).map_err(|e| Finding::at(&at, e.to_string(), ""))
+                world
+                    .add_body(described.collision(groups.of_body(body)))
+                    .map_err(|e| Finding::at(&at, e.to_string(), ""))
             });
             match added {
                 Ok(handle) => {
                     handles.insert(body.name.clone(), handle);
                     bodies.push((body.name.clone(), handle));
-                    filters.push((handle, groups.filter(body)));
-                    if !bodies::is_tangible(body) {
-                        intangible.push(handle);
-                    }
                 }
                 Err(finding) => found.push(finding),
             }
@@ -97,9 +86,11 @@ impl Scene {
         for (i, field) in self.field.iter().enumerate() {
             collect(fields::add(field, &root.key("field").index(i), &mut world, &handles));
         }
-        let mut joined = self.ignored_pairs(&handles);
+        for (a, b) in self.ignored_pairs(&handles) {
+            collect(world.set_collision(a, b, false).map_err(|e| Finding::at(&root, e.to_string(), "")));
+        }
         for (i, joint) in self.joint.iter().enumerate() {
-            collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles, &mut joined));
+            collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles));
         }
         let mut engine = Engine::new(world);
         for (i, agent) in self.agent.iter().enumerate() {
@@ -109,9 +100,6 @@ impl Scene {
             Ok(Built {
                 engine,
                 bodies,
-                intangible,
-                filters,
-                joined,
                 solver: self.world.solver,
                 threads: self.world.threads as usize,
                 duration: self.world.duration,

@@ -68,6 +68,7 @@ impl World {
             inertia,
             center_of_mass_local: door.finite("center_of_mass", center)?,
             material: described.material,
+            collision: described.collision,
             properties: described.properties.clone(),
             linear_damping: door.at_least_zero("linear_damping", described.linear_damping)?,
             angular_damping: door.at_least_zero("angular_damping", described.angular_damping)?,
@@ -110,6 +111,8 @@ impl World {
         self.initial[slot] = InertialState::AT_REST;
         self.state.loads.retain(|load| load.slot != slot);
         self.state.targets.remove(&slot);
+        self.contacts.ignored.retain(|(a, b)| *a as usize != slot && *b as usize != slot);
+        self.contacts.exclude(&self.joints);
         self.state.touched = true;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{
-    BodyKind, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
+    BodyKind, CollisionGroups, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
 };
 
 /// How heavy a body is. Mass and density are different quantities and never stand in for each other.
@@ -29,6 +29,7 @@ pub struct BodyDescription {
     pub(super) velocity: Vec3,
     pub(super) angular_velocity: Vec3,
     pub(super) material: Material,
+    pub(super) collision: CollisionGroups,
     pub(super) properties: Properties,
     pub(super) linear_damping: f64,
     pub(super) angular_damping: f64,
@@ -47,6 +48,7 @@ impl BodyDescription {
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
             material: Material::default(),
+            collision: CollisionGroups::ALL,
             properties: Properties::default(),
             linear_damping: 0.0,
             angular_damping: 0.0,
@@ -145,6 +147,13 @@ impl BodyDescription {
     #[must_use]
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
+        self
+    }
+
+    /// What it collides with; everything unless said.
+    #[must_use]
+    pub fn collision(mut self, groups: CollisionGroups) -> Self {
+        self.collision = groups;
         self
     }
 

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::snapshot::SnapshotError;
 use crate::physics::constraints::ConstraintError;
+use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::integration::IntegrationError;
 use crate::physics::potential_energy::FieldError;
 use crate::physics::rigid_body::{InertiaError, MaterialError};
@@ -48,6 +49,31 @@ pub enum WorldError {
     /// A handle of a body, field or joint that is no longer there.
     #[error("this handle is stale: its {0} has been removed")]
     StaleHandle(&'static str),
+    /// A contact problem that was not solved to the certified residual, where exactness is required.
+    #[error(
+        "step {step} at t = {time} s: {islands} contact islands were not solved to the certified residual (worst {residual:e}); \
+         take shorter steps, or allow it by turning `require_exact` off"
+    )]
+    NotExact {
+        /// Number of the step.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// How many islands.
+        islands: usize,
+        /// Worst relative residual.
+        residual: f64,
+    },
+    /// A contact problem that cannot be posed, because something has grown beyond all bounds.
+    #[error("step {step} at t = {time} s: {source}")]
+    Contact {
+        /// Number of the step.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// What is wrong with it.
+        source: ContactProblemError,
+    },
     /// Something that only one kind of body can do.
     #[error("body `{body}` is {kind}: {problem}")]
     Kind {

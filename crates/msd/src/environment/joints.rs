@@ -27,7 +27,9 @@ impl World {
     ) -> Result<ConstraintHandle, WorldError> {
         self.check_ends(joint.as_ref())?;
         self.state.touched = true;
-        Ok(self.joints.add(name, joint)?)
+        let handle = self.joints.add(name, joint)?;
+        self.contacts.exclude(&self.joints);
+        Ok(handle)
     }
 
     /// Puts another joint in the place of one, under the same name and handle: how parameters change.
@@ -41,7 +43,9 @@ impl World {
     ) -> Result<(), WorldError> {
         self.check_ends(joint.as_ref())?;
         self.state.touched = true;
-        Ok(self.joints.replace(handle, joint)?)
+        self.joints.replace(handle, joint)?;
+        self.contacts.exclude(&self.joints);
+        Ok(())
     }
 
     /// Removes a joint.
@@ -50,6 +54,7 @@ impl World {
     /// If the handle is stale.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
         self.joints.remove(handle)?;
+        self.contacts.exclude(&self.joints);
         self.state.motor_velocities.remove(&handle.slot());
         self.state.touched = true;
         Ok(())

@@ -2,6 +2,8 @@
 
 mod bodies;
 mod body_description;
+mod contact;
+mod contacts;
 mod door;
 mod energy_ledger;
 mod error;
@@ -15,10 +17,14 @@ mod step_report;
 mod world;
 
 pub use body_description::BodyDescription;
+pub use contact::{
+    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactSolverKind, ContactView,
+    GeometricMean, PairMaterials,
+};
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
 pub use fields::FieldHandle;
 pub use simulation_time::{SimulationTime, steps_to_cover};
 pub use snapshot::{Snapshot, SnapshotError};
-pub use step_report::{JointErrors, Phase, PhaseTimes, RunReport, StepReport};
+pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 pub use world::World;

@@ -11,13 +11,14 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::contact::ContactMemory;
 use super::world::WorldState;
 use super::{World, WorldError};
 use crate::digest::{Digest, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
 
@@ -74,6 +75,7 @@ struct Payload {
     version: String,
     model: Vec<Fingerprint>,
     state: WorldState,
+    contacts: ContactMemory,
 }
 
 impl Snapshot {
@@ -134,6 +136,7 @@ impl World {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             model: self.model(),
             state: self.state.clone(),
+            contacts: self.contacts.memory(),
         })
     }
 
@@ -149,10 +152,12 @@ impl World {
         if let Some(difference) = first_difference(&payload.model, &self.model()) {
             return Err(SnapshotError::Model { difference }.into());
         }
-        if !self.fits(&payload.state) {
+        let mut contacts = self.contacts.clone();
+        if !self.fits(&payload.state) || !contacts.restore(payload.contacts, self.slots.len()) {
             return Err(SnapshotError::Damaged.into());
         }
         self.state = payload.state;
+        self.contacts = contacts;
         self.workspace = super::step::Workspace::default();
         Ok(())
     }
@@ -201,7 +206,11 @@ impl World {
     /// The parts of the model in order. Parameters are hashed through `Debug`, which shows every digit of a number.
     fn model(&self) -> Vec<Fingerprint> {
         let digest = |text: String| Hasher::digest(text.as_bytes()).0;
-        let mut parts = vec![("integrator".to_owned(), digest(self.integrator.describe()))];
+        let contact = format!("{:?} {:?}", self.contacts.settings, self.contacts.ignored);
+        let mut parts = vec![
+            ("integrator".to_owned(), digest(self.integrator.describe())),
+            ("contact settings".to_owned(), digest(contact)),
+        ];
         for (slot, body) in self.slots.iter().zip(&self.bodies).filter(|(slot, _)| slot.occupied) {
             parts.push((format!("body `{}`", body.name), digest(format!("{} {body:?}", slot.generation))));
         }

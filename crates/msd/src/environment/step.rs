@@ -1,22 +1,25 @@
 //! One step of the world, and runs of many.
 //!
-//! A step reads as its phases: forces, integrate, account, commit. It works on copies and swaps them in at the very
-//! end, so that a step that fails has changed nothing.
+//! A step reads as its phases: forces, detect, integrate, contact, position, account, commit. It works on copies and
+//! swaps them in at the very end, so that a step that fails has changed nothing.
 
+use super::contact::{ContactWork, FreeFlight};
 use super::door;
 use super::energy_ledger::StepEnergy;
 use super::simulation_time::{SimulationTime, steps_to_cover};
-use super::step_report::{JointErrors, Phase, PhaseTimes, RunReport, StepReport};
+use super::step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
 use crate::physics::integration::{StepWork, System, potential_energy};
-use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, InertialState, RigidBody};
+use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody};
 
 /// Memory that a step works in; holds nothing a later step depends on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Workspace {
     /// The states being computed; after a step, the states before it.
     next: Vec<InertialState>,
+    /// The states at the start, kinematic bodies with the velocity of the step.
+    start: Vec<InertialState>,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
 }
@@ -68,18 +71,37 @@ impl World {
         let mut dissipated = self.forces(dt);
         watch.lap(Phase::Forces);
 
+        self.detect(dt);
+        watch.lap(Phase::Detect);
+
         let work = self.integrate(dt)?;
         dissipated += work.dissipated + self.damp(0.5 * dt);
         watch.lap(Phase::Integrate);
 
+        let contact = self.resolve_contacts(dt)?;
+        dissipated += contact.dissipated;
+        watch.lap(Phase::Contact);
+
         let time = self.state.time.after(dt);
-        let energy = self.account(time, work.work_in, dissipated);
+        let correction = self.correct_positions(time, dt)?;
+        watch.lap(Phase::Position);
+
+        let energy = self.account(time, work.work_in + contact.work_in, dissipated, correction);
         watch.lap(Phase::Account);
 
         self.commit(time, dt, &energy);
         watch.lap(Phase::Commit);
         let joints = *self.joints.report();
-        Ok(StepReport { step: self.state.steps, time: self.time(), dt, energy, joints, phases: watch.times })
+        let contacts = self.contacts.report;
+        Ok(StepReport {
+            step: self.state.steps,
+            time: self.time(),
+            dt,
+            energy,
+            joints,
+            contacts,
+            phases: watch.times,
+        })
     }
 
     /// Advances the world by `seconds`, which are met exactly: by steps of [`World::dt`] and, where it does not divide
@@ -115,6 +137,7 @@ impl World {
         let total = whole + u64::from(rest > 0.0);
         let mut phases = PhaseTimes::default();
         let mut joints = JointErrors::default();
+        let mut contacts = ContactSummary::default();
         let mut steps = 0;
         while steps < total {
             steps += 1;
@@ -125,18 +148,17 @@ impl World {
             }
             phases.accumulate(&report.phases);
             joints.accumulate(&report.joints);
+            contacts.accumulate(&report.contacts);
             if !observe(self, &report) {
                 break;
             }
         }
-        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, joints, phases })
+        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, joints, contacts, phases })
     }
 
     /// Kinetic and potential energy of the state as it is, J.
     pub(super) fn measure_energy(&self) -> (f64, f64) {
-        let bodies = self.all_bodies();
-        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
-        (kinetic, self.potential_energy(&bodies, self.time()))
+        self.energy_of(&self.state.states, self.time())
     }
 
     /// Potential energy of fields and springs, J.
@@ -161,7 +183,16 @@ impl World {
             let body = &self.bodies[slot];
             aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, dt);
         }
-        self.damp(0.5 * dt)
+        let dissipated = self.damp(0.5 * dt);
+        self.workspace.start.clone_from(&self.workspace.next);
+        dissipated
+    }
+
+    /// Phase 2: what may touch within the step.
+    fn detect(&mut self, dt: f64) {
+        let bodies =
+            Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
+        self.contacts.detect(&bodies, dt);
     }
 
     /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
@@ -181,7 +212,7 @@ impl World {
         lost
     }
 
-    /// Phase 2: the equations of motion over dt.
+    /// Phase 3: the equations of motion over dt.
     fn integrate(&mut self, dt: f64) -> Result<StepWork, WorldError> {
         let (step, time) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Step { step, time, source };
@@ -211,21 +242,54 @@ impl World {
         outcome
     }
 
-    /// Phase 3: energy of the new state against the books.
-    fn account(&self, time: SimulationTime, work_in: f64, dissipated: f64) -> StepEnergy {
-        let bodies = Bodies { states: &self.workspace.next, ..self.all_bodies() };
-        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
-        let potential = self.potential_energy(&bodies, time.seconds());
-        self.state.ledger.explain(StepEnergy {
-            kinetic,
-            potential,
-            work_in,
-            dissipated,
-            ..StepEnergy::default()
-        })
+    /// Phase 4: impacts and lasting contact, on top of free flight.
+    fn resolve_contacts(&mut self, dt: f64) -> Result<ContactWork, WorldError> {
+        let (step, now) = (self.state.steps + 1, self.time());
+        let failed = |source| WorldError::Contact { step, time: now, source };
+        let mut flight = free_flight(&self.bodies, &self.state.inertias, &mut self.workspace, dt);
+        let work = self.contacts.resolve(&mut flight, &self.joints).map_err(failed)?;
+        let report = &self.contacts.report;
+        if self.contacts.settings.require_exact && !report.is_certified() {
+            return Err(WorldError::NotExact {
+                step: self.state.steps + 1,
+                time: self.time(),
+                islands: report.unconverged,
+                residual: report.residual,
+            });
+        }
+        Ok(work)
     }
 
-    /// Phase 4: makes the new states the state. Nothing can fail any more.
+    /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
+    fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
+        let mut flight = free_flight(&self.bodies, &self.state.inertias, &mut self.workspace, dt);
+        if !self.contacts.overlaps(&flight) {
+            return Ok(0.0);
+        }
+        let before = self.energy_of(&self.workspace.next, time.seconds());
+        let (step, now) = (self.state.steps + 1, self.time());
+        let failed = |source| WorldError::Contact { step, time: now, source };
+        flight = free_flight(&self.bodies, &self.state.inertias, &mut self.workspace, dt);
+        self.contacts.correct_positions(&mut flight).map_err(failed)?;
+        let after = self.energy_of(&self.workspace.next, time.seconds());
+        Ok((after.0 - before.0) + (after.1 - before.1))
+    }
+
+    /// Phase 6: energy of the new state against the books.
+    fn account(&self, time: SimulationTime, work_in: f64, dissipated: f64, correction: f64) -> StepEnergy {
+        let (kinetic, potential) = self.energy_of(&self.workspace.next, time.seconds());
+        let step = StepEnergy { kinetic, potential, work_in, dissipated, correction, unexplained: 0.0 };
+        self.state.ledger.explain(step)
+    }
+
+    /// Kinetic and potential energy with the bodies in `states`, J.
+    fn energy_of(&self, states: &[InertialState], time: f64) -> (f64, f64) {
+        let bodies = Bodies { states, ..self.all_bodies() };
+        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        (kinetic, self.potential_energy(&bodies, time))
+    }
+
+    /// Phase 7: makes the new states the state. Nothing can fail any more.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
         std::mem::swap(&mut self.state.states, &mut self.workspace.next);
         for &slot in self.state.targets.keys() {
@@ -236,8 +300,18 @@ impl World {
         self.state.ledger = self.state.ledger.after_step(energy);
         self.state.time = time;
         self.state.steps += 1;
+        self.contacts.remember(dt);
         self.workspace.last_dt = dt;
     }
+}
+
+fn free_flight<'a>(
+    bodies: &'a [RigidBody],
+    inertias: &'a [Inertia],
+    workspace: &'a mut Workspace,
+    dt: f64,
+) -> FreeFlight<'a> {
+    FreeFlight { bodies, inertias, before: &workspace.start, after: &mut workspace.next, dt }
 }
 
 /// Refuses states where f64 no longer resolves positions as finely as promised.

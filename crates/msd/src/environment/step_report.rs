@@ -1,5 +1,6 @@
 //! What a step and a run say of themselves.
 
+use super::contact::ContactReport;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
 use crate::math::real;
 use crate::physics::constraints::ConstraintReport;
@@ -9,8 +10,14 @@ use crate::physics::constraints::ConstraintReport;
 pub enum Phase {
     /// Kinematic targets, damping, loads: everything that is known before bodies move.
     Forces,
-    /// The equations of motion over dt, joints included.
+    /// What may touch within the step.
+    Detect,
+    /// The equations of motion over dt, joints included, as if nothing touched.
     Integrate,
+    /// Impacts and lasting contact.
+    Contact,
+    /// Removal of overlap.
+    Position,
     /// Energy of the new state against the books.
     Account,
     /// The swap that makes the new state the state.
@@ -19,14 +26,25 @@ pub enum Phase {
 
 impl Phase {
     /// All phases in order.
-    pub const ALL: [Phase; 4] = [Phase::Forces, Phase::Integrate, Phase::Account, Phase::Commit];
+    pub const ALL: [Phase; 7] = [
+        Phase::Forces,
+        Phase::Detect,
+        Phase::Integrate,
+        Phase::Contact,
+        Phase::Position,
+        Phase::Account,
+        Phase::Commit,
+    ];
 
     /// The name used in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Phase::Forces => "forces",
+            Phase::Detect => "detect",
             Phase::Integrate => "integrate",
+            Phase::Contact => "contact",
+            Phase::Position => "position",
             Phase::Account => "account",
             Phase::Commit => "commit",
         }
@@ -72,6 +90,8 @@ pub struct StepReport {
     pub energy: StepEnergy,
     /// How well the joints were held.
     pub joints: ConstraintReport,
+    /// What touched, and how well its problem was solved.
+    pub contacts: ContactReport,
     /// How long each phase took.
     pub phases: PhaseTimes,
 }
@@ -96,6 +116,41 @@ impl JointErrors {
     }
 }
 
+/// Contact over a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSummary {
+    /// Contact points in the last step.
+    pub last: usize,
+    /// Most contact points in a step.
+    pub most: usize,
+    /// Deepest overlap after a step, m.
+    pub max_penetration: f64,
+    /// Worst residual of a step, see [`ContactReport::residual`].
+    pub max_residual: f64,
+    /// Most sweeps and factorisations an island needed in a step.
+    pub max_iterations: usize,
+    /// Steps with an island that was not solved to the certified residual.
+    pub unconverged_steps: u64,
+}
+
+impl ContactSummary {
+    /// True if every step was certified.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.unconverged_steps == 0
+    }
+
+    /// Takes in a step.
+    pub fn accumulate(&mut self, step: &ContactReport) {
+        self.last = step.contacts;
+        self.most = self.most.max(step.contacts);
+        self.max_penetration = JointErrors::worse(self.max_penetration, step.max_penetration);
+        self.max_residual = JointErrors::worse(self.max_residual, step.residual);
+        self.max_iterations = self.max_iterations.max(step.iterations);
+        self.unconverged_steps += u64::from(!step.is_certified());
+    }
+}
+
 /// What a run of many steps did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunReport {
@@ -107,6 +162,8 @@ pub struct RunReport {
     pub energy: EnergyLedger,
     /// Worst joint errors of all steps.
     pub joints: JointErrors,
+    /// The worst of contact in all steps.
+    pub contacts: ContactSummary,
     /// How long each phase took, over all steps.
     pub phases: PhaseTimes,
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::contact::Contacts;
 use super::door::Door;
 use super::energy_ledger::EnergyLedger;
 use super::simulation_time::SimulationTime;
@@ -58,6 +59,7 @@ pub struct World {
     pub(super) field_handles: Vec<FieldHandle>,
     pub(super) next_field: u64,
     pub(super) joints: ConstraintSet,
+    pub(super) contacts: Contacts,
     pub(super) integrator: Box<dyn Integrator>,
     pub(super) dt: f64,
     pub(super) clock: Option<fn() -> f64>,
@@ -106,6 +108,7 @@ impl World {
             field_handles: vec![GRAVITY],
             next_field: 1,
             joints: ConstraintSet::new(),
+            contacts: Contacts::default(),
             integrator: Box::new(VelocityVerlet::new()),
             dt: Self::DEFAULT_DT,
             clock: None,
@@ -227,6 +230,7 @@ impl World {
         self.state.targets.clear();
         self.state.motor_velocities.clear();
         self.state.touched = true;
+        self.contacts.forget();
         self.workspace = Workspace::default();
     }
 

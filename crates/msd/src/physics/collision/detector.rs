@@ -3,8 +3,13 @@
 //! Broad phase, then a manifold cache for every pair whose boxes meet. A contact exists from a margin on, before the
 //! shapes touch: `margin = rest margin + closing speed · dt`, so that a contact is there in the step that needs it. Only
 //! relative motion enters; bodies moving together at 7.6 km/s have the margins of bodies at rest.
+//!
+//! What is remembered of each pair is state ([`CollisionDetector::memory`]); the tree is not, and which pairs are found
+//! depends on the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
 
 use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold_cache::{ManifoldCache, PersistentManifold};
@@ -19,19 +24,41 @@ struct Known {
     filter: Filter,
 }
 
+impl PairMemory {
+    /// Slots of the two bodies, the smaller first.
+    #[must_use]
+    pub fn slots(&self) -> (u32, u32) {
+        (self.a, self.b)
+    }
+}
+
 /// Finds and keeps the contacts between bodies.
 #[derive(Clone, Debug, Default)]
 pub struct CollisionDetector {
     broad: BroadPhase,
     known: BTreeMap<u32, Known>,
-    caches: BTreeMap<(u32, u32), ManifoldCache>,
+    pairs: Vec<PairMemory>,
+    /// The pairs before the update, and caches of pairs that have parted, for their memory.
+    before: Vec<PairMemory>,
+    spare: Vec<ManifoldCache>,
     frames: Vec<ReferenceFrame>,
-    stale: Vec<(u32, u32)>,
+    /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
+    common_velocity: Vec3,
+}
+
+/// What is remembered of a pair of bodies whose boxes meet.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PairMemory {
+    a: u32,
+    b: u32,
+    cache: ManifoldCache,
 }
 
 /// One pair of bodies that touch or nearly touch.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactPair<'a> {
+    /// Place of the pair among all that are remembered.
+    pub index: usize,
     /// Slot of body A, the smaller one.
     pub a: usize,
     /// Slot of body B. Normals point from A to B.
@@ -56,27 +83,50 @@ impl CollisionDetector {
     pub fn update(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
         self.place(bodies, dt, filter);
         self.broad.pairs();
-        self.forget_parted();
-        let Self { broad, caches, frames, .. } = self;
-        for &(a, b) in broad.last_pairs() {
-            let (view_a, view_b) = (bodies.view(a as usize), bodies.view(b as usize));
+        self.match_pairs();
+        for pair in &mut self.pairs {
+            let (a, b) = (pair.a as usize, pair.b as usize);
+            let (view_a, view_b) = (bodies.view(a), bodies.view(b));
             let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else { continue };
             let margin = pair_margin(&view_a, shape_a, &view_b, shape_b, dt);
-            let cache = caches.entry((a, b)).or_default();
-            cache.update(shape_a, &frames[a as usize], shape_b, &frames[b as usize], margin);
+            pair.cache.update(shape_a, &self.frames[a], shape_b, &self.frames[b], margin);
         }
+    }
+
+    /// What is remembered from step to step.
+    #[must_use]
+    pub fn memory(&self) -> &[PairMemory] {
+        &self.pairs
+    }
+
+    /// Takes back what was remembered; everything else is found anew. False if it is not sorted, and not from a
+    /// detector.
+    pub fn restore(&mut self, memory: Vec<PairMemory>) -> bool {
+        let sorted = memory.windows(2).all(|two| (two[0].a, two[0].b) < (two[1].a, two[1].b));
+        if sorted {
+            let filter = std::mem::take(self.broad.filter_mut());
+            self.clear();
+            *self.broad.filter_mut() = filter;
+            self.pairs = memory;
+        }
+        sorted
     }
 
     /// All pairs with contacts, sorted by slots.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPair<'_>> {
-        self.caches.iter().filter(|(_, cache)| !cache.manifolds().is_empty()).map(|(&(a, b), cache)| {
-            ContactPair { a: a as usize, b: b as usize, manifolds: cache.manifolds() }
-        })
+        self.pairs.iter().enumerate().filter(|(_, pair)| !pair.cache.manifolds().is_empty()).map(
+            |(index, pair)| ContactPair {
+                index,
+                a: pair.a as usize,
+                b: pair.b as usize,
+                manifolds: pair.cache.manifolds(),
+            },
+        )
     }
 
-    /// The manifolds of one pair, for a solver to leave its impulses in.
-    pub fn manifolds_mut(&mut self, a: usize, b: usize) -> &mut [PersistentManifold] {
-        self.caches.get_mut(&(a as u32, b as u32)).map_or(&mut [], ManifoldCache::manifolds_mut)
+    /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
+    pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
+        self.pairs[index].cache.manifolds_mut()
     }
 
     /// The first body a ray meets within `max_distance` metres, by slot, as of the last update.
@@ -111,6 +161,7 @@ impl CollisionDetector {
     fn place(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
         self.frames.clear();
         self.frames.extend(bodies.iter().map(|view| view.body.frame(view.state)));
+        self.common_velocity = common_velocity(bodies);
         self.broad.advance(dt);
         for view in bodies.iter() {
             let id = view.slot as u32;
@@ -136,13 +187,13 @@ impl CollisionDetector {
         }
     }
 
-    /// The box that holds the shape during the step, relative to the drift of the tree, and the margin around it.
+    /// The box that holds the shape during the step, as seen by one who moves with the bodies, and the margin around it.
     fn swept_box(&self, view: &BodyView<'_>, shape: &Shape, dt: f64) -> Aabb {
         let now = shape.bounding_box(&self.frames[view.slot]);
-        let travel = (view.state.velocity - self.broad.drift()) * dt;
+        let travel = (view.state.velocity - self.common_velocity) * dt;
         let turned = turning_speed(view, shape) * dt;
         let swept = now.union(&Aabb::new(now.min + travel, now.max + travel));
-        swept.expanded(0.5 * rest_margin(shape) + turned)
+        swept.expanded(rest_margin(shape) + turned)
     }
 
     fn leave(&mut self, id: u32) {
@@ -151,16 +202,34 @@ impl CollisionDetector {
         }
     }
 
-    /// Drops the caches of pairs that are no longer close.
-    fn forget_parted(&mut self) {
-        let Self { broad, caches, stale, .. } = self;
-        let close = broad.last_pairs();
-        stale.clear();
-        stale.extend(caches.keys().filter(|pair| close.binary_search(pair).is_err()));
-        for pair in stale.iter() {
-            caches.remove(pair);
+    /// Carries what is remembered over to the pairs that are close now; both lists are sorted.
+    fn match_pairs(&mut self) {
+        std::mem::swap(&mut self.pairs, &mut self.before);
+        self.pairs.clear();
+        let mut known = self.before.drain(..).peekable();
+        for &(a, b) in self.broad.last_pairs() {
+            while let Some(parted) = known.next_if(|pair| (pair.a, pair.b) < (a, b)) {
+                self.spare.push(parted.cache);
+            }
+            let pair = known.next_if(|pair| (pair.a, pair.b) == (a, b)).unwrap_or_else(|| {
+                let mut cache = self.spare.pop().unwrap_or_default();
+                cache.clear();
+                PairMemory { a, b, cache }
+            });
+            self.pairs.push(pair);
         }
+        self.spare.extend(known.map(|parted| parted.cache));
     }
+}
+
+/// Mean velocity of the bodies that forces move, m/s.
+fn common_velocity(bodies: &Bodies<'_>) -> Vec3 {
+    let (mut sum, mut count) = (Vec3::ZERO, 0.0);
+    for view in bodies.iter().filter(|view| view.body.kind == BodyKind::Dynamic) {
+        sum += view.state.velocity;
+        count += 1.0;
+    }
+    if count > 0.0 { sum / count } else { Vec3::ZERO }
 }
 
 /// Gap up to which contacts of a pair at rest are kept, m.

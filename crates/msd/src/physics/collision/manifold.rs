@@ -27,6 +27,30 @@ impl FeatureId {
     pub(super) const FACE: u32 = 2 << 30;
     pub(super) const CURVE: u32 = 3 << 30;
 
+    /// True if the point lies on a curved edge or surface of A, over which it moves when A rolls.
+    #[must_use]
+    pub const fn is_curve_of_a(self) -> bool {
+        self.a & Self::CURVE == Self::CURVE
+    }
+
+    /// True if the point lies on a curved edge or surface of B, over which it moves when B rolls.
+    #[must_use]
+    pub const fn is_curve_of_b(self) -> bool {
+        self.b & Self::CURVE == Self::CURVE
+    }
+
+    /// True if a vertex of A makes the point.
+    #[must_use]
+    pub const fn is_vertex_of_a(self) -> bool {
+        self.a & Self::CURVE == Self::VERTEX
+    }
+
+    /// True if a vertex of B makes the point.
+    #[must_use]
+    pub const fn is_vertex_of_b(self) -> bool {
+        self.b & Self::CURVE == Self::VERTEX
+    }
+
     pub(super) const fn swapped(self) -> Self {
         Self { a: self.b, b: self.a }
     }

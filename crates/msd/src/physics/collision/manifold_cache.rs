@@ -181,7 +181,7 @@ impl ManifoldCache {
         margin: f64,
     ) -> &[PersistentManifold] {
         let b_in_a = pose_a.frame_to_local(pose_b);
-        if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin)) {
+        if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin, rolls(a) || rolls(b))) {
             for m in &mut self.manifolds {
                 m.follow(pose_a, pose_b);
             }
@@ -312,10 +312,20 @@ impl ManifoldCache {
     }
 }
 
+/// True if contact points roll over the shape, or over some part of it.
+fn rolls(shape: &Shape) -> bool {
+    match shape {
+        Shape::Sphere(_) | Shape::Capsule(_) | Shape::Cylinder(_) | Shape::Cone(_) => true,
+        Shape::Compound(compound) => compound.parts().iter().any(|part| rolls(&part.shape)),
+        Shape::Box(_) | Shape::HalfSpace(_) | Shape::Hull(_) | Shape::Mesh(_) => false,
+    }
+}
+
 impl BuiltAt {
     /// True if what was found then is good for this pose. A margin that has shrunk leaves points beyond it, which do
     /// no harm; one that has grown by as much as is neglected anyway lacks none that matter.
-    fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64) -> bool {
+    /// Points on round surfaces do not turn with the material, so there no turn is small enough.
+    fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64, rolls: bool) -> bool {
         let (q, p) = (b_in_a.orientation, self.b_in_a.orientation);
         let moved = b_in_a.position.distance(self.b_in_a.position);
         // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
@@ -327,7 +337,7 @@ impl BuiltAt {
         margin <= self.margin + allowed
             && margin >= tolerance::RECYCLE_MARGIN * self.margin
             && moved <= allowed
-            && turned <= allowed
+            && turned <= if rolls { 0.0 } else { allowed }
     }
 }
 

@@ -42,7 +42,7 @@ mod time_of_impact;
 
 pub use collision_handler::CollisionHandler;
 pub use collision_result::CollisionResult;
-pub use detector::{CollisionDetector, ContactPair};
+pub use detector::{CollisionDetector, ContactPair, PairMemory};
 pub use epa::{Epa, EpaResult, EpaStatus};
 pub use gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 pub use manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};

@@ -25,6 +25,28 @@ pub enum BodyKind {
     Graphical,
 }
 
+/// What a body collides with: a pair collides if each is in a group of the other's mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CollisionGroups {
+    /// Groups the body is in, one bit each.
+    pub groups: u32,
+    /// Groups it collides with.
+    pub mask: u32,
+}
+
+impl CollisionGroups {
+    /// In every group, colliding with every group: the default.
+    pub const ALL: Self = Self { groups: u32::MAX, mask: u32::MAX };
+    /// Collides with nothing.
+    pub const NONE: Self = Self { groups: 0, mask: 0 };
+}
+
+impl Default for CollisionGroups {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
 /// A named value a field may ask of a body (drag area, magnetic dipole, …).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -93,6 +115,8 @@ pub struct RigidBody {
     pub center_of_mass_local: Coordinate,
     /// Surface.
     pub material: Material,
+    /// What it collides with.
+    pub collision: CollisionGroups,
     /// Named values for fields.
     pub properties: Properties,
     /// Rate of exponential decay of the velocity, 1/s ≥ 0.
@@ -112,6 +136,7 @@ impl RigidBody {
             inertia,
             center_of_mass_local: Vec3::ZERO,
             material: Material::default(),
+            collision: CollisionGroups::ALL,
             properties: Properties::default(),
             linear_damping: 0.0,
             angular_damping: 0.0,

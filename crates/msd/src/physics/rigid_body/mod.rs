@@ -12,7 +12,7 @@ pub mod shape;
 mod wrench;
 
 pub use bodies::{Bodies, BodyView};
-pub use body::{BodyKind, Properties, PropertyValue, RigidBody};
+pub use body::{BodyKind, CollisionGroups, Properties, PropertyValue, RigidBody};
 pub use euler_equation::angular_acceleration;
 pub use handle::BodyHandle;
 pub use inertia::{Inertia, InertiaError};

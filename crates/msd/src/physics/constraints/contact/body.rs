@@ -1,6 +1,7 @@
 //! Bodies as contacts see them: an inverse mass, an inverse inertia, and what they would do without contact.
 
 use crate::math::{Mat3, Vec3};
+use crate::physics::rigid_body::InertialState;
 
 /// Linear velocity of the centre of mass (m/s) and angular velocity (rad/s), world frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -9,6 +10,12 @@ pub struct BodyVelocity {
     pub linear: Vec3,
     /// World frame, rad/s.
     pub angular: Vec3,
+}
+
+impl From<InertialState> for BodyVelocity {
+    fn from(state: InertialState) -> Self {
+        Self { linear: state.velocity, angular: state.angular_velocity }
+    }
 }
 
 /// A body as contacts see it.

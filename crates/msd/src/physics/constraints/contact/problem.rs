@@ -230,6 +230,20 @@ impl ContactProblem {
         &self.bodies
     }
 
+    /// Sets the least normal velocity a contact parts with, m/s.
+    ///
+    /// # Errors
+    /// If it is not finite.
+    pub fn set_rebound(&mut self, contact: usize, rebound: f64) -> Result<(), ContactProblemError> {
+        let Contact { friction, .. } = self.contacts[contact];
+        if !rebound.is_finite() {
+            return Err(ContactProblemError::Contact { contact, friction });
+        }
+        self.contacts[contact].rebound = rebound;
+        self.scale = real::max(self.scale, rebound.abs());
+        Ok(())
+    }
+
     /// The contacts.
     #[must_use]
     pub fn contacts(&self) -> &[Contact] {

@@ -1,0 +1,48 @@
+//! The course of one island through a step: impacts at their own times, and lasting contact in between.
+
+use super::candidate::Candidate;
+use super::impacts::{self, ContactWork};
+use super::island_problem::{IslandProblem, StepBodies};
+use super::persistent::{self, Shift};
+use super::report::ContactReport;
+use crate::physics::constraints::contact::ContactProblemError;
+use crate::tolerance;
+
+/// Takes an island through the step.
+pub(super) fn resolve(
+    problem: &mut IslandProblem,
+    shifts: &mut Vec<Shift>,
+    candidates: &mut [Candidate],
+    slots: &[usize],
+    bodies: &mut StepBodies<'_>,
+    report: &mut ContactReport,
+) -> Result<ContactWork, ContactProblemError> {
+    let end = bodies.dt;
+    let (mut now, mut at_once) = (0.0, 0);
+    let mut work = ContactWork::default();
+    for _ in 0..impacts_allowed(candidates.len()) {
+        let Some(time) = impacts::next_impact(candidates, now, end) else {
+            return Ok(
+                work + persistent::resolve(problem, shifts, candidates, slots, bodies, now..end, report)?
+            );
+        };
+        if time > now {
+            // What is pressed until then may change when, or whether, the impact happens.
+            work += persistent::resolve(problem, shifts, candidates, slots, bodies, now..time, report)?;
+        }
+        at_once = if time > now { 0 } else { at_once + 1 };
+        now = time;
+        let together = at_once >= tolerance::IMPACT_SEQUENCE;
+        work += impacts::collide(problem, candidates, slots, bodies, now, together, report)?;
+    }
+    if now < end {
+        work += impacts::hold_back(problem, candidates, slots, bodies, now, report)?;
+        work += persistent::resolve(problem, shifts, candidates, slots, bodies, now..end, report)?;
+    }
+    Ok(work)
+}
+
+/// Impacts that are taken at their own times; fewer in large islands, where each costs as much as the step.
+fn impacts_allowed(contacts: usize) -> usize {
+    (tolerance::IMPACT_EFFORT / contacts.max(1)).clamp(tolerance::IMPACTS_LEAST, tolerance::IMPACTS_MOST)
+}

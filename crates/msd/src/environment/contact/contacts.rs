@@ -1,0 +1,244 @@
+//! `Contacts`: detection, solution and records of all contacts of a world.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::advance;
+use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
+use super::impacts::ContactWork;
+use super::island::Islands;
+use super::island_problem::{IslandProblem, StepBodies};
+use super::persistent::Shift;
+use super::position_correction;
+use super::report::ContactReport;
+use super::settings::ContactSettings;
+use crate::math::{Vec3, frame_of_normal, real};
+use crate::physics::collision::broad_phase::{Filter, PairFilter};
+use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
+use crate::physics::constraints::ConstraintSet;
+use crate::physics::constraints::contact::ContactProblemError;
+use crate::physics::rigid_body::{Acceleration, Bodies, BodyView, Inertia, InertialState, RigidBody};
+
+/// Everything a world knows of contact.
+#[derive(Clone, Debug, Default)]
+pub(in crate::environment) struct Contacts {
+    pub(in crate::environment) settings: ContactSettings,
+    pub(in crate::environment) detector: CollisionDetector,
+    /// Pairs of slots that pass through each other by the user's word.
+    pub(in crate::environment) ignored: BTreeSet<(u32, u32)>,
+    /// Contact points of the last step, by island.
+    pub(in crate::environment) candidates: Vec<Candidate>,
+    /// Pairs of slots that touch, sorted, and those that did in the step before.
+    pub(in crate::environment) touching: Vec<(u32, u32)>,
+    pub(in crate::environment) touched: Vec<(u32, u32)>,
+    pub(in crate::environment) report: ContactReport,
+    /// Length of the step the impulses in memory are of, s.
+    pub(in crate::environment) last_dt: f64,
+    islands: Islands,
+    problem: IslandProblem,
+    shifts: Vec<Shift>,
+    course: Vec<Acceleration>,
+}
+
+/// What the next step depends on besides the states of the bodies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::environment) struct ContactMemory {
+    pairs: Vec<PairMemory>,
+    touching: Vec<(u32, u32)>,
+    last_dt: f64,
+}
+
+/// The bodies during a step, before contact.
+#[derive(Debug)]
+pub(in crate::environment) struct FreeFlight<'a> {
+    pub(in crate::environment) bodies: &'a [RigidBody],
+    pub(in crate::environment) inertias: &'a [Inertia],
+    pub(in crate::environment) before: &'a [InertialState],
+    pub(in crate::environment) after: &'a mut [InertialState],
+    pub(in crate::environment) dt: f64,
+}
+
+impl Contacts {
+    /// Makes pairs pass through each other that are to, by the user's word or by a joint's.
+    pub(in crate::environment) fn exclude(&mut self, joints: &ConstraintSet) {
+        *self.detector.filter_mut() = PairFilter::default();
+        for &(a, b) in &self.ignored {
+            self.detector.filter_mut().exclude(a, b);
+        }
+        for (_, _, joint) in joints.iter().filter(|(_, _, joint)| !joint.collide()) {
+            if let [Some(a), Some(b)] = joint.bodies() {
+                self.detector.filter_mut().exclude(a.slot() as u32, b.slot() as u32);
+            }
+        }
+    }
+
+    /// Finds what may touch within a step of `dt` seconds from now.
+    pub(in crate::environment) fn detect(&mut self, bodies: &Bodies<'_>, dt: f64) {
+        self.detector.update(bodies, dt, |view: &BodyView<'_>| Filter {
+            groups: view.body.collision.groups,
+            mask: view.body.collision.mask,
+            moves: true,
+        });
+        let scale = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
+        self.candidates.clear();
+        for pair in self.detector.contacts() {
+            let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
+            if !(a.inertia.is_movable() || b.inertia.is_movable()) {
+                continue;
+            }
+            let material = self.settings.materials.combine(a.body, b.body);
+            let sides = Sides::new(bodies.bodies, bodies.inertias, bodies.states, (pair.a, pair.b));
+            for (number, manifold) in pair.manifolds.iter().enumerate() {
+                let frame = frame_of_normal(manifold.manifold.normal);
+                let round = [
+                    is_round(a.body.shape.as_ref(), manifold.part_a),
+                    is_round(b.body.shape.as_ref(), manifold.part_b),
+                ];
+                for (place, point) in manifold.manifold.points().iter().enumerate() {
+                    let origin =
+                        Origin { pair: pair.index as u32, manifold: number as u32, point: place as u32 };
+                    let warm = warm_impulse(manifold, place) * scale;
+                    self.candidates.push(Candidate::new(
+                        origin,
+                        point,
+                        frame,
+                        &sides,
+                        Grip::of(point, round),
+                        material,
+                        warm,
+                    ));
+                }
+            }
+        }
+    }
+
+    /// Lets contact act on what free flight gave.
+    pub(in crate::environment) fn resolve(
+        &mut self,
+        flight: &mut FreeFlight<'_>,
+        joints: &ConstraintSet,
+    ) -> Result<ContactWork, ContactProblemError> {
+        self.report = ContactReport::default();
+        let mut work = ContactWork::default();
+        if self.candidates.is_empty() {
+            return Ok(work);
+        }
+        self.chart_courses(flight);
+        let inertias = flight.inertias;
+        let joined = joints.iter().filter_map(|(_, _, joint)| match joint.bodies() {
+            [Some(a), Some(b)] => Some((a.slot(), b.slot())),
+            _ => None,
+        });
+        let slots = flight.before.len();
+        self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
+        self.report.islands = self.islands.list.len();
+        self.problem.begin(slots);
+        for island in &self.islands.list {
+            let candidates = &mut self.candidates[island.candidates.clone()];
+            let members = &self.islands.slots[island.bodies.clone()];
+            let mut bodies =
+                StepBodies { after: flight.after, course: &self.course, inertias, dt: flight.dt };
+            let (problem, report) = (&mut self.problem, &mut self.report);
+            work += advance::resolve(problem, &mut self.shifts, candidates, members, &mut bodies, report)?;
+        }
+        Ok(work)
+    }
+
+    /// Measures what overlap is left; true if there is more than the slop.
+    pub(in crate::environment) fn overlaps(&mut self, flight: &FreeFlight<'_>) -> bool {
+        position_correction::measure(&mut self.candidates, flight.after, sides_of(flight))
+    }
+
+    /// Removes the overlap that [`Contacts::overlaps`] found.
+    pub(in crate::environment) fn correct_positions(
+        &mut self,
+        flight: &mut FreeFlight<'_>,
+    ) -> Result<(), ContactProblemError> {
+        let (sides, inertias) = (sides_of(flight), flight.inertias);
+        for island in &self.islands.list {
+            let candidates = &mut self.candidates[island.candidates.clone()];
+            let mut bodies =
+                StepBodies { after: flight.after, course: &self.course, inertias, dt: flight.dt };
+            position_correction::resolve(&mut self.problem, candidates, &mut bodies, &sides)?;
+        }
+        Ok(())
+    }
+
+    /// Leaves the impulses where the next step will look for them, and notes who touches.
+    pub(in crate::environment) fn remember(&mut self, dt: f64) {
+        self.last_dt = dt;
+        std::mem::swap(&mut self.touching, &mut self.touched);
+        self.touching.clear();
+        for candidate in &self.candidates {
+            let Origin { pair, manifold, point } = candidate.origin;
+            let impulse = candidate.persistent;
+            let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
+            self.report.max_penetration = real::max(self.report.max_penetration, -candidate.end_gap);
+            place[point as usize] = ContactImpulse { normal: impulse.x, tangent: [impulse.y, impulse.z] };
+            if candidate.is_touching() {
+                self.report.contacts += 1;
+                self.touching.push((candidate.a as u32, candidate.b as u32));
+            }
+        }
+        self.touching.sort_unstable();
+        self.touching.dedup();
+    }
+
+    /// What the next step depends on.
+    pub(in crate::environment) fn memory(&self) -> ContactMemory {
+        ContactMemory {
+            pairs: self.detector.memory().to_vec(),
+            touching: self.touching.clone(),
+            last_dt: self.last_dt,
+        }
+    }
+
+    /// Takes back what [`Contacts::memory`] gave; false if it cannot be of a world of `slots` bodies.
+    pub(in crate::environment) fn restore(&mut self, memory: ContactMemory, slots: usize) -> bool {
+        let known = |(a, b): (u32, u32)| a < b && (b as usize) < slots;
+        let sound = memory.pairs.iter().all(|pair| known(pair.slots()))
+            && memory.touching.iter().all(|pair| known(*pair))
+            && memory.last_dt.is_finite();
+        self.forget();
+        self.touching = memory.touching;
+        self.last_dt = memory.last_dt;
+        sound && self.detector.restore(memory.pairs)
+    }
+
+    /// Forgets every contact, as at the start of the world.
+    pub(in crate::environment) fn forget(&mut self) {
+        let (settings, ignored) = (self.settings.clone(), std::mem::take(&mut self.ignored));
+        let filter = std::mem::take(self.detector.filter_mut());
+        *self = Self { settings, ignored, ..Self::default() };
+        *self.detector.filter_mut() = filter;
+    }
+
+    /// The course of every contact and body in free flight.
+    fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
+        let per_second = 1.0 / flight.dt;
+        self.course.clear();
+        self.course.extend(flight.before.iter().zip(flight.after.iter()).map(|(before, after)| {
+            Acceleration {
+                linear: (after.velocity - before.velocity) * per_second,
+                angular: (after.angular_velocity - before.angular_velocity) * per_second,
+            }
+        }));
+        for candidate in &mut self.candidates {
+            let ends = [candidate.a, candidate.b];
+            let before = ends.map(|slot| flight.before[slot].into());
+            let after = ends.map(|slot| flight.after[slot].into());
+            candidate.chart(0.0, flight.dt, before, after);
+        }
+    }
+}
+
+fn warm_impulse(manifold: &PersistentManifold, place: usize) -> Vec3 {
+    let ContactImpulse { normal, tangent } = manifold.impulses[place];
+    Vec3::new(normal, tangent[0], tangent[1])
+}
+
+fn sides_of<'a>(flight: &FreeFlight<'a>) -> impl Fn(&Candidate) -> Sides<'a> + use<'a> {
+    let (bodies, inertias, before) = (flight.bodies, flight.inertias, flight.before);
+    move |candidate| Sides::new(bodies, inertias, before, (candidate.a, candidate.b))
+}

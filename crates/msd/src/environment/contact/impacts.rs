@@ -1,0 +1,224 @@
+//! Impacts: what arrives fast meets at its own time inside the step.
+//!
+//! At the time τ of an impact positions do not change and velocities jump. Free flight goes on from there: a body is
+//! flown back freely from the end of the step to τ, gets its jump, and is flown forward again, so that
+//! `x += (dt - τ) Δv`, `v += Δv`, and its rotation is exact wherever nothing but its own inertia turns it.
+//!
+//! Poisson's law in two stages. Compression: the inelastic problem at τ gives impulses λ_c. Expansion: normal impulses
+//! e λ_c would drive the contacts apart with `u_e = (u_c + J M⁻¹ Jₙᵀ e λ_c)ₙ`; the problem is solved again from before the
+//! impact with `u_e` as the least normal velocity, friction included, so that friction never reverses a motion. A single
+//! frictionless contact leaves with `-e u⁻` exactly. If the contacts would have done work on the bodies, the rebound is
+//! halved until they do not.
+//!
+//! Several impacts at one instant are resolved one after the other, as Newton's cradle does: an elastic contact takes part
+//! once it is approached. Contacts at rest without restitution take part at once.
+//!
+//! What only forces would press together within the step is no impact ([`arrives`]), and what is no faster than forces
+//! make it does not bounce ([`bounces`]).
+
+use std::ops::Range;
+
+use super::candidate::Candidate;
+use super::island_problem::{IslandProblem, StepBodies};
+use super::report::ContactReport;
+use crate::math::{Vec3, real};
+use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::integration::turn_freely;
+use crate::tolerance;
+
+/// Energy that contact moved, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::environment) struct ContactWork {
+    /// Lost in contacts.
+    pub(in crate::environment) dissipated: f64,
+    /// Put in by bodies that are moved from outside.
+    pub(in crate::environment) work_in: f64,
+}
+
+impl std::ops::Add for ContactWork {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl std::ops::AddAssign for ContactWork {
+    fn add_assign(&mut self, other: Self) {
+        self.dissipated += other.dissipated;
+        self.work_in += other.work_in;
+    }
+}
+
+/// True if a contact that is closed at `time` is met by its own velocity and not only pressed by forces: from a gap, the
+/// velocity it has at `from` would have closed it before the end of the step.
+pub(super) fn arrives(candidate: &Candidate, from: f64, end: f64) -> bool {
+    let velocity = candidate.velocity_at(from).x;
+    velocity < -tolerance::IMPACT_SPEED && -velocity * (end - from) > candidate.gap_at(from)
+}
+
+/// True if an impact with `velocity` (negative, m/s) bounces: if it is faster than the forces of two steps make the
+/// contact approach. In free space that is always.
+fn bounces(candidate: &Candidate, velocity: f64, dt: f64) -> bool {
+    candidate.material.restitution > 0.0
+        && velocity < -(2.0 * candidate.pressing.x.abs() * dt + tolerance::IMPACT_SPEED)
+}
+
+/// The earliest impact from `now` to the end of the step, s.
+pub(super) fn next_impact(candidates: &[Candidate], now: f64, dt: f64) -> Option<f64> {
+    let mut first: Option<f64> = None;
+    for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, dt)) {
+        let Some(time) = meeting_time(candidate, now, dt) else { continue };
+        if first.is_none_or(|first| time < first) {
+            first = Some(time);
+        }
+    }
+    first
+}
+
+/// When the gap is closed while closing, from `now` to `dt`.
+fn meeting_time(candidate: &Candidate, now: f64, dt: f64) -> Option<f64> {
+    let (gap, rate) = (candidate.gap_at(now), candidate.velocity_at(now).x);
+    if gap <= candidate.closed() {
+        return (rate < 0.0).then_some(now);
+    }
+    // gap + rate s + ½ a s² = 0 with gap > 0: the smaller positive root, written without cancellation.
+    let a = candidate.closing_acceleration();
+    let discriminant = rate * rate - 2.0 * a * gap;
+    if discriminant < 0.0 {
+        return None;
+    }
+    let denominator = -rate + discriminant.sqrt();
+    let wait = 2.0 * gap / denominator;
+    (denominator > 0.0 && now + wait <= dt).then_some(now + wait)
+}
+
+/// One impact at `time`: chooses who takes part, solves, and lets everything fly on from it. With `together` every
+/// closed contact takes part, elastic or not.
+pub(super) fn collide(
+    problem: &mut IslandProblem,
+    candidates: &mut [Candidate],
+    slots: &[usize],
+    bodies: &mut StepBodies<'_>,
+    time: f64,
+    together: bool,
+    report: &mut ContactReport,
+) -> Result<ContactWork, ContactProblemError> {
+    let dt = bodies.dt;
+    problem.clear();
+    for (index, candidate) in candidates.iter().enumerate() {
+        if candidate.gap_at(time) > candidate.closed() {
+            continue;
+        }
+        let approached = candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED;
+        if approached || together || candidate.material.restitution == 0.0 {
+            let contact = candidate.contact(time);
+            problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
+        }
+    }
+    problem.solve(report);
+    let restitution = |index: usize| {
+        let candidate = &candidates[index];
+        if bounces(candidate, candidate.velocity_at(time).x, dt) {
+            candidate.material.restitution
+        } else {
+            0.0
+        }
+    };
+    problem.rebound(restitution, report)?;
+    let work = problem.instant_work();
+    fly_on_all(problem, candidates, slots, bodies, time..time);
+    for (index, impulse) in problem.impulses() {
+        candidates[index].impact += impulse;
+    }
+    report.impacts += 1;
+    Ok(work)
+}
+
+/// Slows down everything that would still meet before the end of the step so that it just reaches, without waiting for
+/// it: what is done when there are too many impacts to take each at its time. Loses energy early, gains none.
+pub(super) fn hold_back(
+    problem: &mut IslandProblem,
+    candidates: &mut [Candidate],
+    slots: &[usize],
+    bodies: &mut StepBodies<'_>,
+    time: f64,
+    report: &mut ContactReport,
+) -> Result<ContactWork, ContactProblemError> {
+    let rest = bodies.dt - time;
+    problem.clear();
+    for (index, candidate) in candidates.iter().enumerate() {
+        let gap_rate = real::max(candidate.gap_at(time), 0.0) / rest;
+        let contact = Contact { gap_rate, ..candidate.contact(time) };
+        problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
+    }
+    problem.solve(report);
+    let work = problem.instant_work();
+    fly_on_all(problem, candidates, slots, bodies, time..time);
+    for (index, impulse) in problem.impulses() {
+        candidates[index].impact += impulse;
+    }
+    Ok(work)
+}
+
+/// Applies the solution as a jump of velocities in the middle of `span` and charts all courses anew from its end.
+pub(super) fn fly_on_all(
+    problem: &IslandProblem,
+    candidates: &mut [Candidate],
+    slots: &[usize],
+    bodies: &mut StepBodies<'_>,
+    span: Range<f64>,
+) {
+    let (middle, dt) = (0.5 * (span.start + span.end), bodies.dt);
+    for slot in slots {
+        fly_on(bodies, *slot, dt - middle, problem.change_of(*slot));
+    }
+    for candidate in candidates.iter_mut() {
+        let ends = [candidate.a, candidate.b];
+        let jump = candidate.relative_velocity(middle, ends.map(|slot| problem.change_of(slot)));
+        candidate.jump(middle, jump);
+        if span.end < dt {
+            let now = ends.map(|slot| velocity_at(bodies, slot, span.end));
+            candidate.chart(span.end, dt, now, ends.map(|slot| bodies.after[slot].into()));
+        }
+    }
+}
+
+/// Velocities of a body at `time` within the step.
+pub(super) fn velocity_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> BodyVelocity {
+    let (rest, after, course) = (bodies.dt - time, &bodies.after[slot], bodies.course[slot]);
+    BodyVelocity {
+        linear: after.velocity - course.linear * rest,
+        angular: after.angular_velocity - course.angular * rest,
+    }
+}
+
+/// A body at `time` within the step, as contacts see it.
+pub(super) fn body_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> ContactBody {
+    let rest = bodies.dt - time;
+    let free = velocity_at(bodies, slot, time);
+    let inertia = &bodies.inertias[slot];
+    if !inertia.is_movable() {
+        return ContactBody::immovable(free);
+    }
+    if rest == 0.0 {
+        return bodies.contact_body(slot, bodies.after[slot].orientation, free);
+    }
+    let mut state = bodies.after[slot];
+    turn_freely(inertia, &mut state, -rest);
+    bodies.contact_body(slot, state.orientation, free)
+}
+
+/// Flies a body back by `rest` seconds, changes its velocities, and flies it on.
+fn fly_on(bodies: &mut StepBodies<'_>, slot: usize, rest: f64, change: BodyVelocity) {
+    let inertia = bodies.inertias[slot];
+    let state = &mut bodies.after[slot];
+    state.center_of_mass += change.linear * rest;
+    state.velocity += change.linear;
+    if change.angular != Vec3::ZERO {
+        turn_freely(&inertia, state, -rest);
+        state.angular_velocity += change.angular;
+        turn_freely(&inertia, state, rest);
+    }
+}

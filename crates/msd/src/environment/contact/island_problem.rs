@@ -1,0 +1,269 @@
+//! The contact problem of one island at one instant: which candidates, between which bodies, and its solution.
+
+use super::candidate::Candidate;
+use super::impacts::ContactWork;
+use super::report::ContactReport;
+use crate::math::{Mat3, Quat, Vec3, real};
+use crate::physics::constraints::contact::{
+    BodyVelocity, Contact, ContactBody, ContactProblem, ContactProblemError, ContactSolver, Impulses,
+    LadderSettings,
+};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
+use crate::tolerance;
+
+/// All bodies over one step, by slot.
+#[derive(Debug)]
+pub(super) struct StepBodies<'a> {
+    /// At the end; what contact does is added here.
+    pub(super) after: &'a mut [InertialState],
+    /// Mean acceleration of free flight.
+    pub(super) course: &'a [Acceleration],
+    pub(super) inertias: &'a [Inertia],
+    pub(super) dt: f64,
+}
+
+impl StepBodies<'_> {
+    /// A movable body as contacts see it.
+    pub(super) fn contact_body(&self, slot: usize, orientation: Quat, free: BodyVelocity) -> ContactBody {
+        let inertia = &self.inertias[slot];
+        ContactBody {
+            inverse_mass: inertia.inverse_mass(),
+            inverse_inertia: inertia.inverse_tensor_world(&Mat3::from_quat(orientation)),
+            free,
+        }
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Bodies and contacts chosen for one problem, with its solution. Memory is kept from one to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct IslandProblem {
+    pub(super) solver: ContactSolver,
+    pub(super) settings: LadderSettings,
+    problem: ContactProblem,
+    slots: Vec<usize>,
+    /// Index of a slot among the bodies of the problem.
+    local: Vec<u32>,
+    chosen: Vec<usize>,
+    impulses: Impulses,
+    velocities: Vec<BodyVelocity>,
+    /// The second stage of an impact, while the first is kept.
+    rebounding: Impulses,
+    rebounds: Vec<f64>,
+    expanded: Vec<BodyVelocity>,
+}
+
+impl IslandProblem {
+    /// Starts a new problem in a world of `slots` bodies.
+    pub(super) fn begin(&mut self, slots: usize) {
+        self.clear();
+        self.local.resize(slots, NONE);
+    }
+
+    /// Forgets bodies and contacts.
+    pub(super) fn clear(&mut self) {
+        for slot in self.slots.drain(..) {
+            self.local[slot] = NONE;
+        }
+        self.problem.clear();
+        self.chosen.clear();
+        self.impulses.clear();
+        self.velocities.clear();
+    }
+
+    /// Takes in a candidate as `contact` (whose bodies are filled in here) with the impulse it starts from, and its bodies
+    /// if they are new.
+    pub(super) fn choose(
+        &mut self,
+        index: usize,
+        candidate: &Candidate,
+        contact: Contact,
+        start: Vec3,
+        body: impl Fn(usize) -> ContactBody,
+    ) -> Result<(), ContactProblemError> {
+        let body_a = self.index_of(candidate.a, &body)?;
+        let body_b = self.index_of(candidate.b, &body)?;
+        self.problem.push_contact(Contact { body_a, body_b, ..contact })?;
+        self.chosen.push(index);
+        self.impulses.contacts.push(start);
+        Ok(())
+    }
+
+    fn index_of(
+        &mut self,
+        slot: usize,
+        body: &impl Fn(usize) -> ContactBody,
+    ) -> Result<usize, ContactProblemError> {
+        if self.local[slot] == NONE {
+            self.local[slot] = self.problem.push_body(body(slot))? as u32;
+            self.slots.push(slot);
+        }
+        Ok(self.local[slot] as usize)
+    }
+
+    /// Solves without restitution, from the impulses given so far.
+    pub(super) fn solve(&mut self, report: &mut ContactReport) {
+        let outcome = self.solver.solve(&self.problem, &mut self.impulses, &self.settings);
+        report.judge(&outcome);
+        self.velocities.clear();
+        self.velocities.extend_from_slice(self.solver.velocities());
+    }
+
+    /// Poisson's second stage, after [`IslandProblem::solve`]: restitution by index of the candidate.
+    pub(super) fn rebound(
+        &mut self,
+        restitution: impl Fn(usize) -> f64,
+        report: &mut ContactReport,
+    ) -> Result<(), ContactProblemError> {
+        if !self.expand(restitution) {
+            return Ok(());
+        }
+        for _ in 0..tolerance::REBOUND_HALVINGS {
+            for (contact, rebound) in self.rebounds.iter().enumerate() {
+                self.problem.set_rebound(contact, *rebound)?;
+            }
+            self.rebounding.clone_from(&self.impulses);
+            let outcome = self.solver.solve(&self.problem, &mut self.rebounding, &self.settings);
+            let (gained, lost) = self.energy(&self.rebounding.contacts, self.solver.velocities());
+            if gained <= tolerance::REBOUND_GAIN * lost {
+                report.judge(&outcome);
+                std::mem::swap(&mut self.impulses, &mut self.rebounding);
+                self.velocities.clear();
+                self.velocities.extend_from_slice(self.solver.velocities());
+                break;
+            }
+            self.rebounds.iter_mut().for_each(|rebound| *rebound *= 0.5);
+        }
+        Ok(())
+    }
+
+    /// The velocities contacts are to part with; false if none is to.
+    fn expand(&mut self, restitution: impl Fn(usize) -> f64) -> bool {
+        let (bodies, impulses) = (self.problem.bodies(), &self.impulses.contacts);
+        self.expanded.clear();
+        self.expanded.extend_from_slice(&self.velocities);
+        for ((contact, impulse), index) in self.problem.contacts().iter().zip(impulses).zip(&self.chosen) {
+            let expansion = contact.frame.x_axis * (restitution(*index) * impulse.x);
+            for (body, arm, impulse) in
+                [(contact.body_a, contact.arm_a, -expansion), (contact.body_b, contact.arm_b, expansion)]
+            {
+                self.expanded[body].linear += impulse * bodies[body].inverse_mass;
+                self.expanded[body].angular += bodies[body].inverse_inertia * arm.cross(impulse);
+            }
+        }
+        self.rebounds.clear();
+        for ((contact, impulse), index) in self.problem.contacts().iter().zip(impulses).zip(&self.chosen) {
+            let parts = restitution(*index) > 0.0 && impulse.x > 0.0;
+            let rebound = real::max(0.0, velocity(contact, &self.expanded).x);
+            self.rebounds.push(if parts { rebound } else { 0.0 });
+        }
+        self.rebounds.iter().any(|rebound| *rebound > 0.0)
+    }
+
+    /// Energy that relative motion would gain and lose at the contacts, J: `Σ λ·½(u⁻ + u⁺)` split by sign.
+    fn energy(&self, impulses: &[Vec3], velocities: &[BodyVelocity]) -> (f64, f64) {
+        let (mut total, mut lost) = (0.0, 0.0);
+        for (contact, impulse) in self.problem.contacts().iter().zip(impulses) {
+            let mean = 0.5 * (self.free_velocity(contact) + velocity(contact, velocities));
+            total += impulse.dot(mean);
+            lost += impulse.dot(mean).abs();
+        }
+        (real::max(total, 0.0), lost)
+    }
+
+    fn free_velocity(&self, contact: &Contact) -> Vec3 {
+        let (a, b) = (self.problem.bodies()[contact.body_a].free, self.problem.bodies()[contact.body_b].free);
+        between(contact, a, b)
+    }
+
+    /// Every chosen candidate with its contact and impulse.
+    pub(super) fn impulses(&self) -> impl Iterator<Item = (usize, Vec3)> {
+        self.chosen.iter().copied().zip(self.impulses.contacts.iter().copied())
+    }
+
+    /// Relative velocities of a chosen contact before and after, m/s, in its frame.
+    pub(super) fn velocities(&self, nth: usize) -> (Vec3, Vec3) {
+        let contact = &self.problem.contacts()[nth];
+        (self.free_velocity(contact), velocity(contact, &self.velocities))
+    }
+
+    /// The bodies that take part, with their slots, as they were given.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = (usize, &ContactBody, BodyVelocity)> {
+        self.slots
+            .iter()
+            .zip(self.problem.bodies())
+            .zip(&self.velocities)
+            .map(|((slot, body), v)| (*slot, body, *v))
+    }
+
+    /// How the solution changed the velocities of a body; nothing for one that takes no part.
+    pub(super) fn change_of(&self, slot: usize) -> BodyVelocity {
+        match self.local[slot] {
+            NONE => BodyVelocity::default(),
+            local => {
+                let (body, v) = (&self.problem.bodies()[local as usize], self.velocities[local as usize]);
+                BodyVelocity { linear: v.linear - body.free.linear, angular: v.angular - body.free.angular }
+            }
+        }
+    }
+
+    /// What the contacts did to the energy in an instant.
+    pub(super) fn instant_work(&self) -> ContactWork {
+        let mut work = ContactWork::default();
+        for (nth, (contact, impulse)) in
+            self.problem.contacts().iter().zip(&self.impulses.contacts).enumerate()
+        {
+            let (before, after) = self.velocities(nth);
+            work.dissipated -= impulse.dot(0.5 * (before + after)) + self.moment_work(nth);
+            work.work_in += self.driven_work(contact, *impulse);
+        }
+        work
+    }
+
+    /// Work of rolling and torsional friction, J: `m·½(ω⁻ + ω⁺)` with the relative angular velocity.
+    pub(super) fn moment_work(&self, nth: usize) -> f64 {
+        let moment = self.impulses.moments[nth];
+        if moment == Vec3::ZERO {
+            return 0.0;
+        }
+        let contact = &self.problem.contacts()[nth];
+        let (a, b) = (&self.problem.bodies()[contact.body_a], &self.problem.bodies()[contact.body_b]);
+        let before = contact.frame.transpose() * (b.free.angular - a.free.angular);
+        moment.dot(0.5 * (before + self.problem.relative_spin(nth, &self.velocities)))
+    }
+
+    /// Moment on B of a chosen contact, N·m·s, world frame.
+    pub(super) fn moment(&self, nth: usize) -> Vec3 {
+        self.problem.contacts()[nth].frame * self.impulses.moments[nth]
+    }
+
+    /// Work done on the other body by one that is moved from outside, J.
+    pub(super) fn driven_work(&self, contact: &Contact, impulse: Vec3) -> f64 {
+        let impulse = contact.frame * impulse;
+        let mut work = 0.0;
+        for (body, arm, impulse) in
+            [(contact.body_a, contact.arm_a, impulse), (contact.body_b, contact.arm_b, -impulse)]
+        {
+            let body = &self.problem.bodies()[body];
+            if !body.is_movable() {
+                work += impulse.dot(body.free.linear + body.free.angular.cross(arm));
+            }
+        }
+        work
+    }
+
+    /// The contacts in the order they were chosen.
+    pub(super) fn contacts(&self) -> &[Contact] {
+        self.problem.contacts()
+    }
+}
+
+fn between(contact: &Contact, a: BodyVelocity, b: BodyVelocity) -> Vec3 {
+    let relative = (b.linear - a.linear) + b.angular.cross(contact.arm_b) - a.angular.cross(contact.arm_a);
+    contact.frame.transpose() * relative
+}
+
+fn velocity(contact: &Contact, velocities: &[BodyVelocity]) -> Vec3 {
+    between(contact, velocities[contact.body_a], velocities[contact.body_b])
+}

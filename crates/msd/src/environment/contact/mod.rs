@@ -1,0 +1,33 @@
+//! Contact in a world: what touches, what it transmits, and where bodies are after it.
+//!
+//! A step with contact is free flight and what contact changes of it. The integrator moves all bodies over dt as if
+//! nothing touched (joints held); contact then acts on the result. In order:
+//!
+//! 1. `candidate`: every point of every manifold found at the start of the step, with its gap and its relative velocity
+//!    as a function of time in free flight.
+//! 2. `island`: bodies that contacts and joints connect. Immovable bodies connect nothing.
+//! 3. `advance`: each island through the step, by turns
+//!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
+//!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
+//! 4. `position_correction`: overlap is removed without touching a velocity.
+//!
+//! Impulses are on B, in N·s; relative velocities `u = J v` are those of B's point seen from A's, in the frame
+//! `n, t₁, t₂` of the contact, n from A to B.
+
+mod advance;
+mod candidate;
+mod contacts;
+mod impacts;
+mod island;
+mod island_problem;
+mod persistent;
+mod position_correction;
+mod report;
+mod settings;
+mod view;
+
+pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
+pub(super) use impacts::ContactWork;
+pub use report::ContactReport;
+pub use settings::{ContactSettings, ContactSolverKind, GeometricMean, PairMaterials};
+pub use view::{ContactEvent, ContactEventKind, ContactView};

@@ -1,0 +1,191 @@
+//! Contact that lasts: resting, sliding and rolling, over a step or the part of it between two impacts.
+//!
+//! One problem an island, on velocities at the end of the span h (Moreau's time stepping with Jean's θ = ½): from v* of
+//! free flight, `v⁺ = v* + M⁻¹ Jᵀ λ` with Signorini's and Coulomb's laws on `u⁺ = J v⁺`. A contact no farther open than forces
+//! could close in the span must not approach, except that its gap may shrink by a third, `u⁺ ≥ -gap/(3h)` (the fastest that
+//! does not overshoot); any other may come as near as its gap lets it, `gap* + ½ h (u⁺ - u*) ≥ 0`.
+//!
+//! Positions: a force that is constant over the span moves a body by `½ h Δv`, which makes them those of the mean of old
+//! and new velocity: an impulse in the middle of the span. Contact that would gain energy that way (friction that ends a
+//! motion within the span, a point that was leaving) acted for a part of the span only, and its share of ½ is reduced
+//! to what gains nothing.
+//!
+//! Energy: with the forces of free flight constant over the span, contact changes the energy by
+//! `Σ λ·[½ (u* + u⁺) - κ (u* - u⁻)]`, which is `½ λ·(u⁻ + u⁺)` where κ = ½: nothing at rest, `-μ λₙ |u|` in sliding. This is
+//! booked; what the state says besides is an error of the step.
+
+use std::ops::Range;
+
+use super::candidate::Candidate;
+use super::impacts::{self, ContactWork};
+use super::island_problem::{IslandProblem, StepBodies};
+use super::report::ContactReport;
+use crate::math::{Mat3, Vec3, orientation, real};
+use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::rigid_body::{Inertia, InertialState};
+use crate::tolerance;
+
+/// Solves the contacts of an island over a span of the step and moves its bodies accordingly.
+pub(super) fn resolve(
+    problem: &mut IslandProblem,
+    shifts: &mut Vec<Shift>,
+    candidates: &mut [Candidate],
+    slots: &[usize],
+    bodies: &mut StepBodies<'_>,
+    span: Range<f64>,
+    report: &mut ContactReport,
+) -> Result<ContactWork, ContactProblemError> {
+    if !choose(problem, candidates, bodies, &span)? {
+        return Ok(ContactWork::default());
+    }
+    problem.solve(report);
+    let work = weigh(problem, shifts, candidates, &span);
+    if span.end < bodies.dt {
+        impacts::fly_on_all(problem, candidates, slots, bodies, span);
+        return Ok(work);
+    }
+    let h = span.end - span.start;
+    for ((slot, body, velocity), shift) in problem.bodies().zip(shifts.iter()) {
+        if body.is_movable() {
+            displace(&mut bodies.after[slot], &bodies.inertias[slot], body, velocity, shift, h);
+        }
+    }
+    Ok(work)
+}
+
+/// Poses the problem; false if no contact is pressed in the span.
+fn choose(
+    problem: &mut IslandProblem,
+    candidates: &[Candidate],
+    bodies: &StepBodies<'_>,
+    span: &Range<f64>,
+) -> Result<bool, ContactProblemError> {
+    let (h, middle) = (span.end - span.start, 0.5 * (span.start + span.end));
+    let mut pressed = false;
+    let near = largest_pressing(candidates) * h * h;
+    problem.clear();
+    for (index, candidate) in candidates.iter().enumerate() {
+        let (start, end) = (candidate.gap_at(span.start), candidate.gap_at(span.end));
+        if start > candidate.closed() && impacts::arrives(candidate, span.start, bodies.dt) {
+            // It meets at the end of the span, as an impact.
+            continue;
+        }
+        let velocity = candidate.velocity_at(span.end).x;
+        let gap_rate = if start <= real::max(near, candidate.closed()) {
+            tolerance::GAP_SHRINKS * real::max(start, 0.0) / h
+        } else {
+            2.0 * end / h - velocity
+        };
+        pressed |= gap_rate + velocity < 0.0;
+        // Impulses act where the point is in the middle of the span, the law is that of its end.
+        let velocities = [candidate.a, candidate.b].map(|slot| impacts::velocity_at(bodies, slot, span.end));
+        let drift = candidate.drift(middle, span.end, velocities);
+        let contact = Contact { gap_rate, drift, ..candidate.contact(middle) };
+        let start = candidate.warm * (h / bodies.dt);
+        problem.choose(index, candidate, contact, start, |slot| impacts::body_at(bodies, slot, span.end))?;
+    }
+    Ok(pressed)
+}
+
+/// The largest acceleration that forces give a contact of the island, m/s².
+fn largest_pressing(candidates: &[Candidate]) -> f64 {
+    candidates.iter().fold(0.0, |most, candidate| real::max(most, candidate.pressing.length()))
+}
+
+/// What the impulses do to the energy, and by how much they displace each body.
+fn weigh(
+    problem: &IslandProblem,
+    shifts: &mut Vec<Shift>,
+    candidates: &mut [Candidate],
+    span: &Range<f64>,
+) -> ContactWork {
+    let h = span.end - span.start;
+    let weight = largest_pressing(candidates) * h;
+    let mut work = ContactWork::default();
+    let mut support = 0.0;
+    for (nth, (index, impulse)) in problem.impulses().enumerate().filter(|(_, (_, l))| *l != Vec3::ZERO) {
+        let (free, end) = problem.velocities(nth);
+        let gained = candidates[index].pressing * h;
+        let share = shares(impulse, gained, free + end, weight);
+        work.dissipated -= impulse.dot(0.5 * (free + end) - share * gained) + problem.moment_work(nth);
+        work.work_in += problem.driven_work(&problem.contacts()[nth], impulse);
+        support += real::max(-impulse.x * gained.x, 0.0);
+    }
+    // Where the sum still gains (by the third order of the step), support acts for that much less.
+    let less = if work.dissipated < 0.0 && support > 0.0 { -work.dissipated / support } else { 0.0 };
+    let given_up = tolerance::GAIN_ROUND_OFF..tolerance::SHARE_GIVEN_UP;
+    let less = if given_up.contains(&less) { less } else { 0.0 };
+    work.dissipated += less * support;
+
+    shifts.clear();
+    shifts.resize(problem.bodies().count(), Shift::default());
+    for (nth, (index, impulse)) in problem.impulses().enumerate().filter(|(_, (_, l))| *l != Vec3::ZERO) {
+        let (contact, candidate) = (&problem.contacts()[nth], &mut candidates[index]);
+        candidate.persistent += impulse;
+        let (free, end) = problem.velocities(nth);
+        let gained = candidate.pressing * h;
+        let mut share = shares(impulse, gained, free + end, weight);
+        if gained.x < 0.0 {
+            share.x -= less;
+        }
+        let moved = contact.frame * (share * impulse);
+        let moment = 0.5 * problem.moment(nth);
+        shifts[contact.body_a].add(contact.arm_a, -moved, -moment);
+        shifts[contact.body_b].add(contact.arm_b, moved, moment);
+    }
+    work
+}
+
+/// Sum of the impulses on a body, weighted with the shares of the span they act for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shift {
+    linear: Vec3,
+    angular: Vec3,
+}
+
+impl Shift {
+    fn add(&mut self, arm: Vec3, impulse: Vec3, moment: Vec3) {
+        self.linear += impulse;
+        self.angular += arm.cross(impulse) + moment;
+    }
+}
+
+/// The shares of the span for which normal and tangential impulse displace the bodies: ½, or less if that would be work
+/// gained, `λ·½(u* + u⁺) - κ λ·(u* - u⁻) > 0`. Where forces do not press the contact themselves there is nothing to share.
+fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
+    let share = |work: f64, force: f64, size: f64| {
+        let pressed = force < -tolerance::SHARE_PRESSED * weight * size;
+        let least = if pressed { real::clamp(0.5 * work / force, 0.0, 0.5) } else { 0.5 };
+        if least < 0.5 - tolerance::SHARE_ROUND_OFF { least } else { 0.5 }
+    };
+    let normal = share(impulse.x * sum.x, impulse.x * gained.x, impulse.x);
+    let across = |v: Vec3| impulse.y * v.y + impulse.z * v.z;
+    let tangential = share(across(sum), across(gained), real::hypot(impulse.y, impulse.z));
+    Vec3::new(normal, tangential, tangential)
+}
+
+/// Gives a body its new velocities and the displacement of the impulses. What turns a body with different moments of
+/// inertia keeps its angular momentum, not its angular velocity.
+fn displace(
+    state: &mut InertialState,
+    inertia: &Inertia,
+    body: &ContactBody,
+    velocity: BodyVelocity,
+    shift: &Shift,
+    h: f64,
+) {
+    state.velocity = velocity.linear;
+    state.angular_velocity = velocity.angular;
+    state.center_of_mass += shift.linear * (body.inverse_mass * h);
+    let turn = body.inverse_inertia * shift.angular * h;
+    if turn == Vec3::ZERO {
+        return;
+    }
+    let momentum = state.spin_angular_momentum(inertia);
+    state.orientation = orientation::advanced(state.orientation, turn, 1.0);
+    let moments = inertia.principal_moments();
+    if moments.x != moments.y || moments.y != moments.z {
+        let inverse = inertia.inverse_tensor_world(&Mat3::from_quat(state.orientation));
+        state.angular_velocity = inverse * momentum;
+    }
+}

@@ -1,0 +1,87 @@
+//! Overlap is removed by moving bodies, never by velocities.
+//!
+//! The smallest displacement in the metric of the masses that leaves no overlap beyond the slop,
+//! `min ½‖δq‖²_M` subject to `gap + J δq ≥ -slop/2`, is a frictionless contact problem with displacements in the place
+//! of velocities, and solved as one. It is repeated with the gaps it leaves, since rotations are not linear. Velocities
+//! keep their bits; what it does to the energy is booked by the caller.
+
+use super::candidate::{Candidate, Sides};
+use super::island_problem::{IslandProblem, StepBodies};
+use super::report::ContactReport;
+use crate::math::{Vec3, orientation};
+use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::rigid_body::InertialState;
+use crate::tolerance;
+
+/// Measures the gaps at the end of the step; true if some overlap is beyond its slop.
+pub(super) fn measure<'s>(
+    candidates: &mut [Candidate],
+    after: &[InertialState],
+    sides: impl Fn(&Candidate) -> Sides<'s>,
+) -> bool {
+    let mut overlap = false;
+    for candidate in candidates {
+        let then = sides(candidate);
+        let now = Sides { a: &after[candidate.a], b: &after[candidate.b], ..then };
+        candidate.end_gap = candidate.gap_after(&then, &now);
+        overlap |= candidate.end_gap < -slop(candidate);
+    }
+    overlap
+}
+
+/// Removes the overlap of an island whose gaps were measured.
+pub(super) fn resolve<'s>(
+    problem: &mut IslandProblem,
+    candidates: &mut [Candidate],
+    bodies: &mut StepBodies<'_>,
+    sides: impl Fn(&Candidate) -> Sides<'s>,
+) -> Result<(), ContactProblemError> {
+    for _ in 0..tolerance::POSITION_ROUNDS {
+        if candidates.iter().all(|c| c.end_gap >= -slop(c)) {
+            break;
+        }
+        displace(problem, candidates, bodies)?;
+        measure(candidates, bodies.after, &sides);
+    }
+    Ok(())
+}
+
+fn slop(candidate: &Candidate) -> f64 {
+    tolerance::POSITION_SLOP * candidate.size
+}
+
+fn displace(
+    problem: &mut IslandProblem,
+    candidates: &[Candidate],
+    bodies: &mut StepBodies<'_>,
+) -> Result<(), ContactProblemError> {
+    problem.clear();
+    for (index, candidate) in candidates.iter().enumerate() {
+        let contact = Contact {
+            friction: 0.0,
+            rolling_friction: 0.0,
+            torsional_friction: 0.0,
+            gap_rate: candidate.end_gap + 0.5 * slop(candidate),
+            ..candidate.contact(bodies.dt)
+        };
+        problem.choose(index, candidate, contact, Vec3::ZERO, |slot| {
+            if bodies.inertias[slot].is_movable() {
+                bodies.contact_body(slot, bodies.after[slot].orientation, BodyVelocity::default())
+            } else {
+                ContactBody::immovable(BodyVelocity::default())
+            }
+        })?;
+    }
+    // A displacement need not be certified: what is left of the overlap is measured.
+    problem.solve(&mut ContactReport::default());
+    for (slot, body, displacement) in problem.bodies() {
+        if body.is_movable() {
+            let state = &mut bodies.after[slot];
+            state.center_of_mass += displacement.linear;
+            if displacement.angular != Vec3::ZERO {
+                state.orientation = orientation::advanced(state.orientation, displacement.angular, 1.0);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! What contact did in a step, and how well its problem was solved.
+
+use crate::math::real;
+use crate::physics::constraints::contact::SolveReport;
+
+/// Contact in one step, or the worst of many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactReport {
+    /// Points that transmitted an impulse.
+    pub contacts: usize,
+    /// Groups of bodies that were solved together.
+    pub islands: usize,
+    /// Impacts inside the step, at times of their own.
+    pub impacts: usize,
+    /// Deepest overlap left at the end, m.
+    pub max_penetration: f64,
+    /// Worst residual of an island: how far velocities are from Coulomb's and Signorini's laws in m/s, divided by the velocity
+    /// scale of the island where that is above 1 m/s. Computed by code that shares nothing with the solvers.
+    pub residual: f64,
+    /// Sweeps and factorisations of the island that needed most.
+    pub iterations: usize,
+    /// Islands whose residual is above [`crate::tolerance::CONTACT_CERTIFIED`].
+    pub unconverged: usize,
+}
+
+impl Default for ContactReport {
+    fn default() -> Self {
+        Self {
+            contacts: 0,
+            islands: 0,
+            impacts: 0,
+            max_penetration: 0.0,
+            residual: 0.0,
+            iterations: 0,
+            unconverged: 0,
+        }
+    }
+}
+
+impl ContactReport {
+    /// True if every island was solved to the certified residual.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.unconverged == 0
+    }
+
+    /// Takes in the verdict on one problem of an island.
+    pub(super) fn judge(&mut self, outcome: &SolveReport) {
+        let relative = outcome.residual / outcome.velocity_scale;
+        self.residual = if relative.is_nan() { f64::INFINITY } else { real::max(self.residual, relative) };
+        self.iterations = self.iterations.max(outcome.iterations.factorisations + outcome.iterations.sweeps);
+        self.unconverged += usize::from(!outcome.converged);
+    }
+}

@@ -1,0 +1,53 @@
+//! What a user sees of contacts.
+
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::BodyHandle;
+
+/// One contact point in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactView {
+    /// Body A.
+    pub body_a: BodyHandle,
+    /// Body B.
+    pub body_b: BodyHandle,
+    /// Where, world frame, m: midway between the two surfaces at the start of the step.
+    pub position: Coordinate,
+    /// Unit, world frame, from A to B.
+    pub normal: Vec3,
+    /// Gap at the end of the step, m; negative is overlap.
+    pub gap: f64,
+    /// Mean normal force over the step on B along the normal, N, impacts included.
+    pub normal_force: f64,
+    /// Mean friction force over the step on B, world frame, N.
+    pub friction_force: Vec3,
+}
+
+impl ContactView {
+    /// Normal and friction force together, on B, world frame, N.
+    #[must_use]
+    pub fn force(&self) -> Vec3 {
+        self.normal * self.normal_force + self.friction_force
+    }
+}
+
+/// Two bodies that touch, began to or ceased to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactEvent {
+    /// Which of them.
+    pub kind: ContactEventKind,
+    /// The body in the smaller slot.
+    pub body_a: BodyHandle,
+    /// The other.
+    pub body_b: BodyHandle,
+}
+
+/// What happened to a pair of bodies in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactEventKind {
+    /// They touch now and did not in the step before.
+    Begin,
+    /// They touch now as they did in the step before.
+    Persist,
+    /// They touched in the step before and do not now.
+    End,
+}

@@ -1,0 +1,83 @@
+//! Contacts of a world as a user asks for them.
+
+use super::contact::{ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView};
+use super::{World, WorldError};
+use crate::math::Vec3;
+use crate::physics::collision::CollisionDetector;
+use crate::physics::rigid_body::BodyHandle;
+
+impl World {
+    /// How contact is treated.
+    #[must_use]
+    pub fn contact_settings(&self) -> &ContactSettings {
+        &self.contacts.settings
+    }
+
+    /// Changes how contact is treated, from the next step on.
+    pub fn set_contact_settings(&mut self, settings: ContactSettings) {
+        self.contacts.settings = settings;
+    }
+
+    /// Lets two bodies pass through each other from the next step on, or collide again.
+    ///
+    /// # Errors
+    /// If a handle is stale or foreign.
+    pub fn set_collision(&mut self, a: BodyHandle, b: BodyHandle, collide: bool) -> Result<(), WorldError> {
+        let (a, b) = (self.slot(a)? as u32, self.slot(b)? as u32);
+        let pair = (a.min(b), a.max(b));
+        if collide {
+            self.contacts.ignored.remove(&pair);
+        } else {
+            self.contacts.ignored.insert(pair);
+        }
+        self.contacts.exclude(&self.joints);
+        Ok(())
+    }
+
+    /// What contact did in the last step.
+    #[must_use]
+    pub fn contact_report(&self) -> &ContactReport {
+        &self.contacts.report
+    }
+
+    /// The contact points that transmitted an impulse in the last step.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactView> {
+        let per_second = if self.contacts.last_dt > 0.0 { 1.0 / self.contacts.last_dt } else { 0.0 };
+        self.contacts.candidates.iter().filter(|candidate| candidate.is_touching()).map(move |c| {
+            let force = (c.persistent + c.impact) * per_second;
+            ContactView {
+                body_a: self.handle_of(c.a),
+                body_b: self.handle_of(c.b),
+                position: c.position,
+                normal: c.frame.x_axis,
+                gap: c.end_gap,
+                normal_force: force.x,
+                friction_force: c.frame * Vec3::new(0.0, force.y, force.z),
+            }
+        })
+    }
+
+    /// Pairs of bodies that touch, began to or ceased to in the last step, sorted by slots within each kind.
+    pub fn contact_events(&self) -> impl Iterator<Item = ContactEvent> {
+        let (now, then) = (&self.contacts.touching, &self.contacts.touched);
+        let event = move |kind, &(a, b): &(u32, u32)| ContactEvent {
+            kind,
+            body_a: self.handle_of(a as usize),
+            body_b: self.handle_of(b as usize),
+        };
+        let current = now.iter().map(move |pair| {
+            let kind = match then.binary_search(pair) {
+                Ok(_) => ContactEventKind::Persist,
+                Err(_) => ContactEventKind::Begin,
+            };
+            event(kind, pair)
+        });
+        let ended = then.iter().filter(move |pair| now.binary_search(pair).is_err());
+        current.chain(ended.map(move |pair| event(ContactEventKind::End, pair)))
+    }
+
+    /// What is near what, as of the start of the last step: rays and boxes are asked of it.
+    pub fn detector(&mut self) -> &mut CollisionDetector {
+        &mut self.contacts.detector
+    }
+}
