@@ -21,6 +21,7 @@
 mod asset;
 pub mod codec;
 mod collision;
+mod engine;
 mod error;
 pub mod generate;
 pub mod import;
@@ -30,6 +31,7 @@ mod shape;
 
 pub use asset::{Asset, Color, MassTemplate, NAME_LIMIT};
 pub use collision::{Collision, Primitive};
+pub use engine::OpenEngine;
 pub use error::AssetError;
 pub use mesh::{Mesh, MeshError};
 pub use registry::{AssetId, AssetRegistry, AssetSummary, BUSY_TIMEOUT, SCHEMA_VERSION, is_database_file};

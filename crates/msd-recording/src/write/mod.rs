@@ -2,6 +2,7 @@
 
 mod batch;
 mod create;
+mod engine_recorder;
 mod observe;
 mod queue;
 mod recorder;

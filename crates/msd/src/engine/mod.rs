@@ -1,4 +1,6 @@
-//! The engine: a world, the agents that act in it, and the loop that runs them.
+//! The engine: a world, the agents that act in it, where its bodies come from, and what keeps a record of it.
+
+mod step_recorder;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -10,6 +12,8 @@ use crate::environment::{BodyDescription, RunReport, StepReport, World, WorldErr
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::BodyHandle;
 use crate::tolerance;
+use step_recorder::RecorderSlot;
+pub use step_recorder::StepRecorder;
 
 /// Where bodies come from by name. The asset registry implements it; a test or a program may bring its own.
 pub trait AssetSource: std::fmt::Debug + Send + Sync {
@@ -40,6 +44,14 @@ pub enum EngineError {
     /// The engine has no asset source.
     #[error("asset `{0}` was asked for, but the engine was given no asset source")]
     NoAssets(String),
+    /// The recorder cannot go on.
+    #[error("recording at t = {time} s: {reason}")]
+    Recording {
+        /// Time of the world, s.
+        time: f64,
+        /// Why.
+        reason: String,
+    },
     /// Asked to go back in time.
     #[error("cannot update to t = {wanted} s: the world is at t = {now} s already")]
     Past {
@@ -98,19 +110,20 @@ impl<'a> Commands<'a> {
     }
 }
 
-/// World, agents and assets in one object. `clone` is a deep copy.
+/// World, agents, assets and recorder in one object. `clone` is a deep copy, which is not recorded.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     world: World,
     seats: Vec<Seat>,
     assets: Option<Arc<dyn AssetSource>>,
+    recorder: RecorderSlot,
 }
 
 impl Engine {
     /// An engine around a world, without agents or assets.
     #[must_use]
     pub fn new(world: World) -> Self {
-        Self { world, seats: Vec::new(), assets: None }
+        Self { world, ..Self::default() }
     }
 
     /// The same with a place where bodies come from by name.
@@ -142,7 +155,22 @@ impl Engine {
         Some(self.seats.get_mut(handle.0)?.agent.as_mut())
     }
 
-    /// Adds a dynamic body made from an asset.
+    /// Shows every further step to a recorder, in the place of one that was there.
+    pub fn start_recording(&mut self, recorder: Box<dyn StepRecorder>) {
+        self.recorder = RecorderSlot(Some(recorder));
+    }
+
+    /// Lets the recorder finish, if there is one.
+    ///
+    /// # Errors
+    /// If the record is not complete.
+    pub fn stop_recording(&mut self) -> Result<(), EngineError> {
+        let Some(recorder) = self.recorder.0.take() else { return Ok(()) };
+        let time = self.world.time();
+        recorder.finish(&self.world).map_err(|reason| EngineError::Recording { time, reason })
+    }
+
+    /// Adds a body made from an asset.
     ///
     /// # Errors
     /// If the asset is unknown or the world refuses the body.
@@ -164,9 +192,12 @@ impl Engine {
     /// Lets the agents act, then takes one step.
     ///
     /// # Errors
-    /// If the world refuses a command or cannot take the step; it is then as it was.
+    /// If the world refuses a command or cannot take the step, it is then as it was; or if the step cannot be recorded.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, EngineError> {
-        Ok(step_with_agents(&mut self.world, &mut self.seats, dt)?)
+        let Self { world, seats, recorder, .. } = self;
+        let report = step_with_agents(world, seats, dt)?;
+        record(recorder, world, &report, Commands(seats))?;
+        Ok(report)
     }
 
     /// Runs for `seconds`, met exactly, calling `observe` after every step; `observe` returns false to stop early.
@@ -190,14 +221,20 @@ impl Engine {
         seconds: f64,
         mut observe: impl FnMut(&World, &StepReport, Commands<'_>) -> bool,
     ) -> Result<RunReport, EngineError> {
-        let Self { world, seats, .. } = self;
+        let Self { world, seats, recorder, .. } = self;
         // The two closures take turns: one steps, the other looks.
         let seats = RefCell::new(seats);
-        Ok(world.drive(
+        let mut failure = None;
+        let report = world.drive(
             seconds,
             |world, dt| step_with_agents(world, &mut seats.borrow_mut(), dt),
-            |world, report| observe(world, report, Commands(&seats.borrow())),
-        )?)
+            |world, report| {
+                let seats = seats.borrow();
+                failure = record(recorder, world, report, Commands(&seats)).err();
+                observe(world, report, Commands(&seats)) && failure.is_none()
+            },
+        )?;
+        failure.map_or(Ok(report), Err)
     }
 
     /// Runs until the world's time is `time` seconds; does nothing if it is there already.
@@ -214,6 +251,21 @@ impl Engine {
         }
         self.run(time - now, |_, _| true)?;
         Ok(())
+    }
+}
+
+/// Shows a step to the recorder, if there is one.
+fn record(
+    recorder: &mut RecorderSlot,
+    world: &World,
+    step: &StepReport,
+    commands: Commands<'_>,
+) -> Result<(), EngineError> {
+    match &mut recorder.0 {
+        Some(recorder) => recorder
+            .record(world, step, commands)
+            .map_err(|reason| EngineError::Recording { time: step.time, reason }),
+        None => Ok(()),
     }
 }
 
