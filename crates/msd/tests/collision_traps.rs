@@ -7,7 +7,7 @@ use msd::math::{ReferenceFrame, Vec3, real};
 use msd::physics::collision::{
     CollisionHandler, Gjk, GjkStart, GjkStatus, MinkowskiDifference, distance, manifold,
 };
-use msd::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
+use msd::physics::rigid_body::shape::{Cone, ConvexHull, Cuboid, Geometry, Shape, Sphere};
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Cuboid::new(Vec3::new(x, y, z)).expect("positive lengths").into()
@@ -159,5 +159,79 @@ fn gjk_is_as_accurate_in_millimetres_as_in_kilometres() {
         let expected = Gjk::default().distance(&unit, &GjkStart::COLD);
         assert_eq!(found.status, GjkStatus::Separated);
         assert!((found.distance() / scale / expected.distance() - 1.0).abs() < 1e-12);
+    }
+}
+
+/// A cone in its own place: the direction was sharpened, the places were left beside the surface.
+#[test]
+fn witnesses_of_cones_in_one_place_are_on_their_surfaces() {
+    for (radius, length) in [(0.001, 0.01), (1.0, 1.0), (0.3, 5.0), (2.0, 0.4)] {
+        let cone: Shape = Cone::new(radius, length).expect("positive").into();
+        let found = distance(&cone, &ReferenceFrame::IDENTITY, &cone, &ReferenceFrame::IDENTITY);
+        let apart = found.witness_b - found.witness_a - found.normal * found.signed;
+        assert!(apart.length() < 1e-12 * length, "{found:?}");
+        for witness in [found.witness_a, found.witness_b] {
+            let off = cone.signed_distance(witness).abs();
+            assert!(off < 1e-9 * length, "{radius} {length}: {off} {found:?}");
+        }
+    }
+}
+
+/// Least overlap of a hull with itself along its face normals and edge cross products, the only candidates.
+fn least_width(hull: &ConvexHull) -> f64 {
+    let vertices = hull.vertices();
+    let edge = |k: &u32| {
+        let h = hull.half_edges()[*k as usize];
+        vertices[h.origin as usize] - vertices[hull.half_edges()[h.twin as usize].origin as usize]
+    };
+    let edges: Vec<Vec3> = hull.edges().iter().map(edge).collect();
+    let crossed = edges.iter().flat_map(|p| edges.iter().map(|q| p.cross(*q)));
+    let directions = hull.faces().iter().map(|f| f.normal).chain(crossed);
+    directions.filter_map(Vec3::try_normalize).fold(f64::INFINITY, |least, n| {
+        let heights = || vertices.iter().map(|v| v.dot(n));
+        let (low, high) =
+            (heights().fold(f64::INFINITY, real::min), heights().fold(f64::NEG_INFINITY, real::max));
+        real::min(least, high - low)
+    })
+}
+
+/// A hull in its own place, with faces flat to 1e-10 beside each other: the deepest corner was over the neighbour of the
+/// reference face, and the next one was taken for it.
+#[test]
+fn a_hull_in_its_own_place_overlaps_itself_by_its_least_width() {
+    let hull = ConvexHull::from_points(&[
+        Vec3::new(-0.16625, -0.11689453125, -0.11186479718140259),
+        Vec3::new(-0.16625, 0.0415625, -0.11299804687500001),
+        Vec3::new(-0.1246875, -0.0415625, 0.16625000000000076),
+        Vec3::new(-0.083125, 0.08961914062500001, -2.91627832993413e-15),
+        Vec3::new(0.08312500000000285, 0.1246875, 0.1662500000000034),
+        Vec3::new(0.1246875, 7.740245342184506e-11, 0.0),
+    ])
+    .expect("a hull");
+    let width = least_width(&hull);
+    let hull: Shape = hull.into();
+    let frame = ReferenceFrame::IDENTITY;
+    let found = distance(&hull, &frame, &hull, &frame).signed;
+    assert!((found + width).abs() < 1e-9, "{found} {width}");
+    let contacts = manifold(&hull, &frame, &hull, &frame, 1e-3);
+    assert!((contacts.deepest() + width).abs() < 1e-9, "{} {width}", contacts.deepest());
+}
+
+/// Hulls thinner than round-off in one place: the distance was zero, the witnesses half a metre apart.
+#[test]
+fn witnesses_of_flat_hulls_in_one_place_are_opposite_each_other() {
+    let sheet: Shape = ConvexHull::from_points(&[
+        Vec3::new(-0.93109375, 0.2525, -0.5049999999999742),
+        Vec3::new(-0.5049999999999778, -1.6147083670148276e-14, 0.0),
+        Vec3::ZERO,
+        Vec3::new(0.505, 0.0, 0.0),
+    ])
+    .expect("a hull")
+    .into();
+    for offset in [Vec3::ZERO, Vec3::X * 0.1, Vec3::new(-0.1, 0.05, -0.1)] {
+        let pose = ReferenceFrame::from_position(offset);
+        let found = distance(&sheet, &ReferenceFrame::IDENTITY, &sheet, &pose);
+        let apart = found.witness_b - found.witness_a - found.normal * found.signed;
+        assert!(apart.length() < 1e-9, "{found:?}");
     }
 }

@@ -72,9 +72,7 @@ impl ConvexPair<'_> {
         }
         let missed = axis.separation + tolerance::WITNESS_MISSED * real::max(a.size(), b.size());
         match assembly::face_points(a, b, &self.pose, axis.normal, margin) {
-            Some(found) if axis.separation <= 0.0 || found.deepest() <= missed => {
-                assembly::round(&found, [0.0; 2], &self.pose)
-            }
+            Some(found) if found.deepest() <= missed => assembly::round(&found, [0.0; 2], &self.pose),
             // The nearest is not over the face: a corner or an edge, in another direction.
             _ => self.by_distance(margin, start),
         }

@@ -301,12 +301,25 @@ fn sharpened(
         offer(normal.map(|n| -pose.direction(n)));
     }
     let (depth, normal) = best;
-    // The points found, on the supporting planes of the new direction.
     let (extreme_a, extreme_b) = (a.support(normal), pose.point(b.support(-pose.direction_to_b(normal))));
-    let on_a = deep.on_a + normal * normal.dot(extreme_a - deep.on_a);
-    let on_b = deep.on_b + normal * normal.dot(extreme_b - deep.on_b);
-    let across = (on_a - on_b - normal * depth) * 0.5;
-    Separation::cold(normal, -depth, on_a - across, on_b + across)
+    // The points found, on the supporting planes of the new direction; or, where one shape touches its plane in a single
+    // point, that point and the one opposite. The better lies on both surfaces.
+    let (near_a, near_b) = (
+        deep.on_a + normal * normal.dot(extreme_a - deep.on_a),
+        deep.on_b + normal * normal.dot(extreme_b - deep.on_b),
+    );
+    let middle = near_a - (near_a - near_b - normal * depth) * 0.5;
+    let off = |on_a: Vec3| {
+        let on_b = on_a - normal * depth;
+        let of =
+            |core: &Core<'_>, p: Vec3| nearest_on_surface(core, p).map_or(0.0, |near| near.distance.abs());
+        real::max(of(a, on_a), of(b, pose.point_to_b(on_b)))
+    };
+    let on_a = [middle, extreme_a, extreme_b + normal * depth]
+        .into_iter()
+        .reduce(|p, q| if off(q) < off(p) { q } else { p })
+        .unwrap_or(middle);
+    Separation::cold(normal, -depth, on_a, on_a - normal * depth)
 }
 
 /// Directions near `d` in which a shape of revolution has a flat or straight piece of surface; its local frame.
@@ -323,18 +336,38 @@ fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
     }
 }
 
-/// Witness points of a separating axis: of the edges, or the deepest point over the reference face.
+/// Witness points of a separating axis: of the edges, or the deepest point over the reference face. Where those are not
+/// opposite each other at the distance of the axis (edges that do not cross, a corner over the neighbour of a face that
+/// is flat with it to round-off): the extreme point of one and its partner on the other.
 pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &SatAxis) -> Separation {
-    if let Some((on_a, on_b)) = axis.edge_witnesses() {
-        return Separation::cold(axis.normal, axis.separation, on_a, on_b);
+    let (normal, distance) = (axis.normal, axis.separation);
+    let missed = tolerance::WITNESS_MISSED * real::max(a.size(), b.size());
+    let opposite = |on_a: Vec3, on_b: Vec3| (on_b - on_a - normal * distance).length() <= missed;
+    let of_edges = axis.edge_witnesses().filter(|(on_a, on_b)| opposite(*on_a, *on_b));
+    let of_faces = || {
+        let over = super::assembly::face_points(a, b, pose, normal, f64::INFINITY)?;
+        Some(over.deepest_pair(distance)).filter(|(on_a, on_b)| opposite(*on_a, *on_b))
+    };
+    let (on_a, on_b) = of_edges.or_else(of_faces).unwrap_or_else(|| {
+        let low = pose.point(b.support(-pose.direction_to_b(normal)));
+        let below = low - normal * distance;
+        let high = a.support(normal);
+        let above = high + normal * distance;
+        if height_over(a, below) <= height_over(b, pose.point_to_b(above)) {
+            (below, low)
+        } else {
+            (high, above)
+        }
+    });
+    Separation::cold(normal, distance, on_a, on_b)
+}
+
+/// How far a point of a polytope's frame is outside of it, from below; negative inside.
+fn height_over(core: &Core<'_>, p: Coordinate) -> f64 {
+    match core {
+        Core::Hull(hull) => {
+            hull.faces().iter().fold(f64::NEG_INFINITY, |h, f| real::max(h, hull.height_above(f, p)))
+        }
+        _ => nearest_on_surface(core, p).map_or(f64::INFINITY, |near| near.distance),
     }
-    let points = super::assembly::face_points(a, b, pose, axis.normal, f64::INFINITY);
-    let (on_a, on_b) = points.map_or_else(
-        || {
-            let on_a = a.support(axis.normal);
-            (on_a, on_a + axis.normal * axis.separation)
-        },
-        |found| found.deepest_pair(axis.separation),
-    );
-    Separation::cold(axis.normal, axis.separation, on_a, on_b)
 }
