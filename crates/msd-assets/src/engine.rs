@@ -111,6 +111,6 @@ mod tests {
                 .starts_with("asset `unsaid`: it has neither mass nor density")
         );
         assert_eq!(engine.world().all_bodies().len(), 0);
-        assert!(Engine::open("no/such.db").unwrap_err().to_string().contains("no such file"));
+        assert!(Engine::open("no-such.db").unwrap_err().to_string().contains("no such file"));
     }
 }
