@@ -354,6 +354,27 @@ fn a_read_only_folder_is_refused_for_writing_and_good_enough_for_reading() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_takes_no_more_ends_the_run_and_keeps_the_frames_before() {
+    let folder = Folder::new();
+    folder.write("drop.toml", DROP);
+    // A limit on the size of files stands for a disk that is full: a write beyond 64 MiB fails.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 131072; exec {} run drop.toml --until 1e6 --record run.msdr",
+        env!("CARGO_BIN_EXE_msd")
+    );
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path(".")).output().unwrap();
+    let told = text(&output.stderr);
+    assert_eq!(code(&output), 1, "{told}");
+    assert!(told.contains("error: recording stopped at t = "), "{told}");
+    assert!(told.contains("what was recorded before is kept"), "{told}");
+    let recording = Recording::open(folder.path("run.msdr")).unwrap();
+    assert!(recording.frames() > 1 && recording.ending().is_none());
+    assert_eq!(recording.check().unwrap(), Vec::<String>::new());
+    assert_eq!(code(&folder.run(&["replay", "run.msdr", "--verify"])), 0);
+}
+
 /// Exit codes and what is said of a file by every command that reads recordings.
 fn refusals(folder: &Folder, file: &str) -> Vec<(i32, String)> {
     let commands: [&[&str]; 4] = [

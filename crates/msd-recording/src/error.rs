@@ -100,6 +100,18 @@ pub enum RecordingError {
         .0.display()
     )]
     DiskFull(PathBuf),
+    /// The file cannot grow or be written for another reason.
+    #[error(
+        "{}: the system refuses to write on ({detail}): what was recorded before is kept; check quotas, limits on the \
+         size of files, and the device",
+        .path.display()
+    )]
+    WriteFailed {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        detail: String,
+    },
     /// Another process holds the database.
     #[error("{}: is locked by another process (waited {:.1} s): close it or wait", .path.display(), .waited.as_secs_f64())]
     Locked {
@@ -251,6 +263,7 @@ impl RecordingError {
                     detail: message.clone().unwrap_or_else(|| "SQLite finds it malformed".into()),
                 },
                 ErrorCode::DiskFull => Self::DiskFull(path),
+                ErrorCode::SystemIoFailure => Self::WriteFailed { path, detail: error.to_string() },
                 ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
                     Self::ReadOnly(path)
                 }

@@ -5,7 +5,7 @@ use msd::environment::{StepReport, World};
 use super::batch::Batch;
 use crate::RecordingError;
 use crate::format::commands::Numbering;
-use crate::frame::{Event, FrameSummary, state_to_numbers};
+use crate::frame::{Event, FrameSummary, STATE_NUMBERS, state_to_numbers};
 
 /// Worst figures of the steps since the last frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,8 +57,10 @@ impl Observer {
     /// Appends the world as a frame.
     pub(super) fn frame(&self, world: &World, worst: &Worst, batch: &mut Batch) {
         let states = world.all_bodies().states;
-        for slot in &self.moving {
-            batch.states.extend_from_slice(&state_to_numbers(&states[*slot]));
+        let at = batch.states.len();
+        batch.states.resize(at + STATE_NUMBERS * self.moving.len(), 0.0);
+        for (numbers, slot) in batch.states[at..].chunks_exact_mut(STATE_NUMBERS).zip(&self.moving) {
+            numbers.copy_from_slice(&state_to_numbers(&states[*slot]));
         }
         for joint in &self.numbering.joints {
             let reaction = world.reaction(*joint).unwrap_or_default();

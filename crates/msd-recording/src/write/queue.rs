@@ -13,8 +13,8 @@ use super::batch::Batch;
 use super::recorder::Ending;
 use crate::RecordingError;
 
-/// Full batches that may wait.
-const QUEUE: usize = 4;
+/// Bytes of full batches that may wait: enough for a disk to take its time over a commit.
+const QUEUE_BYTES: usize = 64 << 20;
 
 #[derive(Debug)]
 struct State {
@@ -34,6 +34,8 @@ pub(super) struct Queue {
     /// To the simulation: there is room.
     room: Condvar,
     frames_per_batch: usize,
+    /// Full batches that may wait.
+    limit: usize,
 }
 
 /// What the writer is given.
@@ -45,7 +47,8 @@ pub(super) struct Work {
 }
 
 impl Queue {
-    pub(super) fn new(frames_per_batch: usize) -> Self {
+    /// For batches of so many frames of so many bytes.
+    pub(super) fn new(frames_per_batch: usize, frame_bytes: usize) -> Self {
         let state = State {
             current: Batch::default(),
             full: VecDeque::new(),
@@ -54,7 +57,9 @@ impl Queue {
             failure: None,
             writer_gone: false,
         };
-        Self { state: Mutex::new(state), work: Condvar::new(), room: Condvar::new(), frames_per_batch }
+        let limit = (QUEUE_BYTES / (frames_per_batch * frame_bytes).max(1)).clamp(4, 4096);
+        let (state, work, room) = (Mutex::new(state), Condvar::new(), Condvar::new());
+        Self { state, work, room, frames_per_batch, limit }
     }
 
     /// No change of the state can be left half done by a panic: each is one move.
@@ -70,7 +75,7 @@ impl Queue {
         if !state.current.is_full(self.frames_per_batch) {
             return Ok(());
         }
-        while state.full.len() >= QUEUE && !state.writer_gone {
+        while state.full.len() >= self.limit && !state.writer_gone {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.check()?;
@@ -105,7 +110,7 @@ impl Queue {
     /// Gives the memory of a written batch back.
     pub(super) fn recycle(&self, batch: Batch) {
         let mut state = self.lock();
-        if state.spare.len() < QUEUE {
+        if state.spare.len() < self.limit {
             state.spare.push(batch);
         }
     }

@@ -15,7 +15,7 @@ use super::observe::{Observer, Worst};
 use super::queue::Queue;
 use super::writer::Writer;
 use crate::RecordingError;
-use crate::format::blocks::{BODIES_PER_BLOCK, frames_per_chunk};
+use crate::format::blocks::{BODIES_PER_BLOCK, FRAME_BYTES, STATE_BYTES, frames_per_chunk};
 use crate::format::commands::CommandEntry;
 use crate::format::rows::text;
 use crate::format::schema;
@@ -138,7 +138,8 @@ impl Recorder {
             .map_err(|error| RecordingError::sqlite(&path, error))?;
         let moving = model.moving();
         let slots = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
-        let queue = Arc::new(Queue::new(frames_per_chunk(moving.len())));
+        let frame_bytes = FRAME_BYTES + moving.len() * STATE_BYTES + 48 * numbering.joints.len();
+        let queue = Arc::new(Queue::new(frames_per_chunk(moving.len()), frame_bytes));
         let writer = Writer {
             connection,
             lock,
