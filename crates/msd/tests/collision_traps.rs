@@ -235,3 +235,20 @@ fn witnesses_of_flat_hulls_in_one_place_are_opposite_each_other() {
         assert!(apart.length() < 1e-9, "{found:?}");
     }
 }
+
+/// A cone at a corner of a hull, where EPA cannot tell many directions apart: a place far outside the hull was taken for
+/// a witness on it.
+#[test]
+fn witnesses_of_a_cone_on_the_corner_of_a_hull_are_on_the_hull() {
+    let corners = [
+        Vec3::new(0.0, -83.59375, 99.99999999999973),
+        Vec3::ZERO,
+        Vec3::new(65.76835131332113, -99.99999999999905, -75.0),
+        Vec3::new(69.92868354637089, 61.71875, 0.0),
+    ];
+    let hull: Shape = ConvexHull::from_points(&corners).expect("a hull").into();
+    let cone: Shape = Cone::new(0.29379035624746763, 0.54125).expect("positive").into();
+    let found = distance(&cone, &ReferenceFrame::IDENTITY, &hull, &ReferenceFrame::IDENTITY);
+    let off = [cone.signed_distance(found.witness_a), hull.signed_distance(found.witness_b)];
+    assert!(off.iter().all(|off| off.abs() < 1e-5), "{off:?} {found:?}");
+}

@@ -311,8 +311,7 @@ fn sharpened(
     let middle = near_a - (near_a - near_b - normal * depth) * 0.5;
     let off = |on_a: Vec3| {
         let on_b = on_a - normal * depth;
-        let of =
-            |core: &Core<'_>, p: Vec3| nearest_on_surface(core, p).map_or(0.0, |near| near.distance.abs());
+        let of = |core: &Core<'_>, p: Vec3| height_over(core, p).abs();
         real::max(of(a, on_a), of(b, pose.point_to_b(on_b)))
     };
     let on_a = [middle, extreme_a, extreme_b + normal * depth]
@@ -362,7 +361,7 @@ pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &
     Separation::cold(normal, distance, on_a, on_b)
 }
 
-/// How far a point of a polytope's frame is outside of it, from below; negative inside.
+/// How far a point of a core's frame is outside of it, of a hull from below; negative inside.
 fn height_over(core: &Core<'_>, p: Coordinate) -> f64 {
     match core {
         Core::Hull(hull) => {
