@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use miette::{GraphicalReportHandler, GraphicalTheme};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use msd_scene::{Problem, SceneErrors};
 
 /// All problems with their source lines, and how many there are. Coloured on a terminal.
@@ -22,7 +22,7 @@ pub(crate) fn render(errors: &SceneErrors) -> String {
 }
 
 fn render_one(handler: &GraphicalReportHandler, problem: &Problem, text: &mut String) {
-    let rendered = problem.place.is_some() && handler.render_report(text, problem).is_ok();
+    let rendered = problem.source_code().is_some() && handler.render_report(text, problem).is_ok();
     if !rendered {
         text.push_str(&problem.one_line());
     }

@@ -234,6 +234,22 @@ fn ten_ways_to_break_a_scene_are_each_answered_with_place_and_remedy() {
 }
 
 #[test]
+fn a_problem_in_a_line_without_end_is_told_without_showing_the_line() {
+    let folder = Folder::new();
+    let bodies: Vec<String> = (0..3000)
+        .map(|i| format!("{{\"name\":\"b{i}\",\"mass\":1,\"shape\":{{\"sphere\":{{\"radius\":1}}}}}}"))
+        .collect();
+    let scene = format!("{{\"format\":1,\"body\":[{}]}}", bodies.join(",").replace("\"b2999\"", "\"b1\""));
+    folder.write("long.json", &scene);
+    let told = text(&folder.run(&["check", "long.json"]).stderr);
+    let column = scene.rfind("\"b1\"").unwrap() + 1;
+    let expected = format!(
+        "long.json:1:{column}: body 3000: the name `b1` is taken by body 2; expected another name\nerror: long.json: 1 problem\n"
+    );
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn hostile_scenes_are_refused() {
     let folder = Folder::new();
     folder.write("deep.json", &"[".repeat(1_000_000));
@@ -400,4 +416,24 @@ max_torque = 1.0
     folder.write("all.toml", &format!("format = 1\n{others}"));
     let all = report(&folder, &["all.toml"]);
     assert_eq!(all.number("/time"), 0.01);
+}
+
+/// `script` gives a program a terminal; where there is none of it, there is nothing to look at.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_terminal_a_bar_shows_speed_and_time_left_and_is_wiped_off() {
+    use std::process::Command;
+    let folder = Folder::new();
+    folder.write("drop.toml", DROP);
+    let program = env!("CARGO_BIN_EXE_msd");
+    let command = format!("{program} run drop.toml --until 1e6 --dt 1e-3 & sleep 1.5; kill -INT $!; wait $!");
+    let run =
+        Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path(".")).output();
+    let Ok(output) = run else { return };
+    let shown = text(&output.stdout);
+    let bar: Vec<&str> = shown.split('\r').filter(|line| line.contains(" %  t = ")).collect();
+    assert!((3..30).contains(&bar.len()), "{shown:?}");
+    assert!(bar.iter().all(|line| line.contains(" × real time, ") && line.contains(" left")), "{bar:?}");
+    assert!(shown.contains("\u{1b}[2Kscene      drop.toml"), "{shown:?}");
+    assert!(shown.contains("verdict    stopped at t = "), "{shown:?}");
 }

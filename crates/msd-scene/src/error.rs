@@ -140,13 +140,14 @@ impl SceneErrors {
         found.sort_by_key(|(span, _)| span.start);
         let problem = |(span, finding): (Span, Finding)| {
             let (number, source, span) = sources.locate(&span);
+            let span = shortened(&source.text, span);
             Problem {
                 message: finding.message,
                 expected: finding.expected,
                 help: finding.help,
                 place: Some(line_and_column(&source.text, span.start)),
-                span: shortened(&source.text, span),
-                source: Some(Arc::clone(&codes[number])),
+                source: can_be_shown(&source.text, &span).then(|| Arc::clone(&codes[number])),
+                span,
                 file: source.name.clone(),
             }
         };
@@ -184,6 +185,16 @@ impl SceneErrors {
             .collect();
         Self { scene: name.to_owned(), problems }
     }
+}
+
+/// Longest line that is shown around a problem, bytes: a whole scene may stand in one line, and nobody wants to see that.
+const LONGEST_SHOWN_LINE: usize = 500;
+
+/// True if the line of a span and its neighbours are short enough to be looked at.
+fn can_be_shown(text: &str, span: &Span) -> bool {
+    let ahead = text[..span.start].rsplitn(3, '\n').take(2);
+    let on = text[span.start..].splitn(3, '\n').take(2);
+    ahead.chain(on).all(|line| line.len() <= LONGEST_SHOWN_LINE)
 }
 
 /// Only the first line of a span: a problem of a whole table is marked at its head.

@@ -39,7 +39,7 @@ impl InfoArgs {
             return asset_database(file, self.json);
         }
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if ["toml", "json"].contains(&ending) {
+        if ["toml", "json", "urdf", "xml", "mjcf"].contains(&ending) {
             return scene(file, self.json);
         }
         Err(Failure::BadInput(unrecognised(file)))
@@ -98,7 +98,7 @@ fn unrecognised(file: &Path) -> String {
         );
     }
     format!(
-        "{file}: not recognised: expected a scene (.toml or .json), an asset database (made by `msd assets`) or a recording (made by `msd run --record`)"
+        "{file}: not recognised: expected a scene (.toml, .json, .urdf, .xml or .mjcf), an asset database (made by `msd assets`) or a recording (made by `msd run --record`)"
     )
 }
 

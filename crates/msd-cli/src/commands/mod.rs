@@ -6,6 +6,7 @@ mod completions;
 mod export;
 mod info;
 mod plot;
+mod progress;
 mod record;
 mod replay;
 mod run;

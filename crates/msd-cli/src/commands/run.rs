@@ -1,7 +1,7 @@
 //! `msd run [SCENE]`: simulate a scene, report what happened and whether to trust it.
 
 use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use msd_scene::model::{IntegratorName, SolverName};
 use msd_scene::report::Report;
 use msd_scene::source::Format;
-use msd_scene::{Ending, LoadOptions, Loaded, Outcome, Progress, Scene, Simulation, Verdict};
+use msd_scene::{Ending, LoadOptions, Loaded, Outcome, Scene, Simulation, Verdict};
 
+use super::progress::Bar;
 use super::record::Tape;
 use crate::failure::Failure;
 use crate::output::{print_json, to_json};
@@ -158,7 +158,7 @@ impl RunArgs {
         mut tape: Option<Tape>,
     ) -> Result<(Outcome, Option<Result<String, Failure>>), Failure> {
         let stop = stop_flag()?;
-        let bar = (!self.quiet && std::io::stderr().is_terminal()).then(Bar::new);
+        let bar = if self.quiet { None } else { Bar::on_terminal(seconds) };
         let (outcome, engine) = simulation.run_watched(|world, step, commands, progress| {
             if let Some(bar) = &bar {
                 bar.show(progress);
@@ -167,7 +167,7 @@ impl RunArgs {
             recording && !stop.load(Ordering::Relaxed)
         });
         if let Some(bar) = bar {
-            bar.bar.finish_and_clear();
+            bar.clear();
         }
         let recorded = tape.map(|tape| tape.finish(engine.world(), &outcome));
         Ok((outcome, recorded))
@@ -206,32 +206,4 @@ fn stop_flag() -> Result<&'static AtomicBool, Failure> {
 fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
-}
-
-/// A progress bar on standard error: time simulated, speed and time left.
-struct Bar {
-    bar: ProgressBar,
-    began: f64,
-}
-
-/// Parts of a bar.
-const PARTS: f64 = 10_000.0;
-
-impl Bar {
-    fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(Some(PARTS as u64), ProgressDrawTarget::stderr_with_hz(10));
-        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar, began: seconds() }
-    }
-
-    fn show(&self, progress: Progress) {
-        let part = (progress.time / progress.duration * PARTS) as u64;
-        if part == self.bar.position() {
-            return;
-        }
-        let speed = progress.time / (seconds() - self.began).max(1e-9);
-        self.bar.set_message(format!("t = {:.3} s, {speed:.1} × real time", progress.time));
-        self.bar.set_position(part);
-    }
 }
