@@ -7,7 +7,7 @@
 
 use msd::agent::Command;
 use msd::engine::EngineError;
-use msd::environment::{World, steps_to_cover};
+use msd::environment::World;
 use msd::physics::rigid_body::BodyHandle;
 use msd_scene::Built;
 
@@ -81,8 +81,26 @@ impl Recording {
         let keyframe = from.and_then(|from| self.keyframes().iter().rev().find(|key| key.time <= from));
         match keyframe.filter(|key| key.frame > 0) {
             None => self.run_again(&mut built, observe),
-            Some(keyframe) => self.run_on(&mut built, keyframe, observe),
+            Some(keyframe) => self.run_on(built.engine.world_mut(), keyframe, observe),
         }
+    }
+
+    /// Takes the run up in a world of the same model, from the last keyframe at or before `from` seconds, with the
+    /// recorded step lengths and commands instead of agents, and compares. For recordings that a program made without
+    /// a scene.
+    ///
+    /// # Errors
+    /// If the world has another model, the recording is of another version, or it is damaged.
+    pub fn verify_in(
+        &self,
+        world: &mut World,
+        from: f64,
+        observe: impl FnMut(f64) -> bool,
+    ) -> Result<Verification, RecordingError> {
+        let keyframe = self.keyframes().iter().rev().find(|key| key.time <= from);
+        let keyframe = keyframe.or_else(|| self.keyframes().first());
+        let none = || RecordingError::damaged(self.path(), "it has no keyframe to begin from");
+        self.run_on(world, keyframe.ok_or_else(none)?, observe)
     }
 
     fn run_again(
@@ -102,38 +120,39 @@ impl Recording {
         comparison.conclude(built.engine.world())
     }
 
-    /// From a keyframe on, with the recorded commands.
+    /// From a keyframe on, with the recorded inputs.
     fn run_on(
         &self,
-        built: &mut Built,
+        world: &mut World,
         keyframe: &Keyframe,
         observe: impl FnMut(f64) -> bool,
     ) -> Result<Verification, RecordingError> {
-        let world = built.engine.world_mut();
         world.restore(&self.snapshot(keyframe)?)?;
         let numbering = Numbering {
             bodies: world.handles().collect(),
             joints: world.joints().map(|(h, ..)| h).collect(),
         };
         let entries = self.commands(&numbering)?;
-        let (whole, rest) = steps_to_cover(built.duration, world.dt());
-        let last = whole + u64::from(rest > 0.0);
+        let last = self.frames().saturating_sub(1);
         let mut comparison = Comparison::new(self, world, keyframe.frame, observe);
         let mut going = comparison.look(world);
-        while going && world.steps() < last {
+        while going {
             let step = world.steps() + 1;
-            let held = entries.partition_point(|entry| entry.step <= step);
-            let commands = held.checked_sub(1).map_or(&[][..], |entry| &entries[entry].commands);
-            let dt = if step <= whole { world.dt() } else { rest };
-            if let Err(error) = take_step(world, commands, dt) {
+            let Some(held) = entries.partition_point(|entry| entry.step <= step).checked_sub(1) else {
+                return Err(RecordingError::damaged(
+                    self.path(),
+                    format!("the inputs of step {step} are missing"),
+                ));
+            };
+            if let Err(error) = take_step(world, &entries[held].commands, entries[held].dt) {
                 comparison.ended(Some(error.to_string()));
                 break;
             }
-            // The run itself put the clock right after its last step; here only the states can be compared.
-            comparison.clock_is_exact = step < last;
+            // A run puts the clock right after its last step; there, only the states can be compared.
+            comparison.clock_is_exact = comparison.next < last;
             going = comparison.look(world);
         }
-        comparison.conclude(built.engine.world())
+        comparison.conclude(world)
     }
 }
 

@@ -1,6 +1,8 @@
-//! Commands of agents as bytes: what was asked of the world before a step, written only when it changes.
+//! The inputs of a run as bytes: step length and what agents asked of the world before a step, written only when they
+//! change.
 //!
-//! An entry is the step it was first given before (u64, from 1), the number of commands (u32), then each command: one
+//! An entry is the step it was first given before (u64, from 1), the length of that step (f64, s), the number of
+//! commands (u32), then each command: one
 //! byte for its kind (1 wrench, 2 force at a point, 3 kinematic target, 4 motor velocity, 5 kinematic velocity), the
 //! number of its body or joint (u32), and its numbers (f64). Orientations are w, x, y, z.
 
@@ -12,11 +14,13 @@ use msd::physics::rigid_body::BodyHandle;
 
 use super::envelope::EnvelopeError;
 
-/// The commands in force from a step on, until the next entry.
+/// Step length and commands from a step on, until the next entry.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CommandEntry {
     /// First step they were given before, from 1.
     pub(crate) step: u64,
+    /// Length of the steps, s.
+    pub(crate) dt: f64,
     /// In the order they were applied.
     pub(crate) commands: Vec<Command>,
 }
@@ -44,6 +48,7 @@ const WRENCH_BODY: u8 = 1;
 /// Appends an entry. A command on a body or joint that is not recorded was refused by the world and is left out.
 pub(crate) fn encode(entry: &CommandEntry, numbering: &Numbering, bytes: &mut Vec<u8>) {
     bytes.extend(entry.step.to_le_bytes());
+    bytes.extend(entry.dt.to_le_bytes());
     let count_at = bytes.len();
     bytes.extend([0; 4]);
     let mut count = 0_u32;
@@ -81,12 +86,13 @@ pub(crate) fn decode(mut bytes: &[u8], numbering: &Numbering) -> Result<Vec<Comm
     let mut entries = Vec::new();
     while !bytes.is_empty() {
         let step = u64::from_le_bytes(take(&mut bytes)?);
+        let dt = real(&mut bytes)?;
         let count = u32::from_le_bytes(take(&mut bytes)?);
         let mut commands = Vec::new();
         for _ in 0..count {
             commands.push(decode_one(&mut bytes, numbering)?);
         }
-        entries.push(CommandEntry { step, commands });
+        entries.push(CommandEntry { step, dt, commands });
     }
     Ok(entries)
 }
@@ -150,7 +156,10 @@ mod tests {
             Command::KinematicTarget { body, frame: ReferenceFrame::IDENTITY },
             Command::KinematicVelocity { body, velocity: Vec3::X, angular_velocity: Vec3::Y },
         ];
-        let entries = [CommandEntry { step: 1, commands }, CommandEntry { step: 9, commands: Vec::new() }];
+        let entries = [
+            CommandEntry { step: 1, dt: 0.5, commands },
+            CommandEntry { step: 9, dt: 0.1, commands: Vec::new() },
+        ];
         let mut bytes = Vec::new();
         entries.iter().for_each(|entry| encode(entry, &numbering, &mut bytes));
         assert_eq!(decode(&bytes, &numbering).unwrap(), entries);

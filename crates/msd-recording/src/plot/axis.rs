@@ -84,7 +84,7 @@ mod tests {
     fn ticks_are_round_and_cover_the_values() {
         assert_eq!(labels(&[0.0, 10.0]), ["0", "2", "4", "6", "8", "10"]);
         assert_eq!(labels(&[-0.3, 0.7]), ["−0.4", "−0.2", "0.0", "0.2", "0.4", "0.6", "0.8"]);
-        assert_eq!(labels(&[0.0, 1e-12]), ["0", "2e−13", "4e−13", "6e−13", "8e−13", "1e−12"]);
+        assert_eq!(labels(&[0.0, 1e-12]), ["0", "2.0e−13", "4.0e−13", "6.0e−13", "8.0e−13", "1.0e−12"]);
         assert_eq!(labels(&[5.0, 5.0]).first().map(String::as_str), Some("2"));
         assert_eq!(labels(&[]), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert!(!labels(&[f64::NAN, 1.0, f64::INFINITY]).is_empty());

@@ -114,7 +114,8 @@ pub struct Recorder {
     last_step: u64,
     worst: Worst,
     keyframe: (u64, u64),
-    commands: Vec<Command>,
+    /// Step length and commands of the last step.
+    inputs: (f64, Vec<Command>),
 }
 
 impl Recorder {
@@ -166,7 +167,7 @@ impl Recorder {
             last_step: 0,
             worst: Worst::default(),
             keyframe: (world.steps(), 0),
-            commands: Vec::new(),
+            inputs: (0.0, Vec::new()),
         };
         recorder.push_frame(world, true)?;
         Ok(recorder)
@@ -198,9 +199,9 @@ impl Recorder {
     ) -> Result<(), RecordingError> {
         self.worst.add(step);
         let events = self.observer.events(world, step);
-        if !commands.clone().eq(self.commands.iter()) {
-            self.commands = commands.cloned().collect();
-            let entry = CommandEntry { step: step.step, commands: self.commands.clone() };
+        if step.dt.to_bits() != self.inputs.0.to_bits() || !commands.clone().eq(self.inputs.1.iter()) {
+            self.inputs = (step.dt, commands.cloned().collect());
+            let entry = CommandEntry { step: step.step, dt: step.dt, commands: self.inputs.1.clone() };
             self.queue.push(|batch| batch.commands.push(entry))?;
         }
         if !events.is_empty() {
