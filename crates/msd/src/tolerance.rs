@@ -177,9 +177,9 @@ pub const CONTACT_CERTIFIED: f64 = 1e-8;
 /// of some thousand impulses can show.
 pub const CONTACT_TARGET: f64 = 1e-11;
 
-/// Residual at which the impulses of the last step are taken as they are, same unit. A tenth of what is published as the aim
-/// of a resting contact, 1e-9 m/s.
-pub const CONTACT_ACCEPTED: f64 = 1e-10;
+/// Residual at which the impulses of the last step are taken as they are, same unit. A fifth of 1e-9 m/s, what resting bodies
+/// may move with.
+pub const CONTACT_ACCEPTED: f64 = 2e-10;
 
 /// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
 /// impulse per mass in the island: round-off of some thousand updates.
@@ -229,6 +229,28 @@ pub const SOFTNESS_MOST: f64 = 0.1;
 /// See [`MOVING_FIRST`].
 pub const MOVING_STEPS: usize = 10;
 
+/// Residual that islands without slip are polished to, relative to the target, and the factorisations it may take.
+pub const CONTACT_POLISHED: f64 = 1e-2;
+/// See [`CONTACT_POLISHED`].
+pub const POLISHING_FACTORISATIONS: usize = 4;
+
+/// Residual relative to the velocity scale from which Newton steps with friction are tried before the interior point, and
+/// their softness.
+pub const NEAR_SOLUTION: f64 = 1e-3;
+/// See [`NEAR_SOLUTION`].
+pub const NEAR_SOFTNESS: f64 = 1e-4;
+
+/// Newton steps in one attempt, and the share of the residual that it must leave to be followed by another.
+pub const ATTEMPT_STEPS: usize = 4;
+/// See [`ATTEMPT_STEPS`].
+pub const ATTEMPT_PROGRESS: f64 = 0.3;
+
+/// Halvings of a Newton step with friction that makes the equations worse; count.
+pub const NEWTON_HALVINGS: usize = 4;
+
+/// Rounds that do not halve the residual after which methods stop taking turns; count.
+pub const ROUNDS_PATIENCE: usize = 3;
+
 /// Residual that round-off leaves, relative to the largest velocity an impulse alone would cause: eight roundings.
 pub const CONTACT_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
@@ -253,6 +275,22 @@ pub const NEWTON_PATIENCE: usize = 12;
 
 /// Evaluations in one exact line search; count.
 pub const LINE_SEARCH_STEPS: usize = 30;
+
+/// Share of the way to the nearest wall that a step of the interior-point method goes.
+pub const INTERIOR_STEP: f64 = 0.99;
+
+/// Steps of the interior-point method without progress after which it stops, a jammed one counting as half of them; count.
+pub const INTERIOR_PATIENCE: usize = 8;
+/// Share of the least residual so far that a step must fall below to be progress.
+pub const INTERIOR_PROGRESS: f64 = 0.7;
+/// Length of a step below which the method is jammed between walls.
+pub const INTERIOR_JAMMED: f64 = 0.1;
+
+/// Blur of the sliding speed in the interior-point method, squared, relative to the gap times `tr W/3`.
+pub const INTERIOR_BLUR: f64 = 1e-8;
+
+/// Softness of rows without bounds in the interior-point method, relative to `J M⁻¹ Jᵀ`.
+pub const INTERIOR_PENALTY: f64 = 1e-8;
 
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -233,6 +233,38 @@ fn permuted_contacts_carry_the_same_impulses() {
     }
 }
 
+/// The same problem seen in a mirror across y.
+fn mirrored(problem: &ContactProblem) -> ContactProblem {
+    let across = |v: Vec3| Vec3::new(v.x, -v.y, v.z);
+    // An angular velocity is an axial vector.
+    let axial = |v: Vec3| -across(v);
+    let bodies = problem.bodies().iter().map(|body| ContactBody {
+        free: BodyVelocity { linear: across(body.free.linear), angular: axial(body.free.angular) },
+        ..*body
+    });
+    let contacts = problem.contacts().iter().map(|c| {
+        let normal = across(c.frame.x_axis);
+        let (arm_a, arm_b) = (across(c.arm_a), across(c.arm_b));
+        let turned = Contact::touching(c.body_a, c.body_b, arm_a, arm_b, normal);
+        Contact { frame: turned.frame, arm_a, arm_b, ..*c }
+    });
+    ContactProblem::new(bodies.collect(), contacts.collect()).unwrap()
+}
+
+#[test]
+fn a_mirrored_problem_has_the_mirrored_solution() {
+    for seed in 0..30 {
+        let problem = random_problem(seed, 4, 8, 0.4, 1.0);
+        let settings = LadderSettings { target: 1e-13, accepted: 1e-13, ..LadderSettings::default() };
+        let (here, there) =
+            (solve_island(&problem, &[], &settings), solve_island(&mirrored(&problem), &[], &settings));
+        for (a, b) in here.velocities.iter().zip(&there.velocities) {
+            let b = Vec3::new(b.linear.x, -b.linear.y, b.linear.z);
+            assert!((a.linear - b).length() < 1e-9, "seed {seed}: {} {b}", a.linear);
+        }
+    }
+}
+
 #[test]
 fn the_same_problem_gives_the_same_bits() {
     let problem = random_problem(3, 5, 12, 0.5, 2.0);
@@ -255,8 +287,7 @@ fn a_useless_start_does_no_harm() {
 #[test]
 fn what_is_not_solved_says_so() {
     let problem = stack(&[1.0, 1e4, 1.0, 1e4], 0.0, Vec3::ZERO);
-    let settings =
-        LadderSettings { first_factorisations: 1, first_sweeps: 1, rounds: 1, ..LadderSettings::default() };
+    let settings = LadderSettings { first_factorisations: 1, rounds: 0, ..LadderSettings::default() };
     let solved = solve_island(&problem, &[], &settings);
     assert!(!solved.converged && solved.residual > 1e-8);
 }

@@ -177,8 +177,9 @@ impl Root {
                 self.high = gamma;
             }
             let newton = gamma - value / slope;
-            if (newton - gamma).abs() <= f64::EPSILON * gamma {
-                return gamma;
+            // Convergence is quadratic: the next step would be below round-off.
+            if (newton - gamma).abs() <= ROOT_CLOSE * gamma {
+                return newton;
             }
             gamma = if newton > self.low && newton < self.high {
                 newton
@@ -191,6 +192,9 @@ impl Root {
         gamma
     }
 }
+
+/// Last step of Newton's method, relative to the root.
+const ROOT_CLOSE: f64 = 1e-8;
 
 /// Bisection alone reaches the last bit of γ in about this many steps.
 const ROOT_STEPS: usize = 100;

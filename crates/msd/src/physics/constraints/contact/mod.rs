@@ -10,9 +10,12 @@ mod body;
 mod certificate;
 mod elements;
 mod elimination_order;
+mod error;
 mod friction_cone;
 mod gauss_seidel;
 mod impulses;
+mod interior_point;
+mod ladder;
 mod linear_complementarity;
 mod local_solve;
 mod point;
@@ -30,12 +33,13 @@ pub use body::{BodyVelocity, ContactBody};
 pub use certificate::{
     Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, moment_residual, row_residual,
 };
+pub use error::ContactProblemError;
 pub use friction_cone::{ConeProjection, ConeRegion, project, project_with_derivative};
 pub use impulses::Impulses;
 pub use linear_complementarity::{ComplementaritySolution, LinearComplementarity};
 pub use local_solve::solve_contact;
 pub use point::{Contact, Row, contact_frame, newton_rebound};
-pub use problem::{ContactProblem, ContactProblemError};
+pub use problem::ContactProblem;
 pub use projected_gauss_seidel::projected_gauss_seidel;
 pub use settings::{ContactMethod, Iterations, LadderSettings, SolveReport};
 pub use solver::{ContactSolution, ContactSolver, solve_island};

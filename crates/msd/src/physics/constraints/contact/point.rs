@@ -1,6 +1,6 @@
 //! One point of contact, and one row of a joint: what they hold and what they mean.
 
-use super::problem::ContactProblemError;
+use super::error::ContactProblemError;
 use crate::math::{Mat3, Vec3, real};
 use crate::physics::constraints::JacobianRow;
 use crate::tolerance;

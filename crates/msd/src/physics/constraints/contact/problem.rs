@@ -27,80 +27,11 @@
 //! Immovable bodies have zero inverse mass and inertia and go through the same code; a velocity they may have.
 
 use super::body::{BodyVelocity, ContactBody};
+use super::error::ContactProblemError;
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
 use crate::math::{Mat3, Vec3, cross_matrix, real};
 use crate::tolerance;
-
-/// Why a contact problem cannot be posed.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ContactProblemError {
-    /// A mass, inertia or velocity that is not finite, or a negative inverse mass.
-    #[error("body {body}: inverse mass, inverse inertia and velocity must be finite and not negative")]
-    Body {
-        /// Index of the body.
-        body: usize,
-    },
-    /// Two bodies are needed.
-    #[error("contact {contact}: bodies {a} and {b} must be two different ones of {bodies}")]
-    Pair {
-        /// Index of the contact.
-        contact: usize,
-        /// Body A.
-        a: usize,
-        /// Body B.
-        b: usize,
-        /// Bodies there are.
-        bodies: usize,
-    },
-    /// A frame that is not orthonormal.
-    #[error("contact {contact}: normal and tangents must be orthonormal, off by {error}")]
-    Frame {
-        /// Index of the contact.
-        contact: usize,
-        /// Largest entry of `FᵀF - 1`.
-        error: f64,
-    },
-    /// A coefficient of friction below zero, or a number that is not finite.
-    #[error(
-        "contact {contact}: coefficients of friction must be at least 0, and arms and biases finite (friction {friction})"
-    )]
-    Contact {
-        /// Index of the contact.
-        contact: usize,
-        /// The friction given.
-        friction: f64,
-    },
-    /// A row needs two bodies too.
-    #[error("row {row}: bodies {a} and {b} must be two different ones of {bodies}")]
-    RowPair {
-        /// Index of the row.
-        row: usize,
-        /// Body A.
-        a: usize,
-        /// Body B.
-        b: usize,
-        /// Bodies there are.
-        bodies: usize,
-    },
-    /// A Jacobian or target that is not finite.
-    #[error("row {row}: Jacobian and target must be finite")]
-    Row {
-        /// Index of the row.
-        row: usize,
-    },
-    /// Bounds between which there is no impulse.
-    #[error("row {row}: bounds [{lower}, {upper}] hold no finite impulse")]
-    Bounds {
-        /// Index of the row.
-        row: usize,
-        /// The lower one given.
-        lower: f64,
-        /// The upper one given.
-        upper: f64,
-    },
-}
 
 /// Bodies, contacts and rows of one island. Filled once or refilled in place.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,8 +18,16 @@
 use super::elements::Elements;
 use super::friction_cone::ConeRegion;
 use super::proximal_step::ProximalStep;
+use super::velocity_matrix::VelocityMatrix;
 use crate::math::real;
 use crate::tolerance;
+
+/// What is aimed at, m/s: a residual, and the velocity it is small beside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    pub(super) target: f64,
+    pub(super) scale: f64,
+}
 
 /// How the method ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +38,16 @@ pub(super) struct Converged {
     pub(super) steps: usize,
     /// Factorisations of the 6×6-block matrix.
     pub(super) factorisations: usize,
+}
+
+/// Where a few steps led.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Attempt {
+    /// m/s; may be larger than before.
+    pub(super) residual: f64,
+    pub(super) factorisations: usize,
+    /// True if the softened law was solved.
+    pub(super) solved: bool,
 }
 
 /// The memory of the method.
@@ -50,29 +68,26 @@ pub(super) struct ProximalNewton {
 }
 
 impl ProximalNewton {
-    /// Prepares for an island.
-    pub(super) fn prepare(&mut self, elements: &Elements) {
-        self.step.prepare(elements);
-    }
-
-    /// Solves from `impulses` until the residual is at most `target` (m/s), the factorisations are used up, or steps no longer
+    /// Solves from `impulses` until the residual is at the goal, the factorisations are used up, or steps no longer
     /// help; leaves the best there.
     pub(super) fn run(
         &mut self,
         elements: &Elements,
+        matrix: &mut VelocityMatrix,
         impulses: &mut [f64],
-        target: f64,
-        scale: f64,
+        goal: Goal,
         most_factorisations: usize,
     ) -> Converged {
+        self.step.forget();
         self.start(elements, impulses);
         let mut best = Converged { residual: self.refresh(elements), steps: 0, factorisations: 0 };
         let mut stalled = 0;
-        while best.residual > target
+        while best.residual > goal.target
             && best.factorisations < most_factorisations
             && stalled < tolerance::NEWTON_PATIENCE
         {
-            best.factorisations += self.advance(elements, scale, most_factorisations - best.factorisations);
+            best.factorisations +=
+                self.advance(elements, matrix, goal.scale, most_factorisations - best.factorisations);
             best.steps += 1;
             let residual = self.refresh(elements);
             stalled = if residual < 0.5 * best.residual { 0 } else { stalled + 1 };
@@ -84,9 +99,47 @@ impl ProximalNewton {
         best
     }
 
+    /// A few Newton steps of Coulomb's own law with one softness, wherever they lead: leaves their impulses.
+    pub(super) fn attempt(
+        &mut self,
+        elements: &Elements,
+        matrix: &mut VelocityMatrix,
+        impulses: &mut [f64],
+        softness: f64,
+    ) -> Attempt {
+        self.start(elements, impulses);
+        self.refresh(elements);
+        let step = &mut self.step;
+        step.forget();
+        step.known.clone_from(&self.current);
+        step.shifts.clear();
+        step.shifts.resize(elements.list.len(), 0.0);
+        step.moving.clear();
+        for (index, element) in elements.list.iter().enumerate() {
+            let open = self.current[element.first] == 0.0;
+            let moves = element.friction > 0.0 && (self.slipping[index] || open);
+            step.moving.push(moves || element.size == 6);
+        }
+        step.softness = softness;
+        let stepped = step.solve(elements, matrix, tolerance::ATTEMPT_STEPS);
+        self.current.clone_from(&self.step.at.impulses);
+        let residual = self.refresh(elements);
+        impulses.copy_from_slice(&self.current);
+        Attempt { residual, factorisations: stepped.factorisations, solved: stepped.solved }
+    }
+
     fn start(&mut self, elements: &Elements, impulses: &[f64]) {
         self.current.clear();
         self.current.extend_from_slice(impulses);
+        self.mark_slipping(elements, impulses);
+        self.freeze = !self.slipping.contains(&true);
+        self.sticking.clear();
+        self.sticking.resize(elements.list.len(), false);
+        (self.frozen_softness, self.moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
+    }
+
+    /// Contacts whose friction is at its limit.
+    fn mark_slipping(&mut self, elements: &Elements, impulses: &[f64]) {
         self.slipping.clear();
         for element in &elements.list {
             let own = &impulses[element.first..element.first + element.size];
@@ -95,10 +148,12 @@ impl ProximalNewton {
                 element.friction > 0.0 && own[0] > 0.0 && own[1] * own[1] + own[2] * own[2] >= limit * limit;
             self.slipping.push(slips);
         }
-        self.freeze = !self.slipping.contains(&true);
-        self.sticking.clear();
-        self.sticking.resize(elements.list.len(), false);
-        (self.frozen_softness, self.moving_softness) = (tolerance::SOFTNESS_FIRST, tolerance::MOVING_FIRST);
+    }
+
+    /// True if no contact has friction at its limit.
+    pub(super) fn nothing_slips(&mut self, elements: &Elements, impulses: &[f64]) -> bool {
+        self.mark_slipping(elements, impulses);
+        !self.slipping.contains(&true)
     }
 
     /// Velocities of the impulses, into the next step; returns the residual.
@@ -109,7 +164,13 @@ impl ProximalNewton {
     }
 
     /// One proximal step; returns the factorisations it took.
-    fn advance(&mut self, elements: &Elements, scale: f64, most: usize) -> usize {
+    fn advance(
+        &mut self,
+        elements: &Elements,
+        matrix: &mut VelocityMatrix,
+        scale: f64,
+        most: usize,
+    ) -> usize {
         let step = &mut self.step;
         step.known.clone_from(&self.current);
         step.shifts.clear();
@@ -128,7 +189,7 @@ impl ProximalNewton {
         let epsilon = if any_moves { self.moving_softness } else { self.frozen_softness };
         step.softness = epsilon;
         let limit = if any_moves { tolerance::MOVING_STEPS } else { tolerance::NEWTON_STEPS };
-        let stepped = step.solve(elements, most.clamp(1, limit));
+        let stepped = step.solve(elements, matrix, most.clamp(1, limit));
         let softness = if any_moves { &mut self.moving_softness } else { &mut self.frozen_softness };
         self.freeze = any_moves && !stepped.solved;
         if !stepped.solved {

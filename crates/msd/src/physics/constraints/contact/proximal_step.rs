@@ -20,8 +20,8 @@
 //! ```text
 //! D = (P/ε)(1 + e_n μ t̂ᵀ),      ∂m_t = (r/‖x‖)(1 - ê êᵀ) ∂x + ρ ê ∂λ_n
 //! ```
-//! There is no convex function to search along: full steps are taken, which converge quadratically or, where contacts open
-//! and close in turn, not at all. The caller then takes more softness.
+//! There is no convex function to search along: full steps are taken, halved where ‖g‖ would grow, which converge
+//! quadratically or, where contacts open and close in turn, not at all. The caller then takes more softness.
 
 use super::elements::{Element, Elements};
 use super::friction_cone::{ConeRegion, project_with_derivative};
@@ -46,7 +46,6 @@ pub(super) struct ProximalStep {
     next: Point,
     middle: Point,
     direction: Vec<f64>,
-    matrix: VelocityMatrix,
     factored: Factored,
 }
 
@@ -91,14 +90,13 @@ pub(super) struct Stepped {
 }
 
 impl ProximalStep {
-    /// Prepares for an island.
-    pub(super) fn prepare(&mut self, elements: &Elements) {
-        self.matrix.prepare(elements);
+    /// Forgets the last factor, which is another matrix's.
+    pub(super) fn forget(&mut self) {
         self.factored.valid = false;
     }
 
     /// Newton's method from z = 0; the end is in `at`.
-    pub(super) fn solve(&mut self, elements: &Elements, most: usize) -> Stepped {
+    pub(super) fn solve(&mut self, elements: &Elements, matrix: &mut VelocityMatrix, most: usize) -> Stepped {
         let moving = self.moving.contains(&true);
         let mut last = f64::INFINITY;
         let mut factorisations = 0;
@@ -109,17 +107,21 @@ impl ProximalStep {
         self.evaluate(elements, &mut at);
         let mut solved = false;
         for _ in 0..most {
-            factorisations += self.factorise(elements, &at, !moving);
+            factorisations += self.factorise(elements, matrix, &at, !moving);
             self.direction.clear();
             self.direction.extend(at.gradient.iter().map(|g| -g));
-            self.matrix.solve(&mut self.direction);
+            matrix.solve(&mut self.direction);
             let size = if moving {
                 dot(&self.direction, &self.direction)
             } else {
                 -dot(&self.direction, &at.gradient)
             };
             self.moved(elements, &at, 1.0, &mut next);
-            let full = moving || self.search(elements, &at, &mut next, -size);
+            let full = if moving {
+                self.damp(elements, &at, &mut next)
+            } else {
+                self.search(elements, &at, &mut next, -size)
+            };
             let exact = full && next.places == at.places && self.is_linear(elements, &next);
             std::mem::swap(&mut at, &mut next);
             let small = size <= tolerance::NEWTON_DECREMENT * at.energy;
@@ -240,13 +242,18 @@ impl ProximalStep {
     }
 
     /// Factorises the derivative at a point unless it is the one of the last factor; returns how often.
-    fn factorise(&mut self, elements: &Elements, at: &Point, symmetric: bool) -> usize {
+    fn factorise(
+        &mut self,
+        elements: &Elements,
+        matrix: &mut VelocityMatrix,
+        at: &Point,
+        symmetric: bool,
+    ) -> usize {
         let linear = self.is_linear(elements, at);
         let known = self.factored.valid && self.factored.softness == self.softness;
         if known && linear && symmetric && self.factored.places == at.places {
             return 0;
         }
-        let mut matrix = std::mem::take(&mut self.matrix);
         matrix.clear(symmetric);
         for (index, element) in elements.list.iter().enumerate().filter(|(_, e)| e.weight > 0.0) {
             let place = at.places[index];
@@ -262,7 +269,6 @@ impl ProximalStep {
             }
         }
         matrix.factorise();
-        self.matrix = matrix;
         self.factored.valid = linear && symmetric;
         self.factored.softness = self.softness;
         self.factored.places.clone_from(&at.places);
@@ -328,6 +334,28 @@ impl ProximalStep {
         to.z.clear();
         to.z.extend(at.z.iter().zip(&self.direction).map(|(z, d)| z + length * d));
         self.evaluate(elements, to);
+    }
+
+    /// Halves a step that makes the equations worse, a few times; the best is kept. True if that is the full step.
+    fn damp(&mut self, elements: &Elements, at: &Point, next: &mut Point) -> bool {
+        let known = dot(&at.gradient, &at.gradient);
+        let mut best = dot(&next.gradient, &next.gradient);
+        let (mut full, mut length) = (true, 1.0);
+        let mut middle = std::mem::take(&mut self.middle);
+        for _ in 0..tolerance::NEWTON_HALVINGS {
+            if best <= known {
+                break;
+            }
+            length *= 0.5;
+            self.moved(elements, at, length, &mut middle);
+            let size = dot(&middle.gradient, &middle.gradient);
+            if size < best {
+                (best, full) = (size, false);
+                std::mem::swap(next, &mut middle);
+            }
+        }
+        self.middle = middle;
+        full
     }
 
     /// Keeps the full step `next` if the slope along it has not turned up steeply, else finds a point where it is nearly

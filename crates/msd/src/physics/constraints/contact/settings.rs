@@ -6,7 +6,7 @@ use crate::tolerance;
 /// How an island is solved. All give impulses of the same kind, judged by the same certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ContactMethod {
-    /// From the cheapest method to the strongest: certificate, sweeps, proximal Newton, both in turn.
+    /// From the cheapest method to the strongest: certificate, sweeps, proximal Newton, interior point, and in turn.
     #[default]
     Exact,
     /// Dense active set over the normals: the reference for small islands, exact without friction and without rows.
@@ -37,13 +37,17 @@ pub struct LadderSettings {
     pub opening_sweeps: usize,
     /// Factorisations the first time Newton's method is tried: enough for what rests.
     pub first_factorisations: usize,
-    /// Sweeps the first time Gauss-Seidel is tried: enough for a few bodies that slip.
+    /// Sweeps where a Newton step with friction led nowhere.
     pub first_sweeps: usize,
+    /// Steps of the interior-point method, one factorisation each.
+    pub interior_steps: usize,
+    /// How often Newton steps with friction and sweeps alternate at most.
+    pub alternations: usize,
     /// Factorisations in each later round.
     pub factorisations: usize,
     /// Sweeps in each later round.
     pub sweeps: usize,
-    /// How often the two alternate at most.
+    /// How often proximal Newton and sweeps alternate at most, last of all.
     pub rounds: usize,
 }
 
@@ -54,11 +58,13 @@ impl Default for LadderSettings {
             accepted: tolerance::CONTACT_ACCEPTED,
             target: tolerance::CONTACT_TARGET,
             opening_sweeps: 20,
-            first_factorisations: 30,
-            first_sweeps: 50,
-            factorisations: 120,
-            sweeps: 200,
-            rounds: 6,
+            first_factorisations: 15,
+            first_sweeps: 30,
+            interior_steps: 40,
+            alternations: 20,
+            factorisations: 60,
+            sweeps: 100,
+            rounds: 3,
         }
     }
 }

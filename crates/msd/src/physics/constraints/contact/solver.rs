@@ -1,14 +1,7 @@
 //! One island solved, by the method asked for.
 //!
-//! 0. The certificate of the start (the impulses of the last step). If it is good, nothing else is done.
-//! 1. Some sweeps of Gauss-Seidel, if masses are not too different and if there is a start or every pair of bodies has one
-//!    contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
-//! 2. Proximal Newton: a few factorisations, for any mass ratio, symmetric where the scene is.
-//! 3. Gauss-Seidel with Anderson mixing from the best impulses so far, for what slips.
-//! 4. Both in turn while the residual falls.
-//!
-//! Each starts from the best found before. Budgets are counts, so results do not depend on the machine. The end is judged by
-//! the certificate alone, and what is not certified says so.
+//! The certificate of the start (the impulses of the last step) comes first. If it is good, nothing else is done. The end is
+//! judged by the certificate alone, and what is not certified says so.
 //!
 //! **Passive when not converged.** With `λ₀` the impulses nearest to none that rows allow and `u₀` the velocities they give,
 //! a solution has `(λ - λ₀)·u ≤ 0` and therefore `E = (λ - λ₀)·u₀ + ½ ‖Bᵀ(λ - λ₀)‖² ≤ 0`: relative to what belts, motors and
@@ -21,10 +14,12 @@ use super::certificate::{ContactLaw, judge};
 use super::elements::Elements;
 use super::gauss_seidel::{SweepKind, Sweeps};
 use super::impulses::Impulses;
+use super::interior_point::InteriorPoint;
 use super::problem::ContactProblem;
-use super::proximal_newton::ProximalNewton;
+use super::proximal_newton::{Goal, ProximalNewton};
 use super::settings::{ContactMethod, Iterations, LadderSettings, SolveReport};
 use super::staggered;
+use super::velocity_matrix::VelocityMatrix;
 use crate::math::{Vec3, real};
 use crate::tolerance;
 
@@ -33,9 +28,12 @@ use crate::tolerance;
 pub struct ContactSolver {
     pub(super) elements: Elements,
     pub(super) sweeps: Sweeps,
-    newton: ProximalNewton,
+    pub(super) newton: ProximalNewton,
+    pub(super) interior: InteriorPoint,
+    pub(super) matrix: VelocityMatrix,
+    pub(super) matrix_is_ready: bool,
     pub(super) flat: Vec<f64>,
-    trial: Vec<f64>,
+    pub(super) trial: Vec<f64>,
     y: Vec<f64>,
     u: Vec<f64>,
     velocities: Vec<BodyVelocity>,
@@ -59,8 +57,9 @@ impl ContactSolver {
         self.elements.prepare(problem);
         self.elements.load(impulses, &mut self.flat);
         self.sweeps.prepare(&self.elements);
+        self.matrix_is_ready = false;
         match settings.method {
-            ContactMethod::Exact => self.climb(problem, impulses, settings, &mut iterations),
+            ContactMethod::Exact => self.climb(problem, settings, &mut iterations),
             ContactMethod::ActiveSet => staggered::solve(self, problem, settings, &mut iterations),
             ContactMethod::ProjectedGaussSeidel | ContactMethod::GaussSeidel => {
                 let kind = match settings.method {
@@ -73,9 +72,9 @@ impl ContactSolver {
                     self.sweeps.run(&self.elements, &mut self.flat, target, most, kind).sweeps;
             }
             ContactMethod::ProximalNewton => {
-                self.newton.prepare(&self.elements);
-                let most = settings.factorisations * settings.rounds;
-                self.refine(problem, settings.target, most, &mut iterations);
+                let scale = problem.velocity_scale();
+                let goal = Goal { target: settings.target * scale, scale };
+                self.refine(goal, settings.factorisations * settings.rounds, &mut iterations);
             }
         }
         self.elements.store(&self.flat, impulses);
@@ -95,75 +94,6 @@ impl ContactSolver {
         &self.velocities
     }
 
-    fn climb(
-        &mut self,
-        problem: &ContactProblem,
-        impulses: &Impulses,
-        settings: &LadderSettings,
-        iterations: &mut Iterations,
-    ) {
-        let scale = problem.velocity_scale();
-        let target = settings.target * scale;
-        let mut residual = self.residual();
-        let begun = impulses.contacts.iter().any(|impulse| *impulse != Vec3::ZERO);
-        if residual > target
-            && (begun || has_single_contacts(&self.elements))
-            && has_similar_masses(problem)
-            && problem.rows().is_empty()
-        {
-            residual = self.sweep(residual, target, settings.opening_sweeps, iterations);
-        }
-        let mut prepared = false;
-        let mut stalled = 0;
-        for round in 0..settings.rounds {
-            let target = real::max(target, self.round_off());
-            if residual <= target || stalled == 3 {
-                break;
-            }
-            if !prepared {
-                self.newton.prepare(&self.elements);
-                prepared = true;
-            }
-            let before = residual;
-            let (factorisations, sweeps) = match round {
-                0 => (settings.first_factorisations, settings.first_sweeps),
-                _ => (settings.factorisations, settings.sweeps),
-            };
-            residual = self.refine(problem, settings.target, factorisations, iterations);
-            let target = real::max(target, self.round_off());
-            if residual > target {
-                residual = self.sweep(residual, target, sweeps, iterations);
-            }
-            stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
-        }
-    }
-
-    /// Newton's method; returns the residual.
-    fn refine(
-        &mut self,
-        problem: &ContactProblem,
-        target: f64,
-        most: usize,
-        iterations: &mut Iterations,
-    ) -> f64 {
-        let scale = problem.velocity_scale();
-        let ended = self.newton.run(&self.elements, &mut self.flat, target * scale, scale, most);
-        iterations.factorisations += ended.factorisations;
-        ended.residual
-    }
-
-    /// Sweeps, taken if they are better; returns the residual.
-    fn sweep(&mut self, residual: f64, target: f64, most: usize, iterations: &mut Iterations) -> f64 {
-        self.trial.clone_from(&self.flat);
-        let swept = self.sweeps.run(&self.elements, &mut self.trial, target, most, SweepKind::Exact);
-        iterations.sweeps += swept.sweeps;
-        if swept.residual < residual {
-            std::mem::swap(&mut self.trial, &mut self.flat);
-            return swept.residual;
-        }
-        residual
-    }
-
     pub(super) fn residual(&mut self) -> f64 {
         self.elements.respond(&self.flat, &mut self.y);
         self.elements.velocities(&self.y, &mut self.u);
@@ -171,7 +101,7 @@ impl ContactSolver {
     }
 
     /// The residual that rounding these impulses leaves, m/s.
-    fn round_off(&self) -> f64 {
+    pub(super) fn round_off(&self) -> f64 {
         tolerance::CONTACT_ROUND_OFF * self.elements.largest(&self.flat)
     }
 
@@ -224,20 +154,6 @@ fn report(
         iterations,
         active_set_size: impulses.contacts.iter().filter(|impulse| impulse.x > 0.0).count(),
     }
-}
-
-/// True if no contact follows one between the same bodies, as the points of a face do.
-fn has_single_contacts(elements: &Elements) -> bool {
-    elements.list.windows(2).all(|pair| pair[0].ends != pair[1].ends)
-}
-
-fn has_similar_masses(problem: &ContactProblem) -> bool {
-    let (mut least, mut most) = (f64::INFINITY, 0.0);
-    for body in problem.bodies().iter().filter(|body| body.is_movable()) {
-        least = real::min(least, body.inverse_mass);
-        most = real::max(most, body.inverse_mass);
-    }
-    most <= tolerance::SWEEP_MASS_RATIO * least
 }
 
 /// Impulses at contacts, the velocities they give, and how good they are.

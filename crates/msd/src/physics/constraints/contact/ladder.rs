@@ -1,0 +1,212 @@
+//! From the cheapest method to the strongest, for one island ([`ContactMethod::Exact`](super::ContactMethod::Exact)).
+//!
+//! 1. Some sweeps of Gauss-Seidel, if masses are not too different and if there is a start or every pair of bodies has one
+//!    contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
+//! 2. From nothing, and without friction: proximal Newton, for any mass ratio, as symmetric as the scene.
+//! 3. With friction, near a solution: a few Newton steps of Coulomb's own law.
+//! 4. With friction, far from it: the interior point, which brings any island to a few digits.
+//! 5. Newton steps and sweeps in turn. Where a Newton step leads away, sweeps put right what it did to single contacts, and
+//!    the better of that and sweeps alone is taken.
+//! 6. Proximal Newton and sweeps in turn while the residual falls.
+//! 7. Where nothing slips, a last linear step or two: what is left of a resting island would add up from step to step until
+//!    it has to be solved again.
+//!
+//! Each starts from the best found before. The first three aim at the target, the others are content with what the start would
+//! have been accepted for: a start that is just good enough would soon not be, as what it misses adds up from step to
+//! step. Budgets are counts, so results do not depend on the machine.
+
+use super::elements::Elements;
+use super::gauss_seidel::SweepKind;
+use super::problem::ContactProblem;
+use super::proximal_newton::Goal;
+use super::settings::{Iterations, LadderSettings};
+use super::solver::ContactSolver;
+use crate::math::real;
+use crate::tolerance;
+
+impl ContactSolver {
+    pub(super) fn climb(
+        &mut self,
+        problem: &ContactProblem,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) {
+        let scale = problem.velocity_scale();
+        let enough = real::max(settings.target, settings.accepted) * scale;
+        let goal = Goal { target: settings.target * scale, scale };
+        let mut residual = self.residual();
+        let begun = self.flat.iter().any(|&impulse| impulse != 0.0);
+        let swept = (begun || has_single_contacts(&self.elements)) && has_similar_masses(problem);
+        if swept && problem.rows().is_empty() {
+            residual = self.sweep(residual, goal.target, settings.opening_sweeps, iterations);
+        }
+        let with_friction = !problem.is_frictionless();
+        if residual > goal.target && !(begun && with_friction) {
+            residual = self.refine(goal, settings.first_factorisations, iterations);
+        }
+        if residual > goal.target && with_friction {
+            residual = self.solve_with_friction(residual, goal, enough, settings, iterations);
+        }
+        residual = self.alternate_plainly(residual, goal, enough, settings, iterations);
+        let rests = residual <= enough && self.newton.nothing_slips(&self.elements, &self.flat);
+        if rests && residual > real::max(tolerance::CONTACT_POLISHED * goal.target, self.round_off()) {
+            let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
+            self.refine(polished, tolerance::POLISHING_FACTORISATIONS, iterations);
+        }
+    }
+
+    /// Proximal Newton and sweeps in turn; returns the residual.
+    fn alternate_plainly(
+        &mut self,
+        mut residual: f64,
+        goal: Goal,
+        enough: f64,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        let mut stalled = 0;
+        for _ in 0..settings.rounds {
+            if residual <= real::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
+                break;
+            }
+            let before = residual;
+            residual = self.refine(goal, settings.factorisations, iterations);
+            if residual > real::max(enough, self.round_off()) {
+                residual = self.sweep(residual, goal.target, settings.sweeps, iterations);
+            }
+            stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
+        }
+        residual
+    }
+
+    fn solve_with_friction(
+        &mut self,
+        mut residual: f64,
+        goal: Goal,
+        enough: f64,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        if residual <= tolerance::NEAR_SOLUTION * goal.scale {
+            residual = self.approach(residual, goal.target, tolerance::NEAR_SOFTNESS, iterations).0;
+        }
+        if residual > enough {
+            self.prepare_matrix();
+            let Self { interior, elements, matrix, flat, .. } = self;
+            let (best, done) =
+                interior.run(elements, matrix, flat, (residual, enough), settings.interior_steps);
+            iterations.factorisations += done;
+            residual = best;
+        }
+        if residual > enough {
+            residual = self.alternate(residual, goal, enough, settings, iterations);
+        }
+        residual
+    }
+
+    /// Newton steps while each brings much, with less and less softness; returns the residual, the softness that failed
+    /// and whether the last step was solved.
+    fn approach(
+        &mut self,
+        mut residual: f64,
+        enough: f64,
+        mut softness: f64,
+        iterations: &mut Iterations,
+    ) -> (f64, f64, bool) {
+        self.prepare_matrix();
+        let mut solved = true;
+        while residual > enough {
+            self.trial.clone_from(&self.flat);
+            let attempt = self.newton.attempt(&self.elements, &mut self.matrix, &mut self.trial, softness);
+            iterations.factorisations += attempt.factorisations;
+            solved = attempt.solved;
+            if attempt.residual >= tolerance::ATTEMPT_PROGRESS * residual {
+                break;
+            }
+            std::mem::swap(&mut self.trial, &mut self.flat);
+            residual = attempt.residual;
+            softness = real::max(softness * tolerance::MOVING_FALL, tolerance::SOFTNESS_LEAST);
+        }
+        (residual, softness, solved)
+    }
+
+    fn alternate(
+        &mut self,
+        mut residual: f64,
+        goal: Goal,
+        enough: f64,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        let (mut softness, mut stalled) = (tolerance::SOFTNESS_FIRST, 0);
+        for _ in 0..settings.alternations {
+            let before = residual;
+            let solved;
+            (residual, softness, solved) = self.approach(residual, enough, softness, iterations);
+            if residual <= real::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
+                break;
+            }
+            // `trial` is where the last Newton step led.
+            if self.trial.iter().any(|impulse| !impulse.is_finite()) {
+                self.trial.clone_from(&self.flat);
+            }
+            let few = tolerance::ANDERSON_PERIOD;
+            let Self { sweeps, elements, trial, .. } = self;
+            let swept = sweeps.run(elements, trial, goal.target, few, SweepKind::Exact);
+            iterations.sweeps += swept.sweeps;
+            if swept.residual < residual {
+                std::mem::swap(&mut self.trial, &mut self.flat);
+                residual = swept.residual;
+            } else {
+                residual = self.sweep(residual, goal.target, settings.first_sweeps, iterations);
+            }
+            if !solved {
+                softness = real::min(10.0 * softness, tolerance::SOFTNESS_MOST);
+            }
+            stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
+        }
+        residual
+    }
+
+    /// Proximal Newton; returns the residual.
+    pub(super) fn refine(&mut self, goal: Goal, most: usize, iterations: &mut Iterations) -> f64 {
+        self.prepare_matrix();
+        let Self { newton, elements, matrix, flat, .. } = self;
+        let ended = newton.run(elements, matrix, flat, goal, most);
+        iterations.factorisations += ended.factorisations;
+        ended.residual
+    }
+
+    /// Sweeps, taken if they are better; returns the residual.
+    fn sweep(&mut self, residual: f64, target: f64, most: usize, iterations: &mut Iterations) -> f64 {
+        self.trial.clone_from(&self.flat);
+        let swept = self.sweeps.run(&self.elements, &mut self.trial, target, most, SweepKind::Exact);
+        iterations.sweeps += swept.sweeps;
+        if swept.residual < residual {
+            std::mem::swap(&mut self.trial, &mut self.flat);
+            return swept.residual;
+        }
+        residual
+    }
+
+    fn prepare_matrix(&mut self) {
+        if !self.matrix_is_ready {
+            self.matrix.prepare(&self.elements);
+            self.matrix_is_ready = true;
+        }
+    }
+}
+
+/// True if no contact follows one between the same bodies, as the points of a face do.
+fn has_single_contacts(elements: &Elements) -> bool {
+    elements.list.windows(2).all(|pair| pair[0].ends != pair[1].ends)
+}
+
+fn has_similar_masses(problem: &ContactProblem) -> bool {
+    let (mut least, mut most) = (f64::INFINITY, 0.0);
+    for body in problem.bodies().iter().filter(|body| body.is_movable()) {
+        least = real::min(least, body.inverse_mass);
+        most = real::max(most, body.inverse_mass);
+    }
+    most <= tolerance::SWEEP_MASS_RATIO * least
+}
