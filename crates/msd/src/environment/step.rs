@@ -10,6 +10,7 @@ use super::simulation_time::{SimulationTime, steps_to_cover};
 use super::step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
+use crate::physics::constraints::ConstraintSet;
 use crate::physics::integration::{StepWork, System, potential_energy};
 use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody};
 
@@ -20,6 +21,8 @@ pub(super) struct Workspace {
     next: Vec<InertialState>,
     /// The states at the start, kinematic bodies with the velocity of the step.
     start: Vec<InertialState>,
+    /// Masses at the start.
+    inertias: Vec<Inertia>,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
 }
@@ -78,12 +81,12 @@ impl World {
         dissipated += work.dissipated + self.damp(0.5 * dt);
         watch.lap(Phase::Integrate);
 
-        let contact = self.resolve_contacts(dt)?;
+        let time = self.state.time.after(dt);
+        let contact = self.resolve_contacts(time, dt).inspect_err(|_| self.rewind_masses())?;
         dissipated += contact.dissipated;
         watch.lap(Phase::Contact);
 
-        let time = self.state.time.after(dt);
-        let correction = self.correct_positions(time, dt)?;
+        let correction = self.correct_positions(time, dt).inspect_err(|_| self.rewind_masses())?;
         watch.lap(Phase::Position);
 
         let energy = self.account(time, work.work_in + contact.work_in, dissipated, correction);
@@ -179,6 +182,7 @@ impl World {
     /// Returns the energy it dissipated.
     fn forces(&mut self, dt: f64) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
+        self.workspace.inertias.clone_from(&self.state.inertias);
         for (&slot, target) in &self.state.targets {
             let body = &self.bodies[slot];
             aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, dt);
@@ -242,12 +246,19 @@ impl World {
         outcome
     }
 
+    /// Puts masses back to where they were before the step, which has failed.
+    fn rewind_masses(&mut self) {
+        self.state.inertias.clone_from(&self.workspace.inertias);
+    }
+
     /// Phase 4: impacts and lasting contact, on top of free flight.
-    fn resolve_contacts(&mut self, dt: f64) -> Result<ContactWork, WorldError> {
+    fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
-        let mut flight = free_flight(&self.bodies, &self.state.inertias, &mut self.workspace, dt);
-        let work = self.contacts.resolve(&mut flight, &self.joints).map_err(failed)?;
+        let mut flight =
+            free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
+        let work = self.contacts.resolve(&mut flight).map_err(failed)?;
+        self.contacts.load_joints(&mut self.joints, &self.workspace.next, dt);
         let report = &self.contacts.report;
         if self.contacts.settings.require_exact && !report.is_certified() {
             return Err(WorldError::NotExact {
@@ -262,14 +273,15 @@ impl World {
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
-        let mut flight = free_flight(&self.bodies, &self.state.inertias, &mut self.workspace, dt);
+        let mut flight =
+            free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
         if !self.contacts.overlaps(&flight) {
             return Ok(0.0);
         }
         let before = self.energy_of(&self.workspace.next, time.seconds());
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
-        flight = free_flight(&self.bodies, &self.state.inertias, &mut self.workspace, dt);
+        flight = free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
         self.contacts.correct_positions(&mut flight).map_err(failed)?;
         let after = self.energy_of(&self.workspace.next, time.seconds());
         Ok((after.0 - before.0) + (after.1 - before.1))
@@ -308,10 +320,13 @@ impl World {
 fn free_flight<'a>(
     bodies: &'a [RigidBody],
     inertias: &'a [Inertia],
+    joints: &'a ConstraintSet,
     workspace: &'a mut Workspace,
+    time: SimulationTime,
     dt: f64,
 ) -> FreeFlight<'a> {
-    FreeFlight { bodies, inertias, before: &workspace.start, after: &mut workspace.next, dt }
+    let (before, after) = (&workspace.start, &mut workspace.next);
+    FreeFlight { bodies, inertias, joints, before, after, dt, end: time.seconds() }
 }
 
 /// Refuses states where f64 no longer resolves positions as finely as promised.

@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::impacts::{self, ContactWork};
-use super::island_problem::{IslandProblem, StepBodies};
+use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::persistent::{self, Shift};
 use super::report::ContactReport;
 use crate::physics::constraints::contact::ContactProblemError;
@@ -13,7 +13,7 @@ pub(super) fn resolve(
     problem: &mut IslandProblem,
     shifts: &mut Vec<Shift>,
     candidates: &mut [Candidate],
-    slots: &[usize],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     report: &mut ContactReport,
 ) -> Result<ContactWork, ContactProblemError> {
@@ -23,21 +23,21 @@ pub(super) fn resolve(
     for _ in 0..impacts_allowed(candidates.len()) {
         let Some(time) = impacts::next_impact(candidates, now, end) else {
             return Ok(
-                work + persistent::resolve(problem, shifts, candidates, slots, bodies, now..end, report)?
+                work + persistent::resolve(problem, shifts, candidates, members, bodies, now..end, report)?
             );
         };
         if time > now {
             // What is pressed until then may change when, or whether, the impact happens.
-            work += persistent::resolve(problem, shifts, candidates, slots, bodies, now..time, report)?;
+            work += persistent::resolve(problem, shifts, candidates, members, bodies, now..time, report)?;
         }
         at_once = if time > now { 0 } else { at_once + 1 };
         now = time;
         let together = at_once >= tolerance::IMPACT_SEQUENCE;
-        work += impacts::collide(problem, candidates, slots, bodies, now, together, report)?;
+        work += impacts::collide(problem, candidates, members, bodies, now, together, report)?;
     }
     if now < end {
-        work += impacts::hold_back(problem, candidates, slots, bodies, now, report)?;
-        work += persistent::resolve(problem, shifts, candidates, slots, bodies, now..end, report)?;
+        work += impacts::hold_back(problem, candidates, members, bodies, now, report)?;
+        work += persistent::resolve(problem, shifts, candidates, members, bodies, now..end, report)?;
     }
     Ok(work)
 }

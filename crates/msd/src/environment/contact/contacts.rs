@@ -54,9 +54,12 @@ pub(in crate::environment) struct ContactMemory {
 pub(in crate::environment) struct FreeFlight<'a> {
     pub(in crate::environment) bodies: &'a [RigidBody],
     pub(in crate::environment) inertias: &'a [Inertia],
+    pub(in crate::environment) joints: &'a ConstraintSet,
     pub(in crate::environment) before: &'a [InertialState],
     pub(in crate::environment) after: &'a mut [InertialState],
+    /// Length of the step and time at its end, s.
     pub(in crate::environment) dt: f64,
+    pub(in crate::environment) end: f64,
 }
 
 impl Contacts {
@@ -117,40 +120,46 @@ impl Contacts {
     pub(in crate::environment) fn resolve(
         &mut self,
         flight: &mut FreeFlight<'_>,
-        joints: &ConstraintSet,
     ) -> Result<ContactWork, ContactProblemError> {
         self.report = ContactReport::default();
         let mut work = ContactWork::default();
+        self.islands.clear();
         if self.candidates.is_empty() {
             return Ok(work);
         }
         self.chart_courses(flight);
         let inertias = flight.inertias;
-        let joined = joints.iter().filter_map(|(_, _, joint)| match joint.bodies() {
-            [Some(a), Some(b)] => Some((a.slot(), b.slot())),
-            _ => None,
-        });
+        self.take_joints(flight);
         let slots = flight.before.len();
+        let joined = self.problem.joints.end.iter().map(|row| row.slots);
         self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
         self.report.islands = self.islands.list.len();
         self.problem.begin(slots);
         for island in &self.islands.list {
             let candidates = &mut self.candidates[island.candidates.clone()];
-            let members = &self.islands.slots[island.bodies.clone()];
-            let mut bodies =
-                StepBodies { after: flight.after, course: &self.course, inertias, dt: flight.dt };
+            let members = self.islands.members(island);
+            self.problem.joints.since = 0.0;
+            let mut bodies = StepBodies {
+                after: flight.after,
+                course: &self.course,
+                inertias,
+                joints: flight.joints,
+                dt: flight.dt,
+                end: flight.end,
+            };
             let (problem, report) = (&mut self.problem, &mut self.report);
-            work += advance::resolve(problem, &mut self.shifts, candidates, members, &mut bodies, report)?;
+            work += advance::resolve(problem, &mut self.shifts, candidates, &members, &mut bodies, report)?;
         }
         Ok(work)
     }
 
     /// Measures what overlap is left; true if there is more than the slop.
     pub(in crate::environment) fn overlaps(&mut self, flight: &FreeFlight<'_>) -> bool {
-        position_correction::measure(&mut self.candidates, flight.after, sides_of(flight))
+        let overlap = position_correction::measure(&mut self.candidates, flight.after, sides_of(flight));
+        overlap || !self.islands.rows.is_empty()
     }
 
-    /// Removes the overlap that [`Contacts::overlaps`] found.
+    /// Removes the overlap that [`Contacts::overlaps`] found, and closes joints that contact has opened.
     pub(in crate::environment) fn correct_positions(
         &mut self,
         flight: &mut FreeFlight<'_>,
@@ -158,11 +167,44 @@ impl Contacts {
         let (sides, inertias) = (sides_of(flight), flight.inertias);
         for island in &self.islands.list {
             let candidates = &mut self.candidates[island.candidates.clone()];
-            let mut bodies =
-                StepBodies { after: flight.after, course: &self.course, inertias, dt: flight.dt };
-            position_correction::resolve(&mut self.problem, candidates, &mut bodies, &sides)?;
+            let members = self.islands.members(island);
+            let mut bodies = StepBodies {
+                after: flight.after,
+                course: &self.course,
+                inertias,
+                joints: flight.joints,
+                dt: flight.dt,
+                end: flight.end,
+            };
+            position_correction::resolve(&mut self.problem, candidates, &members, &mut bodies, &sides)?;
         }
         Ok(())
+    }
+
+    /// Adds what contact asked of joints to what they report.
+    pub(in crate::environment) fn load_joints(
+        &self,
+        joints: &mut ConstraintSet,
+        states: &[InertialState],
+        dt: f64,
+    ) {
+        if !self.islands.rows.is_empty() {
+            joints.add_impulses(&self.problem.joints.end, &self.problem.row_sums, states, dt);
+        }
+    }
+
+    /// The rows of joints at the start of the step and at its end.
+    fn take_joints(&mut self, flight: &mut FreeFlight<'_>) {
+        flight.joints.rows_into(flight.before, flight.end - flight.dt, &mut self.problem.joints.start);
+        let bodies = StepBodies {
+            after: flight.after,
+            course: &self.course,
+            inertias: flight.inertias,
+            joints: flight.joints,
+            dt: flight.dt,
+            end: flight.end,
+        };
+        self.problem.joints.predict(&bodies, flight.dt);
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.

@@ -19,7 +19,8 @@
 use std::ops::Range;
 
 use super::candidate::Candidate;
-use super::island_problem::{IslandProblem, StepBodies};
+use super::island_problem::{IslandProblem, Members, StepBodies};
+use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Vec3, real};
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
@@ -99,7 +100,7 @@ fn meeting_time(candidate: &Candidate, now: f64, dt: f64) -> Option<f64> {
 pub(super) fn collide(
     problem: &mut IslandProblem,
     candidates: &mut [Candidate],
-    slots: &[usize],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     time: f64,
     together: bool,
@@ -117,6 +118,7 @@ pub(super) fn collide(
             problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
         }
     }
+    problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     problem.solve(report);
     let restitution = |index: usize| {
         let candidate = &candidates[index];
@@ -128,7 +130,9 @@ pub(super) fn collide(
     };
     problem.rebound(restitution, report)?;
     let work = problem.instant_work();
-    fly_on_all(problem, candidates, slots, bodies, time..time);
+    problem.note_rows();
+    fly_on_all(problem, candidates, members, bodies, time..time);
+    problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {
         candidates[index].impact += impulse;
     }
@@ -141,7 +145,7 @@ pub(super) fn collide(
 pub(super) fn hold_back(
     problem: &mut IslandProblem,
     candidates: &mut [Candidate],
-    slots: &[usize],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     time: f64,
     report: &mut ContactReport,
@@ -153,9 +157,12 @@ pub(super) fn hold_back(
         let contact = Contact { gap_rate, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
+    problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     problem.solve(report);
     let work = problem.instant_work();
-    fly_on_all(problem, candidates, slots, bodies, time..time);
+    problem.note_rows();
+    fly_on_all(problem, candidates, members, bodies, time..time);
+    problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {
         candidates[index].impact += impulse;
     }
@@ -166,12 +173,12 @@ pub(super) fn hold_back(
 pub(super) fn fly_on_all(
     problem: &IslandProblem,
     candidates: &mut [Candidate],
-    slots: &[usize],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     span: Range<f64>,
 ) {
     let (middle, dt) = (0.5 * (span.start + span.end), bodies.dt);
-    for slot in slots {
+    for slot in members.slots {
         fly_on(bodies, *slot, dt - middle, problem.change_of(*slot));
     }
     for candidate in candidates.iter_mut() {

@@ -6,18 +6,23 @@
 use std::ops::Range;
 
 use super::candidate::Candidate;
+use super::island_problem::Members;
 
-/// Bodies and candidates of one island, as ranges of [`Islands::slots`] and of the sorted candidates.
+/// Bodies, candidates and rows of one island, as ranges of [`Islands::slots`], of the sorted candidates and of
+/// [`Islands::rows`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Island {
     pub(super) bodies: Range<usize>,
     pub(super) candidates: Range<usize>,
+    pub(super) rows: Range<usize>,
 }
 
 /// The islands of a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
     pub(super) list: Vec<Island>,
+    /// Numbers of the rows of joints, grouped by island.
+    pub(super) rows: Vec<usize>,
     /// Slots of movable bodies, grouped by island, ascending within each.
     pub(super) slots: Vec<usize>,
     parent: Vec<u32>,
@@ -28,19 +33,32 @@ pub(super) struct Islands {
 const NONE: u32 = u32::MAX;
 
 impl Islands {
+    /// Who belongs to one of them.
+    pub(super) fn members(&self, island: &Island) -> Members<'_> {
+        Members { slots: &self.slots[island.bodies.clone()], joined: &self.rows[island.rows.clone()] }
+    }
+
+    /// No islands.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.slots.clear();
+        self.rows.clear();
+    }
+
     /// Groups `candidates` (and sorts them by island, otherwise keeping their order). `movable` says which slots
-    /// connect; `joined` lists pairs of slots that joints connect.
+    /// connect; `joined` lists the pairs of slots that rows of joints connect.
     pub(super) fn group(
         &mut self,
         candidates: &mut [Candidate],
         movable: impl Fn(usize) -> bool,
         slots: usize,
-        joined: impl Iterator<Item = (usize, usize)>,
+        joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
     ) {
         self.parent.clear();
         self.parent.extend(0..slots as u32);
-        for (a, b) in candidates.iter().map(|c| (c.a, c.b)).chain(joined) {
-            if movable(a) && movable(b) {
+        let touching = candidates.iter().map(|c| [Some(c.a), Some(c.b)]);
+        for ends in touching.chain(joined.clone()) {
+            if let [Some(a), Some(b)] = ends.map(|end| end.filter(|slot| movable(*slot))) {
                 self.unite(a, b);
             }
         }
@@ -57,7 +75,8 @@ impl Islands {
             self.keyed.push((self.number[root], index as u32));
         }
         self.sort_candidates(candidates);
-        self.list_bodies(movable, slots);
+        self.list_bodies(&movable, slots);
+        self.list_rows(movable, joined);
     }
 
     fn sort_candidates(&mut self, candidates: &mut [Candidate]) {
@@ -70,15 +89,10 @@ impl Islands {
             }
             candidates.swap(first, from);
         }
-        let mut start = 0;
-        for (number, island) in self.list.iter_mut().enumerate() {
-            let length = self.keyed[start..].iter().take_while(|(n, _)| *n as usize == number).count();
-            island.candidates = start..start + length;
-            start += length;
-        }
+        self.deal(|island, range| island.candidates = range);
     }
 
-    fn list_bodies(&mut self, movable: impl Fn(usize) -> bool, slots: usize) {
+    fn list_bodies(&mut self, movable: &impl Fn(usize) -> bool, slots: usize) {
         self.keyed.clear();
         for slot in (0..slots).filter(|slot| movable(*slot)) {
             let root = self.root(slot);
@@ -89,10 +103,34 @@ impl Islands {
         self.keyed.sort_unstable();
         self.slots.clear();
         self.slots.extend(self.keyed.iter().map(|(_, slot)| *slot as usize));
+        self.deal(|island, range| island.bodies = range);
+    }
+
+    fn list_rows(
+        &mut self,
+        movable: impl Fn(usize) -> bool,
+        joined: impl Iterator<Item = [Option<usize>; 2]>,
+    ) {
+        self.keyed.clear();
+        for (row, ends) in joined.enumerate() {
+            let Some(slot) = ends.into_iter().flatten().find(|slot| movable(*slot)) else { continue };
+            let root = self.root(slot);
+            if self.number[root] != NONE {
+                self.keyed.push((self.number[root], row as u32));
+            }
+        }
+        self.keyed.sort_unstable();
+        self.rows.clear();
+        self.rows.extend(self.keyed.iter().map(|(_, row)| *row as usize));
+        self.deal(|island, range| island.rows = range);
+    }
+
+    /// Gives every island its range of the sorted keys.
+    fn deal(&mut self, mut give: impl FnMut(&mut Island, Range<usize>)) {
         let mut start = 0;
         for (number, island) in self.list.iter_mut().enumerate() {
             let length = self.keyed[start..].iter().take_while(|(n, _)| *n as usize == number).count();
-            island.bodies = start..start + length;
+            give(island, start..start + length);
             start += length;
         }
     }

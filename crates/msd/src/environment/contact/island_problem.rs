@@ -2,14 +2,26 @@
 
 use super::candidate::Candidate;
 use super::impacts::ContactWork;
+use super::joint_row::{self, JointRows, Span};
 use super::report::ContactReport;
 use crate::math::{Mat3, Quat, Vec3, real};
+use crate::physics::constraints::ConstraintSet;
+use crate::physics::constraints::contact::Row;
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblem, ContactProblemError, ContactSolver, Impulses,
     LadderSettings,
 };
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::tolerance;
+
+/// The movable bodies of an island and the rows of its joints.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Members<'a> {
+    /// Slots of the bodies, ascending.
+    pub(super) slots: &'a [usize],
+    /// Numbers of the rows of its joints.
+    pub(super) joined: &'a [usize],
+}
 
 /// All bodies over one step, by slot.
 #[derive(Debug)]
@@ -19,7 +31,10 @@ pub(super) struct StepBodies<'a> {
     /// Mean acceleration of free flight.
     pub(super) course: &'a [Acceleration],
     pub(super) inertias: &'a [Inertia],
+    pub(super) joints: &'a ConstraintSet,
+    /// Length of the step and time at its end, s.
     pub(super) dt: f64,
+    pub(super) end: f64,
 }
 
 impl StepBodies<'_> {
@@ -36,6 +51,9 @@ impl StepBodies<'_> {
 
 const NONE: u32 = u32::MAX;
 
+/// Stands for the world where slots are listed.
+const WORLD: usize = usize::MAX;
+
 /// Bodies and contacts chosen for one problem, with its solution. Memory is kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandProblem {
@@ -46,8 +64,16 @@ pub(super) struct IslandProblem {
     /// Index of a slot among the bodies of the problem.
     local: Vec<u32>,
     chosen: Vec<usize>,
+    /// Numbers of the rows of joints that take part.
+    joined: Vec<usize>,
+    /// Index of the world as the immovable end of joints, among the bodies.
+    world: u32,
     impulses: Impulses,
     velocities: Vec<BodyVelocity>,
+    /// Rows of all joints of the world.
+    pub(super) joints: JointRows,
+    /// Sums over the step of the impulses of all rows of joints, by number.
+    pub(super) row_sums: Vec<f64>,
     /// The second stage of an impact, while the first is kept.
     rebounding: Impulses,
     rebounds: Vec<f64>,
@@ -55,19 +81,23 @@ pub(super) struct IslandProblem {
 }
 
 impl IslandProblem {
-    /// Starts a new problem in a world of `slots` bodies.
+    /// Starts a step of a world with so many bodies; rows of joints are there already.
     pub(super) fn begin(&mut self, slots: usize) {
         self.clear();
+        self.row_sums.clear();
+        self.row_sums.resize(self.joints.end.len(), 0.0);
         self.local.resize(slots, NONE);
     }
 
     /// Forgets bodies and contacts.
     pub(super) fn clear(&mut self) {
-        for slot in self.slots.drain(..) {
+        for slot in self.slots.drain(..).filter(|slot| *slot != WORLD) {
             self.local[slot] = NONE;
         }
         self.problem.clear();
         self.chosen.clear();
+        self.joined.clear();
+        self.world = NONE;
         self.impulses.clear();
         self.velocities.clear();
     }
@@ -100,6 +130,76 @@ impl IslandProblem {
             self.slots.push(slot);
         }
         Ok(self.local[slot] as usize)
+    }
+
+    /// Takes in the rows of joints, and their bodies if they are new.
+    pub(super) fn join(
+        &mut self,
+        members: &Members<'_>,
+        span: Span,
+        dt: f64,
+        body: impl Fn(usize) -> ContactBody,
+    ) -> Result<(), ContactProblemError> {
+        for &number in members.joined {
+            let [a, b] = self.joints.end[number].slots;
+            let (body_a, body_b) = (self.end(a, &body)?, self.end(b, &body)?);
+            let free = [body_a, body_b].map(|index| self.problem.bodies()[index].free);
+            if let Some(row) = self.joints.row(number, free, span, dt) {
+                self.problem.push_row(Row { body_a, body_b, ..row })?;
+                self.joined.push(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the joints of an island after an impact at `time`, which has changed where the step ends.
+    pub(super) fn follow_joints(&mut self, members: &Members<'_>, bodies: &StepBodies<'_>, time: f64) {
+        if !members.joined.is_empty() {
+            self.joints.start_from(members.joined, time, bodies.dt);
+            self.joints.predict(bodies, bodies.dt - time);
+        }
+    }
+
+    /// Index of the end of a joint among the bodies.
+    fn end(
+        &mut self,
+        slot: Option<usize>,
+        body: &impl Fn(usize) -> ContactBody,
+    ) -> Result<usize, ContactProblemError> {
+        match slot {
+            Some(slot) => self.index_of(slot, body),
+            None if self.world != NONE => Ok(self.world as usize),
+            None => {
+                let index = self.problem.push_body(ContactBody::immovable(BodyVelocity::default()))?;
+                self.slots.push(WORLD);
+                self.world = index as u32;
+                Ok(index)
+            }
+        }
+    }
+
+    /// The rows that take part, by number, with their impulses.
+    pub(super) fn row_impulses(&self) -> impl Iterator<Item = (usize, &Row, f64)> {
+        self.joined
+            .iter()
+            .zip(self.problem.rows())
+            .zip(&self.impulses.rows)
+            .map(|((n, row), p)| (*n, row, *p))
+    }
+
+    /// Adds the impulses of the rows to their sums over the step.
+    pub(super) fn note_rows(&mut self) {
+        for (number, impulse) in self.joined.iter().zip(&self.impulses.rows) {
+            self.row_sums[*number] += impulse;
+        }
+    }
+
+    /// Rates of a row before and after.
+    pub(super) fn row_rates(&self, row: &Row) -> (f64, f64) {
+        let ends = [row.body_a, row.body_b];
+        let before = ends.map(|index| self.problem.bodies()[index].free);
+        let after = ends.map(|index| self.velocities[index]);
+        (joint_row::rate(&row.jacobian, before), joint_row::rate(&row.jacobian, after))
     }
 
     /// Solves without restitution, from the impulses given so far.
@@ -152,6 +252,8 @@ impl IslandProblem {
                 self.expanded[body].angular += bodies[body].inverse_inertia * arm.cross(impulse);
             }
         }
+        self.expand_rows(&restitution);
+        let impulses = &self.impulses.contacts;
         self.rebounds.clear();
         for ((contact, impulse), index) in self.problem.contacts().iter().zip(impulses).zip(&self.chosen) {
             let parts = restitution(*index) > 0.0 && impulse.x > 0.0;
@@ -159,6 +261,29 @@ impl IslandProblem {
             self.rebounds.push(if parts { rebound } else { 0.0 });
         }
         self.rebounds.iter().any(|rebound| *rebound > 0.0)
+    }
+
+    /// Joints take part in the expansion with the mean restitution of the contacts.
+    fn expand_rows(&mut self, restitution: &impl Fn(usize) -> f64) {
+        let (mut returned, mut given) = (0.0, 0.0);
+        for (impulse, index) in self.impulses.contacts.iter().zip(&self.chosen) {
+            returned += restitution(*index) * impulse.x;
+            given += impulse.x;
+        }
+        let share = if given > 0.0 { returned / given } else { 0.0 };
+        let rigid = self
+            .problem
+            .rows()
+            .iter()
+            .zip(&self.impulses.rows)
+            .filter(|(row, _)| row.lower == f64::NEG_INFINITY);
+        for (row, impulse) in rigid {
+            for (body, wrench) in [(row.body_a, row.jacobian.on_a()), (row.body_b, row.jacobian.on_b())] {
+                let ContactBody { inverse_mass, inverse_inertia, .. } = self.problem.bodies()[body];
+                self.expanded[body].linear += wrench.force * (share * impulse * inverse_mass);
+                self.expanded[body].angular += inverse_inertia * wrench.torque * (share * impulse);
+            }
+        }
     }
 
     /// Energy that relative motion would gain and lose at the contacts, J: `Σ λ·½(u⁻ + u⁺)` split by sign.
@@ -195,6 +320,11 @@ impl IslandProblem {
             .zip(self.problem.bodies())
             .zip(&self.velocities)
             .map(|((slot, body), v)| (*slot, body, *v))
+    }
+
+    /// Slot of a body of the problem; `None` for the world.
+    pub(super) fn slot(&self, index: usize) -> Option<usize> {
+        Some(self.slots[index]).filter(|slot| *slot != WORLD)
     }
 
     /// How the solution changed the velocities of a body; nothing for one that takes no part.

@@ -20,6 +20,7 @@ mod contacts;
 mod impacts;
 mod island;
 mod island_problem;
+mod joint_row;
 mod persistent;
 mod position_correction;
 mod report;

@@ -18,11 +18,12 @@ use std::ops::Range;
 
 use super::candidate::Candidate;
 use super::impacts::{self, ContactWork};
-use super::island_problem::{IslandProblem, StepBodies};
+use super::island_problem::{IslandProblem, Members, StepBodies};
+use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Mat3, Vec3, orientation, real};
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
-use crate::physics::rigid_body::{Inertia, InertialState};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::tolerance;
 
 /// Solves the contacts of an island over a span of the step and moves its bodies accordingly.
@@ -30,7 +31,7 @@ pub(super) fn resolve(
     problem: &mut IslandProblem,
     shifts: &mut Vec<Shift>,
     candidates: &mut [Candidate],
-    slots: &[usize],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     span: Range<f64>,
     report: &mut ContactReport,
@@ -38,13 +39,19 @@ pub(super) fn resolve(
     if !choose(problem, candidates, bodies, &span)? {
         return Ok(ContactWork::default());
     }
+    let h = span.end - span.start;
+    problem.join(members, Span::Lasting(span.start, span.end), bodies.dt, |slot| {
+        impacts::body_at(bodies, slot, span.end)
+    })?;
     problem.solve(report);
-    let work = weigh(problem, shifts, candidates, &span);
+    problem.note_rows();
+    let work = weigh(problem, shifts, candidates, &span) + weigh_rows(problem, shifts, bodies, h);
     if span.end < bodies.dt {
-        impacts::fly_on_all(problem, candidates, slots, bodies, span);
+        let end = span.end;
+        impacts::fly_on_all(problem, candidates, members, bodies, span);
+        problem.follow_joints(members, bodies, end);
         return Ok(work);
     }
-    let h = span.end - span.start;
     for ((slot, body, velocity), shift) in problem.bodies().zip(shifts.iter()) {
         if body.is_movable() {
             displace(&mut bodies.after[slot], &bodies.inertias[slot], body, velocity, shift, h);
@@ -132,6 +139,31 @@ fn weigh(
         let moment = 0.5 * problem.moment(nth);
         shifts[contact.body_a].add(contact.arm_a, -moved, -moment);
         shifts[contact.body_b].add(contact.arm_b, moved, moment);
+    }
+    work
+}
+
+/// The same for rows of joints. Rigid rows do no work and limits only take energy. Motors work from outside: with the impulse p
+/// of free flight, booked there as `p ½(u⁻ + u*)`, they have done `(p + Δp) ½(u⁻ + u⁺)`.
+fn weigh_rows(problem: &IslandProblem, shifts: &mut [Shift], bodies: &StepBodies<'_>, h: f64) -> ContactWork {
+    let mut work = ContactWork::default();
+    for (number, row, impulse) in problem.row_impulses() {
+        let (on_a, on_b) = (row.jacobian.on_a(), row.jacobian.on_b());
+        let (free, end) = problem.row_rates(row);
+        let course =
+            |index: usize| problem.slot(index).map_or(Acceleration::ZERO, |slot| bodies.course[slot]);
+        let (a, b) = (course(row.body_a), course(row.body_b));
+        let gained = h * (on_a.power(a.linear, a.angular) + on_b.power(b.linear, b.angular));
+        let done = 0.5 * impulse * (free + end - gained);
+        if row.lower.is_finite() && row.upper.is_finite() {
+            work.work_in += done + 0.5 * problem.joints.end[number].multiplier * h * (end - free);
+        } else if row.lower.is_finite() {
+            work.dissipated -= done;
+        }
+        for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
+            shifts[index].linear += wrench.force * (0.5 * impulse);
+            shifts[index].angular += wrench.torque * (0.5 * impulse);
+        }
     }
     work
 }

@@ -6,10 +6,12 @@
 //! keep their bits; what it does to the energy is booked by the caller.
 
 use super::candidate::{Candidate, Sides};
-use super::island_problem::{IslandProblem, StepBodies};
+use super::island_problem::{IslandProblem, Members, StepBodies};
+use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Vec3, orientation};
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::constraints::{ConstraintRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -29,21 +31,35 @@ pub(super) fn measure<'s>(
     overlap
 }
 
-/// Removes the overlap of an island whose gaps were measured.
+/// Removes the overlap of an island whose gaps were measured, and closes its joints.
 pub(super) fn resolve<'s>(
     problem: &mut IslandProblem,
     candidates: &mut [Candidate],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     sides: impl Fn(&Candidate) -> Sides<'s>,
 ) -> Result<(), ContactProblemError> {
     for _ in 0..tolerance::POSITION_ROUNDS {
-        if candidates.iter().all(|c| c.end_gap >= -slop(c)) {
+        let mut done = candidates.iter().all(|c| c.end_gap >= -slop(c));
+        if !members.joined.is_empty() {
+            problem.follow_joints(members, bodies, bodies.dt);
+            done &= members.joined.iter().all(|number| is_closed(&problem.joints.end[*number]));
+        }
+        if done {
             break;
         }
-        displace(problem, candidates, bodies)?;
+        displace(problem, candidates, members, bodies)?;
         measure(candidates, bodies.after, &sides);
     }
     Ok(())
+}
+
+fn is_closed(row: &ConstraintRow) -> bool {
+    match row.law {
+        RowLaw::Rigid => row.value.abs() <= tolerance::JOINT_CLOSED,
+        RowLaw::Unilateral => row.value >= -tolerance::JOINT_CLOSED,
+        RowLaw::Soft { .. } | RowLaw::Motor { .. } => true,
+    }
 }
 
 fn slop(candidate: &Candidate) -> f64 {
@@ -53,6 +69,7 @@ fn slop(candidate: &Candidate) -> f64 {
 fn displace(
     problem: &mut IslandProblem,
     candidates: &[Candidate],
+    members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
 ) -> Result<(), ContactProblemError> {
     problem.clear();
@@ -64,14 +81,9 @@ fn displace(
             gap_rate: candidate.end_gap + 0.5 * slop(candidate),
             ..candidate.contact(bodies.dt)
         };
-        problem.choose(index, candidate, contact, Vec3::ZERO, |slot| {
-            if bodies.inertias[slot].is_movable() {
-                bodies.contact_body(slot, bodies.after[slot].orientation, BodyVelocity::default())
-            } else {
-                ContactBody::immovable(BodyVelocity::default())
-            }
-        })?;
+        problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
     }
+    problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
     // A displacement need not be certified: what is left of the overlap is measured.
     problem.solve(&mut ContactReport::default());
     for (slot, body, displacement) in problem.bodies() {
@@ -84,4 +96,12 @@ fn displace(
         }
     }
     Ok(())
+}
+
+fn body_at_rest(bodies: &StepBodies<'_>, slot: usize) -> ContactBody {
+    if bodies.inertias[slot].is_movable() {
+        bodies.contact_body(slot, bodies.after[slot].orientation, BodyVelocity::default())
+    } else {
+        ContactBody::immovable(BodyVelocity::default())
+    }
 }

@@ -4,6 +4,7 @@
 //! and never changes for a new kind of joint. There is no stabilisation term: velocities obey the differentiated
 //! constraint exactly, positions are projected, and neither touches the other.
 
+mod beside_contacts;
 mod constraint;
 pub mod contact;
 mod drift;
@@ -19,6 +20,7 @@ mod spare;
 mod stage;
 mod step;
 
+pub use beside_contacts::ConstraintRow;
 pub use constraint::{Constraint, MAX_ROWS, Pair, RowLaw, RowUnit};
 pub use drift::DriftBodies;
 pub use error::ConstraintError;
@@ -28,7 +30,7 @@ pub use joints::{
     UniversalJoint,
 };
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
-pub use set::{ConstraintHandle, ConstraintRow, ConstraintSet};
+pub use set::{ConstraintHandle, ConstraintSet};
 pub use stage::WrenchSums;
 
 /// The code in the guide to joints, compiled and run.

@@ -9,7 +9,7 @@ use super::constraint::MAX_ROWS;
 use super::solver::{Assembly, Bounds, Outcome, pair_of};
 use super::spare::Spare;
 use super::step::StepRecord;
-use super::{Constraint, ConstraintError, ConstraintReport, JacobianRow, Reaction, RowLaw, RowUnit};
+use super::{Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
 use crate::physics::rigid_body::{Bodies, BodyHandle, InertialState};
 
 /// Identifies one constraint of one set. A handle of a removed constraint is refused.
@@ -237,29 +237,6 @@ impl ConstraintSet {
         (length, angle)
     }
 
-    /// The rows of all constraints at one instant, for a solver that treats them together with contacts.
-    #[must_use]
-    pub fn rows(&self, states: &[InertialState], time: f64) -> Vec<ConstraintRow> {
-        let mut out = Vec::new();
-        for (handle, _, constraint) in self.iter() {
-            let (rows, pair) = (constraint.dimension(), pair(constraint.as_ref(), states));
-            let (mut values, mut drift) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
-            let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
-            constraint.value(&pair, time, &mut values[..rows]);
-            constraint.jacobian(&pair, time, &mut jacobian[..rows]);
-            constraint.time_derivative(&pair, time, &mut drift[..rows]);
-            out.extend((0..rows).map(|row| ConstraintRow {
-                constraint: handle,
-                bodies: constraint.bodies(),
-                law: constraint.law(row),
-                jacobian: jacobian[row],
-                value: values[row],
-                time_derivative: drift[row],
-            }));
-        }
-        out
-    }
-
     fn handle(&self, slot: usize) -> ConstraintHandle {
         ConstraintHandle { slot: slot as u32, generation: self.slots[slot].generation }
     }
@@ -325,23 +302,6 @@ impl ConstraintSet {
         let first = self.assembly.blocks[self.assembly.block_of[row]].first;
         ConstraintError::NotFinite { name: self.name_of_row(row), row: row - first, time }
     }
-}
-
-/// One row at one instant; `Ċ = J v + ∂C/∂t`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ConstraintRow {
-    /// Its constraint.
-    pub constraint: ConstraintHandle,
-    /// Body A and body B; `None` is the world.
-    pub bodies: [Option<BodyHandle>; 2],
-    /// What its multiplier may do.
-    pub law: RowLaw,
-    /// `J`.
-    pub jacobian: JacobianRow,
-    /// `C`, m or rad.
-    pub value: f64,
-    /// `∂C/∂t`, m/s or rad/s.
-    pub time_derivative: f64,
 }
 
 pub(super) fn pair<'a>(constraint: &dyn Constraint, states: &'a [InertialState]) -> super::Pair<'a> {

@@ -1,0 +1,99 @@
+//! Rows of joints as a contact problem sees them.
+//!
+//! Jacobians are known where the bodies are now and where their velocities alone would take them by the end of the step, and
+//! taken as straight in between (forces move joints that contact holds by nothing, others by the third order). Impulses along J of their time (the middle of a span); rates are asked for at the end of the span, where J is another:
+//! `J_end v⁺ = -∂C/∂t` is `J v⁺ = -∂C/∂t - (J_end - J) v*` up to what contact changes of v. Free flight has held the joints
+//! already: limits and motors may take back what they gave in it.
+
+use super::island_problem::StepBodies;
+use crate::math::orientation;
+use crate::physics::constraints::contact::{BodyVelocity, Row};
+use crate::physics::constraints::{ConstraintRow, JacobianRow, RowLaw};
+use crate::physics::rigid_body::InertialState;
+use crate::tolerance;
+
+/// What the unknowns of a problem are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Span {
+    /// Impulses at one time, s.
+    Instant(f64),
+    /// Impulses of forces from one time to another, s.
+    Lasting(f64, f64),
+    /// Displacements at the end of the step.
+    Displacement,
+}
+
+/// The rows of all joints during a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JointRows {
+    /// At the time `since`.
+    pub(super) start: Vec<ConstraintRow>,
+    pub(super) since: f64,
+    /// At the end of the step.
+    pub(super) end: Vec<ConstraintRow>,
+    /// Bodies as their velocities alone take them to the end of the step.
+    coasting: Vec<InertialState>,
+}
+
+impl JointRows {
+    /// Takes the rows at the end of the step, `rest` seconds after now.
+    pub(super) fn predict(&mut self, bodies: &StepBodies<'_>, rest: f64) {
+        let fallen = 0.5 * rest * rest;
+        self.coasting.clear();
+        self.coasting.extend(bodies.after.iter().zip(bodies.course).map(|(after, course)| InertialState {
+            center_of_mass: after.center_of_mass - course.linear * fallen,
+            orientation: orientation::advanced(after.orientation, course.angular, -fallen),
+            ..*after
+        }));
+        bodies.joints.rows_into(&self.coasting, bodies.end, &mut self.end);
+    }
+
+    /// J of a row at a time within a step of `dt` seconds.
+    pub(super) fn jacobian(&self, number: usize, time: f64, dt: f64) -> JacobianRow {
+        let (start, end) = (&self.start[number].jacobian, &self.end[number].jacobian);
+        let share = if dt > self.since { (time - self.since) / (dt - self.since) } else { 1.0 };
+        *start * (1.0 - share) + *end * share
+    }
+
+    /// Makes `time` the start of what is left of the step, for these rows.
+    pub(super) fn start_from(&mut self, numbers: &[usize], time: f64, dt: f64) {
+        for &number in numbers {
+            self.start[number].jacobian = self.jacobian(number, time, dt);
+        }
+        self.since = time;
+    }
+
+    /// A row in a problem, given the velocities of its bodies in free flight; `None` if it has no part in it. Bodies are to
+    /// be filled in.
+    pub(super) fn row(&self, number: usize, free: [BodyVelocity; 2], span: Span, dt: f64) -> Option<Row> {
+        let ConstraintRow { law, value, time_derivative, multiplier, .. } = self.end[number];
+        let touched = value <= tolerance::LIMIT_TOUCH;
+        let (acts, holds, h) = match span {
+            Span::Instant(time) => (time, time, 0.0),
+            Span::Lasting(from, to) => (0.5 * (from + to), to, to - from),
+            Span::Displacement => (dt, dt, 0.0),
+        };
+        let jacobian = self.jacobian(number, acts, dt);
+        let turned = rate(&self.jacobian(number, holds, dt), free) - rate(&jacobian, free);
+        let held = Row::rigid(0, 0, jacobian, -time_derivative - turned);
+        let given = multiplier * h;
+        match (law, span) {
+            (RowLaw::Rigid, Span::Displacement) => Some(Row { target: -value, ..held }),
+            (RowLaw::Rigid, _) => Some(held),
+            (RowLaw::Unilateral, Span::Displacement) if touched => {
+                Some(Row { target: -value, lower: 0.0, ..held })
+            }
+            (RowLaw::Unilateral, _) if touched => Some(Row { lower: -given, ..held }),
+            (RowLaw::Motor { velocity, max_force }, Span::Lasting(..)) => {
+                let (lower, upper) = (-max_force * h - given, max_force * h - given);
+                Some(Row { target: velocity - turned, lower, upper, ..held })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `J v`.
+pub(super) fn rate(jacobian: &JacobianRow, [a, b]: [BodyVelocity; 2]) -> f64 {
+    jacobian.on_a().power(a.linear, a.angular) + jacobian.on_b().power(b.linear, b.angular)
+}
