@@ -1,4 +1,4 @@
-//! Scene files: no text makes the reader panic or hang, as TOML or as JSON; a scene that is read is built
+//! Scene files: no text makes the reader panic or hang, as TOML, as JSON or as a robot in XML; a scene that is read is built
 //! or refused with reasons.
 
 use msd_scene::Scene;
@@ -6,7 +6,7 @@ use msd_scene::source::Format;
 
 pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for format in [Format::Toml, Format::Json] {
+    for format in [Format::Toml, Format::Json, Format::Robot] {
         match Scene::parse_str("fuzz", &text, format) {
             Ok(scene) => drop(scene.build()),
             Err(errors) => drop(errors.to_string()),
