@@ -196,6 +196,18 @@ fn several_joints_of_a_body_leave_the_freedom_they_should() {
 }
 
 #[test]
+fn friction_holds_a_joint_of_a_chain() {
+    // 19.62 N·m of weight on a hinge that 50 N·m of friction hold, and a slide along the level arm: nothing moves.
+    let scene = scene(
+        r#"<worldbody><body name="b"><joint axis="0 1 0" frictionloss="50"/><joint type="slide" axis="1 0 0"/>
+        <geom size="0.1" pos="1 0 0" mass="2"/></body></worldbody>"#,
+    );
+    let report = run(&scene);
+    assert_close(&report.bodies[0].1.center_of_mass, &[1.0, 0.0, 0.0], 1e-12);
+    assert!(report.energy.max_error < 1e-7, "{}", report.energy.max_error);
+}
+
+#[test]
 fn a_connection_to_the_world_is_a_pendulum_and_a_weld_holds() {
     let free = r#"<option timestep="0.001"/><worldbody><body name="bob" pos="1 0 0"><freejoint/><geom size="0.1" mass="2"/></body></worldbody>"#;
     let connected =

@@ -2,8 +2,8 @@
 //!
 //! One joint is one joint. Two hinges at a right angle through one point are a universal joint, three through one point
 //! a ball joint: exactly, as long as they have neither limits nor friction. Any other several are a chain: between two
-//! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries, because every body of
-//! the engine has a mass.
+//! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries ([`RUBBING_CARRIER`] if
+//! a joint of the chain has friction), because every body of the engine has a mass.
 
 use msd::math::{ReferenceFrame, Vec3, orientation};
 
@@ -11,7 +11,11 @@ use super::mechanism::{Assembled, Freedom, Inertial, LinkJoint};
 use crate::model::{AxisJoint, Body, Joint, Motor, PointJoint, UniversalJoint};
 
 /// Mass of a carrier over that of the link it carries, and its moments over the largest of the link.
-pub(super) const CARRIER: f64 = 1e-6;
+const CARRIER: f64 = 1e-6;
+
+/// The same where a joint of the chain has friction: a torque that holds acts on the carrier, and below about 1e-4 it no
+/// longer holds to round-off.
+const RUBBING_CARRIER: f64 = 1e-3;
 
 /// Cosine or sine below which directions count as perpendicular or parallel, and distance (m) below which points
 /// coincide: what is left of numbers in a file written with nine digits.
@@ -66,13 +70,15 @@ pub(super) fn join(
         assembled.add_joint(joint, &joints[0].given.place);
         return;
     }
+    let rubs = joints.iter().any(|joint| joint.given.friction > 0.0);
+    let share = if rubs { RUBBING_CARRIER } else { CARRIER };
     for (i, joint) in joints.iter().enumerate() {
         let is_last = i + 1 == joints.len();
         let next = if is_last { name.clone() } else { format!("{name} on {}", joint.given.name) };
         if !is_last {
-            let carrier = carrier(&next, joint.anchor, inertial);
+            let carrier = carrier(&next, joint.anchor, share, inertial);
             assembled.add_body(carrier, &joint.given.place);
-            let note = format!("carried by `{next}`, which weighs {CARRIER:e} of `{name}`");
+            let note = format!("carried by `{next}`, which weighs {share:e} of `{name}`");
             assembled.approximations.push((joint.given.place.clone(), note));
         }
         assembled.add_joint(joint.scene_joint(&before, &next), &joint.given.place);
@@ -124,12 +130,12 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
     }
 }
 
-fn carrier(name: &str, at: Vec3, inertial: &Inertial) -> Body {
+fn carrier(name: &str, at: Vec3, share: f64, inertial: &Inertial) -> Body {
     let tensor = inertial.tensor;
     let largest = [tensor.x_axis.x, tensor.y_axis.y, tensor.z_axis.z].into_iter().fold(0.0, f64::max);
-    let moment = CARRIER * largest;
+    let moment = share * largest;
     let mut body = Body::new(name);
-    body.mass = Some(CARRIER * inertial.mass);
+    body.mass = Some(share * inertial.mass);
     body.inertia = Some([[moment, 0.0, 0.0], [0.0, moment, 0.0], [0.0, 0.0, moment]]);
     body.center_of_mass = Some([0.0; 3]);
     body.position = at.to_array();
