@@ -6,9 +6,11 @@ mod contact_scenes;
 
 use contact_scenes::{DT, GRAVITY, Random, random_problem, stack, wall};
 use msd::math::Vec3;
+use msd::physics::constraints::JacobianRow;
 use msd::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactLaw, ContactMethod, ContactProblem, ContactSolution,
-    LadderSettings, LinearComplementarity, active_set, certify, projected_gauss_seidel, solve_island,
+    ContactSolver, Impulses, LadderSettings, LinearComplementarity, Row, active_set, certify, judge,
+    projected_gauss_seidel, solve_island,
 };
 
 fn solve_by(method: ContactMethod, problem: &ContactProblem, target: f64, sweeps: usize) -> ContactSolution {
@@ -290,6 +292,125 @@ fn what_is_not_solved_says_so() {
     let settings = LadderSettings { first_factorisations: 1, rounds: 0, ..LadderSettings::default() };
     let solved = solve_island(&problem, &[], &settings);
     assert!(!solved.converged && solved.residual > 1e-8);
+}
+
+#[test]
+fn what_is_not_solved_adds_no_energy() {
+    let none = LadderSettings {
+        opening_sweeps: 0,
+        first_factorisations: 0,
+        interior_steps: 0,
+        alternations: 0,
+        rounds: 0,
+        ..LadderSettings::default()
+    };
+    let mut replaced = 0;
+    for seed in 0..60 {
+        let mut problem = random_problem(seed, 4, 8, 0.6, 2.0);
+        let contacts = problem.contacts().iter().map(|c| Contact { gap_rate: 0.0, ..*c });
+        problem = ContactProblem::new(problem.bodies().to_vec(), contacts.collect()).unwrap();
+        let mut random = Random(seed);
+        let wild = problem.contacts().iter().map(|_| 20.0 * random.vector()).collect();
+        let mut impulses = Impulses { contacts: wild, ..Impulses::default() };
+        let mut solver = ContactSolver::default();
+        let report = solver.solve(&problem, &mut impulses, &none);
+        let before = problem.kinetic_energy(&problem.velocities(&[]));
+        let after = problem.kinetic_energy(solver.velocities());
+        assert!(!report.converged && after <= before * (1.0 + 1e-12), "seed {seed}: {before} {after}");
+        replaced += usize::from(report.made_passive);
+    }
+    assert!(replaced > 30, "wild impulses mostly add energy: {replaced}");
+}
+
+/// Every assignment of contacts (open or closed) and rows (at a bound or free); the first that satisfies all conditions.
+fn enumerate_with_rows(problem: &ContactProblem) -> Option<Impulses> {
+    let (contacts, rows) = (problem.contacts().len(), problem.rows().len());
+    let count = contacts + rows;
+    let all = |x: &[f64]| Impulses {
+        contacts: x[..contacts].iter().map(|&l| Vec3::X * l).collect(),
+        moments: vec![Vec3::ZERO; contacts],
+        rows: x[contacts..].to_vec(),
+    };
+    let velocities = |x: &[f64]| {
+        let mut v = Vec::new();
+        problem.velocities_of(&all(x), &mut v);
+        let normal = (0..contacts).map(|i| problem.contact_velocity(i, &v).x + problem.contacts()[i].bias());
+        let along = (0..rows).map(|i| problem.row_velocity(i, &v) - problem.rows()[i].target);
+        normal.chain(along).collect::<Vec<f64>>()
+    };
+    (0..3usize.pow(count as u32)).find_map(|code| {
+        let place = |k: usize| code / 3usize.pow(k as u32) % 3;
+        let mut x = vec![0.0; count];
+        for k in 0..rows {
+            let row = &problem.rows()[k];
+            x[contacts + k] = [0.0, row.lower, row.upper][place(contacts + k)];
+        }
+        if x.iter().any(|x| !x.is_finite()) || (0..contacts).any(|k| place(k) == 2) {
+            return None;
+        }
+        let free: Vec<usize> =
+            (0..count).filter(|&k| if k < contacts { place(k) == 1 } else { place(k) == 0 }).collect();
+        let base = velocities(&x);
+        let matrix: Vec<Vec<f64>> = free
+            .iter()
+            .map(|&j| {
+                let mut moved = x.clone();
+                moved[j] += 1.0;
+                velocities(&moved).iter().zip(&base).map(|(m, b)| m - b).collect()
+            })
+            .collect();
+        let square: Vec<Vec<f64>> =
+            free.iter().map(|&i| (0..free.len()).map(|j| matrix[j][i]).collect()).collect();
+        let rhs: Vec<f64> = free.iter().map(|&i| -base[i]).collect();
+        let lcp = LinearComplementarity::new(&square, &rhs)?;
+        let solved = solve_rows(&lcp, &(0..free.len()).collect::<Vec<usize>>())?;
+        free.iter().zip(&solved).for_each(|(&i, &l)| x[i] = l);
+        let found = all(&x);
+        (judge(problem, &found, &mut Vec::new()).residual < 1e-10).then_some(found)
+    })
+}
+
+#[test]
+fn rows_and_contacts_together_are_those_of_enumeration() {
+    let mut bounded = 0;
+    for seed in 0..60 {
+        let base = random_problem(seed, 2, 3, 0.0, 1.0);
+        let mut random = Random(seed + 1000);
+        let mut row = |a: usize, b: usize, lower: f64, upper: f64| Row {
+            lower,
+            upper,
+            ..Row::rigid(
+                a,
+                b,
+                JacobianRow {
+                    linear_a: random.vector(),
+                    angular_a: random.vector(),
+                    linear_b: random.vector(),
+                    angular_b: random.vector(),
+                },
+                random.number(),
+            )
+        };
+        let rows = vec![
+            row(1, 2, f64::NEG_INFINITY, f64::INFINITY),
+            row(0, 1, 0.0, f64::INFINITY),
+            row(0, 2, -0.1, 0.2),
+        ];
+        let problem =
+            ContactProblem::with_rows(base.bodies().to_vec(), base.contacts().to_vec(), rows).unwrap();
+        let wanted = enumerate_with_rows(&problem).unwrap();
+        let (mut solver, mut impulses) = (ContactSolver::default(), Impulses::default());
+        let report = solver.solve(&problem, &mut impulses, &LadderSettings::default());
+        assert!(report.converged, "seed {seed}: {report:?}");
+        let mut v = Vec::new();
+        problem.velocities_of(&wanted, &mut v);
+        for (a, b) in solver.velocities().iter().zip(&v) {
+            let off = (a.linear - b.linear).length() + (a.angular - b.angular).length();
+            assert!(off < 1e-9, "seed {seed}: {off}");
+        }
+        bounded += usize::from(wanted.rows[2].abs() >= 0.1);
+    }
+    assert!(bounded > 10, "motors at their strength occur: {bounded}");
 }
 
 #[test]

@@ -37,13 +37,21 @@ pub struct ConeProjection {
 /// The nearest point of the cone.
 #[must_use]
 pub fn project(x: Vec3, friction: f64) -> Vec3 {
+    project_with_region(x, friction).0
+}
+
+/// The nearest point of the cone and which formula gave it.
+#[must_use]
+pub(super) fn project_with_region(x: Vec3, friction: f64) -> (Vec3, ConeRegion) {
     let tangential = Vec3::new(0.0, x.y, x.z);
     let rho = tangential.length();
-    match region(x.x, rho, friction) {
+    let region = region(x.x, rho, friction);
+    let point = match region {
         ConeRegion::Open => Vec3::ZERO,
         ConeRegion::Stick => x,
         ConeRegion::Slip => side(x.x, tangential, rho, friction),
-    }
+    };
+    (point, region)
 }
 
 /// The nearest point of the cone and its derivative.

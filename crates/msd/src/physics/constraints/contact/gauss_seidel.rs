@@ -102,6 +102,7 @@ impl Sweeps {
             if !checks && sweep != 1 && sweep != most {
                 continue;
             }
+            debug_assert!(self.books_balance(elements), "a sweep forgot an update of its velocities");
             let plain = self.refresh(elements);
             if kind == SweepKind::Exact {
                 best.keep(plain, &self.current, impulses);
@@ -129,6 +130,23 @@ impl Sweeps {
             size = real::max(size, now.abs() * w);
         }
         change <= f64::EPSILON * size
+    }
+
+    /// True if y is `Bᵀ λ`, to round-off of the sums involved.
+    fn books_balance(&mut self, elements: &Elements) -> bool {
+        let mut own = std::mem::take(&mut self.mixed);
+        elements.respond(&self.current, &mut own);
+        let (mut off, mut size) = (0.0, 0.0);
+        for element in &elements.list {
+            for row in element.first..element.first + element.size {
+                let kept = elements.velocity(row, element.ends, &self.y);
+                off = real::max(off, (elements.velocity(row, element.ends, &own) - kept).abs());
+                size = real::max(size, kept.abs());
+                size = real::max(size, self.current[row].abs() * self.weights[row]);
+            }
+        }
+        self.mixed = own;
+        off <= tolerance::CONTACT_BOOKKEEPING * size
     }
 
     /// Velocities from the impulses alone, and the residual.

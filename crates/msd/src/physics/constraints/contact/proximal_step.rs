@@ -24,7 +24,7 @@
 //! quadratically or, where contacts open and close in turn, not at all. The caller then takes more softness.
 
 use super::elements::{Element, Elements};
-use super::friction_cone::{ConeRegion, project_with_derivative};
+use super::friction_cone::{ConeRegion, project_with_derivative, project_with_region};
 use super::velocity_matrix::VelocityMatrix;
 use crate::math::{Mat3, Vec3, real};
 use crate::tolerance;
@@ -197,13 +197,12 @@ impl ProximalStep {
             return Place { cone, ..OPEN };
         }
         let (velocity, softened, moves) = self.softened(element, index, u);
-        let projection = project_with_derivative(softened, element.friction);
-        let mut impulse = projection.point;
-        if moves && projection.region == ConeRegion::Slip {
+        let (mut impulse, cone) = project_with_region(softened, element.friction);
+        if moves && cone == ConeRegion::Slip {
             impulse = sliding_impulse(known, velocity, softened, element.friction, softness);
         }
         impulses.extend(impulse.to_array());
-        let mut place = Place { cone: projection.region, ..OPEN };
+        let mut place = Place { cone, ..OPEN };
         if element.size == 6 {
             let normal = if self.moving[index] { impulse.x } else { known[0] };
             let wanted = self.softened_moment(element, u);
