@@ -113,6 +113,50 @@ fn a_run_is_taken_up_from_a_keyframe_with_the_recorded_commands() {
     assert!(text(&verified.stdout).contains("frames from t = 4.096 s to 5 s"), "{}", text(&verified.stdout));
 }
 
+/// A box that falls onto a floor and comes to rest.
+const REST: &str = r#"
+format = 1
+[world]
+duration = 3.0
+[[body]]
+name = "floor"
+kind = "static"
+shape = { plane = { normal = [0, 0, 1] } }
+[[body]]
+name = "box"
+shape = { box = { size = [0.4, 0.4, 0.2] } }
+mass = 2
+position = [0, 0, 0.15]
+"#;
+
+#[test]
+fn contacts_are_recorded_with_the_forces_that_carry_the_weight() {
+    let folder = Folder::new();
+    record(&folder, REST, &[]);
+    let recording = Recording::open(folder.path("run.msdr")).unwrap();
+    let (floor, fallen) = (recording.body("floor").unwrap(), recording.body("box").unwrap());
+    let last = recording.frame(recording.frames() - 1).unwrap();
+    let weight: f64 = last.contacts.iter().map(|contact| contact.normal_force).sum();
+    assert!((weight - 2.0 * 9.81).abs() < 1e-6, "{weight} N carry 19.62 N");
+    assert_eq!(last.summary.contacts, last.contacts.len() as u64);
+    let between = recording.contacts_between(fallen, floor).unwrap();
+    assert!(between.len() > 1000 && between.iter().all(|(_, contact)| contact.normal_force >= 0.0));
+    assert!(between[0].0 > 90, "0.05 m are fallen in 0.101 s, not in {} ms", between[0].0);
+    let began: Vec<_> = recording.events().unwrap();
+    assert_eq!(began[0].kind.name(), "contact-began");
+    assert!((0.099..0.104).contains(&began[0].time), "{}", began[0].time);
+    assert!(recording.overview().unwrap().max_contacts >= 4);
+    for from in ["0", "2.5"] {
+        let verified = folder.run(&["replay", "run.msdr", "--verify", "--from", from]);
+        assert_eq!(code(&verified), 0, "{}", text(&verified.stderr));
+    }
+    let csv = text(&folder.run(&["export", "run.msdr", "--to", "csv", "--table", "contacts"]).stdout);
+    assert_eq!(csv.lines().count(), between.len() + 1);
+    assert!(csv.starts_with("frame,time,body_a,body_b,x,y,z,nx,ny,nz,gap,normal_force,"));
+    let events = text(&folder.run(&["export", "run.msdr", "--to", "csv", "--table", "events"]).stdout);
+    assert!(events.lines().nth(1).unwrap().ends_with(",contact-began,floor,box"), "{events}");
+}
+
 #[test]
 fn a_recording_replays_alone_without_the_files_of_its_scene() {
     let folder = Folder::new();

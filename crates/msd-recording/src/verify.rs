@@ -245,6 +245,9 @@ impl<'a, F: FnMut(f64) -> bool> Comparison<'a, F> {
                 ));
             }
         }
+        if let Some(what) = self.contact_difference(world, expected) {
+            return at(what);
+        }
         let energy = world.energy();
         let figures = [
             ("time", summary.time, if self.clock_is_exact { world.time() } else { summary.time }),
@@ -258,6 +261,35 @@ impl<'a, F: FnMut(f64) -> bool> Comparison<'a, F> {
         other.and_then(|(name, recorded, computed)| {
             at(format!("{name} {recorded} recorded, {computed} computed"))
         })
+    }
+
+    /// Contacts and their forces, which come with the step before; a world just restored has taken none.
+    fn contact_difference(&self, world: &World, expected: &Frame) -> Option<String> {
+        if self.result.frames == 0 {
+            return None;
+        }
+        let computed: Vec<_> = world.contacts().collect();
+        let (there, here) = (expected.contacts.len(), computed.len());
+        if there != here {
+            return Some(format!("{there} contacts recorded, {here} computed"));
+        }
+        let name = |body: usize| &self.recording.bodies()[body].name;
+        for (recorded, computed) in expected.contacts.iter().zip(&computed) {
+            let pairs = [
+                ("gap", recorded.gap, computed.gap),
+                ("normal force", recorded.normal_force, computed.normal_force),
+                ("friction", recorded.friction_force.length(), computed.friction_force.length()),
+            ];
+            if let Some((what, recorded_value, computed_value)) =
+                pairs.iter().find(|(_, recorded, computed)| recorded.to_bits() != computed.to_bits())
+            {
+                let (a, b) = (name(recorded.a), name(recorded.b));
+                return Some(format!(
+                    "contact of `{a}` and `{b}`: {what} {recorded_value} recorded, {computed_value} computed"
+                ));
+            }
+        }
+        None
     }
 
     fn ended(&mut self, failure: Option<String>) {

@@ -1,11 +1,12 @@
 //! From the engine to a recording: the one place that knows what a world and a step report have to say.
 
-use msd::environment::{StepReport, World};
+use msd::environment::{ContactEventKind, StepReport, World};
+use msd::physics::rigid_body::BodyHandle;
 
 use super::batch::Batch;
 use crate::RecordingError;
 use crate::format::commands::Numbering;
-use crate::frame::{Event, FrameSummary, STATE_NUMBERS, state_to_numbers};
+use crate::frame::{Contact, Event, EventKind, FrameSummary, STATE_NUMBERS, state_to_numbers};
 
 /// Worst figures of the steps since the last frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +30,10 @@ impl Worst {
         };
         self.dt = step.dt;
         worse(&mut self.gain, step.energy.unexplained);
+        worse(&mut self.penetration, step.contacts.max_penetration);
+        worse(&mut self.residual, step.contacts.residual);
+        self.iterations = self.iterations.max(step.contacts.iterations as u64);
+        self.unconverged += u64::from(!step.contacts.is_certified());
         worse(&mut self.joint_position_error, step.joints.position_error);
         worse(&mut self.joint_angle_error, step.joints.angle_error);
     }
@@ -40,9 +45,25 @@ pub(super) struct Observer {
     pub(super) numbering: Numbering,
     /// Slots of the bodies that move.
     pub(super) moving: Vec<usize>,
+    /// Number of the body in each slot.
+    by_slot: Vec<usize>,
 }
 
 impl Observer {
+    pub(super) fn new(numbering: Numbering, moving: Vec<usize>) -> Self {
+        let slots = numbering.bodies.iter().map(|handle| handle.slot() + 1).max().unwrap_or(0);
+        let mut by_slot = vec![0; slots];
+        for (number, handle) in numbering.bodies.iter().enumerate() {
+            by_slot[handle.slot()] = number;
+        }
+        Self { numbering, moving, by_slot }
+    }
+
+    /// The number of a body of a world that [`Observer::check_model`] has let through.
+    fn number(&self, handle: BodyHandle) -> usize {
+        self.by_slot.get(handle.slot()).copied().unwrap_or(0)
+    }
+
     /// Refuses a world that has other bodies or joints than at the start.
     pub(super) fn check_model(&self, world: &World) -> Result<(), RecordingError> {
         if !world.handles().eq(self.numbering.bodies.iter().copied()) {
@@ -92,12 +113,38 @@ impl Observer {
         });
     }
 
-    /// Appends the contacts of the world; worlds have none yet.
-    fn contacts(&self, _world: &World, _batch: &mut Batch) {}
+    /// Appends the contacts of the last step.
+    fn contacts(&self, world: &World, batch: &mut Batch) {
+        let frame = batch.frames.len() as u32;
+        batch.contacts.extend(world.contacts().map(|view| {
+            let contact = Contact {
+                a: self.number(view.body_a),
+                b: self.number(view.body_b),
+                position: view.position,
+                normal: view.normal,
+                gap: view.gap,
+                normal_force: view.normal_force,
+                friction_force: view.friction_force,
+            };
+            (frame, contact)
+        }));
+    }
 
-    /// What happened in a step, recorded or not; nothing yet.
-    #[allow(clippy::unused_self, reason = "contact events need the numbering")]
-    pub(super) fn events(&self, _world: &World, _step: &StepReport) -> Vec<Event> {
-        Vec::new()
+    /// What happened in a step, recorded or not.
+    pub(super) fn events(&self, world: &World, step: &StepReport) -> Vec<Event> {
+        let event = |kind, bodies| Event { step: step.step, time: step.time, kind, bodies };
+        let mut events = Vec::new();
+        for pair in world.contact_events() {
+            let kind = match pair.kind {
+                ContactEventKind::Begin => EventKind::ContactBegan,
+                ContactEventKind::End => EventKind::ContactEnded,
+                ContactEventKind::Persist => continue,
+            };
+            events.push(event(kind, Some((self.number(pair.body_a), self.number(pair.body_b)))));
+        }
+        if !step.contacts.is_certified() {
+            events.push(event(EventKind::Unconverged, None));
+        }
+        events
     }
 }

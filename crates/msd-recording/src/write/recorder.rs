@@ -158,7 +158,7 @@ impl Recorder {
             .map_err(|error| RecordingError::io(&path, error))?;
         let mut recorder = Self {
             path,
-            observer: Observer { numbering, moving: slots },
+            observer: Observer::new(numbering, slots),
             queue,
             thread: Some(thread),
             every: options.every,
@@ -197,6 +197,7 @@ impl Recorder {
         step: &StepReport,
         commands: impl Iterator<Item = &'a Command> + Clone,
     ) -> Result<(), RecordingError> {
+        self.observer.check_model(world)?;
         self.worst.add(step);
         let events = self.observer.events(world, step);
         if step.dt.to_bits() != self.inputs.0.to_bits() || !commands.clone().eq(self.inputs.1.iter()) {
@@ -215,7 +216,6 @@ impl Recorder {
     }
 
     fn push_frame(&mut self, world: &World, keyframe: bool) -> Result<(), RecordingError> {
-        self.observer.check_model(world)?;
         let (number, step) = (self.frames, world.steps());
         let (steps, frames) = (step - self.keyframe.0, number - self.keyframe.1);
         let keyframe = keyframe || (steps >= KEYFRAME_STEPS && frames >= KEYFRAME_FRAMES);
@@ -246,6 +246,7 @@ impl Recorder {
         report: Option<String>,
     ) -> Result<Finished, RecordingError> {
         if world.steps() != self.last_step {
+            self.observer.check_model(world)?;
             self.push_frame(world, false)?;
         }
         let ending = Ending {
