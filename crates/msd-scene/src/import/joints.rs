@@ -13,8 +13,8 @@ use crate::model::{AxisJoint, Body, Joint, Motor, PointJoint, UniversalJoint};
 /// Mass of a carrier over that of the link it carries, and its moments over the largest of the link.
 const CARRIER: f64 = 1e-6;
 
-/// The same where a joint of the chain has friction: a torque that holds acts on the carrier, and below about 1e-4 it no
-/// longer holds to round-off.
+/// The same where a joint of the chain has friction: what holds a joint acts on the carrier, and the lighter that is,
+/// the more it creeps.
 const RUBBING_CARRIER: f64 = 1e-3;
 
 /// Cosine or sine below which directions count as perpendicular or parallel, and distance (m) below which points
@@ -78,7 +78,8 @@ pub(super) fn join(
         if !is_last {
             let carrier = carrier(&next, joint.anchor, share, inertial);
             assembled.add_body(carrier, &joint.given.place);
-            let note = format!("carried by `{next}`, which weighs {share:e} of `{name}`");
+            let creeps = if rubs { "; friction that holds may creep" } else { "" };
+            let note = format!("carried by `{next}`, which weighs {share:e} of `{name}`{creeps}");
             assembled.approximations.push((joint.given.place.clone(), note));
         }
         assembled.add_joint(joint.scene_joint(&before, &next), &joint.given.place);
