@@ -375,6 +375,23 @@ pub const SEAM_STEP: f64 = 1e-6;
 /// How far outside the covering part that place may be, relative to the step: the round-off of parts side by side.
 pub const SEAM_ROUND_OFF: f64 = 1e-3;
 
+/// Steps of GJK after which the direction between a cylinder and another set is tried by Newton's method, and tried
+/// again: few enough to save most of the others, enough to know the features.
+pub const DIRECTION_AFTER: [u32; 2] = [7, 14];
+
+/// Newton steps at most: from a few hundredths of a radian to round-off takes four.
+pub const DIRECTION_STEPS: u32 = 8;
+
+/// Added to the second derivative of the reach in Newton's method, relative to the scale of the pair.
+pub const DIRECTION_FLOOR: f64 = 1e-9;
+
+/// How far outside its set a witness point of Newton's method may be, relative to the scale of the pair: the round-off
+/// of the closed forms that judge it.
+pub const DIRECTION_WITNESS: f64 = 4e-15;
+
+/// Square of the sine of the angle to its axis below which a direction may be that of a cylinder's end.
+pub const CAP_GUESS: f64 = 0.04;
+
 /// Distance on A within which a contact without a matching feature counts as the same as before, relative to the
 /// size of the manifold.
 pub const SAME_CONTACT: f64 = 0.02;

@@ -1,7 +1,7 @@
 //! The collision promises, row by row: what a pair of simple shapes must answer, with its tolerance.
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{Quat, ReferenceFrame, Vec3};
+use msd::math::{Quat, ReferenceFrame, Vec3, real};
 use msd::physics::collision::{ManifoldCache, distance, manifold, penetration};
 use msd::physics::rigid_body::shape::{Capsule, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
 
@@ -271,6 +271,32 @@ fn a_pair_at_rest_keeps_its_points_and_their_impulses() {
         for (k, p) in found[0].manifold.points().iter().enumerate() {
             assert!((p.distance + shift).abs() < 1e-12, "{shift}: {}", p.distance);
             assert_eq!(found[0].impulses[k].normal, 1.0 + k as f64);
+        }
+    }
+}
+
+/// Rims, sides and ends of cylinders that touch exactly, apart and overlapping by a hair: the normal is that of the
+/// features, known by construction, not that of a search that ends in round-off.
+#[test]
+fn touching_cylinders_have_the_normals_of_their_features() {
+    let can: Shape = Cylinder::new(0.5, 2.0).expect("positive").into();
+    let cube: Shape = Cuboid::new(Vec3::splat(2.0)).expect("positive").into();
+    let lying = |turn: Vec3| from_rotation_vector(turn * std::f64::consts::FRAC_PI_2);
+    let tilted = from_rotation_vector(Vec3::Y * 0.6);
+    // The lowest point of the rim of the tilted cylinder below its centre.
+    let (sin, cos) = (real::sin(0.6), real::cos(0.6));
+    let low = cos + 0.5 * sin;
+    for gap in [0.0, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6] {
+        for (first, second, at, normal) in [
+            (&can, &can, ReferenceFrame::new(Vec3::X * (1.0 + gap), lying(Vec3::X)), Vec3::X),
+            (&can, &can, ReferenceFrame::new(Vec3::Z * (1.0 + low + gap), tilted), Vec3::Z),
+            (&cube, &can, ReferenceFrame::new(Vec3::Z * (1.0 + low + gap), tilted), Vec3::Z),
+            (&cube, &can, ReferenceFrame::new(Vec3::new(0.3, 0.2, 1.5 + gap), lying(Vec3::Y)), Vec3::Z),
+            (&cube, &can, ReferenceFrame::from_position(Vec3::new(0.2, -0.1, 2.0 + gap)), Vec3::Z),
+        ] {
+            let found = distance(first, &ReferenceFrame::IDENTITY, second, &at);
+            assert!((found.signed - gap).abs() < 1e-14, "{gap}: {found:?}");
+            assert!((found.normal - normal).length() < 1e-7, "{gap}: {found:?}");
         }
     }
 }

@@ -21,6 +21,7 @@ mod collision_handler;
 mod collision_result;
 mod compound_pair;
 mod convex_pair;
+mod curved_pair;
 mod detector;
 mod epa;
 mod features;

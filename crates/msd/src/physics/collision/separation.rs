@@ -11,6 +11,7 @@
 //!    the normal of its faces whichever side of zero the gap is on.
 
 use super::closed_form::{between_segments, nearest_on_surface};
+use super::curved_pair;
 use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
@@ -77,7 +78,11 @@ fn search(
         return Some(found);
     }
     let gjk = Gjk { max_distance, ..Gjk::default() };
-    let mut near = distance_of(&gjk, &difference, start);
+    let mut near = match by_newton(&difference, &gjk, start) {
+        Newton::Found(found) => return Some(found),
+        Newton::Ended(near) => near,
+        Newton::Open(from) => distance_of(&gjk, &difference, &from),
+    };
     let mut known = None;
     if near.status == GjkStatus::Overlapping {
         if let Some(found) = across_simplex(&difference, &near) {
@@ -123,6 +128,45 @@ fn search(
     }
     found.remember();
     Some(found)
+}
+
+/// What Newton's method and the steps of GJK before it have come to.
+#[expect(clippy::large_enum_variant, reason = "on the stack, made once a query")]
+enum Newton {
+    Found(Separation),
+    /// GJK has ended by itself.
+    Ended(GjkResult),
+    /// GJK goes on from here.
+    Open(GjkStart),
+}
+
+/// A few steps of GJK at a time, each time with an attempt to end the search from there.
+fn by_newton(
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    gjk: &Gjk,
+    start: &GjkStart,
+) -> Newton {
+    let mut from = *start;
+    if !curved_pair::suits(difference.a, difference.b) {
+        return Newton::Open(from);
+    }
+    for max_iterations in tolerance::DIRECTION_AFTER {
+        let near = Gjk { max_iterations, ..*gjk }.distance(difference, &from);
+        // A search that round-off has ended leaves its bounds apart.
+        let stuck = near.status == GjkStatus::Separated
+            && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
+        if near.status != GjkStatus::IterationLimit && !stuck {
+            return Newton::Ended(near);
+        }
+        if let Some(found) = curved_pair::finished(difference, &near) {
+            return Newton::Found(found);
+        }
+        if stuck {
+            return Newton::Ended(near);
+        }
+        from = near.start();
+    }
+    Newton::Open(from)
 }
 
 /// GJK compiled for the commonest pairs.
@@ -358,7 +402,8 @@ pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &
             (high, above)
         }
     });
-    Separation::cold(normal, distance, on_a, on_b)
+    let across = (on_b - on_a - normal * distance) * 0.5;
+    Separation::cold(normal, distance, on_a + across, on_b - across)
 }
 
 /// How far a point of a core's frame is outside of it, of a hull from below; negative inside.
