@@ -177,9 +177,9 @@ pub const CONTACT_CERTIFIED: f64 = 1e-8;
 /// of some thousand impulses can show.
 pub const CONTACT_TARGET: f64 = 1e-11;
 
-/// Residual at which the impulses of the last step are taken as they are, same unit. A fifth of 1e-9 m/s, what resting bodies
-/// may move with.
-pub const CONTACT_ACCEPTED: f64 = 2e-10;
+/// Residual at which the impulses of the last step are taken as they are, same unit. A twentieth of 1e-9 m/s, what bodies may
+/// move with where they should not, since it is relative to the velocity of a body that slides at 10 m/s.
+pub const CONTACT_ACCEPTED: f64 = 5e-11;
 
 /// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
 /// impulse per mass in the island: round-off of some thousand updates.
@@ -464,6 +464,10 @@ pub const STEP_EDGE: f64 = 4.0 * f64::EPSILON;
 
 /// How early a turn of an agent may come, relative to its period: round-off of the time must not cost it a step.
 pub const AGENT_TURN: f64 = 1e-9;
+
+/// Turn of a body within a step from which its contacts are found by continuous collision, rad: the points of a body that
+/// turns less move along straight lines to 5 %.
+pub const FAST_TURN: f64 = 0.3;
 
 // ── Contact in a world ──────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -89,7 +89,7 @@ fn a_box_thrown_along_the_floor_stops_after_v_squared_over_two_mu_g() {
             let v = world.body(block).unwrap().state.velocity;
             assert!(v.dot(along) <= last + 1e-12, "never faster");
             assert!(v.dot(along) >= -1e-9, "never back");
-            assert!(v.z.abs() < 1e-9, "no lift");
+            assert!(v.z.abs() < 1e-9, "no lift: {v} at step {steps}, dt {dt}: {:?}", report.contacts);
             assert!(report.contacts.is_certified(), "{:?}", report.contacts);
             last = v.dot(along);
             steps += 1;
@@ -175,4 +175,23 @@ fn rolling_friction_stops_a_ball() {
     let rolled = place(&world, ball).x;
     assert!((rolled / expected - 1.0).abs() < 1e-3, "{rolled} instead of {expected}");
     assert!(world.body(ball).unwrap().state.velocity.length() < 1e-9);
+}
+
+#[test]
+fn a_pushed_block_turns_the_work_of_the_push_into_heat_and_motion() {
+    // 30 N along x against friction of 0.5 · 5 kg · g: a = (30 - 24.525)/5.
+    let (mut world, _) = slope(0.0, 0.5);
+    let block: Shape = Cuboid::new(Vec3::new(1.0, 1.0, 0.2)).unwrap().into();
+    let body = BodyDescription::dynamic("box", block).mass(5.0).position(Vec3::Z * 0.1);
+    let block = world.add_body(body.material(surface(0.5))).unwrap();
+    for _ in 0..1000 {
+        world.apply_force(block, Vec3::X * 30.0).unwrap();
+        world.step(0.001).unwrap();
+    }
+    let moved = 0.5 * (30.0 - 0.5 * 5.0 * G) / 5.0;
+    assert!((place(&world, block).x - moved).abs() < 1e-9, "{}", place(&world, block).x);
+    let energy = world.energy();
+    assert!((energy.work_in - 30.0 * moved).abs() < 1e-8, "{energy:?}");
+    assert!((energy.dissipated - 0.5 * 5.0 * G * moved).abs() < 1e-8, "{energy:?}");
+    assert!(energy.max_error < 1e-9, "{energy:?}");
 }

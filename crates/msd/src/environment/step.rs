@@ -11,8 +11,8 @@ use super::step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunRepo
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
 use crate::physics::constraints::ConstraintSet;
-use crate::physics::integration::{StepWork, System, potential_energy};
-use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody};
+use crate::physics::integration::{Loads, StepWork, System, potential_energy};
+use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
 
 /// Memory that a step works in; holds nothing a later step depends on.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,9 @@ pub(super) struct Workspace {
     start: Vec<InertialState>,
     /// Masses at the start.
     inertias: Vec<Inertia>,
+    /// Where free flight ended.
+    flown: Vec<InertialState>,
+    loads: Loads,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
 }
@@ -84,12 +87,14 @@ impl World {
         let time = self.state.time.after(dt);
         let contact = self.resolve_contacts(time, dt).inspect_err(|_| self.rewind_masses())?;
         dissipated += contact.dissipated;
+        let (work_in, lost) = self.work_of_displacement(time, dt);
+        dissipated += lost;
         watch.lap(Phase::Contact);
 
         let correction = self.correct_positions(time, dt).inspect_err(|_| self.rewind_masses())?;
         watch.lap(Phase::Position);
 
-        let energy = self.account(time, work.work_in + contact.work_in, dissipated, correction);
+        let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction);
         watch.lap(Phase::Account);
 
         self.commit(time, dt, &energy);
@@ -255,6 +260,7 @@ impl World {
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
+        self.workspace.flown.clone_from(&self.workspace.next);
         let mut flight =
             free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
         let work = self.contacts.resolve(&mut flight).map_err(failed)?;
@@ -269,6 +275,26 @@ impl World {
             });
         }
         Ok(work)
+    }
+
+    /// The integrator has booked the work of loads and drag along free flight; contact has displaced the bodies from there.
+    /// Returns what that adds to the work put in and to what is dissipated.
+    fn work_of_displacement(&mut self, time: SimulationTime, dt: f64) -> (f64, f64) {
+        if self.contacts.report.islands == 0 {
+            return (0.0, 0.0);
+        }
+        let Workspace { flown, next, loads, .. } = &mut self.workspace;
+        let (start, inertias) = (time.seconds() - dt, &mut self.state.inertias);
+        let system = System::new(&self.bodies, inertias, flown, &self.fields, &self.state.loads, start, dt);
+        // A body about to run out of mass is refused by the next step, not by the books of this one.
+        let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return (0.0, 0.0) };
+        system.loads(time.seconds(), flown, loads);
+        system.rewind();
+        let along = |wrenches: &[Wrench]| -> f64 {
+            let displaced = wrenches.iter().zip(flown.iter().zip(next.iter()));
+            displaced.map(|(wrench, (from, to))| work_between(wrench, from, to)).sum()
+        };
+        (along(&loads.external), -along(&loads.dissipative))
     }
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
@@ -327,6 +353,12 @@ fn free_flight<'a>(
 ) -> FreeFlight<'a> {
     let (before, after) = (&workspace.start, &mut workspace.next);
     FreeFlight { bodies, inertias, joints, before, after, dt, end: time.seconds() }
+}
+
+/// Work of a constant wrench on a body taken from one place to another near it, J.
+fn work_between(wrench: &Wrench, from: &InertialState, to: &InertialState) -> f64 {
+    let turned = orientation::rotation_vector(to.orientation * from.orientation.conjugate());
+    wrench.power(to.center_of_mass - from.center_of_mass, turned)
 }
 
 /// Refuses states where f64 no longer resolves positions as finely as promised.

@@ -98,6 +98,8 @@ pub(in crate::environment) struct Candidate {
     surface_b: Vec3,
     /// Gap at the start, m.
     gap: f64,
+    /// When it was found, if not at the start of the step, s.
+    met_at: Option<f64>,
     /// Distance of the point from the nearer centre of mass of a movable body, m: the size contact is seen at.
     pub(super) size: f64,
     grip: Grip,
@@ -155,6 +157,7 @@ impl Candidate {
             surface_a,
             surface_b,
             gap: point.distance,
+            met_at: None,
             size: sides.size(arm_a, arm_b),
             grip,
             material,
@@ -172,6 +175,17 @@ impl Candidate {
         }
     }
 
+    /// A point that was found at a time within the step: its lever arms are those then, and its course is made to meet then.
+    pub(super) fn met_at(mut self, time: f64) -> Self {
+        self.met_at = Some(time);
+        self
+    }
+
+    /// True if the narrow phase found it at the start of the step, and its impulse is to be left there.
+    pub(super) fn is_remembered(&self) -> bool {
+        self.met_at.is_none()
+    }
+
     /// `u = J(t) v` in the frame of the contact, m/s.
     pub(super) fn relative_velocity(&self, time: f64, [a, b]: [BodyVelocity; 2]) -> Vec3 {
         let [arm_a, arm_b] = self.arms_at(time);
@@ -186,7 +200,7 @@ impl Candidate {
 
     /// Charts the course from `now` to `end`, given the velocities of the bodies then.
     pub(super) fn chart(&mut self, now: f64, end: f64, at_now: [BodyVelocity; 2], at_end: [BodyVelocity; 2]) {
-        let gap = self.gap_at(now);
+        let mut gap = self.gap_at(now);
         self.arms = self.arms_at(now);
         self.since = now;
         self.set_rates(at_now, end - now);
@@ -194,6 +208,9 @@ impl Candidate {
         let per_second = 1.0 / (end - now);
         self.acceleration = (self.relative_velocity(end, at_end) - velocity) * per_second;
         self.pressing = (self.relative_velocity(now, at_end) - velocity) * per_second;
+        if let (Some(time), true) = (self.met_at, now == 0.0) {
+            gap = self.gap - time * (velocity.x + 0.5 * time * self.acceleration.x);
+        }
         self.velocity = velocity - self.acceleration * now;
         self.offset = gap - now * (self.velocity.x + 0.5 * now * self.acceleration.x);
     }
@@ -201,6 +218,9 @@ impl Candidate {
     /// How the arms change. A point that would leave its place by much in the time left is taken as fixed: its course is not
     /// straight anyway.
     fn set_rates(&mut self, [a, b]: [BodyVelocity; 2], rest: f64) {
+        if self.met_at.is_some() {
+            return;
+        }
         let [arm_a, arm_b] = self.arms;
         let with_a = a.angular.cross(arm_a);
         let with_b = b.angular.cross(arm_b);
@@ -274,6 +294,10 @@ impl Candidate {
     /// the velocity of the point where it rolls.
     pub(super) fn gap_after(&self, before: &Sides<'_>, after: &Sides<'_>) -> f64 {
         let normal = self.frame.x_axis;
+        if self.met_at.is_some() {
+            // Found where the bodies are no longer; the next step looks at it from the start.
+            return real::max(self.gap, 0.0);
+        }
         let turned_a = after.a.orientation * before.a.orientation.conjugate();
         let turned_b = after.b.orientation * before.b.orientation.conjugate();
         let then = before.b.center_of_mass - before.a.center_of_mass;

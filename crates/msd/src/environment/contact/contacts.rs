@@ -13,12 +13,15 @@ use super::persistent::Shift;
 use super::position_correction;
 use super::report::ContactReport;
 use super::settings::ContactSettings;
+use super::sweep::{self, Meeting};
 use crate::math::{Vec3, frame_of_normal, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::rigid_body::{Acceleration, Bodies, BodyView, Inertia, InertialState, RigidBody};
+use crate::physics::rigid_body::{
+    Acceleration, Bodies, BodyView, Inertia, InertialState, Material, RigidBody,
+};
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -91,6 +94,7 @@ impl Contacts {
                 continue;
             }
             let material = self.settings.materials.combine(a.body, b.body);
+            let fast = sweep::is_fast(&a, &b, dt);
             let sides = Sides::new(bodies.bodies, bodies.inertias, bodies.states, (pair.a, pair.b));
             for (number, manifold) in pair.manifolds.iter().enumerate() {
                 let frame = frame_of_normal(manifold.manifold.normal);
@@ -102,16 +106,16 @@ impl Contacts {
                     let origin =
                         Origin { pair: pair.index as u32, manifold: number as u32, point: place as u32 };
                     let warm = warm_impulse(manifold, place) * scale;
-                    self.candidates.push(Candidate::new(
-                        origin,
-                        point,
-                        frame,
-                        &sides,
-                        Grip::of(point, round),
-                        material,
-                        warm,
-                    ));
+                    let grip = Grip::of(point, round);
+                    let found = Candidate::new(origin, point, frame, &sides, grip, material, warm);
+                    // Of a fast pair only what touches already is known where it will be.
+                    if !fast || point.distance <= found.closed() {
+                        self.candidates.push(found);
+                    }
                 }
+            }
+            if fast && let Some(meeting) = sweep::first_meeting(&a, &b, dt) {
+                self.candidates.extend(met(&meeting, &sides, material));
             }
         }
     }
@@ -213,15 +217,18 @@ impl Contacts {
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
         for candidate in &self.candidates {
-            let Origin { pair, manifold, point } = candidate.origin;
-            let impulse = candidate.persistent;
-            let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
-            self.report.max_penetration = real::max(self.report.max_penetration, -candidate.end_gap);
-            place[point as usize] = ContactImpulse { normal: impulse.x, tangent: [impulse.y, impulse.z] };
             if candidate.is_touching() {
                 self.report.contacts += 1;
                 self.touching.push((candidate.a as u32, candidate.b as u32));
             }
+            self.report.max_penetration = real::max(self.report.max_penetration, -candidate.end_gap);
+            if !candidate.is_remembered() {
+                continue;
+            }
+            let Origin { pair, manifold, point } = candidate.origin;
+            let impulse = candidate.persistent;
+            let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
+            place[point as usize] = ContactImpulse { normal: impulse.x, tangent: [impulse.y, impulse.z] };
         }
         self.touching.sort_unstable();
         self.touching.dedup();
@@ -273,6 +280,20 @@ impl Contacts {
             candidate.chart(0.0, flight.dt, before, after);
         }
     }
+}
+
+/// The contact points of a fast pair where and when it meets.
+fn met<'a>(
+    meeting: &'a Meeting,
+    sides: &Sides<'a>,
+    material: Material,
+) -> impl Iterator<Item = Candidate> + use<'a> {
+    let frame = frame_of_normal(meeting.manifold.normal);
+    let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
+    meeting.manifold.points().iter().map(move |point| {
+        let origin = Origin { pair: 0, manifold: 0, point: 0 };
+        Candidate::new(origin, point, frame, &then, Grip::Both, material, Vec3::ZERO).met_at(meeting.time)
+    })
 }
 
 fn warm_impulse(manifold: &PersistentManifold, place: usize) -> Vec3 {

@@ -25,6 +25,7 @@ mod persistent;
 mod position_correction;
 mod report;
 mod settings;
+mod sweep;
 mod view;
 
 pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};

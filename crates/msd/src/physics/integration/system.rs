@@ -192,6 +192,12 @@ impl<'a> System<'a> {
         for_each_slot(field, self.bodies, &mut visit);
     }
 
+    /// True if something acts whose work crosses the boundary of the system: loads, external fields, drag.
+    #[must_use]
+    pub fn has_outside_loads(&self) -> bool {
+        self.parts.external || self.parts.dissipative
+    }
+
     /// True if any force depends on velocities.
     #[must_use]
     pub fn depends_on_velocity(&self) -> bool {
