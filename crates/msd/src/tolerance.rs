@@ -177,9 +177,9 @@ pub const CONTACT_CERTIFIED: f64 = 1e-8;
 /// of some thousand impulses can show.
 pub const CONTACT_TARGET: f64 = 1e-11;
 
-/// Residual at which the impulses of the last step are taken as they are, same unit. A twentieth of 1e-9 m/s, what bodies may
-/// move with where they should not, since it is relative to the velocity of a body that slides at 10 m/s.
-pub const CONTACT_ACCEPTED: f64 = 5e-11;
+/// Residual at which the impulses of the last step are taken as they are, m/s, whatever the velocity scale. A fifth of 1e-9 m/s,
+/// what bodies may move with where they should not.
+pub const CONTACT_ACCEPTED: f64 = 2e-10;
 
 /// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
 /// impulse per mass in the island: round-off of some thousand updates.

@@ -191,12 +191,20 @@ fn a_stack_of_ten_stands() {
 }
 
 #[test]
-fn a_stack_with_alternating_masses_stands() {
-    for ratio in [1e3, 1e6] {
-        let (mut world, bodies) = stack(10, |i| if i % 2 == 1 { ratio } else { 1.0 });
-        watch(&mut world, 1.0 / 60.0, 10.0, 1e-9 * ratio);
-        assert!(largest_drift(&world, &bodies) < 1e-4, "{ratio}: {:e}", largest_drift(&world, &bodies));
-    }
+fn a_stack_with_masses_of_one_and_a_thousand_stands() {
+    let (mut world, bodies) = stack(10, |i| if i % 2 == 1 { 1e3 } else { 1.0 });
+    watch(&mut world, 1.0 / 60.0, 10.0, 1e-6);
+    assert!(largest_drift(&world, &bodies) < 1e-6, "{:e}", largest_drift(&world, &bodies));
+}
+
+#[test]
+fn a_stack_with_masses_of_one_and_a_million_stands() {
+    // Impulses on a body of 1 kg are 8e5 N·s here, and rounded to 1e-10: single steps miss the certified residual.
+    let (mut world, bodies) = stack(10, |i| if i % 2 == 1 { 1e6 } else { 1.0 });
+    world.set_dt(1.0 / 60.0).unwrap();
+    let report = world.run(10.0).unwrap();
+    assert!(report.contacts.max_residual < 1e-5, "{:?}", report.contacts);
+    assert!(largest_drift(&world, &bodies) < 1e-4, "{:e}", largest_drift(&world, &bodies));
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub enum ContactMethod {
 pub struct LadderSettings {
     /// Which method.
     pub method: ContactMethod,
-    /// Relative residual at which the start is taken as it is.
+    /// Residual at which the start is taken as it is, m/s.
     pub accepted: f64,
     /// Relative residual to reach otherwise.
     pub target: f64,
