@@ -505,6 +505,15 @@ pub const REBOUND_GAIN: f64 = 1e-12;
 /// Overlap that position correction leaves, relative to the distance of the contact from the centre of mass.
 pub const POSITION_SLOP: f64 = 1e-7;
 
+/// Residual (m) up to which a displacement is made, relative to the deepest overlap: where nothing can make room the residual is
+/// half the overlap.
+pub const POSITION_GAINED: f64 = 0.25;
+
+/// How far position correction may move a body, relative to the deepest overlap and the contacts of its island, each of which may
+/// add one: ten times for leverage. A body in a press could leave it sideways along faces that are not quite parallel, kilometres
+/// away; it stays.
+pub const POSITION_REACH: f64 = 10.0;
+
 /// Rounds of position correction in a step; each is a linearised problem.
 pub const POSITION_ROUNDS: usize = 8;
 

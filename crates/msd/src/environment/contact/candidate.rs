@@ -120,6 +120,9 @@ pub(in crate::environment) struct Candidate {
     /// The part of a that forces make, the point being where it is; m/s².
     pub(super) pressing: Vec3,
 
+    /// An impact in this step could not stop it: it is held between bodies that nothing stops.
+    pub(super) crushed: bool,
+
     /// Transmitted by impacts, N·s, in the frame.
     pub(in crate::environment) impact: Vec3,
     /// Transmitted over the step, N·s, in the frame.
@@ -169,6 +172,7 @@ impl Candidate {
             acceleration: Vec3::ZERO,
             offset: point.distance,
             pressing: Vec3::ZERO,
+            crushed: false,
             impact: Vec3::ZERO,
             persistent: Vec3::ZERO,
             end_gap: point.distance,

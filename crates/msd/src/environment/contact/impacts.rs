@@ -53,10 +53,11 @@ impl std::ops::AddAssign for ContactWork {
 }
 
 /// True if a contact that is closed at `time` is met by its own velocity and not only pressed by forces: from a gap, the
-/// velocity it has at `from` would have closed it before the end of the step.
+/// velocity it has at `from` would have closed it before the end of the step. What an impact could not stop does not
+/// arrive again.
 pub(super) fn arrives(candidate: &Candidate, from: f64, end: f64) -> bool {
     let velocity = candidate.velocity_at(from).x;
-    velocity < -tolerance::IMPACT_SPEED && -velocity * (end - from) > candidate.gap_at(from)
+    !candidate.crushed && velocity < -tolerance::IMPACT_SPEED && -velocity * (end - from) > candidate.gap_at(from)
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces: if it is faster than the forces of two steps make the
@@ -134,7 +135,10 @@ pub(super) fn collide(
     fly_on_all(problem, candidates, members, bodies, time..time);
     problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {
-        candidates[index].impact += impulse;
+        let candidate = &mut candidates[index];
+        candidate.impact += impulse;
+        // Tried again at the same instant it would not be stopped either.
+        candidate.crushed = candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED;
     }
     report.impacts += 1;
     Ok(work)

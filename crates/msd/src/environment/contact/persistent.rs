@@ -3,7 +3,7 @@
 //! One problem an island, on velocities at the end of the span h (Moreau's time stepping with Jean's θ = ½): from v* of
 //! free flight, `v⁺ = v* + M⁻¹ Jᵀ λ` with Signorini's and Coulomb's laws on `u⁺ = J v⁺`. A contact no farther open than forces
 //! could close in the span must not approach, except that its gap may shrink by a third, `u⁺ ≥ -gap/(3h)` (the fastest that
-//! does not overshoot); any other may come as near as its gap lets it, `gap* + ½ h (u⁺ - u*) ≥ 0`.
+//! does not overshoot), a gap that counts as closed being none; any other may come as near as its gap lets it, `gap* + ½ h (u⁺ - u*) ≥ 0`.
 //!
 //! Positions: a force that is constant over the span moves a body by `½ h Δv`, which makes them those of the mean of old
 //! and new velocity: an impulse in the middle of the span. Contact that would gain energy that way (friction that ends a
@@ -79,7 +79,7 @@ fn choose(
         }
         let velocity = candidate.velocity_at(span.end).x;
         let gap_rate = if start <= real::max(near, candidate.closed()) {
-            tolerance::GAP_SHRINKS * real::max(start, 0.0) / h
+            tolerance::GAP_SHRINKS * real::max(start - candidate.closed(), 0.0) / h
         } else {
             2.0 * end / h - velocity
         };
@@ -116,9 +116,10 @@ fn weigh(
         let share = shares(impulse, gained, free + end, weight);
         work.dissipated -= impulse.dot(0.5 * (free + end) - share * gained) + problem.moment_work(nth);
         work.work_in += problem.driven_work(&problem.contacts()[nth], impulse);
-        support += real::max(-impulse.x * gained.x, 0.0);
+        support -= impulse.x * gained.x;
     }
-    // Where the sum still gains (by the third order of the step), support acts for that much less.
+    // Where the sum still gains (by the third order of the step), support acts for that much less: all of it alike, so that
+    // a light body between heavy ones is pushed from both sides for the same time.
     let less = if work.dissipated < 0.0 && support > 0.0 { -work.dissipated / support } else { 0.0 };
     let given_up = tolerance::GAIN_ROUND_OFF..tolerance::SHARE_GIVEN_UP;
     let less = if given_up.contains(&less) { less } else { 0.0 };
@@ -132,9 +133,7 @@ fn weigh(
         let (free, end) = problem.velocities(nth);
         let gained = candidate.pressing * h;
         let mut share = shares(impulse, gained, free + end, weight);
-        if gained.x < 0.0 {
-            share.x -= less;
-        }
+        share.x -= less;
         let moved = contact.frame * (share * impulse);
         let moment = 0.5 * problem.moment(nth);
         shifts[contact.body_a].add(contact.arm_a, -moved, -moment);

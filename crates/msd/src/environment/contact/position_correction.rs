@@ -4,12 +4,15 @@
 //! `min ½‖δq‖²_M` subject to `gap + J δq ≥ -slop/2`, is a frictionless contact problem with displacements in the place
 //! of velocities, and solved as one. It is repeated with the gaps it leaves, since rotations are not linear. Velocities
 //! keep their bits; what it does to the energy is booked by the caller.
+//!
+//! A body between two that nothing moves apart cannot be freed: the problem has no solution, and what a solver then returns
+//! is no displacement to follow. It is left where it is, and the overlap is measured and told.
 
 use super::candidate::{Candidate, Sides};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
-use crate::math::{Vec3, orientation};
+use crate::math::{Vec3, orientation, real};
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
 use crate::physics::constraints::{ConstraintRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
@@ -48,7 +51,9 @@ pub(super) fn resolve<'s>(
         if done {
             break;
         }
-        displace(problem, candidates, members, bodies)?;
+        if !displace(problem, candidates, members, bodies)? {
+            break;
+        }
         measure(candidates, bodies.after, &sides);
     }
     Ok(())
@@ -66,14 +71,17 @@ fn slop(candidate: &Candidate) -> f64 {
     tolerance::POSITION_SLOP * candidate.size
 }
 
+/// Moves the bodies of the island apart; false, and nothing moved, if no displacement does it.
 fn displace(
     problem: &mut IslandProblem,
     candidates: &[Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
-) -> Result<(), ContactProblemError> {
+) -> Result<bool, ContactProblemError> {
+    let mut deepest = 0.0;
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate() {
+        deepest = real::max(deepest, -candidate.end_gap);
         let contact = Contact {
             friction: 0.0,
             rolling_friction: 0.0,
@@ -84,8 +92,18 @@ fn displace(
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
     }
     problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
-    // A displacement need not be certified: what is left of the overlap is measured.
-    problem.solve(&mut ContactReport::default());
+    // A displacement need not be certified, since what is left of the overlap is measured, but it must remove some.
+    let mut verdict = ContactReport::default();
+    problem.solve(&mut verdict);
+    let farthest = tolerance::POSITION_REACH * deepest * candidates.len() as f64;
+    let near = problem.bodies().all(|(_, _, displacement)| displacement.linear.length() <= farthest);
+    let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));
+    let widest = open.fold(0.0, |widest, number| real::max(widest, problem.joints.end[*number].value.abs()));
+    // An open joint may move what is far from it by more than itself.
+    let sound = near || widest > 0.0;
+    if !sound || verdict.residual > tolerance::POSITION_GAINED * real::max(deepest, widest) {
+        return Ok(false);
+    }
     for (slot, body, displacement) in problem.bodies() {
         if body.is_movable() {
             let state = &mut bodies.after[slot];
@@ -95,7 +113,7 @@ fn displace(
             }
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 fn body_at_rest(bodies: &StepBodies<'_>, slot: usize) -> ContactBody {
