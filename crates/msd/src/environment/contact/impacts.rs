@@ -57,7 +57,9 @@ impl std::ops::AddAssign for ContactWork {
 /// arrive again.
 pub(super) fn arrives(candidate: &Candidate, from: f64, end: f64) -> bool {
     let velocity = candidate.velocity_at(from).x;
-    !candidate.crushed && velocity < -tolerance::IMPACT_SPEED && -velocity * (end - from) > candidate.gap_at(from)
+    !candidate.crushed
+        && velocity < -tolerance::IMPACT_SPEED
+        && -velocity * (end - from) > candidate.gap_at(from)
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces: if it is faster than the forces of two steps make the
