@@ -53,3 +53,8 @@ pub use read::{Anomalies, Extreme, Keyframe, Overview, RecordedEnding, Recording
 pub use source::RecordedFile;
 pub use verify::{Difference, Verification};
 pub use write::{Ending, Finished, RecordOptions, Recorder};
+
+/// The code on the user's page compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/recording.md")]
+struct RecordingPage;

@@ -36,6 +36,14 @@ impl Batch {
         self.frames.is_empty()
     }
 
+    /// Takes the memory that another batch needed, at once instead of bit by bit.
+    pub(super) fn make_room_like(&mut self, other: &Self) {
+        self.frames.reserve(other.frames.len());
+        self.states.reserve(other.states.len());
+        self.reactions.reserve(other.reactions.len());
+        self.contacts.reserve(other.contacts.len());
+    }
+
     /// Empty again, with its memory; the next frame is number `first`.
     pub(super) fn clear(&mut self, first: u64) {
         self.first = first;

@@ -146,6 +146,7 @@ impl State {
     fn take_current(&mut self) -> Batch {
         let mut next = self.spare.pop().unwrap_or_default();
         next.clear(self.current.first + self.current.frames.len() as u64);
+        next.make_room_like(&self.current);
         std::mem::replace(&mut self.current, next)
     }
 }
