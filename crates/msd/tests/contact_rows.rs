@@ -230,3 +230,45 @@ fn every_method_finds_the_same_velocities() {
         }
     }
 }
+
+#[test]
+fn a_changed_problem_is_solved_from_the_last_impulses() {
+    for seed in 0..30 {
+        let problem = mixed_problem(seed, 0.4);
+        let (mut solver, mut impulses, _) = solve(&problem);
+        let mut random = Random(seed + 5);
+        let mut bodies = problem.bodies().to_vec();
+        bodies[1..].iter_mut().for_each(|body| body.free.linear += 1e-2 * random.vector());
+        let changed =
+            ContactProblem::with_rows(bodies, problem.contacts().to_vec(), problem.rows().to_vec()).unwrap();
+        let report = solver.solve(&changed, &mut impulses, &LadderSettings::default());
+        assert!(report.converged, "seed {seed}: {report:?}");
+    }
+}
+
+#[test]
+fn a_chain_holds_a_weight_a_thousand_times_as_heavy_as_its_links() {
+    let links = 50;
+    let mut bodies = vec![ground()];
+    bodies.extend((0..links).map(|k| falling(if k + 1 == links { 1e3 } else { 1.0 })));
+    let mut rows = Vec::new();
+    for k in 0..links {
+        for d in [Vec3::X, Vec3::Y, Vec3::Z] {
+            // The joint is half a metre below the upper link and half a metre above the lower one.
+            let angular_a = if k == 0 { Vec3::ZERO } else { -(Vec3::Z * -0.5).cross(d) };
+            let angular_b = (Vec3::Z * 0.5).cross(d);
+            rows.push(Row::rigid(
+                k,
+                k + 1,
+                JacobianRow { linear_a: -d, angular_a, linear_b: d, angular_b },
+                0.0,
+            ));
+        }
+    }
+    let problem = ContactProblem::with_rows(bodies, vec![], rows).unwrap();
+    let (solver, impulses, report) = solve(&problem);
+    assert!(report.residual < 1e-9, "{report:?}");
+    assert!(solver.velocities().iter().all(|v| v.linear.length() < 1e-8));
+    let weight = (1e3 + 49.0) * GRAVITY * DT;
+    assert!((impulses.rows[2] - weight).abs() < 1e-7 * weight, "{} {weight}", impulses.rows[2]);
+}

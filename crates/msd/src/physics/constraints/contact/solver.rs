@@ -52,7 +52,7 @@ impl ContactSolver {
         let mut iterations = Iterations::default();
         let start = judge(problem, impulses, &mut self.velocities);
         let good = real::max(settings.accepted / start.scale, settings.target);
-        if start.relative() <= real::max(good, problem.round_off(impulses)) {
+        if start.relative() <= good || start.relative() <= problem.round_off(impulses) {
             return report(impulses, start, iterations, false);
         }
         self.given.clone_from(impulses);

@@ -100,20 +100,21 @@ impl VelocityMatrix {
 
     /// `A_rc ← A_rc - W_r Z_c` for all pairs of one column of the pattern.
     fn update(&mut self, range: std::ops::Range<usize>) {
+        // Later columns lie behind this one.
+        let (lower, lower_later) = self.lower.split_at_mut(range.end);
+        let (upper, upper_later) = self.upper.split_at_mut(range.end);
         for c in range.clone() {
             let column = self.order.row(c);
-            subtract(&mut self.diagonal[column], &self.lower[c], &self.upper[c]);
+            subtract(&mut self.diagonal[column], &lower[c], &upper[c]);
             let mut target = self.order.column(column).start;
             for r in c + 1..range.end {
                 let row = self.order.row(r);
                 while self.order.row(target) != row {
                     target += 1;
                 }
-                let [left, right] = [self.lower[r], self.upper[c]];
-                subtract(&mut self.lower[target], &left, &right);
+                subtract(&mut lower_later[target - range.end], &lower[r], &upper[c]);
                 if !self.symmetric {
-                    let [left, right] = [self.lower[c], self.upper[r]];
-                    subtract(&mut self.upper[target], &left, &right);
+                    subtract(&mut upper_later[target - range.end], &lower[c], &upper[r]);
                 }
             }
         }
