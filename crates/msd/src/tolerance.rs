@@ -248,6 +248,10 @@ pub const ATTEMPT_PROGRESS: f64 = 0.3;
 /// Halvings of a Newton step with friction that makes the equations worse; count.
 pub const NEWTON_HALVINGS: usize = 4;
 
+/// Residual that is left as it is when all that remains is proximal Newton and sweeps in turn, relative to what a start is
+/// accepted for: a third of what is certified.
+pub const ROUNDS_CONTENT: f64 = 15.0;
+
 /// Rounds that do not halve the residual after which methods stop taking turns; count.
 pub const ROUNDS_PATIENCE: usize = 3;
 

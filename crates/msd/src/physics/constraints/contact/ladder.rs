@@ -7,7 +7,7 @@
 //! 4. With friction, far from it: the interior point, which brings any island to a few digits.
 //! 5. Newton steps and sweeps in turn. Where a Newton step leads away, sweeps put right what it did to single contacts, and
 //!    the better of that and sweeps alone is taken.
-//! 6. Proximal Newton and sweeps in turn while the residual falls.
+//! 6. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
 //! 7. Where nothing slips, a last linear step or two: what is left of a resting island would add up from step to step until
 //!    it has to be solved again.
 //!
@@ -47,7 +47,8 @@ impl ContactSolver {
         if residual > goal.target && with_friction {
             residual = self.solve_with_friction(residual, goal, enough, settings, iterations);
         }
-        residual = self.alternate_plainly(residual, goal, enough, settings, iterations);
+        residual =
+            self.alternate_plainly(residual, goal, tolerance::ROUNDS_CONTENT * enough, settings, iterations);
         let rests = residual <= enough && self.newton.nothing_slips(&self.elements, &self.flat);
         if rests && residual > real::max(tolerance::CONTACT_POLISHED * goal.target, self.round_off()) {
             let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
