@@ -42,6 +42,13 @@ impl Impulses {
             && self.rows.iter().all(|p| p.is_finite())
     }
 
+    /// The same numbers as another, in memory that is kept.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.contacts.clone_from(&other.contacts);
+        self.moments.clone_from(&other.moments);
+        self.rows.clone_from(&other.rows);
+    }
+
     /// Empty, with its memory kept.
     pub fn clear(&mut self) {
         self.contacts.clear();

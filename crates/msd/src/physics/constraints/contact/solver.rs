@@ -55,7 +55,7 @@ impl ContactSolver {
         if start.relative() <= good || start.relative() <= problem.round_off(impulses) {
             return report(impulses, start, iterations, false);
         }
-        self.given.clone_from(impulses);
+        self.given.copy_from(impulses);
         self.elements.prepare(problem);
         self.elements.load(impulses, &mut self.flat);
         self.sweeps.prepare(&self.elements);
@@ -83,7 +83,7 @@ impl ContactSolver {
         let mut end = judge(problem, impulses, &mut self.velocities);
         if end.relative() > start.relative() && start.is_certified() {
             // Where masses differ by millions rounding may leave more than what was to be improved.
-            impulses.clone_from(&self.given);
+            impulses.copy_from(&self.given);
             end = judge(problem, impulses, &mut self.velocities);
         }
         let passive = end.is_certified() || self.is_passive();
