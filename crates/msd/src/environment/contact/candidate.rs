@@ -37,6 +37,8 @@ pub(super) enum Grip {
     RollingA,
     /// The centre of B, which is round.
     RollingB,
+    /// Both centres, each by the share that the other's arm leaves it: the point rolls over both surfaces.
+    RollingBoth,
 }
 
 /// Two bodies at an instant, as contact geometry needs them.
@@ -148,7 +150,7 @@ impl Candidate {
         let arm_a = match grip {
             Grip::A | Grip::RollingA => surface_a,
             Grip::B | Grip::RollingB => surface_b + between,
-            Grip::Both => 0.5 * (surface_a + between + surface_b),
+            Grip::Both | Grip::RollingBoth => 0.5 * (surface_a + between + surface_b),
         };
         let arm_b = arm_a - between;
         Self {
@@ -235,6 +237,10 @@ impl Candidate {
             Grip::Both => [0.5 * (with_a + with_b + apart), 0.5 * (with_a + with_b - apart)],
             Grip::RollingA => [Vec3::ZERO, -apart],
             Grip::RollingB => [apart, Vec3::ZERO],
+            Grip::RollingBoth => {
+                let share = arm_a.length() / (arm_a.length() + arm_b.length());
+                [share * apart, (share - 1.0) * apart]
+            }
         };
         let far = tolerance::POINT_TRAVEL * self.size;
         if self.rates.iter().any(|rate| rate.length() * rest > far) {
@@ -306,7 +312,7 @@ impl Candidate {
         let turned_b = after.b.orientation * before.b.orientation.conjugate();
         let then = before.b.center_of_mass - before.a.center_of_mass;
         let now = after.b.center_of_mass - after.a.center_of_mass;
-        if matches!(self.grip, Grip::RollingA | Grip::RollingB) {
+        if matches!(self.grip, Grip::RollingA | Grip::RollingB | Grip::RollingBoth) {
             let turn = |rotation| orientation::rotation_vector(rotation);
             let swept = turn(turned_b).cross(self.surface_b) - turn(turned_a).cross(self.surface_a);
             return self.gap + normal.dot(now - then + swept);
@@ -323,6 +329,7 @@ impl Grip {
     pub(super) fn of(point: &ContactPoint, [round_a, round_b]: [bool; 2]) -> Self {
         let feature = point.feature;
         match (feature.is_vertex_of_a(), feature.is_vertex_of_b()) {
+            _ if round_a && round_b => Self::RollingBoth,
             _ if round_b || feature.is_curve_of_b() => Self::RollingB,
             _ if round_a || feature.is_curve_of_a() => Self::RollingA,
             (true, false) => Self::A,

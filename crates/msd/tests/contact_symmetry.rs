@@ -1,0 +1,216 @@
+//! What must not matter to contact does not: the order of bodies, left and right, and being taken up from a snapshot or a copy.
+
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
+mod contact_lab;
+
+use contact_lab::{ball, cube, cuboid, state, surface, world_with_floor};
+use msd::environment::{BodyDescription, World};
+use msd::math::{Quat, Vec3};
+use msd::physics::rigid_body::Material;
+
+const SIXTIETH: f64 = 1.0 / 60.0;
+
+/// Balls that fall on each other, bounce, slide and roll; added in this order.
+fn balls(order: &[usize], left_is_right: bool) -> World {
+    let mirror = |v: Vec3| if left_is_right { Vec3::new(v.x, -v.y, v.z) } else { v };
+    let axial = |v: Vec3| if left_is_right { Vec3::new(-v.x, v.y, -v.z) } else { v };
+    let material = surface(0.3, 0.4);
+    let mut world = world_with_floor(material);
+    for &i in order {
+        let k = i as f64;
+        let at = Vec3::new(0.45 * k, 0.1 * k * (2.0 - k), 0.3 + 0.35 * (k * 3.0 % 5.0));
+        let body = BodyDescription::dynamic(&format!("body {i}"), ball(0.25 + 0.02 * k))
+            .position(mirror(at))
+            .velocity(mirror(Vec3::new(1.5 - k, 0.3 * k - 0.5, 0.0)))
+            .angular_velocity(axial(Vec3::new(1.0, 2.0 - k, 3.0)));
+        world.add_body(body.mass(1.0 + k).material(material)).unwrap();
+    }
+    world
+}
+
+/// Boxes and balls that fall on each other, bounce, slide and roll; added in this order.
+fn heap(order: &[usize], left_is_right: bool) -> World {
+    let mirror = |v: Vec3| if left_is_right { Vec3::new(v.x, -v.y, v.z) } else { v };
+    // Axial vectors keep what is along the mirrored axis and lose the sign of the rest.
+    let axial = |v: Vec3| if left_is_right { Vec3::new(-v.x, v.y, -v.z) } else { v };
+    let turned = |axis: Vec3, angle: f64| Quat::from_scaled_axis(axial(axis * angle));
+    let material = surface(0.3, 0.4);
+    let mut world = world_with_floor(material);
+    for &i in order {
+        let name = format!("body {i}");
+        let body = match i {
+            0 => BodyDescription::dynamic(&name, cuboid(1.0, 0.8, 0.6))
+                .position(mirror(Vec3::new(0.0, 0.1, 0.3))),
+            1 => BodyDescription::dynamic(&name, cube(0.5))
+                .position(mirror(Vec3::new(0.1, -0.2, 1.1)))
+                .orientation(turned(Vec3::new(1.0, 0.5, 0.2), 0.4)),
+            2 => BodyDescription::dynamic(&name, ball(0.25))
+                .position(mirror(Vec3::new(-0.2, 0.3, 1.7)))
+                .velocity(mirror(Vec3::new(0.3, -0.2, 0.0))),
+            3 => BodyDescription::dynamic(&name, ball(0.3))
+                .position(mirror(Vec3::new(3.0, 0.0, 0.3)))
+                .velocity(mirror(Vec3::new(-2.0, 0.4, 0.0)))
+                .angular_velocity(axial(Vec3::new(0.0, 1.0, 3.0))),
+            _ => BodyDescription::dynamic(&name, cuboid(0.4, 0.6, 0.2))
+                .position(mirror(Vec3::new(-3.0, 0.5, 0.1)))
+                .velocity(mirror(Vec3::new(3.0, -0.5, 0.0)))
+                .angular_velocity(axial(Vec3::new(0.0, 0.0, 1.5))),
+        };
+        world.add_body(body.mass(1.0 + i as f64).material(material)).unwrap();
+    }
+    world
+}
+
+const FORWARD: [usize; 5] = [0, 1, 2, 3, 4];
+
+type Scene = fn(&[usize], bool) -> World;
+
+/// Runs the scene with its bodies added in other orders.
+fn order_does_not_matter(scene: Scene) {
+    for order in [[4, 3, 2, 1, 0], [2, 0, 4, 1, 3]] {
+        let (mut reference, mut other) = (scene(&FORWARD, false), scene(&order, false));
+        for _ in 0..60 {
+            reference.step(0.005).unwrap();
+            other.step(0.005).unwrap();
+        }
+        for i in FORWARD {
+            let name = format!("body {i}");
+            let (a, b) = (reference.find(&name).unwrap(), other.find(&name).unwrap());
+            let off = (state(&reference, a).center_of_mass - state(&other, b).center_of_mass).length();
+            assert!(off < 1e-9, "{name} in order {order:?}: {off:e} m");
+        }
+    }
+}
+
+/// Runs the scene beside its mirror image.
+fn left_and_right_do_not_matter(scene: Scene) {
+    let (mut scene, mut mirrored) = (scene(&FORWARD, false), scene(&FORWARD, true));
+    for _ in 0..60 {
+        scene.step(0.005).unwrap();
+        mirrored.step(0.005).unwrap();
+        for i in FORWARD {
+            let name = format!("body {i}");
+            let (a, b) = (scene.find(&name).unwrap(), mirrored.find(&name).unwrap());
+            let (a, b) = (state(&scene, a), state(&mirrored, b));
+            let place = Vec3::new(b.center_of_mass.x, -b.center_of_mass.y, b.center_of_mass.z);
+            let off = (a.center_of_mass - place).length();
+            assert!(off < 1e-9, "{name} at {} s: {off:e} m", scene.time());
+        }
+    }
+}
+
+#[test]
+fn the_order_of_balls_changes_nothing_but_round_off() {
+    order_does_not_matter(balls);
+}
+
+#[test]
+fn mirrored_balls_move_as_in_a_mirror() {
+    left_and_right_do_not_matter(balls);
+}
+
+#[test]
+#[ignore = "2e-3 m: how four corners share the load of a box is not unique, the friction of a box that slides and turns depends \
+            on it, and the solver's choice depends on the order"]
+fn the_order_of_boxes_changes_nothing_but_round_off() {
+    order_does_not_matter(heap);
+}
+
+#[test]
+#[ignore = "1e-6 rad/s after two steps of a box that slides and turns, for the same reason"]
+fn mirrored_boxes_move_as_in_a_mirror() {
+    left_and_right_do_not_matter(heap);
+}
+
+#[test]
+#[ignore = "2e-8 m after 0.7 s: the solver's choice among equal loads of corners is not symmetric"]
+fn a_symmetric_scene_stays_symmetric() {
+    let mut world = world_with_floor(surface(0.4, 0.3));
+    let sides = [-1.0, 1.0].map(|side| {
+        let body = BodyDescription::dynamic(&format!("side {side}"), cube(0.5))
+            .mass(1.0)
+            .position(Vec3::new(side * 0.6, 0.0, 0.8))
+            .orientation(Quat::from_rotation_y(side * 0.5))
+            .velocity(Vec3::X * (-side));
+        world.add_body(body.material(surface(0.4, 0.3))).unwrap()
+    });
+    for _ in 0..200 {
+        world.step(0.005).unwrap();
+        let [a, b] = sides.map(|body| state(&world, body));
+        let back = Vec3::new(-b.center_of_mass.x, b.center_of_mass.y, b.center_of_mass.z);
+        let off = (a.center_of_mass - back).length();
+        assert!(off < 1e-9, "{off:e} m at {} s", world.time());
+    }
+}
+
+/// Hashes of the next `steps` steps.
+fn course(world: &mut World, steps: usize) -> Vec<String> {
+    (0..steps)
+        .map(|_| {
+            world.step(SIXTIETH).unwrap();
+            world.state_hash().to_string()
+        })
+        .collect()
+}
+
+fn is_taken_up(build: &dyn Fn() -> World, at: usize) {
+    let mut world = build();
+    for _ in 0..at {
+        world.step(SIXTIETH).unwrap();
+    }
+    let (snapshot, mut copy) = (world.snapshot(), world.clone());
+    let expected = course(&mut world, 500);
+    let mut restored = build();
+    restored.restore(&snapshot).unwrap();
+    for (name, other) in [("restored", &mut restored), ("copied", &mut copy)] {
+        let hashes = course(other, 500);
+        let differs = expected.iter().zip(&hashes).position(|(a, b)| a != b);
+        assert_eq!(differs, None, "{name} at step {at}: first step that differs");
+    }
+    // The world that went on can be taken back as well.
+    world.restore(&snapshot).unwrap();
+    assert_eq!(course(&mut world, 20), expected[..20]);
+}
+
+#[test]
+#[ignore = "in debug builds the solver finds that its sweeps forgot an update of velocities (gauss_seidel.rs)"]
+fn a_snapshot_in_the_middle_of_a_heap_is_taken_up_bit_for_bit() {
+    for at in [1, 13, 20, 37, 90] {
+        is_taken_up(&|| heap(&FORWARD, false), at);
+    }
+}
+
+#[test]
+fn a_snapshot_of_a_sliding_stack_is_taken_up_bit_for_bit() {
+    let build = || {
+        let mut world = world_with_floor(Material::default());
+        for i in 0..4 {
+            let body = BodyDescription::dynamic(&format!("cube {i}"), cube(1.0)).mass(1.0);
+            let at = Vec3::new(0.1 * f64::from(i % 2), 0.0, 0.5 + f64::from(i));
+            world.add_body(body.position(at).velocity(Vec3::new(4.0, 1.0, 0.0))).unwrap();
+        }
+        world
+    };
+    for at in [0, 1, 2, 30, 47] {
+        is_taken_up(&build, at);
+    }
+}
+
+#[test]
+fn a_snapshot_of_bouncing_and_rolling_balls_is_taken_up_bit_for_bit() {
+    let build = || {
+        let rubber = surface(0.6, 0.8);
+        let mut world = world_with_floor(rubber);
+        for i in 0..6 {
+            let at = Vec3::new(0.9 * f64::from(i), 0.05 * f64::from(i % 3), 0.4 + 0.7 * f64::from(i % 4));
+            let body = BodyDescription::dynamic(&format!("ball {i}"), ball(0.4)).mass(1.0).position(at);
+            let body = body.velocity(Vec3::X * (2.0 - f64::from(i))).angular_velocity(Vec3::Y * 3.0);
+            world.add_body(body.material(rubber)).unwrap();
+        }
+        world
+    };
+    for at in [1, 17, 33, 64] {
+        is_taken_up(&build, at);
+    }
+}
