@@ -61,6 +61,8 @@ pub(super) struct Sweeps {
     u: Vec<f64>,
     mixed: Vec<f64>,
     current: Vec<f64>,
+    /// Largest velocity an impulse alone would have caused when y was last computed anew, m/s.
+    peak: f64,
 }
 
 impl Sweeps {
@@ -89,6 +91,7 @@ impl Sweeps {
         self.current.clear();
         self.current.extend_from_slice(impulses);
         elements.respond(&self.current, &mut self.y);
+        self.peak = elements.largest(&self.current);
         self.anderson.clear();
         let mut best = Swept { residual: f64::INFINITY, sweeps: 0 };
         for sweep in 1..=most {
@@ -132,11 +135,11 @@ impl Sweeps {
         change <= f64::EPSILON * size
     }
 
-    /// True if y is `Bᵀ λ`, to round-off of the sums involved.
+    /// True if y is `Bᵀ λ`, to round-off of the sums since it was last computed anew.
     fn books_balance(&mut self, elements: &Elements) -> bool {
         let mut own = std::mem::take(&mut self.mixed);
         elements.respond(&self.current, &mut own);
-        let (mut off, mut size) = (0.0, 0.0);
+        let (mut off, mut size) = (0.0, self.peak);
         for element in &elements.list {
             for row in element.first..element.first + element.size {
                 let kept = elements.velocity(row, element.ends, &self.y);
@@ -152,6 +155,7 @@ impl Sweeps {
     /// Velocities from the impulses alone, and the residual.
     fn refresh(&mut self, elements: &Elements) -> f64 {
         elements.respond(&self.current, &mut self.y);
+        self.peak = elements.largest(&self.current);
         elements.velocities(&self.y, &mut self.u);
         elements.residual(&self.current, &self.u)
     }
