@@ -10,8 +10,9 @@ mod shapes;
 use std::collections::BTreeMap;
 
 use msd::engine::Engine;
-use msd::environment::World;
+use msd::environment::{ContactSettings, World};
 use msd::math::{Quat, Vec3, orientation};
+use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::integration;
 use msd::physics::rigid_body::BodyHandle;
 
@@ -132,6 +133,10 @@ impl Scene {
         let integrator = integration::by_name(self.world.integrator.as_str(), self.world.tolerance)
             .map_err(|e| refused("integrator", e.to_string()))?;
         world.set_integrator(integrator);
+        if self.world.solver == SolverName::Fast {
+            let solver = LadderSettings::sweeps_only();
+            world.set_contact_settings(ContactSettings { solver, ..ContactSettings::default() });
+        }
         Ok(world)
     }
 }

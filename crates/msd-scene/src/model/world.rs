@@ -104,9 +104,9 @@ impl IntegratorName {
 pub enum SolverName {
     /// Exact Coulomb contact.
     Exact,
-    /// Iterative, for many contacts.
+    /// A few sweeps, for many contacts; says what residual they leave.
     Fast,
-    /// Exact where islands are small enough; the default.
+    /// Exact; the default.
     #[default]
     Auto,
 }

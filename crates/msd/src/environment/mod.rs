@@ -18,8 +18,7 @@ mod world;
 
 pub use body_description::BodyDescription;
 pub use contact::{
-    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactSolverKind, ContactView,
-    GeometricMean, PairMaterials,
+    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView, GeometricMean, PairMaterials,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
@@ -28,3 +27,8 @@ pub use simulation_time::{SimulationTime, steps_to_cover};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 pub use world::World;
+
+/// The guide to contact, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/contact.md")]
+struct GuideToContact;

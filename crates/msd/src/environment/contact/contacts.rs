@@ -138,6 +138,7 @@ impl Contacts {
         let joined = self.problem.joints.end.iter().map(|row| row.slots);
         self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
         self.report.islands = self.islands.list.len();
+        self.problem.settings = self.settings.solver;
         self.problem.begin(slots);
         for island in &self.islands.list {
             let candidates = &mut self.candidates[island.candidates.clone()];

@@ -31,5 +31,5 @@ mod view;
 pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
 pub(super) use impacts::ContactWork;
 pub use report::ContactReport;
-pub use settings::{ContactSettings, ContactSolverKind, GeometricMean, PairMaterials};
+pub use settings::{ContactSettings, GeometricMean, PairMaterials};
 pub use view::{ContactEvent, ContactEventKind, ContactView};

@@ -3,22 +3,14 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use crate::physics::constraints::contact::LadderSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
-
-/// The method that solves the contact problem.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ContactSolverKind {
-    /// From the warm start over sweeps to Newton's method, as far as each island needs.
-    #[default]
-    Exact,
-}
 
 /// How a world treats contact.
 #[derive(Clone, Debug)]
 pub struct ContactSettings {
-    /// The method.
-    pub solver: ContactSolverKind,
+    /// The method, what it aims at and how much it may cost.
+    pub solver: LadderSettings,
     /// Refuse a step whose contact problem was not solved to the certified residual, instead of reporting it.
     pub require_exact: bool,
     /// What two surfaces have together.
@@ -27,7 +19,7 @@ pub struct ContactSettings {
 
 impl Default for ContactSettings {
     fn default() -> Self {
-        Self { solver: ContactSolverKind::Exact, require_exact: false, materials: Arc::new(GeometricMean) }
+        Self { solver: LadderSettings::default(), require_exact: false, materials: Arc::new(GeometricMean) }
     }
 }
 

@@ -51,6 +51,21 @@ pub struct LadderSettings {
     pub rounds: usize,
 }
 
+impl LadderSettings {
+    /// A few sweeps and no more: for piles so large that exactness costs too much. Every step still says what residual it left.
+    #[must_use]
+    pub fn sweeps_only() -> Self {
+        Self {
+            method: ContactMethod::GaussSeidel,
+            accepted: 1e-6,
+            target: 1e-6,
+            sweeps: 30,
+            rounds: 1,
+            ..Self::default()
+        }
+    }
+}
+
 impl Default for LadderSettings {
     fn default() -> Self {
         Self {
