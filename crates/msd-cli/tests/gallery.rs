@@ -228,3 +228,96 @@ fn a_robot_arm_swings_as_lagrange_says() {
     let momentum: [f64; 3] = report.vector("/momentum/linear_final");
     assert!(distance(momentum, [0.0, 0.0, -11.5 * G]) < 1e-9, "{momentum:?}");
 }
+
+#[test]
+fn a_ball_bounces_to_the_fourth_power_of_restitution_after_two_impacts() {
+    let report = report_of("bouncing-ball.toml", &[]);
+    assert!((report.of::<3>("ball", "position")[2] - 0.1 - 0.8_f64.powi(4)).abs() < 1e-9);
+    assert!(report.of::<3>("ball", "velocity")[2].abs() < 1e-9);
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn a_block_stops_where_friction_says() {
+    let report = report_of("sliding-block.toml", &[]);
+    let [x, y, _] = report.of::<3>("block", "position");
+    assert!((x / (9.0 / (2.0 * 0.5 * G)) - 1.0).abs() < 1e-3 && y.abs() < 1e-9, "{x}");
+    assert!((report.number("/energy/dissipated") - 22.5).abs() < 1e-6);
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn newtons_cradle_hands_the_whole_velocity_on() {
+    let report = report_of("newtons-cradle.toml", &[]);
+    for i in 0..5 {
+        let expected = [if i == 4 { 1.0 } else { 0.0 }, 0.0, 0.0];
+        assert!(distance(report.of(&format!("ball {i}"), "velocity"), expected) < 1e-12);
+    }
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn no_domino_stands_in_the_end() {
+    let report = report_of("dominoes.toml", &[]);
+    for i in 0..8 {
+        let [_, _, z] = report.of::<3>(&format!("domino {i}"), "position");
+        assert!(z < 0.02, "domino {i} at {z} m");
+    }
+    assert!((report.of::<3>("domino 7", "position")[2] - 0.004).abs() < 1e-6);
+    assert!(report.number("/energy/kinetic") < 1e-12);
+}
+
+#[test]
+fn heavy_cubes_stand_on_light_ones() {
+    let report = report_of("tower.toml", &[]);
+    for i in 0..6 {
+        let at = [0.0, 0.0, 0.5 + f64::from(i)];
+        assert!(distance(report.of(&format!("cube {i}"), "position"), at) < 1e-9);
+    }
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn a_pyramid_and_an_arch_stand() {
+    let report = report_of("pyramid.toml", &[]);
+    assert!(distance(report.of("brick 5-0", "position"), [1.25, 0.0, 1.375]) < 1e-6);
+    assert!((report.number("/energy/final") - report.number("/energy/initial")).abs() < 1e-6);
+    assert_books_close(&report, 1e-12);
+    let report = report_of("arch.toml", &[]);
+    for i in 0..7 {
+        assert!(distance(report.of(&format!("stone {i}"), "position"), [0.0; 3]) < 1e-6);
+    }
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn a_sliding_ball_comes_to_roll_at_five_sevenths() {
+    let report = report_of("rolling-ball.toml", &[]);
+    assert!((report.of::<3>("ball", "velocity")[0] - 10.0 / 7.0).abs() < 1e-9);
+    let turning = report.of::<3>("ball", "angular_velocity");
+    assert!(distance(turning, [0.0, 10.0 / 7.0 / 0.03, 0.0]) < 1e-6, "{turning:?}");
+    assert!((report.number("/energy/dissipated") / (0.34 * 2.0 / 7.0) - 1.0).abs() < 1e-9);
+    assert_books_close(&report, 1e-12);
+}
+
+#[test]
+fn docking_in_orbit_is_an_impact_like_any_other() {
+    let report = report_of("docking.toml", &[]);
+    let (chaser, station): ([f64; 3], [f64; 3]) =
+        (report.of("chaser", "velocity"), report.of("station", "velocity"));
+    assert!((chaser[0] - station[0] + 0.025).abs() < 1e-5, "{}", chaser[0] - station[0]);
+    // ½ m (1 - e²) v² of the reduced mass of 1800 kg; positions are known to 1e-9 m there.
+    assert!((report.number("/energy/dissipated") / (0.5 * 1800.0 * 0.75 * 0.05 * 0.05) - 1.0).abs() < 1e-3);
+    assert_eq!(report.0["solver"]["certified"], true);
+}
+
+#[test]
+fn poured_stones_end_at_rest_inside_the_box() {
+    let report = report_of("pouring.toml", &[]);
+    for i in 0..8 {
+        let [x, y, z] = report.of::<3>(&format!("stone {i}"), "center_of_mass");
+        assert!(x.abs() < 0.4 && y.abs() < 0.4 && z > 0.02 && z < 0.6, "stone {i}: {x} {y} {z}");
+    }
+    assert!(report.number("/energy/kinetic") < 1e-6);
+    assert!(report.number("/energy/final") < report.number("/energy/initial"));
+}
