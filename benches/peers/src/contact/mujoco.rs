@@ -1,0 +1,140 @@
+//! The scenes in MuJoCo, through its Python package in a process of its own (`mujoco_contact.py`) that is given the scene as
+//! MJCF, steps when told to and times each step itself. Its own defaults but for the step; joints are those of its
+//! kinematic trees.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use msd::math::{Quat, ReferenceFrame, Vec3};
+
+use super::scene::{Form, Scene};
+use super::{DT, Engine};
+
+pub struct Mujoco {
+    process: Child,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    last: f64,
+}
+
+impl Mujoco {
+    /// None if Python has no `mujoco` or it refuses the scene.
+    pub fn new(scene: &Scene) -> Option<Self> {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/mujoco_contact.py");
+        let mut process = Command::new("python3")
+            .arg(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let (orders, answers) = (process.stdin.take()?, BufReader::new(process.stdout.take()?));
+        let mut engine = Self { process, orders, answers, last: 0.0 };
+        let model = model(scene);
+        write!(engine.orders, "{}\n{model}", model.len()).ok()?;
+        engine.orders.flush().ok()?;
+        if engine.answer()?.trim() != "ready" {
+            return None;
+        }
+        for (k, body) in scene.bodies.iter().enumerate() {
+            if body.velocity != Vec3::ZERO || body.angular_velocity != Vec3::ZERO {
+                let [v, w] = [body.velocity, body.frame.direction_to_local(body.angular_velocity)];
+                writeln!(engine.orders, "velocity {k} {} {} {} {} {} {}", v.x, v.y, v.z, w.x, w.y, w.z).ok()?;
+            }
+        }
+        Some(engine)
+    }
+
+    fn answer(&mut self) -> Option<String> {
+        let mut line = String::new();
+        (self.answers.read_line(&mut line).ok()? > 0).then_some(line)
+    }
+
+    fn ask(&mut self, order: &str) -> Option<String> {
+        writeln!(self.orders, "{order}").ok()?;
+        self.orders.flush().ok()?;
+        self.answer()
+    }
+}
+
+impl Engine for Mujoco {
+    fn name(&self) -> &'static str {
+        "MuJoCo"
+    }
+
+    fn step(&mut self) -> f64 {
+        let answer = self.ask("step").and_then(|line| line.trim().parse().ok());
+        self.last = answer.unwrap_or(f64::NAN);
+        self.last
+    }
+
+    fn poses(&mut self) -> Vec<ReferenceFrame> {
+        let line = self.ask("poses").unwrap_or_default();
+        let numbers: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let pose = |c: &[f64]| {
+            ReferenceFrame::new(Vec3::new(c[0], c[1], c[2]), Quat::from_xyzw(c[4], c[5], c[6], c[3]))
+        };
+        numbers.chunks_exact(7).map(pose).collect()
+    }
+}
+
+impl Drop for Mujoco {
+    fn drop(&mut self) {
+        _ = writeln!(self.orders, "quit");
+        _ = self.orders.flush();
+        _ = self.process.wait();
+    }
+}
+
+/// The scene as MJCF: jointed bodies nested in their parents, all others free.
+fn model(scene: &Scene) -> String {
+    let mut xml = String::from("<mujoco><compiler boundmass=\"1e-9\"/>");
+    _ = write!(xml, "<option timestep=\"{DT}\" gravity=\"0 0 {}\"/><asset>", -scene.gravity);
+    for (k, body) in scene.bodies.iter().enumerate() {
+        if let Form::Hull(points) = &body.form {
+            let vertices: Vec<String> = points.iter().map(|p| format!("{} {} {}", p.x, p.y, p.z)).collect();
+            _ = write!(xml, "<mesh name=\"h{k}\" vertex=\"{}\"/>", vertices.join(" "));
+        }
+    }
+    xml.push_str("</asset><worldbody>");
+    for k in 0..scene.bodies.len() {
+        if !scene.joints.iter().any(|joint| joint.b == k) {
+            element(scene, k, None, &mut xml);
+        }
+    }
+    xml.push_str("</worldbody></mujoco>");
+    xml
+}
+
+fn element(scene: &Scene, k: usize, parent: Option<usize>, xml: &mut String) {
+    let body = &scene.bodies[k];
+    let frame = parent.map_or(body.frame, |p| scene.bodies[p].frame.frame_to_local(&body.frame));
+    let (p, q) = (frame.position, frame.orientation);
+    _ = write!(
+        xml,
+        "<body name=\"{k}\" pos=\"{} {} {}\" quat=\"{} {} {} {}\">",
+        p.x, p.y, p.z, q.w, q.x, q.y, q.z
+    );
+    let joint = scene.joints.iter().find(|joint| joint.b == k);
+    match (joint, body.mass) {
+        (Some(joint), _) => {
+            let anchor = body.frame.point_to_local(joint.anchor);
+            _ = write!(xml, "<joint type=\"ball\" pos=\"{} {} {}\"/>", anchor.x, anchor.y, anchor.z);
+        }
+        (None, Some(_)) => xml.push_str("<freejoint/>"),
+        (None, None) => {}
+    }
+    let form = match &body.form {
+        Form::Cuboid(s) => format!("type=\"box\" size=\"{} {} {}\"", 0.5 * s.x, 0.5 * s.y, 0.5 * s.z),
+        Form::Ball(radius) => format!("type=\"sphere\" size=\"{radius}\""),
+        Form::Hull(_) => format!("type=\"mesh\" mesh=\"h{k}\""),
+    };
+    let mass = body.mass.map_or(String::new(), |mass| format!("mass=\"{mass}\""));
+    let collide = if scene.collide { "" } else { "contype=\"0\" conaffinity=\"0\"" };
+    _ = write!(xml, "<geom {form} {mass} {collide} friction=\"{} 0 0\"/>", scene.friction);
+    for next in scene.joints.iter().filter(|joint| joint.a == k) {
+        element(scene, next.b, Some(k), xml);
+    }
+    xml.push_str("</body>");
+}

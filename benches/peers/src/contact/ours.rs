@@ -1,0 +1,90 @@
+//! The scenes in `msd`. Today there is one tier, `exact`; another enters here as another [`ContactSettings`].
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use msd::environment::{BodyDescription, StepReport, World};
+use msd::math::{ReferenceFrame, Vec3};
+use msd::physics::constraints::BallJoint;
+use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, Shape, Sphere};
+use msd::physics::rigid_body::{BodyHandle, CollisionGroups, Material};
+
+use super::scene::{Form, Scene};
+use super::{DT, Engine};
+
+pub struct Ours {
+    world: World,
+    handles: Vec<BodyHandle>,
+    report: Option<StepReport>,
+    failure: Option<String>,
+}
+
+fn seconds() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+pub fn shape(form: &Form) -> Shape {
+    match form {
+        Form::Cuboid(size) => Cuboid::new(*size).expect("positive").into(),
+        Form::Ball(radius) => Sphere::new(*radius).expect("positive").into(),
+        Form::Hull(points) => ConvexHull::from_points(points).expect("a hull").into(),
+    }
+}
+
+impl Ours {
+    pub fn new(scene: &Scene) -> Self {
+        let mut world = World::new();
+        world.set_clock(Some(seconds));
+        world.set_gravity(Vec3::Z * -scene.gravity).expect("finite");
+        let material = Material { friction: scene.friction, ..Material::default() };
+        let groups = if scene.collide { CollisionGroups::ALL } else { CollisionGroups::NONE };
+        let add = |(k, body): (usize, &super::scene::Body)| {
+            let (name, shape) = (format!("{k}"), shape(&body.form));
+            let described = match body.mass {
+                Some(mass) => BodyDescription::dynamic(&name, shape)
+                    .mass(mass)
+                    .velocity(body.velocity)
+                    .angular_velocity(body.angular_velocity),
+                None => BodyDescription::fixed(&name, shape),
+            };
+            let ReferenceFrame { position, orientation } = body.frame;
+            let placed = described.position(position).orientation(orientation);
+            world.add_body(placed.material(material).collision(groups)).expect("a body")
+        };
+        let handles: Vec<BodyHandle> = scene.bodies.iter().enumerate().map(add).collect();
+        for (k, joint) in scene.joints.iter().enumerate() {
+            let end = |body: usize| world.joint_end(handles[body]).expect("a body of the world");
+            let ball = BallJoint::new(end(joint.a), end(joint.b), joint.anchor).expect("a joint");
+            world.add_joint(&format!("{k}"), Arc::new(ball)).expect("a joint");
+        }
+        Self { world, handles, report: None, failure: None }
+    }
+}
+
+impl Engine for Ours {
+    fn name(&self) -> &'static str {
+        "msd exact"
+    }
+
+    fn step(&mut self) -> f64 {
+        let clock = Instant::now();
+        match self.world.step(DT) {
+            Ok(report) => self.report = Some(report),
+            Err(error) if self.failure.is_none() => {
+                eprintln!("msd: {error}");
+                self.failure = Some(error.to_string());
+            }
+            Err(_) => {}
+        }
+        clock.elapsed().as_secs_f64()
+    }
+
+    fn poses(&mut self) -> Vec<ReferenceFrame> {
+        self.handles.iter().map(|handle| self.world.frame(*handle).expect("a body")).collect()
+    }
+
+    fn report(&self) -> Option<&StepReport> {
+        self.report.as_ref()
+    }
+}

@@ -1,0 +1,3 @@
+//! What the benchmarks beside other engines share.
+
+pub mod contact;
