@@ -94,7 +94,8 @@ impl Contacts {
                 continue;
             }
             let material = self.settings.materials.combine(a.body, b.body);
-            let fast = sweep::is_fast(&a, &b, dt);
+            let thin = real::min(self.detector.thickness(pair.a), self.detector.thickness(pair.b));
+            let fast = sweep::is_fast(&a, &b, thin, dt);
             let sides = Sides::new(bodies.bodies, bodies.inertias, bodies.states, (pair.a, pair.b));
             for (number, manifold) in pair.manifolds.iter().enumerate() {
                 let frame = frame_of_normal(manifold.manifold.normal);

@@ -21,22 +21,12 @@ pub(super) struct Meeting {
     pub(super) b: InertialState,
 }
 
-/// True if the pair is too fast for contact points of the start of a step of `dt` seconds.
-pub(super) fn is_fast(a: &BodyView<'_>, b: &BodyView<'_>, dt: f64) -> bool {
+/// True if the pair is too fast for contact points of the start of a step of `dt` seconds; `thin` is the smallest extent of the
+/// thinner body, m.
+pub(super) fn is_fast(a: &BodyView<'_>, b: &BodyView<'_>, thin: f64, dt: f64) -> bool {
     let turns = |view: &BodyView<'_>| view.state.angular_velocity.length() * dt;
     let travel = (b.state.velocity - a.state.velocity).length() * dt;
-    let thin = real::min(thickness(a), thickness(b));
     travel > 0.5 * thin || turns(a) > tolerance::FAST_TURN || turns(b) > tolerance::FAST_TURN
-}
-
-/// Smallest extent of the body's box in its own frame, m; infinite for a body without bounds.
-fn thickness(view: &BodyView<'_>) -> f64 {
-    match &view.body.shape {
-        Some(shape) if shape.is_bounded() => {
-            shape.bounding_box(&ReferenceFrame::IDENTITY).size().min_element()
-        }
-        _ => f64::INFINITY,
-    }
 }
 
 /// The first contact of a fast pair within the step, if there is one; `None` if they touch at its start.

@@ -7,8 +7,6 @@
 //! What is remembered of each pair is state ([`CollisionDetector::memory`]); the tree is not, and which pairs are found
 //! depends on the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
@@ -36,14 +34,27 @@ impl PairMemory {
 #[derive(Clone, Debug, Default)]
 pub struct CollisionDetector {
     broad: BroadPhase,
-    known: BTreeMap<u32, Known>,
+    /// By slot; none takes no part.
+    known: Vec<Option<Known>>,
     pairs: Vec<PairMemory>,
     /// The pairs before the update, and caches of pairs that have parted, for their memory.
     before: Vec<PairMemory>,
     spare: Vec<ManifoldCache>,
     frames: Vec<ReferenceFrame>,
+    extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
     common_velocity: Vec3,
+}
+
+/// What the sizes of a body and its turning say in a step, found once for all of its pairs.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    /// Gap up to which contacts of a pair at rest are kept, m.
+    rest_margin: f64,
+    /// Fastest a point of the body moves because the body turns, m/s, from above.
+    turning_speed: f64,
+    /// Smallest extent of the body's box in its own frame, m; infinite for a body without bounds.
+    thickness: f64,
 }
 
 /// What is remembered of a pair of bodies whose boxes meet.
@@ -88,7 +99,8 @@ impl CollisionDetector {
             let (a, b) = (pair.a as usize, pair.b as usize);
             let (view_a, view_b) = (bodies.view(a), bodies.view(b));
             let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else { continue };
-            let margin = pair_margin(&view_a, shape_a, &view_b, shape_b, dt);
+            let closing = (view_a.state.velocity - view_b.state.velocity).length();
+            let margin = pair_margin(&self.extents[a], &self.extents[b], closing, dt);
             pair.cache.update(shape_a, &self.frames[a], shape_b, &self.frames[b], margin);
         }
     }
@@ -122,6 +134,11 @@ impl CollisionDetector {
                 manifolds: pair.cache.manifolds(),
             },
         )
+    }
+
+    /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.
+    pub(crate) fn thickness(&self, slot: usize) -> f64 {
+        self.extents[slot].thickness
     }
 
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
@@ -161,6 +178,9 @@ impl CollisionDetector {
     fn place(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
         self.frames.clear();
         self.frames.extend(bodies.iter().map(|view| view.body.frame(view.state)));
+        self.extents.clear();
+        self.extents.extend(bodies.iter().map(|view| Extent::of(&view)));
+        self.known.resize(bodies.bodies.len().max(self.known.len()), None);
         self.common_velocity = common_velocity(bodies);
         self.broad.advance(dt);
         for view in bodies.iter() {
@@ -173,16 +193,16 @@ impl CollisionDetector {
             let moves = matches!(view.body.kind, BodyKind::Dynamic | BodyKind::Kinematic);
             let known = Known { filter: Filter { moves, ..filter(&view) } };
             let tight = self.swept_box(&view, shape, dt);
-            if self.known.get(&id) == Some(&known) {
+            if self.known[view.slot] == Some(known) {
                 self.broad.update(id, tight, view.state.velocity, dt);
             } else {
                 self.leave(id);
                 self.broad.insert(id, tight, view.state.velocity, known.filter);
-                self.known.insert(id, known);
+                self.known[view.slot] = Some(known);
             }
         }
         // A tree that many leave at once follows their common motion from now on.
-        if 2 * self.broad.moved() > self.known.len() {
+        if 2 * self.broad.moved() > self.known.iter().flatten().count() {
             self.broad.follow_median_velocity();
         }
     }
@@ -191,13 +211,13 @@ impl CollisionDetector {
     fn swept_box(&self, view: &BodyView<'_>, shape: &Shape, dt: f64) -> Aabb {
         let now = shape.bounding_box(&self.frames[view.slot]);
         let travel = (view.state.velocity - self.common_velocity) * dt;
-        let turned = turning_speed(view, shape) * dt;
+        let Extent { rest_margin, turning_speed, .. } = self.extents[view.slot];
         let swept = now.union(&Aabb::new(now.min + travel, now.max + travel));
-        swept.expanded(rest_margin(shape) + turned)
+        swept.expanded(rest_margin + turning_speed * dt)
     }
 
     fn leave(&mut self, id: u32) {
-        if self.known.remove(&id).is_some() {
+        if self.known[id as usize].take().is_some() {
             self.broad.remove(id);
         }
     }
@@ -232,31 +252,26 @@ fn common_velocity(bodies: &Bodies<'_>) -> Vec3 {
     if count > 0.0 { sum / count } else { Vec3::ZERO }
 }
 
-/// Gap up to which contacts of a pair at rest are kept, m.
-fn rest_margin(shape: &Shape) -> f64 {
-    if shape.is_bounded() {
-        tolerance::CONTACT_MARGIN * shape.bounding_box(&ReferenceFrame::IDENTITY).size().max_element()
-    } else {
-        0.0
+impl Extent {
+    fn of(view: &BodyView<'_>) -> Self {
+        let Some(shape) = view.body.shape.as_ref().filter(|shape| shape.is_bounded()) else {
+            return Self { rest_margin: 0.0, turning_speed: 0.0, thickness: f64::INFINITY };
+        };
+        let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
+        let size = bounds.size();
+        let center: Coordinate = view.body.center_of_mass_local;
+        let reach: Vec3 = (bounds.min - center).abs().max((bounds.max - center).abs());
+        Self {
+            rest_margin: tolerance::CONTACT_MARGIN * size.max_element(),
+            turning_speed: view.state.angular_velocity.length() * reach.length(),
+            thickness: size.min_element(),
+        }
     }
 }
 
-/// Fastest a point of the body moves because the body turns, m/s, from above.
-fn turning_speed(view: &BodyView<'_>, shape: &Shape) -> f64 {
-    let rate = view.state.angular_velocity.length();
-    if rate == 0.0 || !shape.is_bounded() {
-        return 0.0;
-    }
-    let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
-    let center: Coordinate = view.body.center_of_mass_local;
-    let reach: Vec3 = (bounds.min - center).abs().max((bounds.max - center).abs());
-    rate * reach.length()
-}
-
-fn pair_margin(a: &BodyView<'_>, shape_a: &Shape, b: &BodyView<'_>, shape_b: &Shape, dt: f64) -> f64 {
-    let closing = (a.state.velocity - b.state.velocity).length();
-    let turning = turning_speed(a, shape_a) + turning_speed(b, shape_b);
-    real::max(rest_margin(shape_a), rest_margin(shape_b)) + (closing + turning) * dt
+fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> f64 {
+    let turning = a.turning_speed + b.turning_speed;
+    real::max(a.rest_margin, b.rest_margin) + (closing + turning) * dt
 }
 
 /// Casts a world ray at a shape in a pose.
