@@ -54,7 +54,10 @@ fn main() {
 
 fn build(scene: &Scene) -> Vec<Box<dyn Engine>> {
     assert!(scene.gravity == GRAVITY || scene.gravity == 0.0);
-    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Ours::new(scene)), Box::new(Rapier::new(scene))];
+    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Ours::exact(scene)), Box::new(Rapier::new(scene))];
+    if scene.joints.is_empty() {
+        engines.insert(1, Box::new(Ours::sweeps(scene)));
+    }
     #[cfg(feature = "box3d")]
     engines.push(Box::new(peers::contact::box3d::Box3d::new(scene)));
     if let Some(mujoco) = Mujoco::new(scene) {
@@ -81,7 +84,15 @@ fn run(scene: &Scene, records: &mut [Record], seconds: f64) {
 impl Record {
     fn new(engine: Box<dyn Engine>) -> Self {
         let (times, phases) = (Vec::new(), Vec::new());
-        Self { engine, times, quality: Quality::default(), residual: 0.0, uncertified: 0, contacts: 0, phases }
+        Self {
+            engine,
+            times,
+            quality: Quality::default(),
+            residual: 0.0,
+            uncertified: 0,
+            contacts: 0,
+            phases,
+        }
     }
 
     fn step(&mut self) {
@@ -107,19 +118,25 @@ impl Record {
             format!("stopped at step {taken} | –")
         };
         let Quality { overlap, error } = self.quality;
-        let error = if scene.question == Question::Nothing { "–".to_owned() } else { format!("{error:.1e}") };
+        let error =
+            if scene.question == Question::Nothing { "–".to_owned() } else { format!("{error:.1e}") };
         let overlap = if scene.collide { format!("{overlap:.1e}") } else { "–".to_owned() };
         let own = match self.engine.report() {
             Some(_) => format!("{:.1e} | {} of {taken} | {}", self.residual, self.uncertified, self.contacts),
             None => "– | – | –".to_owned(),
         };
-        format!("| {} | {} | {moving} | {settled} | {overlap} | {error} | {own} |", scene.name, self.engine.name())
+        format!(
+            "| {} | {} | {moving} | {settled} | {overlap} | {error} | {own} |",
+            scene.name,
+            self.engine.name()
+        )
     }
 
     /// Median of each phase while moving and settled, µs.
     fn phase_row(&self, scene: &Scene) -> String {
         let taken = self.phases.len();
-        let parts = [("moving", 0..scene.moving.min(taken)), ("settled", taken.saturating_sub(scene.settled)..taken)];
+        let parts =
+            [("moving", 0..scene.moving.min(taken)), ("settled", taken.saturating_sub(scene.settled)..taken)];
         let mut rows = String::new();
         for (name, range) in parts.into_iter().filter(|(name, _)| taken == scene.steps || *name == "moving") {
             let of = |phase: usize| {
@@ -128,7 +145,8 @@ impl Record {
             };
             let cells: Vec<String> = (0..Phase::ALL.len()).map(of).collect();
             if taken > 0 {
-                rows += &format!("| {}, {name} | {} |\n", scene.name, cells.join(" | "));
+                rows +=
+                    &format!("| {}, {}, {name} | {} |\n", scene.name, self.engine.name(), cells.join(" | "));
             }
         }
         rows

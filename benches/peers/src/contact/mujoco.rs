@@ -40,7 +40,8 @@ impl Mujoco {
         for (k, body) in scene.bodies.iter().enumerate() {
             if body.velocity != Vec3::ZERO || body.angular_velocity != Vec3::ZERO {
                 let [v, w] = [body.velocity, body.frame.direction_to_local(body.angular_velocity)];
-                writeln!(engine.orders, "velocity {k} {} {} {} {} {} {}", v.x, v.y, v.z, w.x, w.y, w.z).ok()?;
+                writeln!(engine.orders, "velocity {k} {} {} {} {} {} {}", v.x, v.y, v.z, w.x, w.y, w.z)
+                    .ok()?;
             }
         }
         Some(engine)

@@ -1,11 +1,12 @@
-//! The scenes in `msd`. Today there is one tier, `exact`; another enters here as another [`ContactSettings`].
+//! The scenes in `msd`, solved exactly (the default) or by a few sweeps only.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use msd::environment::{BodyDescription, StepReport, World};
+use msd::environment::{BodyDescription, ContactSettings, StepReport, World};
 use msd::math::{ReferenceFrame, Vec3};
 use msd::physics::constraints::BallJoint;
+use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, Shape, Sphere};
 use msd::physics::rigid_body::{BodyHandle, CollisionGroups, Material};
 
@@ -13,6 +14,7 @@ use super::scene::{Form, Scene};
 use super::{DT, Engine};
 
 pub struct Ours {
+    name: &'static str,
     world: World,
     handles: Vec<BodyHandle>,
     report: Option<StepReport>,
@@ -33,8 +35,17 @@ pub fn shape(form: &Form) -> Shape {
 }
 
 impl Ours {
-    pub fn new(scene: &Scene) -> Self {
+    pub fn exact(scene: &Scene) -> Self {
+        Self::new("msd exact", scene, LadderSettings::default())
+    }
+
+    pub fn sweeps(scene: &Scene) -> Self {
+        Self::new("msd sweeps only", scene, LadderSettings::sweeps_only())
+    }
+
+    fn new(name: &'static str, scene: &Scene, solver: LadderSettings) -> Self {
         let mut world = World::new();
+        world.set_contact_settings(ContactSettings { solver, ..ContactSettings::default() });
         world.set_clock(Some(seconds));
         world.set_gravity(Vec3::Z * -scene.gravity).expect("finite");
         let material = Material { friction: scene.friction, ..Material::default() };
@@ -58,13 +69,13 @@ impl Ours {
             let ball = BallJoint::new(end(joint.a), end(joint.b), joint.anchor).expect("a joint");
             world.add_joint(&format!("{k}"), Arc::new(ball)).expect("a joint");
         }
-        Self { world, handles, report: None, failure: None }
+        Self { name, world, handles, report: None, failure: None }
     }
 }
 
 impl Engine for Ours {
     fn name(&self) -> &'static str {
-        "msd exact"
+        self.name
     }
 
     fn step(&mut self) -> f64 {

@@ -61,7 +61,8 @@ impl Rapier {
         let mut impulse_joints = ImpulseJointSet::new();
         for joint in &scene.joints {
             let local = |k: usize| vector(scene.bodies[k].frame.point_to_local(joint.anchor));
-            let ball = SphericalJointBuilder::new().local_anchor1(local(joint.a)).local_anchor2(local(joint.b));
+            let ball =
+                SphericalJointBuilder::new().local_anchor1(local(joint.a)).local_anchor2(local(joint.b));
             impulse_joints.insert(handles[joint.a], handles[joint.b], ball, true);
         }
         Self {

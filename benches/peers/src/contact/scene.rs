@@ -181,7 +181,8 @@ fn pour(name: &str, count: usize, wide: usize, mut form: impl FnMut(&mut Random)
     scene.floor(width + 4.0);
     for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
         let side = Vec3::new(x, y, 0.0);
-        let size = Vec3::new(if x == 0.0 { width + 2.0 } else { 1.0 }, if y == 0.0 { width } else { 1.0 }, width);
+        let size =
+            Vec3::new(if x == 0.0 { width + 2.0 } else { 1.0 }, if y == 0.0 { width } else { 1.0 }, width);
         scene.add(Form::Cuboid(size), side * (0.5 * width + 0.5) + Vec3::Z * (0.5 * width), None);
     }
     for k in 0..count {
