@@ -133,7 +133,10 @@ fn the_engine_updates_to_a_time_and_not_backwards() {
 #[test]
 fn a_step_that_is_refused_leaves_nothing_of_what_agents_asked() {
     let (mut engine, body) = engine_with_ball(1.0);
-    let lift = engine.world_mut().add_body(BodyDescription::kinematic("lift", ball())).unwrap();
+    let lift = engine
+        .world_mut()
+        .add_body(BodyDescription::kinematic("lift", ball()).position(Vec3::Y * 5.0))
+        .unwrap();
     let wrench = ConstantWrench::new(body, Vec3::X, Vec3::ZERO, LoadFrame::World).unwrap();
     engine.add_agent(Box::new(wrench));
     let rise =

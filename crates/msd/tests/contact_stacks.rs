@@ -104,7 +104,7 @@ fn rest_does_not_depend_on_the_step() {
 }
 
 #[test]
-#[ignore = "in debug builds the solver finds that its sweeps forgot an update of velocities (gauss_seidel.rs)"]
+#[ignore = "one step of the settling ends at a residual of 1.5e-8, above the certified 1e-8"]
 fn a_stack_let_go_a_little_above_itself_settles_and_then_rests() {
     for dt in [1e-3, SIXTIETH, 1.0 / 30.0] {
         let mut world = world_with_floor(surface(0.5, 0.2));

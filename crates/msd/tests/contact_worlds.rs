@@ -319,3 +319,19 @@ fn a_cradle_passes_the_blow_on() {
         assert!((v - expected).abs() < 1e-9, "ball {i}: {v}");
     }
 }
+
+#[test]
+fn balls_in_one_place_are_parted_and_not_refused() {
+    let mut world = World::new();
+    world.set_gravity(Vec3::ZERO).unwrap();
+    let (a, b) = (
+        world.add_body(BodyDescription::dynamic("a", ball(0.1)).mass(1.0)).unwrap(),
+        world.add_body(BodyDescription::dynamic("b", ball(0.1)).mass(1.0)).unwrap(),
+    );
+    for _ in 0..10 {
+        world.step(0.01).unwrap();
+    }
+    let place = |body| world.body(body).unwrap().state.center_of_mass;
+    assert!((place(a) - place(b)).length() > 0.2 - 1e-6, "{} {}", place(a), place(b));
+    assert!(world.body(a).unwrap().state.velocity.length() < 1e-12);
+}

@@ -163,7 +163,8 @@ impl Candidate {
             surface_b,
             gap: point.distance,
             met_at: None,
-            size: sides.size(arm_a, arm_b),
+            // Of balls in one place the overlap is the only size there is.
+            size: real::max(sides.size(arm_a, arm_b), -point.distance),
             grip,
             material,
             warm,
@@ -238,7 +239,8 @@ impl Candidate {
             Grip::RollingA => [Vec3::ZERO, -apart],
             Grip::RollingB => [apart, Vec3::ZERO],
             Grip::RollingBoth => {
-                let share = arm_a.length() / (arm_a.length() + arm_b.length());
+                let both = arm_a.length() + arm_b.length();
+                let share = if both > 0.0 { arm_a.length() / both } else { 0.5 };
                 [share * apart, (share - 1.0) * apart]
             }
         };

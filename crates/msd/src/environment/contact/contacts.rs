@@ -19,6 +19,7 @@ use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::ContactProblemError;
+use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyView, Inertia, InertialState, Material, RigidBody,
 };
@@ -269,10 +270,14 @@ impl Contacts {
     fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
         let per_second = 1.0 / flight.dt;
         self.course.clear();
-        self.course.extend(flight.before.iter().zip(flight.after.iter()).map(|(before, after)| {
+        let bodies = flight.before.iter().zip(flight.after.iter()).zip(flight.inertias);
+        self.course.extend(bodies.map(|((before, after), inertia)| {
+            // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
+            let mut turned = *before;
+            turn_freely(inertia, &mut turned, flight.dt);
             Acceleration {
                 linear: (after.velocity - before.velocity) * per_second,
-                angular: (after.angular_velocity - before.angular_velocity) * per_second,
+                angular: (after.angular_velocity - turned.angular_velocity) * per_second,
             }
         }));
         for candidate in &mut self.candidates {

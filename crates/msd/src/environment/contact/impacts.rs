@@ -25,6 +25,7 @@ use super::report::ContactReport;
 use crate::math::{Vec3, real};
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
 use crate::physics::integration::turn_freely;
+use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
 /// Energy that contact moved, J.
@@ -200,27 +201,38 @@ pub(super) fn fly_on_all(
 
 /// Velocities of a body at `time` within the step.
 pub(super) fn velocity_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> BodyVelocity {
-    let (rest, after, course) = (bodies.dt - time, &bodies.after[slot], bodies.course[slot]);
+    let rest = bodies.dt - time;
+    velocity_of(&flown_back(bodies, slot, rest), bodies, slot, rest)
+}
+
+/// A body turned back by `rest` seconds from the end of the step, as its own inertia turns it.
+fn flown_back(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
+    let mut state = bodies.after[slot];
+    if rest > 0.0 {
+        turn_freely(&bodies.inertias[slot], &mut state, -rest);
+    }
+    state
+}
+
+/// Velocities of a body that was flown back by `rest` seconds.
+fn velocity_of(state: &InertialState, bodies: &StepBodies<'_>, slot: usize, rest: f64) -> BodyVelocity {
+    let course = bodies.course[slot];
     BodyVelocity {
-        linear: after.velocity - course.linear * rest,
-        angular: after.angular_velocity - course.angular * rest,
+        linear: state.velocity - course.linear * rest,
+        angular: state.angular_velocity - course.angular * rest,
     }
 }
 
 /// A body at `time` within the step, as contacts see it.
 pub(super) fn body_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> ContactBody {
     let rest = bodies.dt - time;
-    let free = velocity_at(bodies, slot, time);
-    let inertia = &bodies.inertias[slot];
-    if !inertia.is_movable() {
-        return ContactBody::immovable(free);
+    let state = flown_back(bodies, slot, rest);
+    let free = velocity_of(&state, bodies, slot, rest);
+    if bodies.inertias[slot].is_movable() {
+        bodies.contact_body(slot, state.orientation, free)
+    } else {
+        ContactBody::immovable(free)
     }
-    if rest == 0.0 {
-        return bodies.contact_body(slot, bodies.after[slot].orientation, free);
-    }
-    let mut state = bodies.after[slot];
-    turn_freely(inertia, &mut state, -rest);
-    bodies.contact_body(slot, state.orientation, free)
 }
 
 /// Flies a body back by `rest` seconds, changes its velocities, and flies it on.
