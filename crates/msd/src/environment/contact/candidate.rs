@@ -274,6 +274,11 @@ impl Candidate {
         tolerance::CONTACT_CLOSED * self.size
     }
 
+    /// Gap at the start of the step, m; zero for a point that was found later.
+    pub(super) fn start_gap(&self) -> f64 {
+        if self.met_at.is_none() { self.gap } else { 0.0 }
+    }
+
     /// True if it transmitted something.
     pub(in crate::environment) fn is_touching(&self) -> bool {
         self.persistent.x > 0.0 || self.impact.x > 0.0

@@ -216,6 +216,7 @@ impl Contacts {
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
     pub(in crate::environment) fn remember(&mut self, dt: f64) {
+        let begun = self.last_dt > 0.0;
         self.last_dt = dt;
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
@@ -224,7 +225,9 @@ impl Contacts {
                 self.report.contacts += 1;
                 self.touching.push((candidate.a as u32, candidate.b as u32));
             }
-            self.report.max_penetration = real::max(self.report.max_penetration, -candidate.end_gap);
+            // What the narrow phase found at the start is what the step before really left.
+            let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
+            self.report.max_penetration = real::max(self.report.max_penetration, overlap);
             if !candidate.is_remembered() {
                 continue;
             }

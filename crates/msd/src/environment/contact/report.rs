@@ -12,7 +12,8 @@ pub struct ContactReport {
     pub islands: usize,
     /// Impacts inside the step, at times of their own.
     pub impacts: usize,
-    /// Deepest overlap left at the end, m.
+    /// Deepest overlap, m: what the points of the step leave at its end, or what was found at its start, if that is more. (What
+    /// two bodies make that turn into each other within a step is seen at the start of the next.)
     pub max_penetration: f64,
     /// Worst residual of an island: how far velocities are from Coulomb's and Signorini's laws in m/s, divided by the velocity
     /// scale of the island where that is above 1 m/s. Computed by code that shares nothing with the solvers.
