@@ -216,7 +216,8 @@ impl Candidate {
         self.acceleration = (self.relative_velocity(end, at_end) - velocity) * per_second;
         self.pressing = (self.relative_velocity(now, at_end) - velocity) * per_second;
         if let (Some(time), true) = (self.met_at, now == 0.0) {
-            gap = self.gap - time * (velocity.x + 0.5 * time * self.acceleration.x);
+            // It was found along straight lines; forces make it meet earlier or later.
+            gap = self.gap - time * velocity.x;
         }
         self.velocity = velocity - self.acceleration * now;
         self.offset = gap - now * (self.velocity.x + 0.5 * now * self.acceleration.x);
