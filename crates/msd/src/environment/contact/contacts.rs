@@ -277,7 +277,9 @@ impl Contacts {
         self.course.extend(bodies.map(|((before, after), inertia)| {
             // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
             let mut turned = *before;
-            turn_freely(inertia, &mut turned, flight.dt);
+            if !inertia.is_spherical() {
+                turn_freely(inertia, &mut turned, flight.dt);
+            }
             Acceleration {
                 linear: (after.velocity - before.velocity) * per_second,
                 angular: (after.angular_velocity - turned.angular_velocity) * per_second,

@@ -214,8 +214,7 @@ fn displace(
     }
     let momentum = state.spin_angular_momentum(inertia);
     state.orientation = orientation::advanced(state.orientation, turn, 1.0);
-    let moments = inertia.principal_moments();
-    if moments.x != moments.y || moments.y != moments.z {
+    if !inertia.is_spherical() {
         let inverse = inertia.inverse_tensor_world(&Mat3::from_quat(state.orientation));
         state.angular_velocity = inverse * momentum;
     }

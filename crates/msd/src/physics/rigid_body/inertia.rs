@@ -200,6 +200,13 @@ impl Inertia {
         self.principal_moments
     }
 
+    /// True if all moments are equal: the body turns alike about any axis.
+    #[must_use]
+    pub fn is_spherical(&self) -> bool {
+        let Vec3 { x, y, z } = self.principal_moments;
+        x == y && y == z
+    }
+
     /// Rotation that takes principal-axis components to body-frame components.
     #[must_use]
     pub fn body_from_principal(&self) -> Quat {
