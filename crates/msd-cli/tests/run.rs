@@ -21,12 +21,19 @@ fn without_a_scene_it_runs_a_demonstration_and_says_what_it_thinks_of_it() {
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
     let told = text(&output.stderr);
     for line in [
-        "scene      default scene, 2 bodies",
-        "time       20 s in 20000 steps of 0.001 s, velocity-verlet",
+        "scene      default scene, 6 bodies",
+        "time       6 s in 3000 steps of 0.002 s, velocity-verlet",
+        "0 unconverged steps",
         "verdict    done; energy is accounted for to ",
     ] {
         assert!(told.contains(line), "{told}");
     }
+    let output = Folder::new().run(&["run", "--report", "-", "--quiet"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let place = |name: &str, axis: usize| report["bodies"][name]["position"][axis].as_f64().unwrap();
+    // The block has slid v²/(2 μ g), the tower stands, the ball lies on the floor.
+    assert!((place("block", 0) - 9.0 / (2.0 * 0.5 * 9.81)).abs() < 1e-5, "{}", place("block", 0));
+    assert!((place("heavy", 2) - 1.25).abs() < 1e-8 && (place("ball", 2) - 0.1).abs() < 1e-6);
 }
 
 #[test]
