@@ -91,7 +91,10 @@ impl World {
         dissipated += lost;
         watch.lap(Phase::Contact);
 
-        let correction = self.correct_positions(time, dt).inspect_err(|_| self.rewind_masses())?;
+        let correction = self
+            .correct_positions(time, dt)
+            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next).map(|()| added))
+            .inspect_err(|_| self.rewind_masses())?;
         watch.lap(Phase::Position);
 
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction);

@@ -1,7 +1,8 @@
 //! Rows of joints as a contact problem sees them.
 //!
 //! Jacobians are known where the bodies are now and where their velocities alone would take them by the end of the step, and
-//! taken as straight in between (forces move joints that contact holds by nothing, others by the third order). Impulses along J of their time (the middle of a span); rates are asked for at the end of the span, where J is another:
+//! taken as straight in between (forces move joints that contact holds by nothing, others by the third order). Impulses act
+//! along J of their time, the middle of a span; rates are asked for at the end of the span, where J is another:
 //! `J_end v⁺ = -∂C/∂t` is `J v⁺ = -∂C/∂t - (J_end - J) v*` up to what contact changes of v. Free flight has held the joints
 //! already: limits and motors may take back what they gave in it.
 
