@@ -13,4 +13,5 @@ pub mod environment;
 pub mod math;
 pub mod physics;
 pub mod prelude;
+pub mod threads;
 pub mod tolerance;

@@ -15,6 +15,7 @@ use msd::math::{Quat, Vec3, orientation};
 use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::integration;
 use msd::physics::rigid_body::BodyHandle;
+use msd::threads::Threads;
 
 use crate::check;
 use crate::error::{Finding, SceneErrors};
@@ -133,6 +134,9 @@ impl Scene {
         let integrator = integration::by_name(self.world.integrator.as_str(), self.world.tolerance)
             .map_err(|e| refused("integrator", e.to_string()))?;
         world.set_integrator(integrator);
+        let threads =
+            Threads::new(self.world.threads as usize).map_err(|e| refused("threads", e.to_string()))?;
+        world.set_threads(threads);
         if self.world.solver == SolverName::Fast {
             let solver = LadderSettings::sweeps_only();
             world.set_contact_settings(ContactSettings { solver, ..ContactSettings::default() });

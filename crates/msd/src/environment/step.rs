@@ -13,6 +13,7 @@ use crate::math::{ReferenceFrame, Vec3, orientation, real};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::integration::{Loads, StepWork, System, potential_energy};
 use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
+use crate::threads::{BODIES_A_TASK, Threads};
 
 /// Memory that a step works in; holds nothing a later step depends on.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +72,14 @@ impl World {
     /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         door::Door::world().advances("dt", dt, self.time())?;
+        if self.bodies.len() <= BODIES_A_TASK / 8 {
+            return self.take_step(dt);
+        }
+        let threads = self.threads.clone();
+        threads.enter(|| self.take_step(dt))
+    }
+
+    fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let mut watch = Stopwatch::start(self.clock);
         self.account_for_changes();
 
@@ -204,7 +213,7 @@ impl World {
     fn detect(&mut self, dt: f64) {
         let bodies =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
-        self.contacts.detect(&bodies, dt);
+        self.contacts.detect(&bodies, dt, &self.threads);
     }
 
     /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
@@ -264,8 +273,15 @@ impl World {
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
         self.workspace.flown.clone_from(&self.workspace.next);
-        let mut flight =
-            free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
+        let mut flight = free_flight(
+            &self.bodies,
+            &self.state.inertias,
+            &self.joints,
+            &self.threads,
+            &mut self.workspace,
+            time,
+            dt,
+        );
         let work = self.contacts.resolve(&mut flight).map_err(failed)?;
         self.contacts.load_joints(&mut self.joints, &self.workspace.next, dt);
         let report = &self.contacts.report;
@@ -302,15 +318,30 @@ impl World {
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
-        let mut flight =
-            free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
+        let mut flight = free_flight(
+            &self.bodies,
+            &self.state.inertias,
+            &self.joints,
+            &self.threads,
+            &mut self.workspace,
+            time,
+            dt,
+        );
         if !self.contacts.overlaps(&flight) {
             return Ok(0.0);
         }
         let before = self.energy_of(&self.workspace.next, time.seconds());
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
-        flight = free_flight(&self.bodies, &self.state.inertias, &self.joints, &mut self.workspace, time, dt);
+        flight = free_flight(
+            &self.bodies,
+            &self.state.inertias,
+            &self.joints,
+            &self.threads,
+            &mut self.workspace,
+            time,
+            dt,
+        );
         self.contacts.correct_positions(&mut flight).map_err(failed)?;
         let after = self.energy_of(&self.workspace.next, time.seconds());
         Ok((after.0 - before.0) + (after.1 - before.1))
@@ -350,12 +381,13 @@ fn free_flight<'a>(
     bodies: &'a [RigidBody],
     inertias: &'a [Inertia],
     joints: &'a ConstraintSet,
+    threads: &'a Threads,
     workspace: &'a mut Workspace,
     time: SimulationTime,
     dt: f64,
 ) -> FreeFlight<'a> {
     let (before, after) = (&workspace.start, &mut workspace.next);
-    FreeFlight { bodies, inertias, joints, before, after, dt, end: time.seconds() }
+    FreeFlight { bodies, inertias, joints, before, after, dt, end: time.seconds(), threads }
 }
 
 /// Work of a constant wrench on a body taken from one place to another near it, J.

@@ -17,6 +17,7 @@ use crate::physics::constraints::ConstraintSet;
 use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
 use crate::physics::potential_energy::{Field, UniformGravity};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Inertia, InertialState, RigidBody};
+use crate::threads::Threads;
 
 /// Gives every world an identity, so that a handle of one is refused by another. No result depends on it.
 static NEXT_IDENTITY: AtomicU32 = AtomicU32::new(1);
@@ -63,6 +64,7 @@ pub struct World {
     pub(super) integrator: Box<dyn Integrator>,
     pub(super) dt: f64,
     pub(super) clock: Option<fn() -> f64>,
+    pub(super) threads: Threads,
     pub(super) state: WorldState,
     /// States at the start, by slot, for `reset`.
     pub(super) initial: Vec<InertialState>,
@@ -112,6 +114,7 @@ impl World {
             integrator: Box::new(VelocityVerlet::new()),
             dt: Self::DEFAULT_DT,
             clock: None,
+            threads: Threads::one(),
             state,
             initial: Vec::new(),
             workspace: Workspace::default(),
@@ -180,6 +183,17 @@ impl World {
     /// no clock of its own, and no result depends on this one.
     pub fn set_clock(&mut self, seconds: Option<fn() -> f64>) {
         self.clock = seconds;
+    }
+
+    /// The threads that steps may use; one unless changed. No result depends on them.
+    pub fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
+    }
+
+    /// The threads that steps may use.
+    #[must_use]
+    pub fn threads(&self) -> &Threads {
+        &self.threads
     }
 
     // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────

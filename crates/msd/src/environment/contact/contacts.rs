@@ -8,8 +8,9 @@ use super::advance;
 use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
 use super::impacts::ContactWork;
 use super::island::Islands;
-use super::island_problem::{IslandProblem, StepBodies};
-use super::persistent::Shift;
+use super::island_problem::StepBodies;
+use super::island_work::{IslandWork, Surroundings};
+use super::joint_row::JointRows;
 use super::position_correction;
 use super::report::ContactReport;
 use super::settings::ContactSettings;
@@ -23,6 +24,7 @@ use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyView, Inertia, InertialState, Material, RigidBody,
 };
+use crate::threads::Threads;
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +42,10 @@ pub(in crate::environment) struct Contacts {
     /// Length of the step the impulses in memory are of, s.
     pub(in crate::environment) last_dt: f64,
     islands: Islands,
-    problem: IslandProblem,
-    shifts: Vec<Shift>,
+    work: IslandWork,
+    /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
+    rows: JointRows,
+    row_impulses: Vec<f64>,
     course: Vec<Acceleration>,
 }
 
@@ -64,6 +68,7 @@ pub(in crate::environment) struct FreeFlight<'a> {
     /// Length of the step and time at its end, s.
     pub(in crate::environment) dt: f64,
     pub(in crate::environment) end: f64,
+    pub(in crate::environment) threads: &'a Threads,
 }
 
 impl Contacts {
@@ -81,8 +86,8 @@ impl Contacts {
     }
 
     /// Finds what may touch within a step of `dt` seconds from now.
-    pub(in crate::environment) fn detect(&mut self, bodies: &Bodies<'_>, dt: f64) {
-        self.detector.update(bodies, dt, |view: &BodyView<'_>| Filter {
+    pub(in crate::environment) fn detect(&mut self, bodies: &Bodies<'_>, dt: f64, threads: &Threads) {
+        self.detector.update_on(threads, bodies, dt, |view: &BodyView<'_>| Filter {
             groups: view.body.collision.groups,
             mask: view.body.collision.mask,
             moves: true,
@@ -128,35 +133,39 @@ impl Contacts {
         flight: &mut FreeFlight<'_>,
     ) -> Result<ContactWork, ContactProblemError> {
         self.report = ContactReport::default();
-        let mut work = ContactWork::default();
         self.islands.clear();
         if self.candidates.is_empty() {
-            return Ok(work);
+            return Ok(ContactWork::default());
         }
         self.chart_courses(flight);
         let inertias = flight.inertias;
         self.take_joints(flight);
         let slots = flight.before.len();
-        let joined = self.problem.joints.end.iter().map(|row| row.slots);
+        let joined = self.rows.end.iter().map(|row| row.slots);
         self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
         self.report.islands = self.islands.list.len();
-        self.problem.settings = self.settings.solver;
-        self.problem.begin(slots);
-        for island in &self.islands.list {
-            let candidates = &mut self.candidates[island.candidates.clone()];
-            let members = self.islands.members(island);
-            self.problem.joints.since = 0.0;
-            let mut bodies = StepBodies {
-                after: flight.after,
-                course: &self.course,
-                inertias,
-                joints: flight.joints,
-                dt: flight.dt,
-                end: flight.end,
-            };
-            let (problem, report) = (&mut self.problem, &mut self.report);
-            work += advance::resolve(problem, &mut self.shifts, candidates, &members, &mut bodies, report)?;
-        }
+        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        let (candidates, report) = (&mut self.candidates, &mut self.report);
+        let work = self.work.run(
+            flight.threads,
+            around,
+            candidates,
+            report,
+            |_, _| true,
+            |bench| {
+                let (bodies, report) = (&mut bench.bodies, &mut *bench.report);
+                advance::resolve(
+                    bench.problem,
+                    bench.shifts,
+                    bench.candidates,
+                    &bench.members,
+                    bodies,
+                    report,
+                )
+            },
+        )?;
+        self.work.leave_states(&self.islands, flight.after);
+        self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
         Ok(work)
     }
 
@@ -171,20 +180,24 @@ impl Contacts {
         &mut self,
         flight: &mut FreeFlight<'_>,
     ) -> Result<(), ContactProblemError> {
-        let (sides, inertias) = (sides_of(flight), flight.inertias);
-        for island in &self.islands.list {
-            let candidates = &mut self.candidates[island.candidates.clone()];
-            let members = self.islands.members(island);
-            let mut bodies = StepBodies {
-                after: flight.after,
-                course: &self.course,
-                inertias,
-                joints: flight.joints,
-                dt: flight.dt,
-                end: flight.end,
-            };
-            position_correction::resolve(&mut self.problem, candidates, &members, &mut bodies, &sides)?;
-        }
+        let sides = sides_of(flight);
+        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        // What is left is told by the gaps, not by how well a displacement was found.
+        let mut verdict = ContactReport::default();
+        let candidates = &mut self.candidates;
+        self.work.run(
+            flight.threads,
+            around,
+            candidates,
+            &mut verdict,
+            position_correction::is_wanted,
+            |bench| {
+                let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
+                position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, &sides)?;
+                Ok(ContactWork::default())
+            },
+        )?;
+        self.work.leave_states(&self.islands, flight.after);
         Ok(())
     }
 
@@ -196,13 +209,13 @@ impl Contacts {
         dt: f64,
     ) {
         if !self.islands.rows.is_empty() {
-            joints.add_impulses(&self.problem.joints.end, &self.problem.row_sums, states, dt);
+            joints.add_impulses(&self.rows.end, &self.row_impulses, states, dt);
         }
     }
 
     /// The rows of joints at the start of the step and at its end.
     fn take_joints(&mut self, flight: &mut FreeFlight<'_>) {
-        flight.joints.rows_into(flight.before, flight.end - flight.dt, &mut self.problem.joints.start);
+        flight.joints.rows_into(flight.before, flight.end - flight.dt, &mut self.rows.start);
         let bodies = StepBodies {
             after: flight.after,
             course: &self.course,
@@ -211,7 +224,9 @@ impl Contacts {
             dt: flight.dt,
             end: flight.end,
         };
-        self.problem.joints.predict(&bodies, flight.dt);
+        self.rows.predict_all(&bodies, flight.dt);
+        self.row_impulses.clear();
+        self.row_impulses.resize(self.rows.end.len(), 0.0);
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
@@ -311,6 +326,26 @@ fn met<'a>(
 fn warm_impulse(manifold: &PersistentManifold, place: usize) -> Vec3 {
     let ContactImpulse { normal, tangent } = manifold.impulses[place];
     Vec3::new(normal, tangent[0], tangent[1])
+}
+
+fn surroundings<'a>(
+    settings: &ContactSettings,
+    islands: &'a Islands,
+    rows: &'a JointRows,
+    course: &'a [Acceleration],
+    flight: &'a FreeFlight<'_>,
+) -> Surroundings<'a> {
+    Surroundings {
+        settings: settings.solver,
+        islands,
+        rows,
+        after: flight.after,
+        course,
+        inertias: flight.inertias,
+        joints: flight.joints,
+        dt: flight.dt,
+        end: flight.end,
+    }
 }
 
 fn sides_of<'a>(flight: &FreeFlight<'a>) -> impl Fn(&Candidate) -> Sides<'a> + use<'a> {

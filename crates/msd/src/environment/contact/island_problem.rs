@@ -70,9 +70,9 @@ pub(super) struct IslandProblem {
     world: u32,
     impulses: Impulses,
     velocities: Vec<BodyVelocity>,
-    /// Rows of all joints of the world.
+    /// Rows of joints by number; only those of the island count.
     pub(super) joints: JointRows,
-    /// Sums over the step of the impulses of all rows of joints, by number.
+    /// Sums over the step of the impulses of these rows, by number.
     pub(super) row_sums: Vec<f64>,
     /// The second stage of an impact, while the first is kept.
     rebounding: Impulses,
@@ -81,11 +81,11 @@ pub(super) struct IslandProblem {
 }
 
 impl IslandProblem {
-    /// Starts a step of a world with so many bodies; rows of joints are there already.
-    pub(super) fn begin(&mut self, slots: usize) {
+    /// Starts an island of a world with so many bodies and rows of joints; its own rows are to be filled in.
+    pub(super) fn begin(&mut self, slots: usize, rows: usize) {
         self.clear();
-        self.row_sums.clear();
-        self.row_sums.resize(self.joints.end.len(), 0.0);
+        self.joints.resize(rows);
+        self.row_sums.resize(rows, 0.0);
         self.local.resize(slots, NONE);
     }
 
@@ -156,7 +156,7 @@ impl IslandProblem {
     pub(super) fn follow_joints(&mut self, members: &Members<'_>, bodies: &StepBodies<'_>, time: f64) {
         if !members.joined.is_empty() {
             self.joints.start_from(members.joined, time, bodies.dt);
-            self.joints.predict(bodies, bodies.dt - time);
+            self.joints.predict(members.joined, bodies, bodies.dt - time);
         }
     }
 

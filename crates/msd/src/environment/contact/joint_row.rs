@@ -37,16 +37,26 @@ pub(super) struct JointRows {
 }
 
 impl JointRows {
-    /// Takes the rows at the end of the step, `rest` seconds after now.
-    pub(super) fn predict(&mut self, bodies: &StepBodies<'_>, rest: f64) {
-        let fallen = 0.5 * rest * rest;
+    /// Takes all rows at the end of the step, `rest` seconds after now.
+    pub(super) fn predict_all(&mut self, bodies: &StepBodies<'_>, rest: f64) {
         self.coasting.clear();
-        self.coasting.extend(bodies.after.iter().zip(bodies.course).map(|(after, course)| InertialState {
-            center_of_mass: after.center_of_mass - course.linear * fallen,
-            orientation: orientation::advanced(after.orientation, course.angular, -fallen),
-            ..*after
-        }));
+        self.coasting.extend((0..bodies.after.len()).map(|slot| coasted(bodies, slot, rest)));
         bodies.joints.rows_into(&self.coasting, bodies.end, &mut self.end);
+    }
+
+    /// Takes the rows of an island anew: all rows of some joints, in order.
+    pub(super) fn predict(&mut self, numbers: &[usize], bodies: &StepBodies<'_>, rest: f64) {
+        self.coasting.resize(bodies.after.len(), InertialState::AT_REST);
+        for slot in numbers.iter().flat_map(|number| self.end[*number].slots).flatten() {
+            self.coasting[slot] = coasted(bodies, slot, rest);
+        }
+        bodies.joints.update_rows(numbers, &self.coasting, bodies.end, &mut self.end);
+    }
+
+    /// Makes room for so many rows.
+    pub(super) fn resize(&mut self, rows: usize) {
+        self.start.resize(rows, ConstraintRow::IDLE);
+        self.end.resize(rows, ConstraintRow::IDLE);
     }
 
     /// J of a row at a time within a step of `dt` seconds.
@@ -91,6 +101,16 @@ impl JointRows {
             }
             _ => None,
         }
+    }
+}
+
+/// A body as its velocity alone takes it to the end of the step.
+fn coasted(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
+    let (after, course, fallen) = (&bodies.after[slot], &bodies.course[slot], 0.5 * rest * rest);
+    InertialState {
+        center_of_mass: after.center_of_mass - course.linear * fallen,
+        orientation: orientation::advanced(after.orientation, course.angular, -fallen),
+        ..*after
     }
 }
 

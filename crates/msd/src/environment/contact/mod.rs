@@ -6,7 +6,7 @@
 //! 1. `candidate`: every point of every manifold found at the start of the step, with its gap and its relative velocity
 //!    as a function of time in free flight.
 //! 2. `island`: bodies that contacts and joints connect. Immovable bodies connect nothing.
-//! 3. `advance`: each island through the step, by turns
+//! 3. `island_work`: islands on all threads; `advance`: each island through the step, by turns
 //!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
 //!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
 //! 4. `position_correction`: overlap is removed without touching a velocity.
@@ -20,6 +20,7 @@ mod contacts;
 mod impacts;
 mod island;
 mod island_problem;
+mod island_work;
 mod joint_row;
 mod persistent;
 mod position_correction;

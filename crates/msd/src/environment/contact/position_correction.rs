@@ -34,6 +34,11 @@ pub(super) fn measure<'s>(
     overlap
 }
 
+/// True if an island whose gaps were measured has overlap beyond its slop, or joints that may be open.
+pub(super) fn is_wanted(candidates: &[Candidate], members: &Members<'_>) -> bool {
+    !members.joined.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
+}
+
 /// Removes the overlap of an island whose gaps were measured, and closes its joints.
 pub(super) fn resolve<'s>(
     problem: &mut IslandProblem,

@@ -45,6 +45,14 @@ impl ContactReport {
         self.unconverged == 0
     }
 
+    /// Takes in an island that was judged on its own.
+    pub(super) fn take_in(&mut self, island: &Self) {
+        self.impacts += island.impacts;
+        self.residual = real::max(self.residual, island.residual);
+        self.iterations = self.iterations.max(island.iterations);
+        self.unconverged += island.unconverged;
+    }
+
     /// Takes in the verdict on one problem of an island.
     pub(super) fn judge(&mut self, outcome: &SolveReport) {
         let relative = outcome.residual / outcome.velocity_scale;

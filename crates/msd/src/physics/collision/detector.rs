@@ -14,6 +14,7 @@ use super::manifold_cache::{ManifoldCache, PersistentManifold};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
+use crate::threads::{PAIRS_A_TASK, Threads};
 use crate::tolerance;
 
 /// A body's part in collisions as the detector last saw it.
@@ -92,17 +93,33 @@ impl CollisionDetector {
     /// Brings the contacts up to date with the bodies, for a step of `dt` seconds from now. `filter` says what a body
     /// collides with; bodies without a shape and graphical ones take no part.
     pub fn update(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
+        self.update_on(&Threads::one(), bodies, dt, filter);
+    }
+
+    /// As [`CollisionDetector::update`], on these threads; the contacts are the same to the bit.
+    pub fn update_on(
+        &mut self,
+        threads: &Threads,
+        bodies: &Bodies<'_>,
+        dt: f64,
+        filter: impl Fn(&BodyView<'_>) -> Filter,
+    ) {
         self.place(bodies, dt, filter);
         self.broad.pairs();
         self.match_pairs();
-        for pair in &mut self.pairs {
-            let (a, b) = (pair.a as usize, pair.b as usize);
-            let (view_a, view_b) = (bodies.view(a), bodies.view(b));
-            let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else { continue };
-            let closing = (view_a.state.velocity - view_b.state.velocity).length();
-            let margin = pair_margin(&self.extents[a], &self.extents[b], closing, dt);
-            pair.cache.update(shape_a, &self.frames[a], shape_b, &self.frames[b], margin);
-        }
+        let (extents, frames) = (&self.extents, &self.frames);
+        threads.for_each_chunk(&mut self.pairs, PAIRS_A_TASK, |_, pairs| {
+            for pair in pairs {
+                let (a, b) = (pair.a as usize, pair.b as usize);
+                let (view_a, view_b) = (bodies.view(a), bodies.view(b));
+                let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else {
+                    continue;
+                };
+                let closing = (view_a.state.velocity - view_b.state.velocity).length();
+                let margin = pair_margin(&extents[a], &extents[b], closing, dt);
+                pair.cache.update(shape_a, &frames[a], shape_b, &frames[b], margin);
+            }
+        });
     }
 
     /// What is remembered from step to step.

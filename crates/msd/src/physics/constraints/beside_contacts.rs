@@ -4,7 +4,7 @@
 //! joints held: their rows are part of the contact problem, and what they add there is added to their multipliers.
 
 use super::constraint::MAX_ROWS;
-use super::solver::pair_of;
+use super::solver::{Block, pair_of};
 use super::{ConstraintSet, JacobianRow, Reaction, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
@@ -25,26 +25,68 @@ pub struct ConstraintRow {
     pub multiplier: f64,
 }
 
+impl ConstraintRow {
+    /// A row that asks for nothing.
+    pub const IDLE: Self = Self {
+        slots: [None; 2],
+        law: RowLaw::Rigid,
+        jacobian: JacobianRow::ZERO,
+        value: 0.0,
+        time_derivative: 0.0,
+        multiplier: 0.0,
+    };
+}
+
 impl ConstraintSet {
     /// The rows of all constraints with the bodies in `states`, in the order of their slots, after a step.
     pub fn rows_into(&self, states: &[InertialState], time: f64, out: &mut Vec<ConstraintRow>) {
         out.clear();
         for block in &self.assembly.blocks {
-            let (constraint, pair) = (self.constraint(block.constraint), pair_of(block, states));
-            let mut values = [0.0; MAX_ROWS];
-            let mut drift = [0.0; MAX_ROWS];
-            let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
-            constraint.value(&pair, time, &mut values[..block.rows]);
-            constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
-            constraint.time_derivative(&pair, time, &mut drift[..block.rows]);
-            out.extend(block.range().enumerate().map(|(k, row)| ConstraintRow {
+            self.block_rows(block, states, time, |_, row| out.push(row));
+        }
+    }
+
+    /// Brings some of these rows up to date: all rows of some constraints, by number, in order.
+    pub fn update_rows(
+        &self,
+        numbers: &[usize],
+        states: &[InertialState],
+        time: f64,
+        rows: &mut [ConstraintRow],
+    ) {
+        for &number in numbers {
+            let block = &self.assembly.blocks[self.assembly.block_of[number]];
+            if block.first == number {
+                self.block_rows(block, states, time, |number, row| rows[number] = row);
+            }
+        }
+    }
+
+    /// The rows of one constraint with their numbers.
+    fn block_rows(
+        &self,
+        block: &Block,
+        states: &[InertialState],
+        time: f64,
+        mut give: impl FnMut(usize, ConstraintRow),
+    ) {
+        let (constraint, pair) = (self.constraint(block.constraint), pair_of(block, states));
+        let mut values = [0.0; MAX_ROWS];
+        let mut drift = [0.0; MAX_ROWS];
+        let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+        constraint.value(&pair, time, &mut values[..block.rows]);
+        constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
+        constraint.time_derivative(&pair, time, &mut drift[..block.rows]);
+        for (k, row) in block.range().enumerate() {
+            let found = ConstraintRow {
                 slots: block.bodies,
                 law: self.assembly.laws[row],
                 jacobian: jacobian[k],
                 value: values[k],
                 time_derivative: drift[k],
                 multiplier: self.step.multipliers.get(row).copied().unwrap_or(0.0),
-            }));
+            };
+            give(row, found);
         }
     }
 

@@ -10,5 +10,5 @@ mod bounded;
 mod elimination;
 mod shared_load;
 
-pub(super) use assembly::{Assembly, Twist, pair_of};
+pub(super) use assembly::{Assembly, Block, Twist, pair_of};
 pub(super) use bounded::{Bounds, Outcome};
