@@ -7,6 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use thiserror::Error;
 
 /// Bodies that are moved by one task at least.
@@ -81,6 +82,20 @@ impl Threads {
         match &self.pool {
             Some(pool) if work.amount() > 2 * least => pool.install(|| divide(work, least, &each)),
             _ => each(work),
+        }
+    }
+
+    /// What `work` gives for every item and its index, in order; each item is one task.
+    pub(crate) fn map<T: Send, R: Send>(
+        &self,
+        items: &mut [T],
+        work: impl Fn(usize, &mut T) -> R + Sync + Send,
+    ) -> Vec<R> {
+        match &self.pool {
+            Some(pool) => pool.install(|| {
+                items.par_iter_mut().enumerate().map(|(index, item)| work(index, item)).collect()
+            }),
+            None => items.iter_mut().enumerate().map(|(index, item)| work(index, item)).collect(),
         }
     }
 

@@ -18,8 +18,10 @@ use crate::threads::{BODIES_A_TASK, Threads};
 /// Memory that a step works in; holds nothing a later step depends on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Workspace {
-    /// The states being computed; after a step, the states before it.
+    /// The states being computed.
     next: Vec<InertialState>,
+    /// The states before the last step.
+    before: Vec<InertialState>,
     /// The states at the start, kinematic bodies with the velocity of the step.
     start: Vec<InertialState>,
     /// Masses at the start.
@@ -34,7 +36,7 @@ pub(super) struct Workspace {
 impl Workspace {
     /// Mean acceleration over the last step of the body that is now in `state`.
     pub(super) fn acceleration(&self, slot: usize, state: &InertialState) -> Acceleration {
-        match self.next.get(slot) {
+        match self.before.get(slot) {
             Some(before) if self.last_dt > 0.0 => Acceleration {
                 linear: (state.velocity - before.velocity) / self.last_dt,
                 angular: (state.angular_velocity - before.angular_velocity) / self.last_dt,
@@ -72,11 +74,13 @@ impl World {
     /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         door::Door::world().advances("dt", dt, self.time())?;
-        if self.bodies.len() <= BODIES_A_TASK / 8 {
-            return self.take_step(dt);
-        }
-        let threads = self.threads.clone();
-        threads.enter(|| self.take_step(dt))
+        let outcome = if self.bodies.len() <= BODIES_A_TASK / 8 {
+            self.take_step(dt)
+        } else {
+            let threads = self.threads.clone();
+            threads.enter(|| self.take_step(dt))
+        };
+        outcome.inspect_err(|_| self.take_back())
     }
 
     fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
@@ -94,7 +98,7 @@ impl World {
         watch.lap(Phase::Integrate);
 
         let time = self.state.time.after(dt);
-        let contact = self.resolve_contacts(time, dt).inspect_err(|_| self.rewind_masses())?;
+        let contact = self.resolve_contacts(time, dt)?;
         dissipated += contact.dissipated;
         let (work_in, lost) = self.work_of_displacement(time, dt);
         dissipated += lost;
@@ -102,8 +106,7 @@ impl World {
 
         let correction = self
             .correct_positions(time, dt)
-            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next).map(|()| added))
-            .inspect_err(|_| self.rewind_masses())?;
+            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next).map(|()| added))?;
         watch.lap(Phase::Position);
 
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction);
@@ -200,6 +203,7 @@ impl World {
     fn forces(&mut self, dt: f64) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
+        self.joints.keep_reactions();
         for (&slot, target) in &self.state.targets {
             let body = &self.bodies[slot];
             aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, dt);
@@ -263,9 +267,11 @@ impl World {
         outcome
     }
 
-    /// Puts masses back to where they were before the step, which has failed.
-    fn rewind_masses(&mut self) {
+    /// Puts everything a step touches back to where it was, after one that has failed.
+    fn take_back(&mut self) {
         self.state.inertias.clone_from(&self.workspace.inertias);
+        self.contacts.take_back();
+        self.joints.take_back_reactions();
     }
 
     /// Phase 4: impacts and lasting contact, on top of free flight.
@@ -364,6 +370,7 @@ impl World {
     /// Phase 7: makes the new states the state. Nothing can fail any more.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
         std::mem::swap(&mut self.state.states, &mut self.workspace.next);
+        std::mem::swap(&mut self.workspace.next, &mut self.workspace.before);
         for &slot in self.state.targets.keys() {
             self.state.states[slot].reset_motion();
         }

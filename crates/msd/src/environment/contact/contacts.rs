@@ -39,6 +39,8 @@ pub(in crate::environment) struct Contacts {
     pub(in crate::environment) touching: Vec<(u32, u32)>,
     pub(in crate::environment) touched: Vec<(u32, u32)>,
     pub(in crate::environment) report: ContactReport,
+    /// Points and report of the step before, while a step is under way.
+    before: (Vec<Candidate>, ContactReport),
     /// Length of the step the impulses in memory are of, s.
     pub(in crate::environment) last_dt: f64,
     islands: Islands,
@@ -93,6 +95,8 @@ impl Contacts {
             moves: true,
         });
         let scale = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
+        std::mem::swap(&mut self.candidates, &mut self.before.0);
+        self.before.1 = self.report;
         self.candidates.clear();
         for pair in self.detector.contacts() {
             let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
@@ -227,6 +231,13 @@ impl Contacts {
         self.rows.predict_all(&bodies, flight.dt);
         self.row_impulses.clear();
         self.row_impulses.resize(self.rows.end.len(), 0.0);
+    }
+
+    /// Takes back what [`Contacts::detect`] and [`Contacts::resolve`] did for a step that has failed.
+    pub(in crate::environment) fn take_back(&mut self) {
+        self.detector.take_back();
+        std::mem::swap(&mut self.candidates, &mut self.before.0);
+        self.report = self.before.1;
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.

@@ -38,8 +38,9 @@ pub struct CollisionDetector {
     /// By slot; none takes no part.
     known: Vec<Option<Known>>,
     pairs: Vec<PairMemory>,
-    /// The pairs before the update, and caches of pairs that have parted, for their memory.
+    /// The pairs before the update, those of them that have parted, and caches no longer used, for their memory.
     before: Vec<PairMemory>,
+    parted: Vec<PairMemory>,
     spare: Vec<ManifoldCache>,
     frames: Vec<ReferenceFrame>,
     extents: Vec<Extent>,
@@ -64,6 +65,9 @@ pub struct PairMemory {
     a: u32,
     b: u32,
     cache: ManifoldCache,
+    /// The last update met it for the first time.
+    #[serde(skip)]
+    is_new: bool,
 }
 
 /// One pair of bodies that touch or nearly touch.
@@ -120,6 +124,20 @@ impl CollisionDetector {
                 pair.cache.update(shape_a, &frames[a], shape_b, &frames[b], margin);
             }
         });
+    }
+
+    /// Takes the last update back: what follows is as if it had not been.
+    pub fn take_back(&mut self) {
+        for pair in &mut self.pairs {
+            if pair.is_new {
+                self.spare.push(std::mem::take(&mut pair.cache));
+            } else {
+                pair.cache.take_back();
+            }
+        }
+        self.pairs.retain(|pair| !pair.is_new);
+        self.pairs.append(&mut self.parted);
+        self.pairs.sort_unstable_by_key(PairMemory::slots);
     }
 
     /// What is remembered from step to step.
@@ -241,21 +259,25 @@ impl CollisionDetector {
 
     /// Carries what is remembered over to the pairs that are close now; both lists are sorted.
     fn match_pairs(&mut self) {
+        self.spare.extend(self.parted.drain(..).map(|pair| pair.cache));
         std::mem::swap(&mut self.pairs, &mut self.before);
         self.pairs.clear();
         let mut known = self.before.drain(..).peekable();
         for &(a, b) in self.broad.last_pairs() {
-            while let Some(parted) = known.next_if(|pair| (pair.a, pair.b) < (a, b)) {
-                self.spare.push(parted.cache);
+            while let Some(parted) = known.next_if(|pair| pair.slots() < (a, b)) {
+                self.parted.push(parted);
             }
-            let pair = known.next_if(|pair| (pair.a, pair.b) == (a, b)).unwrap_or_else(|| {
-                let mut cache = self.spare.pop().unwrap_or_default();
-                cache.clear();
-                PairMemory { a, b, cache }
-            });
+            let pair = match known.next_if(|pair| pair.slots() == (a, b)) {
+                Some(pair) => PairMemory { is_new: false, ..pair },
+                None => {
+                    let mut cache = self.spare.pop().unwrap_or_default();
+                    cache.clear();
+                    PairMemory { a, b, cache, is_new: true }
+                }
+            };
             self.pairs.push(pair);
         }
-        self.spare.extend(known.map(|parted| parted.cache));
+        self.parted.extend(known);
     }
 }
 

@@ -73,6 +73,11 @@ impl TangentTurn {
 }
 
 impl PersistentManifold {
+    /// True if the normal is another with A in this pose.
+    fn turns_with(&self, pose_a: &ReferenceFrame) -> bool {
+        pose_a.direction_to_parent(self.normal_in_a) != self.manifold.normal
+    }
+
     /// The same contacts after a small motion; the normal is fixed in A.
     fn follow(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
         let normal = pose_a.direction_to_parent(self.normal_in_a);
@@ -143,6 +148,21 @@ pub struct ManifoldCache {
     #[serde(skip)]
     previous_starts: Vec<([u32; 2], GjkStart)>,
     built: Option<BuiltAt>,
+    /// What the last update did, so that it can be taken back.
+    #[serde(skip)]
+    last: LastUpdate,
+}
+
+/// What an update did.
+#[derive(Clone, Copy, Debug, Default)]
+enum LastUpdate {
+    /// Nothing that a later update depends on: places were moved with the bodies.
+    #[default]
+    Placed,
+    /// Normals turned; `previous` holds the manifolds as they were.
+    Turned,
+    /// All was found anew; `previous` and `previous_starts` hold what was there, built at this pose.
+    Rebuilt(Option<BuiltAt>),
 }
 
 impl PartialEq for ManifoldCache {
@@ -170,6 +190,19 @@ impl ManifoldCache {
         self.built = None;
     }
 
+    /// Takes the last update back: what follows is as if it had not been.
+    pub fn take_back(&mut self) {
+        match std::mem::take(&mut self.last) {
+            LastUpdate::Placed => {}
+            LastUpdate::Turned => std::mem::swap(&mut self.manifolds, &mut self.previous),
+            LastUpdate::Rebuilt(built) => {
+                std::mem::swap(&mut self.manifolds, &mut self.previous);
+                std::mem::swap(&mut self.starts, &mut self.previous_starts);
+                self.built = built;
+            }
+        }
+    }
+
     /// Contacts of the pair in its present poses (local frames of the shapes in the world) with gaps up to `margin`
     /// metres. Allocates nothing once it has held as many manifolds before.
     pub fn update(
@@ -182,11 +215,17 @@ impl ManifoldCache {
     ) -> &[PersistentManifold] {
         let b_in_a = pose_a.frame_to_local(pose_b);
         if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin, rolls(a) || rolls(b))) {
+            self.last = LastUpdate::Placed;
+            if self.manifolds.iter().any(|m| m.turns_with(pose_a)) {
+                self.previous.clone_from(&self.manifolds);
+                self.last = LastUpdate::Turned;
+            }
             for m in &mut self.manifolds {
                 m.follow(pose_a, pose_b);
             }
             return &self.manifolds;
         }
+        self.last = LastUpdate::Rebuilt(self.built);
         std::mem::swap(&mut self.manifolds, &mut self.previous);
         std::mem::swap(&mut self.starts, &mut self.previous_starts);
         self.manifolds.clear();

@@ -51,6 +51,8 @@ pub(super) struct StepRecord {
     pub(super) multipliers: Vec<f64>,
     /// Reactions reported, by slot.
     pub(super) reactions: Vec<Reaction>,
+    /// Both as they were before the step.
+    before: (Vec<f64>, Vec<Reaction>),
 }
 
 impl StepRecord {
@@ -68,6 +70,18 @@ impl StepRecord {
 }
 
 impl ConstraintSet {
+    /// Notes multipliers and reactions of the last step, for [`ConstraintSet::take_back_reactions`].
+    pub(crate) fn keep_reactions(&mut self) {
+        self.step.before.0.clone_from(&self.step.multipliers);
+        self.step.before.1.clone_from(&self.step.reactions);
+    }
+
+    /// After a step that has failed: multipliers and reactions are again those of the step before it.
+    pub(crate) fn take_back_reactions(&mut self) {
+        self.step.multipliers.clone_from(&self.step.before.0);
+        self.step.reactions.clone_from(&self.step.before.1);
+    }
+
     /// Starts a step of `dt` seconds. Returns true if [`ConstraintSet::predict`] must follow, because there are limits,
     /// motors or stiff springs whose part depends on the forces.
     ///
