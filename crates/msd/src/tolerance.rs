@@ -359,6 +359,10 @@ pub const CLIP_SLACK: f64 = 1e-12;
 /// against.
 pub const FEATURE_ALIGNED: f64 = 1e-6;
 
+/// Sine of the angle between the normal of least overlap and that of a face up to which contact of two faces is contact of
+/// faces: for stacked boxes that tilt by a ten-thousandth the least overlap is that of two edges, and one point of contact.
+pub const FACES_PARALLEL: f64 = 0.02;
+
 /// Sine of the angle at which two lines across the normal count as side by side and give two points.
 pub const LINES_PARALLEL: f64 = 1e-3;
 
@@ -538,3 +542,15 @@ pub const GAIN_ROUND_OFF: f64 = 1e-11;
 
 /// Error of a joint that position correction beside contacts leaves, m or rad: ten times what its solver aims at.
 pub const JOINT_CLOSED: f64 = 1e-10;
+
+// ── The fast tier ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Contact points of an island above which `auto` takes it with the fast tier.
+pub const AUTO_CONTACTS: usize = 3000;
+
+/// Energy that soft contact may gain in a group before it is scaled back, relative to the square of what contact changed:
+/// round-off.
+pub const SOFT_GAIN: f64 = 1e-12;
+
+/// Most points of a manifold in the fast tier.
+pub const SOFT_POINTS: usize = 8;

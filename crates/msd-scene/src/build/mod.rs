@@ -10,9 +10,8 @@ mod shapes;
 use std::collections::BTreeMap;
 
 use msd::engine::Engine;
-use msd::environment::{ContactSettings, World};
+use msd::environment::{ContactSettings, ContactTier, World};
 use msd::math::{Quat, Vec3, orientation};
-use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::integration;
 use msd::physics::rigid_body::BodyHandle;
 use msd::threads::Threads;
@@ -137,10 +136,12 @@ impl Scene {
         let threads =
             Threads::new(self.world.threads as usize).map_err(|e| refused("threads", e.to_string()))?;
         world.set_threads(threads);
-        if self.world.solver == SolverName::Fast {
-            let solver = LadderSettings::sweeps_only();
-            world.set_contact_settings(ContactSettings { solver, ..ContactSettings::default() });
-        }
+        let tier = match self.world.solver {
+            SolverName::Exact => ContactTier::Exact,
+            SolverName::Fast => ContactTier::Fast,
+            SolverName::Auto => ContactTier::Auto,
+        };
+        world.set_contact_settings(ContactSettings::with_tier(tier));
         Ok(world)
     }
 }

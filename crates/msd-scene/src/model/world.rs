@@ -104,9 +104,9 @@ impl IntegratorName {
 pub enum SolverName {
     /// Exact Coulomb contact.
     Exact,
-    /// A few sweeps, for many contacts; says what residual they leave.
+    /// Soft contact in substeps, at a fixed cost a contact; says what residual it leaves.
     Fast,
-    /// Exact; the default.
+    /// Exact, but fast for islands of thousands of contacts; the default.
     #[default]
     Auto,
 }

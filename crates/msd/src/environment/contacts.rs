@@ -43,7 +43,8 @@ impl World {
     /// The contact points that transmitted an impulse in the last step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactView> {
         let per_second = if self.contacts.last_dt > 0.0 { 1.0 / self.contacts.last_dt } else { 0.0 };
-        self.contacts.candidates.iter().filter(|candidate| candidate.is_touching()).map(move |c| {
+        let exact = self.contacts.candidates.iter().filter(|candidate| candidate.is_touching());
+        let exact = exact.map(move |c| {
             let force = (c.persistent + c.impact) * per_second;
             ContactView {
                 body_a: self.handle_of(c.a),
@@ -54,7 +55,20 @@ impl World {
                 normal_force: force.x,
                 friction_force: c.frame * Vec3::new(0.0, force.y, force.z),
             }
-        })
+        });
+        let fast = self.contacts.fast.touching_points().map(move |point| {
+            let force = point.impulse * per_second;
+            ContactView {
+                body_a: self.handle_of(point.a),
+                body_b: self.handle_of(point.b),
+                position: point.position,
+                normal: point.frame.x_axis,
+                gap: point.gap,
+                normal_force: force.x,
+                friction_force: point.frame * Vec3::new(0.0, force.y, force.z),
+            }
+        });
+        exact.chain(fast)
     }
 
     /// Pairs of bodies that touch, began to or ceased to in the last step, sorted by slots within each kind.

@@ -19,7 +19,8 @@ mod world;
 
 pub use body_description::BodyDescription;
 pub use contact::{
-    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView, GeometricMean, PairMaterials,
+    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactTier, ContactView, GeometricMean,
+    PairMaterials,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;

@@ -106,6 +106,7 @@ impl World {
 
         let correction = self
             .correct_positions(time, dt)
+            .map(|added| added + contact.correction)
             .and_then(|added| check_resolution(&self.bodies, &self.workspace.next).map(|()| added))?;
         watch.lap(Phase::Position);
 

@@ -8,6 +8,7 @@ mod angle;
 mod angular_coordinate;
 mod compensated_sum;
 pub mod elliptic;
+pub(crate) mod lanes;
 pub mod orientation;
 pub mod real;
 mod reference_frame;

@@ -259,6 +259,11 @@ impl Candidate {
         self.offset + time * (self.velocity.x + 0.5 * time * self.acceleration.x)
     }
 
+    /// From the centre of mass of A to the point, m.
+    pub(super) fn arm_of_a(&self) -> Vec3 {
+        self.arms[0]
+    }
+
     /// `aₙ`, m/s².
     pub(super) fn closing_acceleration(&self) -> f64 {
         self.acceleration.x

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advance;
 use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
+use super::fast::FastTier;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
@@ -13,7 +14,7 @@ use super::island_work::{IslandWork, Surroundings};
 use super::joint_row::JointRows;
 use super::position_correction;
 use super::report::ContactReport;
-use super::settings::ContactSettings;
+use super::settings::{ContactSettings, ContactTier};
 use super::sweep::{self, Meeting};
 use crate::math::{Vec3, frame_of_normal, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
@@ -43,6 +44,9 @@ pub(in crate::environment) struct Contacts {
     before: (Vec<Candidate>, ContactReport),
     /// Length of the step the impulses in memory are of, s.
     pub(in crate::environment) last_dt: f64,
+    pub(in crate::environment) fast: FastTier,
+    /// The fast tier of the step before, while a step is under way.
+    fast_before: FastTier,
     islands: Islands,
     work: IslandWork,
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
@@ -94,10 +98,15 @@ impl Contacts {
             mask: view.body.collision.mask,
             moves: true,
         });
-        let scale = if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 };
         std::mem::swap(&mut self.candidates, &mut self.before.0);
+        std::mem::swap(&mut self.fast, &mut self.fast_before);
         self.before.1 = self.report;
         self.candidates.clear();
+        if self.settings.tier == ContactTier::Fast {
+            // The fast tier takes contacts from the detector.
+            return;
+        }
+        let scale = self.scale(dt);
         for pair in self.detector.contacts() {
             let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
             if !(a.inertia.is_movable() || b.inertia.is_movable()) {
@@ -131,6 +140,34 @@ impl Contacts {
         }
     }
 
+    /// What turns impulses in memory into those of a step of `dt` seconds.
+    fn scale(&self, dt: f64) -> f64 {
+        if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 }
+    }
+
+    /// Lets soft contact act in every island.
+    fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
+        let scale = self.scale(flight.dt);
+        self.fast.collect(&self.detector, &self.settings, flight, scale);
+        if self.fast.is_idle() {
+            return Ok(ContactWork::default());
+        }
+        if flight.joints.iter().next().is_some() {
+            self.chart_courses(flight);
+            self.take_joints(flight);
+        } else {
+            self.rows.end.clear();
+        }
+        self.solve_fast(flight)
+    }
+
+    /// Solves what the fast tier was given.
+    fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
+        let settings = &self.settings.fast;
+        self.fast.solve(settings, flight, &self.rows);
+        self.fast.apply(flight, &self.rows, &mut self.row_impulses, 2 * settings.count(), &mut self.report)
+    }
+
     /// Lets contact act on what free flight gave.
     pub(in crate::environment) fn resolve(
         &mut self,
@@ -138,6 +175,10 @@ impl Contacts {
     ) -> Result<ContactWork, ContactProblemError> {
         self.report = ContactReport::default();
         self.islands.clear();
+        if self.settings.tier == ContactTier::Fast {
+            return self.resolve_fast(flight);
+        }
+        self.fast.begin(flight.before.len());
         if self.candidates.is_empty() {
             return Ok(ContactWork::default());
         }
@@ -147,15 +188,15 @@ impl Contacts {
         let slots = flight.before.len();
         let joined = self.rows.end.iter().map(|row| row.slots);
         self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
-        self.report.islands = self.islands.list.len();
+        self.choose_tiers(flight);
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
-        let (candidates, report) = (&mut self.candidates, &mut self.report);
-        let work = self.work.run(
+        let (settings, candidates, report) = (&self.settings, &mut self.candidates, &mut self.report);
+        let mut work = self.work.run(
             flight.threads,
             around,
             candidates,
             report,
-            |_, _| true,
+            |candidates, _| !settings.is_fast(candidates.len()),
             |bench| {
                 let (bodies, report) = (&mut bench.bodies, &mut *bench.report);
                 advance::resolve(
@@ -170,13 +211,37 @@ impl Contacts {
         )?;
         self.work.leave_states(&self.islands, flight.after);
         self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
+        if !self.fast.is_idle() {
+            work += self.solve_fast(flight)?;
+            self.fast.leave(&mut self.candidates, self.settings.fast.count());
+        }
         Ok(work)
+    }
+
+    /// Gives large islands to the fast tier, if that is left to their size.
+    fn choose_tiers(&mut self, flight: &FreeFlight<'_>) {
+        let substeps = self.settings.fast.count();
+        for island in &self.islands.list {
+            if self.settings.is_fast(island.candidates.len()) {
+                let range = island.candidates.clone();
+                self.fast.take_candidates(&self.candidates[range.clone()], range.start, flight, substeps);
+            } else {
+                self.report.islands += 1;
+            }
+        }
     }
 
     /// Measures what overlap is left; true if there is more than the slop.
     pub(in crate::environment) fn overlaps(&mut self, flight: &FreeFlight<'_>) -> bool {
-        let overlap = position_correction::measure(&mut self.candidates, flight.after, sides_of(flight));
-        overlap || !self.islands.rows.is_empty()
+        let mut overlap = false;
+        for island in &self.islands.list {
+            if !self.settings.is_fast(island.candidates.len()) {
+                let candidates = &mut self.candidates[island.candidates.clone()];
+                overlap |= position_correction::measure(candidates, flight.after, sides_of(flight));
+                overlap |= !island.rows.is_empty();
+            }
+        }
+        overlap
     }
 
     /// Removes the overlap that [`Contacts::overlaps`] found, and closes joints that contact has opened.
@@ -188,13 +253,15 @@ impl Contacts {
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         // What is left is told by the gaps, not by how well a displacement was found.
         let mut verdict = ContactReport::default();
-        let candidates = &mut self.candidates;
+        let (settings, candidates) = (&self.settings, &mut self.candidates);
         self.work.run(
             flight.threads,
             around,
             candidates,
             &mut verdict,
-            position_correction::is_wanted,
+            |candidates, members| {
+                !settings.is_fast(candidates.len()) && position_correction::is_wanted(candidates, members)
+            },
             |bench| {
                 let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
                 position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, &sides)?;
@@ -212,7 +279,7 @@ impl Contacts {
         states: &[InertialState],
         dt: f64,
     ) {
-        if !self.islands.rows.is_empty() {
+        if !self.islands.rows.is_empty() || self.fast.has_rows() {
             joints.add_impulses(&self.rows.end, &self.row_impulses, states, dt);
         }
     }
@@ -237,6 +304,7 @@ impl Contacts {
     pub(in crate::environment) fn take_back(&mut self) {
         self.detector.take_back();
         std::mem::swap(&mut self.candidates, &mut self.before.0);
+        std::mem::swap(&mut self.fast, &mut self.fast_before);
         self.report = self.before.1;
     }
 
@@ -262,6 +330,8 @@ impl Contacts {
             let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
             place[point as usize] = ContactImpulse { normal: impulse.x, tangent: [impulse.y, impulse.z] };
         }
+        let (substeps, report) = (self.settings.fast.count(), &mut self.report);
+        self.fast.remember(&mut self.detector, &mut self.touching, report, substeps, begun);
         self.touching.sort_unstable();
         self.touching.dedup();
     }

@@ -35,6 +35,8 @@ pub(in crate::environment) struct ContactWork {
     pub(in crate::environment) dissipated: f64,
     /// Put in by bodies that are moved from outside.
     pub(in crate::environment) work_in: f64,
+    /// Added by pushing overlap apart within the step, as the fast tier does.
+    pub(in crate::environment) correction: f64,
 }
 
 impl std::ops::Add for ContactWork {
@@ -50,6 +52,7 @@ impl std::ops::AddAssign for ContactWork {
     fn add_assign(&mut self, other: Self) {
         self.dissipated += other.dissipated;
         self.work_in += other.work_in;
+        self.correction += other.correction;
     }
 }
 

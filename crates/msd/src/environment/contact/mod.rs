@@ -9,6 +9,7 @@
 //! 3. `island_work`: islands on all threads; `advance`: each island through the step, by turns
 //!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
 //!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
+//!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: overlap is removed without touching a velocity.
 //!
 //! Impulses are on B, in N·s; relative velocities `u = J v` are those of B's point seen from A's, in the frame
@@ -17,6 +18,7 @@
 mod advance;
 mod candidate;
 mod contacts;
+mod fast;
 mod impacts;
 mod island;
 mod island_problem;
@@ -32,5 +34,5 @@ mod view;
 pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
 pub(super) use impacts::ContactWork;
 pub use report::ContactReport;
-pub use settings::{ContactSettings, GeometricMean, PairMaterials};
+pub use settings::{ContactSettings, ContactTier, GeometricMean, PairMaterials};
 pub use view::{ContactEvent, ContactEventKind, ContactView};

@@ -4,12 +4,18 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::physics::constraints::contact::LadderSettings;
+use crate::physics::constraints::contact::soft::SoftSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
+use crate::tolerance;
 
 /// How a world treats contact.
 #[derive(Clone, Debug)]
 pub struct ContactSettings {
-    /// The method, what it aims at and how much it may cost.
+    /// Exact, fast, or by the size of each island.
+    pub tier: ContactTier,
+    /// How the fast tier works.
+    pub fast: SoftSettings,
+    /// Of the exact tier: the method, what it aims at and how much it may cost.
     pub solver: LadderSettings,
     /// Refuse a step whose contact problem was not solved to the certified residual, instead of reporting it.
     pub require_exact: bool,
@@ -19,8 +25,44 @@ pub struct ContactSettings {
 
 impl Default for ContactSettings {
     fn default() -> Self {
-        Self { solver: LadderSettings::default(), require_exact: false, materials: Arc::new(GeometricMean) }
+        Self {
+            tier: ContactTier::default(),
+            fast: SoftSettings::default(),
+            solver: LadderSettings::default(),
+            require_exact: false,
+            materials: Arc::new(GeometricMean),
+        }
     }
+}
+
+impl ContactSettings {
+    /// The defaults with a tier of one's choice.
+    #[must_use]
+    pub fn with_tier(tier: ContactTier) -> Self {
+        Self { tier, ..Self::default() }
+    }
+
+    /// True if an island with so many contact points is for the fast tier.
+    pub(super) fn is_fast(&self, contacts: usize) -> bool {
+        match self.tier {
+            ContactTier::Exact => false,
+            ContactTier::Fast => true,
+            ContactTier::Auto => contacts > tolerance::AUTO_CONTACTS,
+        }
+    }
+}
+
+/// How islands are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactTier {
+    /// The laws of Signorini and Coulomb to the certified residual, impacts at their own times.
+    #[default]
+    Exact,
+    /// Soft contact in substeps: a fixed cost a contact. The residual it leaves is reported.
+    Fast,
+    /// Exact, but fast for islands with more than [`crate::tolerance::AUTO_CONTACTS`] contact points. A count, so that a scene never changes its
+    /// behaviour with the machine.
+    Auto,
 }
 
 /// What two surfaces have together; a rule of one's own replaces [`GeometricMean`].

@@ -87,19 +87,34 @@ pub(super) fn face_points(
     normal: Vec3,
     margin: f64,
 ) -> Option<Touches> {
+    face_points_within(a, b, pose, normal, margin, tolerance::FEATURE_ALIGNED)
+}
+
+/// The same with a reference face whose normal is within the angle of sine `tilt`: of two, the one that is nearer.
+fn face_points_within(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    normal: Vec3,
+    margin: f64,
+    tilt: f64,
+) -> Option<Touches> {
     let (mut polygon_a, mut polygon_b) = (Polygon::EMPTY, Polygon::EMPTY);
     let of_a = Placed::at_origin(a).feature_along(normal, &mut polygon_a);
     let of_b = Placed { core: b, pose: *pose }.feature_along(-normal, &mut polygon_b);
-    let aligned = |feature: &Feature<'_>, along: Vec3| {
-        feature.is_flat() && feature.normal.cross(along).length() <= tolerance::FEATURE_ALIGNED
+    let sine = |feature: &Feature<'_>, along: Vec3| {
+        if feature.is_flat() { feature.normal.cross(along).length() } else { f64::INFINITY }
     };
-    let (reference, incident, of_b_is_reference) = if aligned(&of_a, normal) {
-        (&of_a, &of_b, false)
-    } else if aligned(&of_b, -normal) {
-        (&of_b, &of_a, true)
-    } else {
-        return None;
-    };
+    let (sine_a, sine_b) = (sine(&of_a, normal), sine(&of_b, -normal));
+    // Of faces as good as parallel to the normal that of A, whatever round-off says.
+    let (reference, incident, of_b_is_reference) =
+        if sine_a <= real::max(tolerance::FEATURE_ALIGNED, real::min(tilt, sine_b)) {
+            (&of_a, &of_b, false)
+        } else if sine_b <= tilt {
+            (&of_b, &of_a, true)
+        } else {
+            return None;
+        };
     let n = reference.normal;
     let mut clipped = ClippedPoints::EMPTY;
     clip(reference, incident, margin, &mut clipped);
@@ -169,6 +184,13 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
     match face_points(a, b, pose, at.normal, margin) {
         Some(found) if !missed(&found) => return found,
         _ => {}
+    }
+    // Two faces that are all but parallel and overlap little touch as faces do, though two of their edges overlap less.
+    if at.distance.abs() <= tolerance::CONTACT_MARGIN * size {
+        match face_points_within(a, b, pose, at.normal, margin, tolerance::FACES_PARALLEL) {
+            Some(found) if found.len > 2 && !missed(&found) => return found,
+            _ => {}
+        }
     }
     match line_points(a, b, pose, at, margin) {
         Some(found) if !missed(&found) => found,

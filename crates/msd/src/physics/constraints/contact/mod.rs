@@ -24,6 +24,7 @@ mod projected_gauss_seidel;
 mod proximal_newton;
 mod proximal_step;
 mod settings;
+pub mod soft;
 mod solver;
 mod staggered;
 mod velocity_matrix;

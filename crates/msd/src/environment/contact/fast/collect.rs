@@ -1,0 +1,156 @@
+//! Contact points for the fast tier: from the detector where every island is fast, from candidates where some are.
+
+use super::super::candidate::Candidate;
+use super::super::contacts::FreeFlight;
+use super::super::settings::ContactSettings;
+use super::super::sweep::{self, Meeting};
+use super::tier::{FastTier, Source};
+use crate::math::{Vec3, frame_of_normal, real};
+use crate::physics::collision::{CollisionDetector, ContactManifold, ContactPair, PersistentManifold};
+use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint};
+use crate::physics::rigid_body::{Bodies, InertialState, Material};
+use crate::tolerance;
+
+impl FastTier {
+    /// Takes every contact of the detector. `scale` turns remembered impulses into those of this step.
+    pub(in crate::environment::contact) fn collect(
+        &mut self,
+        detector: &CollisionDetector,
+        settings: &ContactSettings,
+        flight: &FreeFlight<'_>,
+        scale: f64,
+    ) {
+        self.begin(flight.before.len());
+        let share = scale / settings.fast.count() as f64;
+        let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
+        for pair in detector.contacts() {
+            let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
+            if !(a.inertia.is_movable() || b.inertia.is_movable()) {
+                continue;
+            }
+            let material = settings.materials.combine(a.body, b.body);
+            let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
+            let fast = sweep::is_fast(&a, &b, thin, flight.dt);
+            for (number, manifold) in pair.manifolds.iter().enumerate() {
+                self.take(&pair, number, manifold, [a.state, b.state], material, share, fast);
+            }
+            if fast && let Some(meeting) = sweep::first_meeting(&a, &b, flight.dt) {
+                self.take_meeting(&pair, &meeting, material);
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn take(
+        &mut self,
+        pair: &ContactPair<'_>,
+        number: usize,
+        manifold: &PersistentManifold,
+        [a, b]: [&InertialState; 2],
+        material: Material,
+        share: f64,
+        fast: bool,
+    ) {
+        let between = b.center_of_mass - a.center_of_mass;
+        let found = &manifold.manifold;
+        let given = SoftManifold {
+            body_a: self.index_of(pair.a),
+            body_b: self.index_of(pair.b),
+            frame: frame_of_normal(found.normal),
+            between,
+            material,
+            first: 0,
+            count: 0,
+        };
+        // Of a fast pair only what touches already is known where it will be.
+        let near = if fast { tolerance::CONTACT_CLOSED * between.length() } else { f64::INFINITY };
+        let points = found.points().iter().zip(&manifold.impulses).map(|(point, known)| SoftPoint {
+            arm: 0.5 * ((point.on_a - a.center_of_mass) + (point.on_b - a.center_of_mass)),
+            gap: if point.distance <= near { point.distance } else { f64::INFINITY },
+            warm: Vec3::new(known.normal, known.tangent[0], known.tangent[1]) * share,
+        });
+        let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
+        if fast {
+            let near = points.filter(|point| point.gap < f64::INFINITY);
+            if near.clone().count() < found.points().len() {
+                self.push(given, Source::Passing, near.map(|point| SoftPoint { warm: Vec3::ZERO, ..point }));
+                return;
+            }
+            self.push(given, source, near);
+        } else {
+            self.push(given, source, points);
+        }
+    }
+
+    /// The points of a fast pair where and when it meets: the gap closes then.
+    fn take_meeting(&mut self, pair: &ContactPair<'_>, meeting: &Meeting, material: Material) {
+        let Meeting { time, manifold, a, b } = meeting;
+        let between = b.center_of_mass - a.center_of_mass;
+        let given = SoftManifold {
+            body_a: self.index_of(pair.a),
+            body_b: self.index_of(pair.b),
+            frame: frame_of_normal(manifold.normal),
+            between,
+            material,
+            first: 0,
+            count: 0,
+        };
+        let points = met_points(manifold, a, b, *time, between);
+        self.push(given, Source::Passing, points);
+    }
+
+    /// Takes the contacts of an island as candidates show them.
+    pub(in crate::environment::contact) fn take_candidates(
+        &mut self,
+        candidates: &[Candidate],
+        first: usize,
+        flight: &FreeFlight<'_>,
+        substeps: usize,
+    ) {
+        let share = 1.0 / substeps as f64;
+        let mut start = 0;
+        let same = |a: &Candidate, b: &Candidate| {
+            let key = |c: &Candidate| (c.a, c.b, c.origin.pair, c.origin.manifold, c.is_remembered());
+            key(a) == key(b)
+        };
+        for together in candidates.chunk_by(same) {
+            // A manifold has at most eight points.
+            for group in together.chunks(tolerance::SOFT_POINTS) {
+                let Candidate { a, b, frame, material, .. } = group[0];
+                let between = flight.before[b].center_of_mass - flight.before[a].center_of_mass;
+                let given = SoftManifold {
+                    body_a: self.index_of(a),
+                    body_b: self.index_of(b),
+                    frame,
+                    between,
+                    material,
+                    first: 0,
+                    count: 0,
+                };
+                let points = group.iter().map(|c| SoftPoint {
+                    arm: c.arm_of_a(),
+                    gap: c.gap_at(0.0),
+                    warm: c.warm * share,
+                });
+                self.push(given, Source::Candidates { first: (first + start) as u32 }, points);
+                start += group.len();
+            }
+        }
+    }
+}
+
+fn met_points<'m>(
+    manifold: &'m ContactManifold,
+    a: &'m InertialState,
+    b: &'m InertialState,
+    time: f64,
+    between: Vec3,
+) -> impl Iterator<Item = SoftPoint> + use<'m> {
+    manifold.points().iter().map(move |point| {
+        let arm = 0.5 * ((point.on_a - a.center_of_mass) + (point.on_b - a.center_of_mass));
+        let velocity = (b.velocity - a.velocity) + b.angular_velocity.cross(arm - between)
+            - a.angular_velocity.cross(arm);
+        let gap = point.distance - time * manifold.normal.dot(velocity);
+        SoftPoint { arm, gap, warm: Vec3::ZERO }
+    })
+}

@@ -1,0 +1,33 @@
+//! Groups of bodies that contacts and joints connect, by union and find.
+
+/// The groups of indices `0..n`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    parent: Vec<u32>,
+}
+
+impl Groups {
+    /// Everybody alone.
+    pub(super) fn reset(&mut self, n: usize) {
+        self.parent.clear();
+        self.parent.extend(0..n as u32);
+    }
+
+    /// The smallest index of the group.
+    pub(super) fn root(&mut self, index: usize) -> usize {
+        let mut root = index;
+        while self.parent[root] as usize != root {
+            root = self.parent[root] as usize;
+        }
+        let mut walk = index;
+        while walk != root {
+            walk = std::mem::replace(&mut self.parent[walk], root as u32) as usize;
+        }
+        root
+    }
+
+    pub(super) fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b) as u32;
+    }
+}

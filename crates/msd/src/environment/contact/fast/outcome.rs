@@ -1,0 +1,362 @@
+//! What the fast tier's solution does to the world: states, energy, verdicts, memory.
+//!
+//! Energy. Contact gave the bodies of a group the kinetic energy W, of which D came from bodies that are moved from outside and
+//! from motors; `D - W` is dissipated. Were it negative (sweeps that have not converged may push too far), velocities are damped by as
+//! much: in a group on the ground along what contact changed of each body, in free space by taking a part of all changes back,
+//! which keeps momentum. A body with three different moments that turns within
+//! the step has another tensor at its end: what that would add to its energy is taken from its spin, what it takes is booked.
+
+use super::super::candidate::Candidate;
+use super::super::contacts::FreeFlight;
+use super::super::impacts::ContactWork;
+use super::super::joint_row::{self, JointRows};
+use super::super::report::ContactReport;
+use super::tier::{FastTier, Source};
+use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
+use crate::physics::collision::{CollisionDetector, ContactImpulse};
+use crate::physics::constraints::contact::soft::{Motion, SoftBody, SoftManifold};
+use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
+use crate::physics::integration::turn_freely;
+use crate::physics::rigid_body::{Inertia, InertialState};
+use crate::tolerance;
+
+/// The books of a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Book {
+    /// W.
+    work: f64,
+    /// D.
+    driven: f64,
+    /// `Δv·M v` and `Δv·M Δv`, Δv being what contact changed.
+    along: f64,
+    square: f64,
+    /// Energy of the parts of v along Δv of each body.
+    pressed: f64,
+    /// Touches a body that nothing moves, at rest or not.
+    grounded: bool,
+    carried: bool,
+    damping: Damping,
+    residual: f64,
+    scale: f64,
+    touched: bool,
+}
+
+/// How a group is kept from gaining energy.
+#[derive(Clone, Copy, Debug, Default)]
+enum Damping {
+    #[default]
+    None,
+    /// This part of Δv is taken back, of all bodies alike: momentum is kept.
+    TakeBack(f64),
+    /// The part of v along Δv of each body keeps this factor.
+    Press(f64),
+}
+
+impl FastTier {
+    /// Gives the bodies their new states and reports.
+    pub(in crate::environment::contact) fn apply(
+        &mut self,
+        flight: &mut FreeFlight<'_>,
+        joints: &JointRows,
+        row_sums: &mut [f64],
+        sweeps: usize,
+        report: &mut ContactReport,
+    ) -> Result<ContactWork, ContactProblemError> {
+        self.keep_books(flight);
+        self.note_rows(flight, joints, row_sums);
+        let mut work = ContactWork::default();
+        for book in &mut self.books {
+            book.settle();
+        }
+        for index in 1..self.slots.len() {
+            let Some(motion) = self.solver.motion(index as u32) else { continue };
+            let slot = self.slots[index];
+            let book = &self.books[self.groups.root(index)];
+            let body = &self.solver.bodies()[index];
+            let torque = torque(body, &flight.inertias[slot], &flight.before[slot], flight.dt);
+            work.correction -= body.mass
+                * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
+                + torque.dot(motion.shift.angular - motion.explained.angular);
+            let (state, inertia) = (&mut flight.after[slot], &flight.inertias[slot]);
+            let back = book.back(body, &motion, flight.dt);
+            work.dissipated += displace(state, inertia, body, &motion, torque, back);
+            if !flight.after[slot].is_finite() {
+                return Err(ContactProblemError::Body { body: slot });
+            }
+        }
+        for book in &self.books {
+            work.work_in += book.driven;
+            work.dissipated += book.driven - book.work;
+        }
+        self.report(report, sweeps);
+        Ok(work)
+    }
+
+    fn keep_books(&mut self, flight: &FreeFlight<'_>) {
+        self.books.clear();
+        self.books.resize(self.slots.len(), Book { scale: 1.0, ..Book::default() });
+        for index in 1..self.slots.len() {
+            let Some(motion) = self.solver.motion(index as u32) else { continue };
+            let body = &self.solver.bodies()[index];
+            let book = &mut self.books[self.groups.root(index)];
+            book.work += motion.linear_work + motion.angular_work;
+            let end = end_of(body, &motion, flight.dt);
+            let along = body.power(&motion.change, &end);
+            let square = body.power(&motion.change, &motion.change);
+            book.along += along;
+            book.square += square;
+            book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
+            book.touched = true;
+        }
+        for number in 0..self.sources.len() {
+            let (residual, scale, _) = self.solver.verdict(number);
+            let driven = self.driven_work(number);
+            let SoftManifold { body_a, body_b, .. } = self.solver.manifolds()[number];
+            let ground = [body_a, body_b].map(|index| &self.solver.bodies()[index as usize]);
+            let ground = ground.into_iter().find(|body| !body.is_movable()).map(|body| body.start);
+            let root = self.group_of(number);
+            let book = &mut self.books[root];
+            book.driven += driven;
+            book.grounded |= ground.is_some();
+            book.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
+            book.residual = real::max(book.residual, residual);
+            book.scale = real::max(book.scale, scale);
+            book.touched = true;
+        }
+    }
+
+    /// The group of a manifold.
+    fn group_of(&mut self, number: usize) -> usize {
+        let manifold = &self.solver.manifolds()[number];
+        let moves = self.solver.bodies()[manifold.body_a as usize].is_movable();
+        self.groups.root(if moves { manifold.body_a } else { manifold.body_b } as usize)
+    }
+
+    /// Work done at a manifold by a body that is moved from outside, J.
+    fn driven_work(&self, number: usize) -> f64 {
+        let manifold = &self.solver.manifolds()[number];
+        let mut work = 0.0;
+        for (index, sign, arm) in
+            [(manifold.body_a, 1.0, Vec3::ZERO), (manifold.body_b, -1.0, manifold.between)]
+        {
+            let SoftBody { start, .. } = self.solver.bodies()[index as usize];
+            let moved = !self.solver.bodies()[index as usize].is_movable()
+                && (start.linear != Vec3::ZERO || start.angular != Vec3::ZERO);
+            if !moved {
+                continue;
+            }
+            for (place, point) in self.solver.points_of(number).iter().enumerate() {
+                let impulse = manifold.frame * self.solver.impulses(number, place).0;
+                work += sign * impulse.dot(start.linear + start.angular.cross(point.arm - arm));
+            }
+        }
+        work
+    }
+
+    /// Leaves the sums of rows, and books the work of motors.
+    fn note_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows, row_sums: &mut [f64]) {
+        for nth in 0..self.rows.len() {
+            let number = self.rows[nth];
+            let row = self.solver.rows().nth(nth).copied();
+            let Some(row) = row else { break };
+            let (sum, end) = self.solver.row_outcome(nth);
+            row_sums[number] += sum;
+            let moves = self.solver.bodies()[row.body_a as usize].is_movable();
+            let root = self.groups.root(if moves { row.body_a } else { row.body_b } as usize);
+            let book = &mut self.books[root];
+            book.residual = real::max(book.residual, self.solver.row_residual(nth));
+            if row.value.is_none() {
+                let ends = joints.end[number].slots;
+                let rate = |states: &[InertialState]| {
+                    let of = |slot: Option<usize>| {
+                        slot.map_or(BodyVelocity::default(), |slot| states[slot].into())
+                    };
+                    joint_row::rate(&row.jacobian, ends.map(of))
+                };
+                let (start, free) = (rate(flight.before), rate(flight.after));
+                let given = joints.end[number].multiplier * flight.dt;
+                book.driven += 0.5 * (sum * (start + end) + given * (end - free));
+                book.work += 0.5 * given * (end - free);
+            }
+        }
+    }
+
+    fn report(&self, report: &mut ContactReport, sweeps: usize) {
+        for book in self.books.iter().filter(|book| book.touched) {
+            let relative = book.residual / book.scale;
+            report.islands += 1;
+            report.residual = real::max(report.residual, relative);
+            report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
+        }
+        report.iterations = report.iterations.max(sweeps);
+    }
+
+    /// Leaves impulses in the detector's memory or in the candidates, and notes who touches.
+    pub(in crate::environment::contact) fn remember(
+        &self,
+        detector: &mut CollisionDetector,
+        touching: &mut Vec<(u32, u32)>,
+        report: &mut ContactReport,
+        substeps: usize,
+        begun: bool,
+    ) {
+        for (number, source) in self.sources.iter().enumerate() {
+            if matches!(source, Source::Candidates { .. }) {
+                continue;
+            }
+            let manifold = &self.solver.manifolds()[number];
+            let mut touched = false;
+            let mut deepest = real::max(0.0, -self.solver.verdict(number).2);
+            for (place, point) in self.solver.points_of(number).iter().enumerate() {
+                let (sum, last) = self.solver.impulses(number, place);
+                report.contacts += usize::from(sum.x > 0.0);
+                touched |= sum.x > 0.0;
+                let Source::Detector { pair, manifold } = *source else { continue };
+                if begun {
+                    deepest = real::max(deepest, -point.gap);
+                }
+                let last = last * substeps as f64;
+                let kept = ContactImpulse { normal: last.x, tangent: [last.y, last.z] };
+                detector.manifolds_mut(pair as usize)[manifold as usize].impulses[place] = kept;
+            }
+            report.max_penetration = real::max(report.max_penetration, deepest);
+            if touched {
+                let slot = |index: u32| self.slots[index as usize] as u32;
+                touching.push((slot(manifold.body_a), slot(manifold.body_b)));
+            }
+        }
+    }
+
+    /// Leaves the impulses of contacts that came as candidates with them.
+    pub(in crate::environment::contact) fn leave(&self, candidates: &mut [Candidate], substeps: usize) {
+        for (number, source) in self.sources.iter().enumerate() {
+            let Source::Candidates { first } = *source else { continue };
+            for place in 0..self.solver.points_of(number).len() {
+                let (sum, last) = self.solver.impulses(number, place);
+                let candidate = &mut candidates[first as usize + place];
+                candidate.persistent = last * substeps as f64;
+                candidate.impact = sum - candidate.persistent;
+                candidate.end_gap = self.solver.end_gap(number, place);
+            }
+        }
+    }
+
+    /// Points that transmitted something: slots of A and B, position, frame, impulse of the step, gap at its end.
+    pub(in crate::environment) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
+        let direct = self.sources.iter().enumerate();
+        let direct = direct.filter(|(_, source)| !matches!(source, Source::Candidates { .. }));
+        direct.flat_map(move |(number, _)| {
+            let manifold = &self.solver.manifolds()[number];
+            let slot = |index: u32| self.slots[index as usize];
+            let (a, b, frame) = (slot(manifold.body_a), slot(manifold.body_b), manifold.frame);
+            let points = self.solver.points_of(number).iter().enumerate();
+            points.filter_map(move |(place, point)| {
+                let impulse = self.solver.impulses(number, place).0;
+                let gap = self.solver.end_gap(number, place);
+                let position = self.centers[manifold.body_a as usize] + point.arm;
+                (impulse.x > 0.0).then_some(TouchingPoint { a, b, position, frame, impulse, gap })
+            })
+        })
+    }
+}
+
+/// A point that transmitted something.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::environment) struct TouchingPoint {
+    pub(in crate::environment) a: usize,
+    pub(in crate::environment) b: usize,
+    /// At the start of the step, world frame, m.
+    pub(in crate::environment) position: Coordinate,
+    pub(in crate::environment) frame: Mat3,
+    /// Over the step, N·s, in the frame.
+    pub(in crate::environment) impulse: Vec3,
+    /// At the end, m.
+    pub(in crate::environment) gap: f64,
+}
+
+impl Book {
+    /// Finds how much to damp so that contact gains nothing.
+    fn settle(&mut self) {
+        let gain = self.work - self.driven;
+        if self.carried || gain.is_nan() || gain <= tolerance::SOFT_GAIN * self.square {
+            return;
+        }
+        if self.grounded {
+            let left = real::max(self.pressed - gain, 0.0);
+            if self.pressed > 0.0 {
+                self.damping = Damping::Press((left / self.pressed).sqrt());
+                self.work -= self.pressed - left;
+            }
+            return;
+        }
+        // ½ s² square - s along = -gain, or as near as it gets.
+        let discriminant = self.along * self.along - 2.0 * self.square * gain;
+        let root = if discriminant > 0.0 { discriminant.sqrt() } else { 0.0 };
+        let back = real::clamp((self.along - root) / self.square, 0.0, 1.0);
+        self.damping = Damping::TakeBack(back);
+        self.work += back * (0.5 * back * self.square - self.along);
+    }
+
+    /// The part of Δv of a body that is taken back.
+    fn back(&self, body: &SoftBody, motion: &Motion, dt: f64) -> f64 {
+        match self.damping {
+            Damping::None => 0.0,
+            Damping::TakeBack(back) => back,
+            Damping::Press(keep) => {
+                let square = body.power(&motion.change, &motion.change);
+                let along = body.power(&motion.change, &end_of(body, motion, dt));
+                if square > 0.0 { (1.0 - keep) * along / square } else { 0.0 }
+            }
+        }
+    }
+}
+
+/// Velocities of a body at the end of the step as the solver has them.
+fn end_of(body: &SoftBody, motion: &Motion, dt: f64) -> BodyVelocity {
+    BodyVelocity {
+        linear: body.start.linear + body.acceleration.linear * dt + motion.change.linear,
+        angular: body.start.angular + body.acceleration.angular * dt + motion.change.angular,
+    }
+}
+
+/// The torque of free flight on a body, N·m: what turns it besides its own inertia.
+fn torque(body: &SoftBody, inertia: &Inertia, before: &InertialState, dt: f64) -> Vec3 {
+    if inertia.is_spherical() {
+        return body.inertia * body.acceleration.angular;
+    }
+    let mut turned = *before;
+    turn_freely(inertia, &mut turned, dt);
+    let after = before.angular_velocity + body.acceleration.angular * dt;
+    body.inertia * (after - turned.angular_velocity) / dt
+}
+
+/// Gives a body its new state, a part of Δv taken back; returns energy that turning with another tensor took, J.
+fn displace(
+    state: &mut InertialState,
+    inertia: &Inertia,
+    body: &SoftBody,
+    motion: &Motion,
+    torque: Vec3,
+    back: f64,
+) -> f64 {
+    let before = state.rotational_kinetic_energy(inertia);
+    let end = state.angular_velocity + motion.change.angular;
+    state.center_of_mass += motion.shift.linear;
+    state.velocity += motion.change.linear * (1.0 - back);
+    state.angular_velocity += motion.change.angular * (1.0 - back);
+    if motion.shift.angular != Vec3::ZERO {
+        state.orientation = orientation::advanced(state.orientation, motion.shift.angular, 1.0);
+    }
+    if inertia.is_spherical() {
+        return 0.0;
+    }
+    let taken = back * (body.inertia * motion.change.angular).dot(end - 0.5 * back * motion.change.angular);
+    let expected = before + motion.angular_work + torque.dot(motion.explained.angular) - taken;
+    let found = state.rotational_kinetic_energy(inertia);
+    if found > expected && found > 0.0 {
+        state.angular_velocity *= (real::max(expected, 0.0) / found).sqrt();
+        // Contact cannot have taken more than there was.
+        return real::min(expected, 0.0);
+    }
+    expected - found
+}

@@ -1,0 +1,226 @@
+//! Four numbers at once.
+//!
+//! A kernel is written once over [`Lanes`] and run over `wide::f64x4`. Every operation is one IEEE operation a lane, with no
+//! fused multiply-add, so the bits are those of the scalar twin [`Scalars`], which the tests run beside it.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use wide::f64x4;
+
+/// Numbers in a lane group.
+pub(crate) const LANES: usize = 4;
+
+/// Four numbers in memory.
+pub(crate) type Four = [f64; LANES];
+
+/// Arithmetic on four numbers, lane by lane.
+pub(crate) trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
+{
+    fn load(numbers: Four) -> Self;
+    fn store(self) -> Four;
+    fn sqrt(self) -> Self;
+    /// `yes` where `self > other`, else `no`.
+    fn where_greater(self, other: Self, yes: Self, no: Self) -> Self;
+
+    #[inline(always)]
+    fn splat(number: f64) -> Self {
+        Self::load([number; LANES])
+    }
+
+    /// The larger of two; `self` on a tie or if it is NaN.
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        other.where_greater(self, other, self)
+    }
+}
+
+impl Lanes for f64x4 {
+    #[inline(always)]
+    fn load(numbers: Four) -> Self {
+        Self::new(numbers)
+    }
+
+    #[inline(always)]
+    fn store(self) -> Four {
+        self.to_array()
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64x4::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn where_greater(self, other: Self, yes: Self, no: Self) -> Self {
+        self.simd_gt(other).bitselect(yes, no)
+    }
+}
+
+/// Three components of four vectors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vectors<L> {
+    pub(crate) x: L,
+    pub(crate) y: L,
+    pub(crate) z: L,
+}
+
+impl<L: Lanes> Vectors<L> {
+    #[inline(always)]
+    pub(crate) fn load(components: &[Four; 3]) -> Self {
+        Self { x: L::load(components[0]), y: L::load(components[1]), z: L::load(components[2]) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn dot(self, other: Self) -> L {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    #[inline(always)]
+    pub(crate) fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+}
+
+impl<L: Lanes> Add for Vectors<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+}
+
+impl<L: Lanes> Sub for Vectors<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+}
+
+impl<L: Lanes> Mul<L> for Vectors<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, factor: L) -> Self {
+        Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
+    }
+}
+
+/// Four symmetric matrices: xx, xy, xz, yy, yz, zz.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Symmetric<L>(pub(crate) [L; 6]);
+
+impl<L: Lanes> Symmetric<L> {
+    #[inline(always)]
+    pub(crate) fn load(entries: &[Four; 6]) -> Self {
+        Self(entries.map(L::load))
+    }
+
+    #[inline(always)]
+    pub(crate) fn times(&self, v: Vectors<L>) -> Vectors<L> {
+        let [xx, xy, xz, yy, yz, zz] = self.0;
+        Vectors {
+            x: xx * v.x + xy * v.y + xz * v.z,
+            y: xy * v.x + yy * v.y + yz * v.z,
+            z: xz * v.x + yz * v.y + zz * v.z,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn trace(&self) -> L {
+        self.0[0] + self.0[3] + self.0[5]
+    }
+}
+
+/// The scalar twin of `f64x4`.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scalars(Four);
+
+#[cfg(test)]
+mod twin {
+    use super::{Add, Div, Four, LANES, Lanes, Mul, Neg, Scalars, Sub};
+
+    fn each(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Scalars {
+        Scalars(std::array::from_fn::<f64, LANES, _>(|lane| f(a[lane], b[lane])))
+    }
+
+    macro_rules! lane_by_lane {
+        ($($operation:ident $name:ident $symbol:tt),*) => {$(
+            impl $operation for Scalars {
+                type Output = Self;
+
+                fn $name(self, other: Self) -> Self {
+                    each(self.0, other.0, |a, b| a $symbol b)
+                }
+            }
+        )*};
+    }
+    lane_by_lane!(Add add +, Sub sub -, Mul mul *, Div div /);
+
+    impl Neg for Scalars {
+        type Output = Self;
+
+        fn neg(self) -> Self {
+            Self(self.0.map(|a| -a))
+        }
+    }
+
+    impl Lanes for Scalars {
+        fn load(numbers: Four) -> Self {
+            Self(numbers)
+        }
+
+        fn store(self) -> Four {
+            self.0
+        }
+
+        fn sqrt(self) -> Self {
+            Self(self.0.map(f64::sqrt))
+        }
+
+        fn where_greater(self, other: Self, yes: Self, no: Self) -> Self {
+            Self(std::array::from_fn(|k| if self.0[k] > other.0[k] { yes.0[k] } else { no.0[k] }))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn some<L: Lanes>(a: Four, b: Four, c: Four) -> Vec<u64> {
+        let [x, y, z] = [a, b, c].map(L::load);
+        let (v, w) = (Vectors { x, y, z }, Vectors { x: y, y: z, z: x });
+        let m = Symmetric([x, y, z, z, x, y]);
+        let turned = m.times(v.cross(w)) * (x / y) - w;
+        let results = [turned.dot(v), m.trace(), (x * x).sqrt(), x.larger(y), z.where_greater(y, x, -w.z)];
+        results.iter().flat_map(|r| r.store()).map(f64::to_bits).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn wide_and_scalar_lanes_have_the_same_bits(
+            a in prop::array::uniform4(-1e3..1e3_f64),
+            b in prop::array::uniform4(0.1..1e2_f64),
+            c in prop::array::uniform4(-1e-3..1e-3_f64),
+        ) {
+            prop_assert_eq!(some::<f64x4>(a, b, c), some::<Scalars>(a, b, c));
+        }
+    }
+
+    #[test]
+    fn ties_and_nan_return_the_first() {
+        let (nan, zero) = (f64x4::splat(f64::NAN), f64x4::splat(-0.0));
+        assert!(nan.larger(zero).store().iter().all(|x| x.is_nan()));
+        assert!(zero.larger(f64x4::splat(0.0)).store().iter().all(|x| x.is_sign_negative()));
+    }
+}

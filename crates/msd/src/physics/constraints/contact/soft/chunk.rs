@@ -1,0 +1,172 @@
+//! Four manifolds side by side: the layout that sweeps read.
+//!
+//! Numbers of four manifolds stand in one group, so that a kernel loads them at once. What every sweep needs of a point is apart from
+//! what friction needs.
+
+use super::bodies::SoftBody;
+use super::manifold::{SoftManifold, SoftPoint};
+use crate::math::lanes::{Four, LANES};
+use crate::math::{Mat3, Vec3};
+
+/// Marks a lane without a manifold.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What four manifolds share among their points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chunk {
+    /// Numbers of the manifolds.
+    pub(super) manifolds: [u32; LANES],
+    /// Indices of the bodies; zero, which is nowhere, in lanes without a manifold.
+    pub(super) bodies: [[u32; LANES]; 2],
+    /// Points, from `first` on: as many as the manifold with most has.
+    pub(super) first: u32,
+    pub(super) count: u32,
+    pub(super) normal: [Four; 3],
+    pub(super) tangents: [[Four; 3]; 2],
+    /// From the centre of mass of A to that of B.
+    pub(super) between: [Four; 3],
+    pub(super) inverse_mass: [Four; 2],
+    pub(super) inverse_inertia: [[Four; 6]; 2],
+    pub(super) friction: Four,
+}
+
+/// A point of each of four manifolds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NormalPoint {
+    /// From the centre of mass of A.
+    pub(super) arm: [Four; 3],
+    /// One over `n·W n`, kg; zero in lanes without a point.
+    pub(super) mass: Four,
+    /// At the start of the step, m.
+    pub(super) gap: Four,
+    /// Velocity that the gap allows now, m/s: added to `u_n` in the law.
+    pub(super) offset: Four,
+    /// λ_n of the substep, N·s.
+    pub(super) impulse: Four,
+}
+
+/// Friction at a point of each of four manifolds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FrictionPoint {
+    /// One over the larger eigenvalue of W across the normal, kg.
+    pub(super) mass: Four,
+    /// `t·W n`, 1/kg.
+    pub(super) coupling: [Four; 2],
+    /// λ_t of the substep, N·s.
+    pub(super) impulse: [Four; 2],
+    /// Normal and tangential impulses of all substeps, N·s.
+    pub(super) sum: [Four; 3],
+}
+
+/// Where a point is: its place among the points, and its lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) chunk: u32,
+    pub(super) point: u32,
+    pub(super) lane: u32,
+}
+
+impl Chunk {
+    const EMPTY: Self = Self {
+        manifolds: [NONE; LANES],
+        bodies: [[0; LANES]; 2],
+        first: 0,
+        count: 0,
+        normal: [[0.0; LANES]; 3],
+        tangents: [[[0.0; LANES]; 3]; 2],
+        between: [[0.0; LANES]; 3],
+        inverse_mass: [[0.0; LANES]; 2],
+        inverse_inertia: [[[0.0; LANES]; 6]; 2],
+        friction: [0.0; LANES],
+    };
+
+    /// Lays out a group of up to four manifolds and their points.
+    pub(super) fn fill(
+        group: &[u32],
+        manifolds: &[SoftManifold],
+        given: &[SoftPoint],
+        bodies: &[SoftBody],
+        normals: &mut Vec<NormalPoint>,
+        frictions: &mut Vec<FrictionPoint>,
+    ) -> Self {
+        let mut chunk = Self { first: normals.len() as u32, ..Self::EMPTY };
+        chunk.count = group.iter().fold(0, |most, number| most.max(manifolds[*number as usize].count));
+        let end = normals.len() + chunk.count as usize;
+        normals.resize(end, NormalPoint::default());
+        frictions.resize(end, FrictionPoint::default());
+        for (lane, &number) in group.iter().enumerate() {
+            let manifold = &manifolds[number as usize];
+            chunk.manifolds[lane] = number;
+            chunk.place(lane, manifold, bodies);
+            let points = &given[manifold.first as usize..][..manifold.count as usize];
+            for (k, point) in points.iter().enumerate() {
+                let normal = &mut normals[chunk.first as usize + k];
+                let friction = &mut frictions[chunk.first as usize + k];
+                set(&mut normal.arm, lane, point.arm);
+                normal.mass[lane] = 1.0;
+                normal.gap[lane] = point.gap;
+                normal.impulse[lane] = point.warm.x;
+                friction.impulse[0][lane] = point.warm.y;
+                friction.impulse[1][lane] = point.warm.z;
+            }
+        }
+        chunk
+    }
+
+    fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody]) {
+        let SoftManifold { body_a, body_b, frame, between, material, .. } = manifold;
+        set(&mut self.normal, lane, frame.x_axis);
+        set(&mut self.tangents[0], lane, frame.y_axis);
+        set(&mut self.tangents[1], lane, frame.z_axis);
+        set(&mut self.between, lane, *between);
+        self.friction[lane] = material.friction;
+        for (side, index) in [*body_a, *body_b].into_iter().enumerate() {
+            let body = &bodies[index as usize];
+            self.bodies[side][lane] = index;
+            self.inverse_mass[side][lane] = body.inverse_mass;
+            let entries = upper(&body.inverse_inertia);
+            for (to, from) in self.inverse_inertia[side].iter_mut().zip(entries) {
+                to[lane] = from;
+            }
+        }
+    }
+
+    /// The range of its points.
+    pub(super) fn points(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+
+    pub(super) fn normal_of(&self, lane: usize) -> Vec3 {
+        get(&self.normal, lane)
+    }
+
+    pub(super) fn frame_of(&self, lane: usize) -> Mat3 {
+        Mat3::from_cols(get(&self.normal, lane), get(&self.tangents[0], lane), get(&self.tangents[1], lane))
+    }
+
+    /// Lever arms of a point from the centres of mass of A and B.
+    pub(super) fn arms_of(&self, point: &NormalPoint, lane: usize) -> [Vec3; 2] {
+        let arm = get(&point.arm, lane);
+        [arm, arm - get(&self.between, lane)]
+    }
+
+    /// Indices of the bodies of a lane.
+    pub(super) fn pair(&self, lane: usize) -> [usize; 2] {
+        self.bodies.map(|side| side[lane] as usize)
+    }
+}
+
+pub(super) fn get(components: &[Four; 3], lane: usize) -> Vec3 {
+    Vec3::new(components[0][lane], components[1][lane], components[2][lane])
+}
+
+fn set(components: &mut [Four; 3], lane: usize, v: Vec3) {
+    components[0][lane] = v.x;
+    components[1][lane] = v.y;
+    components[2][lane] = v.z;
+}
+
+/// xx, xy, xz, yy, yz, zz of a symmetric matrix.
+fn upper(m: &Mat3) -> [f64; 6] {
+    [m.x_axis.x, m.y_axis.x, m.z_axis.x, m.y_axis.y, m.z_axis.y, m.z_axis.z]
+}

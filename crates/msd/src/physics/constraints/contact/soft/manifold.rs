@@ -1,0 +1,34 @@
+//! What the fast tier is given: contact points between two bodies with one normal.
+
+use crate::math::{Mat3, Vec3};
+use crate::physics::rigid_body::Material;
+
+/// Contact points of two bodies that share a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct SoftManifold {
+    /// Index of body A.
+    pub body_a: u32,
+    /// Index of body B.
+    pub body_b: u32,
+    /// Columns n, t₁, t₂: unit, right-handed, n from A to B.
+    pub frame: Mat3,
+    /// From the centre of mass of A to that of B, m.
+    pub between: Vec3,
+    /// What the surfaces have together.
+    pub material: Material,
+    /// First of its points, and how many there are.
+    pub first: u32,
+    /// At most eight.
+    pub count: u32,
+}
+
+/// One contact point.
+#[derive(Clone, Copy, Debug)]
+pub struct SoftPoint {
+    /// From the centre of mass of A, world frame, m.
+    pub arm: Vec3,
+    /// Gap at the start of the step, m; negative is overlap.
+    pub gap: f64,
+    /// What it transmits in a substep to begin with, N·s, in the frame.
+    pub warm: Vec3,
+}

@@ -1,0 +1,181 @@
+//! How far the velocities of the last substep are from the law, by the formulas of the certificate
+//! ([`super::super::certificate`]), four manifolds at once. It knows the contacts and their impulses, and nothing that a sweep
+//! has computed: velocities are those that the impulses give, `v* + M⁻¹ Jᵀ λ`, and weights are taken from arms and masses.
+
+use super::bodies::{SoftBodies, Twist, twist, untwist};
+use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
+use super::sweep::gather;
+use crate::math::lanes::{Four, LANES, Lanes, Symmetric, Vectors};
+use crate::math::real;
+
+/// The verdict on one manifold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Verdict {
+    /// Largest residual of a point, m/s; infinite if a number is not finite.
+    pub(super) residual: f64,
+    /// Largest relative velocity of a point without contact impulses, m/s.
+    pub(super) scale: f64,
+    /// Smallest gap at the end of the step, m.
+    pub(super) gap: f64,
+}
+
+/// Velocities before the impulses of the last substep and after them, computed from the impulses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judged {
+    free: Vec<Twist>,
+    pub(super) velocity: Vec<Twist>,
+}
+
+impl Judged {
+    /// Starts from what bodies would do without contact in the last substep of `h` seconds.
+    pub(super) fn begin(&mut self, bodies: &SoftBodies, h: f64) {
+        self.free.clear();
+        self.free.extend((0..bodies.given.len()).map(|index| twist(bodies.free(index, h))));
+        self.velocity.clear();
+        self.velocity.resize(bodies.given.len(), [[0.0; 4]; 2]);
+    }
+
+    /// Adds impulses (linear, angular) on a body.
+    pub(super) fn add(&mut self, index: usize, impulse: Twist) {
+        for (sum, part) in self.velocity[index].iter_mut().zip(impulse) {
+            for (sum, part) in sum.iter_mut().zip(part) {
+                *sum += part;
+            }
+        }
+    }
+
+    /// Adds the impulses of a chunk.
+    pub(super) fn add_chunk<L: Lanes>(
+        &mut self,
+        chunk: &Chunk,
+        normals: &[NormalPoint],
+        frictions: &[FrictionPoint],
+    ) {
+        let frame = [&chunk.normal, &chunk.tangents[0], &chunk.tangents[1]].map(Vectors::<L>::load);
+        let between = Vectors::<L>::load(&chunk.between);
+        let mut sum = frame[0] * L::splat(0.0);
+        let mut moments = [sum; 2];
+        for (normal, friction) in normals.iter().zip(frictions) {
+            let arm = Vectors::<L>::load(&normal.arm);
+            let impulse = frame[0] * L::load(normal.impulse)
+                + frame[1] * L::load(friction.impulse[0])
+                + frame[2] * L::load(friction.impulse[1]);
+            sum = sum + impulse;
+            moments[0] = moments[0] + arm.cross(impulse);
+            moments[1] = moments[1] + (arm - between).cross(impulse);
+        }
+        let store = |v: Vectors<L>| [v.x.store(), v.y.store(), v.z.store()];
+        let (sum, moments) = (store(sum), moments.map(store));
+        for lane in (0..LANES).filter(|lane| chunk.manifolds[*lane] != NONE) {
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                let row = |v: &[Four; 3]| [sign * v[0][lane], sign * v[1][lane], sign * v[2][lane], 0.0];
+                self.add(chunk.bodies[side][lane] as usize, [row(&sum), row(&moments[side])]);
+            }
+        }
+    }
+
+    /// Makes velocities of the sums of impulses.
+    pub(super) fn respond(&mut self, bodies: &SoftBodies) {
+        for ((velocity, free), body) in self.velocity.iter_mut().zip(&self.free).zip(&bodies.given) {
+            let (impulse, mut v) = (untwist(velocity), untwist(free));
+            v.linear += impulse.linear * body.inverse_mass;
+            v.angular += body.inverse_inertia * impulse.angular;
+            *velocity = twist(v);
+        }
+    }
+
+    /// The verdict on each manifold of a chunk.
+    pub(super) fn judge<L: Lanes>(
+        &self,
+        chunk: &Chunk,
+        normals: &[NormalPoint],
+        frictions: &[FrictionPoint],
+        displacement: &[Twist],
+    ) -> [Verdict; LANES] {
+        let [a, b] = &chunk.bodies;
+        let now = Relative::<L>::gather(&self.velocity, a, b);
+        let free = Relative::<L>::gather(&self.free, a, b);
+        let moved = Relative::<L>::gather(displacement, a, b);
+        let [n, t, s] = [&chunk.normal, &chunk.tangents[0], &chunk.tangents[1]].map(Vectors::<L>::load);
+        let between = Vectors::<L>::load(&chunk.between);
+        let inertia = [0, 1].map(|side| Symmetric::<L>::load(&chunk.inverse_inertia[side]));
+        let traces = [inertia[0].trace(), inertia[1].trace()];
+        let (zero, third) = (L::splat(0.0), L::splat(1.0 / 3.0));
+        let linear = L::splat(3.0) * (L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]));
+        let mu = L::load(chunk.friction);
+        let (largest, infinity) = (L::splat(f64::MAX), L::splat(f64::INFINITY));
+        let (mut worst, mut fastest, mut nearest) = (zero, zero, infinity);
+        for (normal, friction) in normals.iter().zip(frictions) {
+            let arm = Vectors::<L>::load(&normal.arm);
+            let arms = [arm, arm - between];
+            let mut trace = linear;
+            for side in 0..2 {
+                let r = arms[side];
+                trace = trace + (r.dot(r) * traces[side] - r.dot(inertia[side].times(r)));
+            }
+            let w = trace * third;
+            let u = now.at(arms);
+            let offset = L::load(normal.offset);
+            let u = Vectors { x: n.dot(u) + offset, y: t.dot(u), z: s.dot(u) };
+            let sliding = (u.y * u.y + u.z * u.z).sqrt();
+            let shifted = Vectors { x: u.x + mu * sliding, ..u };
+            let impulse = Vectors {
+                x: L::load(normal.impulse) * w,
+                y: L::load(friction.impulse[0]) * w,
+                z: L::load(friction.impulse[1]) * w,
+            };
+            let off = impulse - project(impulse - shifted, mu);
+            // A lane without a point has no mass and no say.
+            let live = L::load(normal.mass);
+            let own = live.where_greater(zero, off.dot(off), zero);
+            // Comparisons with what is not a number are false.
+            worst = worst.larger(largest.where_greater(own, own, infinity));
+            let free = free.at(arms);
+            fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));
+            let gap = L::load(normal.gap) + n.dot(moved.at(arms));
+            let gap = live.where_greater(zero, gap, nearest);
+            nearest = nearest.where_greater(gap, gap, nearest);
+        }
+        let (worst, fastest, nearest) = (worst.sqrt().store(), fastest.sqrt().store(), nearest.store());
+        std::array::from_fn(|lane| Verdict {
+            residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
+            scale: real::max(1.0, fastest[lane]),
+            gap: nearest[lane],
+        })
+    }
+}
+
+/// Motion of B relative to A.
+struct Relative<L> {
+    linear: Vectors<L>,
+    angular: [Vectors<L>; 2],
+}
+
+impl<L: Lanes> Relative<L> {
+    #[inline(always)]
+    fn gather(of: &[Twist], a: &[u32; LANES], b: &[u32; LANES]) -> Self {
+        let linear = gather::<L>(of, b, 0) - gather(of, a, 0);
+        Self { linear, angular: [gather(of, a, 1), gather(of, b, 1)] }
+    }
+
+    #[inline(always)]
+    fn at(&self, arms: [Vectors<L>; 2]) -> Vectors<L> {
+        self.linear + (self.angular[1].cross(arms[1]) - self.angular[0].cross(arms[0]))
+    }
+}
+
+/// The nearest point of the friction cone.
+#[inline(always)]
+fn project<L: Lanes>(x: Vectors<L>, mu: L) -> Vectors<L> {
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    let rho = (x.y * x.y + x.z * x.z).sqrt();
+    let height = (x.x + mu * rho) / (one + mu * mu);
+    let shrink = mu * height / rho;
+    let slips = |stays: L, slid: L| rho.where_greater(mu * x.x, slid, stays);
+    let opens = |other: L| (zero - x.x).where_greater(mu * rho, zero, other);
+    Vectors {
+        x: opens(slips(x.x, height)),
+        y: opens(slips(x.y, x.y * shrink)),
+        z: opens(slips(x.z, x.z * shrink)),
+    }
+}

@@ -1,0 +1,103 @@
+//! Bounces, last in a step: a point that was met with `u⁻ < 0` and transmitted something leaves with `-e u⁻`.
+//!
+//! It begins with Poisson's guess, e times what the point transmitted, which is right for a body that lands with several
+//! points at once, and goes on by sweeps over the bouncing points, no impulse pulling. What is no faster than the forces of two steps
+//! make it does not bounce; in free space everything does. That it gains no energy is for the caller to see to, who knows the
+//! whole of it.
+
+use super::bodies::{SoftBodies, untwist};
+use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
+use crate::math::{Vec3, real};
+use crate::physics::constraints::contact::BodyVelocity;
+use crate::tolerance;
+
+/// Sweeps over bouncing points.
+const SWEEPS: usize = 10;
+
+/// A point that may bounce.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounce {
+    pub(super) place: Place,
+    restitution: f64,
+    /// `u_n⁻`, negative, m/s.
+    approach: f64,
+    /// N·s.
+    pub(super) impulse: f64,
+}
+
+impl Bounce {
+    /// The point, if it is met fast enough.
+    pub(super) fn new(
+        place: Place,
+        restitution: f64,
+        chunk: &Chunk,
+        point: &NormalPoint,
+        bodies: &SoftBodies,
+        dt: f64,
+    ) -> Option<Self> {
+        let lane = place.lane as usize;
+        let [a, b] = chunk.pair(lane).map(|index| &bodies.given[index]);
+        let arms = chunk.arms_of(point, lane);
+        let along = |a: &BodyVelocity, b: &BodyVelocity| chunk.normal_of(lane).dot(between(a, b, arms));
+        let approach = along(&a.start, &b.start);
+        let pressing = along(&a.acceleration, &b.acceleration).abs();
+        let fast = approach < -(2.0 * pressing * dt + tolerance::IMPACT_SPEED);
+        fast.then_some(Self { place, restitution, approach, impulse: 0.0 })
+    }
+
+    fn target(&self) -> f64 {
+        -self.restitution * self.approach
+    }
+
+    /// Gives the point an impulse along its normal.
+    fn apply(&mut self, change: f64, chunks: &[Chunk], normals: &[NormalPoint], bodies: &mut SoftBodies) {
+        let (chunk, lane) = (&chunks[self.place.chunk as usize], self.place.lane as usize);
+        let arms = chunk.arms_of(&normals[self.place.point as usize], lane);
+        let impulse = chunk.normal_of(lane) * change;
+        self.impulse += change;
+        for ((index, arm), impulse) in chunk.pair(lane).into_iter().zip(arms).zip([-impulse, impulse]) {
+            let body = &bodies.given[index];
+            let (linear, angular) = (impulse * body.inverse_mass, body.inverse_inertia * arm.cross(impulse));
+            bodies.kick(index, BodyVelocity { linear, angular });
+        }
+    }
+
+    fn velocity(&self, chunks: &[Chunk], normals: &[NormalPoint], bodies: &SoftBodies) -> f64 {
+        let (chunk, lane) = (&chunks[self.place.chunk as usize], self.place.lane as usize);
+        let arms = chunk.arms_of(&normals[self.place.point as usize], lane);
+        let [a, b] = chunk.pair(lane).map(|index| untwist(&bodies.velocity[index]));
+        chunk.normal_of(lane).dot(between(&a, &b, arms))
+    }
+}
+
+fn between(a: &BodyVelocity, b: &BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec3 {
+    (b.linear - a.linear) + b.angular.cross(arm_b) - a.angular.cross(arm_a)
+}
+
+/// Lets everything bounce that was met.
+pub(super) fn bounce(
+    bounces: &mut Vec<Bounce>,
+    chunks: &[Chunk],
+    normals: &mut [NormalPoint],
+    frictions: &mut [FrictionPoint],
+    bodies: &mut SoftBodies,
+) {
+    bounces.retain(|b| frictions[b.place.point as usize].sum[0][b.place.lane as usize] > 0.0);
+    for bounce in bounces.iter_mut() {
+        let met = frictions[bounce.place.point as usize].sum[0][bounce.place.lane as usize];
+        bounce.apply(bounce.restitution * met, chunks, normals, bodies);
+    }
+    for _ in 0..SWEEPS {
+        for bounce in bounces.iter_mut() {
+            let mass = normals[bounce.place.point as usize].mass[bounce.place.lane as usize];
+            let off = bounce.velocity(chunks, normals, bodies) - bounce.target();
+            let impulse = real::max(0.0, bounce.impulse - mass * off);
+            bounce.apply(impulse - bounce.impulse, chunks, normals, bodies);
+        }
+    }
+    for bounce in bounces.iter() {
+        let lane = bounce.place.lane as usize;
+        normals[bounce.place.point as usize].offset[lane] = -bounce.target();
+        frictions[bounce.place.point as usize].sum[0][lane] += bounce.impulse;
+    }
+}

@@ -1,0 +1,73 @@
+//! How soft, and in how many substeps.
+//!
+//! A contact that overlaps is a spring with a damper, of angular frequency ω and damping ratio ζ, taken implicitly over h:
+//! ```text
+//! λ⁺ = λ - m s (u + r gap) - l λ,   r = ω/(2ζ + hω),   s = hω (2ζ + hω)/(1 + hω (2ζ + hω)),   l = 1 - s
+//! ```
+//! ω is given as cycles a substep, so that nothing depends on the size of bodies or of the step: a body at rest sinks by
+//! `g/ω² = g h²/(2π cycles)²`, and an overlap decays at the rate r.
+
+use crate::math::real;
+
+/// How the fast tier works.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SoftSettings {
+    /// Substeps a step; at least one.
+    pub substeps: usize,
+    /// Oscillations of a contact's spring in a substep; stable below one half.
+    pub cycles: f64,
+    /// Damping ratio of that spring; one is critical.
+    pub damping_ratio: f64,
+}
+
+impl Default for SoftSettings {
+    fn default() -> Self {
+        Self { substeps: 4, cycles: 0.16, damping_ratio: 2.0 }
+    }
+}
+
+impl SoftSettings {
+    /// Substeps, whatever was asked for.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.substeps.clamp(1, 256)
+    }
+}
+
+/// The spring of a contact or joint over one substep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Softness {
+    /// r, 1/s.
+    pub(super) rate: f64,
+    /// s.
+    pub(super) scale: f64,
+    /// l.
+    pub(super) leak: f64,
+}
+
+impl Softness {
+    /// Of a spring with so many oscillations in a substep of `h` seconds.
+    pub(super) fn new(cycles: f64, damping_ratio: f64, h: f64) -> Self {
+        let turn = std::f64::consts::TAU * real::max(cycles, 0.0);
+        let both = 2.0 * real::max(damping_ratio, 0.0) + turn;
+        let leak = 1.0 / (1.0 + turn * both);
+        Self { rate: if both > 0.0 { turn / (h * both) } else { 0.0 }, scale: 1.0 - leak, leak }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_at_rest_sinks_by_g_over_omega_squared() {
+        // At rest u = 0 and λ = m g h: s r gap = -l g h.
+        let (h, cycles) = (1.0 / 240.0, 0.25);
+        for damping_ratio in [1.0, 10.0] {
+            let soft = Softness::new(cycles, damping_ratio, h);
+            let sunk = soft.leak * 9.81 * h / (soft.scale * soft.rate);
+            let omega = std::f64::consts::TAU * cycles / h;
+            assert!((sunk / (9.81 / (omega * omega)) - 1.0).abs() < 1e-12, "{sunk}");
+        }
+    }
+}
