@@ -186,7 +186,7 @@ impl BodyReport {
             velocity: view.state.velocity.to_array(),
             angular_velocity: view.state.angular_velocity.to_array(),
             center_of_mass: view.state.center_of_mass.to_array(),
-            asleep: false,
+            asleep: world.is_asleep(handle).unwrap_or(false),
         })
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use msd::environment::{BodyDescription, World};
+use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::{BallJoint, HingeJoint, JointEnd};
 use msd::physics::potential_energy::PointGravity;
@@ -181,6 +181,16 @@ fn joints_and_contacts_have_the_same_bits_on_any_number_of_threads() {
 #[test]
 fn free_bodies_in_fields_have_the_same_bits_on_any_number_of_threads() {
     hashes("free bodies", || free_in_fields(600), 1000);
+}
+
+#[test]
+fn the_fast_tier_has_the_same_bits_on_any_number_of_threads() {
+    let make = || {
+        let mut world = small_piles(12);
+        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+        world
+    };
+    hashes("small piles, fast", make, 300);
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod shapes;
 use std::collections::BTreeMap;
 
 use msd::engine::Engine;
-use msd::environment::{ContactSettings, ContactTier, World};
+use msd::environment::{ContactSettings, ContactTier, SleepSettings, World};
 use msd::math::{Quat, Vec3, orientation};
 use msd::physics::integration;
 use msd::physics::rigid_body::BodyHandle;
@@ -142,6 +142,8 @@ impl Scene {
             SolverName::Auto => ContactTier::Auto,
         };
         world.set_contact_settings(ContactSettings::with_tier(tier));
+        let sleep = self.world.sleep.then(SleepSettings::default);
+        world.set_sleeping(sleep).map_err(|e| refused("sleep", e.to_string()))?;
         Ok(world)
     }
 }

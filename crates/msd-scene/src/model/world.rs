@@ -34,6 +34,9 @@ pub struct WorldSettings {
     #[serde(default = "defaults::threads")]
     #[schemars(range(min = 1, max = 1024))]
     pub threads: u32,
+    /// Let bodies that have come to rest fall asleep until something reaches them.
+    #[serde(default)]
+    pub sleep: bool,
 }
 
 impl Default for WorldSettings {
@@ -46,6 +49,7 @@ impl Default for WorldSettings {
             tolerance: None,
             solver: SolverName::default(),
             threads: defaults::threads(),
+            sleep: false,
         }
     }
 }

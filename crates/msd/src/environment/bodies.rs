@@ -41,6 +41,10 @@ impl World {
         let handle = self.handle_of(slot);
         self.names.insert(description.name, handle);
         self.state.touched = true;
+        match description.kind {
+            BodyKind::Dynamic | BodyKind::Graphical => self.state.sleep.wake(slot),
+            BodyKind::Static | BodyKind::Kinematic => self.state.sleep.wake_all(),
+        }
         Ok(handle)
     }
 
@@ -114,6 +118,7 @@ impl World {
         self.contacts.ignored.retain(|(a, b)| *a as usize != slot && *b as usize != slot);
         self.contacts.exclude(&self.joints);
         self.state.touched = true;
+        self.state.sleep.wake_all();
         Ok(())
     }
 
@@ -164,6 +169,10 @@ impl World {
         let door = Door::body(&body.name);
         let frame = door.frame(&frame)?;
         let center_of_mass = door.position(body.center_of_mass(&frame))?;
+        if body.kind != BodyKind::Dynamic {
+            // It may have held some who sleep, or be put where others do.
+            self.state.sleep.wake_all();
+        }
         self.change(slot, |state| {
             state.center_of_mass = center_of_mass;
             state.orientation = frame.orientation;

@@ -16,6 +16,7 @@ impl World {
     /// Changes how contact is treated, from the next step on.
     pub fn set_contact_settings(&mut self, settings: ContactSettings) {
         self.contacts.settings = settings;
+        self.state.sleep.wake_all();
     }
 
     /// Lets two bodies pass through each other from the next step on, or collide again.
@@ -31,6 +32,7 @@ impl World {
             self.contacts.ignored.insert(pair);
         }
         self.contacts.exclude(&self.joints);
+        self.state.sleep.wake_all();
         Ok(())
     }
 

@@ -31,6 +31,7 @@ impl World {
         self.fields.push(field);
         self.field_handles.push(handle);
         self.state.touched = true;
+        self.state.sleep.wake_all();
         Ok(handle)
     }
 
@@ -44,6 +45,7 @@ impl World {
         self.fields.remove(index);
         self.field_handles.remove(index);
         self.state.touched = true;
+        self.state.sleep.wake_all();
         Ok(())
     }
 

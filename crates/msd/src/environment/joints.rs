@@ -27,6 +27,7 @@ impl World {
     ) -> Result<ConstraintHandle, WorldError> {
         self.check_ends(joint.as_ref())?;
         self.state.touched = true;
+        self.state.sleep.wake_all();
         let handle = self.joints.add(name, joint)?;
         self.contacts.exclude(&self.joints);
         Ok(handle)
@@ -43,6 +44,7 @@ impl World {
     ) -> Result<(), WorldError> {
         self.check_ends(joint.as_ref())?;
         self.state.touched = true;
+        self.state.sleep.wake_all();
         self.joints.replace(handle, joint)?;
         self.contacts.exclude(&self.joints);
         Ok(())
@@ -57,6 +59,7 @@ impl World {
         self.contacts.exclude(&self.joints);
         self.state.motor_velocities.remove(&handle.slot());
         self.state.touched = true;
+        self.state.sleep.wake_all();
         Ok(())
     }
 
@@ -97,7 +100,11 @@ impl World {
         if !self.joints.has_motor(handle)? {
             return Err(Door::joint(name).refuse("motor velocity", "for a joint with a motor", velocity));
         }
-        self.state.motor_velocities.insert(handle.slot(), velocity);
+        if self.state.motor_velocities.insert(handle.slot(), velocity) != Some(velocity) {
+            for body in self.joints.get(handle)?.bodies().into_iter().flatten() {
+                self.state.sleep.wake(body.slot());
+            }
+        }
         Ok(())
     }
 

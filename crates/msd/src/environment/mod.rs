@@ -12,6 +12,7 @@ mod fields;
 mod joints;
 mod loads;
 mod simulation_time;
+mod sleep;
 mod snapshot;
 mod step;
 mod step_report;
@@ -26,6 +27,7 @@ pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
 pub use fields::FieldHandle;
 pub use simulation_time::{SimulationTime, steps_to_cover};
+pub use sleep::SleepSettings;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 pub use world::World;
@@ -34,3 +36,8 @@ pub use world::World;
 #[cfg(doctest)]
 #[doc = include_str!("../../../../docs/contact.md")]
 struct GuideToContact;
+
+/// The guide to sleep, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/sleep.md")]
+struct GuideToSleep;

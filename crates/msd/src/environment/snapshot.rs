@@ -18,7 +18,7 @@ use crate::digest::{Digest, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
 
@@ -171,6 +171,7 @@ impl World {
             && state.states.iter().all(InertialState::is_finite)
             && state.loads.iter().all(|load| known(load.slot))
             && state.targets.keys().all(|slot| known(*slot))
+            && state.sleep.fits(self.slots.len())
     }
 
     /// Identifies the state to the last bit (with -0.0 taken as 0.0): equal for any thread count, in debug and
@@ -210,6 +211,7 @@ impl World {
         let mut parts = vec![
             ("integrator".to_owned(), digest(self.integrator.describe())),
             ("contact settings".to_owned(), digest(contact)),
+            ("sleep settings".to_owned(), digest(format!("{:?}", self.sleeping))),
         ];
         for (slot, body) in self.slots.iter().zip(&self.bodies).filter(|(slot, _)| slot.occupied) {
             parts.push((format!("body `{}`", body.name), digest(format!("{} {body:?}", slot.generation))));

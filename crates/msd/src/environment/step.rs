@@ -5,8 +5,9 @@
 
 use super::contact::{ContactWork, FreeFlight};
 use super::door;
-use super::energy_ledger::StepEnergy;
+use super::energy_ledger::{EnergyLedger, StepEnergy};
 use super::simulation_time::{SimulationTime, steps_to_cover};
+use super::sleep::{Grouping, Sleep};
 use super::step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
@@ -19,16 +20,19 @@ use crate::threads::{BODIES_A_TASK, Threads};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Workspace {
     /// The states being computed.
-    next: Vec<InertialState>,
+    pub(super) next: Vec<InertialState>,
     /// The states before the last step.
     before: Vec<InertialState>,
     /// The states at the start, kinematic bodies with the velocity of the step.
-    start: Vec<InertialState>,
+    pub(super) start: Vec<InertialState>,
     /// Masses at the start.
     inertias: Vec<Inertia>,
     /// Where free flight ended.
     flown: Vec<InertialState>,
     loads: Loads,
+    /// Who slept before the step.
+    pub(super) sleep: Sleep,
+    pub(super) grouping: Grouping,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
 }
@@ -86,6 +90,10 @@ impl World {
     fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let mut watch = Stopwatch::start(self.clock);
         self.account_for_changes();
+        self.rouse(dt);
+        if self.everything_sleeps() {
+            return Ok(self.sleep_through(dt));
+        }
 
         let mut dissipated = self.forces(dt);
         watch.lap(Phase::Forces);
@@ -110,6 +118,7 @@ impl World {
             .and_then(|added| check_resolution(&self.bodies, &self.workspace.next).map(|()| added))?;
         watch.lap(Phase::Position);
 
+        dissipated += self.fall_asleep(dt);
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction);
         watch.lap(Phase::Account);
 
@@ -218,7 +227,7 @@ impl World {
     fn detect(&mut self, dt: f64) {
         let bodies =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
-        self.contacts.detect(&bodies, dt, &self.threads);
+        self.contacts.detect(&bodies, dt, &self.threads, &mut self.state.sleep);
     }
 
     /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
@@ -243,7 +252,9 @@ impl World {
         let (step, time) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Step { step, time, source };
         let states = &mut self.workspace.next;
+        let asleep = self.state.sleep.asleep();
         self.joints.command_motors(&self.state.motor_velocities);
+        self.joints.leave_out(asleep);
         let mut system = System::new(
             &self.bodies,
             &mut self.state.inertias,
@@ -253,7 +264,7 @@ impl World {
             time,
             dt,
         )
-        .and_then(|system| system.with_constraints(&mut self.joints, states, dt))
+        .and_then(|system| system.with_sleepers(asleep).with_constraints(&mut self.joints, states, dt))
         .map_err(failed)?;
         let outcome = self
             .integrator
@@ -265,13 +276,40 @@ impl World {
             Ok(_) => system.set_time(time + dt),
             Err(_) => system.rewind(),
         }
+        // Methods may round an orientation even of a body that does not move.
+        for slot in (0..asleep.len()).filter(|slot| asleep[*slot]) {
+            states[slot] = self.workspace.start[slot];
+        }
         outcome
+    }
+
+    /// A step in which nothing moves.
+    fn sleep_through(&mut self, dt: f64) -> StepReport {
+        let EnergyLedger { kinetic, potential, .. } = self.state.ledger;
+        let energy = StepEnergy { kinetic, potential, ..StepEnergy::default() };
+        self.state.ledger = self.state.ledger.after_step(&energy);
+        self.state.time = self.state.time.after(dt);
+        self.state.steps += 1;
+        self.contacts.rest();
+        self.workspace.last_dt = 0.0;
+        StepReport {
+            step: self.state.steps,
+            time: self.time(),
+            dt,
+            energy,
+            joints: *self.joints.report(),
+            contacts: self.contacts.report,
+            phases: PhaseTimes::default(),
+        }
     }
 
     /// Puts everything a step touches back to where it was, after one that has failed.
     fn take_back(&mut self) {
         self.state.inertias.clone_from(&self.workspace.inertias);
         self.contacts.take_back();
+        if self.sleeping.is_some() {
+            self.state.sleep.clone_from(&self.workspace.sleep);
+        }
         self.joints.take_back_reactions();
     }
 
@@ -313,6 +351,7 @@ impl World {
         let (start, inertias) = (time.seconds() - dt, &mut self.state.inertias);
         let system = System::new(&self.bodies, inertias, flown, &self.fields, &self.state.loads, start, dt);
         // A body about to run out of mass is refused by the next step, not by the books of this one.
+        let system = system.map(|system| system.with_sleepers(self.state.sleep.asleep()));
         let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return (0.0, 0.0) };
         system.loads(time.seconds(), flown, loads);
         system.rewind();
@@ -380,7 +419,7 @@ impl World {
         self.state.ledger = self.state.ledger.after_step(energy);
         self.state.time = time;
         self.state.steps += 1;
-        self.contacts.remember(dt);
+        self.contacts.remember(dt, &self.state.sleep);
         self.workspace.last_dt = dt;
     }
 }

@@ -10,6 +10,7 @@ use super::contact::Contacts;
 use super::door::Door;
 use super::energy_ledger::EnergyLedger;
 use super::simulation_time::SimulationTime;
+use super::sleep::{Sleep, SleepSettings};
 use super::step::Workspace;
 use super::{FieldHandle, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
@@ -42,6 +43,7 @@ pub(super) struct WorldState {
     pub(super) targets: BTreeMap<usize, ReferenceFrame>,
     /// Velocities asked of motors instead of their own, by slot of the joint.
     pub(super) motor_velocities: BTreeMap<usize, f64>,
+    pub(super) sleep: Sleep,
     /// True if something was changed by hand since the ledger last looked.
     pub(super) touched: bool,
 }
@@ -65,6 +67,7 @@ pub struct World {
     pub(super) dt: f64,
     pub(super) clock: Option<fn() -> f64>,
     pub(super) threads: Threads,
+    pub(super) sleeping: Option<SleepSettings>,
     pub(super) state: WorldState,
     /// States at the start, by slot, for `reset`.
     pub(super) initial: Vec<InertialState>,
@@ -98,6 +101,7 @@ impl World {
             loads: Vec::new(),
             targets: BTreeMap::new(),
             motor_velocities: BTreeMap::new(),
+            sleep: Sleep::default(),
             touched: true,
         };
         Self {
@@ -115,6 +119,7 @@ impl World {
             dt: Self::DEFAULT_DT,
             clock: None,
             threads: Threads::one(),
+            sleeping: None,
             state,
             initial: Vec::new(),
             workspace: Workspace::default(),
@@ -144,6 +149,7 @@ impl World {
         }
         self.gravity = acceleration;
         self.state.touched = true;
+        self.state.sleep.wake_all();
         Ok(())
     }
 
@@ -243,6 +249,7 @@ impl World {
         self.state.loads.clear();
         self.state.targets.clear();
         self.state.motor_velocities.clear();
+        self.state.sleep.wake_all();
         self.state.touched = true;
         self.contacts.forget();
         self.workspace = Workspace::default();
@@ -262,6 +269,7 @@ impl World {
         if self.state.steps == 0 {
             self.initial[slot] = self.state.states[slot];
         }
+        self.state.sleep.wake(slot);
         self.state.touched = true;
     }
 }

@@ -16,6 +16,7 @@ use super::position_correction;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
 use super::sweep::{self, Meeting};
+use crate::environment::sleep::Sleep;
 use crate::math::{Vec3, frame_of_normal, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
@@ -23,7 +24,7 @@ use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
-    Acceleration, Bodies, BodyView, Inertia, InertialState, Material, RigidBody,
+    Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, Material, RigidBody,
 };
 use crate::threads::Threads;
 
@@ -92,12 +93,22 @@ impl Contacts {
     }
 
     /// Finds what may touch within a step of `dt` seconds from now.
-    pub(in crate::environment) fn detect(&mut self, bodies: &Bodies<'_>, dt: f64, threads: &Threads) {
-        self.detector.update_on(threads, bodies, dt, |view: &BodyView<'_>| Filter {
+    pub(in crate::environment) fn detect(
+        &mut self,
+        bodies: &Bodies<'_>,
+        dt: f64,
+        threads: &Threads,
+        sleep: &mut Sleep,
+    ) {
+        let role = |view: &BodyView<'_>, sleep: &Sleep| Filter {
             groups: view.body.collision.groups,
             mask: view.body.collision.mask,
-            moves: true,
-        });
+            moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
+        };
+        self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
+        while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
+            self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
+        }
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         std::mem::swap(&mut self.fast, &mut self.fast_before);
         self.before.1 = self.report;
@@ -309,7 +320,7 @@ impl Contacts {
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
-    pub(in crate::environment) fn remember(&mut self, dt: f64) {
+    pub(in crate::environment) fn remember(&mut self, dt: f64, sleep: &Sleep) {
         let begun = self.last_dt > 0.0;
         self.last_dt = dt;
         std::mem::swap(&mut self.touching, &mut self.touched);
@@ -332,14 +343,26 @@ impl Contacts {
         }
         let (substeps, report) = (self.settings.fast.count(), &mut self.report);
         self.fast.remember(&mut self.detector, &mut self.touching, report, substeps, begun);
+        if sleep.is_on() {
+            // Those who sleep touch whom they touched.
+            let rest = |slot: u32| sleep.is_asleep(slot as usize);
+            self.touching.extend(self.touched.iter().filter(|(a, b)| rest(*a) || rest(*b)));
+        }
         self.touching.sort_unstable();
         self.touching.dedup();
+    }
+
+    /// A step in which nothing moves: who touches goes on to, and points and forces are those of the step before.
+    pub(in crate::environment) fn rest(&mut self) {
+        self.touched.clone_from(&self.touching);
+        let (contacts, max_penetration) = (self.report.contacts, self.report.max_penetration);
+        self.report = ContactReport { contacts, max_penetration, ..ContactReport::default() };
     }
 
     /// What the next step depends on.
     pub(in crate::environment) fn memory(&self) -> ContactMemory {
         ContactMemory {
-            pairs: self.detector.memory().to_vec(),
+            pairs: self.detector.memory(),
             touching: self.touching.clone(),
             last_dt: self.last_dt,
         }
@@ -388,6 +411,12 @@ impl Contacts {
             candidate.chart(0.0, flight.dt, before, after);
         }
     }
+}
+
+/// True for a body that only the user moves, and does not.
+fn stands(view: &BodyView<'_>) -> bool {
+    let still = view.state.velocity == Vec3::ZERO && view.state.angular_velocity == Vec3::ZERO;
+    view.body.kind != BodyKind::Dynamic && still
 }
 
 /// The contact points of a fast pair where and when it meets.

@@ -4,6 +4,9 @@
 //! shapes touch: `margin = rest margin + closing speed · dt`, so that a contact is there in the step that needs it. Only
 //! relative motion enters; bodies moving together at 7.6 km/s have the margins of bodies at rest.
 //!
+//! Bodies that rest (asleep: [`Filter::moves`] is false) are not looked at while they do, and pairs of them not visited; what
+//! was remembered of such a pair waits until one of them moves.
+//!
 //! What is remembered of each pair is state ([`CollisionDetector::memory`]); the tree is not, and which pairs are found
 //! depends on the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
 
@@ -42,6 +45,10 @@ pub struct CollisionDetector {
     before: Vec<PairMemory>,
     parted: Vec<PairMemory>,
     spare: Vec<ManifoldCache>,
+    /// Pairs of bodies that both rest.
+    dormant: Vec<PairMemory>,
+    /// Some body has begun to rest or to move, or is new, since pairs were last matched.
+    stirred: bool,
     frames: Vec<ReferenceFrame>,
     extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
@@ -55,6 +62,8 @@ struct Extent {
     rest_margin: f64,
     /// Fastest a point of the body moves because the body turns, m/s, from above.
     turning_speed: f64,
+    /// Distance from the centre of mass to the farthest point of the body, m, from above.
+    reach: f64,
     /// Smallest extent of the body's box in its own frame, m; infinite for a body without bounds.
     thickness: f64,
 }
@@ -68,6 +77,9 @@ pub struct PairMemory {
     /// The last update met it for the first time.
     #[serde(skip)]
     is_new: bool,
+    /// The last update has found its contacts.
+    #[serde(skip)]
+    is_found: bool,
 }
 
 /// One pair of bodies that touch or nearly touch.
@@ -108,12 +120,39 @@ impl CollisionDetector {
         dt: f64,
         filter: impl Fn(&BodyView<'_>) -> Filter,
     ) {
+        self.common_velocity = common_velocity(bodies, &filter);
+        self.broad.advance(dt);
+        self.spare.extend(self.parted.drain(..).map(|pair| pair.cache));
+        self.pairs.iter_mut().for_each(|pair| (pair.is_new, pair.is_found) = (false, false));
+        self.find(threads, bodies, dt, filter);
+    }
+
+    /// Goes on with the last update after bodies that rested have been made to move: finds their contacts too.
+    pub(crate) fn update_woken(
+        &mut self,
+        threads: &Threads,
+        bodies: &Bodies<'_>,
+        dt: f64,
+        filter: impl Fn(&BodyView<'_>) -> Filter,
+    ) {
+        self.find(threads, bodies, dt, filter);
+    }
+
+    /// Finds the contacts of all pairs that were not found yet.
+    fn find(
+        &mut self,
+        threads: &Threads,
+        bodies: &Bodies<'_>,
+        dt: f64,
+        filter: impl Fn(&BodyView<'_>) -> Filter,
+    ) {
         self.place(bodies, dt, filter);
         self.broad.pairs();
         self.match_pairs();
         let (extents, frames) = (&self.extents, &self.frames);
         threads.for_each_chunk(&mut self.pairs, PAIRS_A_TASK, |_, pairs| {
-            for pair in pairs {
+            for pair in pairs.iter_mut().filter(|pair| !pair.is_found) {
+                pair.is_found = true;
                 let (a, b) = (pair.a as usize, pair.b as usize);
                 let (view_a, view_b) = (bodies.view(a), bodies.view(b));
                 let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else {
@@ -140,10 +179,12 @@ impl CollisionDetector {
         self.pairs.sort_unstable_by_key(PairMemory::slots);
     }
 
-    /// What is remembered from step to step.
+    /// What is remembered from step to step, sorted by slots.
     #[must_use]
-    pub fn memory(&self) -> &[PairMemory] {
-        &self.pairs
+    pub fn memory(&self) -> Vec<PairMemory> {
+        let mut all: Vec<PairMemory> = self.pairs.iter().chain(&self.dormant).cloned().collect();
+        all.sort_unstable_by_key(PairMemory::slots);
+        all
     }
 
     /// Takes back what was remembered; everything else is found anew. False if it is not sorted, and not from a
@@ -174,6 +215,11 @@ impl CollisionDetector {
     /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.
     pub(crate) fn thickness(&self, slot: usize) -> f64 {
         self.extents[slot].thickness
+    }
+
+    /// Distance from the centre of mass of a body to its farthest point as of the last update, m, from above.
+    pub(crate) fn reach(&self, slot: usize) -> f64 {
+        self.extents[slot].reach
     }
 
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
@@ -211,30 +257,39 @@ impl CollisionDetector {
 
     /// Tells the broad phase where everything is.
     fn place(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
-        self.frames.clear();
-        self.frames.extend(bodies.iter().map(|view| view.body.frame(view.state)));
-        self.extents.clear();
-        self.extents.extend(bodies.iter().map(|view| Extent::of(&view)));
-        self.known.resize(bodies.bodies.len().max(self.known.len()), None);
-        self.common_velocity = common_velocity(bodies);
-        self.broad.advance(dt);
+        let slots = bodies.bodies.len();
+        self.frames.resize(slots, ReferenceFrame::IDENTITY);
+        self.extents.resize(slots, Extent::NONE);
+        self.known.resize(slots.max(self.known.len()), None);
+        let standing = self.common_velocity == Vec3::ZERO && self.broad.drift() == Vec3::ZERO;
         for view in bodies.iter() {
-            let id = view.slot as u32;
+            let (id, slot) = (view.slot as u32, view.slot);
+            let forced = view.body.kind == BodyKind::Dynamic;
+            let mut filter = filter(&view);
+            filter.moves &= forced || view.body.kind == BodyKind::Kinematic;
+            let known = Known { filter };
+            // A body that rested before and rests now is where it was.
+            if forced && !filter.moves && standing && self.known[slot] == Some(known) {
+                continue;
+            }
+            self.frames[slot] = view.body.frame(view.state);
+            self.extents[slot] = Extent::of(&view);
             let shape = view.body.shape.as_ref().filter(|_| view.body.kind != BodyKind::Graphical);
             let Some(shape) = shape else {
                 self.leave(id);
                 continue;
             };
-            let moves = matches!(view.body.kind, BodyKind::Dynamic | BodyKind::Kinematic);
-            let known = Known { filter: Filter { moves, ..filter(&view) } };
             let tight = self.swept_box(&view, shape, dt);
-            if self.known[view.slot] == Some(known) {
-                self.broad.update(id, tight, view.state.velocity, dt);
+            if self.known[slot].is_none() {
+                self.broad.insert(id, tight, view.state.velocity, filter);
             } else {
-                self.leave(id);
-                self.broad.insert(id, tight, view.state.velocity, known.filter);
-                self.known[view.slot] = Some(known);
+                self.broad.update(id, tight, view.state.velocity, dt);
             }
+            if self.known[slot] != Some(known) {
+                self.broad.set_filter(id, filter);
+                self.stirred = true;
+            }
+            self.known[slot] = Some(known);
         }
         // A tree that many leave at once follows their common motion from now on.
         if 2 * self.broad.moved() > self.known.iter().flatten().count() {
@@ -259,32 +314,57 @@ impl CollisionDetector {
 
     /// Carries what is remembered over to the pairs that are close now; both lists are sorted.
     fn match_pairs(&mut self) {
-        self.spare.extend(self.parted.drain(..).map(|pair| pair.cache));
         std::mem::swap(&mut self.pairs, &mut self.before);
         self.pairs.clear();
+        if std::mem::take(&mut self.stirred) && !self.dormant.is_empty() {
+            self.rouse();
+        }
+        let rests = |slot: u32| self.known[slot as usize].is_some_and(|known| !known.filter.moves);
+        let asleep = self.dormant.len();
         let mut known = self.before.drain(..).peekable();
+        let mut part = |pair: PairMemory| {
+            let rest = rests(pair.a) && rests(pair.b);
+            if rest { self.dormant.push(pair) } else { self.parted.push(pair) }
+        };
         for &(a, b) in self.broad.last_pairs() {
             while let Some(parted) = known.next_if(|pair| pair.slots() < (a, b)) {
-                self.parted.push(parted);
+                part(parted);
             }
-            let pair = match known.next_if(|pair| pair.slots() == (a, b)) {
-                Some(pair) => PairMemory { is_new: false, ..pair },
-                None => {
-                    let mut cache = self.spare.pop().unwrap_or_default();
-                    cache.clear();
-                    PairMemory { a, b, cache, is_new: true }
-                }
-            };
+            let pair = known.next_if(|pair| pair.slots() == (a, b)).unwrap_or_else(|| {
+                let mut cache = self.spare.pop().unwrap_or_default();
+                cache.clear();
+                PairMemory { a, b, cache, is_new: true, is_found: false }
+            });
             self.pairs.push(pair);
         }
-        self.parted.extend(known);
+        known.for_each(part);
+        if self.dormant.len() > asleep {
+            self.dormant.sort_unstable_by_key(PairMemory::slots);
+        }
+    }
+
+    /// Brings back what is remembered of pairs that no longer rest.
+    fn rouse(&mut self) {
+        let rests = |slot: u32| self.known[slot as usize].is_some_and(|known| !known.filter.moves);
+        let (before, dormant) = (&mut self.before, &mut self.dormant);
+        before.extend(
+            dormant.extract_if(.., |pair| !(rests(pair.a) && rests(pair.b))).map(|pair| PairMemory {
+                is_new: false,
+                is_found: false,
+                ..pair
+            }),
+        );
+        before.sort_unstable_by_key(PairMemory::slots);
     }
 }
 
-/// Mean velocity of the bodies that forces move, m/s.
-fn common_velocity(bodies: &Bodies<'_>) -> Vec3 {
+/// Mean velocity of the bodies that forces move, m/s; none if some of them rest.
+fn common_velocity(bodies: &Bodies<'_>, filter: impl Fn(&BodyView<'_>) -> Filter) -> Vec3 {
     let (mut sum, mut count) = (Vec3::ZERO, 0.0);
     for view in bodies.iter().filter(|view| view.body.kind == BodyKind::Dynamic) {
+        if !filter(&view).moves {
+            return Vec3::ZERO;
+        }
         sum += view.state.velocity;
         count += 1.0;
     }
@@ -292,9 +372,12 @@ fn common_velocity(bodies: &Bodies<'_>) -> Vec3 {
 }
 
 impl Extent {
+    /// Of a body without bounds.
+    const NONE: Self = Self { rest_margin: 0.0, turning_speed: 0.0, reach: 0.0, thickness: f64::INFINITY };
+
     fn of(view: &BodyView<'_>) -> Self {
         let Some(shape) = view.body.shape.as_ref().filter(|shape| shape.is_bounded()) else {
-            return Self { rest_margin: 0.0, turning_speed: 0.0, thickness: f64::INFINITY };
+            return Self::NONE;
         };
         let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
         let size = bounds.size();
@@ -303,6 +386,7 @@ impl Extent {
         Self {
             rest_margin: tolerance::CONTACT_MARGIN * size.max_element(),
             turning_speed: view.state.angular_velocity.length() * reach.length(),
+            reach: reach.length(),
             thickness: size.min_element(),
         }
     }

@@ -325,8 +325,7 @@ impl ConstraintSet {
             self.assembly.share_evenly(&rigid, &mut multipliers);
         }
         let slots = self.assembly.blocks.iter().map(|block| block.constraint + 1).max().unwrap_or(0);
-        self.step.reactions.clear();
-        self.step.reactions.resize(slots, Reaction::default());
+        self.step.reactions.resize(slots.max(self.step.reactions.len()), Reaction::default());
         for block in &self.assembly.blocks {
             let pair = pair_of(block, states);
             let constraint = self.constraint(block.constraint);

@@ -48,6 +48,8 @@ pub struct ConstraintSet {
     pub(super) step: StepRecord,
     /// Velocities asked of motors instead of their own, by slot.
     commands: BTreeMap<usize, f64>,
+    /// Constraints that take no part, by slot; may be shorter.
+    idle: Vec<bool>,
     pub(super) bounds: Bounds,
     pub(super) outcome: Outcome,
     pub(super) rhs: Vec<f64>,
@@ -83,6 +85,9 @@ impl ConstraintSet {
             self.slots.push(Slot::default());
         }
         self.slots[slot].entry = Some(entry);
+        if let Some(reaction) = self.step.reactions.get_mut(slot) {
+            *reaction = Reaction::default();
+        }
         Ok(self.handle(slot))
     }
 
@@ -190,6 +195,22 @@ impl ConstraintSet {
         self.commands.clone_from(velocities);
     }
 
+    /// Leaves out constraints of bodies that are asleep, by slot of the body; what they did last is still told.
+    pub fn leave_out(&mut self, asleep: &[bool]) {
+        let sleeps =
+            |body: Option<BodyHandle>| body.is_some_and(|body| asleep.get(body.slot()) == Some(&true));
+        if self.idle.is_empty() && !asleep.contains(&true) {
+            return;
+        }
+        self.idle.resize(self.slots.len(), false);
+        for (place, idle) in self.slots.iter().zip(&mut self.idle) {
+            let Some(entry) = &place.entry else { continue };
+            let now = entry.constraint.bodies().into_iter().any(sleeps);
+            self.outdated |= now != *idle;
+            *idle = now;
+        }
+    }
+
     /// Figures of the last step.
     #[must_use]
     pub fn report(&self) -> &ConstraintReport {
@@ -262,6 +283,7 @@ impl ConstraintSet {
                 .slots
                 .iter()
                 .enumerate()
+                .filter(|(slot, _)| !self.idle.get(*slot).copied().unwrap_or(false))
                 .filter_map(|(slot, place)| Some((slot, place.entry.as_ref()?.constraint.as_ref())));
             self.assembly = Assembly::new(constraints, bodies);
             self.outdated = false;

@@ -24,6 +24,9 @@ impl<'a> System<'a> {
             return Ok(self);
         }
         let predict = constraints.begin_step(&self.at(states), self.start, dt)?;
+        if constraints.report().rows == 0 {
+            return Ok(self);
+        }
         self.parts.external |= constraints.has_motors();
         self.parts.dissipative |= constraints.has_dampers();
         self.depends_on_velocity |= constraints.depends_on_velocity();

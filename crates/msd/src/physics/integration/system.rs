@@ -79,6 +79,8 @@ pub struct System<'a> {
     pub(super) depends_on_velocity: bool,
     pub(super) constraints: Option<&'a mut ConstraintSet>,
     pub(super) failure: Option<IntegrationError>,
+    /// By slot, bodies that nothing acts on in the step; may be shorter.
+    asleep: &'a [bool],
 }
 
 impl<'a> System<'a> {
@@ -112,9 +114,17 @@ impl<'a> System<'a> {
             depends_on_velocity,
             constraints: None,
             failure: None,
+            asleep: &[],
         };
         system.find_flows(states, dt)?;
         Ok(system)
+    }
+
+    /// The same system with bodies on which nothing acts, by slot.
+    #[must_use]
+    pub fn with_sleepers(mut self, asleep: &'a [bool]) -> Self {
+        self.asleep = asleep;
+        self
     }
 
     fn find_flows(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
@@ -244,7 +254,9 @@ impl<'a> System<'a> {
                 }
             };
             for_each_target(field.as_ref(), &bodies, |slot| {
-                target[slot] += field.wrench(&bodies.view(slot), &bodies, instant);
+                if !self.asleep.get(slot).copied().unwrap_or(false) {
+                    target[slot] += field.wrench(&bodies.view(slot), &bodies, instant);
+                }
             });
         }
         for load in self.applied {

@@ -82,6 +82,13 @@ impl BroadPhase {
         self.moved.retain(|other| *other != id);
     }
 
+    /// Changes what a shape collides with, and whether it moves.
+    pub fn set_filter(&mut self, id: u32, filter: Filter) {
+        if let Some(Some(proxy)) = self.proxies.get_mut(id as usize) {
+            proxy.filter = filter;
+        }
+    }
+
     /// Pairs that never collide, whatever their filters say.
     pub fn filter_mut(&mut self) -> &mut PairFilter {
         &mut self.filter

@@ -1,0 +1,416 @@
+//! Sleep: bodies that have come to rest cost next to nothing until something reaches them.
+//!
+//! Off unless asked for ([`World::set_sleeping`]). A body is *still* while no point of it is faster than the tolerance,
+//! `|v| + |ω| r ≤ speed`, with r the distance of its farthest point from its centre of mass. Bodies that contacts and joints
+//! connect fall asleep together, when all of them have been still for the window of time and something that does not move
+//! holds one of them: a contact that presses, or a joint. What drifts in free space, alone or docked, never sleeps.
+//!
+//! Asleep, a body keeps its place to the bit and has no velocity; what was left of its kinetic energy is booked as dissipated.
+//! It is not moved, pairs of sleeping bodies are not looked at, and their contacts not solved.
+//!
+//! It wakes, with all that fell asleep with it, at the start of the very step in which it could matter: when a contact with a
+//! body that is awake or driven may touch within the step, when a load acts on it, when a field exerts another wrench on it than
+//! at falling asleep (to the last bit), when a joint it hangs on is driven, and when the user changes it. Changes to what may hold
+//! it (fields, joints, settings, bodies placed or removed by hand) wake everything.
+
+use serde::{Deserialize, Serialize};
+
+use super::door::Door;
+use super::{World, WorldError};
+use crate::math::{Vec3, real};
+use crate::physics::collision::ContactPair;
+use crate::physics::constraints::{Constraint, MAX_ROWS, Pair};
+use crate::physics::potential_energy::{ActsOn, Field, FieldClass, FreeFlight};
+use crate::physics::rigid_body::{Bodies, BodyHandle, BodyKind, InertialState, Wrench};
+use crate::tolerance;
+
+/// When bodies fall asleep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SleepSettings {
+    /// A body none of whose points is faster is still, m/s.
+    pub speed: f64,
+    /// How long all bodies of a group must have been still, s.
+    pub time: f64,
+}
+
+impl Default for SleepSettings {
+    /// Still below 0.1 mm/s, for half a second.
+    fn default() -> Self {
+        Self { speed: 1e-4, time: 0.5 }
+    }
+}
+
+/// Who sleeps, and who has been still for how long; by slot, empty while sleeping is off.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Sleep {
+    /// s.
+    still: Vec<f64>,
+    asleep: Vec<bool>,
+    /// Smallest slot among those it fell asleep with.
+    group: Vec<u32>,
+    /// Force and torque of the fields that are watched, at falling asleep.
+    held: Vec<[Vec3; 2]>,
+}
+
+/// Memory to group bodies in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grouping {
+    parent: Vec<u32>,
+    bond: Vec<Bond>,
+}
+
+/// What is known of a group.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bond {
+    /// Something that does not move holds it.
+    held: bool,
+    /// It must stay awake.
+    restless: bool,
+}
+
+impl Sleep {
+    /// True by slot for those asleep; empty if nobody can be.
+    pub(super) fn asleep(&self) -> &[bool] {
+        &self.asleep
+    }
+
+    pub(super) fn is_asleep(&self, slot: usize) -> bool {
+        self.asleep.get(slot).copied().unwrap_or(false)
+    }
+
+    /// True while sleeping is on.
+    pub(super) fn is_on(&self) -> bool {
+        !self.asleep.is_empty()
+    }
+
+    fn anyone_sleeps(&self) -> bool {
+        self.asleep.contains(&true)
+    }
+
+    fn fit(&mut self, slots: usize) {
+        self.still.resize(slots, 0.0);
+        self.asleep.resize(slots, false);
+        self.group.resize(slots, 0);
+        self.held.resize(slots, [Vec3::ZERO; 2]);
+    }
+
+    /// True if it can be of a world with so many slots.
+    pub(super) fn fits(&self, slots: usize) -> bool {
+        let lengths = [self.still.len(), self.asleep.len(), self.group.len(), self.held.len()];
+        lengths == [0; 4] || lengths == [slots; 4]
+    }
+
+    /// Wakes a body and all that fell asleep with it.
+    pub(super) fn wake(&mut self, slot: usize) {
+        if let Some(still) = self.still.get_mut(slot) {
+            *still = 0.0;
+        }
+        if self.is_asleep(slot) {
+            let group = self.group[slot];
+            for other in (0..self.asleep.len()).filter(|other| self.group[*other] == group) {
+                if std::mem::take(&mut self.asleep[other]) {
+                    self.still[other] = 0.0;
+                }
+            }
+        }
+    }
+
+    /// Wakes everybody.
+    pub(super) fn wake_all(&mut self) {
+        self.asleep.fill(false);
+        self.still.fill(0.0);
+    }
+
+    /// Wakes those that a body awake, or driven, may touch; true if there were any.
+    pub(super) fn wake_touched<'a>(&mut self, pairs: impl Iterator<Item = ContactPair<'a>>) -> bool {
+        let mut woken = false;
+        for pair in pairs {
+            if self.is_asleep(pair.a) || self.is_asleep(pair.b) {
+                self.wake(pair.a);
+                self.wake(pair.b);
+                woken = true;
+            }
+        }
+        woken
+    }
+}
+
+impl Grouping {
+    fn reset(&mut self, slots: usize) {
+        self.parent.clear();
+        self.parent.extend(0..slots as u32);
+        self.bond.clear();
+        self.bond.resize(slots, Bond::default());
+    }
+
+    fn root(&mut self, slot: usize) -> usize {
+        let mut root = slot;
+        while self.parent[root] as usize != root {
+            root = self.parent[root] as usize;
+        }
+        self.parent[slot] = root as u32;
+        root
+    }
+
+    /// The smaller slot is the root, so that nothing depends on the order.
+    fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b) as u32;
+    }
+
+    /// Gives every root what is known of its members.
+    fn fold(&mut self) {
+        for slot in 0..self.parent.len() {
+            let (root, bond) = (self.root(slot), self.bond[slot]);
+            self.bond[root].held |= bond.held;
+            self.bond[root].restless |= bond.restless;
+        }
+    }
+}
+
+impl World {
+    /// Lets bodies that have come to rest fall asleep, or no longer. Off unless changed: everything is solved in every step.
+    ///
+    /// # Errors
+    /// If a setting is not positive and finite.
+    pub fn set_sleeping(&mut self, settings: Option<SleepSettings>) -> Result<(), WorldError> {
+        if let Some(settings) = settings {
+            Door::world().positive("sleep speed", settings.speed)?;
+            Door::world().positive("sleep time", settings.time)?;
+        } else {
+            self.state.sleep = Sleep::default();
+        }
+        self.sleeping = settings;
+        Ok(())
+    }
+
+    /// When bodies fall asleep, if they do.
+    #[must_use]
+    pub fn sleeping(&self) -> Option<SleepSettings> {
+        self.sleeping
+    }
+
+    /// True if the body sleeps.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn is_asleep(&self, handle: BodyHandle) -> Result<bool, WorldError> {
+        Ok(self.state.sleep.is_asleep(self.slot(handle)?))
+    }
+
+    /// Wakes a body and all that fell asleep with it.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn wake(&mut self, handle: BodyHandle) -> Result<(), WorldError> {
+        let slot = self.slot(handle)?;
+        self.state.sleep.wake(slot);
+        Ok(())
+    }
+
+    /// At the start of a step: wakes those on whom something new acts.
+    pub(super) fn rouse(&mut self, dt: f64) {
+        if self.sleeping.is_none() {
+            return;
+        }
+        let slots = self.bodies.len();
+        self.state.sleep.fit(slots);
+        self.workspace.sleep.clone_from(&self.state.sleep);
+        if !self.state.sleep.anyone_sleeps() {
+            return;
+        }
+        for load in
+            self.state.loads.iter().filter(|load| load.force != Vec3::ZERO || load.torque != Vec3::ZERO)
+        {
+            self.state.sleep.wake(load.slot);
+        }
+        let (start, end) = (self.time(), self.time() + dt);
+        let edge = tolerance::STEP_EDGE * real::max(end.abs(), dt);
+        for time in [start + edge, end - edge] {
+            self.rouse_joined(time);
+            self.rouse_forced(time);
+        }
+    }
+
+    fn rouse_joined(&mut self, time: f64) {
+        for (_, _, joint) in self.joints.iter() {
+            let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
+            let driven = |slot: &usize| self.is_driven(*slot);
+            if ends.iter().flatten().any(driven) || changes(joint.as_ref(), &self.state.states, time) {
+                ends.into_iter().flatten().for_each(|slot| self.state.sleep.wake(slot));
+            }
+        }
+    }
+
+    fn rouse_forced(&mut self, time: f64) {
+        if !self.fields.iter().any(|field| is_watched(field.as_ref())) {
+            return;
+        }
+        for slot in 0..self.bodies.len() {
+            if self.state.sleep.is_asleep(slot) {
+                let bodies = self.all_bodies();
+                if watched_wrench(self, slot, &bodies, time) != self.state.sleep.held[slot] {
+                    self.state.sleep.wake(slot);
+                }
+            }
+        }
+    }
+
+    /// True for a kinematic body that moves in the next step.
+    fn is_driven(&self, slot: usize) -> bool {
+        self.bodies[slot].kind == BodyKind::Kinematic
+            && (moves(&self.state.states[slot]) || self.state.targets.contains_key(&slot))
+    }
+
+    /// True if nothing at all moves in the next step.
+    pub(super) fn everything_sleeps(&self) -> bool {
+        self.state.sleep.anyone_sleeps()
+            && self.state.loads.is_empty()
+            && self.state.targets.is_empty()
+            && self.bodies.iter().enumerate().all(|(slot, body)| match body.kind {
+                BodyKind::Dynamic => self.state.sleep.is_asleep(slot),
+                BodyKind::Kinematic => !moves(&self.state.states[slot]),
+                BodyKind::Static | BodyKind::Graphical => true,
+            })
+    }
+
+    /// At the end of a step, before its books are closed: lets groups that have been still long enough fall asleep. Returns the
+    /// kinetic energy this takes, J.
+    pub(super) fn fall_asleep(&mut self, dt: f64) -> f64 {
+        let Some(settings) = self.sleeping else { return 0.0 };
+        if !self.count_stillness(&settings, dt) {
+            return 0.0;
+        }
+        let mut grouping = std::mem::take(&mut self.workspace.grouping);
+        self.group(&mut grouping, &settings, dt);
+        let mut lost = 0.0;
+        for slot in 0..self.bodies.len() {
+            let root = grouping.root(slot);
+            let Bond { held, restless } = grouping.bond[root];
+            if self.bodies[slot].kind == BodyKind::Dynamic
+                && held
+                && !restless
+                && !self.state.sleep.is_asleep(slot)
+            {
+                lost += self.workspace.next[slot].kinetic_energy(&self.state.inertias[slot]);
+                self.workspace.next[slot].reset_motion();
+                self.state.sleep.asleep[slot] = true;
+                self.state.sleep.group[slot] = root as u32;
+            }
+        }
+        self.note_wrenches(self.time() + dt);
+        self.workspace.grouping = grouping;
+        lost
+    }
+
+    /// Notes how long bodies have been still; true if one awake has been so for long enough.
+    fn count_stillness(&mut self, settings: &SleepSettings, dt: f64) -> bool {
+        let mut tired = false;
+        for (slot, body) in self.bodies.iter().enumerate() {
+            if body.kind != BodyKind::Dynamic || self.state.sleep.is_asleep(slot) {
+                continue;
+            }
+            let (state, inertia) = (&self.workspace.next[slot], &self.state.inertias[slot]);
+            let reach = match &body.shape {
+                Some(_) => self.contacts.detector.reach(slot),
+                None => (inertia.principal_moments().max_element() * inertia.inverse_mass()).sqrt(),
+            };
+            let fastest = state.velocity.length() + state.angular_velocity.length() * reach;
+            let still = &mut self.state.sleep.still[slot];
+            *still = if fastest <= settings.speed { *still + dt } else { 0.0 };
+            tired |= *still >= settings.time;
+        }
+        tired
+    }
+
+    /// Groups the bodies that are awake, with what holds them and what keeps them awake.
+    fn group(&self, grouping: &mut Grouping, settings: &SleepSettings, dt: f64) {
+        grouping.reset(self.bodies.len());
+        let time = self.time() + dt;
+        for (slot, _) in self.bodies.iter().enumerate().filter(|(_, b)| b.kind == BodyKind::Dynamic) {
+            let view = self.all_bodies().view(slot);
+            let unsteady = |field: &dyn Field| {
+                acts_on(field, slot)
+                    && (field.class() == FieldClass::TimeDependent || field.mass_flow(&view, time) != 0.0)
+            };
+            let restless = !self.state.sleep.is_asleep(slot) && self.state.sleep.still[slot] < settings.time;
+            let unsteady = self.fields.iter().any(|field| unsteady(field.as_ref()));
+            grouping.bond[slot].restless = restless || unsteady;
+        }
+        for ContactPair { a, b, .. } in self.contacts.detector.contacts() {
+            // Whoever has been still for so long touched whom it touches in the step before.
+            let pressed = self.contacts.touching.binary_search(&(a as u32, b as u32)).is_ok();
+            self.connect(grouping, [Some(a), Some(b)], pressed);
+        }
+        for (_, _, joint) in self.joints.iter() {
+            let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
+            self.connect(grouping, ends, true);
+            if changes(joint.as_ref(), &self.workspace.next, time) {
+                ends.into_iter().flatten().for_each(|slot| grouping.bond[slot].restless = true);
+            }
+        }
+        grouping.fold();
+    }
+
+    /// Two ends of a contact or joint (`None` is the world); `holds` says if it holds one that the other end does not let go.
+    fn connect(&self, grouping: &mut Grouping, ends: [Option<usize>; 2], holds: bool) {
+        let forced = |end: Option<usize>| end.filter(|slot| self.bodies[*slot].kind == BodyKind::Dynamic);
+        match (forced(ends[0]), forced(ends[1])) {
+            (Some(a), Some(b)) => grouping.unite(a, b),
+            (Some(slot), None) | (None, Some(slot)) => {
+                let driven = ends.into_iter().flatten().any(|end| {
+                    self.bodies[end].kind == BodyKind::Kinematic && moves(&self.workspace.start[end])
+                });
+                grouping.bond[slot].held |= holds;
+                grouping.bond[slot].restless |= driven;
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Notes what watched fields exert on those who sleep with the bodies as they are at the end of the step.
+    fn note_wrenches(&mut self, time: f64) {
+        for slot in 0..self.bodies.len() {
+            if self.state.sleep.is_asleep(slot) && !self.workspace.sleep.is_asleep(slot) {
+                let bodies = Bodies { states: &self.workspace.next, ..self.all_bodies() };
+                self.state.sleep.held[slot] = watched_wrench(self, slot, &bodies, time);
+            }
+        }
+    }
+}
+
+fn moves(state: &InertialState) -> bool {
+    state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO
+}
+
+/// True if time drives the joint now.
+fn changes(joint: &dyn Constraint, states: &[InertialState], time: f64) -> bool {
+    let state = |end: Option<BodyHandle>| end.map_or(&InertialState::AT_REST, |end| &states[end.slot()]);
+    let [a, b] = joint.bodies();
+    let mut rates = [0.0; MAX_ROWS];
+    joint.time_derivative(&Pair { a: state(a), b: state(b) }, time, &mut rates[..joint.dimension()]);
+    rates.iter().any(|rate| *rate != 0.0)
+}
+
+/// True unless the field exerts the same wrench on a body at rest for ever, whatever others do.
+fn is_watched(field: &dyn Field) -> bool {
+    field.class() != FieldClass::Conservative || field.free_flight() == FreeFlight::Unknown
+}
+
+fn acts_on(field: &dyn Field, slot: usize) -> bool {
+    match field.acts_on() {
+        ActsOn::Everything => true,
+        ActsOn::Bodies(handles) => handles.iter().any(|handle| handle.slot() == slot),
+    }
+}
+
+/// Force and torque of the watched fields on a body.
+fn watched_wrench(world: &World, slot: usize, bodies: &Bodies<'_>, time: f64) -> [Vec3; 2] {
+    let mut sum = Wrench::ZERO;
+    for field in
+        world.fields.iter().filter(|field| is_watched(field.as_ref()) && acts_on(field.as_ref(), slot))
+    {
+        sum += field.wrench(&bodies.view(slot), bodies, time);
+    }
+    [sum.force, sum.torque]
+}
