@@ -5,21 +5,33 @@
 //! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries ([`RUBBING_CARRIER`] if
 //! a joint of the chain has friction), because every body of the engine has a mass.
 
+use std::f64::consts::TAU;
+
 use msd::math::{ReferenceFrame, Vec3, orientation};
 
-use super::mechanism::{Assembled, Freedom, Inertial, LinkJoint};
+use super::inertial::Inertial;
+use super::mechanism::{Assembled, Freedom, LinkJoint};
 use crate::model::{AxisJoint, Body, Joint, Motor, PointJoint, UniversalJoint};
 
 /// Mass of a carrier over that of the link it carries, and its moments over the largest of the link.
-const CARRIER: f64 = 1e-6;
+pub(super) const CARRIER: f64 = 1e-6;
 
 /// The same where a joint of the chain has friction: what holds a joint acts on the carrier, and the lighter that is,
 /// the more it creeps.
-const RUBBING_CARRIER: f64 = 1e-3;
+pub(super) const RUBBING_CARRIER: f64 = 1e-3;
 
 /// Cosine or sine below which directions count as perpendicular or parallel, and distance (m) below which points
 /// coincide: what is left of numbers in a file written with nine digits.
 const ALIGNED: f64 = 1e-9;
+
+/// The limits of a joint if they can be held; else why not. The angle of a hinge is known up to full turns.
+pub(super) fn countable(freedom: Freedom, limits: [f64; 2]) -> Result<[f64; 2], String> {
+    let width = limits[1] - limits[0];
+    if freedom == Freedom::Hinge && width >= TAU {
+        return Err(format!("its range of {width:.4} rad, a turn or more, is not limited"));
+    }
+    Ok(limits)
+}
 
 /// A frame after joints have moved it to where they start.
 pub(super) fn displaced(frame: ReferenceFrame, joints: &[LinkJoint]) -> ReferenceFrame {
@@ -132,12 +144,10 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
 }
 
 fn carrier(name: &str, at: Vec3, share: f64, inertial: &Inertial) -> Body {
-    let tensor = inertial.tensor;
-    let largest = [tensor.x_axis.x, tensor.y_axis.y, tensor.z_axis.z].into_iter().fold(0.0, f64::max);
-    let moment = share * largest;
+    let weight = inertial.share(share, &inertial.place);
     let mut body = Body::new(name);
-    body.mass = Some(share * inertial.mass);
-    body.inertia = Some([[moment, 0.0, 0.0], [0.0, moment, 0.0], [0.0, 0.0, moment]]);
+    body.mass = Some(weight.mass);
+    body.inertia = Some(weight.tensor.to_cols_array_2d());
     body.center_of_mass = Some([0.0; 3]);
     body.position = at.to_array();
     body.collides = false;

@@ -1,8 +1,8 @@
 //! A tree of links and joints, as robot files describe it, and the bodies and joints of a scene that move like it.
 //!
 //! Links that nothing lets move against their parents are one rigid body with them: their masses, tensors and shapes
-//! are put together in the frame of the topmost link (`Huygens` and `Steiner`, by [`MassProperties::combine`]), which
-//! is exact and leaves no constraint to solve. The topmost link gives the body its name. A tree that is fixed to the
+//! are put together in the frame of the topmost link ([`inertial::combined`]), which is exact and leaves no constraint
+//! to solve. The topmost link gives the body its name. A tree that is fixed to the
 //! world becomes a static body.
 //!
 //! Frames: the frame of a link is given in that of its parent at joint position zero. Joint k of a link acts after
@@ -11,27 +11,15 @@
 
 use std::collections::BTreeMap;
 
-use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation};
-use msd::physics::rigid_body::MassProperties;
+use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
 
-use super::joints;
+use super::inertial::{self, Inertial};
+use super::joints::{self, CARRIER, RUBBING_CARRIER};
 use super::xml::Problems;
 use crate::model::{
     Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
 };
 use crate::source::{Path, Span};
-
-/// A mass as a file gives it: it may be one that no body has, which is told when the scene is checked.
-#[derive(Clone, Debug)]
-pub(super) struct Inertial {
-    /// kg.
-    pub(super) mass: f64,
-    /// m, in the link's frame.
-    pub(super) center: Vec3,
-    /// About the centre of mass, along the link's axes, kg·m².
-    pub(super) tensor: Mat3,
-    pub(super) place: Span,
-}
 
 /// A shape of a link.
 #[derive(Clone, Debug)]
@@ -102,6 +90,8 @@ pub(super) struct Mechanism {
     pub(super) links: Vec<Link>,
     /// Whether links may touch what they are joined to if that does not move.
     pub(super) touches_base: bool,
+    /// Whether links between joints may go without a mass.
+    pub(super) massless_links: bool,
 }
 
 /// Bodies and joints of a scene, and where each of them is in the file.
@@ -121,6 +111,12 @@ impl Assembled {
         self.places.push((at.clone(), place.clone()));
         self.bodies.push(body);
         at
+    }
+
+    /// Where the body of that number is in the file.
+    pub(super) fn place_of(&self, body: usize) -> Option<Span> {
+        let path = Path::root().key("body").index(body);
+        self.places.iter().find(|(at, _)| *at == path).map(|(_, place)| place.clone())
     }
 
     pub(super) fn add_joint(&mut self, joint: Joint, place: &Span) {
@@ -179,17 +175,19 @@ impl Mechanism {
         let mut names: Vec<Option<String>> = vec![None; self.links.len()];
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.links.len()];
         placed.iter().enumerate().for_each(|(i, link)| members[link.owner].push(i));
+        let weights = self.weights(&members, &placed);
+        let carried = self.carried(&weights, &placed);
         for (i, link) in self.links.iter().enumerate().filter(|(i, _)| placed[*i].owner == *i) {
-            let members = &members[i];
-            let parts = self.parts(members, &placed);
+            let parts = self.parts(&members[i], &placed);
             if self.stands(i) {
                 names[i] = add_static(link, &placed[i], parts, &mut assembled);
                 continue;
             }
-            let inertial = self.inertial(link, members, &placed, problems);
+            let (inertial, note) = self.inertial(i, &placed, &weights, carried[i], problems);
+            assembled.approximations.extend(note.map(|note| (inertial.place.clone(), note)));
             // The first link that can be touched says how the body rubs and what it touches.
             let touched =
-                members.iter().map(|member| &self.links[*member]).find(|member| !member.parts.is_empty());
+                members[i].iter().map(|member| &self.links[*member]).find(|member| !member.parts.is_empty());
             let dressing = touched.unwrap_or(link);
             names[i] = Some(link.name.clone());
             if let Motion::Joints(joints) = &link.motion {
@@ -220,27 +218,63 @@ impl Mechanism {
         members.iter().flat_map(moved).collect()
     }
 
-    /// Mass of a body made of some links, in the frame of the topmost one.
-    fn inertial(&self, link: &Link, members: &[usize], placed: &[Placed], problems: &Problems) -> Inertial {
-        let mut inertials: Vec<Inertial> = Vec::new();
-        for member in members {
+    /// Mass of each body, at its topmost link, in that link's frame; zero elsewhere.
+    fn weights(&self, members: &[Vec<usize>], placed: &[Placed]) -> Vec<Inertial> {
+        let in_body = |member: &usize| {
             let frame = placed[*member].in_owner;
-            inertials.extend(self.links[*member].inertials.iter().map(|given| given.placed(&frame)));
-        }
-        let none =
-            Inertial { mass: 1.0, center: Vec3::ZERO, tensor: Mat3::IDENTITY, place: link.place.clone() };
-        match inertials.as_slice() {
-            [] => {
-                // Where something else could not be read, that may be where its mass is.
-                if problems.is_empty() {
-                    let message = format!("`{}` can move but has no mass", link.name);
-                    problems.add(&link.place, message, "expected a mass and an inertia tensor");
-                }
-                none
+            self.links[*member].inertials.iter().map(move |given| given.placed(&frame))
+        };
+        members.iter().map(|members| inertial::combined(members.iter().flat_map(in_body))).collect()
+    }
+
+    /// For each body the heaviest of the bodies nearest to it, among those it carries, that have a mass.
+    fn carried(&self, weights: &[Inertial], placed: &[Placed]) -> Vec<Option<usize>> {
+        let mut carried: Vec<Option<usize>> = vec![None; self.links.len()];
+        for (i, link) in self.links.iter().enumerate().rev().filter(|(i, _)| placed[*i].owner == *i) {
+            let nearest = if weights[i].mass > 0.0 { Some(i) } else { carried[i] };
+            let (Some(parent), Some(nearest)) = (link.parent, nearest) else { continue };
+            let above = &mut carried[placed[parent].owner];
+            if above.is_none_or(|other| weights[other].mass < weights[nearest].mass) {
+                *above = Some(nearest);
             }
-            [only] => only.clone(),
-            several => combined(several, problems).unwrap_or(none),
         }
+        carried
+    }
+
+    /// The mass that the body of a topmost link is simulated with, and what about it differs from the file.
+    fn inertial(
+        &self,
+        top: usize,
+        placed: &[Placed],
+        weights: &[Inertial],
+        carried: Option<usize>,
+        problems: &Problems,
+    ) -> (Inertial, Option<String>) {
+        let link = &self.links[top];
+        if weights[top].mass != 0.0 {
+            return weights[top].clone().physical();
+        }
+        if let (true, Motion::Joints(joints)) = (self.massless_links, &link.motion) {
+            let holder = link.parent.map(|parent| placed[parent].owner);
+            let rubs = joints.iter().any(|joint| joint.friction > 0.0);
+            let (other, share, what) = match carried {
+                Some(carried) if !rubs => (Some(carried), CARRIER, "what it carries"),
+                Some(carried) => (Some(carried), RUBBING_CARRIER, "what it carries"),
+                None => {
+                    (holder.filter(|holder| weights[*holder].mass > 0.0), RUBBING_CARRIER, "what holds it")
+                }
+            };
+            if let Some(other) = other {
+                let note = format!("no mass: weighs {share:e} of {what}, `{}`", self.links[other].name);
+                return (weights[other].share(share, &link.place), Some(note));
+            }
+        }
+        // Where something else could not be read, that may be where its mass is.
+        if problems.is_empty() {
+            let message = format!("`{}` can move but has no mass", link.name);
+            problems.add(&link.place, message, "expected a mass and an inertia tensor");
+        }
+        (Inertial { place: link.place.clone(), ..Inertial::UNIT }, None)
     }
 
     fn body(
@@ -287,37 +321,6 @@ impl Link {
         body.groups = self.groups.clone();
         body.mask = self.mask.clone();
     }
-}
-
-impl Inertial {
-    /// The same seen from the frame that `frame` is given in.
-    pub(super) fn placed(&self, frame: &ReferenceFrame) -> Self {
-        let r = orientation::rotation_matrix(frame.orientation);
-        let turned = r * self.tensor * r.transpose();
-        Self {
-            mass: self.mass,
-            center: frame.point_to_parent(self.center),
-            tensor: (turned + turned.transpose()) * 0.5,
-            place: self.place.clone(),
-        }
-    }
-}
-
-fn combined(inertials: &[Inertial], problems: &Problems) -> Option<Inertial> {
-    let mut sum: Option<MassProperties> = None;
-    for given in inertials {
-        let next = MassProperties::new(given.mass, given.center, given.tensor);
-        let added = next.and_then(|next| sum.map_or(Ok(next), |sum| sum.combine(&next)));
-        match added {
-            Ok(added) => sum = Some(added),
-            Err(problem) => {
-                problems.add(&given.place, problem.to_string(), "");
-                return None;
-            }
-        }
-    }
-    let place = inertials[0].place.clone();
-    sum.map(|sum| Inertial { mass: sum.mass(), center: sum.center_of_mass(), tensor: sum.inertia(), place })
 }
 
 /// Adds the static bodies of a link that is fixed to the world, and returns the name of the first; planes cannot be

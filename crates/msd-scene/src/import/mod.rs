@@ -6,11 +6,13 @@
 //! ([`Listing`]); an element or attribute that no code asks for is listed too.
 
 mod folder;
+mod inertial;
 mod joints;
 mod listing;
 mod mechanism;
 mod mjcf;
 mod numbers;
+mod overlaps;
 mod splice;
 mod tree;
 mod urdf;

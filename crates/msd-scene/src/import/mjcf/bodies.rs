@@ -7,7 +7,8 @@ use super::collision_filter;
 use super::defaults::Styled;
 use super::geom::Geom;
 use super::joint::JointKind;
-use crate::import::mechanism::{Freedom, Inertial, Link, Motion};
+use crate::import::inertial::Inertial;
+use crate::import::mechanism::{Freedom, Link, Motion};
 use crate::import::xml::Element;
 use crate::source::Span;
 
@@ -30,6 +31,8 @@ struct Around<'a> {
     /// The frame its coordinates are in, seen from that link or from the world.
     frame: ReferenceFrame,
     childclass: Option<&'a str>,
+    /// Whether geoms here give the body its mass.
+    weighs: bool,
 }
 
 /// What a body is made of, while it is read.
@@ -48,7 +51,8 @@ impl<'m, 'c> Tree<'m, 'c> {
     /// What stands in the world.
     pub(super) fn world(&mut self, worldbody: &'m Element, base: ReferenceFrame) {
         worldbody.taken();
-        let around = Around { link: None, frame: base, childclass: worldbody.text("childclass") };
+        let childclass = worldbody.text("childclass");
+        let around = Around { link: None, frame: base, childclass, weighs: false };
         self.children(worldbody, around, &mut Content::default());
     }
 
@@ -109,20 +113,22 @@ impl<'m, 'c> Tree<'m, 'c> {
         let frame = around.frame.compose(&self.model.frame(&Styled::plain(element)));
         let link = self.new_link(name, element.place.clone(), around, frame);
         let childclass = element.text("childclass").or(around.childclass);
-        let inner = Around { link: Some(link), frame: ReferenceFrame::IDENTITY, childclass };
+        let weighs = match self.model.compiler.inertia_from_geoms {
+            Some(from_geoms) => from_geoms,
+            None => element.child("inertial").is_none(),
+        };
+        let inner = Around { link: Some(link), frame: ReferenceFrame::IDENTITY, childclass, weighs };
         let mut content = Content::default();
         self.children(element, inner, &mut content);
         self.links[link].motion = content.motion.unwrap_or(Motion::Fixed);
-        self.links[link].inertials = match (self.model.compiler.inertia_from_geoms, content.given) {
-            (Some(true), given) => {
+        self.links[link].inertials = match content.given {
+            Some(given) if !weighs => vec![given],
+            given => {
                 if let (Some(_), Some(inertial)) = (given, element.child("inertial")) {
                     inertial.ignored("the compiler takes masses from geoms");
                 }
                 content.from_geoms
             }
-            (_, Some(given)) => vec![given],
-            (Some(false), None) => Vec::new(),
-            (None, None) => content.from_geoms,
         };
         if matches!(self.links[link].motion, Motion::Fixed) {
             let held =
@@ -141,7 +147,8 @@ impl<'m, 'c> Tree<'m, 'c> {
                 (self.new_link(name, element.place.clone(), around, around.frame), ReferenceFrame::IDENTITY)
             }
         };
-        let Some(Geom { part, inertial, material, filter }) = self.model.geom(&styled, &frame) else {
+        let Some(Geom { part, inertial, material, filter }) = self.model.geom(&styled, &frame, around.weighs)
+        else {
             return;
         };
         content.from_geoms.extend(inertial);

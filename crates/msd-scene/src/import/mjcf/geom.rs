@@ -9,7 +9,8 @@ use super::Model;
 use super::defaults::Styled;
 use crate::build;
 use crate::grammar::near_name;
-use crate::import::mechanism::{Inertial, Part};
+use crate::import::inertial::Inertial;
+use crate::import::mechanism::Part;
 use crate::model::{BoxShape, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape};
 
 /// Density of a geom that says neither mass nor density, kg/m³.
@@ -45,7 +46,8 @@ impl Solid {
 
 impl Model<'_, '_> {
     /// A geom, unless it is of a kind that is not simulated. `frame` is that of what is around it, in the body.
-    pub(super) fn geom(&self, styled: &Styled<'_>, frame: &ReferenceFrame) -> Option<Geom> {
+    /// Its mass is found only where it `weighs`: a geom that only shows what a body looks like may be a mere sheet.
+    pub(super) fn geom(&self, styled: &Styled<'_>, frame: &ReferenceFrame, weighs: bool) -> Option<Geom> {
         let (element, problems) = (styled.element, self.context.problems);
         element.taken();
         element.skip(&["name", "class", "rgba", "material", "user", "group"]);
@@ -66,7 +68,11 @@ impl Model<'_, '_> {
         }
         let solid = self.solid(styled, kind, &size)?;
         let place = element.place.clone();
-        let inertial = self.mass_of(styled, &solid).map(|mass| {
+        if !weighs {
+            element.skip(&["mass", "density"]);
+        }
+        let mass = if weighs { self.mass_of(styled, &solid) } else { None };
+        let inertial = mass.map(|mass| {
             let placed = mass.placed(&frame.compose(&own));
             Inertial {
                 mass: placed.mass(),

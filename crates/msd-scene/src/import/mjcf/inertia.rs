@@ -4,7 +4,7 @@ use msd::math::{Mat3, Vec3, orientation};
 
 use super::Model;
 use super::defaults::Styled;
-use crate::import::mechanism::Inertial;
+use crate::import::inertial::Inertial;
 use crate::import::xml::Element;
 
 impl Model<'_, '_> {

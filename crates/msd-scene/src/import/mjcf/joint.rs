@@ -4,6 +4,7 @@ use msd::math::Vec3;
 
 use super::Model;
 use super::defaults::Styled;
+use crate::import::joints::countable;
 use crate::import::mechanism::{Freedom, LinkJoint};
 
 /// What a joint element is.
@@ -36,6 +37,8 @@ impl Model<'_, '_> {
         let unit = if freedom == Freedom::Hinge { self.compiler.angle } else { 1.0 };
         let reference = styled.number("ref", problems).unwrap_or(0.0) * unit;
         let limits = self.limits(styled, freedom).map(|limits| limits.map(|limit| limit * unit));
+        let limits = limits
+            .and_then(|limits| countable(freedom, limits).map_err(|note| element.approximated(note)).ok());
         let axis = styled.vector("axis", problems).unwrap_or(Vec3::Z);
         if axis == Vec3::ZERO {
             problems.add(&element.place, format!("{}: its axis has no direction", element.subject()), "");

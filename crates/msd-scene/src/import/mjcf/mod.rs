@@ -61,7 +61,7 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     }
     tree.check_pose(&root.place);
     tree.finish(contacts);
-    let mechanism = Mechanism { links: tree.links, touches_base: true };
+    let mechanism = Mechanism { links: tree.links, touches_base: true, massless_links: false };
     scene.parts = mechanism.assemble(context.problems);
     let placed = mechanism.placed();
     equality::add(root, &model, &mechanism, &placed, &mut scene.parts);

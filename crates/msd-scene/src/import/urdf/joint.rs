@@ -4,6 +4,7 @@ use msd::math::{ReferenceFrame, Vec3};
 
 use super::origin;
 use crate::import::Context;
+use crate::import::joints::{self, countable};
 use crate::import::mechanism::{Freedom, LinkJoint, Motion};
 use crate::import::xml::Element;
 
@@ -24,9 +25,12 @@ pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, M
     let motion = match kind {
         "fixed" => Motion::Fixed,
         "floating" => Motion::Free,
-        "revolute" => one(joint, Freedom::Hinge, limits(joint, true, context), context),
-        "continuous" => one(joint, Freedom::Hinge, limits(joint, false, context), context),
-        "prismatic" => one(joint, Freedom::Slider, limits(joint, true, context), context),
+        "revolute" => return limited(joint, frame, Freedom::Hinge, context),
+        "prismatic" => return limited(joint, frame, Freedom::Slider, context),
+        "continuous" => {
+            limits(joint, false, context);
+            Motion::Joints(vec![one(joint, Freedom::Hinge, None, context)])
+        }
         "planar" => planar(joint, context),
         other => {
             let message = format!("{}: `{other}` is no type of joint", joint.subject());
@@ -72,7 +76,12 @@ fn limits(joint: &Element, required: bool, context: &Context<'_>) -> Option<[f64
         limit.skip(&["lower", "upper"]);
         return None;
     }
-    let limits = ["lower", "upper"].map(|name| limit.number(name, problems).unwrap_or(0.0));
+    let given = ["lower", "upper"].map(|name| limit.number(name, problems));
+    if given == [None, None] {
+        joint.approximated("not limited: it says neither `lower` nor `upper`");
+        return None;
+    }
+    let limits = given.map(|limit| limit.unwrap_or(0.0));
     if limits[0] > limits[1] {
         let message = format!(
             "{}: the lower limit {} is above the upper limit {}",
@@ -105,10 +114,31 @@ fn friction(joint: &Element, context: &Context<'_>) -> f64 {
     friction
 }
 
-fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Context<'_>) -> Motion {
+/// A joint with limits. One whose limits leave it a single position does not move, and links it holds together are one
+/// body.
+fn limited(
+    joint: &Element,
+    frame: ReferenceFrame,
+    freedom: Freedom,
+    context: &Context<'_>,
+) -> (ReferenceFrame, Motion) {
+    let given = limits(joint, true, context);
+    let held =
+        given.and_then(|limits| countable(freedom, limits).map_err(|note| joint.approximated(note)).ok());
+    let read = one(joint, freedom, held, context);
+    match held {
+        Some([low, high]) if low == high => {
+            joint.note(format!("its limits hold it at {low}"));
+            (joints::displaced(frame, &[read]), Motion::Fixed)
+        }
+        _ => (frame, Motion::Joints(vec![read])),
+    }
+}
+
+fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Context<'_>) -> LinkJoint {
     let name = joint.text("name").unwrap_or_default();
     let position = start(joint, name, limits, context);
-    Motion::Joints(vec![LinkJoint {
+    LinkJoint {
         name: context.named(name),
         freedom,
         anchor: Vec3::ZERO,
@@ -117,7 +147,7 @@ fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Co
         friction: friction(joint, context),
         position,
         place: joint.place.clone(),
-    }])
+    }
 }
 
 /// Where the joint starts: as the pose says, else at zero, or where its limits let it be nearest to that.

@@ -4,7 +4,8 @@ use msd::math::{Mat3, Vec3, orientation};
 
 use super::{geometry, origin};
 use crate::import::Context;
-use crate::import::mechanism::{Inertial, Part};
+use crate::import::inertial::Inertial;
+use crate::import::mechanism::Part;
 use crate::import::xml::{Element, Problems};
 
 /// What a link is made of.

@@ -14,7 +14,7 @@ use msd::math::{ReferenceFrame, Vec3, orientation};
 
 use super::mechanism::{Link, Mechanism, Motion};
 use super::xml::{Element, Problems};
-use super::{Context, RobotScene};
+use super::{Context, RobotScene, overlaps};
 use crate::grammar::{near_name, one_of};
 
 /// The scene of a `<robot>`.
@@ -40,7 +40,9 @@ pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
     }
     let robot = Robot::new(root, context.problems);
     let mechanism = robot.mechanism(context);
-    RobotScene { parts: mechanism.assemble(context.problems), ..RobotScene::default() }
+    let mut parts = mechanism.assemble(context.problems);
+    overlaps::exclude(&mut parts, context.files);
+    RobotScene { parts, ..RobotScene::default() }
 }
 
 /// Links and joints by name, and how they hang together.
@@ -142,7 +144,7 @@ impl<'e> Robot<'e> {
 
     /// Links from the root outwards.
     fn mechanism(&self, context: &mut Context<'_>) -> Mechanism {
-        let mut mechanism = Mechanism::default();
+        let mut mechanism = Mechanism { massless_links: true, ..Mechanism::default() };
         let parents = self.parents(context.problems);
         let Some(base) = self.base(&parents, context.problems) else { return mechanism };
         self.check_pose(context);
