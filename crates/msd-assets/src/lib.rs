@@ -28,13 +28,15 @@ pub mod import;
 mod mesh;
 mod registry;
 mod shape;
+pub mod sqlite;
 
 pub use asset::{Asset, Color, MassTemplate, NAME_LIMIT};
 pub use collision::{Collision, Primitive};
 pub use engine::OpenEngine;
 pub use error::AssetError;
 pub use mesh::{Mesh, MeshError};
-pub use registry::{AssetId, AssetRegistry, AssetSummary, BUSY_TIMEOUT, SCHEMA_VERSION, is_database_file};
+pub use registry::{AssetId, AssetRegistry, AssetSummary, SCHEMA_VERSION};
+pub use sqlite::{BUSY_TIMEOUT, is_database_file};
 
 /// The code on the user's page compiles and runs.
 #[cfg(doctest)]

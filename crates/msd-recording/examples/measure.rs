@@ -1,14 +1,14 @@
 //! What recording costs and how fast recordings are read, on this machine:
 //!
 //! ```text
-//! cargo run --release -p msd-recording --example measure [FOLDER]
+//! cargo run --release -p msd-recording --example measure [FOLDER [costs-only]]
 //! ```
 
 use std::error::Error;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use msd::environment::{BodyDescription, World};
+use msd::environment::{BodyDescription, StepReport, World};
 use msd::math::Vec3;
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape};
 use msd_recording::{RecordOptions, Recorder, Recording};
@@ -16,10 +16,18 @@ use msd_recording::{RecordOptions, Recorder, Recording};
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
     let path = Path::new(&folder).join("measure.msdr");
-    println!("boxes that tumble freely:");
-    cost(&path, &tumbling(100)?, 5_000)?;
-    println!("towers of five boxes:");
-    cost(&path, &towers(20)?, 1_000)?;
+    for every in [None, Some(0.01)] {
+        println!("boxes that tumble freely:");
+        cost(&path, &tumbling(100)?, 5_000, every)?;
+        println!("towers of five boxes:");
+        cost(&path, &towers(20)?, 1_000, every)?;
+    }
+    println!("the same in real time:");
+    real_time(&path, &tumbling(100)?)?;
+    real_time(&path, &towers(20)?)?;
+    if std::env::args().nth(2).is_some() {
+        return Ok(());
+    }
     large(&path)?;
     std::fs::remove_file(&path)?;
     Ok(())
@@ -55,47 +63,87 @@ fn towers(count: usize) -> Result<World, Box<dyn Error>> {
     Ok(world)
 }
 
-/// Time of a run of `steps` steps of 1 ms, without and with a recording of every step, alternating. On a machine that
-/// does other things too, the time that the stepping thread computed says more than the clock.
-fn cost(path: &Path, world: &World, steps: u64) -> Result<(), Box<dyn Error>> {
-    let mut best = [f64::INFINITY; 4];
-    let mut keep = |at: usize, value: f64| best[at] = best[at].min(value);
-    for _ in 0..5 {
-        let mut plain = world.clone();
-        let (began, computed) = (Instant::now(), computed());
-        for _ in 0..steps {
-            plain.step(0.001)?;
+/// Times of one run: by the clock, and that the stepping thread computed, s.
+type Times = [f64; 2];
+
+/// How often a run is repeated without and with a recording, alternating.
+const REPETITIONS: usize = 15;
+
+/// What recording adds to a run of `steps` steps of 1 ms. On a machine that does other things too, the time that the
+/// stepping thread computed says more than the clock, and the median of neighbouring runs more than either.
+fn cost(path: &Path, world: &World, steps: u64, every: Option<f64>) -> Result<(), Box<dyn Error>> {
+    let (mut plain, mut recorded): (Vec<Times>, Vec<Times>) = (Vec::new(), Vec::new());
+    for _ in 0..REPETITIONS {
+        plain.push(run(&mut world.clone(), steps, |_, _| Ok(()))?);
+        let mut world = world.clone();
+        let mut options = RecordOptions::new().replace(true);
+        if let Some(every) = every {
+            options = options.every(every);
         }
-        keep(0, began.elapsed().as_secs_f64());
-        keep(1, self::computed() - computed);
-        let mut recorded = world.clone();
-        let mut recorder = Recorder::create(path, &recorded, &RecordOptions::new().replace(true))?;
-        let (began, computed) = (Instant::now(), self::computed());
-        for _ in 0..steps {
-            let step = recorded.step(0.001)?;
-            recorder.observe(&recorded, &step, [].iter())?;
-        }
-        keep(2, began.elapsed().as_secs_f64());
-        keep(3, self::computed() - computed);
-        recorder.finish(&recorded, "done", None, None)?;
+        let mut recorder = Recorder::create(path, &world, &options)?;
+        recorded.push(run(&mut world, steps, |world, step| Ok(recorder.observe(world, step, [].iter())?))?);
+        recorder.finish(&world, "done", None, None)?;
     }
-    let bodies = world.all_bodies().len();
-    let percent = |with: f64, without: f64| 100.0 * (with / without - 1.0);
-    let micro = |seconds: f64| 1e6 * seconds / steps as f64;
-    println!("{bodies} bodies, {steps} steps, every step recorded; a step takes");
-    println!(
-        "  by the clock  {:.1} us, recorded {:.1} us: {:+.1} %",
-        micro(best[0]),
-        micro(best[2]),
-        percent(best[2], best[0])
-    );
-    println!(
-        "  computing     {:.1} us, recorded {:.1} us: {:+.1} %",
-        micro(best[1]),
-        micro(best[3]),
-        percent(best[3], best[1])
-    );
+    let frames = every.map_or("every step".to_owned(), |every| format!("every {every} s"));
+    println!("{} bodies, {steps} steps of 1 ms, recorded {frames}; a step takes", world.all_bodies().len());
+    for (i, what) in ["by the clock", "computing"].into_iter().enumerate() {
+        let each =
+            |times: &[Times]| median(times.iter().map(|times| 1e6 * times[i] / steps as f64).collect());
+        let ratio = median(plain.iter().zip(&recorded).map(|(plain, with)| with[i] / plain[i]).collect());
+        let (without, with) = (each(&plain), each(&recorded));
+        println!("  {what:<12} {without:.1} us, recorded {with:.1} us: {:+.1} %", 100.0 * (ratio - 1.0));
+    }
     Ok(())
+}
+
+/// A run at 1 kHz by the clock: what the stepping thread computes in each millisecond.
+fn real_time(path: &Path, world: &World) -> Result<(), Box<dyn Error>> {
+    let steps = 1000;
+    let (mut plain, mut recorded) = (Vec::new(), Vec::new());
+    let pace = |began: Instant, step: u64| {
+        let due = Duration::from_millis(step);
+        std::thread::sleep(due.saturating_sub(began.elapsed()));
+    };
+    for _ in 0..5 {
+        let began = Instant::now();
+        let [_, time] = run(&mut world.clone(), steps, |_, step| {
+            pace(began, step.step);
+            Ok(())
+        })?;
+        plain.push(time);
+        let mut world = world.clone();
+        let mut recorder = Recorder::create(path, &world, &RecordOptions::new().replace(true))?;
+        let began = Instant::now();
+        let [_, time] = run(&mut world, steps, |world, step| {
+            recorder.observe(world, step, [].iter())?;
+            pace(began, step.step);
+            Ok(())
+        })?;
+        recorded.push(time);
+        recorder.finish(&world, "done", None, None)?;
+    }
+    let each = |times: Vec<f64>| 1e6 * median(times) / steps as f64;
+    let (without, with) = (each(plain), each(recorded));
+    println!("  computing {without:.1} us of each ms, recorded {with:.1} us");
+    Ok(())
+}
+
+fn run(
+    world: &mut World,
+    steps: u64,
+    mut after: impl FnMut(&World, &StepReport) -> Result<(), Box<dyn Error>>,
+) -> Result<Times, Box<dyn Error>> {
+    let (began, computed) = (Instant::now(), computed());
+    for _ in 0..steps {
+        let step = world.step(0.001)?;
+        after(world, &step)?;
+    }
+    Ok([began.elapsed().as_secs_f64(), self::computed() - computed])
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 /// Seconds that this thread has computed so far (Linux; elsewhere 0).

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use msd::environment::WorldError;
+use msd_assets::sqlite::{self, Trouble, folder_exists};
 use msd_scene::SceneErrors;
-use rusqlite::ErrorCode;
 use thiserror::Error;
 
 use crate::format::{EnvelopeError, SCHEMA_VERSION};
@@ -237,10 +237,8 @@ impl RecordingError {
     pub(crate) fn io(path: &Path, error: std::io::Error) -> Self {
         use std::io::ErrorKind;
         let path = path.to_owned();
-        let folder_exists =
-            path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir());
         match error.kind() {
-            ErrorKind::NotFound if folder_exists => Self::NotFound(path),
+            ErrorKind::NotFound if folder_exists(&path) => Self::NotFound(path),
             ErrorKind::NotFound => Self::NoFolder(path),
             ErrorKind::AlreadyExists => Self::Exists(path),
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => Self::ReadOnly(path),
@@ -252,28 +250,14 @@ impl RecordingError {
     /// SQLite's error in the words of its user.
     pub(crate) fn sqlite(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_owned();
-        match &error {
-            rusqlite::Error::SqliteFailure(failure, message) => match failure.code {
-                ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => {
-                    Self::Locked { path, waited: crate::format::BUSY_TIMEOUT }
-                }
-                ErrorCode::NotADatabase => Self::NotARecording { path, what: "SQLite does not recognise it" },
-                ErrorCode::DatabaseCorrupt => Self::Damaged {
-                    path,
-                    detail: message.clone().unwrap_or_else(|| "SQLite finds it malformed".into()),
-                },
-                ErrorCode::DiskFull => Self::DiskFull(path),
-                ErrorCode::SystemIoFailure => Self::WriteFailed { path, detail: error.to_string() },
-                ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
-                    Self::ReadOnly(path)
-                }
-                _ => Self::Sqlite { path, source: error },
-            },
-            rusqlite::Error::InvalidColumnType(..)
-            | rusqlite::Error::IntegralValueOutOfRange(..)
-            | rusqlite::Error::FromSqlConversionFailure(..)
-            | rusqlite::Error::Utf8Error(..) => Self::Damaged { path, detail: error.to_string() },
-            _ => Self::Sqlite { path, source: error },
+        match sqlite::trouble(&error) {
+            Trouble::Locked => Self::Locked { path, waited: sqlite::BUSY_TIMEOUT },
+            Trouble::NotADatabase => Self::NotARecording { path, what: "SQLite does not recognise it" },
+            Trouble::Corrupt(detail) => Self::Damaged { path, detail },
+            Trouble::ReadOnly => Self::ReadOnly(path),
+            Trouble::DiskFull => Self::DiskFull(path),
+            Trouble::WriteFailed => Self::WriteFailed { path, detail: error.to_string() },
+            Trouble::Other => Self::Sqlite { path, source: error },
         }
     }
 }

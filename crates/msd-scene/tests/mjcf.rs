@@ -4,10 +4,14 @@
 
 use std::f64::consts::PI;
 
-use msd_scene::model::{Body, Joint, Orientation, Shape};
+use msd_scene::model::{Joint, Orientation, Shape};
 use msd_scene::report::Report;
 use msd_scene::source::Format;
 use msd_scene::{LoadOptions, Scene, Simulation, Verdict};
+
+mod support;
+
+use support::{assert_close, body};
 
 fn model(inner: &str) -> String {
     format!("<mujoco model=\"m\">\n{inner}\n</mujoco>")
@@ -25,15 +29,6 @@ fn run(scene: &Scene) -> Report {
     let outcome = Simulation::new(scene.build().unwrap()).run(|_, _| true);
     assert_eq!(outcome.ending, msd_scene::Ending::Done);
     outcome.report
-}
-
-fn body<'s>(scene: &'s Scene, name: &str) -> &'s Body {
-    scene.body.iter().find(|body| body.name == name).unwrap_or_else(|| panic!("no body `{name}`"))
-}
-
-fn assert_close(a: &[f64], b: &[f64], tolerance: f64) {
-    let off = a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    assert!(a.len() == b.len() && off < tolerance, "{a:?} {b:?}");
 }
 
 #[test]

@@ -2,9 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 
-use msd_scene::model::{Body, BodyKind, Joint, Orientation, Shape};
+use msd_scene::model::{BodyKind, Joint, Orientation, Shape};
 use msd_scene::source::Format;
 use msd_scene::{LoadOptions, Scene, Simulation, Verdict};
+
+mod support;
+
+use support::{assert_close, body};
 
 fn robot(inner: &str) -> String {
     format!("<robot name=\"r\">\n{inner}\n</robot>")
@@ -29,15 +33,6 @@ fn joint(name: &str, kind: &str, parent: &str, child: &str, inner: &str) -> Stri
     format!(
         "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/>{inner}</joint>\n"
     )
-}
-
-fn body<'s>(scene: &'s Scene, name: &str) -> &'s Body {
-    scene.body.iter().find(|body| body.name == name).unwrap_or_else(|| panic!("no body `{name}`"))
-}
-
-fn assert_close(a: &[f64], b: &[f64], tolerance: f64) {
-    let off = a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    assert!(a.len() == b.len() && off < tolerance, "{a:?} {b:?}");
 }
 
 #[test]

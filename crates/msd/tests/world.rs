@@ -99,7 +99,12 @@ fn positions_that_f64_cannot_resolve_are_refused_at_the_door_and_after_a_step() 
         BodyDescription::dynamic("near", ball()).mass(1.0).position(Vec3::X * 4e9).velocity(Vec3::X * 1e9);
     let body = world.add_body(near).unwrap();
     let before = world.state_hash();
-    assert!(matches!(world.step(1.0), Err(WorldError::OutOfResolution { .. })));
+    let refused = world.step(1.0).unwrap_err();
+    assert!(matches!(refused, WorldError::StepOutOfResolution { step: 1, time: 0.0, .. }), "{refused}");
+    assert!(
+        refused.to_string().starts_with("step 1 from t = 0 s failed: body `near`: at 5e9 m"),
+        "{refused}"
+    );
     assert_eq!(world.state_hash(), before, "a refused step changes nothing");
     assert_eq!(world.body(body).unwrap().state.center_of_mass.x, 4e9);
 }

@@ -18,7 +18,7 @@ use std::{
 use rusqlite::{Connection, TransactionBehavior};
 use serde::Serialize;
 
-pub use open::{BUSY_TIMEOUT, is_database_file};
+use crate::sqlite::BUSY_TIMEOUT;
 pub use schema::SCHEMA_VERSION;
 pub use store::AssetSummary;
 

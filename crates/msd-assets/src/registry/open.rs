@@ -10,32 +10,17 @@
 //! the file itself from the first commit on, whatever happens later.
 
 use std::{
-    ffi::OsString,
-    fs::{File, OpenOptions},
-    io::{ErrorKind, Read},
-    path::{Path, PathBuf},
+    fs::OpenOptions,
+    io::ErrorKind,
+    path::Path,
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, backup::Backup, config::DbConfig};
+use rusqlite::{Connection, ErrorCode, OpenFlags, backup::Backup};
 
 use super::schema::{self, APPLICATION_ID, SCHEMA_VERSION};
 use crate::AssetError;
-
-/// How long a statement waits for another writer before it gives up.
-pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-
-const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
-
-/// True if the file begins as every SQLite file does.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn is_database_file(path: &Path) -> std::io::Result<bool> {
-    let mut start = Vec::with_capacity(16);
-    File::open(path)?.take(16).read_to_end(&mut start)?;
-    Ok(start == SQLITE_MAGIC)
-}
+use crate::sqlite::{self, BUSY_TIMEOUT, HeaderProblem, Trouble, distrust, folder_exists};
 
 /// What to do if the file is missing or empty.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +58,7 @@ pub(super) fn open_writable(path: &Path, if_missing: IfMissing) -> Result<Connec
     if !blank {
         check_contents(&connection, path)?;
     }
-    if schema::user_version(&connection).map_err(fail)? < SCHEMA_VERSION {
+    if sqlite::user_version(&connection).map_err(fail)? < SCHEMA_VERSION {
         schema::bring_up_to_date(&mut connection).map_err(fail)?;
     }
     check_schema(&connection, path)?;
@@ -105,7 +90,7 @@ pub(super) fn open_read_only(path: &Path) -> Result<(Connection, u32), AssetErro
     let connection = connect_read_only(path)?;
     check_contents(&connection, path)?;
     let fail = |error| sqlite_error(path, BUSY_TIMEOUT, error);
-    let version = schema::user_version(&connection).map_err(fail)?;
+    let version = sqlite::user_version(&connection).map_err(fail)?;
     let connection = if version < SCHEMA_VERSION {
         let mut copy = Connection::open_in_memory().map_err(fail)?;
         Backup::new(&connection, &mut copy)
@@ -141,7 +126,7 @@ fn connect_read_only(path: &Path) -> Result<Connection, AssetError> {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         distrust(&connection)?;
         connection.pragma_update(None, "query_only", true)?;
-        schema::user_version(&connection)?;
+        sqlite::user_version(&connection)?;
         Ok(connection)
     };
     match connect() {
@@ -169,75 +154,40 @@ fn immutable_uri(path: &Path) -> String {
     uri + "?immutable=1"
 }
 
-fn distrust(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    for (setting, value) in [
-        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
-        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
-    ] {
-        connection.set_db_config(setting, value)?;
-    }
-    connection.pragma_update(None, "cell_size_check", true)
-}
-
 const EMPTY: &str = "the file is empty";
 
-/// What the first hundred bytes say (SQLite, "Database File Format", section 1.3).
+/// What the header of the file says.
 fn inspect(path: &Path) -> Result<(), AssetError> {
     let not_a_database = |what| AssetError::NotADatabase { path: path.to_owned(), what };
-    let file = File::open(path).map_err(|error| io_error(path, error))?;
-    let metadata = file.metadata().map_err(|error| io_error(path, error))?;
-    if !metadata.is_file() {
-        return Err(not_a_database("it is not a file"));
-    }
-    let mut header = Vec::with_capacity(100);
-    file.take(100).read_to_end(&mut header).map_err(|error| io_error(path, error))?;
-    if header.is_empty() {
-        return Err(not_a_database(EMPTY));
-    }
-    if !header.starts_with(SQLITE_MAGIC) {
-        return Err(not_a_database("it does not begin as SQLite files do"));
-    }
-    let found = metadata.len();
-    if header.len() < 100 {
-        return Err(AssetError::Truncated { path: path.to_owned(), expected: 100, found });
-    }
-    let u32_at = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-    let application_id = u32_at(68);
-    if application_id != APPLICATION_ID {
-        return Err(AssetError::Foreign {
-            path: path.to_owned(),
-            found: application_id,
-            expected: APPLICATION_ID,
-        });
-    }
-    let page_size = match u16::from_be_bytes([header[16], header[17]]) {
-        1 => 65_536,
-        size => u64::from(size),
+    let truncated = |expected, found| Err(AssetError::Truncated { path: path.to_owned(), expected, found });
+    let header = match sqlite::read_header(path, APPLICATION_ID) {
+        Ok(header) => header,
+        Err(HeaderProblem::Io(error)) => return Err(io_error(path, error)),
+        Err(HeaderProblem::NotAFile) => return Err(not_a_database("it is not a file")),
+        Err(HeaderProblem::Empty) => return Err(not_a_database(EMPTY)),
+        Err(HeaderProblem::NotSqlite) => {
+            return Err(not_a_database("it does not begin as SQLite files do"));
+        }
+        Err(HeaderProblem::Truncated(found)) => return truncated(100, found),
+        Err(HeaderProblem::Foreign(found)) => {
+            return Err(AssetError::Foreign { path: path.to_owned(), found, expected: APPLICATION_ID });
+        }
     };
-    let expected = page_size * u64::from(u32_at(28));
-    let size_is_current = u32_at(24) == u32_at(92);
-    if size_is_current && found < expected && !has_companion(path) {
-        return Err(AssetError::Truncated { path: path.to_owned(), expected, found });
+    if header.is_current && header.length < header.pages_end && !has_companion(path) {
+        return truncated(header.pages_end, header.length);
     }
     Ok(())
 }
 
 /// True if a journal or a write-ahead log with content lies beside the file: it may hold what the file lacks.
 fn has_companion(path: &Path) -> bool {
-    ["-wal", "-journal"].into_iter().any(|ending| {
-        let mut companion = OsString::from(path);
-        companion.push(ending);
-        PathBuf::from(companion).metadata().is_ok_and(|metadata| metadata.len() > 0)
-    })
+    ["-wal", "-journal"].into_iter().any(|ending| sqlite::has_companion(path, ending))
 }
 
 /// Version and structure of a file that has tables.
 fn check_contents(connection: &Connection, path: &Path) -> Result<(), AssetError> {
     let fail = |error| sqlite_error(path, BUSY_TIMEOUT, error);
-    let version = schema::user_version(connection).map_err(fail)?;
+    let version = sqlite::user_version(connection).map_err(fail)?;
     if version > SCHEMA_VERSION {
         return Err(AssetError::Newer { path: path.to_owned(), found: version });
     }
@@ -259,9 +209,8 @@ fn check_schema(connection: &Connection, path: &Path) -> Result<(), AssetError> 
 
 fn io_error(path: &Path, error: std::io::Error) -> AssetError {
     let path = path.to_owned();
-    let folder_exists = path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir());
     match error.kind() {
-        ErrorKind::NotFound if folder_exists => AssetError::NotFound(path),
+        ErrorKind::NotFound if folder_exists(&path) => AssetError::NotFound(path),
         ErrorKind::NotFound => AssetError::NoFolder(path),
         ErrorKind::AlreadyExists => AssetError::Exists(path),
         _ => AssetError::Io { path, source: error },
@@ -271,24 +220,13 @@ fn io_error(path: &Path, error: std::io::Error) -> AssetError {
 /// SQLite's error in the words of its user.
 pub(super) fn sqlite_error(path: &Path, waited: Duration, error: rusqlite::Error) -> AssetError {
     let path = path.to_owned();
-    match &error {
-        rusqlite::Error::SqliteFailure(failure, message) => match failure.code {
-            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => AssetError::Locked { path, waited },
-            ErrorCode::NotADatabase => {
-                AssetError::NotADatabase { path, what: "SQLite does not recognise it" }
-            }
-            ErrorCode::DatabaseCorrupt => AssetError::Corrupt {
-                path,
-                detail: message.clone().unwrap_or_else(|| "SQLite finds it malformed".into()),
-            },
-            ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied => {
-                AssetError::ReadOnly(path)
-            }
-            _ => AssetError::Sqlite { path, source: error },
-        },
-        rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::IntegralValueOutOfRange(..) => {
-            AssetError::Corrupt { path, detail: error.to_string() }
+    match sqlite::trouble(&error) {
+        Trouble::Locked => AssetError::Locked { path, waited },
+        Trouble::NotADatabase => AssetError::NotADatabase { path, what: "SQLite does not recognise it" },
+        Trouble::Corrupt(detail) => AssetError::Corrupt { path, detail },
+        Trouble::ReadOnly => AssetError::ReadOnly(path),
+        Trouble::DiskFull | Trouble::WriteFailed | Trouble::Other => {
+            AssetError::Sqlite { path, source: error }
         }
-        _ => AssetError::Sqlite { path, source: error },
     }
 }

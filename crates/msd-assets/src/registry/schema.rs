@@ -6,6 +6,8 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use crate::sqlite;
+
 /// `MSDA`.
 pub(super) const APPLICATION_ID: u32 = u32::from_be_bytes(*b"MSDA");
 
@@ -50,14 +52,10 @@ const COLUMNS: [(&str, &str); 11] = [
     ("color", "INTEGER"),
 ];
 
-pub(super) fn user_version(connection: &Connection) -> rusqlite::Result<u32> {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
-}
-
 /// True if no table was ever made.
 pub(super) fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     let objects: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    Ok(objects == 0 && user_version(connection)? == 0)
+    Ok(objects == 0 && sqlite::user_version(connection)? == 0)
 }
 
 /// Makes the tables of a blank file, or brings those of an older version up to date, in one transaction. Another
@@ -74,7 +72,7 @@ pub(super) fn bring_up_to_date(connection: &mut Connection) -> rusqlite::Result<
 }
 
 fn migrate(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
-    let version = user_version(transaction)?;
+    let version = sqlite::user_version(transaction)?;
     for (step, sql) in (1..).zip(MIGRATIONS).filter(|(step, _)| *step >= version) {
         transaction.execute_batch(sql)?;
         transaction.pragma_update(None, "user_version", step + 1)?;

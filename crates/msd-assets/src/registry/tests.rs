@@ -135,7 +135,7 @@ fn a_database_of_version_1_is_migrated_or_read_as_it_is() {
     writer.insert(&full_asset()).unwrap();
     drop((reader, writer));
     let connection = Connection::open(&path).unwrap();
-    assert_eq!(schema::user_version(&connection).unwrap(), SCHEMA_VERSION);
+    assert_eq!(crate::sqlite::user_version(&connection).unwrap(), SCHEMA_VERSION);
     assert_eq!(*AssetRegistry::open(&path).unwrap().get("bracket").unwrap().unwrap(), full_asset());
 }
 

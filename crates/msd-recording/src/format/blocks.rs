@@ -1,17 +1,16 @@
 //! The numbers of a chunk of frames as bytes, and back.
 //!
-//! A chunk is up to a few hundred neighbouring frames. Its states are stored in blocks of [`BODIES_PER_BLOCK`] bodies,
-//! each block body by body and each body frame by frame: reading one body's history and reading one frame both touch
-//! few bytes they do not need. Within a state the order is centre of mass x y z, orientation w x y z, velocity x y z,
-//! angular velocity x y z.
+//! States are stored in blocks of bodies ([`Layout`]), each block body by body and each body frame by frame. Within a
+//! state the order is centre of mass x y z, orientation w x y z, velocity x y z, angular velocity x y z.
+//!
+//! Encoders write into memory that is used again for the next BLOB.
 
 use msd::math::Vec3;
 
 use super::envelope::{self, EnvelopeError, Kind, Place};
+use super::layout::Layout;
 use crate::frame::{Contact, Event, EventKind, FrameSummary, JointReaction, STATE_NUMBERS};
 
-/// Bodies in one block of states.
-pub(crate) const BODIES_PER_BLOCK: usize = 16;
 /// Bytes of one state.
 pub(crate) const STATE_BYTES: usize = 8 * STATE_NUMBERS;
 /// Bytes of one [`FrameSummary`].
@@ -24,18 +23,6 @@ pub(crate) const EVENT_BYTES: usize = 32;
 pub(crate) const REACTION_NUMBERS: usize = 6;
 /// Stands for "no body" in an event.
 const NOBODY: u32 = u32::MAX;
-
-/// How many frames a chunk has when it is full: blocks of about 40 KiB, which one body's history reads whole to take a
-/// sixteenth of, and one frame reads whole to take a twenty-fourth of.
-pub(crate) fn frames_per_chunk(moving: usize) -> usize {
-    let in_block = moving.clamp(1, BODIES_PER_BLOCK);
-    ((40 << 10) / (STATE_BYTES * in_block)).clamp(16, 256)
-}
-
-/// Blocks that the states of a chunk take.
-pub(crate) fn blocks_per_chunk(moving: usize) -> usize {
-    moving.div_ceil(BODIES_PER_BLOCK)
-}
 
 /// CRC-32 of the states of one frame.
 pub(crate) fn frame_checksum(numbers: &[f64]) -> u32 {
@@ -50,9 +37,9 @@ pub(crate) fn frame_checksum(numbers: &[f64]) -> u32 {
     crc.finalize()
 }
 
-pub(crate) fn encode_frames(frames: &[FrameSummary], place: Place) -> Vec<u8> {
-    let mut bytes = envelope::begin(frames.len() * FRAME_BYTES);
-    for f in frames {
+pub(crate) fn encode_frames(frames: &[FrameSummary], place: Place, bytes: &mut Vec<u8>) {
+    let records = envelope::begin(bytes, frames.len() * FRAME_BYTES).chunks_exact_mut(FRAME_BYTES);
+    for (f, record) in frames.iter().zip(records) {
         let words = [
             f.step,
             f.time.to_bits(),
@@ -73,9 +60,11 @@ pub(crate) fn encode_frames(frames: &[FrameSummary], place: Place) -> Vec<u8> {
             f.joint_angle_error.to_bits(),
             u64::from(f.checksum),
         ];
-        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        for (out, word) in record.chunks_exact_mut(8).zip(words) {
+            out.copy_from_slice(&word.to_le_bytes());
+        }
     }
-    envelope::close(bytes, Kind::Frames, place)
+    envelope::close(bytes, Kind::Frames, place);
 }
 
 pub(crate) fn decode_frames(bytes: &[u8], place: Place) -> Result<Vec<FrameSummary>, EnvelopeError> {
@@ -111,39 +100,42 @@ pub(crate) fn decode_frames(bytes: &[u8], place: Place) -> Result<Vec<FrameSumma
     Ok(payload.chunks_exact(FRAME_BYTES).map(frame).collect())
 }
 
-/// Appends numbers, little-endian; on most machines a plain copy.
-fn append(bytes: &mut Vec<u8>, numbers: &[f64]) {
-    let at = bytes.len();
-    bytes.resize(at + 8 * numbers.len(), 0);
-    for (out, number) in bytes[at..].chunks_exact_mut(8).zip(numbers) {
+/// Numbers, little-endian; on most machines a plain copy.
+fn put_numbers(out: &mut [u8], numbers: &[f64]) {
+    for (out, number) in out.chunks_exact_mut(8).zip(numbers) {
         out.copy_from_slice(&number.to_le_bytes());
     }
 }
 
 /// One block of states. `numbers` are those of the whole chunk, frame by frame, [`STATE_NUMBERS`] a body that moves.
-pub(crate) fn encode_states(numbers: &[f64], moving: usize, block: usize, place: Place) -> Vec<u8> {
+pub(crate) fn encode_states(
+    numbers: &[f64],
+    layout: Layout,
+    block: usize,
+    place: Place,
+    bytes: &mut Vec<u8>,
+) {
     let frames = place.frames.1 as usize;
-    let bodies = block * BODIES_PER_BLOCK..((block + 1) * BODIES_PER_BLOCK).min(moving);
-    let mut bytes = envelope::begin(bodies.len() * frames * STATE_BYTES);
-    for body in bodies {
-        for frame in 0..frames {
-            let at = (frame * moving + body) * STATE_NUMBERS;
-            append(&mut bytes, &numbers[at..at + STATE_NUMBERS]);
+    let bodies = layout.bodies(block);
+    let payload = envelope::begin(bytes, bodies.len() * frames * STATE_BYTES);
+    for (body, history) in bodies.zip(payload.chunks_exact_mut(frames * STATE_BYTES)) {
+        for (frame, state) in history.chunks_exact_mut(STATE_BYTES).enumerate() {
+            let at = (frame * layout.moving + body) * STATE_NUMBERS;
+            put_numbers(state, &numbers[at..at + STATE_NUMBERS]);
         }
     }
-    envelope::close(bytes, Kind::States, place)
+    envelope::close(bytes, Kind::States, place);
 }
 
 /// The payload of a block of states that has a state for each of its bodies and frames.
 pub(crate) fn open_states(
     bytes: &[u8],
-    moving: usize,
+    layout: Layout,
     block: usize,
     place: Place,
 ) -> Result<&[u8], EnvelopeError> {
     let payload = envelope::open(bytes, Kind::States, place)?;
-    let bodies = moving.saturating_sub(block * BODIES_PER_BLOCK).min(BODIES_PER_BLOCK);
-    let expected = bodies * place.frames.1 as usize * STATE_BYTES;
+    let expected = layout.bodies(block).len() * place.frames.1 as usize * STATE_BYTES;
     if payload.len() != expected {
         return Err(EnvelopeError::Value(format!("{} bytes of states, expected {expected}", payload.len())));
     }
@@ -157,16 +149,15 @@ pub(crate) fn state_at(payload: &[u8], body: usize, frame: usize, frames: usize)
 }
 
 /// Reactions of all joints, joint by joint and each frame by frame; `numbers` are frame by frame.
-pub(crate) fn encode_reactions(numbers: &[f64], joints: usize, place: Place) -> Vec<u8> {
+pub(crate) fn encode_reactions(numbers: &[f64], joints: usize, place: Place, bytes: &mut Vec<u8>) {
     let frames = place.frames.1 as usize;
-    let mut bytes = envelope::begin(8 * numbers.len());
-    for joint in 0..joints {
-        for frame in 0..frames {
-            let at = (frame * joints + joint) * REACTION_NUMBERS;
-            append(&mut bytes, &numbers[at..at + REACTION_NUMBERS]);
-        }
+    let payload = envelope::begin(bytes, 8 * numbers.len());
+    for (i, reaction) in payload.chunks_exact_mut(8 * REACTION_NUMBERS).enumerate() {
+        let (joint, frame) = (i / frames, i % frames);
+        let at = (frame * joints + joint) * REACTION_NUMBERS;
+        put_numbers(reaction, &numbers[at..at + REACTION_NUMBERS]);
     }
-    envelope::close(bytes, Kind::Reactions, place)
+    envelope::close(bytes, Kind::Reactions, place);
 }
 
 /// For each joint, its reactions frame by frame.
@@ -187,18 +178,17 @@ pub(crate) fn decode_reactions(
 }
 
 /// Contacts with the number of their frame within the chunk.
-pub(crate) fn encode_contacts(contacts: &[(u32, Contact)], place: Place) -> Vec<u8> {
-    let mut bytes = envelope::begin(contacts.len() * CONTACT_BYTES);
-    for (frame, c) in contacts {
-        for number in [*frame, c.a as u32, c.b as u32, 0] {
-            bytes.extend(number.to_le_bytes());
+pub(crate) fn encode_contacts(contacts: &[(u32, Contact)], place: Place, bytes: &mut Vec<u8>) {
+    let records = envelope::begin(bytes, contacts.len() * CONTACT_BYTES).chunks_exact_mut(CONTACT_BYTES);
+    for ((frame, c), record) in contacts.iter().zip(records) {
+        let (ids, numbers) = record.split_at_mut(16);
+        for (out, id) in ids.chunks_exact_mut(4).zip([*frame, c.a as u32, c.b as u32, 0]) {
+            out.copy_from_slice(&id.to_le_bytes());
         }
         let (p, n, f) = (c.position, c.normal, c.friction_force);
-        for number in [p.x, p.y, p.z, n.x, n.y, n.z, c.gap, c.normal_force, f.x, f.y, f.z] {
-            bytes.extend(number.to_le_bytes());
-        }
+        put_numbers(numbers, &[p.x, p.y, p.z, n.x, n.y, n.z, c.gap, c.normal_force, f.x, f.y, f.z]);
     }
-    envelope::close(bytes, Kind::Contacts, place)
+    envelope::close(bytes, Kind::Contacts, place);
 }
 
 pub(crate) fn decode_contacts(
@@ -226,17 +216,17 @@ pub(crate) fn decode_contacts(
     payload.chunks_exact(CONTACT_BYTES).map(contact).collect()
 }
 
-pub(crate) fn encode_events(events: &[Event], place: Place) -> Vec<u8> {
-    let mut bytes = envelope::begin(events.len() * EVENT_BYTES);
-    for event in events {
-        bytes.extend(event.step.to_le_bytes());
-        bytes.extend(event.time.to_le_bytes());
+pub(crate) fn encode_events(events: &[Event], place: Place, bytes: &mut Vec<u8>) {
+    let records = envelope::begin(bytes, events.len() * EVENT_BYTES).chunks_exact_mut(EVENT_BYTES);
+    for (event, record) in events.iter().zip(records) {
         let (a, b) = event.bodies.map_or((NOBODY, NOBODY), |(a, b)| (a as u32, b as u32));
-        for number in [event.kind as u32, a, b, 0] {
-            bytes.extend(number.to_le_bytes());
+        record[..8].copy_from_slice(&event.step.to_le_bytes());
+        record[8..16].copy_from_slice(&event.time.to_le_bytes());
+        for (out, id) in record[16..].chunks_exact_mut(4).zip([event.kind as u32, a, b, 0]) {
+            out.copy_from_slice(&id.to_le_bytes());
         }
     }
-    envelope::close(bytes, Kind::Events, place)
+    envelope::close(bytes, Kind::Events, place);
 }
 
 pub(crate) fn decode_events(bytes: &[u8], bodies: usize, place: Place) -> Result<Vec<Event>, EnvelopeError> {
@@ -290,13 +280,15 @@ mod tests {
             let numbers: Vec<f64> = (0..moving * frames * STATE_NUMBERS)
                 .map(|i| f64::from_bits(seed.wrapping_mul(i as u64 + 1)))
                 .collect();
-            for block in 0..blocks_per_chunk(moving) {
+            let layout = Layout::of(moving);
+            let mut bytes = vec![7; 3];
+            for block in 0..layout.blocks() {
                 let place = Place { key: block as u64, frames: (5, frames as u32) };
-                let bytes = encode_states(&numbers, moving, block, place);
-                let payload = open_states(&bytes, moving, block, place).unwrap();
-                for body in block * BODIES_PER_BLOCK..((block + 1) * BODIES_PER_BLOCK).min(moving) {
+                encode_states(&numbers, layout, block, place, &mut bytes);
+                let payload = open_states(&bytes, layout, block, place).unwrap();
+                for body in layout.bodies(block) {
                     for frame in 0..frames {
-                        let found = state_at(payload, body - block * BODIES_PER_BLOCK, frame, frames);
+                        let found = state_at(payload, layout.place(body).1, frame, frames);
                         let at = (frame * moving + body) * STATE_NUMBERS;
                         let expected = &numbers[at..at + STATE_NUMBERS];
                         prop_assert!(found.iter().zip(expected).all(|(a, b)| a.to_bits() == b.to_bits()));
@@ -309,7 +301,9 @@ mod tests {
         fn figures_come_back(step in any::<u64>(), time in -1e9..1e9_f64, gain in any_f64(), n in any::<u64>()) {
             let frames = [FrameSummary { step, time, gain, contacts: n, checksum: 7, ..FrameSummary::default() }];
             let place = Place { key: 1, frames: (9, 1) };
-            let read = decode_frames(&encode_frames(&frames, place), place).unwrap();
+            let mut bytes = Vec::new();
+            encode_frames(&frames, place, &mut bytes);
+            let read = decode_frames(&bytes, place).unwrap();
             prop_assert_eq!((read[0].step, read[0].time, read[0].contacts), (step, time, n));
             prop_assert_eq!(read[0].gain.to_bits(), gain.to_bits());
         }
@@ -328,14 +322,17 @@ mod tests {
             friction_force: Vec3::X,
         };
         let contacts = [(0, contact), (1, Contact { gap: 0.5, ..contact })];
-        let bytes = encode_contacts(&contacts, place);
+        let mut bytes = Vec::new();
+        encode_contacts(&contacts, place, &mut bytes);
         assert_eq!(decode_contacts(&bytes, 2, place).unwrap(), contacts);
         assert!(decode_contacts(&bytes, 1, place).is_err(), "body 1 of 1");
         let event = Event { step: 4, time: 0.5, kind: EventKind::ContactBegan, bodies: Some((0, 1)) };
         let events = [event, Event { kind: EventKind::Unconverged, bodies: None, ..event }];
-        assert_eq!(decode_events(&encode_events(&events, place), 2, place).unwrap(), events);
+        encode_events(&events, place, &mut bytes);
+        assert_eq!(decode_events(&bytes, 2, place).unwrap(), events);
         let numbers: Vec<f64> = (0..2 * 3 * 6).map(f64::from).collect();
-        let read = decode_reactions(&encode_reactions(&numbers, 3, place), 3, place).unwrap();
+        encode_reactions(&numbers, 3, place, &mut bytes);
+        let read = decode_reactions(&bytes, 3, place).unwrap();
         assert_eq!(read[2][1].torque, Vec3::new(33.0, 34.0, 35.0));
         assert_eq!(read[0][0].force, Vec3::new(0.0, 1.0, 2.0));
     }

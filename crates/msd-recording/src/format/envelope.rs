@@ -137,15 +137,15 @@ impl Place {
     }
 }
 
-/// Room for a header, to be filled by [`close`] when the payload is there.
-pub(crate) fn begin(payload: usize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEADER + payload);
-    bytes.resize(HEADER, 0);
-    bytes
+/// Makes room in `bytes` for a header, to be filled by [`close`], and for a payload of zeros, which is returned.
+pub(crate) fn begin(bytes: &mut Vec<u8>, payload: usize) -> &mut [u8] {
+    bytes.clear();
+    bytes.resize(HEADER + payload, 0);
+    &mut bytes[HEADER..]
 }
 
 /// Writes the header of a BLOB begun with [`begin`].
-pub(crate) fn close(mut bytes: Vec<u8>, kind: Kind, place: Place) -> Vec<u8> {
+pub(crate) fn close(bytes: &mut [u8], kind: Kind, place: Place) {
     let (element, size) = kind.element();
     let count = ((bytes.len() - HEADER) / size as usize) as u32;
     bytes[..8].copy_from_slice(&MAGIC);
@@ -157,16 +157,16 @@ pub(crate) fn close(mut bytes: Vec<u8>, kind: Kind, place: Place) -> Vec<u8> {
     bytes[24..32].copy_from_slice(&place.frames.0.to_le_bytes());
     bytes[32..36].copy_from_slice(&place.frames.1.to_le_bytes());
     bytes[40..44].copy_from_slice(&count.to_le_bytes());
-    let checksum = checksum(&bytes);
+    let checksum = checksum(bytes);
     bytes[CHECKSUM_AT..HEADER].copy_from_slice(&checksum.to_le_bytes());
-    bytes
 }
 
 /// A payload in its envelope.
 pub(crate) fn wrap(payload: &[u8], kind: Kind, place: Place) -> Vec<u8> {
-    let mut bytes = begin(payload.len());
-    bytes.extend_from_slice(payload);
-    close(bytes, kind, place)
+    let mut bytes = Vec::new();
+    begin(&mut bytes, payload.len()).copy_from_slice(payload);
+    close(&mut bytes, kind, place);
+    bytes
 }
 
 /// The payload of a BLOB that is what it should be, where it should be.

@@ -3,12 +3,10 @@
 pub(crate) mod blocks;
 pub(crate) mod commands;
 pub(crate) mod envelope;
+pub(crate) mod layout;
 pub(crate) mod rows;
 pub(crate) mod schema;
 pub(crate) mod seal;
 
 pub use envelope::EnvelopeError;
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
-
-/// How long a statement waits for another process before it gives up.
-pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);

@@ -164,10 +164,6 @@ fn version_1() -> String {
     sql
 }
 
-pub(crate) fn user_version(connection: &Connection) -> rusqlite::Result<u32> {
-    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
-}
-
 /// Makes the tables of a blank file in one transaction.
 pub(crate) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -4,8 +4,9 @@ use msd::physics::rigid_body::InertialState;
 
 use super::recording::Recording;
 use crate::RecordingError;
-use crate::format::blocks::{self, BODIES_PER_BLOCK};
+use crate::format::blocks;
 use crate::format::envelope::{EnvelopeError, HEADER, Place};
+use crate::format::layout::Layout;
 use crate::frame::{Contact, Frame, FrameSummary, JointReaction, state_from_numbers};
 use crate::model::Model;
 
@@ -31,6 +32,7 @@ impl ChunkRow {
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
     first: u64,
+    layout: Layout,
     pub(crate) summaries: Vec<FrameSummary>,
     /// Blocks of states, headers included.
     states: Vec<Vec<u8>>,
@@ -50,12 +52,12 @@ impl Recording {
             RecordingError::envelope(self.path(), &what, error)
         };
         let summaries = self.summaries_of(number)?;
-        let parts = blocks::blocks_per_chunk(self.moving.len());
+        let parts = self.layout.blocks();
         let mut states = Vec::with_capacity(parts);
         for part in 0..parts {
             let key = key * parts as u64 + part as u64;
             let blob = self.blob("state_block", key)?;
-            blocks::open_states(&blob, self.moving.len(), part, row.place(key))
+            blocks::open_states(&blob, self.layout, part, row.place(key))
                 .map_err(|error| bad(&format!("states (block {part})"), &error))?;
             states.push(blob);
         }
@@ -67,7 +69,7 @@ impl Recording {
         } else {
             Vec::new()
         };
-        Ok(Chunk { first: row.first, summaries, states, contacts, reactions })
+        Ok(Chunk { first: row.first, layout: self.layout, summaries, states, contacts, reactions })
     }
 
     pub(super) fn summaries_of(&self, number: usize) -> Result<Vec<FrameSummary>, RecordingError> {
@@ -104,17 +106,15 @@ impl Recording {
         position: usize,
     ) -> Result<Vec<InertialState>, RecordingError> {
         let row = self.chunks[number];
-        let parts = blocks::blocks_per_chunk(self.moving.len()) as u64;
-        let part = position / BODIES_PER_BLOCK;
-        let key = number as u64 * parts + part as u64;
+        let (part, within) = self.layout.place(position);
+        let key = number as u64 * self.layout.blocks() as u64 + part as u64;
         let blob = self.blob("state_block", key)?;
-        let payload =
-            blocks::open_states(&blob, self.moving.len(), part, row.place(key)).map_err(|error| {
-                let what = format!("states (block {part}) of the frames from {}", row.first);
-                RecordingError::envelope(self.path(), &what, &error)
-            })?;
+        let payload = blocks::open_states(&blob, self.layout, part, row.place(key)).map_err(|error| {
+            let what = format!("states (block {part}) of the frames from {}", row.first);
+            RecordingError::envelope(self.path(), &what, &error)
+        })?;
         let frames = row.frames as usize;
-        let state = |frame| blocks::state_at(payload, position % BODIES_PER_BLOCK, frame, frames);
+        let state = |frame| blocks::state_at(payload, within, frame, frames);
         Ok((0..frames).map(|frame| state_from_numbers(&state(frame))).collect())
     }
 }
@@ -135,8 +135,8 @@ impl Chunk {
                 states.push(body.initial);
                 continue;
             }
-            let block = &self.states[position / BODIES_PER_BLOCK][HEADER..];
-            let numbers = blocks::state_at(block, position % BODIES_PER_BLOCK, at, self.len());
+            let (block, within) = self.layout.place(position);
+            let numbers = blocks::state_at(&self.states[block][HEADER..], within, at, self.len());
             moving.extend_from_slice(&numbers);
             states.push(state_from_numbers(&numbers));
             position += 1;

@@ -4,7 +4,6 @@ use rusqlite::ErrorCode;
 
 use super::recording::Recording;
 use crate::RecordingError;
-use crate::format::blocks;
 use crate::format::commands::Numbering;
 use crate::format::schema::BLOCKS;
 
@@ -93,7 +92,7 @@ impl Recording {
         };
         let expected = [
             chunks,
-            chunks * blocks::blocks_per_chunk(self.moving.len()),
+            chunks * self.layout.blocks(),
             having(|chunk| chunk.contacts),
             if self.joints().is_empty() { 0 } else { chunks },
             having(|chunk| chunk.events),

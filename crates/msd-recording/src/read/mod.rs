@@ -9,7 +9,7 @@ mod queries;
 mod recording;
 
 pub use anomalies::{Anomalies, Extreme};
+pub(crate) use open::inspect;
 pub use open::is_recording_file;
-pub(crate) use open::{companion, inspect};
 pub use overview::Overview;
 pub use recording::{Keyframe, RecordedEnding, Recording};

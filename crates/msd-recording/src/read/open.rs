@@ -4,78 +4,50 @@
 //! before SQLite touches the file. Then SQLite is told to trust nothing in it: no triggers, no views, no functions in
 //! the schema, no writes, sizes of cells checked; and the tables must be exactly those of a recording.
 
-use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rusqlite::config::DbConfig;
+use msd_assets::sqlite::{self, HeaderProblem, distrust, user_version};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::RecordingError;
 use crate::format::schema::{self, APPLICATION_ID, SCHEMA_VERSION};
-use crate::format::{BUSY_TIMEOUT, seal};
-
-const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
+use crate::format::seal;
 
 /// True if the file is an SQLite file that says it is a recording; whether it is sound is another question.
 ///
 /// # Errors
 /// The file cannot be read.
 pub fn is_recording_file(path: &Path) -> std::io::Result<bool> {
-    let mut start = Vec::with_capacity(72);
-    File::open(path)?.take(72).read_to_end(&mut start)?;
-    Ok(start.starts_with(SQLITE_MAGIC) && start.get(68..72) == Some(&APPLICATION_ID.to_be_bytes()[..]))
+    Ok(sqlite::application_id(path)? == Some(APPLICATION_ID))
 }
 
-/// Where the pages of the file end, from the first hundred bytes (SQLite, "Database File Format", section 1.3).
+/// Where the pages of the file end, by its header.
 pub(crate) fn inspect(path: &Path) -> Result<u64, RecordingError> {
-    let not_a_recording = |what| RecordingError::NotARecording { path: path.to_owned(), what };
-    let io = |error| RecordingError::io(path, error);
-    let file = File::open(path).map_err(io)?;
-    let metadata = file.metadata().map_err(io)?;
-    if !metadata.is_file() {
-        return Err(not_a_recording("it is not a file"));
-    }
-    let mut header = Vec::with_capacity(100);
-    file.take(100).read_to_end(&mut header).map_err(io)?;
-    if header.is_empty() {
-        return Err(not_a_recording("the file is empty: its run ended before anything was recorded"));
-    }
-    if !header.starts_with(SQLITE_MAGIC) {
-        return Err(not_a_recording("it does not begin as SQLite files do"));
-    }
-    let found = metadata.len();
-    if header.len() < 100 {
-        return Err(RecordingError::Truncated { path: path.to_owned(), expected: 100, found });
-    }
-    let u32_at = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-    let application_id = u32_at(68);
-    if application_id != APPLICATION_ID {
-        let (path, expected) = (path.to_owned(), APPLICATION_ID);
-        return Err(RecordingError::Foreign { path, found: application_id, expected });
-    }
-    let page_size = match u16::from_be_bytes([header[16], header[17]]) {
-        1 => 65_536,
-        size => u64::from(size),
+    let not_a_recording = |what| Err(RecordingError::NotARecording { path: path.to_owned(), what });
+    let truncated =
+        |expected, found| Err(RecordingError::Truncated { path: path.to_owned(), expected, found });
+    let header = match sqlite::read_header(path, APPLICATION_ID) {
+        Ok(header) => header,
+        Err(HeaderProblem::Io(error)) => return Err(RecordingError::io(path, error)),
+        Err(HeaderProblem::NotAFile) => return not_a_recording("it is not a file"),
+        Err(HeaderProblem::Empty) => {
+            return not_a_recording("the file is empty: its run ended before anything was recorded");
+        }
+        Err(HeaderProblem::NotSqlite) => return not_a_recording("it does not begin as SQLite files do"),
+        Err(HeaderProblem::Truncated(found)) => return truncated(100, found),
+        Err(HeaderProblem::Foreign(found)) => {
+            return Err(RecordingError::Foreign { path: path.to_owned(), found, expected: APPLICATION_ID });
+        }
     };
-    let expected = page_size * u64::from(u32_at(28));
-    if found < expected && !has_journal(path) {
-        return Err(RecordingError::Truncated { path: path.to_owned(), expected, found });
+    if header.length < header.pages_end && !has_journal(path) {
+        return truncated(header.pages_end, header.length);
     }
-    Ok(expected)
-}
-
-/// The path of a file that SQLite keeps beside this one.
-pub(crate) fn companion(path: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(ending);
-    PathBuf::from(name)
+    Ok(header.pages_end)
 }
 
 /// True if a journal with content lies beside the file: a run was killed, or is just, writing to it.
 pub(super) fn has_journal(path: &Path) -> bool {
-    companion(path, "-journal").metadata().is_ok_and(|metadata| metadata.len() > 0)
+    sqlite::has_companion(path, "-journal")
 }
 
 /// A connection that can only read, and the seal if there is one.
@@ -84,7 +56,7 @@ pub(super) fn open(path: &Path) -> Result<(Connection, Option<seal::Seal>), Reco
     let seal = if has_journal(path) { None } else { seal::read(path, pages_end)? };
     let connection = connect(path)?;
     let fail = |error| RecordingError::sqlite(path, error);
-    let version = schema::user_version(&connection).map_err(fail)?;
+    let version = user_version(&connection).map_err(fail)?;
     if version > SCHEMA_VERSION {
         return Err(RecordingError::Newer { path: path.to_owned(), found: version });
     }
@@ -105,7 +77,7 @@ fn connect(path: &Path) -> Result<Connection, RecordingError> {
     let connect = |flags| -> rusqlite::Result<Connection> {
         let connection = Connection::open_with_flags(path, flags)?;
         distrust(&connection)?;
-        schema::user_version(&connection)?;
+        user_version(&connection)?;
         Ok(connection)
     };
     if !has_journal(path) {
@@ -120,17 +92,4 @@ fn connect(path: &Path) -> Result<Connection, RecordingError> {
         }
         other => other.map_err(|error| RecordingError::sqlite(path, error)),
     }
-}
-
-fn distrust(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    for (setting, value) in [
-        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
-        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
-    ] {
-        connection.set_db_config(setting, value)?;
-    }
-    connection.pragma_update(None, "cell_size_check", true)
 }

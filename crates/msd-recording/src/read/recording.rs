@@ -14,6 +14,7 @@ use super::chunk::{Chunk, ChunkRow};
 use super::open;
 use crate::RecordingError;
 use crate::format::envelope::{self, Kind, Place};
+use crate::format::layout::Layout;
 use crate::format::rows::Columns;
 use crate::format::schema;
 use crate::format::seal::Seal;
@@ -61,6 +62,7 @@ pub struct Recording {
     pub(super) model: Model,
     /// Numbers of the bodies that move.
     pub(super) moving: Vec<usize>,
+    pub(super) layout: Layout,
     pub(super) chunks: Vec<ChunkRow>,
     keyframes: Vec<Keyframe>,
     ending: Option<RecordedEnding>,
@@ -86,9 +88,26 @@ impl Recording {
         let ending = read_ending(&connection, &path, &chunks, &keyframes)?;
         connection.execute_batch("COMMIT").map_err(|error| RecordingError::sqlite(&path, error))?;
         let moving = model.moving();
+        let bodies_per_block = properties.get("bodies_per_block").and_then(Value::as_u64);
+        let bodies_per_block = bodies_per_block.and_then(|bodies| usize::try_from(bodies).ok());
+        let Some(bodies_per_block) = bodies_per_block.filter(|bodies| *bodies > 0) else {
+            return Err(RecordingError::damaged(&path, "how many bodies a block has is not said"));
+        };
+        let layout = Layout { moving: moving.len(), bodies_per_block };
         let last = RefCell::new(None);
-        let recording =
-            Self { path, connection, seal, properties, model, moving, chunks, keyframes, ending, last };
+        let recording = Self {
+            path,
+            connection,
+            seal,
+            properties,
+            model,
+            moving,
+            layout,
+            chunks,
+            keyframes,
+            ending,
+            last,
+        };
         recording.check_counts()?;
         Ok(recording)
     }

@@ -1,12 +1,29 @@
 //! Frames on their way to the file.
 
 use msd::environment::World;
+use msd::math::Vec3;
 
 use crate::format::commands::CommandEntry;
 use crate::frame::{Contact, Event, FrameSummary};
 
 /// Most bytes of contacts in a batch; more make a batch full before it has all its frames.
 const CONTACT_LIMIT: usize = (16 << 20) / size_of::<(u32, Contact)>();
+
+/// What a full batch holds: frames, and numbers in each of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BatchSize {
+    pub(super) frames: usize,
+    pub(super) states: usize,
+    pub(super) reactions: usize,
+}
+
+impl BatchSize {
+    /// Bytes of a full batch with so many contacts.
+    pub(super) fn bytes(self, contacts: usize) -> usize {
+        let frame = size_of::<FrameSummary>() + size_of::<f64>() * (self.states + self.reactions);
+        self.frames * frame + contacts * size_of::<(u32, Contact)>()
+    }
+}
 
 /// Neighbouring frames, in the order they were observed.
 #[derive(Debug, Default)]
@@ -36,12 +53,32 @@ impl Batch {
         self.frames.is_empty()
     }
 
-    /// Takes the memory that another batch needed, at once instead of bit by bit.
-    pub(super) fn make_room_like(&mut self, other: &Self) {
-        self.frames.reserve(other.frames.len());
-        self.states.reserve(other.states.len());
-        self.reactions.reserve(other.reactions.len());
-        self.contacts.reserve(other.contacts.len());
+    /// Bytes of what it holds, but for events, commands and keyframes, which are few.
+    pub(super) fn bytes(&self) -> usize {
+        self.frames.len() * size_of::<FrameSummary>()
+            + (self.states.len() + self.reactions.len()) * size_of::<f64>()
+            + self.contacts.len() * size_of::<(u32, Contact)>()
+    }
+
+    /// Takes the memory of a full batch, and empties it. The memory is written to, so that it is there: the system
+    /// hands out a page when it is first touched, which would be in the middle of a step.
+    pub(super) fn make_room(&mut self, size: BatchSize, contacts: usize) {
+        self.clear(0);
+        self.frames.resize(size.frames, FrameSummary { dt: 1.0, ..FrameSummary::default() });
+        self.states.resize(size.frames * size.states, 1.0);
+        self.reactions.resize(size.frames * size.reactions, 1.0);
+        let vector = Vec3::ONE;
+        let filler = Contact {
+            a: 0,
+            b: 0,
+            position: vector,
+            normal: vector,
+            gap: 1.0,
+            normal_force: 1.0,
+            friction_force: vector,
+        };
+        self.contacts.resize(contacts, (1, filler));
+        self.clear(0);
     }
 
     /// Empty again, with its memory; the next frame is number `first`.

@@ -7,17 +7,22 @@
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
+use msd_assets::sqlite::{BUSY_TIMEOUT, companion};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::RecordingError;
-use crate::format::{BUSY_TIMEOUT, schema};
-use crate::read::{companion, inspect};
+use crate::format::schema;
+use crate::read::inspect;
 
 /// Page cache while writing, KiB: a transaction fits, so that no page is written before its commit.
-const CACHE_KIB: i64 = 48 << 10;
+const CACHE_KIB: i64 = 32 << 10;
 
 /// Makes the file and its tables. The lock is held as long as the second value.
-pub(super) fn create(path: &Path, replace: bool) -> Result<(Connection, File), RecordingError> {
+pub(super) fn create(
+    path: &Path,
+    replace: bool,
+    page_size: usize,
+) -> Result<(Connection, File), RecordingError> {
     if path.symlink_metadata().is_ok() {
         if !replace {
             return Err(RecordingError::Exists(path.to_owned()));
@@ -32,7 +37,7 @@ pub(super) fn create(path: &Path, replace: bool) -> Result<(Connection, File), R
     let connect = || -> rusqlite::Result<Connection> {
         let mut connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        connection.pragma_update(None, "page_size", 4096)?;
+        connection.pragma_update(None, "page_size", page_size as i64)?;
         connection.pragma_update(None, "journal_mode", "DELETE")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;

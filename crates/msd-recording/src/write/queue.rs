@@ -9,17 +9,23 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::batch::Batch;
+use super::batch::{Batch, BatchSize};
 use super::recorder::Ending;
 use crate::RecordingError;
 
-/// Bytes of full batches that may wait: enough for a disk to take its time over a commit.
+/// Bytes of full batches that may wait, contacts included: enough for a disk to take its time over a commit.
 const QUEUE_BYTES: usize = 64 << 20;
+/// Bytes of batches made before they are needed.
+const STOCK_BYTES: usize = 16 << 20;
+/// Full batches that the writer is woken for; fewer wait for more, or for the deadline.
+const WAKE: usize = 4;
 
 #[derive(Debug)]
 struct State {
     current: Batch,
     full: VecDeque<Batch>,
+    /// Bytes of the full batches.
+    waiting: usize,
     spare: Vec<Batch>,
     closing: Option<Option<Ending>>,
     failure: Option<RecordingError>,
@@ -33,9 +39,7 @@ pub(super) struct Queue {
     work: Condvar,
     /// To the simulation: there is room.
     room: Condvar,
-    frames_per_batch: usize,
-    /// Full batches that may wait.
-    limit: usize,
+    size: BatchSize,
 }
 
 /// What the writer is given.
@@ -47,19 +51,30 @@ pub(super) struct Work {
 }
 
 impl Queue {
-    /// For batches of so many frames of so many bytes.
-    pub(super) fn new(frames_per_batch: usize, frame_bytes: usize) -> Self {
+    /// For batches of that size.
+    pub(super) fn new(size: BatchSize) -> Self {
         let state = State {
             current: Batch::default(),
             full: VecDeque::new(),
+            waiting: 0,
             spare: Vec::new(),
             closing: None,
             failure: None,
             writer_gone: false,
         };
-        let limit = (QUEUE_BYTES / (frames_per_batch * frame_bytes).max(1)).clamp(4, 4096);
         let (state, work, room) = (Mutex::new(state), Condvar::new(), Condvar::new());
-        Self { state, work, room, frames_per_batch, limit }
+        Self { state, work, room, size }
+    }
+
+    /// Makes spare batches with room for so many contacts, so that the simulation finds memory ready for its frames.
+    pub(super) fn stock(&self, contacts: usize) {
+        let wanted = (STOCK_BYTES / self.size.bytes(contacts)).clamp(2, 256);
+        let mut old = std::mem::take(&mut self.lock().spare);
+        for _ in 0..wanted {
+            let mut batch = old.pop().unwrap_or_default();
+            batch.make_room(self.size, contacts);
+            self.lock().spare.push(batch);
+        }
     }
 
     /// No change of the state can be left half done by a panic: each is one move.
@@ -72,18 +87,21 @@ impl Queue {
         let mut state = self.lock();
         state.check()?;
         add(&mut state.current);
-        if !state.current.is_full(self.frames_per_batch) {
+        if !state.current.is_full(self.size.frames) {
             return Ok(());
         }
-        while state.full.len() >= self.limit && !state.writer_gone {
+        while state.waiting >= QUEUE_BYTES && !state.writer_gone {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.check()?;
         // While this thread waited, the writer may have taken the current batch itself.
-        if state.current.is_full(self.frames_per_batch) {
+        if state.current.is_full(self.size.frames) {
             let batch = state.take_current();
+            state.waiting += batch.bytes();
             state.full.push_back(batch);
-            self.work.notify_one();
+            if state.full.len() >= WAKE {
+                self.work.notify_one();
+            }
         }
         Ok(())
     }
@@ -91,15 +109,16 @@ impl Queue {
     /// Waits for full batches until `deadline`, then takes the current one too. An idle queue is waited on for ever.
     pub(super) fn take(&self, deadline: Instant) -> Work {
         let mut state = self.lock();
-        while state.full.is_empty() && state.closing.is_none() {
+        while state.full.len() < WAKE && state.closing.is_none() {
             let now = Instant::now();
-            if now >= deadline && !state.current.is_empty() {
+            if now >= deadline && !(state.current.is_empty() && state.full.is_empty()) {
                 break;
             }
             let wait = deadline.saturating_duration_since(now).max(std::time::Duration::from_millis(50));
             state = self.work.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
         }
         let mut batches: Vec<Batch> = state.full.drain(..).collect();
+        state.waiting = 0;
         if (state.closing.is_some() || Instant::now() >= deadline) && !state.current.is_empty() {
             batches.push(state.take_current());
         }
@@ -107,10 +126,10 @@ impl Queue {
         Work { batches, closing: state.closing.take() }
     }
 
-    /// Gives the memory of a written batch back.
+    /// Gives the memory of a written batch back, unless there is plenty.
     pub(super) fn recycle(&self, batch: Batch) {
         let mut state = self.lock();
-        if state.spare.len() < self.limit {
+        if state.spare.len() * batch.bytes() < QUEUE_BYTES {
             state.spare.push(batch);
         }
     }
@@ -146,7 +165,6 @@ impl State {
     fn take_current(&mut self) -> Batch {
         let mut next = self.spare.pop().unwrap_or_default();
         next.clear(self.current.first + self.current.frames.len() as u64);
-        next.make_room_like(&self.current);
         std::mem::replace(&mut self.current, next)
     }
 }

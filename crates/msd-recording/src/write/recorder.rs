@@ -10,15 +10,18 @@ use msd_scene::Scene;
 use rusqlite::Connection;
 use serde_json::json;
 
+use super::batch::BatchSize;
 use super::create::create;
 use super::observe::{Observer, Worst};
 use super::queue::Queue;
 use super::writer::Writer;
 use crate::RecordingError;
-use crate::format::blocks::{BODIES_PER_BLOCK, FRAME_BYTES, STATE_BYTES, frames_per_chunk};
+use crate::format::blocks::REACTION_NUMBERS;
 use crate::format::commands::CommandEntry;
+use crate::format::layout::Layout;
 use crate::format::rows::text;
 use crate::format::schema;
+use crate::frame::STATE_NUMBERS;
 use crate::model::Model;
 use crate::source::{self, RecordedFile};
 
@@ -134,20 +137,26 @@ impl Recorder {
             return Err(RecordingError::Invalid(problem));
         }
         let (model, numbering) = Model::of(world)?;
-        let (mut connection, lock) = create(&path, options.replace)?;
+        let moving = model.moving();
+        let layout = Layout::of(moving.len());
+        let (mut connection, lock) = create(&path, options.replace, layout.page_size())?;
         write_start(&mut connection, world, &model, options)
             .map_err(|error| RecordingError::sqlite(&path, error))?;
-        let moving = model.moving();
         let slots = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
-        let frame_bytes = FRAME_BYTES + moving.len() * STATE_BYTES + 48 * numbering.joints.len();
-        let queue = Arc::new(Queue::new(frames_per_chunk(moving.len()), frame_bytes));
+        let size = BatchSize {
+            frames: layout.frames_per_chunk(),
+            states: STATE_NUMBERS * moving.len(),
+            reactions: REACTION_NUMBERS * numbering.joints.len(),
+        };
+        let queue = Arc::new(Queue::new(size));
         let writer = Writer {
             connection,
             lock,
             path: path.clone(),
             queue: Arc::clone(&queue),
             numbering: numbering.clone(),
-            moving: moving.len(),
+            layout,
+            scratch: Vec::new(),
             chunks: 0,
             frames: 0,
             keyframes: 0,
@@ -281,6 +290,7 @@ fn write_start(
     options: &RecordOptions,
 ) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
+    let layout = Layout::of(model.moving().len());
     let settings = [
         ("version", json!(env!("CARGO_PKG_VERSION"))),
         ("dt", json!(world.dt())),
@@ -291,8 +301,8 @@ fn write_start(
         ("start_step", json!(world.steps())),
         ("bodies", json!(model.bodies.len())),
         ("joints", json!(model.joints.len())),
-        ("bodies_per_block", json!(BODIES_PER_BLOCK)),
-        ("frames_per_chunk", json!(frames_per_chunk(model.moving().len()))),
+        ("bodies_per_block", json!(layout.bodies_per_block)),
+        ("frames_per_chunk", json!(layout.frames_per_chunk())),
     ];
     let own = settings.into_iter().map(|(name, value)| (name.to_owned(), value));
     for (name, value) in own.chain(options.settings.iter().cloned()) {

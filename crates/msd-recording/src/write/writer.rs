@@ -14,6 +14,7 @@ use super::recorder::{Ending, Finished};
 use crate::RecordingError;
 use crate::format::commands::{self, Numbering};
 use crate::format::envelope::{self, Kind, Place};
+use crate::format::layout::Layout;
 use crate::format::rows::{integer, text};
 use crate::format::{blocks, schema, seal};
 use crate::frame::STATE_NUMBERS;
@@ -21,7 +22,7 @@ use crate::frame::STATE_NUMBERS;
 /// Longest time a frame waits for its commit to begin. A run that is killed loses no more than this and the commit.
 const FLUSH: Duration = Duration::from_millis(400);
 /// Bytes after which a transaction is committed, however young.
-const COMMIT_BYTES: usize = 24 << 20;
+const COMMIT_BYTES: usize = 16 << 20;
 
 /// Everything the thread owns.
 pub(super) struct Writer {
@@ -31,7 +32,9 @@ pub(super) struct Writer {
     pub(super) path: PathBuf,
     pub(super) queue: Arc<Queue>,
     pub(super) numbering: Numbering,
-    pub(super) moving: usize,
+    pub(super) layout: Layout,
+    /// For the BLOB being written.
+    pub(super) scratch: Vec<u8>,
     pub(super) chunks: u64,
     pub(super) frames: u64,
     pub(super) keyframes: u64,
@@ -58,6 +61,8 @@ impl Writer {
         let fail = |error| RecordingError::sqlite(&path, error);
         let mut deadline = Instant::now() + FLUSH;
         let mut pending = 0;
+        let mut most_contacts = 0;
+        self.queue.stock(most_contacts);
         loop {
             let work = self.queue.take(deadline);
             for mut batch in work.batches {
@@ -65,6 +70,10 @@ impl Writer {
                     self.connection.execute_batch("BEGIN IMMEDIATE").map_err(fail)?;
                 }
                 pending += self.write(&mut batch).map_err(fail)?;
+                if batch.contacts.len() > most_contacts {
+                    most_contacts = batch.contacts.len() + batch.contacts.len() / 4;
+                    self.queue.stock(most_contacts);
+                }
                 self.queue.recycle(batch);
             }
             let closing = work.closing;
@@ -85,7 +94,7 @@ impl Writer {
     fn write(&mut self, batch: &mut Batch) -> rusqlite::Result<usize> {
         let (chunk, count) = (self.chunks, batch.frames.len() as u32);
         let place = Place { key: chunk, frames: (batch.first, count) };
-        let numbers = self.moving * STATE_NUMBERS;
+        let numbers = self.layout.moving * STATE_NUMBERS;
         if numbers > 0 {
             for (frame, states) in batch.frames.iter_mut().zip(batch.states.chunks_exact(numbers)) {
                 frame.checksum = blocks::frame_checksum(states);
@@ -102,29 +111,40 @@ impl Writer {
             integer(batch.commands.len() as u64),
         ];
         schema::CHUNK.insert(&self.connection, row)?;
-        let mut bytes = self.put("frame_block", chunk, blocks::encode_frames(&batch.frames, place))?;
-        let parts = blocks::blocks_per_chunk(self.moving);
+        let mut blob = std::mem::take(&mut self.scratch);
+        let mut bytes = 0;
+        let mut put = |table: &str, id: u64, blob: &[u8]| {
+            bytes += blob.len();
+            self.put(table, id, blob)
+        };
+        blocks::encode_frames(&batch.frames, place, &mut blob);
+        put("frame_block", chunk, &blob)?;
+        let parts = self.layout.blocks();
         for part in 0..parts {
             let place = Place { key: chunk * parts as u64 + part as u64, ..place };
-            let block = blocks::encode_states(&batch.states, self.moving, part, place);
-            bytes += self.put("state_block", place.key, block)?;
+            blocks::encode_states(&batch.states, self.layout, part, place, &mut blob);
+            put("state_block", place.key, &blob)?;
         }
         let joints = self.numbering.joints.len();
         if joints > 0 {
-            let block = blocks::encode_reactions(&batch.reactions, joints, place);
-            bytes += self.put("reaction_block", chunk, block)?;
+            blocks::encode_reactions(&batch.reactions, joints, place, &mut blob);
+            put("reaction_block", chunk, &blob)?;
         }
         if !batch.contacts.is_empty() {
-            bytes += self.put("contact_block", chunk, blocks::encode_contacts(&batch.contacts, place))?;
+            blocks::encode_contacts(&batch.contacts, place, &mut blob);
+            put("contact_block", chunk, &blob)?;
         }
         if !batch.events.is_empty() {
-            bytes += self.put("event_block", chunk, blocks::encode_events(&batch.events, place))?;
+            blocks::encode_events(&batch.events, place, &mut blob);
+            put("event_block", chunk, &blob)?;
         }
         if !batch.commands.is_empty() {
-            let mut block = envelope::begin(0);
-            batch.commands.iter().for_each(|entry| commands::encode(entry, &self.numbering, &mut block));
-            bytes += self.put("command_block", chunk, envelope::close(block, Kind::Commands, place))?;
+            envelope::begin(&mut blob, 0);
+            batch.commands.iter().for_each(|entry| commands::encode(entry, &self.numbering, &mut blob));
+            envelope::close(&mut blob, Kind::Commands, place);
+            put("command_block", chunk, &blob)?;
         }
+        self.scratch = blob;
         bytes += self.write_keyframes(batch)?;
         self.chunks += 1;
         self.frames += u64::from(count);
@@ -139,18 +159,18 @@ impl Writer {
             schema::KEYFRAME.insert(&self.connection, row)?;
             let place = Place { key: frame, frames: (frame, 1) };
             let block = envelope::wrap(world.snapshot().as_bytes(), Kind::Snapshot, place);
-            bytes += self.put("snapshot_block", frame, block)?;
+            self.put("snapshot_block", frame, &block)?;
+            bytes += block.len();
             self.keyframes += 1;
         }
         Ok(bytes)
     }
 
-    fn put(&self, table: &str, id: u64, blob: Vec<u8>) -> rusqlite::Result<usize> {
-        let size = blob.len();
+    fn put(&self, table: &str, id: u64, blob: &[u8]) -> rusqlite::Result<()> {
         let mut statement =
             self.connection.prepare_cached(&format!("INSERT INTO {table} (id, data) VALUES (?1, ?2)"))?;
         statement.execute(params![i64::try_from(id).unwrap_or(i64::MAX), blob])?;
-        Ok(size)
+        Ok(())
     }
 
     /// Writes how the run ended, closes the file and seals it. Without an ending the file stays as after a kill.

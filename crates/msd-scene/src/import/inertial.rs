@@ -8,7 +8,7 @@ use crate::source::Span;
 /// Radius of the ball whose moments a mass without a tensor gets, m.
 const POINT_RADIUS: f64 = 0.01;
 
-/// Principal moments below this share of the largest are a slip of the file's, not its round-off.
+/// Moments below this share of the largest are a slip of the file's, not its round-off.
 const NEGATIVE: f64 = -1e-6;
 
 /// A mass as a file gives it: it may be one that no body has, which is told when the scene is checked.
@@ -82,12 +82,12 @@ impl Inertial {
         let sound = MassProperties::new(self.mass, self.center, self.tensor).is_ok();
         let eigen = symmetric_eigen(&self.tensor);
         let [a, b, c] = eigen.values.to_array();
-        if sound || self.mass <= 0.0 || a < NEGATIVE * c {
+        let floor = ball_moment(self.mass);
+        if sound || self.mass <= 0.0 || a < NEGATIVE * c.max(floor) {
             return (self, None);
         }
         let missing = (0.5 * (c - a - b)).max(0.0);
-        let floor = ball_moment(self.mass);
-        let least = |moment: f64| if moment > f64::EPSILON * c { moment } else { floor };
+        let least = |moment: f64| if moment > f64::EPSILON * c.max(floor) { moment } else { floor };
         let moments = [least(a + missing), least(b + missing), least(c)];
         let v = eigen.vectors;
         let tensor = v * Mat3::from_diagonal(Vec3::from(moments)) * v.transpose();

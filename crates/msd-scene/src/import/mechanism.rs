@@ -177,13 +177,14 @@ impl Mechanism {
         placed.iter().enumerate().for_each(|(i, link)| members[link.owner].push(i));
         let weights = self.weights(&members, &placed);
         let carried = self.carried(&weights, &placed);
+        let holders = self.holders(&weights, &placed);
         for (i, link) in self.links.iter().enumerate().filter(|(i, _)| placed[*i].owner == *i) {
             let parts = self.parts(&members[i], &placed);
             if self.stands(i) {
                 names[i] = add_static(link, &placed[i], parts, &mut assembled);
                 continue;
             }
-            let (inertial, note) = self.inertial(i, &placed, &weights, carried[i], problems);
+            let (inertial, note) = self.inertial(i, &weights, carried[i], holders[i], problems);
             assembled.approximations.extend(note.map(|note| (inertial.place.clone(), note)));
             // The first link that can be touched says how the body rubs and what it touches.
             let touched =
@@ -241,13 +242,24 @@ impl Mechanism {
         carried
     }
 
+    /// For each body the nearest of those that hold it that has a mass.
+    fn holders(&self, weights: &[Inertial], placed: &[Placed]) -> Vec<Option<usize>> {
+        let mut holders: Vec<Option<usize>> = vec![None; self.links.len()];
+        for (i, link) in self.links.iter().enumerate().filter(|(i, _)| placed[*i].owner == *i) {
+            let above = link.parent.map(|parent| placed[parent].owner);
+            holders[i] =
+                above.filter(|above| weights[*above].mass > 0.0).or(above.and_then(|above| holders[above]));
+        }
+        holders
+    }
+
     /// The mass that the body of a topmost link is simulated with, and what about it differs from the file.
     fn inertial(
         &self,
         top: usize,
-        placed: &[Placed],
         weights: &[Inertial],
         carried: Option<usize>,
+        holder: Option<usize>,
         problems: &Problems,
     ) -> (Inertial, Option<String>) {
         let link = &self.links[top];
@@ -255,14 +267,11 @@ impl Mechanism {
             return weights[top].clone().physical();
         }
         if let (true, Motion::Joints(joints)) = (self.massless_links, &link.motion) {
-            let holder = link.parent.map(|parent| placed[parent].owner);
             let rubs = joints.iter().any(|joint| joint.friction > 0.0);
             let (other, share, what) = match carried {
                 Some(carried) if !rubs => (Some(carried), CARRIER, "what it carries"),
                 Some(carried) => (Some(carried), RUBBING_CARRIER, "what it carries"),
-                None => {
-                    (holder.filter(|holder| weights[*holder].mass > 0.0), RUBBING_CARRIER, "what holds it")
-                }
+                None => (holder, RUBBING_CARRIER, "what holds it"),
             };
             if let Some(other) = other {
                 let note = format!("no mass: weighs {share:e} of {what}, `{}`", self.links[other].name);

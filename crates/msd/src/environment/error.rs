@@ -107,6 +107,16 @@ pub enum WorldError {
         /// The coarsest spacing accepted, m.
         limit: f64,
     },
+    /// A step that would carry a body to where f64 no longer resolves its position. The world is as it was before it.
+    #[error("step {step} from t = {time} s failed: {source}")]
+    StepOutOfResolution {
+        /// Number of the step, from 1.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// Which body, and where.
+        source: Box<WorldError>,
+    },
     /// A step that could not be computed. The world is as it was before the step.
     #[error("step {step} from t = {time} s failed: {source}")]
     Step {

@@ -112,10 +112,11 @@ impl World {
         dissipated += lost;
         watch.lap(Phase::Contact);
 
+        let began = (self.state.steps + 1, self.time());
         let correction = self
             .correct_positions(time, dt)
             .map(|added| added + contact.correction)
-            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next).map(|()| added))?;
+            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next, began).map(|()| added))?;
         watch.lap(Phase::Position);
 
         dissipated += self.fall_asleep(dt);
@@ -271,7 +272,7 @@ impl World {
             .step(&mut system, states, time, dt)
             .and_then(|work| system.check_finite(states, dt).map(|()| work))
             .map_err(failed)
-            .and_then(|work| check_resolution(&self.bodies, states).map(|()| work));
+            .and_then(|work| check_resolution(&self.bodies, states, (step, time)).map(|()| work));
         match outcome {
             Ok(_) => system.set_time(time + dt),
             Err(_) => system.rewind(),
@@ -443,9 +444,18 @@ fn work_between(wrench: &Wrench, from: &InertialState, to: &InertialState) -> f6
     wrench.power(to.center_of_mass - from.center_of_mass, turned)
 }
 
-/// Refuses states where f64 no longer resolves positions as finely as promised.
-fn check_resolution(bodies: &[RigidBody], states: &[InertialState]) -> Result<(), WorldError> {
-    bodies.iter().zip(states).try_for_each(|(body, state)| door::resolution(&body.name, state.center_of_mass))
+/// Refuses states where f64 no longer resolves positions as finely as promised, after the step of that number and
+/// start, s.
+fn check_resolution(
+    bodies: &[RigidBody],
+    states: &[InertialState],
+    (step, time): (u64, f64),
+) -> Result<(), WorldError> {
+    bodies
+        .iter()
+        .zip(states)
+        .try_for_each(|(body, state)| door::resolution(&body.name, state.center_of_mass))
+        .map_err(|source| WorldError::StepOutOfResolution { step, time, source: Box::new(source) })
 }
 
 /// Constant velocities that bring a kinematic body to `target` in `dt`.
