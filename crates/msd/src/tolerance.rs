@@ -363,6 +363,9 @@ pub const FEATURE_ALIGNED: f64 = 1e-6;
 /// faces: for stacked boxes that tilt by a ten-thousandth the least overlap is that of two edges, and one point of contact.
 pub const FACES_PARALLEL: f64 = 0.02;
 
+/// Overlap (or gap) up to which it is little, relative to half the size of the larger shape.
+pub const SHALLOW: f64 = 0.1;
+
 /// Sine of the angle at which two lines across the normal count as side by side and give two points.
 pub const LINES_PARALLEL: f64 = 1e-3;
 

@@ -470,3 +470,17 @@ fn touching_and_parting_are_told() {
     assert_eq!(world.contact_events().next().unwrap().kind, ContactEventKind::End);
     assert_eq!(world.contacts().count(), 0);
 }
+
+#[test]
+fn a_stack_falls_asleep_and_wakes_when_it_is_struck() {
+    use msd::environment::SleepSettings;
+    let (mut world, boxes) = pyramid(3);
+    world.set_sleeping(Some(SleepSettings::default())).unwrap();
+    world.run(5.0).unwrap();
+    assert!(boxes.iter().all(|b| world.is_asleep(*b).unwrap()));
+    let ball: Shape = Sphere::new(0.3).unwrap().into();
+    let body = BodyDescription::dynamic("ball", ball).mass(2.0).position(Vec3::new(-8.0, 0.0, 1.0));
+    world.add_body(body.velocity(Vec3::X * 10.0)).unwrap();
+    world.run(1.0).unwrap();
+    assert!(boxes.iter().any(|b| !world.is_asleep(*b).unwrap()));
+}

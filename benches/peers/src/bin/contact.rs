@@ -56,7 +56,7 @@ fn build(scene: &Scene) -> Vec<Box<dyn Engine>> {
     assert!(scene.gravity == GRAVITY || scene.gravity == 0.0);
     let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Ours::exact(scene)), Box::new(Rapier::new(scene))];
     if scene.joints.is_empty() {
-        engines.insert(1, Box::new(Ours::sweeps(scene)));
+        engines.insert(1, Box::new(Ours::fast(scene)));
     }
     #[cfg(feature = "box3d")]
     engines.push(Box::new(peers::contact::box3d::Box3d::new(scene)));

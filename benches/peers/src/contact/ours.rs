@@ -1,12 +1,11 @@
-//! The scenes in `msd`, solved exactly (the default) or by a few sweeps only.
+//! The scenes in `msd`, solved exactly (the default) or by the fast tier.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use msd::environment::{BodyDescription, ContactSettings, StepReport, World};
+use msd::environment::{BodyDescription, ContactSettings, ContactTier, StepReport, World};
 use msd::math::{ReferenceFrame, Vec3};
 use msd::physics::constraints::BallJoint;
-use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, Shape, Sphere};
 use msd::physics::rigid_body::{BodyHandle, CollisionGroups, Material};
 
@@ -36,16 +35,16 @@ pub fn shape(form: &Form) -> Shape {
 
 impl Ours {
     pub fn exact(scene: &Scene) -> Self {
-        Self::new("msd exact", scene, LadderSettings::default())
+        Self::new("msd exact", scene, ContactTier::Exact)
     }
 
-    pub fn sweeps(scene: &Scene) -> Self {
-        Self::new("msd sweeps only", scene, LadderSettings::sweeps_only())
+    pub fn fast(scene: &Scene) -> Self {
+        Self::new("msd fast", scene, ContactTier::Fast)
     }
 
-    fn new(name: &'static str, scene: &Scene, solver: LadderSettings) -> Self {
+    fn new(name: &'static str, scene: &Scene, tier: ContactTier) -> Self {
         let mut world = World::new();
-        world.set_contact_settings(ContactSettings { solver, ..ContactSettings::default() });
+        world.set_contact_settings(ContactSettings::with_tier(tier));
         world.set_clock(Some(seconds));
         world.set_gravity(Vec3::Z * -scene.gravity).expect("finite");
         let material = Material { friction: scene.friction, ..Material::default() };

@@ -72,6 +72,11 @@ impl<L: Lanes> Vectors<L> {
     }
 
     #[inline(always)]
+    pub(crate) fn store(self) -> [Four; 3] {
+        [self.x.store(), self.y.store(), self.z.store()]
+    }
+
+    #[inline(always)]
     pub(crate) fn dot(self, other: Self) -> L {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
@@ -120,7 +125,8 @@ pub(crate) struct Symmetric<L>(pub(crate) [L; 6]);
 impl<L: Lanes> Symmetric<L> {
     #[inline(always)]
     pub(crate) fn load(entries: &[Four; 6]) -> Self {
-        Self(entries.map(L::load))
+        let [xx, xy, xz, yy, yz, zz] = *entries;
+        Self([L::load(xx), L::load(xy), L::load(xz), L::load(yy), L::load(yz), L::load(zz)])
     }
 
     #[inline(always)]

@@ -87,34 +87,44 @@ pub(super) fn face_points(
     normal: Vec3,
     margin: f64,
 ) -> Option<Touches> {
-    face_points_within(a, b, pose, normal, margin, tolerance::FEATURE_ALIGNED)
+    let (mut polygon_a, mut polygon_b) = (Polygon::EMPTY, Polygon::EMPTY);
+    let of_a = Placed::at_origin(a).feature_along(normal, &mut polygon_a);
+    let of_b = Placed { core: b, pose: *pose }.feature_along(-normal, &mut polygon_b);
+    let found = if sine(&of_a, normal) <= tolerance::FEATURE_ALIGNED {
+        over(&of_a, &of_b, margin, false)
+    } else if sine(&of_b, -normal) <= tolerance::FEATURE_ALIGNED {
+        over(&of_b, &of_a, margin, true)
+    } else {
+        return None;
+    };
+    (found.len > 0).then_some(found)
 }
 
-/// The same with a reference face whose normal is within the angle of sine `tilt`: of two, the one that is nearer.
-fn face_points_within(
+/// The same for two faces that are all but parallel to each other; the one nearer to `normal` is the reference.
+fn parallel_face_points(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
     normal: Vec3,
     margin: f64,
-    tilt: f64,
 ) -> Option<Touches> {
     let (mut polygon_a, mut polygon_b) = (Polygon::EMPTY, Polygon::EMPTY);
     let of_a = Placed::at_origin(a).feature_along(normal, &mut polygon_a);
     let of_b = Placed { core: b, pose: *pose }.feature_along(-normal, &mut polygon_b);
-    let sine = |feature: &Feature<'_>, along: Vec3| {
-        if feature.is_flat() { feature.normal.cross(along).length() } else { f64::INFINITY }
-    };
     let (sine_a, sine_b) = (sine(&of_a, normal), sine(&of_b, -normal));
-    // Of faces as good as parallel to the normal that of A, whatever round-off says.
-    let (reference, incident, of_b_is_reference) =
-        if sine_a <= real::max(tolerance::FEATURE_ALIGNED, real::min(tilt, sine_b)) {
-            (&of_a, &of_b, false)
-        } else if sine_b <= tilt {
-            (&of_b, &of_a, true)
-        } else {
-            return None;
-        };
+    if real::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
+        return None;
+    }
+    Some(if sine_a <= sine_b { over(&of_a, &of_b, margin, false) } else { over(&of_b, &of_a, margin, true) })
+}
+
+/// Sine of the angle of a flat feature's normal with a direction; infinite if it is not flat.
+fn sine(feature: &Feature<'_>, along: Vec3) -> f64 {
+    if feature.is_flat() { feature.normal.cross(along).length() } else { f64::INFINITY }
+}
+
+/// What of the incident feature lies over the reference.
+fn over(reference: &Feature<'_>, incident: &Feature<'_>, margin: f64, of_b_is_reference: bool) -> Touches {
     let n = reference.normal;
     let mut clipped = ClippedPoints::EMPTY;
     clip(reference, incident, margin, &mut clipped);
@@ -131,7 +141,7 @@ fn face_points_within(
         let (on_a, on_b) = if of_b_is_reference { (p.point, below) } else { (below, p.point) };
         found.push(Touch { on_a, on_b, distance: p.gap, feature: feature(p) });
     }
-    (found.len > 0).then_some(found)
+    found
 }
 
 /// Two lines side by side: the ends of their common part.
@@ -186,8 +196,8 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
         _ => {}
     }
     // Two faces that are all but parallel and overlap little touch as faces do, though two of their edges overlap less.
-    if at.distance.abs() <= tolerance::CONTACT_MARGIN * size {
-        match face_points_within(a, b, pose, at.normal, margin, tolerance::FACES_PARALLEL) {
+    if at.distance.abs() <= tolerance::SHALLOW * size {
+        match parallel_face_points(a, b, pose, at.normal, margin) {
             Some(found) if found.len > 2 && !missed(&found) => return found,
             _ => {}
         }

@@ -35,6 +35,10 @@ pub(super) struct Chunk {
 pub(super) struct NormalPoint {
     /// From the centre of mass of A.
     pub(super) arm: [Four; 3],
+    /// `r × n` of both bodies, m.
+    pub(super) lever: [[Four; 3]; 2],
+    /// `I⁻¹ (r × n)` of both bodies: what a unit impulse along the normal does to their spin.
+    pub(super) response: [[Four; 3]; 2],
     /// One over `n·W n`, kg; zero in lanes without a point.
     pub(super) mass: Four,
     /// At the start of the step, m.

@@ -10,21 +10,23 @@ pub(super) fn prepare<L: Lanes>(chunk: &Chunk, normals: &mut [NormalPoint], fric
     let s = Vectors::<L>::load(&chunk.tangents[1]);
     let between = Vectors::<L>::load(&chunk.between);
     let inverse_mass = L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]);
-    let inertia = [0, 1].map(|side| Symmetric::<L>::load(&chunk.inverse_inertia[side]));
+    let of = &chunk.inverse_inertia;
+    let inertia = [Symmetric::<L>::load(&of[0]), Symmetric::<L>::load(&of[1])];
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
     for (normal, friction) in normals.iter_mut().zip(frictions) {
         let arm = Vectors::<L>::load(&normal.arm);
-        // nn, tt, ss, nt, ns, ts.
-        let mut w = [inverse_mass, inverse_mass, inverse_mass, zero, zero, zero];
-        for (arm, inertia) in [arm, arm - between].into_iter().zip(&inertia) {
-            let [rn, rt, rs] = [arm.cross(n), arm.cross(t), arm.cross(s)];
-            let [jn, jt, js] = [inertia.times(rn), inertia.times(rt), inertia.times(rs)];
-            let own = [rn.dot(jn), rt.dot(jt), rs.dot(js), rt.dot(jn), rs.dot(jn), rs.dot(jt)];
-            for (sum, part) in w.iter_mut().zip(own) {
-                *sum = *sum + part;
-            }
+        let arms = [arm, arm - between];
+        let (mut nn, mut tt, mut ss) = (inverse_mass, inverse_mass, inverse_mass);
+        let (mut nt, mut ns, mut ts) = (zero, zero, zero);
+        for side in 0..2 {
+            let (rn, rt, rs) = (arms[side].cross(n), arms[side].cross(t), arms[side].cross(s));
+            let (jn, jt) = (inertia[side].times(rn), inertia[side].times(rt));
+            normal.lever[side] = rn.store();
+            normal.response[side] = jn.store();
+            (nn, nt, ns) = (nn + rn.dot(jn), nt + rt.dot(jn), ns + rs.dot(jn));
+            (tt, ts) = (tt + rt.dot(jt), ts + rs.dot(jt));
+            ss = ss + rs.dot(inertia[side].times(rs));
         }
-        let [nn, tt, ss, nt, ns, ts] = w;
         let difference = half * (tt - ss);
         let largest = half * (tt + ss) + (difference * difference + ts * ts).sqrt();
         let live = L::load(normal.mass);

@@ -51,7 +51,11 @@ impl Judged {
         normals: &[NormalPoint],
         frictions: &[FrictionPoint],
     ) {
-        let frame = [&chunk.normal, &chunk.tangents[0], &chunk.tangents[1]].map(Vectors::<L>::load);
+        let frame = [
+            Vectors::<L>::load(&chunk.normal),
+            Vectors::<L>::load(&chunk.tangents[0]),
+            Vectors::<L>::load(&chunk.tangents[1]),
+        ];
         let between = Vectors::<L>::load(&chunk.between);
         let mut sum = frame[0] * L::splat(0.0);
         let mut moments = [sum; 2];
@@ -64,8 +68,7 @@ impl Judged {
             moments[0] = moments[0] + arm.cross(impulse);
             moments[1] = moments[1] + (arm - between).cross(impulse);
         }
-        let store = |v: Vectors<L>| [v.x.store(), v.y.store(), v.z.store()];
-        let (sum, moments) = (store(sum), moments.map(store));
+        let (sum, moments) = (sum.store(), [moments[0].store(), moments[1].store()]);
         for lane in (0..LANES).filter(|lane| chunk.manifolds[*lane] != NONE) {
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 let row = |v: &[Four; 3]| [sign * v[0][lane], sign * v[1][lane], sign * v[2][lane], 0.0];
@@ -96,9 +99,11 @@ impl Judged {
         let now = Relative::<L>::gather(&self.velocity, a, b);
         let free = Relative::<L>::gather(&self.free, a, b);
         let moved = Relative::<L>::gather(displacement, a, b);
-        let [n, t, s] = [&chunk.normal, &chunk.tangents[0], &chunk.tangents[1]].map(Vectors::<L>::load);
+        let n = Vectors::<L>::load(&chunk.normal);
+        let (t, s) = (Vectors::<L>::load(&chunk.tangents[0]), Vectors::<L>::load(&chunk.tangents[1]));
         let between = Vectors::<L>::load(&chunk.between);
-        let inertia = [0, 1].map(|side| Symmetric::<L>::load(&chunk.inverse_inertia[side]));
+        let of = &chunk.inverse_inertia;
+        let inertia = [Symmetric::<L>::load(&of[0]), Symmetric::<L>::load(&of[1])];
         let traces = [inertia[0].trace(), inertia[1].trace()];
         let (zero, third) = (L::splat(0.0), L::splat(1.0 / 3.0));
         let linear = L::splat(3.0) * (L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]));
