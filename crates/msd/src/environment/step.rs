@@ -265,7 +265,13 @@ impl World {
             time,
             dt,
         )
-        .and_then(|system| system.with_sleepers(asleep).with_constraints(&mut self.joints, states, dt))
+        .and_then(|system| {
+            system.with_sleepers(asleep).with_threads(&self.threads).with_constraints(
+                &mut self.joints,
+                states,
+                dt,
+            )
+        })
         .map_err(failed)?;
         let outcome = self
             .integrator

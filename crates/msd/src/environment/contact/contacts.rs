@@ -26,7 +26,7 @@ use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, Material, RigidBody,
 };
-use crate::threads::Threads;
+use crate::threads::{CONTACTS_A_TASK, Threads};
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -404,12 +404,15 @@ impl Contacts {
                 angular: (after.angular_velocity - turned.angular_velocity) * per_second,
             }
         }));
-        for candidate in &mut self.candidates {
-            let ends = [candidate.a, candidate.b];
-            let before = ends.map(|slot| flight.before[slot].into());
-            let after = ends.map(|slot| flight.after[slot].into());
-            candidate.chart(0.0, flight.dt, before, after);
-        }
+        let (start, end, dt) = (flight.before, &*flight.after, flight.dt);
+        flight.threads.for_each_chunk(&mut self.candidates, CONTACTS_A_TASK, |_, candidates| {
+            for candidate in candidates {
+                let ends = [candidate.a, candidate.b];
+                let before = ends.map(|slot| start[slot].into());
+                let after = ends.map(|slot| end[slot].into());
+                candidate.chart(0.0, dt, before, after);
+            }
+        });
     }
 }
 

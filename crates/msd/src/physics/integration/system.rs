@@ -15,6 +15,7 @@ use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench, angular_acceleration,
 };
+use crate::threads::Threads;
 use crate::tolerance;
 
 /// The wrenches on all bodies at one instant, world frame, about the centres of mass, one entry a slot.
@@ -81,6 +82,7 @@ pub struct System<'a> {
     pub(super) failure: Option<IntegrationError>,
     /// By slot, bodies that nothing acts on in the step; may be shorter.
     asleep: &'a [bool],
+    pub(super) threads: Threads,
 }
 
 impl<'a> System<'a> {
@@ -115,6 +117,7 @@ impl<'a> System<'a> {
             constraints: None,
             failure: None,
             asleep: &[],
+            threads: Threads::one(),
         };
         system.find_flows(states, dt)?;
         Ok(system)
@@ -124,6 +127,13 @@ impl<'a> System<'a> {
     #[must_use]
     pub fn with_sleepers(mut self, asleep: &'a [bool]) -> Self {
         self.asleep = asleep;
+        self
+    }
+
+    /// The same system on these threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: &Threads) -> Self {
+        self.threads = threads.clone();
         self
     }
 

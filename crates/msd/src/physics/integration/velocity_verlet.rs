@@ -18,6 +18,7 @@
 use super::kick::{Kick, KickSpan, work_along_path};
 use super::{IntegrationError, Integrator, Loads, StepWork, System, turn_freely};
 use crate::physics::rigid_body::InertialState;
+use crate::threads::BODIES_A_TASK;
 
 /// Second-order symplectic splitting; see the top of this file.
 #[derive(Clone, Debug, Default)]
@@ -83,10 +84,13 @@ pub(super) fn fly_freely(
     time: f64,
     dt: f64,
 ) -> Result<StepWork, IntegrationError> {
+    let threads = system.threads.clone();
     system.drift(states, time, dt, |inertias, states, span| {
-        for (state, inertia) in states.iter_mut().zip(inertias) {
-            state.center_of_mass += state.velocity * span;
-            turn_freely(inertia, state, span);
-        }
+        threads.for_each_chunk(states, BODIES_A_TASK, |first, states| {
+            for (state, inertia) in states.iter_mut().zip(&inertias[first..]) {
+                state.center_of_mass += state.velocity * span;
+                turn_freely(inertia, state, span);
+            }
+        });
     })
 }
