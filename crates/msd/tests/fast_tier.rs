@@ -484,3 +484,16 @@ fn a_stack_falls_asleep_and_wakes_when_it_is_struck() {
     world.run(1.0).unwrap();
     assert!(boxes.iter().any(|b| !world.is_asleep(*b).unwrap()));
 }
+
+#[test]
+fn threads_change_no_bit() {
+    let hash = |count: usize| {
+        let mut world = heap(0.3);
+        world.set_threads(msd::threads::Threads::new(count).unwrap());
+        for _ in 0..100 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        world.state_hash()
+    };
+    assert_eq!(hash(1), hash(2));
+}

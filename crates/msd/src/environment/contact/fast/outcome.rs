@@ -157,8 +157,7 @@ impl FastTier {
     fn note_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows, row_sums: &mut [f64]) {
         for nth in 0..self.rows.len() {
             let number = self.rows[nth];
-            let row = self.solver.rows().nth(nth).copied();
-            let Some(row) = row else { break };
+            let row = *self.solver.row(nth);
             let (sum, end) = self.solver.row_outcome(nth);
             row_sums[number] += sum;
             let moves = self.solver.bodies()[row.body_a as usize].is_movable();

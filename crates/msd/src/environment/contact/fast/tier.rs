@@ -38,6 +38,8 @@ pub(in crate::environment) struct FastTier {
     local: Vec<u32>,
     world: u32,
     pub(super) groups: Groups,
+    /// Groups of joined bodies that something touches, by root.
+    touched: Vec<bool>,
     /// Numbers of the rows that take part.
     pub(super) rows: Vec<usize>,
     pub(super) books: Vec<super::outcome::Book>,
@@ -108,25 +110,31 @@ impl FastTier {
 
     /// Takes in rows that hang on bodies with contacts, directly or through others, and their bodies.
     fn find_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows) {
+        if joints.end.is_empty() {
+            return;
+        }
         let movable = |end: Option<usize>| end.filter(|slot| flight.inertias[*slot].is_movable());
-        loop {
-            let known = self.slots.len();
-            for row in &joints.end {
-                let ends = row.slots.map(movable);
-                if ends.iter().flatten().any(|slot| self.local[*slot] != NONE) {
-                    for slot in row.slots.into_iter().flatten() {
-                        self.index_of(slot);
-                    }
-                }
+        self.groups.reset(flight.before.len());
+        for row in &joints.end {
+            if let [Some(a), Some(b)] = row.slots.map(movable) {
+                self.groups.unite(a, b);
             }
-            if self.slots.len() == known {
-                break;
+        }
+        self.touched.clear();
+        self.touched.resize(flight.before.len(), false);
+        for &slot in &self.slots[1..] {
+            if flight.inertias[slot].is_movable() {
+                let root = self.groups.root(slot);
+                self.touched[root] = true;
             }
         }
         for (number, row) in joints.end.iter().enumerate() {
-            let taken = row.slots.map(movable).into_iter().flatten().any(|slot| self.local[slot] != NONE);
-            if taken {
+            let end = row.slots.into_iter().find_map(movable);
+            if end.is_some_and(|slot| self.touched[self.groups.root(slot)]) {
                 self.rows.push(number);
+                for slot in row.slots.into_iter().flatten() {
+                    self.index_of(slot);
+                }
             }
         }
     }

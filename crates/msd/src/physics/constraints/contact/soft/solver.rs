@@ -88,6 +88,12 @@ impl SoftSolver {
         self.rows.iter().map(|state| &state.row)
     }
 
+    /// A row as it was given.
+    #[must_use]
+    pub fn row(&self, nth: usize) -> &SoftRow {
+        &self.rows[nth].row
+    }
+
     /// Takes all through a step of `dt` seconds.
     pub fn solve(&mut self, settings: &SoftSettings, dt: f64) {
         let count = settings.count();
