@@ -328,6 +328,10 @@ pub const GJK_TOUCHING: f64 = 1e-15;
 /// Gap between the upper and lower bound at which EPA stops, relative to the depth.
 pub const EPA_RELATIVE_GAP: f64 = 1e-13;
 
+/// Gap between the bounds of EPA at which Newton's method may end the search for the overlap of a cylinder, relative to
+/// the largest Minkowski vertex. Where two directions are as good to within this, either may be taken.
+pub const EPA_FINISH: f64 = 1e-8;
+
 /// Height above a face that is round-off in EPA, relative to the largest Minkowski vertex: a plane through three
 /// rounded points is known to a few units in the last place.
 pub const EPA_ROUND_OFF: f64 = 4e-15;
@@ -399,6 +403,16 @@ pub const DIRECTION_FLOOR: f64 = 1e-9;
 /// How far outside its set a witness point of Newton's method may be, relative to the scale of the pair: the round-off
 /// of the closed forms that judge it.
 pub const DIRECTION_WITNESS: f64 = 4e-15;
+
+/// Overlap up to which Newton's method may decide, relative to the scale of the pair: there may be a lesser one in
+/// another direction, but not by more than this.
+pub const DIRECTION_TOUCHING: f64 = 1e-9;
+
+/// Faces visited at most on the way to the point of a hull nearest to another; most take two.
+pub const PROJECTION_WALK: usize = 32;
+
+/// How far a hull may reach beyond the plane that proves its nearest point, relative to its size: a few roundings.
+pub const PROJECTION_PROVEN: f64 = 2e-15;
 
 /// Square of the sine of the angle to its axis below which a direction may be that of a cylinder's end.
 pub const CAP_GUESS: f64 = 0.04;

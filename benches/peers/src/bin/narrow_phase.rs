@@ -154,7 +154,7 @@ fn row(name: &str, state: &str, a: &Both, b: &Both, poses: &[[ReferenceFrame; 2]
     let cold = race(
         200,
         PAIRS,
-        || poses.iter().for_each(|[p, q]| _ = black_box(manifold(&a.ours, p, &b.ours, q, MARGIN))),
+        || poses.iter().for_each(|[p, q]| _ = black_box(&manifold(&a.ours, p, &b.ours, q, MARGIN))),
         || {
             for [p, q] in &theirs {
                 let mut found: ContactManifold<(), ()> = ContactManifold::new();

@@ -5,8 +5,8 @@
 //! that run across the normal side by side give the two ends of their common part. Everything else touches in one
 //! point, the witness of the distance query.
 
-use super::clipping::{Clipped, ClippedPoints, clip};
-use super::features::{Feature, Placed, Polygon};
+use super::clipping::{Clipped, ClippedPoints, MAX_CLIPPED, clip};
+use super::features::{Facing, Feature, MAX_CORNERS, Placed, Polygon, Surface};
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
 use super::separation::Separation;
 use super::solid::{Core, Solid};
@@ -87,17 +87,12 @@ pub(super) fn face_points(
     normal: Vec3,
     margin: f64,
 ) -> Option<Touches> {
-    let (mut polygon_a, mut polygon_b) = (Polygon::EMPTY, Polygon::EMPTY);
-    let of_a = Placed::at_origin(a).feature_along(normal, &mut polygon_a);
-    let of_b = Placed { core: b, pose: *pose }.feature_along(-normal, &mut polygon_b);
-    let found = if sine(&of_a, normal) <= tolerance::FEATURE_ALIGNED {
-        over(&of_a, &of_b, margin, false)
-    } else if sine(&of_b, -normal) <= tolerance::FEATURE_ALIGNED {
-        over(&of_b, &of_a, margin, true)
-    } else {
+    let mut sides = Sides::facing_along(a, b, pose, normal, margin);
+    sides.of_b_is_reference = sides.sines[0] > tolerance::FEATURE_ALIGNED;
+    if sides.of_b_is_reference && sides.sines[1] > tolerance::FEATURE_ALIGNED {
         return None;
-    };
-    (found.len > 0).then_some(found)
+    }
+    sides.touches().filter(|found| found.len > 0)
 }
 
 /// The same for two faces that are all but parallel to each other; the one nearer to `normal` is the reference.
@@ -108,40 +103,81 @@ fn parallel_face_points(
     normal: Vec3,
     margin: f64,
 ) -> Option<Touches> {
-    let (mut polygon_a, mut polygon_b) = (Polygon::EMPTY, Polygon::EMPTY);
-    let of_a = Placed::at_origin(a).feature_along(normal, &mut polygon_a);
-    let of_b = Placed { core: b, pose: *pose }.feature_along(-normal, &mut polygon_b);
-    let (sine_a, sine_b) = (sine(&of_a, normal), sine(&of_b, -normal));
+    let mut sides = Sides::facing_along(a, b, pose, normal, margin);
+    let [sine_a, sine_b] = sides.sines;
     if real::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
         return None;
     }
-    Some(if sine_a <= sine_b { over(&of_a, &of_b, margin, false) } else { over(&of_b, &of_a, margin, true) })
+    sides.of_b_is_reference = sine_a > sine_b;
+    sides.touches()
 }
 
-/// Sine of the angle of a flat feature's normal with a direction; infinite if it is not flat.
-fn sine(feature: &Feature<'_>, along: Vec3) -> f64 {
-    if feature.is_flat() { feature.normal.cross(along).length() } else { f64::INFINITY }
+/// Corners of a face up to which clipping takes less room: most hulls.
+const FEW_CORNERS: usize = 8;
+
+/// The two pieces of surface that face each other.
+struct Sides<'c> {
+    placed: [Placed<'c>; 2],
+    facing: [Facing; 2],
+    /// Sines of the angles of their normals with the direction; infinite if they are not flat.
+    sines: [f64; 2],
+    normal: Vec3,
+    of_b_is_reference: bool,
+    margin: f64,
 }
 
-/// What of the incident feature lies over the reference.
-fn over(reference: &Feature<'_>, incident: &Feature<'_>, margin: f64, of_b_is_reference: bool) -> Touches {
-    let n = reference.normal;
-    let mut clipped = ClippedPoints::EMPTY;
-    clip(reference, incident, margin, &mut clipped);
-    let clipped = clipped.as_slice();
-    let feature = |p: &Clipped| {
-        let id = FeatureId { a: p.reference, b: p.incident };
-        if of_b_is_reference { id.swapped() } else { id }
-    };
-    let seen = |p: &Clipped| Seen { place: p.point, distance: p.gap, feature: feature(p) };
-    let mut found = Touches::new(if of_b_is_reference { -n } else { n });
-    for i in spread(clipped, n, MAX_POINTS, seen) {
-        let p = &clipped[i];
-        let below = p.point - n * p.gap;
-        let (on_a, on_b) = if of_b_is_reference { (p.point, below) } else { (below, p.point) };
-        found.push(Touch { on_a, on_b, distance: p.gap, feature: feature(p) });
+impl<'c> Sides<'c> {
+    fn facing_along(
+        a: &'c Core<'c>,
+        b: &'c Core<'c>,
+        pose: &RelativePose,
+        normal: Vec3,
+        margin: f64,
+    ) -> Self {
+        let placed = [Placed::at_origin(a), Placed { core: b, pose: *pose }];
+        let facing = [placed[0].facing(normal), placed[1].facing(-normal)];
+        let sines = facing.map(|f| f.normal.map_or(f64::INFINITY, |n| n.cross(normal).length()));
+        Self { placed, facing, sines, normal, of_b_is_reference: false, margin }
     }
-    found
+
+    fn touches(&self) -> Option<Touches> {
+        self.touches_in::<FEW_CORNERS, { 2 * FEW_CORNERS }>()
+            .or_else(|| self.touches_in::<MAX_CORNERS, MAX_CLIPPED>())
+    }
+
+    /// Contacts in the room given; `None` if that is not enough.
+    fn touches_in<const CORNERS: usize, const ROOM: usize>(&self) -> Option<Touches> {
+        let (mut polygon_a, mut polygon_b) = (Polygon::<CORNERS>::EMPTY, Polygon::<CORNERS>::EMPTY);
+        let of_a = self.placed[0].feature_along(self.normal, &self.facing[0], &mut polygon_a)?;
+        let of_b = self.placed[1].feature_along(-self.normal, &self.facing[1], &mut polygon_b)?;
+        // A disc has more points than corners.
+        let round = |feature: &Feature<'_>| matches!(feature.surface, Surface::Disc(_));
+        if ROOM < MAX_CLIPPED && (round(&of_a) || round(&of_b)) {
+            return None;
+        }
+        let (reference, incident) = if self.of_b_is_reference { (&of_b, &of_a) } else { (&of_a, &of_b) };
+        Some(self.clipped::<ROOM>(reference, incident))
+    }
+
+    fn clipped<const ROOM: usize>(&self, reference: &Feature<'_>, incident: &Feature<'_>) -> Touches {
+        let n = reference.normal;
+        let mut clipped = ClippedPoints::<ROOM>::EMPTY;
+        clip(reference, incident, self.margin, &mut clipped);
+        let clipped = clipped.as_slice();
+        let feature = |p: &Clipped| {
+            let id = FeatureId { a: p.reference, b: p.incident };
+            if self.of_b_is_reference { id.swapped() } else { id }
+        };
+        let seen = |p: &Clipped| Seen { place: p.point, distance: p.gap, feature: feature(p) };
+        let mut found = Touches::new(if self.of_b_is_reference { -n } else { n });
+        for i in spread(clipped, n, MAX_POINTS, seen) {
+            let p = &clipped[i];
+            let below = p.point - n * p.gap;
+            let (on_a, on_b) = if self.of_b_is_reference { (p.point, below) } else { (below, p.point) };
+            found.push(Touch { on_a, on_b, distance: p.gap, feature: feature(p) });
+        }
+        found
+    }
 }
 
 /// Two lines side by side: the ends of their common part.
@@ -208,33 +244,34 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
     }
 }
 
-/// The manifold of two solids in the frame of A, given the separation of their cores; empty beyond `margin`.
+/// The manifold of two solids in the frame of A, given the separation of their cores, left in `out`, which is empty; it
+/// stays so beyond `margin`.
 pub(super) fn manifold(
     a: &Solid<'_>,
     b: &Solid<'_>,
     pose: &RelativePose,
     at: &Separation,
     margin: f64,
-) -> ContactManifold {
+    out: &mut ContactManifold,
+) {
     let radii = a.radius + b.radius;
     if at.distance - radii > margin {
-        return ContactManifold::EMPTY;
+        return;
     }
     if matches!(a.core, Core::Point) || matches!(b.core, Core::Point) {
-        let mut manifold = ContactManifold::with_normal(at.normal);
-        manifold.push(rounded(&Touch::witness(at), at.normal, [a.radius, b.radius], pose));
-        return manifold;
+        out.normal = at.normal;
+        out.push(rounded(&Touch::witness(at), at.normal, [a.radius, b.radius], pose));
+        return;
     }
-    round(&touches(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose)
+    round(&touches(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose, out);
 }
 
 /// Contacts of the rounded solids; all places in the frame of A but the anchor of B.
-pub(super) fn round(found: &Touches, radii: [f64; 2], pose: &RelativePose) -> ContactManifold {
-    let mut manifold = ContactManifold::with_normal(found.normal);
+pub(super) fn round(found: &Touches, radii: [f64; 2], pose: &RelativePose, out: &mut ContactManifold) {
+    out.normal = found.normal;
     for touch in found.points() {
-        manifold.push(rounded(touch, found.normal, radii, pose));
+        out.push(rounded(touch, found.normal, radii, pose));
     }
-    manifold
 }
 
 fn rounded(touch: &Touch, normal: Vec3, [of_a, of_b]: [f64; 2], pose: &RelativePose) -> ContactPoint {

@@ -3,10 +3,18 @@
 //!
 //! With `R` the axes of B in A's frame and `t` the centre of B, the projection of a box with half lengths `h` on a
 //! unit axis `l` reaches `Σ hₖ |lₖ|` to both sides, so that the separation along `l` is `|t·l| - reach_A - reach_B`.
+//!
+//! The nine axes across two edges need not be looked at where a face is proven to be best. Let the boxes overlap by `d`
+//! along the normal `n` of a face, and let the lowest corner of the other box be over that face, at least `ρ` inside its
+//! edges. The overlap along a unit vector at the angle θ from `n` is the reach of the Minkowski difference, which
+//! contains all points at the height `d` within `ρ` of the foot of the origin: at least `d cos θ + ρ sin θ`, which for
+//! θ ≤ 90° is more than `d` if `ρ > d`. Beyond 90° it is at least the sum of the least half lengths less the part of
+//! `t` across `n`. Boxes that are apart are that far apart if the corner is over the face (`ρ > 0`).
 
+use super::box_faces::BoxFace;
 use super::sat::{SatAxis, box_edge};
 use super::support_function::RelativePose;
-use crate::math::Vec3;
+use crate::math::{Vec3, real};
 use crate::tolerance;
 
 /// The axis of greatest separation of two boxes with half lengths `a` and `b`; frame of A, normal from A to B. Stops
@@ -21,7 +29,9 @@ pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough:
     let reach_b = size[0] * b.x + size[1] * b.y + size[2] * b.z;
     let of_a = t.abs() - a - reach_b;
     let k = largest(of_a);
-    let mut best = SatAxis { normal: towards(axes[k], t), separation: of_a[k], edges: None };
+    let face = BoxFace { of_b: false, axis: k, positive: t[k] >= 0.0 };
+    let mut best =
+        SatAxis { normal: towards(axes[k], t), separation: of_a[k], edges: None, face: Some(face) };
     if best.separation > enough {
         return best;
     }
@@ -30,10 +40,15 @@ pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough:
     let of_b = along_b.abs() - b - reach_a;
     let k = largest(of_b);
     if of_b[k] > best.separation + bias {
-        best = SatAxis { normal: towards(r[k], t), separation: of_b[k], edges: None };
+        // B is seen from A: its face towards A is on the other side.
+        let face = BoxFace { of_b: true, axis: k, positive: along_b[k] < 0.0 };
+        best = SatAxis { normal: towards(r[k], t), separation: of_b[k], edges: None, face: Some(face) };
         if best.separation > enough {
             return best;
         }
+    }
+    if is_proven(a, b, &r, t, along_b, &best) {
+        return best;
     }
     let mut to_beat = best.separation + bias;
     let mut pair = None;
@@ -61,7 +76,34 @@ pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough:
     let normal = towards(axes[i].cross(r[j]).normalize_or(Vec3::Z), t);
     let edge_a = box_edge(a, i, normal);
     let edge_b = box_edge(b, j, -pose.direction_to_b(normal)).map(|p| pose.point(p));
-    SatAxis { normal, separation: to_beat, edges: Some([edge_a, edge_b]) }
+    SatAxis { normal, separation: to_beat, edges: Some([edge_a, edge_b]), face: None }
+}
+
+/// True if no axis across two edges can separate better than a face; see the top of the file.
+fn is_proven(a: Vec3, b: Vec3, r: &[Vec3; 3], t: Vec3, along_b: Vec3, best: &SatAxis) -> bool {
+    let Some(face) = best.face else { return false };
+    let n = best.normal;
+    let (k, half) = (face.axis, if face.of_b { b } else { a });
+    // The corner of the other box nearest to the face, in the frame of the face's box.
+    let nearest = if face.of_b {
+        let corner = Vec3::new(signed(a.x, n.x), signed(a.y, n.y), signed(a.z, n.z));
+        Vec3::new(r[0].dot(corner), r[1].dot(corner), r[2].dot(corner)) - along_b
+    } else {
+        t - r[0] * signed(b.x, n.dot(r[0]))
+            - r[1] * signed(b.y, n.dot(r[1]))
+            - r[2] * signed(b.z, n.dot(r[2]))
+    };
+    let (u, v) = ((k + 1) % 3, (k + 2) % 3);
+    let inside = real::min(half[u] - nearest[u].abs(), half[v] - nearest[v].abs());
+    let depth = real::max(-best.separation, 0.0);
+    let thick = a.min_element() + b.min_element() - depth;
+    let along = t.dot(n);
+    inside > depth && thick > 0.0 && t.length_squared() - along * along < thick * thick
+}
+
+/// `length` with the sign of `like`.
+fn signed(length: f64, like: f64) -> f64 {
+    if like < 0.0 { -length } else { length }
 }
 
 fn towards(axis: Vec3, t: Vec3) -> Vec3 {
@@ -75,5 +117,35 @@ fn largest(v: Vec3) -> usize {
         1
     } else {
         2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::ReferenceFrame;
+    use crate::math::orientation::from_rotation_vector;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_face_that_is_proven_is_the_best_of_all_fifteen_axes(
+            c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.1..1.0_f64), flat in 0..3_u8
+        ) {
+            let (a, b) = (Vec3::new(h[0], h[1], h[2]), Vec3::new(h[3], h[4], h[5]));
+            let turn = Vec3::new(c[3], c[4], c[5]) * [3.0, 0.1, 1e-3][usize::from(flat)];
+            let frame = ReferenceFrame::new(Vec3::new(c[0], c[1], c[2]) * 1.5, from_rotation_vector(turn));
+            let pose = RelativePose::between(&ReferenceFrame::IDENTITY, &frame);
+            let found = greatest_separation(a, b, &pose, f64::INFINITY);
+            let r = [pose.rotation.x_axis, pose.rotation.y_axis, pose.rotation.z_axis];
+            for e in [Vec3::X, Vec3::Y, Vec3::Z] {
+                for f in r {
+                    let Some(l) = e.cross(f).try_normalize() else { continue };
+                    let reach = l.abs().dot(a) + r[0].dot(l).abs() * b.x + r[1].dot(l).abs() * b.y + r[2].dot(l).abs() * b.z;
+                    let separation = pose.translation.dot(l).abs() - reach;
+                    prop_assert!(separation <= found.separation + 1e-11, "{separation} {found:?}");
+                }
+            }
+        }
     }
 }

@@ -6,16 +6,13 @@
 //! in the disc that lie over the polygon, the corners of the polygon that lie over the disc, and the places where
 //! the edges cross the rim, all exact.
 
-use super::features::{Disc, Feature, MAX_CORNERS, Polygon, Surface};
+use super::features::{Disc, Feature, MAX_CORNERS, Outline, Surface};
 use super::manifold::FeatureId;
 use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
 /// Points a clip can yield before they are reduced.
 pub(super) const MAX_CLIPPED: usize = 2 * MAX_CORNERS;
-
-/// Corners of two polygons together up to which clipping takes less room: two boxes, most hulls.
-const FEW_CORNERS: usize = 16;
 
 /// A point of the incident shape over the reference face.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,16 +36,14 @@ struct Corner {
 
 /// What clipping yields: a fixed list, fullest first come.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClippedPoints {
-    points: [Clipped; MAX_CLIPPED],
+pub(super) struct ClippedPoints<const ROOM: usize> {
+    points: [Clipped; ROOM],
     len: usize,
 }
 
-impl ClippedPoints {
-    pub(super) const EMPTY: Self = Self {
-        points: [Clipped { point: Vec3::ZERO, gap: 0.0, reference: 0, incident: 0 }; MAX_CLIPPED],
-        len: 0,
-    };
+impl<const ROOM: usize> ClippedPoints<ROOM> {
+    pub(super) const EMPTY: Self =
+        Self { points: [Clipped { point: Vec3::ZERO, gap: 0.0, reference: 0, incident: 0 }; ROOM], len: 0 };
 
     pub(super) fn as_slice(&self) -> &[Clipped] {
         &self.points[..self.len]
@@ -56,22 +51,26 @@ impl ClippedPoints {
 }
 
 /// The reference face as a plane and an outline.
-struct Reference<'a> {
+struct Reference<'a, const ROOM: usize> {
     feature: &'a Feature<'a>,
     normal: Vec3,
     origin: Coordinate,
     /// Distance outside an edge or rim that still counts as over the face, m.
     slack: f64,
     margin: f64,
-    out: &'a mut ClippedPoints,
+    out: &'a mut ClippedPoints<ROOM>,
 }
 
 /// All contact points of `incident` over `reference` with a gap of at most `margin`, left in `out`, which is empty.
-pub(super) fn clip(reference: &Feature<'_>, incident: &Feature<'_>, margin: f64, out: &mut ClippedPoints) {
+pub(super) fn clip<const ROOM: usize>(
+    reference: &Feature<'_>,
+    incident: &Feature<'_>,
+    margin: f64,
+    out: &mut ClippedPoints<ROOM>,
+) {
     let (origin, size) = match &reference.surface {
         Surface::Polygon(p) => {
-            let squared =
-                p.points().iter().fold(0.0, |s, q| real::max(s, (*q - p.points[0]).length_squared()));
+            let squared = p.points.iter().fold(0.0, |s, q| real::max(s, (*q - p.points[0]).length_squared()));
             (p.points[0], squared.sqrt())
         }
         Surface::Disc(d) => (d.center, d.radius),
@@ -82,10 +81,7 @@ pub(super) fn clip(reference: &Feature<'_>, incident: &Feature<'_>, margin: f64,
     match &incident.surface {
         Surface::Polygon(polygon) => match &reference.surface {
             Surface::Disc(disc) => over.polygon_over_disc(polygon, incident, disc),
-            Surface::Polygon(outline) if outline.len + polygon.len <= FEW_CORNERS => {
-                over.polygon_over_polygon::<FEW_CORNERS>(polygon, outline);
-            }
-            Surface::Polygon(outline) => over.polygon_over_polygon::<MAX_CLIPPED>(polygon, outline),
+            Surface::Polygon(outline) => over.polygon_over_polygon(polygon, outline),
             Surface::Line(_) | Surface::Point(_) => {}
         },
         Surface::Disc(disc) => over.disc(disc, incident),
@@ -94,10 +90,10 @@ pub(super) fn clip(reference: &Feature<'_>, incident: &Feature<'_>, margin: f64,
     }
 }
 
-impl Reference<'_> {
+impl<const ROOM: usize> Reference<'_, ROOM> {
     fn push(&mut self, point: Coordinate, reference: u32, incident: u32) {
         let gap = self.normal.dot(point - self.origin);
-        if gap <= self.margin && self.out.len < MAX_CLIPPED {
+        if gap <= self.margin && self.out.len < ROOM {
             self.out.points[self.out.len] = Clipped { point, gap, reference, incident };
             self.out.len += 1;
         }
@@ -106,7 +102,7 @@ impl Reference<'_> {
     /// True if the point lies over the face, edge `except` of a polygon not asked.
     fn covers(&self, point: Coordinate, except: Option<usize>) -> bool {
         match &self.feature.surface {
-            Surface::Polygon(polygon) => (0..polygon.len)
+            Surface::Polygon(polygon) => (0..polygon.len())
                 .all(|k| Some(k) == except || self.inside_edge(polygon, k, point) >= -self.slack),
             Surface::Disc(disc) => {
                 let from = point - disc.center;
@@ -118,20 +114,20 @@ impl Reference<'_> {
     }
 
     /// Inward normal of the side of the face over edge k.
-    fn inward(&self, polygon: &Polygon, k: usize) -> Vec3 {
+    fn inward(&self, polygon: &Outline<'_>, k: usize) -> Vec3 {
         let (a, b) = polygon.edge(k);
         self.normal.cross(b - a).normalize_or_zero()
     }
 
     /// Distance of a point inside edge k of the reference polygon.
-    fn inside_edge(&self, polygon: &Polygon, k: usize, point: Coordinate) -> f64 {
+    fn inside_edge(&self, polygon: &Outline<'_>, k: usize, point: Coordinate) -> f64 {
         self.inward(polygon, k).dot(point - polygon.points[k])
     }
 
     /// Two buffers take turns: what one edge leaves is what the next one cuts.
-    fn polygon_over_polygon<const ROOM: usize>(&mut self, incident: &Polygon, outline: &Polygon) {
+    fn polygon_over_polygon(&mut self, incident: &Outline<'_>, outline: &Outline<'_>) {
         let mut buffers = [[Corner::default(); ROOM]; 2];
-        let mut len = incident.len;
+        let mut len = incident.len();
         for k in 0..len {
             buffers[0][k] = Corner {
                 point: incident.points[k],
@@ -140,7 +136,7 @@ impl Reference<'_> {
                 edge: incident.edge_base + k as u32,
             };
         }
-        for side in 0..outline.len {
+        for side in 0..outline.len() {
             let (from, to) = buffers.split_at_mut(1);
             let (current, next) = if side % 2 == 0 { (&from[0], &mut to[0]) } else { (&to[0], &mut from[0]) };
             len = self.cut(outline, side, &current[..len], next);
@@ -148,14 +144,14 @@ impl Reference<'_> {
                 return;
             }
         }
-        let last = outline.len % 2;
+        let last = outline.len() % 2;
         for corner in &buffers[last][..len] {
             self.push(corner.point, corner.reference, corner.incident);
         }
     }
 
     /// What of a polygon lies inside one side of the outline.
-    fn cut(&self, outline: &Polygon, side: usize, corners: &[Corner], out: &mut [Corner]) -> usize {
+    fn cut(&self, outline: &Outline<'_>, side: usize, corners: &[Corner], out: &mut [Corner]) -> usize {
         let (inward, at) = (self.inward(outline, side), outline.points[side]);
         let reference = outline.edge_base + side as u32;
         let mut count = 0;
@@ -192,7 +188,7 @@ impl Reference<'_> {
         let (mut low_id, mut high_id) = (self.feature.id, self.feature.id);
         match &self.feature.surface {
             Surface::Polygon(polygon) => {
-                for k in 0..polygon.len {
+                for k in 0..polygon.len() {
                     let inward = self.inward(polygon, k);
                     let (start, slope) = (inward.dot(from - polygon.points[k]), inward.dot(along));
                     let edge = polygon.edge_base + k as u32;
@@ -227,7 +223,7 @@ impl Reference<'_> {
         self.pattern(disc, incident);
         match &self.feature.surface {
             Surface::Polygon(outline) => {
-                for k in 0..outline.len {
+                for k in 0..outline.len() {
                     if let Some(point) = self.down_to(outline.points[k], incident, disc) {
                         self.push(point, outline.vertices[k], incident.id);
                     }
@@ -288,7 +284,7 @@ impl Reference<'_> {
     }
 
     /// Where the side over edge k of the polygon cuts the rim: `s·(c + r (u cos φ + v sin φ) - a) = 0`.
-    fn rim_over_edge(&mut self, outline: &Polygon, k: usize, disc: &Disc) {
+    fn rim_over_edge(&mut self, outline: &Outline<'_>, k: usize, disc: &Disc) {
         let s = self.inward(outline, k);
         let (cos, sin) = (s.dot(disc.u) * disc.radius, s.dot(disc.v) * disc.radius);
         let level = -s.dot(disc.center - outline.points[k]);
@@ -325,8 +321,8 @@ impl Reference<'_> {
         }
     }
 
-    fn polygon_over_disc(&mut self, polygon: &Polygon, incident: &Feature<'_>, disc: &Disc) {
-        for k in 0..polygon.len {
+    fn polygon_over_disc(&mut self, polygon: &Outline<'_>, incident: &Feature<'_>, disc: &Disc) {
+        for k in 0..polygon.len() {
             if self.covers(polygon.points[k], None) {
                 self.push(polygon.points[k], self.feature.id, polygon.vertices[k]);
             }
@@ -341,7 +337,7 @@ impl Reference<'_> {
             }
         }
         let inside = |point: Coordinate| {
-            (0..polygon.len).all(|k| {
+            (0..polygon.len()).all(|k| {
                 let (a, b) = polygon.edge(k);
                 incident.normal.cross(b - a).dot(point - a) >= 0.0
             })
@@ -352,7 +348,7 @@ impl Reference<'_> {
 
 fn anchor_of(surface: &Surface<'_>) -> Option<Coordinate> {
     match surface {
-        Surface::Polygon(polygon) => polygon.points().first().copied(),
+        Surface::Polygon(polygon) => polygon.points.first().copied(),
         Surface::Disc(disc) => Some(disc.center),
         Surface::Line(_) | Surface::Point(_) => None,
     }

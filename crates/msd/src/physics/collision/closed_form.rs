@@ -1,13 +1,13 @@
 //! Pairs with an answer in closed form: a point with any simple core, and two segments.
 //!
-//! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone and triangle, and capsule
-//! against capsule.
+//! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone, triangle and hull, and
+//! capsule against capsule.
 
+use super::hull_projection::nearest_on_hull;
 use super::simplex::Simplex;
 use super::solid::{Core, radial};
 use super::support_function::MinkowskiVertex;
 use crate::math::{Coordinate, Vec3, real};
-use crate::physics::rigid_body::shape::ConvexHull;
 use crate::tolerance;
 
 /// Nearest point of a surface.
@@ -28,7 +28,7 @@ pub(super) fn nearest_on_surface(core: &Core<'_>, p: Coordinate) -> Option<OnSur
         Core::Cuboid { half } => on_box(*half, p),
         Core::Cylinder { radius, half } => on_cylinder(*radius, *half, p),
         Core::Cone { radius, half } => on_cone(*radius, *half, p),
-        Core::Hull(hull) => return inside_hull(hull, p),
+        Core::Hull(hull) => return nearest_on_hull(hull, p),
         Core::Triangle(corners) => on_triangle(corners, p),
     })
 }
@@ -108,20 +108,6 @@ fn on_cone(radius: f64, half: f64, p: Coordinate) -> OnSurface {
     }
     let normal = out * n_rho + Vec3::Z * n_z;
     OnSurface { point: p - normal * beyond, normal, distance: beyond }
-}
-
-fn inside_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurface> {
-    let mut best: Option<(f64, Vec3)> = None;
-    for face in hull.faces() {
-        let height = hull.height_above(face, p);
-        if height > 0.0 {
-            return None;
-        }
-        if best.is_none_or(|b| height > b.0) {
-            best = Some((height, face.normal));
-        }
-    }
-    best.map(|(distance, normal)| OnSurface { point: p - normal * distance, normal, distance })
 }
 
 fn on_triangle(corners: &[Coordinate; 3], p: Coordinate) -> OnSurface {

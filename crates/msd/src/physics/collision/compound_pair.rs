@@ -91,7 +91,9 @@ fn along_free_face(
         Some(over) => {
             let slack = tolerance::SEAM_STEP * a.size();
             let mut kept = ContactManifold::with_normal(normal);
-            for point in assembly::round(&over, [pair.a.radius, pair.b.radius], &pair.pose).points() {
+            let mut rounded = ContactManifold::EMPTY;
+            assembly::round(&over, [pair.a.radius, pair.b.radius], &pair.pose, &mut rounded);
+            for point in rounded.points() {
                 if contains(pair.a, point.anchor_a - normal * slack, slack) {
                     kept.push(*point);
                 }

@@ -1,11 +1,12 @@
 //! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
 
 use super::assembly;
+use super::box_faces;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
-use super::sat;
+use super::sat::{self, SatAxis};
 use super::separation::{self, Separation};
-use super::solid::Solid;
+use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::real;
 use crate::tolerance;
@@ -21,16 +22,24 @@ pub(super) struct ConvexPair<'a> {
 impl ConvexPair<'_> {
     /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+        let mut found = ContactManifold::EMPTY;
+        self.contacts_into(margin, start, &mut found);
+        found
+    }
+
+    /// The same, left in `out`, which is empty.
+    pub(super) fn contacts_into(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
         if start.depth == 0.0
             && let Some(gap) = self.gap_along(start).filter(|gap| *gap > margin)
         {
             start.gap = gap;
-            return ContactManifold::EMPTY;
+            return;
         }
         if separation::suits_sat(&self.a.core, &self.b.core) {
-            return self.by_separating_axes(margin, start);
+            self.by_separating_axes(margin, start, out);
+        } else {
+            self.by_distance(margin, start, out);
         }
-        self.by_distance(margin, start)
     }
 
     /// The gap along the direction of the last look.
@@ -40,46 +49,63 @@ impl ConvexPair<'_> {
         Some(v.dot(difference.support(-v, start.vertices[0]).point) - self.a.radius - self.b.radius)
     }
 
-    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+    fn by_distance(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
         let (a, b) = (&self.a.core, &self.b.core);
         let radii = self.a.radius + self.b.radius;
         match separation::between_cores(a, b, &self.pose, start, margin + radii) {
             Some(at) => {
                 start.gap = at.distance - radii;
-                self.manifold(&at, margin)
+                self.manifold_into(&at, margin, out);
             }
-            None => {
-                start.gap -= radii;
-                ContactManifold::EMPTY
-            }
+            None => start.gap -= radii,
         }
     }
 
-    fn by_separating_axes(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
+    fn by_separating_axes(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
         let (a, b) = (&self.a.core, &self.b.core);
         let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin) else {
-            return self.by_distance(margin, start);
+            return self.by_distance(margin, start, out);
         };
         *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
         if axis.separation > margin {
-            return ContactManifold::EMPTY;
+            return;
         }
+        let size = real::max(a.size(), b.size());
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
             let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
-            let size = real::max(a.size(), b.size());
-            let crossed = (on_b - on_a).length() <= axis.separation.abs() + tolerance::WITNESS_MISSED * size;
-            return if crossed { self.manifold(&at, margin) } else { self.by_distance(margin, start) };
+            if (on_b - on_a).length() <= axis.separation.abs() + tolerance::WITNESS_MISSED * size {
+                return self.manifold_into(&at, margin, out);
+            }
+        } else {
+            self.over_face(&axis, margin, out);
+            if out.deepest() <= axis.separation + tolerance::WITNESS_MISSED * size {
+                return;
+            }
+            out.clear();
         }
-        let missed = axis.separation + tolerance::WITNESS_MISSED * real::max(a.size(), b.size());
-        match assembly::face_points(a, b, &self.pose, axis.normal, margin) {
-            Some(found) if found.deepest() <= missed => assembly::round(&found, [0.0; 2], &self.pose),
-            // The nearest is not over the face: a corner or an edge, in another direction.
-            _ => self.by_distance(margin, start),
+        // The nearest is not over the face, or the edges do not cross: a corner or an edge, in another direction.
+        self.by_distance(margin, start, out);
+    }
+
+    /// Contacts over the face that is the reason for an axis.
+    fn over_face(&self, axis: &SatAxis, margin: f64, out: &mut ContactManifold) {
+        let (a, b) = (&self.a.core, &self.b.core);
+        if let (Some(face), Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (axis.face, a, b) {
+            out.normal = axis.normal;
+            box_faces::contacts([*of_a, *of_b], &self.pose, face, margin, out);
+        } else if let Some(found) = assembly::face_points(a, b, &self.pose, axis.normal, margin) {
+            assembly::round(&found, [0.0; 2], &self.pose, out);
         }
     }
 
     /// Contacts at a known separation of the cores.
     pub(super) fn manifold(&self, at: &Separation, margin: f64) -> ContactManifold {
-        assembly::manifold(self.a, self.b, &self.pose, at, margin)
+        let mut found = ContactManifold::EMPTY;
+        self.manifold_into(at, margin, &mut found);
+        found
+    }
+
+    fn manifold_into(&self, at: &Separation, margin: f64, out: &mut ContactManifold) {
+        assembly::manifold(self.a, self.b, &self.pose, at, margin, out);
     }
 }

@@ -10,9 +10,10 @@
 //! the direction at `n·c = 0`; two such lines fix it.
 //!
 //! Nothing rests on the guess of features: the answer is taken only if its witness points lie in the sets, which bounds
-//! the distance from above as the reach does from below. Everything is in the frame of A.
+//! the distance from above as the reach does from below, and only if the sets overlap by no more than round-off. Everything is in the frame of A.
 
 use super::closed_form::nearest_on_surface;
+use super::epa::{EpaResult, EpaStatus, NearFace};
 use super::gjk::{GjkResult, GjkStart};
 use super::separation::Separation;
 use super::simplex::Simplex;
@@ -52,10 +53,57 @@ impl Lines {
     }
 }
 
-/// The answer after a few steps of GJK, if Newton's method finds one that proves itself.
+/// The answer after a few steps of GJK, if Newton's method finds one that proves itself. A direction that is least among
+/// its neighbours proves a gap, but no overlap: others may be less. So the sets may overlap by round-off only.
 pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<Separation> {
     let guess = -near.separation.try_normalize()?;
-    let simplex = &near.simplex;
+    let touching = tolerance::DIRECTION_TOUCHING * near.scale;
+    let from = Nearby {
+        simplex: &near.simplex,
+        on_a: near.on_a,
+        on_b: near.on_b,
+        scale: near.scale,
+        deepest: touching,
+    };
+    attempts(difference, &from, guess)
+}
+
+/// The overlap, from the face of EPA that is nearest to the origin. EPA has proven that it is not less than the offset of
+/// the face; an answer between that and its reach is the least of all to the difference of the two.
+pub(super) fn deepest(difference: &Difference<'_>, face: &NearFace) -> Option<EpaResult> {
+    let mut simplex = Simplex::default();
+    face.corners.iter().for_each(|corner| simplex.push(*corner));
+    simplex.reduce_to_nearest()?;
+    let (on_a, on_b) = simplex.witnesses();
+    let deepest = face.reach + tolerance::DIRECTION_WITNESS * face.scale;
+    let from = Nearby { simplex: &simplex, on_a, on_b, scale: face.scale, deepest };
+    let found = attempts(difference, &from, face.normal)?;
+    let depth = -found.distance;
+    (depth >= face.offset - tolerance::DIRECTION_WITNESS * face.scale).then_some(EpaResult {
+        status: EpaStatus::Converged,
+        normal: found.normal,
+        depth,
+        lower_bound: face.offset,
+        on_a: found.on_a,
+        on_b: found.on_b,
+        iterations: 0,
+    })
+}
+
+/// What a search has come to when Newton's method takes over.
+struct Nearby<'a> {
+    /// Spans the features that face each other.
+    simplex: &'a Simplex,
+    on_a: Coordinate,
+    on_b: Coordinate,
+    scale: f64,
+    /// Overlap up to which an answer is believed.
+    deepest: f64,
+}
+
+/// With the features that the simplex shows, then with the discs that the direction shows.
+fn attempts(difference: &Difference<'_>, near: &Nearby<'_>, guess: Vec3) -> Option<Separation> {
+    let simplex = near.simplex;
     let of_a = lines_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d);
     let pose = &difference.pose;
     let of_b =
@@ -106,7 +154,7 @@ fn cap_lines(core: &Core<'_>, direction: Vec3, to_a: impl Fn(Vec3) -> Vec3) -> O
 
 struct Attempt<'a> {
     difference: &'a Difference<'a>,
-    near: &'a GjkResult,
+    near: &'a Nearby<'a>,
     of_a: &'a Lines,
     of_b: &'a Lines,
 }
@@ -162,6 +210,9 @@ impl Attempt<'_> {
     fn certified(&self, n: Vec3) -> Option<Separation> {
         let at = self.difference.support(n, [0; 2]);
         let distance = -n.dot(at.point);
+        if -distance > self.near.deepest {
+            return None;
+        }
         let pose = &self.difference.pose;
         let slack = tolerance::DIRECTION_WITNESS * self.near.scale;
         let inside = |on_a: Vec3, on_b: Vec3| {

@@ -10,7 +10,7 @@
 //! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by the
 //! depth returned, never merely the last face; the origin may start on or slightly outside the polytope (touching
 //! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is of
-//! three fixed sizes, each entered only when the one before is full.
+//! three fixed sizes, each taken over by the next when it is full.
 
 use super::polytope::Polytope;
 use super::simplex::Simplex;
@@ -62,11 +62,11 @@ impl Default for Epa {
     }
 }
 
-/// Vertices of the polytopes tried in turn; a closed triangulation has 2V - 4 faces. Most pairs of polytopes stay in
-/// the small one, which costs little to set up; curved shapes pass on.
-const SMALL: usize = 24;
-const MEDIUM: usize = 80;
-const LARGE: usize = 256;
+/// A polytope that outgrows one moves to the next; a closed triangulation has 2V - 4 faces. Most pairs of polytopes stay
+/// in the small one, which costs little to set up; curved shapes pass on.
+type SmallPolytope = Polytope<24, 44>;
+type MediumPolytope = Polytope<72, 140>;
+type LargePolytope = Polytope<256, 508>;
 
 impl Epa {
     /// Depth, direction and witness points of two overlapping (or touching) sets, from the simplex GJK ended with.
@@ -80,56 +80,131 @@ impl Epa {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let tetrahedron = match first_tetrahedron(difference, simplex) {
-            Start::Tetrahedron(tetrahedron) => tetrahedron,
-            Start::Flat(flat) => return flat.answer(difference),
-        };
-        let small = self.expand::<A, B, SMALL, { 2 * SMALL }>(difference, &tetrahedron);
-        let full = |found: &EpaResult, size: usize| {
-            found.status == EpaStatus::Bounded && found.iterations as usize + 4 >= size
-        };
-        if !full(&small, SMALL) {
-            return small;
-        }
-        let medium = self.expand::<A, B, MEDIUM, { 2 * MEDIUM }>(difference, &tetrahedron);
-        if !full(&medium, MEDIUM) {
-            return medium;
-        }
-        self.expand::<A, B, LARGE, { 2 * LARGE }>(difference, &tetrahedron)
+        self.finished_by(difference, simplex, |_| None)
     }
 
-    fn expand<A, B, const V: usize, const F: usize>(
+    /// The same, ended by an answer that `finish` finds from the best face once the bounds agree to
+    /// [`tolerance::EPA_FINISH`]: it must be a direction whose reach is not more than that of the face.
+    pub(super) fn finished_by<A, B>(
         &self,
         difference: &MinkowskiDifference<'_, A, B>,
-        tetrahedron: &[MinkowskiVertex; 4],
+        simplex: &Simplex,
+        finish: impl Fn(&NearFace) -> Option<EpaResult>,
     ) -> EpaResult
     where
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let mut polytope = Polytope::<V, F>::from_tetrahedron(tetrahedron);
-        let mut best = Best::NONE;
-        let mut hints = tetrahedron[3].vertices;
-        let mut iterations = 0;
-        let (status, lower_bound) = loop {
+        let tetrahedron = match first_tetrahedron(difference, simplex) {
+            Start::Tetrahedron(tetrahedron) => tetrahedron,
+            Start::Flat(flat) => return flat.answer(difference),
+        };
+        let mut search = Search {
+            polytope: SmallPolytope::from_tetrahedron(&tetrahedron),
+            known: Known::of(&tetrahedron),
+        };
+        if let Some(found) = search.run(self.relative_gap, difference, &finish) {
+            return found;
+        }
+        let mut search =
+            Search { polytope: MediumPolytope::with_room_of(&search.polytope), known: search.known };
+        if let Some(found) = search.run(self.relative_gap, difference, &finish) {
+            return found;
+        }
+        let mut search =
+            Search { polytope: LargePolytope::with_room_of(&search.polytope), known: search.known };
+        search
+            .run(self.relative_gap, difference, &finish)
+            .unwrap_or_else(|| search.answer(EpaStatus::Bounded))
+    }
+}
+
+/// A search in progress.
+struct Search<const V: usize, const F: usize> {
+    polytope: Polytope<V, F>,
+    known: Known,
+}
+
+/// What a search knows so far.
+#[derive(Clone, Copy)]
+struct Known {
+    best: Best,
+    hints: [u32; 2],
+    iterations: u32,
+    lower_bound: f64,
+    /// Gap of the bounds, relative to the scale, at which the search may be finished otherwise.
+    finish_at: f64,
+}
+
+/// The face nearest to the origin when the answer is all but known.
+pub(super) struct NearFace {
+    pub normal: Vec3,
+    /// How far the difference reaches along the normal: the depth is not more.
+    pub reach: f64,
+    /// It is not less than this.
+    pub offset: f64,
+    pub corners: [MinkowskiVertex; 3],
+    pub scale: f64,
+}
+
+impl Known {
+    fn of(tetrahedron: &[MinkowskiVertex; 4]) -> Self {
+        Self {
+            best: Best::NONE,
+            hints: tetrahedron[3].vertices,
+            iterations: 0,
+            lower_bound: f64::NEG_INFINITY,
+            finish_at: tolerance::EPA_FINISH,
+        }
+    }
+}
+
+impl<const V: usize, const F: usize> Search<V, F> {
+    /// Expands until the bounds agree or nothing more can be done; `None` if only room is missing.
+    fn run<A, B>(
+        &mut self,
+        relative_gap: f64,
+        difference: &MinkowskiDifference<'_, A, B>,
+        finish: &impl Fn(&NearFace) -> Option<EpaResult>,
+    ) -> Option<EpaResult>
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let (polytope, known) = (&mut self.polytope, &mut self.known);
+        let status = loop {
             let Some((face, offset)) = polytope.nearest_face() else {
-                break (EpaStatus::Bounded, f64::NEG_INFINITY);
+                known.lower_bound = f64::NEG_INFINITY;
+                break EpaStatus::Bounded;
             };
+            known.lower_bound = offset;
+            if polytope.is_full() {
+                return None;
+            }
             let round_off = tolerance::EPA_ROUND_OFF * polytope.scale();
             let normal = polytope.normal(face);
-            let w = difference.support(normal, hints);
-            hints = w.vertices;
-            iterations += 1;
+            let w = difference.support(normal, known.hints);
+            known.hints = w.vertices;
+            known.iterations += 1;
             let reach = normal.dot(w.point);
-            let converged = reach - offset <= self.relative_gap * reach.abs() + round_off;
-            if reach < best.reach || converged {
+            let converged = reach - offset <= relative_gap * reach.abs() + round_off;
+            if reach < known.best.reach || converged {
                 let corners = if converged { polytope.nearest_corners(face) } else { polytope.corners(face) };
-                best =
-                    Best { reach, normal, corners, reach_a: normal.dot(w.on_a), reach_b: normal.dot(w.on_b) };
+                let (reach_a, reach_b) = (normal.dot(w.on_a), normal.dot(w.on_b));
+                known.best = Best { reach, normal, corners, reach_a, reach_b };
             }
             if converged {
                 // This face lies on the surface of the difference, and no other is nearer.
-                break (EpaStatus::Converged, offset);
+                break EpaStatus::Converged;
+            }
+            if reach - offset <= known.finish_at * polytope.scale() {
+                // Tried again only when a good deal more is known.
+                known.finish_at *= 1e-2;
+                let corners = polytope.corners(face).map(|k| polytope.vertex(k));
+                let near = NearFace { normal, reach, offset, corners, scale: polytope.scale() };
+                if let Some(found) = finish(&near) {
+                    return Some(EpaResult { iterations: known.iterations, ..found });
+                }
             }
             if reach - offset <= tolerance::EPA_STALLED * polytope.scale() && polytope.contains(&w) {
                 // A sliver whose plane is not known better: nothing to expand here.
@@ -137,15 +212,21 @@ impl Epa {
                 continue;
             }
             if !polytope.expand(face, &w, round_off) {
-                break (EpaStatus::Bounded, offset);
+                break EpaStatus::Bounded;
             }
         };
-        best.answer(best.corners.map(|k| polytope.vertex(k)), status, lower_bound, iterations)
+        Some(self.answer(status))
+    }
+
+    fn answer(&self, status: EpaStatus) -> EpaResult {
+        let Known { best, lower_bound, iterations, .. } = self.known;
+        best.answer(best.corners.map(|k| self.polytope.vertex(k)), status, lower_bound, iterations)
     }
 }
 
 /// The direction of least reach so far, the face it came from (as vertices of the polytope, which stay), and how far
 /// A and B themselves reach along it.
+#[derive(Clone, Copy)]
 struct Best {
     reach: f64,
     normal: Vec3,

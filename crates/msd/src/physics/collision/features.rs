@@ -13,36 +13,59 @@ use crate::physics::rigid_body::shape::ConvexHull;
 /// Corners of a face kept for clipping; a face with more is taken by an even choice of its corners.
 pub(super) const MAX_CORNERS: usize = 32;
 
-/// A convex polygon, counter-clockwise seen from outside.
+/// Room for the corners of a face.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Polygon {
-    pub points: [Coordinate; MAX_CORNERS],
-    pub vertices: [u32; MAX_CORNERS],
-    pub len: usize,
-    /// Names the face; edge k is `edge_base + k`.
-    pub edge_base: u32,
+pub(super) struct Polygon<const N: usize> {
+    points: [Coordinate; N],
+    vertices: [u32; N],
+    len: usize,
 }
 
-impl Polygon {
-    pub(super) const EMPTY: Self =
-        Self { points: [Vec3::ZERO; MAX_CORNERS], vertices: [0; MAX_CORNERS], len: 0, edge_base: 0 };
+impl<const N: usize> Polygon<N> {
+    pub(super) const EMPTY: Self = Self { points: [Vec3::ZERO; N], vertices: [0; N], len: 0 };
 
-    pub(super) fn push(&mut self, point: Coordinate, vertex: u32) {
-        if self.len < MAX_CORNERS {
+    fn push(&mut self, point: Coordinate, vertex: u32) {
+        if self.len < N {
             self.points[self.len] = point;
             self.vertices[self.len] = vertex;
             self.len += 1;
         }
     }
 
-    pub(super) fn points(&self) -> &[Coordinate] {
-        &self.points[..self.len]
+    /// The corners with the name of the face; edge k is `edge_base + k`.
+    fn outline(&self, edge_base: u32) -> Surface<'_> {
+        let (points, vertices) = (&self.points[..self.len], &self.vertices[..self.len]);
+        Surface::Polygon(Outline { points, vertices, edge_base })
+    }
+}
+
+/// A convex polygon, counter-clockwise seen from outside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline<'s> {
+    pub points: &'s [Coordinate],
+    pub vertices: &'s [u32],
+    /// Names the face; edge k is `edge_base + k`.
+    pub edge_base: u32,
+}
+
+impl Outline<'_> {
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
     }
 
     /// Corner k and the next one.
     pub(super) fn edge(&self, k: usize) -> (Coordinate, Coordinate) {
-        (self.points[k], self.points[if k + 1 == self.len { 0 } else { k + 1 }])
+        (self.points[k], self.points[if k + 1 == self.points.len() { 0 } else { k + 1 }])
     }
+}
+
+/// The flat piece of a core that faces a direction best, before its corners are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facing {
+    /// Its number in the core.
+    number: u32,
+    /// Its outward normal, frame of A; `None` if a line or a point faces the direction best.
+    pub normal: Option<Vec3>,
 }
 
 /// A flat disc with two axes fixed in the shape.
@@ -57,7 +80,7 @@ pub(super) struct Disc {
 /// The piece of surface that faces a direction best.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Surface<'s> {
-    Polygon(&'s Polygon),
+    Polygon(Outline<'s>),
     Disc(Disc),
     Line([Coordinate; 2]),
     Point(Coordinate),
@@ -69,13 +92,6 @@ pub(super) struct Feature<'s> {
     pub surface: Surface<'s>,
     pub normal: Vec3,
     pub id: u32,
-}
-
-impl Feature<'_> {
-    /// True for pieces with area.
-    pub(super) fn is_flat(&self) -> bool {
-        matches!(self.surface, Surface::Polygon(_) | Surface::Disc(_))
-    }
 }
 
 /// Where a core stands in the frame of A.
@@ -91,16 +107,73 @@ impl<'c> Placed<'c> {
         Self { core, pose: RelativePose { rotation: Mat3::IDENTITY, translation: Vec3::ZERO } }
     }
 
-    /// The piece facing `direction` (unit, frame of A) best. The corners of a face are left in `polygon`, which is
-    /// empty.
-    pub(super) fn feature_along<'s>(&self, direction: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
+    /// Which flat piece faces `direction` (unit, frame of A) best.
+    pub(super) fn facing(&self, direction: Vec3) -> Facing {
         let d = self.pose.direction_to_b(direction);
+        let flat = |number: u32, local_normal: Vec3| Facing {
+            number,
+            normal: Some(self.pose.direction(local_normal)),
+        };
         match self.core {
-            Core::Cuboid { half } => self.box_face(*half, d, polygon),
-            Core::Hull(hull) => self.hull_face(hull, d, polygon),
-            Core::Triangle(corners) => self.triangle_face(corners, d, polygon),
-            _ => self.curved_feature(d, direction),
+            Core::Cuboid { .. } => {
+                let size = d.abs();
+                let axis = if size.x >= size.y && size.x >= size.z {
+                    0
+                } else if size.y >= size.z {
+                    1
+                } else {
+                    2
+                };
+                let positive = d[axis] >= 0.0;
+                let mut normal = Vec3::ZERO;
+                normal[axis] = if positive { 1.0 } else { -1.0 };
+                flat(2 * axis as u32 + u32::from(positive), normal)
+            }
+            Core::Hull(hull) => {
+                let number = hull.face_along(d);
+                flat(number, hull.faces()[number as usize].normal)
+            }
+            Core::Triangle(corners) => {
+                let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or(Vec3::Z);
+                let back = normal.dot(d) < 0.0;
+                flat(u32::from(back), if back { -normal } else { normal })
+            }
+            _ => {
+                let feature = self.curved_feature(d, direction);
+                let normal = matches!(feature.surface, Surface::Disc(_)).then_some(feature.normal);
+                Facing { number: 0, normal }
+            }
         }
+    }
+
+    /// The piece facing `direction` (unit, frame of A) best. The corners of a face are left in `polygon`, which is
+    /// empty; `None` if there is no room for them and could be.
+    pub(super) fn feature_along<'s, const N: usize>(
+        &self,
+        direction: Vec3,
+        facing: &Facing,
+        polygon: &'s mut Polygon<N>,
+    ) -> Option<Feature<'s>> {
+        let (Some(normal), number) = (facing.normal, facing.number) else {
+            return Some(self.curved_feature(self.pose.direction_to_b(direction), direction));
+        };
+        let edge_base = match self.core {
+            Core::Cuboid { half } => self.box_face(*half, number, polygon),
+            Core::Hull(hull) => {
+                if hull.faces()[number as usize].edge_count as usize > N && N < MAX_CORNERS {
+                    return None;
+                }
+                self.hull_face(hull, number, polygon)
+            }
+            Core::Triangle(corners) => {
+                for k in if number == 0 { [0_u32, 1, 2] } else { [0, 2, 1] } {
+                    polygon.push(self.pose.point(corners[k as usize]), k);
+                }
+                FeatureId::EDGE
+            }
+            _ => return Some(self.curved_feature(self.pose.direction_to_b(direction), direction)),
+        };
+        Some(Feature { surface: polygon.outline(edge_base), normal, id: FeatureId::FACE | number })
     }
 
     /// The same of a core without corners; `d` is the direction in its local frame.
@@ -136,16 +209,6 @@ impl<'c> Placed<'c> {
         }
     }
 
-    fn triangle_face<'s>(&self, corners: &[Coordinate; 3], d: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
-        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or(Vec3::Z);
-        let front = normal.dot(d) >= 0.0;
-        polygon.edge_base = FeatureId::EDGE;
-        for k in if front { [0_u32, 1, 2] } else { [0, 2, 1] } {
-            polygon.push(self.pose.point(corners[k as usize]), k);
-        }
-        self.flat(Surface::Polygon(polygon), if front { normal } else { -normal }, u32::from(!front))
-    }
-
     fn flat<'s>(&self, surface: Surface<'s>, local_normal: Vec3, face: u32) -> Feature<'s> {
         Feature { surface, normal: self.pose.direction(local_normal), id: FeatureId::FACE | face }
     }
@@ -169,46 +232,24 @@ impl<'c> Placed<'c> {
         self.flat(Surface::Disc(disc), local_normal, u32::from(local_normal.z < 0.0))
     }
 
-    fn box_face<'s>(&self, half: Vec3, d: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
-        let size = d.abs();
-        let axis = if size.x >= size.y && size.x >= size.z {
-            0
-        } else if size.y >= size.z {
-            1
-        } else {
-            2
-        };
-        let positive = d[axis] >= 0.0;
-        let face = 2 * axis as u32 + u32::from(positive);
+    /// Leaves the corners of a face in `polygon` and returns the name of its edges.
+    fn box_face<const N: usize>(&self, half: Vec3, face: u32, polygon: &mut Polygon<N>) -> u32 {
+        let (axis, positive) = (face / 2, face % 2 == 1);
         let (u, v) = (1_u32 << ((axis + 1) % 3), 1_u32 << ((axis + 2) % 3));
         let base = if positive { 1_u32 << axis } else { 0 };
-        let loop_of = if positive { [0, u, u | v, v] } else { [0, v, u | v, u] };
-        polygon.edge_base = FeatureId::EDGE | (face * 64);
-        for k in loop_of {
+        for k in if positive { [0, u, u | v, v] } else { [0, v, u | v, u] } {
             polygon.push(self.pose.point(corner(half, base | k)), base | k);
         }
-        let mut normal = Vec3::ZERO;
-        normal[axis] = if positive { 1.0 } else { -1.0 };
-        self.flat(Surface::Polygon(polygon), normal, face)
+        FeatureId::EDGE | (face * 64)
     }
 
-    fn hull_face<'s>(&self, hull: &ConvexHull, d: Vec3, polygon: &'s mut Polygon) -> Feature<'s> {
-        let mut best = (0, f64::NEG_INFINITY);
-        for (k, face) in hull.faces().iter().enumerate() {
-            let along = face.normal.dot(d);
-            if along > best.1 {
-                best = (k, along);
-            }
-        }
-        let number = best.0;
-        let face = &hull.faces()[number];
-        let edges = hull.face_edges(face);
-        let stride = edges.len().div_ceil(MAX_CORNERS);
-        polygon.edge_base = FeatureId::EDGE | (number as u32).wrapping_mul(64) & 0x3fff_ffff;
-        for edge in edges.iter().step_by(stride) {
+    /// The same of a hull.
+    fn hull_face<const N: usize>(&self, hull: &ConvexHull, number: u32, polygon: &mut Polygon<N>) -> u32 {
+        let edges = hull.face_edges(&hull.faces()[number as usize]);
+        for edge in edges.iter().step_by(edges.len().div_ceil(N)) {
             polygon.push(self.pose.point(hull.vertices()[edge.origin as usize]), edge.origin);
         }
-        self.flat(Surface::Polygon(polygon), face.normal, number as u32)
+        FeatureId::EDGE | number.wrapping_mul(64) & 0x3fff_ffff
     }
 
     /// The straight line of the surface that passes through the support point and runs best across `direction`

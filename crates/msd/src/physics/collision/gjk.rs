@@ -135,13 +135,15 @@ impl Gjk {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let (mut simplex, mut v) = first_simplex(difference, start);
+        let First { mut simplex, mut v, mut lower_bound } = first_simplex(difference, start);
         let mut hints = simplex.vertices().last().map_or([0; 2], |s| s.vertices);
-        let mut lower_bound = f64::NEG_INFINITY;
         let mut scale_squared = simplex.largest_norm_squared();
         let mut status = GjkStatus::IterationLimit;
         let mut iterations = 0;
-        while iterations < self.max_iterations {
+        if lower_bound > self.max_distance {
+            (status, v) = (GjkStatus::BeyondLimit, first_guess(difference, start));
+        }
+        while status == GjkStatus::IterationLimit && iterations < self.max_iterations {
             let distance_squared = v.length_squared();
             if distance_squared <= TOUCHING_SQUARED * scale_squared {
                 status = GjkStatus::Overlapping;
@@ -186,8 +188,22 @@ impl Gjk {
 /// Square of the distance relative to the scale at which the origin counts as in the simplex: a few roundings.
 const TOUCHING_SQUARED: f64 = tolerance::GJK_TOUCHING * tolerance::GJK_TOUCHING;
 
+/// What a query begins with.
+struct First {
+    simplex: Simplex,
+    v: Vec3,
+    /// What the first support point proves; minus infinity if nothing.
+    lower_bound: f64,
+}
+
+/// Where the nearest point of the difference may be: as before, or opposite to B.
+fn first_guess<A: ?Sized, B: ?Sized>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> Vec3 {
+    let guess = if start.direction == Vec3::ZERO { -difference.pose.translation } else { start.direction };
+    if guess == Vec3::ZERO { Vec3::X } else { guess }
+}
+
 /// The simplex of the last answer in the present pose, or one support point along the guess.
-fn first_simplex<A, B>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> (Simplex, Vec3)
+fn first_simplex<A, B>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> First
 where
     A: SupportFunction + ?Sized,
     B: SupportFunction + ?Sized,
@@ -200,13 +216,15 @@ where
         }
     }
     if let Some(v) = simplex.reduce_to_nearest() {
-        return (simplex, v);
+        return First { simplex, v, lower_bound: f64::NEG_INFINITY };
     }
-    let guess = if start.direction == Vec3::ZERO { -difference.pose.translation } else { start.direction };
-    let direction = if guess == Vec3::ZERO { Vec3::X } else { guess };
-    simplex.push(difference.support(-direction, [0; 2]));
+    let direction = first_guess(difference, start);
+    let w = difference.support(-direction, [0; 2]);
+    let along = direction.dot(w.point);
+    let lower_bound = if along > 0.0 { along / direction.length() } else { f64::NEG_INFINITY };
+    simplex.push(w);
     let v = simplex.reduce_to_nearest().unwrap_or(Vec3::ZERO);
-    (simplex, v)
+    First { simplex, v, lower_bound }
 }
 
 #[cfg(test)]

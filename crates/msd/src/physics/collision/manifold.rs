@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 
 /// Most points a manifold has. A box on a box has up to eight.
 pub const MAX_POINTS: usize = 8;
@@ -168,6 +168,11 @@ impl ContactManifold {
         self.points().iter().fold(f64::INFINITY, |d, p| crate::math::real::min(d, p.distance))
     }
 
+    /// Takes all points out.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Adds a point unless there are [`MAX_POINTS`].
     pub fn push(&mut self, point: ContactPoint) {
         if (self.len as usize) < MAX_POINTS {
@@ -206,33 +211,40 @@ impl ContactManifold {
     }
 
     /// Places from the anchors in new poses; the normal is given in the new world frame.
-    pub(super) fn place(&mut self, normal: Vec3, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
-        self.relocate(normal, pose_a, pose_b, |_, _| {});
+    pub(super) fn place(&mut self, normal: Vec3, poses: &Poses) {
+        self.relocate(normal, poses, |_, _| {});
     }
 
     /// The same points after a small motion: new places, and gaps from them.
-    pub(super) fn follow(&mut self, normal: Vec3, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
-        self.relocate(normal, pose_a, pose_b, |point, from_a_to_b| point.distance = normal.dot(from_a_to_b));
+    pub(super) fn follow(&mut self, normal: Vec3, poses: &Poses) {
+        self.relocate(normal, poses, |point, from_a_to_b| point.distance = normal.dot(from_a_to_b));
     }
 
-    fn relocate(
-        &mut self,
-        normal: Vec3,
-        pose_a: &ReferenceFrame,
-        pose_b: &ReferenceFrame,
-        each: impl Fn(&mut ContactPoint, Vec3),
-    ) {
+    fn relocate(&mut self, normal: Vec3, poses: &Poses, each: impl Fn(&mut ContactPoint, Vec3)) {
         self.normal = normal;
-        // Relative to A's origin first: the difference of two far places keeps its digits.
-        let between = pose_b.position - pose_a.position;
-        let (turn_a, turn_b) = (pose_a.rotation(), pose_b.rotation());
         for p in self.points_mut() {
-            let from_a = turn_a * p.anchor_a;
-            let from_b = between + turn_b * p.anchor_b;
-            p.on_a = pose_a.position + from_a;
-            p.on_b = pose_a.position + from_b;
+            let from_a = poses.turn_a * p.anchor_a;
+            let from_b = poses.between + poses.turn_b * p.anchor_b;
+            p.on_a = poses.origin_a + from_a;
+            p.on_b = poses.origin_a + from_b;
             each(p, from_b - from_a);
         }
+    }
+}
+
+/// The poses of two shapes in the world, ready to place many points.
+pub(super) struct Poses {
+    pub turn_a: Mat3,
+    turn_b: Mat3,
+    origin_a: Coordinate,
+    /// From A's origin to B's: the difference of two far places keeps its digits.
+    between: Vec3,
+}
+
+impl Poses {
+    pub(super) fn new(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> Self {
+        let between = pose_b.position - pose_a.position;
+        Self { turn_a: pose_a.rotation(), turn_b: pose_b.rotation(), origin_a: pose_a.position, between }
     }
 }
 

@@ -15,7 +15,7 @@ use super::compound_pair::{self, Part};
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::half_space_pair;
-use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
@@ -62,6 +62,8 @@ struct TangentTurn {
 }
 
 impl TangentTurn {
+    const NONE: Self = Self { old: [Vec3::ZERO; 2], new: [Vec3::ZERO; 2] };
+
     fn between(before: Vec3, now: Vec3) -> Self {
         Self { old: tangents(before), new: tangents(now) }
     }
@@ -73,27 +75,41 @@ impl TangentTurn {
 }
 
 impl PersistentManifold {
-    /// True if the normal is another with A in this pose.
-    fn turns_with(&self, pose_a: &ReferenceFrame) -> bool {
-        pose_a.direction_to_parent(self.normal_in_a) != self.manifold.normal
+    const EMPTY: Self = Self {
+        part_a: 0,
+        part_b: 0,
+        manifold: ContactManifold::EMPTY,
+        impulses: [ContactImpulse { normal: 0.0, tangent: [0.0; 2] }; MAX_POINTS],
+        normal_in_a: Vec3::ZERO,
+    };
+
+    /// True if the normal is another with the shapes in these poses.
+    fn turns_with(&self, poses: &Poses) -> bool {
+        poses.turn_a * self.normal_in_a != self.manifold.normal
     }
 
     /// The same contacts after a small motion; the normal is fixed in A.
-    fn follow(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
-        let normal = pose_a.direction_to_parent(self.normal_in_a);
+    fn follow(&mut self, poses: &Poses) {
+        let normal = poses.turn_a * self.normal_in_a;
         if normal != self.manifold.normal {
             let turn = TangentTurn::between(self.manifold.normal, normal);
             for impulse in &mut self.impulses[..self.manifold.points().len()] {
                 *impulse = turn.apply(impulse);
             }
         }
-        self.manifold.follow(normal, pose_a, pose_b);
+        self.manifold.follow(normal, poses);
     }
 
     /// Takes over the impulses of the points that were there before.
     fn inherit(&mut self, before: &Self) {
         let mut taken = [false; MAX_POINTS];
-        let turn = TangentTurn::between(before.manifold.normal, self.manifold.normal);
+        let old = &before.impulses[..before.manifold.points().len()];
+        // Nothing to turn where there was no friction.
+        let turn = if old.iter().all(|i| i.tangent == [0.0; 2]) {
+            TangentTurn::NONE
+        } else {
+            TangentTurn::between(before.manifold.normal, self.manifold.normal)
+        };
         let mut found = [false; MAX_POINTS];
         for (i, point) in self.manifold.points().iter().enumerate() {
             let same = |p: &ContactPoint| p.feature == point.feature;
@@ -128,6 +144,7 @@ impl PersistentManifold {
 /// The pose at which the manifolds of a pair were built, or at which it was found to be apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct BuiltAt {
+    /// Of [`seen_from`].
     b_in_a: ReferenceFrame,
     margin: f64,
     /// Farthest anchor (of a pair apart: point) of B from its origin: what a rotation moves most.
@@ -213,25 +230,27 @@ impl ManifoldCache {
         pose_b: &ReferenceFrame,
         margin: f64,
     ) -> &[PersistentManifold] {
-        let b_in_a = pose_a.frame_to_local(pose_b);
-        if self.built.is_some_and(|built| built.holds_at(&b_in_a, margin, rolls(a) || rolls(b))) {
+        let b_in_a = seen_from(pose_a, pose_b);
+        if let Some(built) = &self.built
+            && built.holds_at(&b_in_a, margin, || rolls(a) || rolls(b))
+        {
             self.last = LastUpdate::Placed;
-            if self.manifolds.iter().any(|m| m.turns_with(pose_a)) {
-                self.previous.clone_from(&self.manifolds);
-                self.last = LastUpdate::Turned;
-            }
-            for m in &mut self.manifolds {
-                m.follow(pose_a, pose_b);
+            if !self.manifolds.is_empty() {
+                let poses = Poses::new(pose_a, pose_b);
+                if self.manifolds.iter().any(|m| m.turns_with(&poses)) {
+                    self.previous.clone_from(&self.manifolds);
+                    self.last = LastUpdate::Turned;
+                }
+                self.manifolds.iter_mut().for_each(|m| m.follow(&poses));
             }
             return &self.manifolds;
         }
         self.last = LastUpdate::Rebuilt(self.built);
         std::mem::swap(&mut self.manifolds, &mut self.previous);
         std::mem::swap(&mut self.starts, &mut self.previous_starts);
-        self.manifolds.clear();
         self.starts.clear();
         if in_order(a, pose_a, b, pose_b) {
-            self.collect([a, b], pose_a, &b_in_a, margin, false);
+            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, false);
         } else {
             self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, true);
         }
@@ -261,12 +280,24 @@ impl ManifoldCache {
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
-            let mut start = self.previous_starts.first().map_or(GjkStart::COLD, |s| s.1);
-            let found = pair.contacts(margin, &mut start);
-            self.starts.push(([0; 2], start));
-            self.take(found, [0; 2], pose_first, swap);
+            self.starts.push(([0; 2], self.previous_starts.first().map_or(GjkStart::COLD, |s| s.1)));
+            // The manifold of the update before the last is written over, not made anew.
+            self.manifolds.resize(1, PersistentManifold::EMPTY);
+            let found = &mut self.manifolds[0];
+            found.impulses = PersistentManifold::EMPTY.impulses;
+            found.manifold.clear();
+            pair.contacts_into(margin, &mut self.starts[0].1, &mut found.manifold);
+            if found.manifold.is_empty() {
+                self.manifolds.clear();
+                return;
+            }
+            found.manifold.normal = pose_first.direction_to_parent(found.manifold.normal);
+            if swap {
+                found.manifold.swap();
+            }
             return;
         }
+        self.manifolds.clear();
         let around = if composite(first) && second.is_bounded() {
             region_of(second, second_in_first, margin)
         } else {
@@ -330,19 +361,24 @@ impl ManifoldCache {
         if swap {
             found.swap();
         }
-        let impulses = [ContactImpulse::default(); MAX_POINTS];
-        let ([part_a, part_b], normal_in_a) = (key, Vec3::ZERO);
-        self.manifolds.push(PersistentManifold { part_a, part_b, normal_in_a, manifold: found, impulses });
+        let [part_a, part_b] = key;
+        self.manifolds.push(PersistentManifold {
+            part_a,
+            part_b,
+            manifold: found,
+            ..PersistentManifold::EMPTY
+        });
     }
 
     /// Sorts, moves the manifolds to the world and takes over what was known.
     fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
         self.manifolds.sort_unstable_by_key(|m| [m.part_a, m.part_b]);
         self.starts.sort_unstable_by_key(|s| s.0);
+        let poses = Poses::new(pose_a, pose_b);
         for m in &mut self.manifolds {
             // Normals are in the world already; the gaps found are better than those of rounded anchors.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
-            m.manifold.place(m.manifold.normal, pose_a, pose_b);
+            m.manifold.place(m.manifold.normal, &poses);
             let key = [m.part_a, m.part_b];
             if let Ok(k) = self.previous.binary_search_by_key(&key, |p| [p.part_a, p.part_b]) {
                 m.inherit(&self.previous[k]);
@@ -364,20 +400,27 @@ impl BuiltAt {
     /// True if what was found then is good for this pose. A margin that has shrunk leaves points beyond it, which do
     /// no harm; one that has grown by as much as is neglected anyway lacks none that matter.
     /// Points on round surfaces do not turn with the material, so there no turn is small enough.
-    fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64, rolls: bool) -> bool {
+    fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64, rolls: impl Fn() -> bool) -> bool {
         let (q, p) = (b_in_a.orientation, self.b_in_a.orientation);
-        let moved = b_in_a.position.distance(self.b_in_a.position);
+        let moved_squared = b_in_a.position.distance_squared(self.b_in_a.position);
         // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
-        let turned = 2.0 * (if q.dot(p) < 0.0 { q + p } else { q - p }).length() * self.reach;
+        let chord_squared = (if q.dot(p) < 0.0 { q + p } else { q - p }).length_squared();
+        let turned_squared = 4.0 * chord_squared * self.reach * self.reach;
         if self.gap > 0.0 {
-            return moved + turned + margin < self.gap;
+            return moved_squared.sqrt() + turned_squared.sqrt() + margin < self.gap;
         }
         let allowed = tolerance::RECYCLE * self.margin;
         margin <= self.margin + allowed
             && margin >= tolerance::RECYCLE_MARGIN * self.margin
-            && moved <= allowed
-            && turned <= if rolls { 0.0 } else { allowed }
+            && moved_squared <= allowed * allowed
+            && turned_squared <= if rolls() { 0.0 } else { allowed * allowed }
     }
+}
+
+/// B in the frame of A, its quaternion not brought to unit length: to be compared with itself.
+fn seen_from(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> ReferenceFrame {
+    let orientation = pose_a.orientation.conjugate() * pose_b.orientation;
+    ReferenceFrame::new(pose_a.point_to_local(pose_b.position), orientation)
 }
 
 fn composite(shape: &Shape) -> bool {
@@ -389,7 +432,10 @@ fn reach_of(shape: &Shape) -> f64 {
     if !shape.is_bounded() {
         return f64::INFINITY;
     }
-    let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
+    let bounds = match shape {
+        Shape::Hull(hull) => hull.local_bounding_box(),
+        _ => shape.bounding_box(&ReferenceFrame::IDENTITY),
+    };
     bounds.min.abs().max(bounds.max.abs()).length()
 }
 

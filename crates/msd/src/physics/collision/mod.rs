@@ -15,6 +15,7 @@ pub mod broad_phase;
 
 mod assembly;
 mod box_box;
+mod box_faces;
 mod clipping;
 mod closed_form;
 mod collision_handler;
@@ -27,6 +28,7 @@ mod epa;
 mod features;
 mod gjk;
 mod half_space_pair;
+mod hull_projection;
 mod manifold;
 mod manifold_cache;
 mod mesh_pair;

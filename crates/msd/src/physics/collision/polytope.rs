@@ -1,65 +1,125 @@
 //! The polytope EPA expands: a closed, outward-oriented triangulation in fixed storage.
 //!
 //! Face `f` has corners `v₀ v₁ v₂`, counter-clockwise seen from outside, and across its edge `vₑ vₑ₊₁` the neighbour
-//! `adjacent[e]`. Adding a vertex removes the faces it sees (found by walking from one of them, so that they form one
-//! patch) and joins the boundary of the patch to the new vertex. A step that would not leave a closed surface is
-//! refused before anything has changed.
+//! `adjacent[e]`. Adding a vertex removes the faces it sees and joins the rim of the patch they form to the new vertex.
+//! The patch is walked depth first, edge after edge around every face, which meets its rim in order; a rim that is not
+//! one loop with two edges more than there are faces inside (Euler) would not leave a closed surface, and the step is
+//! refused before anything has changed. The slots of the removed faces are used again, so that there are always
+//! `2V - 4` faces and no gaps.
 
 use super::simplex::Simplex;
 use super::support_function::MinkowskiVertex;
 use crate::math::{Vec3, real};
 use crate::tolerance;
 
+/// One side of an edge: a face and which of its edges, in one number.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side(u16);
+
+impl Side {
+    const fn new(face: u16, edge: u16) -> Self {
+        Self(face << 2 | edge)
+    }
+
+    const fn face(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    const fn edge(self) -> usize {
+        (self.0 & 3) as usize
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Face {
     corners: [u16; 3],
-    adjacent: [u16; 3],
+    adjacent: [Side; 3],
+    /// The number of the last vertex that was found to see the face.
+    seen_by: u16,
     normal: Vec3,
 }
 
-/// At most `V` vertices and `F ≥ 2V - 4` faces at a time.
+/// At most `V` vertices and `F = 2V - 4` faces, a multiple of four.
 #[derive(Debug)]
 pub(super) struct Polytope<const V: usize, const F: usize> {
     vertices: [MinkowskiVertex; V],
     vertex_count: usize,
     faces: [Face; F],
-    /// Distance of the origin below each face's plane; infinite for faces that are vacant, retired or degenerate.
+    /// Distance of the origin below each face's plane; infinite for faces that are retired or degenerate.
     offsets: [f64; F],
-    alive: [bool; F],
     face_count: usize,
+    scale_squared: f64,
     scale: f64,
 }
 
-/// One edge of the boundary of the visible patch, as the visible face runs through it.
-#[derive(Clone, Copy, Default)]
-struct HorizonEdge {
-    from: u16,
-    to: u16,
-    beyond: u16,
+/// Edges after each of a triangle.
+const NEXT: [usize; 3] = [1, 2, 0];
+
+/// Longest rim of a patch; a patch with a longer one is refused.
+const RIM: usize = 64;
+
+/// What a new vertex sees: the sides beyond the rim in order, and the faces inside.
+struct Patch {
+    rim: [Side; RIM],
+    rim_len: usize,
+    inside: [u16; RIM],
+    inside_len: usize,
 }
 
 impl<const V: usize, const F: usize> Polytope<V, F> {
     /// From four vertices, the first three counter-clockwise seen from the side away from the fourth.
     pub(super) fn from_tetrahedron(corners: &[MinkowskiVertex; 4]) -> Self {
-        let mut polytope = Self {
-            vertices: [MinkowskiVertex::default(); V],
-            vertex_count: 4,
-            faces: [Face::default(); F],
-            offsets: [f64::INFINITY; F],
-            alive: [false; F],
-            face_count: 0,
-            scale: 0.0,
-        };
+        let mut polytope = Self::vacant();
         polytope.vertices[..4].copy_from_slice(corners);
-        polytope.scale = corners.iter().fold(0.0, |s, v| real::max(s, v.point.length()));
-        for (corners, adjacent) in
-            [([0, 1, 2], [3, 2, 1]), ([0, 2, 3], [0, 2, 3]), ([1, 3, 2], [3, 1, 0]), ([0, 3, 1], [1, 2, 0])]
-        {
+        polytope.vertex_count = 4;
+        corners.iter().for_each(|v| polytope.reach_to(v));
+        let side = Side::new;
+        for (corners, adjacent) in [
+            ([0, 1, 2], [side(3, 2), side(2, 2), side(1, 0)]),
+            ([0, 2, 3], [side(0, 2), side(2, 1), side(3, 0)]),
+            ([1, 3, 2], [side(3, 1), side(1, 1), side(0, 1)]),
+            ([0, 3, 1], [side(1, 2), side(2, 0), side(0, 0)]),
+        ] {
             let slot = polytope.face_count;
             polytope.face_count += 1;
             polytope.set_face(slot, corners, adjacent);
         }
         polytope
+    }
+
+    /// The same polytope with more room.
+    pub(super) fn with_room_of<const U: usize, const G: usize>(smaller: &Polytope<U, G>) -> Self {
+        let mut polytope = Self::vacant();
+        polytope.vertices[..smaller.vertex_count].copy_from_slice(&smaller.vertices[..smaller.vertex_count]);
+        polytope.faces[..smaller.face_count].copy_from_slice(&smaller.faces[..smaller.face_count]);
+        polytope.offsets[..smaller.face_count].copy_from_slice(&smaller.offsets[..smaller.face_count]);
+        (polytope.vertex_count, polytope.face_count) = (smaller.vertex_count, smaller.face_count);
+        (polytope.scale_squared, polytope.scale) = (smaller.scale_squared, smaller.scale);
+        polytope
+    }
+
+    fn vacant() -> Self {
+        Self {
+            vertices: [MinkowskiVertex::default(); V],
+            vertex_count: 0,
+            faces: [Face::default(); F],
+            offsets: [f64::INFINITY; F],
+            face_count: 0,
+            scale_squared: 0.0,
+            scale: 0.0,
+        }
+    }
+
+    fn reach_to(&mut self, vertex: &MinkowskiVertex) {
+        let squared = vertex.point.length_squared();
+        if squared > self.scale_squared {
+            (self.scale_squared, self.scale) = (squared, squared.sqrt());
+        }
+    }
+
+    /// True if there is no room for another vertex.
+    pub(super) fn is_full(&self) -> bool {
+        self.vertex_count == V
     }
 
     /// Largest distance of a vertex from the origin.
@@ -69,13 +129,16 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
 
     /// The face whose plane is nearest to the origin (most negative first), and its offset.
     pub(super) fn nearest_face(&self) -> Option<(usize, f64)> {
-        let mut best = (0, f64::INFINITY);
-        for (i, &offset) in self.offsets[..self.face_count].iter().enumerate() {
-            if offset < best.1 {
-                best = (i, offset);
+        // Four searches side by side for the value, then the place; vacant slots are infinite.
+        let mut least = [f64::INFINITY; 4];
+        for four in self.offsets[..self.face_count.next_multiple_of(4)].chunks_exact(4) {
+            for (least, &offset) in least.iter_mut().zip(four) {
+                *least = if offset < *least { offset } else { *least };
             }
         }
-        (best.1 < f64::INFINITY).then_some(best)
+        let offset = least.into_iter().fold(f64::INFINITY, real::min);
+        let face = self.offsets[..self.face_count].iter().position(|&o| o == offset)?;
+        (offset < f64::INFINITY).then_some((face, offset))
     }
 
     pub(super) fn normal(&self, face: usize) -> Vec3 {
@@ -123,98 +186,94 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     /// Adds a vertex that sees `face`; `round_off` is the height above a plane below which it is not seen. False if
     /// there is no room or the surface could not be closed.
     pub(super) fn expand(&mut self, face: usize, vertex: &MinkowskiVertex, round_off: f64) -> bool {
-        if self.vertex_count == V {
+        if self.is_full() {
             return false;
         }
-        let mut visible = [false; F];
-        let mut stack = [0_u16; F];
-        let mut depth = 1;
-        stack[0] = face as u16;
-        visible[face] = true;
-        let mut horizon = [HorizonEdge::default(); F];
-        let mut horizon_len = 0;
-        while depth > 0 {
-            depth -= 1;
-            let f = self.faces[stack[depth] as usize];
-            for e in 0..3 {
-                let neighbour = f.adjacent[e];
-                if visible[neighbour as usize] {
-                    continue;
-                }
-                let across = &self.faces[neighbour as usize];
-                let anchor = self.vertices[across.corners[0] as usize].point;
-                if across.normal.dot(vertex.point - anchor) > round_off {
-                    visible[neighbour as usize] = true;
-                    stack[depth] = neighbour;
-                    depth += 1;
-                }
-            }
-        }
-        for i in 0..self.face_count {
-            if !visible[i] {
-                continue;
-            }
-            let f = self.faces[i];
-            for e in 0..3 {
-                if !visible[f.adjacent[e] as usize] {
-                    if horizon_len == F {
-                        return false;
-                    }
-                    horizon[horizon_len] =
-                        HorizonEdge { from: f.corners[e], to: f.corners[(e + 1) % 3], beyond: f.adjacent[e] };
-                    horizon_len += 1;
-                }
-            }
-        }
-        self.close(&horizon[..horizon_len], &visible, vertex)
-    }
-
-    fn close(&mut self, horizon: &[HorizonEdge], visible: &[bool; F], vertex: &MinkowskiVertex) -> bool {
-        const NONE: u16 = u16::MAX;
-        let mut slots = [NONE; F];
-        let mut starting_at = [NONE; V];
-        let mut free = (0..F).filter(|&i| !self.alive[i] || visible[i]);
-        for (slot, edge) in slots.iter_mut().zip(horizon) {
-            let Some(place) = free.next() else { return false };
-            if starting_at[edge.from as usize] != NONE {
-                return false;
-            }
-            *slot = place as u16;
-            starting_at[edge.from as usize] = place as u16;
-        }
-        if horizon.len() < 3 || horizon.iter().any(|edge| starting_at[edge.to as usize] == NONE) {
+        let Some(patch) = self.patch_seen_by(vertex.point, face, round_off) else { return false };
+        let (rim, inside) = (&patch.rim[..patch.rim_len], &patch.inside[..patch.inside_len]);
+        if rim.len() != inside.len() + 2 || !self.is_loop(rim) {
             return false;
-        }
-        for i in 0..self.face_count {
-            if visible[i] {
-                self.alive[i] = false;
-                self.offsets[i] = f64::INFINITY;
-            }
         }
         let apex = self.vertex_count as u16;
         self.vertices[self.vertex_count] = *vertex;
         self.vertex_count += 1;
-        self.scale = real::max(self.scale, vertex.point.length());
-        let mut ending_at = [NONE; V];
-        for (slot, edge) in slots.iter().zip(horizon) {
-            ending_at[edge.to as usize] = *slot;
+        self.reach_to(vertex);
+        let first_new = self.face_count as u16;
+        self.face_count += 2;
+        let slot = |k: usize| inside.get(k).copied().unwrap_or(first_new + (k - inside.len().min(k)) as u16);
+        for (k, beyond) in rim.iter().enumerate() {
+            let (next, last) = (if k + 1 == rim.len() { 0 } else { k + 1 }, (k + rim.len() - 1) % rim.len());
+            let [from, to] = self.ends(*beyond);
+            // Corners from, to, apex: across the second edge the next face of the fan, across the third the last.
+            let adjacent = [*beyond, Side::new(slot(next), 2), Side::new(slot(last), 1)];
+            self.faces[beyond.face()].adjacent[beyond.edge()] = Side::new(slot(k), 0);
+            self.set_face(slot(k) as usize, [from, to, apex], adjacent);
         }
-        for (slot, edge) in slots.iter().zip(horizon) {
-            let adjacent = [edge.beyond, starting_at[edge.to as usize], ending_at[edge.from as usize]];
-            self.set_face(*slot as usize, [edge.from, edge.to, apex], adjacent);
-            let beyond = &mut self.faces[edge.beyond as usize];
-            for e in 0..3 {
-                if beyond.corners[e] == edge.to && beyond.corners[(e + 1) % 3] == edge.from {
-                    beyond.adjacent[e] = *slot;
-                }
+        true
+    }
+
+    /// The faces that a new vertex sees, connected to `face`; `None` if there are too many to keep.
+    fn patch_seen_by(&mut self, eye: Vec3, face: usize, round_off: f64) -> Option<Patch> {
+        // The number of the vertex to come names the search; faces and vertices are numbered from zero, hence one more.
+        let name = self.vertex_count as u16 + 1;
+        let mut patch = Patch { rim: [Side(0); RIM], rim_len: 0, inside: [0; RIM], inside_len: 1 };
+        let mut stack = [Side(0); 2 * RIM];
+        let mut depth = 0;
+        self.faces[face].seen_by = name;
+        patch.inside[0] = face as u16;
+        for e in [2, 1, 0] {
+            stack[depth] = self.faces[face].adjacent[e];
+            depth += 1;
+        }
+        while depth > 0 {
+            depth -= 1;
+            let side = stack[depth];
+            let across = &self.faces[side.face()];
+            if across.seen_by == name {
+                continue;
             }
-            self.face_count = self.face_count.max(*slot as usize + 1);
+            let anchor = self.vertices[across.corners[0] as usize].point;
+            if across.normal.dot(eye - anchor) <= round_off {
+                *patch.rim.get_mut(patch.rim_len)? = side;
+                patch.rim_len += 1;
+                continue;
+            }
+            let second = NEXT[side.edge()];
+            *patch.inside.get_mut(patch.inside_len)? = side.face() as u16;
+            patch.inside_len += 1;
+            *stack.get_mut(depth)? = across.adjacent[NEXT[second]];
+            *stack.get_mut(depth + 1)? = across.adjacent[second];
+            depth += 2;
+            self.faces[side.face()].seen_by = name;
+        }
+        Some(patch)
+    }
+
+    /// Ends of an edge as the face on the other side runs through it.
+    fn ends(&self, beyond: Side) -> [u16; 2] {
+        let corners = &self.faces[beyond.face()].corners;
+        [corners[NEXT[beyond.edge()]], corners[beyond.edge()]]
+    }
+
+    /// True if every edge starts where the one before ends, and no two at the same vertex.
+    fn is_loop(&self, rim: &[Side]) -> bool {
+        let Some(last) = rim.last() else { return false };
+        let mut at = self.ends(*last)[1];
+        let mut visited = [0_u64; 4];
+        for side in rim {
+            let [from, to] = self.ends(*side);
+            let (word, bit) = (usize::from(from) / 64 % 4, 1_u64 << (from % 64));
+            if from != at || visited[word] & bit != 0 {
+                return false;
+            }
+            visited[word] |= bit;
+            at = to;
         }
         true
     }
 
     /// Plane from the corner where the two shortest edges meet; a face without area is never offered.
-    fn set_face(&mut self, slot: usize, corners: [u16; 3], adjacent: [u16; 3]) {
+    fn set_face(&mut self, slot: usize, corners: [u16; 3], adjacent: [Side; 3]) {
         let [a, b, c] = corners.map(|i| self.vertices[i as usize].point);
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (l_ab, l_bc, l_ca) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
@@ -229,8 +288,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             Some(unit) => (unit, real::max(real::max(unit.dot(a), unit.dot(b)), unit.dot(c))),
             None => (Vec3::ZERO, f64::INFINITY),
         };
-        self.faces[slot] = Face { corners, adjacent, normal };
+        self.faces[slot] = Face { corners, adjacent, seen_by: 0, normal };
         self.offsets[slot] = offset;
-        self.alive[slot] = true;
     }
 }

@@ -10,7 +10,7 @@ use super::collision_result::CollisionResult;
 use super::convex_pair::ConvexPair;
 use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::half_space_pair::LocalPlane;
-use super::manifold::ContactManifold;
+use super::manifold::{ContactManifold, Poses};
 use super::manifold_cache::ManifoldCache;
 use super::mesh_pair;
 use super::pieces::{Piece, Placement, visit_pieces};
@@ -92,19 +92,25 @@ pub fn manifold(
     pose_b: &ReferenceFrame,
     margin: f64,
 ) -> ContactManifold {
+    let mut found = ContactManifold::EMPTY;
     if let (Some(convex_a), Some(convex_b)) = (a.as_convex(), b.as_convex()) {
         let (solid_a, solid_b) = (convex_a.into(), convex_b.into());
-        return if in_order(a, pose_a, b, pose_b) {
-            convex_manifold(&solid_a, pose_a, &solid_b, pose_b, margin)
+        if in_order(a, pose_a, b, pose_b) {
+            convex_manifold(&solid_a, pose_a, &solid_b, pose_b, margin, &mut found);
         } else {
-            convex_manifold(&solid_b, pose_b, &solid_a, pose_a, margin).swapped()
-        };
+            convex_manifold(&solid_b, pose_b, &solid_a, pose_a, margin, &mut found);
+            found.swap();
+        }
+    } else {
+        let mut cache = ManifoldCache::default();
+        let deeper = |best: &ContactManifold, m: &ContactManifold| m.deepest() < best.deepest();
+        for m in cache.update(a, pose_a, b, pose_b, margin) {
+            if found.is_empty() || deeper(&found, &m.manifold) {
+                found = m.manifold;
+            }
+        }
     }
-    let mut cache = ManifoldCache::default();
-    let found = cache.update(a, pose_a, b, pose_b, margin);
-    let deepest =
-        found.iter().reduce(|best, m| if m.manifold.deepest() < best.manifold.deepest() { m } else { best });
-    deepest.map_or(ContactManifold::EMPTY, |m| m.manifold)
+    found
 }
 
 fn convex_distance(
@@ -128,11 +134,13 @@ fn convex_manifold(
     b: &Solid<'_>,
     pose_b: &ReferenceFrame,
     margin: f64,
-) -> ContactManifold {
+    out: &mut ContactManifold,
+) {
     let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b) };
-    let mut found = pair.contacts(margin, &mut GjkStart::default());
-    found.place(pose_a.direction_to_parent(found.normal), pose_a, pose_b);
-    found
+    pair.contacts_into(margin, &mut GjkStart::default(), out);
+    if !out.is_empty() {
+        out.place(pose_a.direction_to_parent(out.normal), &Poses::new(pose_a, pose_b));
+    }
 }
 
 /// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a

@@ -7,6 +7,7 @@
 //!
 //! Separation is positive for a gap. Everything is in the frame of A, normals from A to B.
 
+use super::box_faces::BoxFace;
 use super::closed_form::between_segments;
 use super::solid::{Block, Core, Hull, corner};
 use super::support_function::{RelativePose, SupportFunction};
@@ -22,6 +23,8 @@ pub(super) struct SatAxis {
     pub separation: f64,
     /// The two edges where they are the reason, frame of A.
     pub edges: Option<[[Coordinate; 2]; 2]>,
+    /// The face of two boxes that is the reason.
+    pub face: Option<BoxFace>,
 }
 
 /// An edge with the outward normals of the faces to its left and right seen from outside.
@@ -122,7 +125,7 @@ pub(super) fn greatest_separation(
 }
 
 fn search<A: Polytope, B: Polytope>(a: &A, b: &B, pose: &RelativePose, enough: f64) -> SatAxis {
-    let mut best = SatAxis { normal: Vec3::Z, separation: f64::NEG_INFINITY, edges: None };
+    let mut best = SatAxis { normal: Vec3::Z, separation: f64::NEG_INFINITY, edges: None, face: None };
     let mut hint = 0;
     for k in 0..a.face_count() {
         let (normal, anchor) = a.face(k);
@@ -130,7 +133,7 @@ fn search<A: Polytope, B: Polytope>(a: &A, b: &B, pose: &RelativePose, enough: f
         hint = vertex;
         let separation = normal.dot(pose.point(lowest) - anchor);
         if separation > best.separation {
-            best = SatAxis { normal, separation, edges: None };
+            best = SatAxis { normal, separation, edges: None, face: None };
             if separation > enough {
                 return best;
             }
@@ -146,7 +149,7 @@ fn search<A: Polytope, B: Polytope>(a: &A, b: &B, pose: &RelativePose, enough: f
         let separation = normal.dot(lowest - pose.point(anchor));
         if separation > of_b {
             of_b = separation;
-            best = SatAxis { normal: -normal, separation, edges: None };
+            best = SatAxis { normal: -normal, separation, edges: None, face: None };
             if separation > enough {
                 return best;
             }
@@ -191,7 +194,7 @@ fn edge_pairs<A: Polytope, B: Polytope>(
             if separation > to_beat {
                 to_beat = separation;
                 let ends_b = [at_b, at_b + along_b];
-                best = SatAxis { normal, separation, edges: Some([edge.ends, ends_b]) };
+                best = SatAxis { normal, separation, edges: Some([edge.ends, ends_b]), face: None };
                 if separation > enough {
                     return best;
                 }

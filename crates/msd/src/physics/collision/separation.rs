@@ -78,10 +78,14 @@ fn search(
         return Some(found);
     }
     let gjk = Gjk { max_distance, ..Gjk::default() };
-    let mut near = match by_newton(&difference, &gjk, start) {
-        Newton::Found(found) => return Some(found),
-        Newton::Ended(near) => near,
-        Newton::Open(from) => distance_of(&gjk, &difference, &from),
+    let mut near = if curved_pair::suits(a, b) {
+        match by_newton(&difference, &gjk, start) {
+            Newton::Found(found) => return Some(found),
+            Newton::Ended(near) => near,
+            Newton::Open(from) => distance_of(&gjk, &difference, &from),
+        }
+    } else {
+        distance_of(&gjk, &difference, start)
     };
     let mut known = None;
     if near.status == GjkStatus::Overlapping {
@@ -147,9 +151,6 @@ fn by_newton(
     start: &GjkStart,
 ) -> Newton {
     let mut from = *start;
-    if !curved_pair::suits(difference.a, difference.b) {
-        return Newton::Open(from);
-    }
     for max_iterations in tolerance::DIRECTION_AFTER {
         let near = Gjk { max_iterations, ..*gjk }.distance(difference, &from);
         // A search that round-off has ended leaves its bounds apart.
@@ -312,7 +313,11 @@ fn overlap(
     {
         return found;
     }
-    let deep = Epa::default().penetration(difference, &near.simplex);
+    let deep = if curved_pair::suits(a, b) {
+        Epa::default().finished_by(difference, &near.simplex, |face| curved_pair::deepest(difference, face))
+    } else {
+        Epa::default().penetration(difference, &near.simplex)
+    };
     if deep.status == EpaStatus::Bounded {
         return by_axes().unwrap_or_else(|| sharpened(a, b, difference, &deep));
     }

@@ -88,7 +88,7 @@ impl Simplex {
     /// Finds the point nearest to the origin and drops the vertices it does not need. `None` if the origin lies
     /// inside the tetrahedron, which then keeps its four vertices.
     pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
-        let nearest = self.nearest(ALL_FACES)?;
+        let nearest = self.nearest()?;
         self.keep(&nearest);
         Some(nearest.point)
     }
@@ -96,7 +96,13 @@ impl Simplex {
     /// The same for a vertex just added in a step of GJK. Only subsimplices with that vertex can be nearer than what
     /// was there before; if rounding leaves none that is, the vertex is taken out again.
     pub(super) fn advance(&mut self, distance_squared: f64) -> Advance {
-        let Some(nearest) = self.nearest(NEW_FACES) else { return Advance::Surrounded };
+        let p = self.points();
+        let nearest = match self.len {
+            4 => on_new_faces(&p),
+            3 => Some(on_triangle_across(&p, [0, 1, 2], (p[1] - p[0]).cross(p[2] - p[0]), true)),
+            _ => self.nearest(),
+        };
+        let Some(nearest) = nearest else { return Advance::Surrounded };
         if nearest.point.length_squared() >= distance_squared {
             self.len -= 1;
             return Advance::Stuck;
@@ -105,15 +111,18 @@ impl Simplex {
         Advance::Nearer(nearest.point)
     }
 
-    fn nearest(&self, faces: &[[u8; 4]]) -> Option<Nearest> {
-        let p =
-            [self.vertices[0].point, self.vertices[1].point, self.vertices[2].point, self.vertices[3].point];
+    fn points(&self) -> [Vec3; 4] {
+        [self.vertices[0].point, self.vertices[1].point, self.vertices[2].point, self.vertices[3].point]
+    }
+
+    fn nearest(&self) -> Option<Nearest> {
+        let p = self.points();
         match self.len {
             0 => None,
             1 => Some(Nearest::vertex(0, p[0])),
             2 => Some(on_segment(&p, [0, 1])),
             3 => Some(on_triangle(&p, [0, 1, 2])),
-            _ => on_tetrahedron(&p, faces),
+            _ => on_tetrahedron(&p),
         }
     }
 
@@ -142,10 +151,7 @@ pub(super) enum Advance {
 }
 
 /// Faces of the tetrahedron in ascending order, each with the opposite vertex.
-const ALL_FACES: &[[u8; 4]] = &[[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]];
-
-/// Those with the last vertex: the origin is known to be on the inner side of the other one.
-const NEW_FACES: &[[u8; 4]] = &[[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
+const FACES: [[u8; 4]; 4] = [[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]];
 
 fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
     let (a, b) = (p[i as usize], p[j as usize]);
@@ -166,11 +172,12 @@ fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
 
 fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
     let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
-    on_triangle_across(p, [i, j, k], (b - a).cross(c - a))
+    on_triangle_across(p, [i, j, k], (b - a).cross(c - a), false)
 }
 
-/// With the cross product `n` of two of its edges known.
-fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3) -> Nearest {
+/// With the cross product `n` of two of its edges known. If the last vertex is `new`, the edge without it is known to
+/// hold nothing nearer than what there was before.
+fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3, new: bool) -> Nearest {
     let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
     let area_squared = n.length_squared();
     if area_squared > 0.0 {
@@ -181,18 +188,17 @@ fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3) -> Nearest {
             let scale = 1.0 / (wa + wb + wc);
             let weights = [wa * scale, wb * scale, wc * scale, 0.0];
             // In a sliver the normal is noise, and what looks like the projection is no point of the triangle.
-            let combined = a * weights[0] + b * weights[1] + c * weights[2];
-            let size = real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
-            if (combined - projection).length_squared()
-                <= tolerance::GJK_SLIVER * tolerance::GJK_SLIVER * size
-            {
+            let off = (a * weights[0] + b * weights[1] + c * weights[2] - projection).length_squared();
+            let allowed = tolerance::GJK_SLIVER * tolerance::GJK_SLIVER;
+            let size = || real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
+            if off <= allowed * projection.length_squared() || off <= allowed * size() {
                 return Nearest { kept: [i, j, k, 0], weights, len: 3, point: projection };
             }
         }
         // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
         let mut best: Option<Nearest> = None;
         for (w, edge) in [(wa, [j, k]), (wb, [i, k]), (wc, [i, j])] {
-            if w <= 0.0 {
+            if w <= 0.0 && !(new && edge == [i, j]) {
                 let candidate = on_segment(p, edge);
                 best = Some(best.map_or(candidate, |b| b.closer(candidate)));
             }
@@ -204,21 +210,44 @@ fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3) -> Nearest {
     on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
 }
 
-fn on_tetrahedron(p: &[Vec3; 4], faces: &[[u8; 4]]) -> Option<Nearest> {
+fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
     let mut best: Option<Nearest> = None;
-    for &[i, j, k, l] in faces {
+    for [i, j, k, l] in FACES {
         let (a, b, c, d) = (p[i as usize], p[j as usize], p[k as usize], p[l as usize]);
         let n = (b - a).cross(c - a);
-        let (origin, apex) = (-n.dot(a), n.dot(d - a));
-        // Which side of a face the fourth vertex is on means nothing if it is in its plane to round-off.
-        let flat = apex * apex
-            <= tolerance::GJK_FLAT * tolerance::GJK_FLAT * n.length_squared() * (d - a).length_squared();
-        if flat || origin * apex <= 0.0 {
-            let candidate = on_triangle_across(p, [i, j, k], n);
+        let rise = d - a;
+        if is_beyond(-n.dot(a), n.dot(rise), n, rise) {
+            let candidate = on_triangle_across(p, [i, j, k], n, false);
             best = Some(best.map_or(candidate, |b| b.closer(candidate)));
         }
     }
     best
+}
+
+/// The same of a tetrahedron whose last vertex is new: the origin is known to be on the inner side of the face without
+/// it, and the three others have their edges from that vertex and one determinant in common.
+fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
+    let d = p[3];
+    let (a, b, c) = (p[0] - d, p[1] - d, p[2] - d);
+    let (ab, ac, bc) = (a.cross(b), a.cross(c), b.cross(c));
+    let determinant = ab.dot(c);
+    let mut best: Option<Nearest> = None;
+    for (face, n, apex, rise) in
+        [([0, 1, 3], ab, determinant, c), ([0, 2, 3], ac, -determinant, b), ([1, 2, 3], bc, determinant, a)]
+    {
+        if is_beyond(-n.dot(d), apex, n, rise) {
+            let candidate = on_triangle_across(p, face, n, true);
+            best = Some(best.map_or(candidate, |b| b.closer(candidate)));
+        }
+    }
+    best
+}
+
+/// True if the origin and the fourth vertex (`rise` from the face with normal `n`) are not on the same side of a face.
+/// Which side the fourth vertex is on means nothing if it is in the plane to round-off.
+fn is_beyond(origin: f64, apex: f64, n: Vec3, rise: Vec3) -> bool {
+    let flat = tolerance::GJK_FLAT * tolerance::GJK_FLAT * n.length_squared() * rise.length_squared();
+    origin * apex <= 0.0 || apex * apex <= flat
 }
 
 #[cfg(test)]

@@ -240,6 +240,7 @@ impl From<HalfSpace> for Shape {
 
 impl From<ConvexHull> for Shape {
     fn from(hull: ConvexHull) -> Self {
+        hull.prepare();
         Self::Hull(Arc::new(hull))
     }
 }

@@ -36,6 +36,7 @@ mod queries;
 mod quickhull;
 mod simplex;
 mod support;
+mod tables;
 mod topology;
 mod validation;
 
@@ -44,6 +45,7 @@ use serde::{Deserialize, Serialize};
 use self::merging::{Outline, Patches, has_flat_edge};
 use self::quickhull::Quickhull;
 use self::simplex::{Flat, largest_coordinate, lexicographic};
+use self::tables::Tables;
 pub use self::validation::HullDefect;
 use super::{Aabb, GeometryError};
 use crate::math::{Coordinate, Vec3, real};
@@ -89,6 +91,8 @@ pub struct ConvexHull {
     neighbours: Vec<u32>,
     #[serde(skip_serializing)]
     extremes: [u32; 6],
+    #[serde(skip_serializing)]
+    tables: Tables,
     resolution: f64,
 }
 
@@ -226,7 +230,18 @@ impl ConvexHull {
         let mut edges = Vec::with_capacity(half_edges.len() / 2);
         edges.extend((0_u32..).zip(&half_edges).filter(|(h, edge)| *h < edge.twin).map(|(h, _)| h));
         let extremes = support::extremes(&vertices);
-        Self { vertices, faces, half_edges, edges, neighbour_starts, neighbours, extremes, resolution }
+        let tables = Tables::default();
+        Self {
+            vertices,
+            faces,
+            half_edges,
+            edges,
+            neighbour_starts,
+            neighbours,
+            extremes,
+            tables,
+            resolution,
+        }
     }
 }
 

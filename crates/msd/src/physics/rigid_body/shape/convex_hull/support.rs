@@ -1,4 +1,4 @@
-//! The farthest vertex in a direction, by scanning or by climbing from neighbour to neighbour.
+//! The farthest vertex in a direction, by scanning or, in larger hulls, by climbing from neighbour to neighbour.
 //!
 //! On a convex polyhedron a vertex with no higher neighbour is the highest: a linear function has no local maximum on
 //! it that is not the global one, and a tie (an edge or a face across the direction) needs no move. Rounding could
@@ -7,36 +7,8 @@
 //! of the edge itself is below round-off, and what is then lost is round-off of the hull's size.
 
 use super::ConvexHull;
+use super::tables::SCAN_LIMIT;
 use crate::math::{Coordinate, Vec3};
-
-/// Up to this many vertices a scan of all of them is as fast as a climb.
-const SCAN_LIMIT: usize = 40;
-
-/// Number of a vertex farthest along `direction`: four searches side by side, none waiting for another.
-#[inline]
-fn scan(vertices: &[Coordinate], direction: Vec3) -> u32 {
-    let mut height = [f64::NEG_INFINITY; 4];
-    let mut number = [0_u32; 4];
-    let mut look = |lane: usize, k: usize, v: &Vec3| {
-        let h = direction.dot(*v);
-        if h > height[lane] {
-            height[lane] = h;
-            number[lane] = k as u32;
-        }
-    };
-    let fours = vertices.chunks_exact(4);
-    let first_left = vertices.len() - fours.remainder().len();
-    for (k, v) in fours.remainder().iter().enumerate() {
-        look(k, first_left + k, v);
-    }
-    for (k, four) in fours.enumerate() {
-        for (lane, v) in four.iter().enumerate() {
-            look(lane, 4 * k + lane, v);
-        }
-    }
-    let better = |a: usize, b: usize| if height[b] > height[a] { b } else { a };
-    number[better(better(0, 1), better(2, 3))]
-}
 
 /// The vertices with the smallest x, y, z and the largest x, y, z; the first of equals. There must be one at
 /// least.
@@ -65,28 +37,51 @@ impl ConvexHull {
     #[must_use]
     #[inline]
     pub fn support_index(&self, direction: Vec3) -> u32 {
+        let tables = self.tables.of(self);
         if self.vertices.len() <= SCAN_LIMIT {
-            return scan(&self.vertices, direction);
+            return tables.support(direction);
         }
-        let height = |v: u32| direction.dot(self.vertices[v as usize]);
-        let higher = |best: u32, v: &u32| if height(*v) > height(best) { *v } else { best };
-        self.climb(self.extremes.iter().fold(self.extremes[0], higher), direction)
+        self.climb(tables.start(direction), direction)
     }
 
-    /// Index of a vertex farthest along `direction`, looked for from `hint` on: for a query close to the last one,
-    /// whose answer is the hint, this costs a few neighbours. A hint that is no vertex is ignored.
+    /// Index of a vertex farthest along `direction`, looked for from `hint` on if that is nearer than any other start:
+    /// for a query close to the last one, whose answer is the hint. A hint that is no vertex is ignored.
     #[must_use]
     #[inline]
     pub fn support_from(&self, hint: u32, direction: Vec3) -> u32 {
-        if self.vertices.len() <= SCAN_LIMIT || hint as usize >= self.vertices.len() {
-            return self.support_index(direction);
+        let tables = self.tables.of(self);
+        if self.vertices.len() <= SCAN_LIMIT {
+            return tables.support(direction);
         }
-        self.climb(hint, direction)
+        let start = tables.start(direction);
+        let higher = self
+            .vertices
+            .get(hint as usize)
+            .is_some_and(|v| direction.dot(*v - self.vertices[start as usize]) > 0.0);
+        self.climb(if higher { hint } else { start }, direction)
+    }
+
+    /// Makes the tables by which the hull is searched, which the first query would make otherwise.
+    pub(in crate::physics::rigid_body::shape) fn prepare(&self) {
+        self.tables.of(self);
+    }
+
+    /// Index of the face whose outward normal is nearest to `direction` (any length), local frame.
+    #[must_use]
+    pub fn face_along(&self, direction: Vec3) -> u32 {
+        self.tables.of(self).face_along(direction)
+    }
+
+    /// Index of the face over whose plane a point is highest, and its height there, m: minus the depth of a point
+    /// inside.
+    #[must_use]
+    pub fn highest_face(&self, point: Coordinate) -> (u32, f64) {
+        self.tables.of(self).highest_plane(point)
     }
 
     /// Goes to the highest neighbour as long as one is higher. Rounding cannot send it round in circles for ever:
     /// there are no more steps than vertices.
-    fn climb(&self, start: u32, direction: Vec3) -> u32 {
+    pub(super) fn climb(&self, start: u32, direction: Vec3) -> u32 {
         let mut at = start;
         for _ in 0..self.vertices.len() {
             let here = self.vertices[at as usize];

@@ -1,0 +1,226 @@
+//! Contact points of two boxes over a face of one of them.
+//!
+//! In the frame of the box whose face is the reference, the face is a rectangle `|x| ≤ h_x, |y| ≤ h_y` and the height
+//! over it a linear function, so that clipping the face of the other box is comparing coordinates: Sutherland & Hodgman
+//! 1974 with sides along the axes. Points, order and features are those of `clipping`, which does the same for any
+//! polygons.
+
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
+use super::solid::corner;
+use super::support_function::RelativePose;
+use crate::math::{Coordinate, Vec3};
+use crate::tolerance;
+
+/// A face of one of two boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxFace {
+    /// Whether it is a face of B.
+    pub of_b: bool,
+    /// The axis it is across.
+    pub axis: usize,
+    /// On which side of its box.
+    pub positive: bool,
+}
+
+/// A corner of the face that is clipped: over which place of the reference, how high, which features made it, and the
+/// edge that leaves it.
+#[derive(Clone, Copy, Default)]
+struct Corner {
+    x: f64,
+    y: f64,
+    gap: f64,
+    incident: u32,
+    reference: u32,
+    edge: u32,
+}
+
+/// The reference face seen from its box.
+struct Rectangle {
+    face: BoxFace,
+    half: Vec3,
+    slack: f64,
+    edge_base: u32,
+}
+
+/// All points of the boxes (half lengths `half`, of A and B) over a face that faces the other box with gaps up to
+/// `margin`, added to `out`; frame of A but for the anchors of B.
+pub(super) fn contacts(
+    half: [Vec3; 2],
+    pose: &RelativePose,
+    face: BoxFace,
+    margin: f64,
+    out: &mut ContactManifold,
+) {
+    let (reference, incident) = if face.of_b { (half[1], half[0]) } else { (half[0], half[1]) };
+    let turn = if face.of_b { pose.rotation.transpose() } else { pose.rotation };
+    let center = if face.of_b { pose.point_to_b(Vec3::ZERO) } else { pose.translation };
+    let size = reference * 2.0;
+    let (u, v) = ((face.axis + 1) % 3, (face.axis + 2) % 3);
+    let rectangle = Rectangle {
+        face,
+        half: reference,
+        slack: tolerance::CLIP_SLACK * (size[u] * size[u] + size[v] * size[v]).sqrt(),
+        edge_base: FeatureId::EDGE | (2 * face.axis as u32 + u32::from(face.positive)) * 64,
+    };
+    let mut corners = [[Corner::default(); MAX_POINTS]; 2];
+    rectangle.incident_face(incident, [turn.x_axis, turn.y_axis, turn.z_axis], center, &mut corners[0]);
+    let (mut len, mut current) = (4, 0);
+    let covered = |c: &Corner| {
+        c.x.abs() <= reference[u] + rectangle.slack && c.y.abs() <= reference[v] + rectangle.slack
+    };
+    if !corners[0][..4].iter().all(covered) {
+        for side in 0..4 {
+            let (first, second) = corners.split_at_mut(1);
+            let (from, to) =
+                if current == 0 { (&first[0], &mut second[0]) } else { (&second[0], &mut first[0]) };
+            len = rectangle.cut(side, &from[..len], to);
+            current = 1 - current;
+        }
+    }
+    for c in corners[current][..len].iter().filter(|c| c.gap <= margin) {
+        out.push(rectangle.contact(c, pose));
+    }
+}
+
+impl Rectangle {
+    fn side(&self) -> f64 {
+        if self.face.positive { 1.0 } else { -1.0 }
+    }
+
+    /// The corners of the face of the other box (axes and centre in this frame) that faces the rectangle best.
+    fn incident_face(&self, half: Vec3, axes: [Vec3; 3], center: Coordinate, out: &mut [Corner; MAX_POINTS]) {
+        let k = self.face.axis;
+        let (u, v) = ((k + 1) % 3, (k + 2) % 3);
+        let facing = Vec3::new(axes[0][k], axes[1][k], axes[2][k]) * -self.side();
+        let size = facing.abs();
+        let axis = if size.x >= size.y && size.x >= size.z {
+            0
+        } else if size.y >= size.z {
+            1
+        } else {
+            2
+        };
+        let positive = facing[axis] >= 0.0;
+        let face = 2 * axis as u32 + u32::from(positive);
+        let (p, q) = (1_u32 << ((axis + 1) % 3), 1_u32 << ((axis + 2) % 3));
+        let base = if positive { 1_u32 << axis } else { 0 };
+        let around = if positive { [0, p, p | q, q] } else { [0, q, p | q, p] };
+        for (slot, (k_edge, step)) in out.iter_mut().zip((0_u32..).zip(around)) {
+            let local = corner(half, base | step);
+            let at = center + axes[0] * local.x + axes[1] * local.y + axes[2] * local.z;
+            *slot = Corner {
+                x: at[u],
+                y: at[v],
+                gap: self.side() * at[k] - self.half[k],
+                incident: FeatureId::VERTEX | base | step,
+                reference: FeatureId::FACE | (2 * k as u32 + u32::from(self.face.positive)),
+                edge: FeatureId::EDGE | (face * 64 + k_edge),
+            };
+        }
+    }
+
+    /// What of a polygon lies inside one side of the rectangle, counted around it counter-clockwise from outside.
+    fn cut(&self, side: u32, corners: &[Corner], out: &mut [Corner; MAX_POINTS]) -> usize {
+        let k = self.face.axis;
+        let (h_x, h_y) = (self.half[(k + 1) % 3], self.half[(k + 2) % 3]);
+        // A face on the negative side is run round with x and y exchanged.
+        let turn = if self.face.positive { side } else { 3 - side };
+        let inside = |c: &Corner| match turn {
+            0 => c.y + h_y,
+            1 => h_x - c.x,
+            2 => h_y - c.y,
+            _ => c.x + h_x,
+        };
+        let Some(mut from) = corners.last() else { return 0 };
+        let mut d_from = inside(from);
+        let mut count = 0;
+        let mut keep = |corner: Corner| {
+            if let Some(slot) = out.get_mut(count) {
+                *slot = corner;
+                count += 1;
+            }
+        };
+        for to in corners {
+            let d_to = inside(to);
+            let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
+            if from_in != to_in {
+                let t = crate::math::real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let reference = self.edge_base + side;
+                keep(Corner {
+                    x: from.x + (to.x - from.x) * t,
+                    y: from.y + (to.y - from.y) * t,
+                    gap: from.gap + (to.gap - from.gap) * t,
+                    incident: from.edge,
+                    reference,
+                    // Leaving, the boundary goes on along the side.
+                    edge: if from_in { reference } else { from.edge },
+                });
+            }
+            if to_in {
+                keep(*to);
+            }
+            (from, d_from) = (to, d_to);
+        }
+        count
+    }
+
+    /// The contact at a corner.
+    fn contact(&self, c: &Corner, pose: &RelativePose) -> ContactPoint {
+        let k = self.face.axis;
+        let (mut on_face, mut over) = (Vec3::ZERO, Vec3::ZERO);
+        (on_face[(k + 1) % 3], on_face[(k + 2) % 3]) = (c.x, c.y);
+        (over[(k + 1) % 3], over[(k + 2) % 3]) = (c.x, c.y);
+        on_face[k] = self.side() * self.half[k];
+        over[k] = self.side() * (self.half[k] + c.gap);
+        let distance = c.gap;
+        if self.face.of_b {
+            let (on_a, on_b) = (pose.point(over), pose.point(on_face));
+            let feature = FeatureId { a: c.incident, b: c.reference };
+            ContactPoint { on_a, on_b, anchor_a: on_a, anchor_b: on_face, distance, feature }
+        } else {
+            let feature = FeatureId { a: c.reference, b: c.incident };
+            let anchor_b = pose.point_to_b(over);
+            ContactPoint { on_a: on_face, on_b: over, anchor_a: on_face, anchor_b, distance, feature }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::assembly;
+    use super::super::box_box::greatest_separation;
+    use super::super::solid::Core;
+    use super::*;
+    use crate::math::ReferenceFrame;
+    use crate::math::orientation::from_rotation_vector;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_points_are_those_of_clipping_any_polygons(
+            c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.1..1.0_f64), flat in 0..2_u8
+        ) {
+            let (a, b) = (Vec3::new(h[0], h[1], h[2]), Vec3::new(h[3], h[4], h[5]));
+            let turn = Vec3::new(c[3], c[4], c[5]) * if flat == 0 { 1e-3 } else { 3.0 };
+            let frame = ReferenceFrame::new(Vec3::new(c[0], c[1], c[2]), from_rotation_vector(turn));
+            let pose = RelativePose::between(&ReferenceFrame::IDENTITY, &frame);
+            let axis = greatest_separation(a, b, &pose, f64::INFINITY);
+            let Some(face) = axis.face else { return Ok(()) };
+            let mut found = ContactManifold::with_normal(axis.normal);
+            contacts([a, b], &pose, face, 0.1, &mut found);
+            let (core_a, core_b) = (Core::Cuboid { half: a }, Core::Cuboid { half: b });
+            let Some(any) = assembly::face_points(&core_a, &core_b, &pose, axis.normal, 0.1) else {
+                prop_assert!(found.is_empty());
+                return Ok(());
+            };
+            let mut expected = ContactManifold::with_normal(axis.normal);
+            assembly::round(&any, [0.0; 2], &pose, &mut expected);
+            prop_assert_eq!(found.points().len(), expected.points().len());
+            for (p, q) in found.points().iter().zip(expected.points()) {
+                prop_assert_eq!(p.feature, q.feature);
+                prop_assert!((p.on_a - q.on_a).length() < 1e-14 && (p.on_b - q.on_b).length() < 1e-14);
+                prop_assert!((p.anchor_b - q.anchor_b).length() < 1e-14 && (p.distance - q.distance).abs() < 1e-14);
+            }
+        }
+    }
+}
