@@ -190,7 +190,13 @@ fn edge_pairs<A: Polytope, B: Polytope>(
             }
             let outward = if across.dot(edge.left + edge.right) < 0.0 { -across } else { across };
             let normal = outward / length_squared.sqrt();
-            let separation = normal.dot(at_b - edge.ends[0]);
+            if normal.dot(at_b - edge.ends[0]) <= to_beat {
+                continue;
+            }
+            // The normals beside an edge as short as round-off are noise, and so is the test for crossing: what counts is
+            // how far the polytopes themselves are apart.
+            let lowest = pose.point(b.support(-pose.direction_to_b(normal)));
+            let separation = normal.dot(lowest - a.support(normal));
             if separation > to_beat {
                 to_beat = separation;
                 let ends_b = [at_b, at_b + along_b];

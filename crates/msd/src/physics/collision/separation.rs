@@ -15,6 +15,7 @@ use super::curved_pair;
 use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
+use super::simplex::Simplex;
 use super::solid::{Block, Core, Hull, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3, real};
@@ -125,7 +126,7 @@ fn search(
         {
             found = Separation::cold(normal, gap, near.on_a, near.on_b);
         }
-        if distance > found.distance + round_off {
+        if near.lower_bound > found.distance + round_off {
             // Nearest features are corners: every direction between them separates by less than the distance.
             found.distance = distance;
         }
@@ -191,6 +192,20 @@ fn distance_of(
     }
 }
 
+/// EPA compiled for the same.
+fn penetration_of(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, simplex: &Simplex) -> EpaResult {
+    let (epa, pose) = (Epa::default(), difference.pose);
+    match (difference.a, difference.b) {
+        (Core::Cuboid { half: a }, Core::Hull(b)) => {
+            epa.penetration(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, simplex)
+        }
+        (Core::Hull(a), Core::Hull(b)) => {
+            epa.penetration(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, simplex)
+        }
+        _ => epa.penetration(difference, simplex),
+    }
+}
+
 /// A pair that touches to within round-off, by the plane of the triangle at which GJK has ended: if the sets do not
 /// reach beyond it by more than round-off, no direction separates them better.
 fn across_simplex(
@@ -216,8 +231,7 @@ fn across_simplex(
 /// its neighbours: a shallow contact keeps its side, even where a sharp corner has two as good.
 fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkStart) -> Option<Separation> {
     // A curved surface takes GJK as long as EPA: only polytopes are followed.
-    let curved = |core: &Core<'_>| core.vertex(0).is_none();
-    if start.depth <= 0.0 || curved(difference.a) || curved(difference.b) {
+    if start.depth <= 0.0 || difference.a.is_curved() || difference.b.is_curved() {
         return None;
     }
     let (size_a, size_b) = (difference.a.size(), difference.b.size());
@@ -316,10 +330,14 @@ fn overlap(
     let deep = if curved_pair::suits(a, b) {
         Epa::default().finished_by(difference, &near.simplex, |face| curved_pair::deepest(difference, face))
     } else {
-        Epa::default().penetration(difference, &near.simplex)
+        penetration_of(difference, &near.simplex)
     };
     if deep.status == EpaStatus::Bounded {
         return by_axes().unwrap_or_else(|| sharpened(a, b, difference, &deep));
+    }
+    if a.is_curved() || b.is_curved() {
+        let on_a = witness_on_a(a, b, difference, &deep, deep.normal, deep.depth);
+        return Separation::cold(deep.normal, -deep.depth, on_a, on_a - deep.normal * deep.depth);
     }
     Separation::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
 }
@@ -350,9 +368,23 @@ fn sharpened(
         offer(normal.map(|n| -pose.direction(n)));
     }
     let (depth, normal) = best;
+    let on_a = witness_on_a(a, b, difference, deep, normal, depth);
+    Separation::cold(normal, -depth, on_a, on_a - normal * depth)
+}
+
+/// The deepest point of A along a direction near that of EPA: the points found, which are on a chord of a curved surface,
+/// moved to the supporting planes of the direction; or, where one shape touches its plane in a single point, that point
+/// and the one opposite. The best lies on both surfaces.
+fn witness_on_a(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    deep: &EpaResult,
+    normal: Vec3,
+    depth: f64,
+) -> Coordinate {
+    let pose = &difference.pose;
     let (extreme_a, extreme_b) = (a.support(normal), pose.point(b.support(-pose.direction_to_b(normal))));
-    // The points found, on the supporting planes of the new direction; or, where one shape touches its plane in a single
-    // point, that point and the one opposite. The better lies on both surfaces.
     let (near_a, near_b) = (
         deep.on_a + normal * normal.dot(extreme_a - deep.on_a),
         deep.on_b + normal * normal.dot(extreme_b - deep.on_b),
@@ -363,11 +395,10 @@ fn sharpened(
         let of = |core: &Core<'_>, p: Vec3| height_over(core, p).abs();
         real::max(of(a, on_a), of(b, pose.point_to_b(on_b)))
     };
-    let on_a = [middle, extreme_a, extreme_b + normal * depth]
+    [middle, extreme_a, extreme_b + normal * depth]
         .into_iter()
         .reduce(|p, q| if off(q) < off(p) { q } else { p })
-        .unwrap_or(middle);
-    Separation::cold(normal, -depth, on_a, on_a - normal * depth)
+        .unwrap_or(middle)
 }
 
 /// Directions near `d` in which a shape of revolution has a flat or straight piece of surface; its local frame.

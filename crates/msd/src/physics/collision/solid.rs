@@ -91,6 +91,11 @@ impl Core<'_> {
         }
     }
 
+    /// True if the core has no numbered vertices but a curved surface.
+    pub(super) fn is_curved(&self) -> bool {
+        matches!(self, Core::Cylinder { .. } | Core::Cone { .. })
+    }
+
     /// Number of edges if the core is a polytope with volume.
     pub(super) fn edge_count(&self) -> Option<usize> {
         match self {
