@@ -4,7 +4,8 @@ use super::contact::{ContactEvent, ContactEventKind, ContactReport, ContactSetti
 use super::{World, WorldError};
 use crate::math::Vec3;
 use crate::physics::collision::CollisionDetector;
-use crate::physics::rigid_body::BodyHandle;
+use crate::physics::rigid_body::shape::{Aabb, Ray, RayHit};
+use crate::physics::rigid_body::{Bodies, BodyHandle};
 
 impl World {
     /// How contact is treated.
@@ -92,7 +93,24 @@ impl World {
         current.chain(ended.map(move |pair| event(ContactEventKind::End, pair)))
     }
 
-    /// What is near what, as of the start of the last step: rays and boxes are asked of it.
+    /// The first body that a ray meets within `max_distance` metres. Bodies are where they were at the start of the last
+    /// step; before the first step there are none.
+    pub fn cast_ray(&mut self, ray: &Ray, max_distance: f64) -> Option<(BodyHandle, RayHit)> {
+        let bodies =
+            Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.state.states };
+        let (slot, hit) = self.contacts.detector.cast_ray(&bodies, ray, max_distance)?;
+        Some((self.handle_of(slot), hit))
+    }
+
+    /// The bodies whose boxes, a little larger than they are, meet `aabb` (world), by slot; of the same time as
+    /// [`World::cast_ray`].
+    pub fn bodies_in_box(&mut self, aabb: &Aabb) -> Vec<BodyHandle> {
+        let mut slots = self.contacts.detector.in_box(aabb);
+        slots.retain(|slot| self.slots[*slot].occupied);
+        slots.into_iter().map(|slot| self.handle_of(slot)).collect()
+    }
+
+    /// What is near what, as of the start of the last step.
     pub fn detector(&mut self) -> &mut CollisionDetector {
         &mut self.contacts.detector
     }
