@@ -7,7 +7,7 @@ use msd::math::{Quat, ReferenceFrame, Vec3, real};
 use msd::physics::collision::{
     CollisionHandler, Gjk, GjkStart, GjkStatus, MinkowskiDifference, distance, manifold,
 };
-use msd::physics::rigid_body::shape::{Cone, ConvexHull, Cuboid, Cylinder, Geometry, Shape, Sphere};
+use msd::physics::rigid_body::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Geometry, Shape, Sphere};
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Cuboid::new(Vec3::new(x, y, z)).expect("positive lengths").into()
@@ -321,4 +321,15 @@ fn plates_in_one_place_but_for_round_off_overlap_by_their_thickness() {
     let pose_b = ReferenceFrame::new(Vec3::new(0.07812500000000358, 1.0000000000000244, -0.125), turn);
     let found = distance(&plate, &pose_a, &plate, &pose_b);
     assert!((found.signed + 0.01).abs() < 1e-13, "{found:?}");
+}
+
+/// Parallel capsules in one place but for 1e-7 m: the cross product of their axes is no direction, and the one taken in its
+/// place left the witnesses as far beside each other (found by fuzzing).
+#[test]
+fn witnesses_of_parallel_capsules_almost_in_one_place_are_opposite_each_other() {
+    let (short, long) = (Capsule::new(0.1, 0.001).unwrap().into(), Capsule::new(0.1, 0.26).unwrap().into());
+    let found = distance(&short, &ReferenceFrame::IDENTITY, &long, &at(-1.09375e-7, 0.0, 0.0));
+    let apart = found.witness_b - found.witness_a - found.normal * found.signed;
+    assert!(apart.length() < 1e-15, "{found:?}");
+    assert!((found.signed + 0.2 - 1.09375e-7).abs() < 1e-15, "{found:?}");
 }

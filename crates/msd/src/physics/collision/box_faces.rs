@@ -60,7 +60,7 @@ pub(super) fn contacts(
         face,
         half: reference,
         slack: tolerance::CLIP_SLACK * (size[u] * size[u] + size[v] * size[v]).sqrt(),
-        edge_base: FeatureId::EDGE | (2 * face.axis as u32 + u32::from(face.positive)) * 64,
+        edge_base: FeatureId::EDGE | ((2 * face.axis as u32 + u32::from(face.positive)) * 64),
     };
     let mut corners = [[Corner::default(); MAX_POINTS]; 2];
     rectangle.incident_face(incident, [turn.x_axis, turn.y_axis, turn.z_axis], center, &mut corners[0]);

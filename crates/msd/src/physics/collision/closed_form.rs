@@ -176,8 +176,10 @@ pub(super) fn between_segments(
     if distance > tolerance::NORMAL_RELIABLE * size {
         return (p, q, offset / distance, distance);
     }
-    let across = d1
-        .cross(d2)
+    let cross = d1.cross(d2);
+    let parallel = cross.length() <= tolerance::PARALLEL_EDGES * d1.length() * d2.length();
+    let across = if parallel { offset } else { cross };
+    let across = across
         .try_normalize()
         .unwrap_or_else(|| d1.try_normalize().map_or(Vec3::X, |unit| unit.any_orthonormal_vector()));
     let interior = |x: f64| x > 0.0 && x < 1.0;

@@ -61,10 +61,10 @@ impl Searched {
             [n.x, n.y, n.z, n.dot(anchor - origin)]
         };
         let per_edge = match hull.vertices.len() {
-            0..=SCAN_LIMIT => 0,
-            0..=64 => 4,
-            0..=256 => 6,
-            0..=1024 => 8,
+            count if count <= SCAN_LIMIT => 0,
+            count if count <= 64 => 4,
+            count if count <= 256 => 6,
+            count if count <= 1024 => 8,
             _ => 16,
         };
         let mut searched = Self {
