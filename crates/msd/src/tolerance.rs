@@ -248,6 +248,18 @@ pub const ATTEMPT_PROGRESS: f64 = 0.3;
 /// Halvings of a Newton step with friction that makes the equations worse; count.
 pub const NEWTON_HALVINGS: usize = 4;
 
+/// Contacts with friction from which methods that are strong and slow are left out where much moves; count.
+pub const STRONG_CONTACTS: usize = 128;
+
+/// Contacts with friction from which proximal Newton and sweeps take turns once only where there is a start; count.
+pub const FEW_CONTACTS: usize = 32;
+
+/// Contacts in the factorisations of that turn, all together; a count.
+pub const NEWTON_EFFORT: usize = 24_000;
+
+/// Contacts visited by the sweeps that replace them, all together; a count, so that results do not depend on the machine.
+pub const SWEEP_EFFORT: usize = 100_000;
+
 /// Residual that is left as it is when all that remains is proximal Newton and sweeps in turn, relative to what a start is
 /// accepted for: a third of what is certified.
 pub const ROUNDS_CONTENT: f64 = 15.0;
@@ -507,10 +519,11 @@ pub const IMPACT_SPEED: f64 = 1e-7;
 pub const IMPACT_SEQUENCE: usize = 64;
 
 /// Impacts of an island in a step that are taken at their own times: as many as make this many contacts together, within
-/// the two limits. A count, so that results do not depend on the machine.
-pub const IMPACT_EFFORT: usize = 4096;
+/// the two limits. If more pairs are about to meet, all are met at the end of the step. A count, so that results do not depend
+/// on the machine.
+pub const IMPACT_EFFORT: usize = 256;
 /// At least this many, however large the island.
-pub const IMPACTS_LEAST: usize = 2;
+pub const IMPACTS_LEAST: usize = 1;
 /// At most this many, however small.
 pub const IMPACTS_MOST: usize = 256;
 
@@ -541,6 +554,13 @@ pub const POSITION_REACH: f64 = 10.0;
 
 /// Rounds of position correction in a step; each is a linearised problem.
 pub const POSITION_ROUNDS: usize = 8;
+
+/// Contacts that the rounds of position correction may have all together, the first round apart: the next step corrects what
+/// this one leaves. A count.
+pub const POSITION_EFFORT: usize = 1000;
+
+/// Residual of a displacement, relative to the deepest overlap it removes.
+pub const POSITION_SOLVED: f64 = 1e-4;
 
 /// How far a contact point may move with its body within a step to be followed, relative to its distance from the centre of
 /// mass; its course is taken as straight.

@@ -64,6 +64,32 @@ fn an_elastic_sphere_keeps_its_apex_over_fifty_bounces() {
 }
 
 #[test]
+#[ignore = "long: 60 000 steps with some 3 000 bounces"]
+fn an_elastic_sphere_in_a_closed_box_keeps_its_energy_for_a_thousand_seconds() {
+    let steel = surface(0.0, 1.0);
+    let mut world = World::new();
+    let walls = [(Vec3::Z, 0.0), (-Vec3::Z, -3.0), (Vec3::X, -2.0), (-Vec3::X, -2.0), (Vec3::Y, -1.5)];
+    for (k, (normal, offset)) in walls.into_iter().chain([(-Vec3::Y, -1.5)]).enumerate() {
+        let wall = Shape::HalfSpace(HalfSpace::new(normal, offset).unwrap());
+        world.add_body(BodyDescription::fixed(&format!("wall {k}"), wall).material(steel)).unwrap();
+    }
+    let sphere = BodyDescription::dynamic("ball", ball(0.25)).mass(2.0).position(Vec3::new(0.3, -0.2, 1.0));
+    let sphere = world.add_body(sphere.velocity(Vec3::new(3.1, 2.3, 1.7)).material(steel)).unwrap();
+    let start = world.energy().total();
+    let (mut worst, mut bounces): (f64, usize) = (0.0, 0);
+    for _ in 0..60_000 {
+        let report = world.step(1.0 / 60.0).unwrap();
+        bounces += report.contacts.impacts;
+        worst = worst.max((world.energy().total() / start - 1.0).abs());
+        assert!(report.contacts.is_certified());
+        let at = world.body(sphere).unwrap().state.center_of_mass;
+        assert!(at.x.abs() <= 1.7501 && at.y.abs() <= 1.2501 && at.z >= 0.2499 && at.z <= 2.7501, "{at}");
+    }
+    println!("energy of {start} J kept to {worst:e} over {bounces} bounces");
+    assert!(bounces > 2_000 && worst < 1e-3, "{worst:e} after {bounces} bounces");
+}
+
+#[test]
 fn a_cube_rests_without_drift_tilt_or_speed() {
     for dt in [0.008, 0.016, 0.032] {
         let mut world = world_with_floor(Material::default());

@@ -20,12 +20,15 @@ pub(super) fn resolve(
     let end = bodies.dt;
     let (mut now, mut at_once) = (0.0, 0);
     let mut work = ContactWork::default();
-    for _ in 0..impacts_allowed(candidates.len()) {
+    for taken in 0..tolerance::IMPACTS_MOST {
         let Some(time) = impacts::next_impact(candidates, now, end) else {
             return Ok(
                 work + persistent::resolve(problem, shifts, candidates, members, bodies, now..end, report)?
             );
         };
+        if taken + impacts::pairs_arriving(candidates, now, end) > impacts_allowed(candidates.len()) {
+            break;
+        }
         if time > now {
             // What is pressed until then may change when, or whether, the impact happens.
             work += persistent::resolve(problem, shifts, candidates, members, bodies, now..time, report)?;

@@ -24,6 +24,13 @@ pub(super) struct Origin {
     pub(super) point: u32,
 }
 
+impl Origin {
+    /// Of a point that the narrow phase does not remember, with a number that those along one normal share.
+    pub(super) fn nowhere(manifold: u32) -> Self {
+        Self { pair: u32::MAX, manifold, point: 0 }
+    }
+}
+
 /// What the contact point moves with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grip {
@@ -188,9 +195,9 @@ impl Candidate {
         self
     }
 
-    /// True if the narrow phase found it at the start of the step, and its impulse is to be left there.
+    /// True if the narrow phase remembers it, and its impulse is to be left there.
     pub(super) fn is_remembered(&self) -> bool {
-        self.met_at.is_none()
+        self.origin.pair != u32::MAX
     }
 
     /// `u = J(t) v` in the frame of the contact, m/s.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::advance;
 use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
 use super::fast::FastTier;
+use super::guards;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
@@ -144,6 +145,10 @@ impl Contacts {
                         self.candidates.push(found);
                     }
                 }
+            }
+            let (approach, rest) = self.detector.approach(&a, &b, dt);
+            if !fast && approach > rest {
+                guards::add(&mut self.candidates, pair.manifolds, [&a, &b], &sides, material, 2.0 * approach);
             }
             if fast && let Some(meeting) = sweep::first_meeting(&a, &b, dt) {
                 self.candidates.extend(met(&meeting, &sides, material));
@@ -431,8 +436,8 @@ fn met<'a>(
     let frame = frame_of_normal(meeting.manifold.normal);
     let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
     meeting.manifold.points().iter().map(move |point| {
-        let origin = Origin { pair: 0, manifold: 0, point: 0 };
-        Candidate::new(origin, point, frame, &then, Grip::Both, material, Vec3::ZERO).met_at(meeting.time)
+        Candidate::new(Origin::nowhere(0), point, frame, &then, Grip::Both, material, Vec3::ZERO)
+            .met_at(meeting.time)
     })
 }
 

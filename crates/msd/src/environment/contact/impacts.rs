@@ -23,7 +23,9 @@ use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Vec3, real};
-use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::constraints::contact::{
+    BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
+};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
@@ -83,6 +85,18 @@ pub(super) fn next_impact(candidates: &[Candidate], now: f64, dt: f64) -> Option
         }
     }
     first
+}
+
+/// How many pairs of bodies would meet before the end of the step.
+pub(super) fn pairs_arriving(candidates: &[Candidate], now: f64, dt: f64) -> usize {
+    let (mut count, mut last) = (0, None);
+    for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, dt)) {
+        let pair = Some((candidate.a, candidate.b));
+        if pair != last && meeting_time(candidate, now, dt).is_some() {
+            (count, last) = (count + 1, pair);
+        }
+    }
+    count
 }
 
 /// When the gap is closed while closing, from `now` to `dt`.
@@ -168,7 +182,8 @@ pub(super) fn hold_back(
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
     problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
-    problem.solve(report);
+    // Nothing is known of these impulses but that most are none: sweeps find out which are not.
+    problem.solve_by(LadderSettings { first_factorisations: 0, ..problem.settings }, report);
     let work = problem.instant_work();
     problem.note_rows();
     fly_on_all(problem, candidates, members, bodies, time..time);

@@ -204,7 +204,12 @@ impl IslandProblem {
 
     /// Solves without restitution, from the impulses given so far.
     pub(super) fn solve(&mut self, report: &mut ContactReport) {
-        let outcome = self.solver.solve(&self.problem, &mut self.impulses, &self.settings);
+        self.solve_by(self.settings, report);
+    }
+
+    /// The same with settings of one's own.
+    pub(super) fn solve_by(&mut self, settings: LadderSettings, report: &mut ContactReport) {
+        let outcome = self.solver.solve(&self.problem, &mut self.impulses, &settings);
         report.judge(&outcome);
         self.velocities.clear();
         self.velocities.extend_from_slice(self.solver.velocities());

@@ -13,7 +13,9 @@ use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Vec3, orientation, real};
-use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::constraints::contact::{
+    BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
+};
 use crate::physics::constraints::{ConstraintRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
@@ -47,7 +49,7 @@ pub(super) fn resolve<'s>(
     bodies: &mut StepBodies<'_>,
     sides: impl Fn(&Candidate) -> Sides<'s>,
 ) -> Result<(), ContactProblemError> {
-    for _ in 0..tolerance::POSITION_ROUNDS {
+    for _ in 0..(tolerance::POSITION_EFFORT / candidates.len().max(1)).clamp(1, tolerance::POSITION_ROUNDS) {
         let mut done = candidates.iter().all(|c| c.end_gap >= -slop(c));
         if !members.joined.is_empty() {
             problem.follow_joints(members, bodies, bodies.dt);
@@ -99,7 +101,9 @@ fn displace(
     problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
     // A displacement need not be certified, since what is left of the overlap is measured, but it must remove some.
     let mut verdict = ContactReport::default();
-    problem.solve(&mut verdict);
+    let solved = real::max(problem.settings.target, tolerance::POSITION_SOLVED * deepest);
+    let settings = LadderSettings { target: solved, accepted: solved, ..problem.settings };
+    problem.solve_by(if members.joined.is_empty() { settings } else { problem.settings }, &mut verdict);
     let farthest = tolerance::POSITION_REACH * deepest * candidates.len() as f64;
     let near = problem.bodies().all(|(_, _, displacement)| displacement.linear.length() <= farthest);
     let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));

@@ -112,6 +112,22 @@ fn parallel_face_points(
     sides.touches()
 }
 
+/// What lies over the flat piece of A that faces `normal` best, and over that of B, gaps up to `margin`, whether the pieces
+/// face it exactly or not.
+pub(super) fn points_beside(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    normal: Vec3,
+    margin: f64,
+) -> [Option<Touches>; 2] {
+    let mut sides = Sides::facing_along(a, b, pose, normal, margin);
+    [0, 1].map(|side| {
+        sides.of_b_is_reference = side == 1;
+        if sides.sines[side].is_finite() { sides.touches().filter(|found| found.len > 0) } else { None }
+    })
+}
+
 /// Corners of a face up to which clipping takes less room: most hulls.
 const FEW_CORNERS: usize = 8;
 

@@ -222,6 +222,15 @@ impl CollisionDetector {
         self.extents[slot].reach
     }
 
+    /// How far two bodies come towards each other in a step of `dt` seconds by moving and turning as they do, at most, and the
+    /// margin kept at rest; m.
+    pub(crate) fn approach(&self, a: &BodyView<'_>, b: &BodyView<'_>, dt: f64) -> (f64, f64) {
+        let (at_a, at_b) = (&self.extents[a.slot], &self.extents[b.slot]);
+        let closing = (a.state.velocity - b.state.velocity).length();
+        let rest = real::max(at_a.rest_margin, at_b.rest_margin);
+        (pair_margin(at_a, at_b, closing, dt) - rest, rest)
+    }
+
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
     pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
         self.pairs[index].cache.manifolds_mut()

@@ -248,9 +248,13 @@ impl Local {
         kind: SweepKind,
     ) {
         let first = element.first;
-        let free = Vec3::new(elements.free[first], elements.free[first + 1], elements.free[first + 2]);
-        let u = free + elements.velocity3(first, element.ends, y);
         let old = Vec3::new(own[0], own[1], own[2]);
+        let normal = elements.free[first] + elements.velocity(first, element.ends, y);
+        if old == Vec3::ZERO && normal >= 0.0 {
+            return;
+        }
+        let across = |row: usize| elements.free[row] + elements.velocity(row, element.ends, y);
+        let u = Vec3::new(normal, across(first + 1), across(first + 2));
         let held = old.y * old.y + old.z * old.z;
         let gamma = if held > 0.0 { ((u.y * u.y + u.z * u.z) / held).sqrt() } else { 0.0 };
         let new = match kind {

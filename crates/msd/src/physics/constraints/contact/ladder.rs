@@ -1,19 +1,20 @@
 //! From the cheapest method to the strongest, for one island ([`ContactMethod::Exact`](super::ContactMethod::Exact)).
 //!
-//! 1. Some sweeps of Gauss-Seidel, if masses are not too different and if there is a start or every pair of bodies has one
-//!    contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
+//! 1. Sweeps of Gauss-Seidel while they pay, if masses are not too different and if there is a start or every pair of bodies
+//!    has one contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
 //! 2. From nothing, and without friction: proximal Newton, for any mass ratio, as symmetric as the scene.
-//! 3. With friction, near a solution: a few Newton steps of Coulomb's own law.
-//! 4. With friction, far from it: the interior point, which brings any island to a few digits.
-//! 5. Newton steps and sweeps in turn. Where a Newton step leads away, sweeps put right what it did to single contacts, and
-//!    the better of that and sweeps alone is taken.
-//! 6. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
-//! 7. Where nothing slips, a last linear step or two: what is left of a resting island would add up from step to step until
+//! 3. With friction, near a solution: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
+//!    sweeps put right what it did to single contacts, and the better of that and sweeps alone is taken.
+//! 4. With friction, far from it: the interior point, which brings any island to a few digits, and then 3 again.
+//! 5. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
+//! 6. Where nothing slips, a last linear step or two: what is left of a resting island would add up from step to step until
 //!    it has to be solved again.
 //!
 //! Each starts from the best found before. The first three aim at the target, the others are content with what the start would
 //! have been accepted for: a start that is just good enough would soon not be, as what it misses adds up from step to
-//! step. Budgets are counts, so results do not depend on the machine.
+//! step. Budgets are counts, so results do not depend on the machine. Where many contacts slip at once no method gets far at a
+//! price worth paying: with friction, a start and more than [`tolerance::STRONG_CONTACTS`] contacts, 4 is left out, and so is 5 unless
+//! the solution is near.
 
 use super::elements::Elements;
 use super::gauss_seidel::SweepKind;
@@ -32,23 +33,40 @@ impl ContactSolver {
         iterations: &mut Iterations,
     ) {
         let scale = problem.velocity_scale();
-        let enough = real::max(settings.target, settings.accepted) * scale;
+        let enough = real::max(settings.target * scale, settings.accepted);
         let goal = Goal { target: settings.target * scale, scale };
         let mut residual = self.residual();
-        let begun = self.flat.iter().any(|&impulse| impulse != 0.0);
-        let swept = (begun || has_single_contacts(&self.elements)) && has_similar_masses(problem);
-        if swept && problem.rows().is_empty() {
-            residual = self.sweep(residual, goal.target, settings.opening_sweeps, iterations);
-        }
         let with_friction = !problem.is_frictionless();
+        let begun = self.flat.iter().any(|&impulse| impulse != 0.0);
+        let started = begun || settings.first_factorisations == 0 || has_single_contacts(&self.elements);
+        let swept = started && has_similar_masses(problem) && problem.rows().is_empty();
+        // Many contacts with a start, far from the solution: much moves, and only sweeps are worth their price.
+        let many = with_friction && swept && problem.contacts().len() > tolerance::STRONG_CONTACTS;
+        if swept {
+            residual = self.sweep(residual, goal.target, settings.opening_sweeps, iterations);
+            if many && residual > tolerance::NEAR_SOLUTION * scale {
+                let most = tolerance::SWEEP_EFFORT / problem.contacts().len();
+                residual = self.sweep(residual, goal.target, most.max(settings.opening_sweeps), iterations);
+            }
+        }
         if residual > goal.target && !(begun && with_friction) {
             residual = self.refine(goal, settings.first_factorisations, iterations);
         }
         if residual > goal.target && with_friction {
-            residual = self.solve_with_friction(residual, goal, enough, settings, iterations);
+            residual = self.solve_with_friction(residual, goal, enough, many, settings, iterations);
         }
-        residual =
-            self.alternate_plainly(residual, goal, tolerance::ROUNDS_CONTENT * enough, settings, iterations);
+        if !many || residual <= tolerance::NEAR_SOLUTION * scale {
+            let contacts = problem.contacts().len();
+            let some = with_friction && swept && contacts > tolerance::FEW_CONTACTS;
+            let once = LadderSettings {
+                rounds: settings.rounds.min(1),
+                factorisations: settings.factorisations.min(tolerance::NEWTON_EFFORT / contacts.max(1)),
+                ..*settings
+            };
+            let content = tolerance::ROUNDS_CONTENT * enough;
+            let settings = if some { &once } else { settings };
+            residual = self.alternate_plainly(residual, goal, content, settings, iterations);
+        }
         let rests = residual <= enough && self.newton.nothing_slips(&self.elements, &self.flat);
         if rests && residual > real::max(tolerance::CONTACT_POLISHED * goal.target, self.round_off()) {
             let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
@@ -85,22 +103,26 @@ impl ContactSolver {
         mut residual: f64,
         goal: Goal,
         enough: f64,
+        many: bool,
         settings: &LadderSettings,
         iterations: &mut Iterations,
     ) -> f64 {
         if residual <= tolerance::NEAR_SOLUTION * goal.scale {
             residual = self.approach(residual, goal.target, tolerance::NEAR_SOFTNESS, iterations).0;
+            if residual > enough {
+                residual = self.alternate(residual, goal, enough, settings, iterations);
+            }
         }
-        if residual > enough {
+        if residual > enough && !many {
             self.prepare_matrix();
             let Self { interior, elements, matrix, flat, .. } = self;
             let (best, done) =
                 interior.run(elements, matrix, flat, (residual, enough), settings.interior_steps);
             iterations.factorisations += done;
             residual = best;
-        }
-        if residual > enough {
-            residual = self.alternate(residual, goal, enough, settings, iterations);
+            if residual > enough {
+                residual = self.alternate(residual, goal, enough, settings, iterations);
+            }
         }
         residual
     }
