@@ -58,21 +58,27 @@ impl std::ops::AddAssign for ContactWork {
     }
 }
 
-/// True if a contact that is closed at `time` is met by its own velocity and not only pressed by forces: from a gap, the
-/// velocity it has at `from` would have closed it before the end of the step. What an impact could not stop does not
-/// arrive again.
+/// True if a contact is met by its own velocity and not only pressed by forces: from a gap, the velocity it has at `from` would
+/// have closed it before the end of the step, or closes it together with the forces and is faster than they make it. What an
+/// impact could not stop does not arrive again.
 pub(super) fn arrives(candidate: &Candidate, from: f64, end: f64) -> bool {
     let velocity = candidate.velocity_at(from).x;
-    !candidate.crushed
-        && velocity < -tolerance::IMPACT_SPEED
-        && -velocity * (end - from) > candidate.gap_at(from)
+    if candidate.crushed || velocity >= -tolerance::IMPACT_SPEED {
+        return false;
+    }
+    let alone = -velocity * (end - from) > candidate.gap_at(from);
+    alone || (is_fast(candidate, velocity, end) && candidate.gap_at(end) < 0.0)
 }
 
-/// True if an impact with `velocity` (negative, m/s) bounces: if it is faster than the forces of two steps make the
-/// contact approach. In free space that is always.
+/// True if `velocity` (negative, m/s) is more than the forces of two steps make a contact approach with. In free space that
+/// is always.
+fn is_fast(candidate: &Candidate, velocity: f64, dt: f64) -> bool {
+    velocity < -(2.0 * candidate.pressing.x.abs() * dt + tolerance::IMPACT_SPEED)
+}
+
+/// True if an impact with `velocity` (negative, m/s) bounces.
 fn bounces(candidate: &Candidate, velocity: f64, dt: f64) -> bool {
-    candidate.material.restitution > 0.0
-        && velocity < -(2.0 * candidate.pressing.x.abs() * dt + tolerance::IMPACT_SPEED)
+    candidate.material.restitution > 0.0 && is_fast(candidate, velocity, dt)
 }
 
 /// The earliest impact from `now` to the end of the step, s.
