@@ -249,10 +249,10 @@ pub const ATTEMPT_PROGRESS: f64 = 0.3;
 pub const NEWTON_HALVINGS: usize = 4;
 
 /// Contacts with friction from which methods that are strong and slow are left out where much moves; count.
-pub const STRONG_CONTACTS: usize = 128;
+pub const STRONG_CONTACTS: usize = 192;
 
 /// Contacts with friction from which proximal Newton and sweeps take turns once only where there is a start; count.
-pub const FEW_CONTACTS: usize = 32;
+pub const FEW_CONTACTS: usize = 128;
 
 /// Contacts in the factorisations of that turn, all together; a count.
 pub const NEWTON_EFFORT: usize = 24_000;
@@ -521,7 +521,7 @@ pub const IMPACT_SEQUENCE: usize = 64;
 /// Impacts of an island in a step that are taken at their own times: as many as make this many contacts together, within
 /// the two limits. If more pairs are about to meet, all are met at the end of the step. A count, so that results do not depend
 /// on the machine.
-pub const IMPACT_EFFORT: usize = 256;
+pub const IMPACT_EFFORT: usize = 512;
 /// At least this many, however large the island.
 pub const IMPACTS_LEAST: usize = 1;
 /// At most this many, however small.
