@@ -32,8 +32,10 @@ pub(crate) fn neighbouring_faces(
     let pose = RelativePose::between(pose_a, pose_b);
     let along = pose_a.direction_to_local(normal);
     assembly::points_beside(&a.core, &b.core, &pose, along, margin).map(|found| {
-        let mut manifold =
-            found.map_or(ContactManifold::EMPTY, |found| assembly::round(&found, [0.0; 2], &pose));
+        let mut manifold = ContactManifold::EMPTY;
+        if let Some(found) = found {
+            assembly::round(&found, [0.0; 2], &pose, &mut manifold);
+        }
         manifold.normal = pose_a.direction_to_parent(manifold.normal);
         manifold
     })
