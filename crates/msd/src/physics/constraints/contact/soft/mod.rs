@@ -12,7 +12,7 @@
 //! Since J is that of the start of the step, `M⁻¹ Jᵀ λ` of the last substep is c: warm starting costs a loop over bodies, and
 //! only the first substep of a step sweeps the contacts for it. Last, contacts that were met fast enough bounce.
 //!
-//! The law of each point is that of [`super::problem`], friction in the true disc `‖λ_t‖ ≤ μ λ_n` with the normal impulse of the
+//! The law of each point is that of [`ContactProblem`](super::ContactProblem), friction in the true disc `‖λ_t‖ ≤ μ λ_n` with the normal impulse of the
 //! moment (not associated: sliding does not lift). A substep sweeps once, so the law holds as far as the substeps of this
 //! and the last steps have brought it; `residual` tells how far that is, as the certificate does for exact solutions.
 //!
