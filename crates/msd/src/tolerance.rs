@@ -229,6 +229,10 @@ pub const SOFTNESS_MOST: f64 = 0.1;
 /// See [`MOVING_FIRST`].
 pub const MOVING_STEPS: usize = 10;
 
+/// How much faster than at the start of a step contacts may be at its end for the impulses of the last step to be taken as they
+/// are; dimensionless. What the impulses of a standing pile miss grows by less than a factor of two from step to step.
+pub const START_GROWTH: f64 = 4.0;
+
 /// Residual that islands without slip are polished to, relative to the target, and the factorisations it may take.
 pub const CONTACT_POLISHED: f64 = 1e-2;
 /// See [`CONTACT_POLISHED`].

@@ -87,7 +87,9 @@ impl Islands {
             while from < first {
                 from = self.keyed[from].1 as usize;
             }
-            candidates.swap(first, from);
+            if from != first {
+                candidates.swap(first, from);
+            }
         }
         self.deal(|island, range| island.candidates = range);
     }

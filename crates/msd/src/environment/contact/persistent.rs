@@ -43,7 +43,7 @@ pub(super) fn resolve(
     problem.join(members, Span::Lasting(span.start, span.end), bodies.dt, |slot| {
         impacts::body_at(bodies, slot, span.end)
     })?;
-    problem.solve(report);
+    problem.solve_from(accepted_start(problem, candidates, span.start), report);
     problem.note_rows();
     let work = weigh(problem, shifts, candidates, &span) + weigh_rows(problem, shifts, bodies, h);
     if span.end < bodies.dt {
@@ -92,6 +92,16 @@ fn choose(
         problem.choose(index, candidate, contact, start, |slot| impacts::body_at(bodies, slot, span.end))?;
     }
     Ok(pressed)
+}
+
+/// Residual at which the impulses of the last step are taken as they are, m/s. They may let what moves a little move a little
+/// more, but not set in motion what rests: impulses that stopped a motion in the last step would start it again in this one.
+fn accepted_start(problem: &IslandProblem, candidates: &[Candidate], start: f64) -> f64 {
+    let fastest = candidates
+        .iter()
+        .filter(|candidate| candidate.gap_at(start) <= candidate.closed())
+        .fold(0.0, |most, candidate| real::max(most, candidate.velocity_at(start).length_squared()));
+    real::min(problem.settings.accepted, tolerance::START_GROWTH * fastest.sqrt())
 }
 
 /// The largest acceleration that forces give a contact of the island, m/s².

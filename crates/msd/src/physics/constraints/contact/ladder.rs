@@ -1,5 +1,6 @@
 //! From the cheapest method to the strongest, for one island ([`ContactMethod::Exact`](super::ContactMethod::Exact)).
 //!
+//! 0. Near a solution in which nothing slips, a linear step or two: it is one.
 //! 1. Sweeps of Gauss-Seidel while they pay, if masses are not too different and if there is a start or every pair of bodies
 //!    has one contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
 //! 2. From nothing, and without friction: proximal Newton, for any mass ratio, as symmetric as the scene.
@@ -38,6 +39,12 @@ impl ContactSolver {
         let mut residual = self.residual();
         let with_friction = !problem.is_frictionless();
         let begun = self.flat.iter().any(|&impulse| impulse != 0.0);
+        if begun
+            && residual <= tolerance::CONTACT_CERTIFIED
+            && self.polish(residual, goal, iterations) <= goal.target
+        {
+            return;
+        }
         let started = begun || settings.first_factorisations == 0 || has_single_contacts(&self.elements);
         let swept = started && has_similar_masses(problem) && problem.rows().is_empty();
         // Many contacts with a start, far from the solution: much moves, and only sweeps are worth their price.
@@ -67,11 +74,20 @@ impl ContactSolver {
             let settings = if some { &once } else { settings };
             residual = self.alternate_plainly(residual, goal, content, settings, iterations);
         }
-        let rests = residual <= enough && self.newton.nothing_slips(&self.elements, &self.flat);
-        if rests && residual > real::max(tolerance::CONTACT_POLISHED * goal.target, self.round_off()) {
-            let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
-            self.refine(polished, tolerance::POLISHING_FACTORISATIONS, iterations);
+        if residual <= enough {
+            self.polish(residual, goal, iterations);
         }
+    }
+
+    /// Where nothing slips, solves far beyond the target; returns the residual.
+    fn polish(&mut self, residual: f64, goal: Goal, iterations: &mut Iterations) -> f64 {
+        let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
+        if residual <= real::max(polished.target, self.round_off())
+            || !self.newton.nothing_slips(&self.elements, &self.flat)
+        {
+            return residual;
+        }
+        self.refine(polished, tolerance::POLISHING_FACTORISATIONS, iterations)
     }
 
     /// Proximal Newton and sweeps in turn; returns the residual.

@@ -48,10 +48,21 @@ impl ContactSolver {
         impulses: &mut Impulses,
         settings: &LadderSettings,
     ) -> SolveReport {
+        self.solve_from(problem, impulses, settings, settings.accepted)
+    }
+
+    /// The same, but the start is taken as it is only at a residual of `accepted` m/s, not at that of the settings.
+    pub fn solve_from(
+        &mut self,
+        problem: &ContactProblem,
+        impulses: &mut Impulses,
+        settings: &LadderSettings,
+        accepted: f64,
+    ) -> SolveReport {
         impulses.fit(problem);
         let mut iterations = Iterations::default();
         let start = judge(problem, impulses, &mut self.velocities);
-        let good = real::max(settings.accepted / start.scale, settings.target);
+        let good = real::max(accepted / start.scale, settings.target);
         if start.relative() <= good || start.relative() <= problem.round_off(impulses) {
             return report(impulses, start, iterations, false);
         }
