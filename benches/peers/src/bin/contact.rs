@@ -1,21 +1,26 @@
-//! Contact scenes in `msd`, `rapier3d-f64`, `box3d` and MuJoCo, taking turns step by step.
+//! Contact scenes in `msd`, rapier, `box3d`, Jolt and MuJoCo, taking turns step by step.
 //!
-//! `cargo run --release --features box3d --bin contact [-- SCENE [ENGINE]]` in `benches/peers` prints the tables of
+//! `cargo run --release --features box3d,jolt --bin contact [-- SCENE [ENGINE]]` in `benches/peers` prints the tables of
 //! `benches/results/contact.md`; SCENE and ENGINE are parts of names, separated by `|`. MuJoCo takes part if `python3` finds
-//! its package, box3d if it was built in. Steps are 1/60 s, bodies never sleep, every engine has one thread. Overlap, drift and
-//! stretch are measured from the poses, by the same code for all, every tenth step. An engine that has used up its time
-//! (`CONTACT_SECONDS` in the environment, 60 unless set, for each scene) stops there, and the table says so.
-//! With `CONTACT_STEPS` set, every step of `msd` is told on standard error.
+//! its package, box3d and Jolt if they were built in. Steps are 1/60 s. Overlap, drift and stretch are measured from the poses, by the
+//! same code for all, every tenth step. In the environment:
+//!
+//! - `CONTACT_SECONDS`: what an engine may use up in a scene before it stops there, and the table says so; 60 unless set.
+//! - `CONTACT_THREADS`: threads of `msd` and box3d (rapier needs `--features parallel`, MuJoCo steps one world with one); 1
+//!   unless set, and then `taskset -c 0` keeps everything on one core.
+//! - `CONTACT_SLEEP`: if set, bodies at rest may fall asleep (MuJoCo's do not).
+//! - `CONTACT_STEPS`: if set, every step of `msd` is told on standard error.
 
 use std::io::Write as _;
 
 use msd::environment::Phase;
 use peers::contact::measure::{Judge, Quality};
 use peers::contact::mujoco::Mujoco;
-use peers::contact::ours::Ours;
-use peers::contact::rapier::Rapier;
-use peers::contact::scene::{self, Question, Scene};
-use peers::contact::{Engine, GRAVITY};
+use peers::contact::ours::{Ours, Tier};
+use peers::contact::rapier;
+use peers::contact::scene::{Question, Scene};
+use peers::contact::scenes;
+use peers::contact::{Engine, Options};
 
 /// What is kept of one engine in one scene.
 struct Record {
@@ -26,21 +31,30 @@ struct Record {
     uncertified: usize,
     contacts: usize,
     phases: Vec<[f64; Phase::ALL.len()]>,
+    /// Bytes held now and at most, after a step.
+    held: i64,
+    most: i64,
 }
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let (scenes, engines) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
     let seconds = std::env::var("CONTACT_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(60.0);
+    let options = Options {
+        threads: std::env::var("CONTACT_THREADS").ok().and_then(|s| s.parse().ok()).unwrap_or(1),
+        sleep: std::env::var_os("CONTACT_SLEEP").is_some(),
+    };
     let wanted = |name: &str, filter: &str| filter.split('|').any(|part| name.contains(part));
     let mut phases = String::new();
     println!(
-        "| scene | engine | moving ms, median | worst | settled ms, median | worst | overlap m | drift or stretch m | residual | not certified | contacts |"
+        "| scene | engine | moving ms, median | worst | settled ms, median | worst | overlap m | drift or stretch m | residual | not certified | contacts | memory MB |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|");
-    for scene in scene::all().iter().filter(|scene| wanted(&scene.name, &scenes)) {
-        let mut records: Vec<Record> = build(scene).into_iter().map(Record::new).collect();
-        records.retain(|record| wanted(record.engine.name(), &engines));
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for scene in scenes::all().iter().filter(|scene| wanted(&scene.name, &scenes)) {
+        let builders = builders();
+        let chosen = builders.iter().filter(|(name, _)| wanted(name, &engines));
+        let mut records: Vec<Record> =
+            chosen.filter_map(|(_, build)| Record::new(|| build(scene, options))).collect();
         run(scene, &mut records, seconds);
         for record in &records {
             println!("{}", record.row(scene));
@@ -52,18 +66,28 @@ fn main() {
     println!("|---|{}\n{phases}", "---|".repeat(Phase::ALL.len()));
 }
 
-fn build(scene: &Scene) -> Vec<Box<dyn Engine>> {
-    assert!(scene.gravity == GRAVITY || scene.gravity == 0.0);
-    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Ours::exact(scene)), Box::new(Rapier::new(scene))];
-    if scene.joints.is_empty() {
-        engines.insert(1, Box::new(Ours::fast(scene)));
-    }
-    #[cfg(feature = "box3d")]
-    engines.push(Box::new(peers::contact::box3d::Box3d::new(scene)));
-    if let Some(mujoco) = Mujoco::new(scene) {
-        engines.push(Box::new(mujoco));
-    }
-    engines
+type Builder = fn(&Scene, Options) -> Option<Box<dyn Engine>>;
+
+/// All engines by name.
+fn builders() -> Vec<(&'static str, Builder)> {
+    vec![
+        ("msd exact", |scene, options| Some(Box::new(Ours::new(Tier::Exact, scene, options)))),
+        ("msd fast", |scene, options| Some(Box::new(Ours::new(Tier::Fast, scene, options)))),
+        ("rapier3d-f64", |scene, options| Some(Box::new(rapier::double::Rapier::new(scene, options)))),
+        ("rapier3d (f32)", |scene, options| Some(Box::new(rapier::single::Rapier::new(scene, options)))),
+        #[cfg(feature = "box3d")]
+        ("box3d (f32)", |scene, options| Some(Box::new(peers::contact::box3d::Box3d::new(scene, options)))),
+        #[cfg(feature = "jolt")]
+        ("Jolt (f32)", |scene, options| Some(Box::new(peers::contact::jolt::Jolt::new(scene, options)?))),
+        ("MuJoCo", |scene, _| Some(Box::new(Mujoco::new(scene)?))),
+    ]
+}
+
+/// Bytes this process holds by malloc, which all engines in it use.
+fn held_bytes() -> i64 {
+    // SAFETY: only reads the allocator's own figures.
+    let figures = unsafe { libc::mallinfo2() };
+    (figures.uordblks + figures.hblkhd) as i64
 }
 
 fn run(scene: &Scene, records: &mut [Record], seconds: f64) {
@@ -75,6 +99,9 @@ fn run(scene: &Scene, records: &mut [Record], seconds: f64) {
                 if step % 10 == 9 {
                     let poses = record.engine.poses();
                     record.quality = record.quality.worse(judge.judge(scene, &poses));
+                    if let Some(bytes) = record.engine.bytes_elsewhere() {
+                        record.most = record.most.max(bytes as i64);
+                    }
                 }
             }
         }
@@ -82,21 +109,22 @@ fn run(scene: &Scene, records: &mut [Record], seconds: f64) {
 }
 
 impl Record {
-    fn new(engine: Box<dyn Engine>) -> Self {
+    /// None if the engine does not take the scene.
+    fn new(build: impl FnOnce() -> Option<Box<dyn Engine>>) -> Option<Self> {
+        let before = held_bytes();
+        let engine = build()?;
+        let held = held_bytes() - before;
         let (times, phases) = (Vec::new(), Vec::new());
-        Self {
-            engine,
-            times,
-            quality: Quality::default(),
-            residual: 0.0,
-            uncertified: 0,
-            contacts: 0,
-            phases,
-        }
+        let (quality, residual, uncertified, contacts) = (Quality::default(), 0.0, 0, 0);
+        Some(Self { engine, times, quality, residual, uncertified, contacts, phases, held, most: held })
     }
 
     fn step(&mut self) {
-        self.times.push(self.engine.step());
+        let before = held_bytes();
+        let time = self.engine.step();
+        self.held += held_bytes() - before;
+        self.most = self.most.max(self.held);
+        self.times.push(time);
         if let Some(report) = self.engine.report() {
             self.residual = self.residual.max(report.contacts.residual);
             self.uncertified += usize::from(!report.contacts.is_certified());
@@ -125,8 +153,9 @@ impl Record {
             Some(_) => format!("{:.1e} | {} of {taken} | {}", self.residual, self.uncertified, self.contacts),
             None => "– | – | –".to_owned(),
         };
+        let memory = self.most as f64 / 1e6;
         format!(
-            "| {} | {} | {moving} | {settled} | {overlap} | {error} | {own} |",
+            "| {} | {} | {moving} | {settled} | {overlap} | {error} | {own} | {memory:.1} |",
             scene.name,
             self.engine.name()
         )

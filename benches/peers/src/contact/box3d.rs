@@ -1,4 +1,4 @@
-//! The scenes in `box3d` (C, f32), one thread, four substeps, sleep off and everything else its own default.
+//! The scenes in `box3d` (C, f32), with four substeps and everything else its own default.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use box3d_sys as b3;
 use msd::math::{Quat, ReferenceFrame, Vec3};
 
 use super::scene::{Body, Form, Scene};
-use super::{DT, Engine};
+use super::{DT, Engine, Options};
 
 const SUBSTEPS: i32 = 4;
 
@@ -30,15 +30,15 @@ fn volume(form: &Form) -> f64 {
 }
 
 impl Box3d {
-    pub fn new(scene: &Scene) -> Self {
+    pub fn new(scene: &Scene, options: Options) -> Self {
         // SAFETY: definitions come from the library's own defaults, and every pointer outlives its call.
         unsafe {
             let mut definition = b3::b3DefaultWorldDef();
             definition.gravity = vector(Vec3::Z * -scene.gravity);
-            definition.enableSleep = false;
-            definition.workerCount = 1;
+            definition.enableSleep = options.sleep;
+            definition.workerCount = options.threads as u32;
             let world = b3::b3CreateWorld(&raw const definition);
-            let bodies: Vec<_> = scene.bodies.iter().map(|body| create(world, body, scene)).collect();
+            let bodies: Vec<_> = scene.bodies.iter().map(|body| create(world, body, scene, options)).collect();
             for joint in &scene.joints {
                 let local = |k: usize| b3::b3Transform {
                     p: vector(scene.bodies[k].frame.point_to_local(joint.anchor)),
@@ -54,19 +54,20 @@ impl Box3d {
     }
 }
 
-unsafe fn create(world: b3::b3WorldId, body: &Body, scene: &Scene) -> b3::b3BodyId {
+unsafe fn create(world: b3::b3WorldId, body: &Body, scene: &Scene, options: Options) -> b3::b3BodyId {
     // SAFETY: as in `Box3d::new`; a hull is copied by the shape made of it.
     unsafe {
         let mut definition = b3::b3DefaultBodyDef();
         definition.type_ = match body.mass {
             Some(_) => b3::b3BodyType_b3_dynamicBody,
+            None if body.is_driven() => b3::b3BodyType_b3_kinematicBody,
             None => b3::b3BodyType_b3_staticBody,
         };
         definition.position = vector(body.frame.position);
         definition.rotation = quaternion(body.frame.orientation);
         definition.linearVelocity = vector(body.velocity);
         definition.angularVelocity = vector(body.angular_velocity);
-        definition.enableSleep = false;
+        definition.enableSleep = options.sleep;
         let id = b3::b3CreateBody(world, &raw const definition);
         let mut shape = b3::b3DefaultShapeDef();
         shape.baseMaterial.friction = scene.friction as f32;
@@ -91,6 +92,15 @@ unsafe fn create(world: b3::b3WorldId, body: &Body, scene: &Scene) -> b3::b3Body
                 assert!(!hull.is_null(), "a hull");
                 b3::b3CreateHullShape(id, &raw const shape, hull);
                 b3::b3DestroyHull(hull);
+            }
+            Form::Cuboids(parts) => {
+                for (frame, size) in parts {
+                    let half = vector(*size * 0.5);
+                    let place =
+                        b3::b3Transform { p: vector(frame.position), q: quaternion(frame.orientation) };
+                    let hull = b3::b3MakeTransformedBoxHull(half.x, half.y, half.z, place);
+                    b3::b3CreateHullShape(id, &raw const shape, &raw const hull.base);
+                }
             }
         }
         id

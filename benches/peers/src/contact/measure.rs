@@ -1,5 +1,7 @@
 //! How well a scene is held, measured the same way for every engine from the poses it gives.
 
+use std::collections::HashSet;
+
 use msd::math::{ReferenceFrame, Vec3};
 use msd::physics::collision::distance;
 use msd::physics::rigid_body::shape::{Geometry, Shape};
@@ -11,6 +13,8 @@ pub struct Judge {
     shapes: Vec<Shape>,
     /// Ends of each joint in the frames of its bodies, m.
     anchors: Vec<[Vec3; 2]>,
+    /// Bodies with a joint between them, which do not collide.
+    joined: HashSet<(usize, usize)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +38,7 @@ impl Judge {
         Self {
             shapes: scene.bodies.iter().map(|body| shape(&body.form)).collect(),
             anchors: scene.joints.iter().map(|j| [local(j.a, j.anchor), local(j.b, j.anchor)]).collect(),
+            joined: scene.joints.iter().map(|j| (j.a.min(j.b), j.a.max(j.b))).collect(),
         }
     }
 
@@ -59,8 +64,9 @@ impl Judge {
         for (place, &a) in order.iter().enumerate() {
             for &b in order[place + 1..].iter().take_while(|&&b| boxes[b].min.x <= boxes[a].max.x) {
                 let fixed = scene.bodies[a].mass.is_none() && scene.bodies[b].mass.is_none();
+                let joined = self.joined.contains(&(a.min(b), a.max(b)));
                 let apart = boxes[a].min.cmpgt(boxes[b].max).any() || boxes[b].min.cmpgt(boxes[a].max).any();
-                if !fixed && !apart {
+                if !fixed && !joined && !apart {
                     let gap = distance(&self.shapes[a], &poses[a], &self.shapes[b], &poses[b]).signed;
                     worst = worst.max(-gap);
                 }

@@ -2,14 +2,18 @@
 //! MJCF, steps when told to and times each step itself. Its own defaults but for the step; joints are those of its
 //! kinematic trees.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use msd::math::{Quat, ReferenceFrame, Vec3};
 
-use super::scene::{Form, Scene};
+use super::scene::{Form, Joint, Scene};
 use super::{DT, Engine};
+
+/// Of each part of a body on a bearing, kg: so much that what falls on it does not slow it down.
+const DRIVEN_MASS: f64 = 1e9;
 
 pub struct Mujoco {
     process: Child,
@@ -70,6 +74,10 @@ impl Engine for Mujoco {
         self.last
     }
 
+    fn bytes_elsewhere(&mut self) -> Option<u64> {
+        self.ask("memory")?.trim().parse().ok()
+    }
+
     fn poses(&mut self) -> Vec<ReferenceFrame> {
         let line = self.ask("poses").unwrap_or_default();
         let numbers: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -99,13 +107,31 @@ fn model(scene: &Scene) -> String {
         }
     }
     xml.push_str("</asset><worldbody>");
+    let links: HashSet<usize> =
+        (0..scene.joints.len()).filter(|k| is_link(scene, *k)).map(|k| scene.joints[k].b).collect();
     for k in 0..scene.bodies.len() {
-        if !scene.joints.iter().any(|joint| joint.b == k) {
+        if !links.contains(&k) {
             element(scene, k, None, &mut xml);
         }
     }
-    xml.push_str("</worldbody></mujoco>");
+    xml.push_str("</worldbody><equality>");
+    for (k, joint) in scene.joints.iter().enumerate().filter(|(k, _)| !is_link(scene, *k)) {
+        let anchor = scene.bodies[joint.a].frame.point_to_local(joint.anchor);
+        let Joint { a, b, .. } = joint;
+        _ = write!(
+            xml,
+            "<connect name=\"{k}\" body1=\"{a}\" body2=\"{b}\" anchor=\"{} {} {}\"/>",
+            anchor.x, anchor.y, anchor.z
+        );
+    }
+    xml.push_str("</equality></mujoco>");
     xml
+}
+
+/// True if the joint is part of the tree: the first to its second body.
+fn is_link(scene: &Scene, joint: usize) -> bool {
+    let b = scene.joints[joint].b;
+    scene.bodies[b].mass.is_some() && scene.joints.iter().position(|other| other.b == b) == Some(joint)
 }
 
 fn element(scene: &Scene, k: usize, parent: Option<usize>, xml: &mut String) {
@@ -119,23 +145,43 @@ fn element(scene: &Scene, k: usize, parent: Option<usize>, xml: &mut String) {
     );
     let joint = scene.joints.iter().find(|joint| joint.b == k);
     match (joint, body.mass) {
-        (Some(joint), _) => {
+        (Some(joint), Some(_)) => {
             let anchor = body.frame.point_to_local(joint.anchor);
             _ = write!(xml, "<joint type=\"ball\" pos=\"{} {} {}\"/>", anchor.x, anchor.y, anchor.z);
         }
         (None, Some(_)) => xml.push_str("<freejoint/>"),
-        (None, None) => {}
+        // What nothing is to slow down turns on a bearing and is heavy; see `mass`.
+        (_, None) if body.is_driven() => {
+            let axis = body.angular_velocity.normalize();
+            _ = write!(xml, "<joint type=\"hinge\" axis=\"{} {} {}\"/>", axis.x, axis.y, axis.z);
+        }
+        (_, None) => {}
+    }
+    if let Form::Cuboids(parts) = &body.form {
+        for (frame, s) in parts {
+            let (p, q) = (frame.position, frame.orientation);
+            _ = write!(
+                xml,
+                "<geom type=\"box\" size=\"{} {} {}\" pos=\"{} {} {}\" quat=\"{} {} {} {}\" mass=\"{DRIVEN_MASS}\" friction=\"{} 0 0\"/>",
+                0.5 * s.x, 0.5 * s.y, 0.5 * s.z, p.x, p.y, p.z, q.w, q.x, q.y, q.z, scene.friction
+            );
+        }
+        xml.push_str("</body>");
+        return;
     }
     let form = match &body.form {
         Form::Cuboid(s) => format!("type=\"box\" size=\"{} {} {}\"", 0.5 * s.x, 0.5 * s.y, 0.5 * s.z),
         Form::Ball(radius) => format!("type=\"sphere\" size=\"{radius}\""),
         Form::Hull(_) => format!("type=\"mesh\" mesh=\"h{k}\""),
+        Form::Cuboids(_) => unreachable!("written above"),
     };
     let mass = body.mass.map_or(String::new(), |mass| format!("mass=\"{mass}\""));
     let collide = if scene.collide { "" } else { "contype=\"0\" conaffinity=\"0\"" };
     _ = write!(xml, "<geom {form} {mass} {collide} friction=\"{} 0 0\"/>", scene.friction);
-    for next in scene.joints.iter().filter(|joint| joint.a == k) {
-        element(scene, next.b, Some(k), xml);
+    for (number, next) in scene.joints.iter().enumerate().filter(|(_, joint)| joint.a == k) {
+        if is_link(scene, number) {
+            element(scene, next.b, Some(k), xml);
+        }
     }
     xml.push_str("</body>");
 }

@@ -3,14 +3,15 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use msd::environment::{BodyDescription, ContactSettings, ContactTier, StepReport, World};
+use msd::threads::Threads;
+use msd::environment::{BodyDescription, ContactSettings, ContactTier, SleepSettings, StepReport, World};
 use msd::math::{ReferenceFrame, Vec3};
 use msd::physics::constraints::BallJoint;
-use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, Shape, Sphere};
+use msd::physics::rigid_body::shape::{Compound, CompoundPart, ConvexHull, Cuboid, Shape, Sphere};
 use msd::physics::rigid_body::{BodyHandle, CollisionGroups, Material};
 
 use super::scene::{Form, Scene};
-use super::{DT, Engine};
+use super::{DT, Engine, Options};
 
 pub struct Ours {
     name: &'static str,
@@ -30,21 +31,45 @@ pub fn shape(form: &Form) -> Shape {
         Form::Cuboid(size) => Cuboid::new(*size).expect("positive").into(),
         Form::Ball(radius) => Sphere::new(*radius).expect("positive").into(),
         Form::Hull(points) => ConvexHull::from_points(points).expect("a hull").into(),
+        Form::Cuboids(parts) => {
+            let part = |(frame, size): &(ReferenceFrame, Vec3)| CompoundPart {
+                frame: *frame,
+                shape: Cuboid::new(*size).expect("positive").into(),
+            };
+            Compound::new(parts.iter().map(part).collect()).expect("parts").into()
+        }
+    }
+}
+
+/// How contact is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    Exact,
+    Fast,
+}
+
+impl Tier {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "msd exact",
+            Self::Fast => "msd fast",
+        }
+    }
+
+    fn settings(self) -> ContactSettings {
+        ContactSettings::with_tier(match self {
+            Self::Exact => ContactTier::Exact,
+            Self::Fast => ContactTier::Fast,
+        })
     }
 }
 
 impl Ours {
-    pub fn exact(scene: &Scene) -> Self {
-        Self::new("msd exact", scene, ContactTier::Exact)
-    }
-
-    pub fn fast(scene: &Scene) -> Self {
-        Self::new("msd fast", scene, ContactTier::Fast)
-    }
-
-    fn new(name: &'static str, scene: &Scene, tier: ContactTier) -> Self {
+    pub fn new(tier: Tier, scene: &Scene, options: Options) -> Self {
         let mut world = World::new();
-        world.set_contact_settings(ContactSettings::with_tier(tier));
+        world.set_threads(Threads::new(options.threads).expect("threads"));
+        world.set_sleeping(options.sleep.then(SleepSettings::default)).expect("the defaults");
+        world.set_contact_settings(tier.settings());
         world.set_clock(Some(seconds));
         world.set_gravity(Vec3::Z * -scene.gravity).expect("finite");
         let material = Material { friction: scene.friction, ..Material::default() };
@@ -54,6 +79,9 @@ impl Ours {
             let described = match body.mass {
                 Some(mass) => BodyDescription::dynamic(&name, shape)
                     .mass(mass)
+                    .velocity(body.velocity)
+                    .angular_velocity(body.angular_velocity),
+                None if body.is_driven() => BodyDescription::kinematic(&name, shape)
                     .velocity(body.velocity)
                     .angular_velocity(body.angular_velocity),
                 None => BodyDescription::fixed(&name, shape),
@@ -68,7 +96,7 @@ impl Ours {
             let ball = BallJoint::new(end(joint.a), end(joint.b), joint.anchor).expect("a joint");
             world.add_joint(&format!("{k}"), Arc::new(ball)).expect("a joint");
         }
-        Self { name, world, handles, report: None, failure: None }
+        Self { name: tier.name(), world, handles, report: None, failure: None }
     }
 }
 

@@ -1,0 +1,136 @@
+//! `instructions SCENE` takes a fixed scene through a fixed number of steps; `instructions` lists the scenes.
+//!
+//! Only what happens inside [`counted`] is counted by `benches/instructions/count`: scenes are built and warmed up before. Each
+//! scene takes some hundred million instructions, a few seconds under valgrind.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
+use msd::math::{Quat, Vec3};
+use msd::physics::constraints::BallJoint;
+use msd::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
+
+const DT: f64 = 1.0 / 60.0;
+
+/// Name, what is built, steps before counting, steps counted.
+type Case = (&'static str, fn() -> World, usize, usize);
+
+const CASES: [Case; 8] = [
+    ("pyramid-at-rest", || pyramid(12), 30, 60),
+    ("pyramid-from-nothing", || pyramid(8), 0, 2),
+    ("boxes-poured", || poured(18, |_| cube(0.5)), 50, 4),
+    ("balls-poured", || poured(60, |_| Sphere::new(0.25).expect("positive").into()), 40, 8),
+    ("fast-pyramid", || fast(pyramid(12)), 30, 60),
+    ("fast-boxes-poured", || fast(poured(60, |_| cube(0.5))), 40, 20),
+    ("chain", || chain(20), 5, 20),
+    ("free-bodies", || free(1000), 5, 40),
+];
+
+fn main() {
+    let Some(name) = std::env::args().nth(1) else {
+        CASES.iter().for_each(|case| println!("{}", case.0));
+        return;
+    };
+    let Some((_, build, before, steps)) = CASES.iter().find(|case| case.0 == name) else {
+        eprintln!("no scene is called {name}; without a name the scenes are listed");
+        std::process::exit(2);
+    };
+    let mut world = build();
+    for _ in 0..*before {
+        world.step(DT).expect("a sound scene");
+    }
+    counted(&mut world, *steps);
+    black_box(world.state_hash());
+}
+
+/// What is counted: the name is what the counter looks for.
+#[inline(never)]
+fn counted(world: &mut World, steps: usize) {
+    for _ in 0..steps {
+        black_box(world.step(DT).expect("a sound scene"));
+    }
+}
+
+fn fast(mut world: World) -> World {
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world
+}
+
+fn cube(side: f64) -> Shape {
+    Cuboid::new(Vec3::splat(side)).expect("positive").into()
+}
+
+fn grounded() -> World {
+    let mut world = World::new();
+    world.set_gravity(Vec3::Z * -9.81).expect("finite");
+    let floor = Cuboid::new(Vec3::new(100.0, 100.0, 1.0)).expect("positive");
+    let floor = BodyDescription::fixed("floor", floor.into()).position(Vec3::Z * -0.5);
+    world.add_body(floor).expect("a floor");
+    world
+}
+
+fn pyramid(rows: usize) -> World {
+    let mut world = grounded();
+    for row in 0..rows {
+        for k in 0..rows - row {
+            let x = 1.1 * (k as f64 - 0.5 * (rows - row - 1) as f64);
+            let described = BodyDescription::dynamic(&format!("{row} {k}"), cube(1.0)).mass(1000.0);
+            world.add_body(described.position(Vec3::new(x, 0.0, row as f64 + 0.5))).expect("a box");
+        }
+    }
+    world
+}
+
+/// A shaft of bodies a little out of place and turned, let fall.
+fn poured(count: usize, form: fn(usize) -> Shape) -> World {
+    let mut world = grounded();
+    for (number, side) in [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y].into_iter().enumerate() {
+        let wall = Cuboid::new(Vec3::new(1.0, 10.0, 40.0)).expect("positive");
+        let turn = Quat::from_rotation_arc(Vec3::X, side);
+        let described = BodyDescription::fixed(&format!("wall {number}"), wall.into());
+        let placed = described.position(side * 2.0 + Vec3::Z * 20.0).orientation(turn);
+        world.add_body(placed).expect("a wall");
+    }
+    let mut state = 0x9E37_79B9_u64;
+    let mut random = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    for k in 0..count {
+        let grid = Vec3::new((k % 3) as f64 - 1.0, (k / 3 % 3) as f64 - 1.0, (k / 9) as f64 + 0.6) * 0.95;
+        let off = Vec3::new(random(), random(), random());
+        let turn = Quat::from_scaled_axis(Vec3::new(random(), random(), random()));
+        let described = BodyDescription::dynamic(&format!("{k}"), form(k)).mass(50.0);
+        world.add_body(described.position(grid + off * 0.03).orientation(turn)).expect("a body");
+    }
+    world
+}
+
+fn chain(links: usize) -> World {
+    let mut world = World::new();
+    world.set_gravity(Vec3::Z * -9.81).expect("finite");
+    let mut last = world.add_body(BodyDescription::fixed("hook", cube(0.2))).expect("a hook");
+    for k in 1..=links {
+        let x = 0.5 * k as f64;
+        let described = BodyDescription::dynamic(&format!("{k}"), cube(0.2)).mass(1.0);
+        let link = world.add_body(described.position(Vec3::X * x)).expect("a link");
+        let ends = [last, link].map(|body| world.joint_end(body).expect("of this world"));
+        let joint = BallJoint::new(ends[0], ends[1], Vec3::X * (x - 0.25)).expect("a joint");
+        world.add_joint(&format!("joint {k}"), Arc::new(joint)).expect("a joint");
+        last = link;
+    }
+    world
+}
+
+fn free(count: usize) -> World {
+    let mut world = World::new();
+    let shape: Shape = Cuboid::new(Vec3::new(0.3, 0.5, 0.7)).expect("positive").into();
+    for k in 0..count {
+        let place = Vec3::new((k % 10) as f64, (k / 10 % 10) as f64, (k / 100) as f64) * 3.0;
+        let spin = Vec3::new((k % 7) as f64, (k % 5) as f64, (k % 3) as f64) * 0.5;
+        let described = BodyDescription::dynamic(&format!("{k}"), shape.clone()).mass(10.0);
+        world.add_body(described.position(place).angular_velocity(spin)).expect("a body");
+    }
+    world
+}
