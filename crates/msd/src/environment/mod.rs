@@ -9,6 +9,7 @@ mod door;
 mod energy_ledger;
 mod error;
 mod fields;
+mod groups;
 mod joints;
 mod loads;
 mod simulation_time;

@@ -16,6 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::door::Door;
+use super::groups::Groups;
 use super::{World, WorldError};
 use crate::math::{Vec3, real};
 use crate::physics::collision::ContactPair;
@@ -55,7 +56,7 @@ pub(super) struct Sleep {
 /// Memory to group bodies in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grouping {
-    parent: Vec<u32>,
+    groups: Groups,
     bond: Vec<Bond>,
 }
 
@@ -137,31 +138,15 @@ impl Sleep {
 
 impl Grouping {
     fn reset(&mut self, slots: usize) {
-        self.parent.clear();
-        self.parent.extend(0..slots as u32);
+        self.groups.reset(slots);
         self.bond.clear();
         self.bond.resize(slots, Bond::default());
     }
 
-    fn root(&mut self, slot: usize) -> usize {
-        let mut root = slot;
-        while self.parent[root] as usize != root {
-            root = self.parent[root] as usize;
-        }
-        self.parent[slot] = root as u32;
-        root
-    }
-
-    /// The smaller slot is the root, so that nothing depends on the order.
-    fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parent[a.max(b)] = a.min(b) as u32;
-    }
-
     /// Gives every root what is known of its members.
     fn fold(&mut self) {
-        for slot in 0..self.parent.len() {
-            let (root, bond) = (self.root(slot), self.bond[slot]);
+        for slot in 0..self.bond.len() {
+            let (root, bond) = (self.groups.root(slot), self.bond[slot]);
             self.bond[root].held |= bond.held;
             self.bond[root].restless |= bond.restless;
         }
@@ -285,7 +270,7 @@ impl World {
         self.group(&mut grouping, &settings, dt);
         let mut lost = 0.0;
         for slot in 0..self.bodies.len() {
-            let root = grouping.root(slot);
+            let root = grouping.groups.root(slot);
             let Bond { held, restless } = grouping.bond[root];
             if self.bodies[slot].kind == BodyKind::Dynamic
                 && held
@@ -356,7 +341,7 @@ impl World {
     fn connect(&self, grouping: &mut Grouping, ends: [Option<usize>; 2], holds: bool) {
         let forced = |end: Option<usize>| end.filter(|slot| self.bodies[*slot].kind == BodyKind::Dynamic);
         match (forced(ends[0]), forced(ends[1])) {
-            (Some(a), Some(b)) => grouping.unite(a, b),
+            (Some(a), Some(b)) => grouping.groups.unite(a, b),
             (Some(slot), None) | (None, Some(slot)) => {
                 let driven = ends.into_iter().flatten().any(|end| {
                     self.bodies[end].kind == BodyKind::Kinematic && moves(&self.workspace.start[end])

@@ -189,7 +189,8 @@ pub(super) fn hold_back(
     }
     problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     // Nothing is known of these impulses but that most are none: sweeps find out which are not.
-    problem.solve_by(LadderSettings { first_factorisations: 0, ..problem.settings }, report);
+    let settings = LadderSettings { first_factorisations: 0, ..problem.settings };
+    problem.solve_by(settings, settings.accepted, report);
     let work = problem.instant_work();
     problem.note_rows();
     fly_on_all(problem, candidates, members, bodies, time..time);

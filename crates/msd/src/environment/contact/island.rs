@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::candidate::Candidate;
 use super::island_problem::Members;
+use crate::environment::groups::Groups;
 
 /// Bodies, candidates and rows of one island, as ranges of [`Islands::slots`], of the sorted candidates and of
 /// [`Islands::rows`].
@@ -25,7 +26,7 @@ pub(super) struct Islands {
     pub(super) rows: Vec<usize>,
     /// Slots of movable bodies, grouped by island, ascending within each.
     pub(super) slots: Vec<usize>,
-    parent: Vec<u32>,
+    groups: Groups,
     number: Vec<u32>,
     keyed: Vec<(u32, u32)>,
 }
@@ -54,12 +55,11 @@ impl Islands {
         slots: usize,
         joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
     ) {
-        self.parent.clear();
-        self.parent.extend(0..slots as u32);
+        self.groups.reset(slots);
         let touching = candidates.iter().map(|c| [Some(c.a), Some(c.b)]);
         for ends in touching.chain(joined.clone()) {
             if let [Some(a), Some(b)] = ends.map(|end| end.filter(|slot| movable(*slot))) {
-                self.unite(a, b);
+                self.groups.unite(a, b);
             }
         }
         self.number.clear();
@@ -67,7 +67,7 @@ impl Islands {
         self.list.clear();
         self.keyed.clear();
         for (index, candidate) in candidates.iter().enumerate() {
-            let root = self.root(if movable(candidate.a) { candidate.a } else { candidate.b });
+            let root = self.groups.root(if movable(candidate.a) { candidate.a } else { candidate.b });
             if self.number[root] == NONE {
                 self.number[root] = self.list.len() as u32;
                 self.list.push(Island::default());
@@ -97,7 +97,7 @@ impl Islands {
     fn list_bodies(&mut self, movable: &impl Fn(usize) -> bool, slots: usize) {
         self.keyed.clear();
         for slot in (0..slots).filter(|slot| movable(*slot)) {
-            let root = self.root(slot);
+            let root = self.groups.root(slot);
             if self.number[root] != NONE {
                 self.keyed.push((self.number[root], slot as u32));
             }
@@ -116,7 +116,7 @@ impl Islands {
         self.keyed.clear();
         for (row, ends) in joined.enumerate() {
             let Some(slot) = ends.into_iter().flatten().find(|slot| movable(*slot)) else { continue };
-            let root = self.root(slot);
+            let root = self.groups.root(slot);
             if self.number[root] != NONE {
                 self.keyed.push((self.number[root], row as u32));
             }
@@ -135,23 +135,5 @@ impl Islands {
             give(island, start..start + length);
             start += length;
         }
-    }
-
-    fn root(&mut self, slot: usize) -> usize {
-        let mut root = slot;
-        while self.parent[root] as usize != root {
-            root = self.parent[root] as usize;
-        }
-        let mut walk = slot;
-        while walk != root {
-            walk = std::mem::replace(&mut self.parent[walk], root as u32) as usize;
-        }
-        root
-    }
-
-    fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        let (low, high) = (a.min(b), a.max(b));
-        self.parent[high] = low as u32;
     }
 }

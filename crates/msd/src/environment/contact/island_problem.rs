@@ -204,20 +204,17 @@ impl IslandProblem {
 
     /// Solves without restitution, from the impulses given so far.
     pub(super) fn solve(&mut self, report: &mut ContactReport) {
-        self.solve_by(self.settings, report);
+        self.solve_by(self.settings, self.settings.accepted, report);
     }
 
     /// The same, but the start is taken as it is only at a residual of `accepted` m/s.
     pub(super) fn solve_from(&mut self, accepted: f64, report: &mut ContactReport) {
-        let outcome = self.solver.solve_from(&self.problem, &mut self.impulses, &self.settings, accepted);
-        report.judge(&outcome);
-        self.velocities.clear();
-        self.velocities.extend_from_slice(self.solver.velocities());
+        self.solve_by(self.settings, accepted, report);
     }
 
     /// The same with settings of one's own.
-    pub(super) fn solve_by(&mut self, settings: LadderSettings, report: &mut ContactReport) {
-        let outcome = self.solver.solve(&self.problem, &mut self.impulses, &settings);
+    pub(super) fn solve_by(&mut self, settings: LadderSettings, accepted: f64, report: &mut ContactReport) {
+        let outcome = self.solver.solve_from(&self.problem, &mut self.impulses, &settings, accepted);
         report.judge(&outcome);
         self.velocities.clear();
         self.velocities.extend_from_slice(self.solver.velocities());

@@ -103,7 +103,8 @@ fn displace(
     let mut verdict = ContactReport::default();
     let solved = real::max(problem.settings.target, tolerance::POSITION_SOLVED * deepest);
     let settings = LadderSettings { target: solved, accepted: solved, ..problem.settings };
-    problem.solve_by(if members.joined.is_empty() { settings } else { problem.settings }, &mut verdict);
+    let settings = if members.joined.is_empty() { settings } else { problem.settings };
+    problem.solve_by(settings, settings.accepted, &mut verdict);
     let farthest = tolerance::POSITION_REACH * deepest * candidates.len() as f64;
     let near = problem.bodies().all(|(_, _, displacement)| displacement.linear.length() <= farthest);
     let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));

@@ -2,7 +2,7 @@
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::{JointRows, Span};
-use super::groups::Groups;
+use crate::environment::groups::Groups;
 use crate::math::{Coordinate, Mat3, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{

@@ -1,20 +1,21 @@
-//! Groups of bodies that contacts and joints connect, by union and find.
+//! Groups of bodies that contacts and joints connect, by union and find. The smallest index of a group is its root, so that
+//! nothing depends on the order in which connections are found.
 
 /// The groups of indices `0..n`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
+pub(in crate::environment) struct Groups {
     parent: Vec<u32>,
 }
 
 impl Groups {
     /// Everybody alone.
-    pub(super) fn reset(&mut self, n: usize) {
+    pub(in crate::environment) fn reset(&mut self, n: usize) {
         self.parent.clear();
         self.parent.extend(0..n as u32);
     }
 
     /// The smallest index of the group.
-    pub(super) fn root(&mut self, index: usize) -> usize {
+    pub(in crate::environment) fn root(&mut self, index: usize) -> usize {
         let mut root = index;
         while self.parent[root] as usize != root {
             root = self.parent[root] as usize;
@@ -26,7 +27,7 @@ impl Groups {
         root
     }
 
-    pub(super) fn unite(&mut self, a: usize, b: usize) {
+    pub(in crate::environment) fn unite(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b)] = a.min(b) as u32;
     }
