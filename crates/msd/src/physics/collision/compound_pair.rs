@@ -2,9 +2,13 @@
 //!
 //! Where two parts meet, the faces they turn to each other are inside the solid and nothing can be touched there, yet
 //! next to the seam the shortest way out of one part alone is often through such a face, or leans towards it: a bump
-//! where the surface has none. A face is *covered* at a contact if a point just outside it lies in another part. A
-//! contact whose normal leans on a covered face is taken instead along the free face with the least overlap, and left
-//! to the other parts if nothing of the solid is over that face.
+//! where the surface has none. A face is *covered* at a place if a point just outside it lies in another part. It is
+//! *hidden* if it stays so: where it comes out of the part that covers it, on the side the other solid is on, the two faces
+//! make an inner corner, and what is in the corner touches both.
+//!
+//! A contact whose normal leans on a hidden face is taken instead along the face with the least overlap that is not hidden,
+//! of those that the solid stands out over: the way through a part is never the way out. It is left to the other parts if
+//! there is no such face.
 
 use super::assembly;
 use super::closed_form::nearest_on_surface;
@@ -34,21 +38,80 @@ pub(super) fn without_seams(
 ) -> ContactManifold {
     let deepest = found.deepest();
     let Some(touch) = found.points().iter().find(|p| p.distance == deepest) else { return found };
-    let size = pair.a.core.size() + pair.a.radius;
-    let step = tolerance::SEAM_STEP * size;
-    let covered = |at: Coordinate, outward: Vec3| {
-        part.is_covered(at + outward * step, tolerance::SEAM_ROUND_OFF * step)
-    };
-    let mut leans = covered(touch.anchor_a, found.normal);
+    let seams = Seams { pair, part, step: tolerance::SEAM_STEP * (pair.a.core.size() + pair.a.radius) };
+    let (at, nearest) = (touch.anchor_a, pair.pose.point(touch.anchor_b));
+    let mut leans = false;
+    let mut over_face = false;
     for_each_face(&pair.a.core, &mut |normal, height| {
-        let on_face = normal.dot(touch.anchor_a) >= height - step;
-        let towards = found.normal.dot(normal) > tolerance::FEATURE_ALIGNED;
-        leans = leans || on_face && towards && covered(touch.anchor_a, normal);
+        let on_face = normal.dot(at) >= height - seams.step;
+        let towards = found.normal.dot(normal);
+        over_face = over_face || on_face && towards >= 1.0 - tolerance::FEATURE_ALIGNED;
+        leans =
+            leans || on_face && towards > tolerance::FEATURE_ALIGNED && seams.is_hidden(at, normal, nearest);
     });
-    if !leans {
+    if !leans && (over_face || !seams.is_covered(at, found.normal)) {
         return found;
     }
-    along_free_face(pair, touch.anchor_a, &covered, margin)
+    along_free_face(&seams, at, nearest, margin)
+}
+
+/// The faces of A beside the other parts of its compound.
+struct Seams<'a> {
+    pair: &'a ConvexPair<'a>,
+    part: &'a Part<'a>,
+    /// How far outside a face to look for another part, m.
+    step: f64,
+}
+
+impl Seams<'_> {
+    /// True if a place on the surface of A is covered in the direction `outward`.
+    fn is_covered(&self, at: Coordinate, outward: Vec3) -> bool {
+        self.part.is_covered(at + outward * self.step, self.slack())
+    }
+
+    fn slack(&self) -> f64 {
+        tolerance::SEAM_ROUND_OFF * self.step
+    }
+
+    /// True if the face of A with the normal `outward` is covered at a place and does not come out of a part that covers it
+    /// on the side of `nearest`, a point of the other solid.
+    fn is_hidden(&self, at: Coordinate, outward: Vec3, nearest: Coordinate) -> bool {
+        let mut hidden = false;
+        self.part.visit_covering(at + outward * self.step, self.slack(), &mut |solid, frame| {
+            hidden = hidden || !self.comes_out(at, outward, solid, frame, nearest);
+        });
+        hidden
+    }
+
+    /// True if the face of A, followed from a place inside `cover` (a solid that stands at `frame`) to the plane of the face
+    /// of `cover` that `nearest` is least below, goes on beyond it. Faces that turn to that of A are its seam, not a way out.
+    fn comes_out(
+        &self,
+        at: Coordinate,
+        outward: Vec3,
+        cover: &Solid<'_>,
+        frame: &ReferenceFrame,
+        nearest: Coordinate,
+    ) -> bool {
+        let seen = frame.point_to_local(nearest);
+        let mut side: Option<(f64, Vec3, f64)> = None;
+        for_each_face(&cover.core, &mut |normal, height| {
+            let over = normal.dot(seen) - height;
+            let across = frame.direction_to_parent(normal).cross(outward).length();
+            if across > tolerance::FEATURE_ALIGNED && side.is_none_or(|(most, ..)| over > most) {
+                side = Some((over, normal, height + cover.radius));
+            }
+        });
+        let Some((_, normal, height)) = side else { return false };
+        let up = frame.direction_to_parent(normal);
+        let along = up - outward * outward.dot(up);
+        let sine = along.length();
+        let below = height - normal.dot(frame.point_to_local(at));
+        // As far over the plane as the place just outside the face is over or below it, and once more.
+        let beyond = (below + 2.0 * self.step * (1.0 + outward.dot(up).abs())) / sine;
+        let place = at + along * (beyond / sine);
+        contains(self.pair.a, place - outward * self.step, self.slack()) && !self.is_covered(place, outward)
+    }
 }
 
 /// The same where B is the part.
@@ -68,20 +131,24 @@ pub(super) fn without_seams_of_b(
     kept
 }
 
-/// Contacts of B over the free face of A with the least overlap.
+/// Contacts of B, whose point nearest to A is `nearest`, over the face of A with the least overlap that is not hidden next to
+/// `place`.
 fn along_free_face(
-    pair: &ConvexPair<'_>,
+    seams: &Seams<'_>,
     place: Coordinate,
-    covered: &dyn Fn(Coordinate, Vec3) -> bool,
+    nearest: Coordinate,
     margin: f64,
 ) -> ContactManifold {
+    let pair = seams.pair;
     let (a, b) = (&pair.a.core, &pair.b.core);
     let difference = MinkowskiDifference { a, b, pose: pair.pose };
     let mut best: Option<(f64, Vec3)> = None;
     for_each_face(a, &mut |normal, height| {
         let on_face = place + normal * (height - normal.dot(place));
         let reach = difference.reach(normal);
-        if best.is_none_or(|b| reach < b.0) && !covered(on_face, normal) {
+        let top = normal.dot(difference.support(-normal, [0; 2]).on_b) + pair.b.radius;
+        let least = best.is_none_or(|b| reach < b.0) && top > height + pair.a.radius;
+        if least && !seams.is_hidden(on_face, normal, nearest) {
             best = Some((reach, normal));
         }
     });
@@ -107,17 +174,28 @@ fn along_free_face(
 impl Part<'_> {
     /// True if a point of the part's frame lies in another part, to within `slack`.
     fn is_covered(&self, local: Coordinate, slack: f64) -> bool {
-        let point = self.frame.point_to_parent(local);
         let mut covered = false;
+        self.visit_covering(local, slack, &mut |_, _| covered = true);
+        covered
+    }
+
+    /// The other parts that a point of the part's frame lies in, to within `slack`, and where they stand in that frame.
+    fn visit_covering(
+        &self,
+        local: Coordinate,
+        slack: f64,
+        visit: &mut dyn FnMut(&Solid<'_>, &ReferenceFrame),
+    ) {
+        let point = self.frame.point_to_parent(local);
         let near = Aabb::new(point, point).expanded(slack);
         visit_pieces(self.compound, &ReferenceFrame::IDENTITY, &near, &mut |other| {
             if let Piece::Solid(solid) = &other.piece
                 && other.number != self.number
+                && contains(solid, other.frame.point_to_local(point), slack)
             {
-                covered = covered || contains(solid, other.frame.point_to_local(point), slack);
+                visit(solid, &self.frame.frame_to_local(&other.frame));
             }
         });
-        covered
     }
 }
 
