@@ -594,4 +594,4 @@ pub const AUTO_CONTACTS: usize = 3000;
 pub const SOFT_GAIN: f64 = 1e-12;
 
 /// Most points of a manifold in the fast tier.
-pub const SOFT_POINTS: usize = 8;
+pub const SOFT_POINTS: usize = 4;

@@ -2,7 +2,7 @@
 
 use msd::math::orientation::from_rotation_vector;
 use msd::math::{ReferenceFrame, Vec3, frame_of_normal, real};
-use msd::physics::collision::{ContactImpulse, ContactManifold, ManifoldCache};
+use msd::physics::collision::{ContactImpulse, ContactManifold, ManifoldCache, Recycling};
 use msd::physics::rigid_body::shape::{
     Compound, CompoundPart, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere, TriangleMesh,
 };
@@ -113,4 +113,52 @@ fn friction_keeps_its_direction_when_a_recycled_normal_crosses_the_horizontal() 
     cache.update(&cube(), &pose_a, &cube(), &pose_b, 0.002);
     assert!(normal_before.z * cache.manifolds()[0].manifold.normal.z < 0.0);
     assert!((force(&cache) - before).length() < 1e-5 * before.length());
+}
+
+#[test]
+fn contacts_moved_along_widely_are_off_by_the_second_order() {
+    // A cube on a cube, turned by θ and shifted by d: a gap is off by at most what a turned face makes of the way along it,
+    // θ (d + θ r), and 1 - cos θ of the depth. r = √3/2 reaches the corners.
+    let (margin, distance, reach) = (0.02, 0.01, 0.75_f64.sqrt());
+    for (k, turn) in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(0.6, -0.8, 0.3)].into_iter().enumerate() {
+        for shift in [Vec3::ZERO, Vec3::new(2e-3, -1e-3, 1e-3), Vec3::new(-1e-3, 2e-3, -2e-3)] {
+            let turn = turn * 4e-3;
+            let base = ReferenceFrame::from_position(Vec3::new(0.2, 0.1, 0.999));
+            let moved = ReferenceFrame::new(base.position + shift, from_rotation_vector(turn));
+            let (mut cache, mut anew) = (ManifoldCache::default(), ManifoldCache::default());
+            let update = |cache: &mut ManifoldCache, pose: &ReferenceFrame| {
+                let shapes = [&cube(), &cube()];
+                cache.update_by(shapes, [&ReferenceFrame::IDENTITY, pose], margin, Recycling::Wide(distance));
+            };
+            update(&mut cache, &base);
+            let before = cache.manifolds()[0].manifold;
+            update(&mut cache, &moved);
+            update(&mut anew, &moved);
+            let (now, found) = (&cache.manifolds()[0].manifold, &anew.manifolds()[0].manifold);
+            let kept = now.points().iter().zip(before.points()).all(|(p, q)| p.anchor_b == q.anchor_b);
+            assert!(kept && now.points().len() == before.points().len(), "moved along, {k} {shift}");
+            let theta = turn.length();
+            let bound = theta * (shift.length() + theta * reach) + 0.5 * theta * theta * 0.02;
+            assert!((now.deepest() - found.deepest()).abs() < bound, "{k} {shift}: {bound}");
+            // Farther than that it is found anew.
+            let far = ReferenceFrame::new(moved.position + Vec3::X * distance, moved.orientation);
+            update(&mut cache, &far);
+            assert!(cache.manifolds()[0].manifold.points()[0].anchor_b != before.points()[0].anchor_b);
+        }
+    }
+}
+
+#[test]
+fn soft_contact_keeps_the_four_points_that_span_most() {
+    // A cube on a cube, turned by 45 degrees: an octagon.
+    let pose =
+        ReferenceFrame::new(Vec3::Z * 0.999, from_rotation_vector(Vec3::Z * std::f64::consts::FRAC_PI_4));
+    let (mut all, mut few) = (ManifoldCache::default(), ManifoldCache::default());
+    let poses = [&ReferenceFrame::IDENTITY, &pose];
+    assert_eq!(all.update(&cube(), poses[0], &cube(), poses[1], 0.01)[0].manifold.points().len(), 8);
+    let four = few.update_by([&cube(), &cube()], poses, 0.01, Recycling::Wide(0.01))[0].manifold;
+    assert_eq!(four.points().len(), 4);
+    // Their centre is that of the octagon, so that a body resting on them does not tip.
+    let centre = four.points().iter().map(|p| p.on_a).sum::<Vec3>() / 4.0;
+    assert!(real::max(centre.x.abs(), centre.y.abs()) < 0.1, "{centre}");
 }

@@ -106,6 +106,7 @@ impl Contacts {
             mask: view.body.collision.mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
+        self.detector.set_soft(self.settings.tier == ContactTier::Fast);
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold_cache::{ManifoldCache, PersistentManifold};
+use super::recycling::Recycling;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
@@ -53,6 +54,8 @@ pub struct CollisionDetector {
     extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
     common_velocity: Vec3,
+    /// Contacts are for soft contact: [`CollisionDetector::set_soft`].
+    soft: bool,
 }
 
 /// What the sizes of a body and its turning say in a step, found once for all of its pairs.
@@ -99,6 +102,12 @@ impl CollisionDetector {
     /// Pairs that never collide (jointed bodies).
     pub fn filter_mut(&mut self) -> &mut PairFilter {
         self.broad.filter_mut()
+    }
+
+    /// Says whether contacts are for soft contact, which overlaps: then pairs are moved along over as much as their margin at
+    /// rest ([`Recycling::Wide`]).
+    pub fn set_soft(&mut self, soft: bool) {
+        self.soft = soft;
     }
 
     /// Forgets all contacts and everything about the bodies; the next update starts anew.
@@ -149,7 +158,7 @@ impl CollisionDetector {
         self.place(bodies, dt, filter);
         self.broad.pairs();
         self.match_pairs();
-        let (extents, frames) = (&self.extents, &self.frames);
+        let (extents, frames, soft) = (&self.extents, &self.frames, self.soft);
         threads.for_each_chunk(&mut self.pairs, PAIRS_A_TASK, |_, pairs| {
             for pair in pairs.iter_mut().filter(|pair| !pair.is_found) {
                 pair.is_found = true;
@@ -159,8 +168,10 @@ impl CollisionDetector {
                     continue;
                 };
                 let closing = (view_a.state.velocity - view_b.state.velocity).length();
-                let margin = pair_margin(&extents[a], &extents[b], closing, dt);
-                pair.cache.update(shape_a, &frames[a], shape_b, &frames[b], margin);
+                let (margin, rest) = pair_margin(&extents[a], &extents[b], closing, dt);
+                let recycling = if soft { Recycling::Wide(rest) } else { Recycling::Close };
+                let poses = [&frames[a], &frames[b]];
+                pair.cache.update_by([shape_a, shape_b], poses, margin, recycling);
             }
         });
     }
@@ -227,8 +238,8 @@ impl CollisionDetector {
     pub(crate) fn approach(&self, a: &BodyView<'_>, b: &BodyView<'_>, dt: f64) -> (f64, f64) {
         let (at_a, at_b) = (&self.extents[a.slot], &self.extents[b.slot]);
         let closing = (a.state.velocity - b.state.velocity).length();
-        let rest = real::max(at_a.rest_margin, at_b.rest_margin);
-        (pair_margin(at_a, at_b, closing, dt) - rest, rest)
+        let (margin, rest) = pair_margin(at_a, at_b, closing, dt);
+        (margin - rest, rest)
     }
 
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
@@ -323,6 +334,11 @@ impl CollisionDetector {
 
     /// Carries what is remembered over to the pairs that are close now; both lists are sorted.
     fn match_pairs(&mut self) {
+        let same = |(pair, now): (&PairMemory, &(u32, u32))| pair.slots() == *now;
+        let now = self.broad.last_pairs();
+        if !self.stirred && self.pairs.len() == now.len() && self.pairs.iter().zip(now).all(same) {
+            return;
+        }
         std::mem::swap(&mut self.pairs, &mut self.before);
         self.pairs.clear();
         if std::mem::take(&mut self.stirred) && !self.dormant.is_empty() {
@@ -401,9 +417,11 @@ impl Extent {
     }
 }
 
-fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> f64 {
+/// Gap up to which contacts of a pair are kept in a step, and the part of it that is kept at rest, m.
+fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> (f64, f64) {
     let turning = a.turning_speed + b.turning_speed;
-    real::max(a.rest_margin, b.rest_margin) + (closing + turning) * dt
+    let rest = real::max(a.rest_margin, b.rest_margin);
+    (rest + (closing + turning) * dt, rest)
 }
 
 /// Casts a world ray at a shape in a pose.

@@ -4,9 +4,8 @@
 //!   starts from where it ended. Tangential impulses are carried as vectors, so that a normal that turns a little does
 //!   not turn the friction with it.
 //! - A pair that was apart starts from the direction that separated it.
-//! - A pair whose relative pose has changed by less than a small part of the margin since its manifold was built is
-//!   not looked at again: its points are moved with the bodies and their gaps taken from the anchors. What this
-//!   neglects is of second order in the change, relative to the pose at which it was built, so that nothing adds up.
+//! - A pair whose relative pose has changed little since its manifold was built (`recycling`) is not looked at again: its
+//!   points are moved with the bodies and their gaps taken from the anchors.
 //! - A pair that was apart by a proven gap is not looked at again before it can have closed it.
 
 use serde::{Deserialize, Serialize};
@@ -19,9 +18,10 @@ use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Pose
 use super::mesh_pair;
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
+use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
 use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
-use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape, TriangleMesh};
+use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
 use crate::tolerance;
 
 /// What a contact transmitted in the last step, N·s.
@@ -141,18 +141,6 @@ impl PersistentManifold {
     }
 }
 
-/// The pose at which the manifolds of a pair were built, or at which it was found to be apart.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct BuiltAt {
-    /// Of [`seen_from`].
-    b_in_a: ReferenceFrame,
-    margin: f64,
-    /// Farthest anchor (of a pair apart: point) of B from its origin: what a rotation moves most.
-    reach: f64,
-    /// How far the pair was apart at least; zero where there are contacts.
-    gap: f64,
-}
-
 /// Contacts of one pair of shapes over time. All of it is state: a stored and restored cache goes on bit by bit as the
 /// one it was stored from. Two are equal if they go on alike.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -164,6 +152,9 @@ pub struct ManifoldCache {
     starts: Vec<([u32; 2], GjkStart)>,
     #[serde(skip)]
     previous_starts: Vec<([u32; 2], GjkStart)>,
+    /// Workspace: normals and impulses before they turned.
+    #[serde(skip)]
+    unturned: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
     built: Option<BuiltAt>,
     /// What the last update did, so that it can be taken back.
     #[serde(skip)]
@@ -176,7 +167,7 @@ enum LastUpdate {
     /// Nothing that a later update depends on: places were moved with the bodies.
     #[default]
     Placed,
-    /// Normals turned; `previous` holds the manifolds as they were.
+    /// Normals turned; `unturned` holds those that were, and the impulses.
     Turned,
     /// All was found anew; `previous` and `previous_starts` hold what was there, built at this pose.
     Rebuilt(Option<BuiltAt>),
@@ -211,7 +202,11 @@ impl ManifoldCache {
     pub fn take_back(&mut self) {
         match std::mem::take(&mut self.last) {
             LastUpdate::Placed => {}
-            LastUpdate::Turned => std::mem::swap(&mut self.manifolds, &mut self.previous),
+            LastUpdate::Turned => {
+                for (m, (normal, impulses)) in self.manifolds.iter_mut().zip(&self.unturned) {
+                    (m.manifold.normal, m.impulses) = (*normal, *impulses);
+                }
+            }
             LastUpdate::Rebuilt(built) => {
                 std::mem::swap(&mut self.manifolds, &mut self.previous);
                 std::mem::swap(&mut self.starts, &mut self.previous_starts);
@@ -230,18 +225,24 @@ impl ManifoldCache {
         pose_b: &ReferenceFrame,
         margin: f64,
     ) -> &[PersistentManifold] {
+        self.update_by([a, b], [pose_a, pose_b], margin, Recycling::Close)
+    }
+
+    /// As [`ManifoldCache::update`], moving contacts along as far as `recycling` says.
+    pub fn update_by(
+        &mut self,
+        [a, b]: [&Shape; 2],
+        [pose_a, pose_b]: [&ReferenceFrame; 2],
+        margin: f64,
+        recycling: Recycling,
+    ) -> &[PersistentManifold] {
         let b_in_a = seen_from(pose_a, pose_b);
         if let Some(built) = &self.built
-            && built.holds_at(&b_in_a, margin, || rolls(a) || rolls(b))
+            && built.holds_at(&b_in_a, margin, recycling, || rolls(a) || rolls(b))
         {
             self.last = LastUpdate::Placed;
             if !self.manifolds.is_empty() {
-                let poses = Poses::new(pose_a, pose_b);
-                if self.manifolds.iter().any(|m| m.turns_with(&poses)) {
-                    self.previous.clone_from(&self.manifolds);
-                    self.last = LastUpdate::Turned;
-                }
-                self.manifolds.iter_mut().for_each(|m| m.follow(&poses));
+                self.follow(&Poses::new(pose_a, pose_b));
             }
             return &self.manifolds;
         }
@@ -254,7 +255,7 @@ impl ManifoldCache {
         } else {
             self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, true);
         }
-        self.finish(pose_a, pose_b);
+        self.finish(pose_a, pose_b, recycling);
         self.built = if self.manifolds.is_empty() {
             // Of several pieces only those near each other have been looked at.
             let gap =
@@ -266,6 +267,16 @@ impl ManifoldCache {
             Some(BuiltAt { b_in_a, margin, reach: squared.sqrt(), gap: 0.0 })
         };
         &self.manifolds
+    }
+
+    /// Moves the manifolds along with the bodies.
+    fn follow(&mut self, poses: &Poses) {
+        if self.manifolds.iter().any(|m| m.turns_with(poses)) {
+            self.unturned.clear();
+            self.unturned.extend(self.manifolds.iter().map(|m| (m.manifold.normal, m.impulses)));
+            self.last = LastUpdate::Turned;
+        }
+        self.manifolds.iter_mut().for_each(|m| m.follow(poses));
     }
 
     /// Manifolds of all pairs of pieces near each other, with anchors but not yet places in the world.
@@ -371,7 +382,7 @@ impl ManifoldCache {
     }
 
     /// Sorts, moves the manifolds to the world and takes over what was known.
-    fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
+    fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame, recycling: Recycling) {
         self.manifolds.sort_unstable_by_key(|m| [m.part_a, m.part_b]);
         self.starts.sort_unstable_by_key(|s| s.0);
         let poses = Poses::new(pose_a, pose_b);
@@ -379,6 +390,9 @@ impl ManifoldCache {
             // Normals are in the world already; the gaps found are better than those of rounded anchors.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
             m.manifold.place(m.manifold.normal, &poses);
+            if recycling != Recycling::Close && m.manifold.points().len() > tolerance::SOFT_POINTS {
+                m.manifold = m.manifold.reduced_to(tolerance::SOFT_POINTS);
+            }
             let key = [m.part_a, m.part_b];
             if let Ok(k) = self.previous.binary_search_by_key(&key, |p| [p.part_a, p.part_b]) {
                 m.inherit(&self.previous[k]);
@@ -387,56 +401,8 @@ impl ManifoldCache {
     }
 }
 
-/// True if contact points roll over the shape, or over some part of it.
-fn rolls(shape: &Shape) -> bool {
-    match shape {
-        Shape::Sphere(_) | Shape::Capsule(_) | Shape::Cylinder(_) | Shape::Cone(_) => true,
-        Shape::Compound(compound) => compound.parts().iter().any(|part| rolls(&part.shape)),
-        Shape::Box(_) | Shape::HalfSpace(_) | Shape::Hull(_) | Shape::Mesh(_) => false,
-    }
-}
-
-impl BuiltAt {
-    /// True if what was found then is good for this pose. A margin that has shrunk leaves points beyond it, which do
-    /// no harm; one that has grown by as much as is neglected anyway lacks none that matter.
-    /// Points on round surfaces do not turn with the material, so there no turn is small enough.
-    fn holds_at(&self, b_in_a: &ReferenceFrame, margin: f64, rolls: impl Fn() -> bool) -> bool {
-        let (q, p) = (b_in_a.orientation, self.b_in_a.orientation);
-        let moved_squared = b_in_a.position.distance_squared(self.b_in_a.position);
-        // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
-        let chord_squared = (if q.dot(p) < 0.0 { q + p } else { q - p }).length_squared();
-        let turned_squared = 4.0 * chord_squared * self.reach * self.reach;
-        if self.gap > 0.0 {
-            return moved_squared.sqrt() + turned_squared.sqrt() + margin < self.gap;
-        }
-        let allowed = tolerance::RECYCLE * self.margin;
-        margin <= self.margin + allowed
-            && margin >= tolerance::RECYCLE_MARGIN * self.margin
-            && moved_squared <= allowed * allowed
-            && turned_squared <= if rolls() { 0.0 } else { allowed * allowed }
-    }
-}
-
-/// B in the frame of A, its quaternion not brought to unit length: to be compared with itself.
-fn seen_from(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> ReferenceFrame {
-    let orientation = pose_a.orientation.conjugate() * pose_b.orientation;
-    ReferenceFrame::new(pose_a.point_to_local(pose_b.position), orientation)
-}
-
 fn composite(shape: &Shape) -> bool {
     matches!(shape, Shape::Compound(_) | Shape::Mesh(_))
-}
-
-/// Farthest a point of the shape can be from the origin of its frame, m; infinite without bound.
-fn reach_of(shape: &Shape) -> f64 {
-    if !shape.is_bounded() {
-        return f64::INFINITY;
-    }
-    let bounds = match shape {
-        Shape::Hull(hull) => hull.local_bounding_box(),
-        _ => shape.bounding_box(&ReferenceFrame::IDENTITY),
-    };
-    bounds.min.abs().max(bounds.max.abs()).length()
 }
 
 /// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces.

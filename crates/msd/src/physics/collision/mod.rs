@@ -37,6 +37,7 @@ mod pieces;
 mod point_projection;
 mod polytope;
 mod query;
+mod recycling;
 mod sat;
 mod separation;
 mod simplex;
@@ -54,6 +55,7 @@ pub use manifold_cache::{ContactImpulse, ManifoldCache, PersistentManifold, tang
 pub(crate) use neighbouring_faces::neighbouring_faces;
 pub use point_projection::{Projection, project_point};
 pub use query::{Distance, distance, intersects, manifold, penetration};
+pub use recycling::Recycling;
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
 pub use time_of_impact::{Impact, Motion, time_of_impact};

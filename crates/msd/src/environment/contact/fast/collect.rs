@@ -6,7 +6,9 @@ use super::super::settings::ContactSettings;
 use super::super::sweep::{self, Meeting};
 use super::tier::{FastTier, Source};
 use crate::math::{Vec3, frame_of_normal, real};
-use crate::physics::collision::{CollisionDetector, ContactManifold, ContactPair, PersistentManifold};
+use crate::physics::collision::{
+    CollisionDetector, ContactManifold, ContactPair, MAX_POINTS, PersistentManifold,
+};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint};
 use crate::physics::rigid_body::{Bodies, InertialState, Material};
 use crate::tolerance;
@@ -115,7 +117,7 @@ impl FastTier {
         };
         for together in candidates.chunk_by(same) {
             // A manifold has at most eight points.
-            for group in together.chunks(tolerance::SOFT_POINTS) {
+            for group in together.chunks(MAX_POINTS) {
                 let Candidate { a, b, frame, material, .. } = group[0];
                 let between = flight.before[b].center_of_mass - flight.before[a].center_of_mass;
                 let given = SoftManifold {

@@ -1,0 +1,103 @@
+//! When the contacts of a pair are still good: moved along with the bodies instead of found anew.
+//!
+//! A manifold remembers the pose it was built at. Moved along, its points keep their places on both bodies and its normal
+//! turns with A; what this neglects is of second order in the change of the pose, `δ²/size`, and does not add up, since the change
+//! is taken from the pose of building. Two rules say how large δ may be:
+//!
+//! - *close*: a small part of the margin, below what exact contact resolves.
+//! - *wide*: a distance given with it, for contact that is soft and overlaps by more. Points that may touch within the step
+//!   must have been within the margin of then: with closing motion `margin - distance`, `margin - distance + δ ≤ margin then`.
+//!
+//! Moving pairs that are not at rest along with their bodies is what box3d does, which calls it contact recycling.
+
+use serde::{Deserialize, Serialize};
+
+use crate::math::ReferenceFrame;
+use crate::physics::rigid_body::shape::{Geometry, Shape};
+use crate::tolerance;
+
+/// How far a pair may have moved for its contacts to be moved along instead of found anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Recycling {
+    /// By [`tolerance::RECYCLE`] of the margin.
+    #[default]
+    Close,
+    /// By so many metres; and of more than [`tolerance::SOFT_POINTS`] points only those are kept that span most.
+    Wide(f64),
+}
+
+/// The pose at which the manifolds of a pair were built, or at which it was found to be apart.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct BuiltAt {
+    /// Of [`seen_from`].
+    pub(super) b_in_a: ReferenceFrame,
+    pub(super) margin: f64,
+    /// Farthest anchor (of a pair apart: point) of B from its origin: what a rotation moves most.
+    pub(super) reach: f64,
+    /// How far the pair was apart at least; zero where there are contacts.
+    pub(super) gap: f64,
+}
+
+impl BuiltAt {
+    /// True if what was found then is good for this pose. A margin that has shrunk leaves points beyond it, which do
+    /// no harm; one that has grown by as much as is neglected anyway lacks none that matter.
+    /// Points on round surfaces do not turn with the material, so there no turn is small enough.
+    pub(super) fn holds_at(
+        &self,
+        b_in_a: &ReferenceFrame,
+        margin: f64,
+        recycling: Recycling,
+        rolls: impl Fn() -> bool,
+    ) -> bool {
+        let (q, p) = (b_in_a.orientation, self.b_in_a.orientation);
+        let moved_squared = b_in_a.position.distance_squared(self.b_in_a.position);
+        // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
+        let chord_squared = (if q.dot(p) < 0.0 { q + p } else { q - p }).length_squared();
+        let turned_squared = 4.0 * chord_squared * self.reach * self.reach;
+        if self.gap > 0.0 {
+            return moved_squared.sqrt() + turned_squared.sqrt() + margin < self.gap;
+        }
+        match recycling {
+            Recycling::Close => {
+                let allowed = tolerance::RECYCLE * self.margin;
+                margin <= self.margin + allowed
+                    && margin >= tolerance::RECYCLE_MARGIN * self.margin
+                    && moved_squared <= allowed * allowed
+                    && turned_squared <= if rolls() { 0.0 } else { allowed * allowed }
+            }
+            Recycling::Wide(distance) => {
+                let change = moved_squared.sqrt() + turned_squared.sqrt();
+                change <= distance
+                    && margin + change <= self.margin + distance
+                    && (turned_squared == 0.0 || !rolls())
+            }
+        }
+    }
+}
+
+/// B in the frame of A, its quaternion not brought to unit length: to be compared with itself.
+pub(super) fn seen_from(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> ReferenceFrame {
+    let orientation = pose_a.orientation.conjugate() * pose_b.orientation;
+    ReferenceFrame::new(pose_a.point_to_local(pose_b.position), orientation)
+}
+
+/// True if contact points roll over the shape, or over some part of it.
+pub(super) fn rolls(shape: &Shape) -> bool {
+    match shape {
+        Shape::Sphere(_) | Shape::Capsule(_) | Shape::Cylinder(_) | Shape::Cone(_) => true,
+        Shape::Compound(compound) => compound.parts().iter().any(|part| rolls(&part.shape)),
+        Shape::Box(_) | Shape::HalfSpace(_) | Shape::Hull(_) | Shape::Mesh(_) => false,
+    }
+}
+
+/// Farthest a point of the shape can be from the origin of its frame, m; infinite without bound.
+pub(super) fn reach_of(shape: &Shape) -> f64 {
+    if !shape.is_bounded() {
+        return f64::INFINITY;
+    }
+    let bounds = match shape {
+        Shape::Hull(hull) => hull.local_bounding_box(),
+        _ => shape.bounding_box(&ReferenceFrame::IDENTITY),
+    };
+    bounds.min.abs().max(bounds.max.abs()).length()
+}
