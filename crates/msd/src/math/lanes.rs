@@ -140,8 +140,47 @@ impl<L: Lanes> Symmetric<L> {
     }
 
     #[inline(always)]
+    pub(crate) fn store(&self) -> [Four; 6] {
+        self.0.map(L::store)
+    }
+
+    #[inline(always)]
     pub(crate) fn trace(&self) -> L {
         self.0[0] + self.0[3] + self.0[5]
+    }
+}
+
+/// Four right-handed frames: unit axes in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frames<L>(pub(crate) [Vectors<L>; 3]);
+
+impl<L: Lanes> Frames<L> {
+    #[inline(always)]
+    pub(crate) fn load(axes: &[[Four; 3]; 3]) -> Self {
+        let [x, y, z] = axes;
+        Self([Vectors::load(x), Vectors::load(y), Vectors::load(z)])
+    }
+
+    /// World to frame.
+    #[inline(always)]
+    pub(crate) fn local(&self, v: Vectors<L>) -> Vectors<L> {
+        let [x, y, z] = self.0;
+        Vectors { x: x.dot(v), y: y.dot(v), z: z.dot(v) }
+    }
+
+    /// Frame to world.
+    #[inline(always)]
+    pub(crate) fn world(&self, v: Vectors<L>) -> Vectors<L> {
+        let [x, y, z] = self.0;
+        x * v.x + y * v.y + z * v.z
+    }
+
+    /// A symmetric matrix of the world in the frame.
+    #[inline(always)]
+    pub(crate) fn local_matrix(&self, m: &Symmetric<L>) -> Symmetric<L> {
+        let [x, y, z] = self.0;
+        let (mx, my, mz) = (m.times(x), m.times(y), m.times(z));
+        Symmetric([x.dot(mx), x.dot(my), x.dot(mz), y.dot(my), y.dot(mz), z.dot(mz)])
     }
 }
 
@@ -208,7 +247,16 @@ mod tests {
         let (v, w) = (Vectors { x, y, z }, Vectors { x: y, y: z, z: x });
         let m = Symmetric([x, y, z, z, x, y]);
         let turned = m.times(v.cross(w)) * (x / y) - w;
-        let results = [turned.dot(v), m.trace(), (x * x).sqrt(), x.larger(y), z.where_greater(y, x, -w.z)];
+        let frames = Frames([v, w, turned]);
+        let within = frames.local_matrix(&m).times(frames.local(frames.world(v)));
+        let results = [
+            within.dot(w),
+            turned.dot(v),
+            m.trace(),
+            (x * x).sqrt(),
+            x.larger(y),
+            z.where_greater(y, x, -w.z),
+        ];
         results.iter().flat_map(|r| r.store()).map(f64::to_bits).collect()
     }
 

@@ -1,7 +1,8 @@
 //! Four manifolds side by side: the layout that sweeps read.
 //!
-//! Numbers of four manifolds stand in one group, so that a kernel loads them at once. What every sweep needs of a point is apart from
-//! what friction needs.
+//! Numbers of four manifolds stand in one group, so that a kernel loads them at once. Everything is in the frame of its manifold,
+//! axes (n, t₁, t₂): there a point has the arm (h, a, b), of which normals see a and b alone. What every sweep needs of a point is
+//! apart from what friction needs.
 
 use super::bodies::SoftBody;
 use super::manifold::{SoftManifold, SoftPoint};
@@ -21,11 +22,12 @@ pub(super) struct Chunk {
     /// Points, from `first` on: as many as the manifold with most has.
     pub(super) first: u32,
     pub(super) count: u32,
-    pub(super) normal: [Four; 3],
-    pub(super) tangents: [[Four; 3]; 2],
-    /// From the centre of mass of A to that of B.
+    /// n, t₁, t₂ in the world.
+    pub(super) frame: [[Four; 3]; 3],
+    /// From the centre of mass of A to that of B, in the frame once prepared.
     pub(super) between: [Four; 3],
     pub(super) inverse_mass: [Four; 2],
+    /// In the frame once prepared.
     pub(super) inverse_inertia: [[Four; 6]; 2],
     pub(super) friction: Four,
 }
@@ -33,12 +35,8 @@ pub(super) struct Chunk {
 /// A point of each of four manifolds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NormalPoint {
-    /// From the centre of mass of A.
-    pub(super) arm: [Four; 3],
-    /// `r × n` of both bodies, m.
-    pub(super) lever: [[Four; 3]; 2],
-    /// `I⁻¹ (r × n)` of both bodies: what a unit impulse along the normal does to their spin.
-    pub(super) response: [[Four; 3]; 2],
+    /// a and b: from the centre of mass of A, across the normal, m.
+    pub(super) across: [Four; 2],
     /// One over `n·W n`, kg; zero in lanes without a point.
     pub(super) mass: Four,
     /// At the start of the step, m.
@@ -52,6 +50,8 @@ pub(super) struct NormalPoint {
 /// Friction at a point of each of four manifolds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FrictionPoint {
+    /// h: from the centre of mass of A, along the normal, m.
+    pub(super) height: Four,
     /// One over the larger eigenvalue of W across the normal, kg.
     pub(super) mass: Four,
     /// `t·W n`, 1/kg.
@@ -76,15 +76,15 @@ impl Chunk {
         bodies: [[0; LANES]; 2],
         first: 0,
         count: 0,
-        normal: [[0.0; LANES]; 3],
-        tangents: [[[0.0; LANES]; 3]; 2],
+        frame: [[[0.0; LANES]; 3]; 3],
         between: [[0.0; LANES]; 3],
         inverse_mass: [[0.0; LANES]; 2],
         inverse_inertia: [[[0.0; LANES]; 6]; 2],
         friction: [0.0; LANES],
     };
 
-    /// Lays out a group of up to four manifolds and their points.
+    /// Lays out a group of up to four manifolds and their points, as they are in the world: [`super::prepare`] takes them to
+    /// their frames.
     pub(super) fn fill(
         group: &[u32],
         manifolds: &[SoftManifold],
@@ -106,7 +106,9 @@ impl Chunk {
             for (k, point) in points.iter().enumerate() {
                 let normal = &mut normals[chunk.first as usize + k];
                 let friction = &mut frictions[chunk.first as usize + k];
-                set(&mut normal.arm, lane, point.arm);
+                friction.height[lane] = point.arm.x;
+                normal.across[0][lane] = point.arm.y;
+                normal.across[1][lane] = point.arm.z;
                 normal.mass[lane] = 1.0;
                 normal.gap[lane] = point.gap;
                 normal.impulse[lane] = point.warm.x;
@@ -119,9 +121,9 @@ impl Chunk {
 
     fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody]) {
         let SoftManifold { body_a, body_b, frame, between, material, .. } = manifold;
-        set(&mut self.normal, lane, frame.x_axis);
-        set(&mut self.tangents[0], lane, frame.y_axis);
-        set(&mut self.tangents[1], lane, frame.z_axis);
+        set(&mut self.frame[0], lane, frame.x_axis);
+        set(&mut self.frame[1], lane, frame.y_axis);
+        set(&mut self.frame[2], lane, frame.z_axis);
         set(&mut self.between, lane, *between);
         self.friction[lane] = material.friction;
         for (side, index) in [*body_a, *body_b].into_iter().enumerate() {
@@ -141,17 +143,19 @@ impl Chunk {
     }
 
     pub(super) fn normal_of(&self, lane: usize) -> Vec3 {
-        get(&self.normal, lane)
+        get(&self.frame[0], lane)
     }
 
     pub(super) fn frame_of(&self, lane: usize) -> Mat3 {
-        Mat3::from_cols(get(&self.normal, lane), get(&self.tangents[0], lane), get(&self.tangents[1], lane))
+        let [n, t, s] = &self.frame;
+        Mat3::from_cols(get(n, lane), get(t, lane), get(s, lane))
     }
 
-    /// Lever arms of a point from the centres of mass of A and B.
-    pub(super) fn arms_of(&self, point: &NormalPoint, lane: usize) -> [Vec3; 2] {
-        let arm = get(&point.arm, lane);
-        [arm, arm - get(&self.between, lane)]
+    /// Lever arms of a point from the centres of mass of A and B, world frame.
+    pub(super) fn arms_of(&self, normal: &NormalPoint, friction: &FrictionPoint, lane: usize) -> [Vec3; 2] {
+        let arm = Vec3::new(friction.height[lane], normal.across[0][lane], normal.across[1][lane]);
+        let frame = self.frame_of(lane);
+        [frame * arm, frame * (arm - get(&self.between, lane))]
     }
 
     /// Indices of the bodies of a lane.

@@ -1,31 +1,43 @@
 //! What a sweep needs of a point and a step does not change: `W = J M⁻¹ Jᵀ` in the frame of the contact.
+//!
+//! In the frame, with the arm r = (h, a, b), the levers have few numbers:
+//! `r × n = (0, b, -a)`, `r × t₁ = (-b, 0, h)`, `r × t₂ = (a, -h, 0)`.
 
 use super::chunk::{Chunk, FrictionPoint, NormalPoint};
-use crate::math::lanes::{Lanes, Symmetric, Vectors};
+use crate::math::lanes::{Frames, Lanes, Symmetric, Vectors};
 
-/// Fills in masses and coupling of the points of a chunk.
-pub(super) fn prepare<L: Lanes>(chunk: &Chunk, normals: &mut [NormalPoint], frictions: &mut [FrictionPoint]) {
-    let n = Vectors::<L>::load(&chunk.normal);
-    let t = Vectors::<L>::load(&chunk.tangents[0]);
-    let s = Vectors::<L>::load(&chunk.tangents[1]);
-    let between = Vectors::<L>::load(&chunk.between);
-    let inverse_mass = L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]);
+/// Takes a chunk and its points to the frames of the manifolds, and fills in masses and coupling.
+pub(super) fn prepare<L: Lanes>(
+    chunk: &mut Chunk,
+    normals: &mut [NormalPoint],
+    frictions: &mut [FrictionPoint],
+) {
+    let frame = Frames::<L>::load(&chunk.frame);
+    let between = frame.local(Vectors::load(&chunk.between));
     let of = &chunk.inverse_inertia;
-    let inertia = [Symmetric::<L>::load(&of[0]), Symmetric::<L>::load(&of[1])];
+    let inertia = [0, 1].map(|side| frame.local_matrix(&Symmetric::load(&of[side])));
+    chunk.between = between.store();
+    chunk.inverse_inertia = [inertia[0].store(), inertia[1].store()];
+    let inverse_mass = L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]);
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
     for (normal, friction) in normals.iter_mut().zip(frictions) {
-        let arm = Vectors::<L>::load(&normal.arm);
-        let arms = [arm, arm - between];
+        let [y, z] = normal.across;
+        let arm = frame.local(Vectors::load(&[friction.height, y, z]));
+        friction.height = arm.x.store();
+        normal.across = [arm.y.store(), arm.z.store()];
         let (mut nn, mut tt, mut ss) = (inverse_mass, inverse_mass, inverse_mass);
         let (mut nt, mut ns, mut ts) = (zero, zero, zero);
-        for side in 0..2 {
-            let (rn, rt, rs) = (arms[side].cross(n), arms[side].cross(t), arms[side].cross(s));
-            let (jn, jt) = (inertia[side].times(rn), inertia[side].times(rt));
-            normal.lever[side] = rn.store();
-            normal.response[side] = jn.store();
-            (nn, nt, ns) = (nn + rn.dot(jn), nt + rt.dot(jn), ns + rs.dot(jn));
-            (tt, ts) = (tt + rt.dot(jt), ts + rs.dot(jt));
-            ss = ss + rs.dot(inertia[side].times(rs));
+        for (side, r) in [(0, arm), (1, arm - between)] {
+            let (h, a, b) = (r.x, r.y, r.z);
+            let Symmetric([xx, xy, xz, yy, yz, zz]) = inertia[side];
+            // I⁻¹ (r × n), I⁻¹ (r × t₁) and I⁻¹ (r × t₂), as far as they are needed.
+            let (jn_x, jn_y, jn_z) = (xy * b - xz * a, yy * b - yz * a, yz * b - zz * a);
+            let (jt_x, jt_y, jt_z) = (xz * h - xx * b, yz * h - xy * b, zz * h - xz * b);
+            let (js_x, js_y) = (xx * a - xy * h, xy * a - yy * h);
+            (nn, nt, ns) =
+                (nn + (b * jn_y - a * jn_z), nt + (h * jn_z - b * jn_x), ns + (a * jn_x - h * jn_y));
+            (tt, ts, ss) =
+                (tt + (h * jt_z - b * jt_x), ts + (a * jt_x - h * jt_y), ss + (a * js_x - h * js_y));
         }
         let difference = half * (tt - ss);
         let largest = half * (tt + ss) + (difference * difference + ts * ts).sqrt();

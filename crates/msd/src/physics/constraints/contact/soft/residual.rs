@@ -4,8 +4,8 @@
 
 use super::bodies::{SoftBodies, Twist, twist, untwist};
 use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
-use super::sweep::gather;
-use crate::math::lanes::{Four, LANES, Lanes, Symmetric, Vectors};
+use super::sweep::{arm_of, gather, wrench_of};
+use crate::math::lanes::{Four, Frames, LANES, Lanes, Symmetric, Vectors};
 use crate::math::real;
 
 /// The verdict on one manifold.
@@ -51,23 +51,11 @@ impl Judged {
         normals: &[NormalPoint],
         frictions: &[FrictionPoint],
     ) {
-        let frame = [
-            Vectors::<L>::load(&chunk.normal),
-            Vectors::<L>::load(&chunk.tangents[0]),
-            Vectors::<L>::load(&chunk.tangents[1]),
-        ];
+        let frame = Frames::<L>::load(&chunk.frame);
         let between = Vectors::<L>::load(&chunk.between);
-        let mut sum = frame[0] * L::splat(0.0);
-        let mut moments = [sum; 2];
-        for (normal, friction) in normals.iter().zip(frictions) {
-            let arm = Vectors::<L>::load(&normal.arm);
-            let impulse = frame[0] * L::load(normal.impulse)
-                + frame[1] * L::load(friction.impulse[0])
-                + frame[2] * L::load(friction.impulse[1]);
-            sum = sum + impulse;
-            moments[0] = moments[0] + arm.cross(impulse);
-            moments[1] = moments[1] + (arm - between).cross(impulse);
-        }
+        let (sum, moment) = wrench_of::<L>(normals, frictions);
+        let moments = [frame.world(moment), frame.world(moment - between.cross(sum))];
+        let sum = frame.world(sum);
         let (sum, moments) = (sum.store(), [moments[0].store(), moments[1].store()]);
         for lane in (0..LANES).filter(|lane| chunk.manifolds[*lane] != NONE) {
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
@@ -96,12 +84,11 @@ impl Judged {
         displacement: &[Twist],
     ) -> [Verdict; LANES] {
         let [a, b] = &chunk.bodies;
-        let now = Relative::<L>::gather(&self.velocity, a, b);
-        let free = Relative::<L>::gather(&self.free, a, b);
-        let moved = Relative::<L>::gather(displacement, a, b);
-        let n = Vectors::<L>::load(&chunk.normal);
-        let (t, s) = (Vectors::<L>::load(&chunk.tangents[0]), Vectors::<L>::load(&chunk.tangents[1]));
+        let frame = Frames::<L>::load(&chunk.frame);
         let between = Vectors::<L>::load(&chunk.between);
+        let now = Relative::<L>::gather(&self.velocity, a, b, &frame, between);
+        let free = Relative::<L>::gather(&self.free, a, b, &frame, between);
+        let moved = Relative::<L>::gather(displacement, a, b, &frame, between);
         let of = &chunk.inverse_inertia;
         let inertia = [Symmetric::<L>::load(&of[0]), Symmetric::<L>::load(&of[1])];
         let traces = [inertia[0].trace(), inertia[1].trace()];
@@ -111,7 +98,7 @@ impl Judged {
         let (largest, infinity) = (L::splat(f64::MAX), L::splat(f64::INFINITY));
         let (mut worst, mut fastest, mut nearest) = (zero, zero, infinity);
         for (normal, friction) in normals.iter().zip(frictions) {
-            let arm = Vectors::<L>::load(&normal.arm);
+            let arm = arm_of::<L>(normal, friction);
             let arms = [arm, arm - between];
             let mut trace = linear;
             for side in 0..2 {
@@ -119,9 +106,8 @@ impl Judged {
                 trace = trace + (r.dot(r) * traces[side] - r.dot(inertia[side].times(r)));
             }
             let w = trace * third;
-            let u = now.at(arms);
-            let offset = L::load(normal.offset);
-            let u = Vectors { x: n.dot(u) + offset, y: t.dot(u), z: s.dot(u) };
+            let mut u = now.at(arm);
+            u.x = u.x + L::load(normal.offset);
             let sliding = (u.y * u.y + u.z * u.z).sqrt();
             let shifted = Vectors { x: u.x + mu * sliding, ..u };
             let impulse = Vectors {
@@ -135,9 +121,9 @@ impl Judged {
             let own = live.where_greater(zero, off.dot(off), zero);
             // Comparisons with what is not a number are false.
             worst = worst.larger(largest.where_greater(own, own, infinity));
-            let free = free.at(arms);
+            let free = free.at(arm);
             fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));
-            let gap = L::load(normal.gap) + n.dot(moved.at(arms));
+            let gap = L::load(normal.gap) + moved.at(arm).x;
             let gap = live.where_greater(zero, gap, nearest);
             nearest = nearest.where_greater(gap, gap, nearest);
         }
@@ -150,22 +136,29 @@ impl Judged {
     }
 }
 
-/// Motion of B relative to A.
+/// Motion of B relative to A in the frame: of the point at the centre of mass of A, and the turning.
 struct Relative<L> {
     linear: Vectors<L>,
-    angular: [Vectors<L>; 2],
+    angular: Vectors<L>,
 }
 
 impl<L: Lanes> Relative<L> {
     #[inline(always)]
-    fn gather(of: &[Twist], a: &[u32; LANES], b: &[u32; LANES]) -> Self {
-        let linear = gather::<L>(of, b, 0) - gather(of, a, 0);
-        Self { linear, angular: [gather(of, a, 1), gather(of, b, 1)] }
+    fn gather(
+        of: &[Twist],
+        a: &[u32; LANES],
+        b: &[u32; LANES],
+        frame: &Frames<L>,
+        between: Vectors<L>,
+    ) -> Self {
+        let centres = frame.local(gather::<L>(of, b, 0) - gather(of, a, 0));
+        let (spin_a, spin_b) = (frame.local(gather::<L>(of, a, 1)), frame.local(gather::<L>(of, b, 1)));
+        Self { linear: centres - spin_b.cross(between), angular: spin_b - spin_a }
     }
 
     #[inline(always)]
-    fn at(&self, arms: [Vectors<L>; 2]) -> Vectors<L> {
-        self.linear + (self.angular[1].cross(arms[1]) - self.angular[0].cross(arms[0]))
+    fn at(&self, arm: Vectors<L>) -> Vectors<L> {
+        self.linear + self.angular.cross(arm)
     }
 }
 

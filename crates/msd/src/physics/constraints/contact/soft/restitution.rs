@@ -31,13 +31,13 @@ impl Bounce {
         place: Place,
         restitution: f64,
         chunk: &Chunk,
-        point: &NormalPoint,
+        (normal, friction): (&NormalPoint, &FrictionPoint),
         bodies: &SoftBodies,
         dt: f64,
     ) -> Option<Self> {
         let lane = place.lane as usize;
         let [a, b] = chunk.pair(lane).map(|index| &bodies.given[index]);
-        let arms = chunk.arms_of(point, lane);
+        let arms = chunk.arms_of(normal, friction, lane);
         let along = |a: &BodyVelocity, b: &BodyVelocity| chunk.normal_of(lane).dot(between(a, b, arms));
         let approach = along(&a.start, &b.start);
         let pressing = along(&a.acceleration, &b.acceleration).abs();
@@ -50,9 +50,8 @@ impl Bounce {
     }
 
     /// Gives the point an impulse along its normal.
-    fn apply(&mut self, change: f64, chunks: &[Chunk], normals: &[NormalPoint], bodies: &mut SoftBodies) {
-        let (chunk, lane) = (&chunks[self.place.chunk as usize], self.place.lane as usize);
-        let arms = chunk.arms_of(&normals[self.place.point as usize], lane);
+    fn apply(&mut self, change: f64, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
+        let (chunk, lane, arms) = laid.at(&self.place);
         let impulse = chunk.normal_of(lane) * change;
         self.impulse += change;
         for ((index, arm), impulse) in chunk.pair(lane).into_iter().zip(arms).zip([-impulse, impulse]) {
@@ -62,11 +61,26 @@ impl Bounce {
         }
     }
 
-    fn velocity(&self, chunks: &[Chunk], normals: &[NormalPoint], bodies: &SoftBodies) -> f64 {
-        let (chunk, lane) = (&chunks[self.place.chunk as usize], self.place.lane as usize);
-        let arms = chunk.arms_of(&normals[self.place.point as usize], lane);
+    fn velocity(&self, laid: &LaidOut<'_>, bodies: &SoftBodies) -> f64 {
+        let (chunk, lane, arms) = laid.at(&self.place);
         let [a, b] = chunk.pair(lane).map(|index| untwist(&bodies.velocity[index]));
         chunk.normal_of(lane).dot(between(&a, &b, arms))
+    }
+}
+
+/// The contacts as they are laid out.
+struct LaidOut<'a> {
+    chunks: &'a [Chunk],
+    normals: &'a [NormalPoint],
+    frictions: &'a [FrictionPoint],
+}
+
+impl LaidOut<'_> {
+    /// Chunk, lane and lever arms of a point.
+    fn at(&self, place: &Place) -> (&Chunk, usize, [Vec3; 2]) {
+        let (chunk, lane) = (&self.chunks[place.chunk as usize], place.lane as usize);
+        let point = place.point as usize;
+        (chunk, lane, chunk.arms_of(&self.normals[point], &self.frictions[point], lane))
     }
 }
 
@@ -83,16 +97,17 @@ pub(super) fn bounce(
     bodies: &mut SoftBodies,
 ) {
     bounces.retain(|b| frictions[b.place.point as usize].sum[0][b.place.lane as usize] > 0.0);
+    let laid = LaidOut { chunks, normals, frictions };
     for bounce in bounces.iter_mut() {
         let met = frictions[bounce.place.point as usize].sum[0][bounce.place.lane as usize];
-        bounce.apply(bounce.restitution * met, chunks, normals, bodies);
+        bounce.apply(bounce.restitution * met, &laid, bodies);
     }
     for _ in 0..SWEEPS {
         for bounce in bounces.iter_mut() {
             let mass = normals[bounce.place.point as usize].mass[bounce.place.lane as usize];
-            let off = bounce.velocity(chunks, normals, bodies) - bounce.target();
+            let off = bounce.velocity(&laid, bodies) - bounce.target();
             let impulse = real::max(0.0, bounce.impulse - mass * off);
-            bounce.apply(impulse - bounce.impulse, chunks, normals, bodies);
+            bounce.apply(impulse - bounce.impulse, &laid, bodies);
         }
     }
     for bounce in bounces.iter() {

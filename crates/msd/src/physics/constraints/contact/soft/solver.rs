@@ -3,7 +3,7 @@
 use wide::f64x4;
 
 use super::bodies::{Motion, SoftBodies, SoftBody, row, untwist};
-use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint, Place};
+use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
 use super::colouring::Colouring;
 use super::manifold::{SoftManifold, SoftPoint};
 use super::moments::Moment;
@@ -38,6 +38,8 @@ pub struct SoftSolver {
     places: Vec<(u32, u32)>,
     judged: Judged,
     verdicts: Vec<Verdict>,
+    /// By point as given: impulses of the whole step and of the last substep, N·s, in the frame.
+    outcomes: Vec<[Vec3; 2]>,
     row_residuals: Vec<f64>,
     h: f64,
     dt: f64,
@@ -132,9 +134,9 @@ impl SoftSolver {
         self.moments.clear();
         self.bounces.clear();
         for group in colouring.groups() {
-            let chunk = Chunk::fill(group, manifolds, points, &bodies.given, normals, frictions);
+            let mut chunk = Chunk::fill(group, manifolds, points, &bodies.given, normals, frictions);
             let range = chunk.points();
-            prepare::<f64x4>(&chunk, &mut normals[range.clone()], &mut frictions[range]);
+            prepare::<f64x4>(&mut chunk, &mut normals[range.clone()], &mut frictions[range]);
             for (lane, &number) in group.iter().enumerate() {
                 places[number as usize] = (chunks.len() as u32, lane as u32);
             }
@@ -165,7 +167,7 @@ impl SoftSolver {
                         place,
                         e,
                         chunk,
-                        &self.normals[point],
+                        (&self.normals[point], &self.frictions[point]),
                         &self.bodies,
                         self.dt,
                     ));
@@ -222,7 +224,7 @@ impl SoftSolver {
     /// Judges the last substep, what bounced included.
     fn judge(&mut self) {
         self.add_bounces(1.0);
-        let Self { chunks, normals, frictions, bodies, judged, verdicts, manifolds, .. } = self;
+        let Self { chunks, normals, frictions, bodies, judged, verdicts, manifolds, outcomes, .. } = self;
         judged.begin(bodies, self.h);
         for chunk in chunks.iter() {
             let range = chunk.points();
@@ -243,17 +245,33 @@ impl SoftSolver {
         judged.respond(bodies);
         verdicts.clear();
         verdicts.resize(manifolds.len(), Verdict::default());
+        outcomes.resize(self.points.len(), [Vec3::ZERO; 2]);
         for chunk in chunks.iter() {
             let range = chunk.points();
             let (normals, frictions) = (&normals[range.clone()], &frictions[range]);
             let four = judged.judge::<f64x4>(chunk, normals, frictions, &bodies.displacement);
-            for (number, verdict) in chunk.manifolds.iter().zip(four).filter(|(number, _)| **number != NONE) {
-                verdicts[*number as usize] = verdict;
+            for (lane, verdict) in four.into_iter().enumerate() {
+                let Some(manifold) = manifolds.get(chunk.manifolds[lane] as usize) else { continue };
+                verdicts[chunk.manifolds[lane] as usize] = verdict;
+                let points = normals.iter().zip(frictions);
+                let to = &mut outcomes[manifold.first as usize..][..manifold.count as usize];
+                to.iter_mut().zip(points).for_each(|(to, point)| *to = outcome(point, lane));
             }
         }
         self.judge_moments();
         self.judge_rows();
+        self.take_bounces_back();
+    }
+
+    fn take_bounces_back(&mut self) {
         self.add_bounces(-1.0);
+        for bounce in &self.bounces {
+            let Place { chunk, point, lane } = bounce.place;
+            let (chunk, place, lane) = (&self.chunks[chunk as usize], point as usize, lane as usize);
+            let first = self.manifolds[chunk.manifolds[lane] as usize].first;
+            self.outcomes[(first + point - chunk.first) as usize] =
+                outcome((&self.normals[place], &self.frictions[place]), lane);
+        }
     }
 
     fn add_bounces(&mut self, sign: f64) {
@@ -331,12 +349,8 @@ impl SoftSolver {
     /// Impulses of a point, by its place in its manifold: of the whole step, and of the last substep. N·s, in the frame.
     #[must_use]
     pub fn impulses(&self, manifold: usize, point: usize) -> (Vec3, Vec3) {
-        let (chunk, lane) = self.places[manifold];
-        let (place, lane) = (self.chunks[chunk as usize].first as usize + point, lane as usize);
-        let (normal, friction) = (&self.normals[place], &self.frictions[place]);
-        let sum = friction.sum.map(|sum| sum[lane]);
-        let last = Vec3::new(normal.impulse[lane], friction.impulse[0][lane], friction.impulse[1][lane]);
-        (Vec3::from_array(sum), last)
+        let [sum, last] = self.outcomes[self.manifolds[manifold].first as usize + point];
+        (sum, last)
     }
 
     /// Gap of a point at the end of the step, m.
@@ -356,4 +370,10 @@ impl SoftSolver {
         let given = &self.manifolds[manifold];
         &self.points[given.first as usize..][..given.count as usize]
     }
+}
+
+/// Impulses of a point over the whole step and in the last substep.
+fn outcome((normal, friction): (&NormalPoint, &FrictionPoint), lane: usize) -> [Vec3; 2] {
+    let last = Vec3::new(normal.impulse[lane], friction.impulse[0][lane], friction.impulse[1][lane]);
+    [Vec3::from_array(friction.sum.map(|sum| sum[lane])), last]
 }
