@@ -256,6 +256,11 @@ impl<'t> Reader<'t> {
             let at = at.index(i);
             let before = self.walk.findings.len();
             let Some(plain) = self.walk.check(item, &schema["items"], &at) else { continue };
+            // What stands for the entry in messages where its name or type is not in the file.
+            let mut unsaid = vec![STAND_IN.to_owned()];
+            if self.walk.is_unread(&at.key("type")) {
+                unsaid.extend(plain.get("type").and_then(|kind| kind.as_str()).map(str::to_owned));
+            }
             let Some(model) = self.model(plain, &at) else { continue };
             self.context.partial = self.walk.findings.len() > before;
             let mut found = Vec::new();
@@ -270,8 +275,10 @@ impl<'t> Reader<'t> {
                 }
             }
             for finding in &mut found {
-                let nameless = format!("{section} `{STAND_IN}`");
-                finding.message = finding.message.replace(&nameless, &self.walk.subject(&at));
+                for unsaid in &unsaid {
+                    let nameless = format!("{section} `{unsaid}`");
+                    finding.message = finding.message.replace(&nameless, &self.walk.subject(&at));
+                }
             }
             self.walk.findings.extend(found);
             models.push(model);

@@ -109,11 +109,51 @@ bad.toml:47:5: joint `j`: there is no body named `bal`; did you mean `ball`?
 bad.toml:48:5: joint `j`: there is no body named `wrold`; did you mean `world`?
 bad.toml:49:8: joint `j`: `axis` has no direction; expected a vector that is not zero
 bad.toml:50:10: joint `j`: the lower limit 1 is above the upper limit -1; expected [lower, upper]
+bad.toml:51:1: joint `k`: the key `a` is missing; expected `a`: a text in quotes
+bad.toml:51:1: joint `k`: the key `b` is missing; expected `b`: a text in quotes
+bad.toml:51:1: joint `k`: the key `axis` is missing; expected `axis`: a list of 3 numbers
 bad.toml:53:8: joint `k`: `type` is the text "hing"; did you mean `hinge`?
 bad.toml:57:1: field `drag`: air around a planet of a `radius` thins out; expected `scale_height` too
 bad.toml:61:9: agent `constant-wrench`: it ends at -1 s, before it begins at 0 s; expected `until` after `from`
 bad.toml:62:1: agent 2: the key `type` is missing; expected `type`: one of `constant-wrench`, `pd-attitude` or `velocity-command`
+bad.toml:63:8: agent 2: there is no body named `x`; expected `ball`, `floor`, `d`, `e` or `f`
 bad.toml:64:2: scene: unknown key `output`; expected `format`, `world`, `material`, `import`, `body`, `joint`, `field`, `agent` or `record`"#;
+    assert_eq!(problems(scene), told);
+}
+
+#[test]
+fn a_joint_of_an_unknown_type_does_not_hide_its_other_problems() {
+    let scene = r#"format = 1
+[[body]]
+name = "a"
+mass = 1
+shape = { sphere = { radius = 1 } }
+[[joint]]
+name = "misspelt"
+type = "hing"
+a = "a"
+b = "nobody"
+anchor = [0, 0]
+axis = [0, 0, 0]
+[[joint]]
+name = "unsaid"
+a = "nowhere"
+b = "a"
+anchor = [0, 0, 0]
+[[joint]]
+name = "unheard"
+type = "velcro"
+a = "a"
+b = "a"
+strength = 3
+"#;
+    let told = r#"bad.toml:8:8: joint `misspelt`: `type` is the text "hing"; did you mean `hinge`?
+bad.toml:10:5: joint `misspelt`: there is no body named `nobody`; expected `a` or `world`
+bad.toml:11:10: joint `misspelt`: `anchor` is a list of 2 values; expected a list of 3 numbers
+bad.toml:12:8: joint `misspelt`: `axis` has no direction; expected a vector that is not zero
+bad.toml:13:1: joint `unsaid`: the key `type` is missing; expected `type`: one of `fixed`, `ball`, `hinge`, `slider`, `universal`, `distance` or `spring`
+bad.toml:15:5: joint `unsaid`: there is no body named `nowhere`; expected `a` or `world`
+bad.toml:20:8: joint `unheard`: `type` is the text "velcro"; expected one of `fixed`, `ball`, `hinge`, `slider`, `universal`, `distance` or `spring`"#;
     assert_eq!(problems(scene), told);
 }
 

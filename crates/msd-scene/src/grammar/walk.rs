@@ -166,7 +166,7 @@ impl<'t> Walk<'t> {
             .into_iter()
             .flatten()
             .filter_map(Schema::as_str)
-            .filter(|key| node.entry(key).is_none())
+            .filter(|key| node.entry(key).is_none() && !self.is_unread(&path.key(key)))
             .collect();
         for key in &missing {
             if self.is_misspelt(node, schema, key) {
@@ -220,19 +220,23 @@ impl<'t> Walk<'t> {
     ) -> Option<Plain> {
         let Value::Table(entries) = &node.value else { return self.unexpected(node, schema, path) };
         let names: Vec<&'static str> = forms.iter().map(|(name, _)| *name).collect();
-        let Some(tag) = node.get("type") else {
-            let message = format!("{}: the key `type` is missing", self.subject(path));
-            let expected = format!("expected `type`: one of {}", one_of(names));
-            self.findings.push(Finding::at(path, message, expected));
-            return None;
-        };
-        match forms.iter().find(|(name, _)| tag.as_text() == Some(name)) {
-            Some((_, form)) => self.table(node, entries, form, path).map(Plain::Table),
-            None => {
+        match node.get("type") {
+            Some(tag) => {
+                if let Some((_, form)) = forms.iter().find(|(name, _)| tag.as_text() == Some(name)) {
+                    return self.table(node, entries, form, path).map(Plain::Table);
+                }
                 self.word(tag, &names, &path.key("type"));
-                None
+            }
+            None => {
+                let message = format!("{}: the key `type` is missing", self.subject(path));
+                let expected = format!("expected `type`: one of {}", one_of(names));
+                self.findings.push(Finding::at(path, message, expected));
             }
         }
+        let (name, form) = likeliest(node, entries, forms)?;
+        let meant = with_type(node, entries, name);
+        self.unread.push(path.key("type"));
+        self.table(node, &meant, form, path).map(Plain::Table)
     }
 
     fn keyed(
@@ -318,6 +322,33 @@ impl<'t> Walk<'t> {
     pub(crate) fn subject(&self, path: &Path) -> String {
         subject(self.tree, path)
     }
+}
+
+/// The form that a table without a known `type` was meant to be, if that is clear: the one of nearly that name, or one
+/// that knows every key of the table and misses none.
+fn likeliest<'f>(
+    node: &Node,
+    entries: &[Entry],
+    forms: &'f [(&'static str, &'static Schema)],
+) -> Option<&'f (&'static str, &'static Schema)> {
+    let said = node.get("type").and_then(Node::as_text);
+    if let Some(near) = said.and_then(|said| near_name(said, forms.iter().map(|(name, _)| *name))) {
+        return forms.iter().find(|(name, _)| *name == near);
+    }
+    forms.iter().find(|(_, form)| {
+        let knows = |key: &str| form["properties"].get(key).is_some();
+        let required = form.get("required").and_then(Schema::as_array).into_iter().flatten();
+        let misses = |key: &str| key != "type" && node.entry(key).is_none();
+        entries.iter().all(|entry| knows(&entry.key)) && !required.filter_map(Schema::as_str).any(misses)
+    })
+}
+
+/// The entries of a table with that `type`.
+fn with_type(node: &Node, entries: &[Entry], name: &str) -> Vec<Entry> {
+    let mut all: Vec<Entry> = entries.iter().filter(|entry| entry.key != "type").cloned().collect();
+    let value = Node { span: node.span.clone(), value: Value::Text(name.to_owned()) };
+    all.push(Entry { key: "type".to_owned(), key_span: node.span.clone(), value });
+    all
 }
 
 /// A value that a schema accepts and that no other check complains about.
