@@ -18,9 +18,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = Path::new(&folder).join("measure.msdr");
     for every in [None, Some(0.01)] {
         println!("boxes that tumble freely:");
-        cost(&path, &tumbling(100)?, 5_000, every)?;
+        cost(&path, &tumbling(100)?, 20_000, every)?;
         println!("towers of five boxes:");
-        cost(&path, &towers(20)?, 1_000, every)?;
+        cost(&path, &towers(20)?, 4_000, every)?;
+        println!("boxes that fall into a heap:");
+        cost(&path, &heap(4)?, 200, every)?;
     }
     println!("the same in real time:");
     real_time(&path, &tumbling(100)?)?;
@@ -43,6 +45,22 @@ fn tumbling(count: usize) -> Result<World, Box<dyn Error>> {
             .position(Vec3::new(i as f64, 0.0, 0.0))
             .angular_velocity(Vec3::new(1.0, 0.1, 0.2));
         world.add_body(body)?;
+    }
+    Ok(world)
+}
+
+/// Boxes that fall into a heap, turning.
+fn heap(layers: usize) -> Result<World, Box<dyn Error>> {
+    let mut world = World::new();
+    let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0)?);
+    world.add_body(BodyDescription::fixed("floor", floor))?;
+    let shape = Shape::Box(Cuboid::new(Vec3::splat(0.2))?);
+    for i in 0..25 * layers {
+        let (layer, row, column) = (i / 25, i / 5 % 5, i % 5);
+        let position = Vec3::new(column as f64, row as f64, layer as f64 + 0.6) * 0.25;
+        let turning = Vec3::new(1.0 + column as f64, row as f64 - 2.0, layer as f64);
+        let body = BodyDescription::dynamic(&format!("box{i}"), shape.clone()).mass(1.0);
+        world.add_body(body.position(position).angular_velocity(turning))?;
     }
     Ok(world)
 }

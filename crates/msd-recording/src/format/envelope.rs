@@ -137,9 +137,9 @@ impl Place {
     }
 }
 
-/// Makes room in `bytes` for a header, to be filled by [`close`], and for a payload of zeros, which is returned.
+/// Makes room in `bytes` for a header, to be filled by [`close`], and for a payload, which is returned and holds
+/// whatever was there before: every byte of it is to be written.
 pub(crate) fn begin(bytes: &mut Vec<u8>, payload: usize) -> &mut [u8] {
-    bytes.clear();
     bytes.resize(HEADER + payload, 0);
     &mut bytes[HEADER..]
 }
@@ -156,6 +156,7 @@ pub(crate) fn close(bytes: &mut [u8], kind: Kind, place: Place) {
     bytes[16..24].copy_from_slice(&place.key.to_le_bytes());
     bytes[24..32].copy_from_slice(&place.frames.0.to_le_bytes());
     bytes[32..36].copy_from_slice(&place.frames.1.to_le_bytes());
+    bytes[36..40].fill(0);
     bytes[40..44].copy_from_slice(&count.to_le_bytes());
     let checksum = checksum(bytes);
     bytes[CHECKSUM_AT..HEADER].copy_from_slice(&checksum.to_le_bytes());

@@ -116,7 +116,8 @@ impl Observer {
     /// Appends the contacts of the last step.
     fn contacts(&self, world: &World, batch: &mut Batch) {
         let frame = batch.frames.len() as u32;
-        batch.contacts.extend(world.contacts().map(|view| {
+        let contacts = &mut batch.contacts;
+        world.contacts().for_each(|view| {
             let contact = Contact {
                 a: self.number(view.body_a),
                 b: self.number(view.body_b),
@@ -126,15 +127,16 @@ impl Observer {
                 normal_force: view.normal_force,
                 friction_force: view.friction_force,
             };
-            (frame, contact)
-        }));
+            contacts.push((frame, contact));
+        });
     }
 
     /// What happened in a step, recorded or not.
     pub(super) fn events(&self, world: &World, step: &StepReport) -> Vec<Event> {
         let event = |kind, bodies| Event { step: step.step, time: step.time, kind, bodies };
         let mut events = Vec::new();
-        for pair in world.contact_events() {
+        let changes = world.has_contact_changes().then(|| world.contact_events());
+        for pair in changes.into_iter().flatten() {
             let kind = match pair.kind {
                 ContactEventKind::Begin => EventKind::ContactBegan,
                 ContactEventKind::End => EventKind::ContactEnded,

@@ -74,6 +74,13 @@ impl World {
         exact.chain(fast)
     }
 
+    /// True if two bodies began or ceased to touch in the last step: if not, every event of
+    /// [`World::contact_events`] says that a pair goes on touching.
+    #[must_use]
+    pub fn has_contact_changes(&self) -> bool {
+        self.contacts.touching != self.contacts.touched
+    }
+
     /// Pairs of bodies that touch, began to or ceased to in the last step, sorted by slots within each kind.
     pub fn contact_events(&self) -> impl Iterator<Item = ContactEvent> {
         let (now, then) = (&self.contacts.touching, &self.contacts.touched);
