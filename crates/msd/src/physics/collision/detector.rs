@@ -42,10 +42,10 @@ pub struct CollisionDetector {
     /// By slot; none takes no part.
     known: Vec<Option<Known>>,
     pairs: Vec<PairMemory>,
-    /// The pairs before the update, those of them that have parted, and caches no longer used, for their memory.
+    /// The pairs before the update, those of them that have parted, and some no longer used, for their memory.
     before: Vec<PairMemory>,
     parted: Vec<PairMemory>,
-    spare: Vec<ManifoldCache>,
+    spare: Vec<PairMemory>,
     /// Pairs of bodies that both rest.
     dormant: Vec<PairMemory>,
     /// Some body has begun to rest or to move, or is new, since pairs were last matched.
@@ -76,7 +76,8 @@ struct Extent {
 pub struct PairMemory {
     a: u32,
     b: u32,
-    cache: ManifoldCache,
+    /// Elsewhere, so that lists of pairs are short and quickly merged.
+    cache: Box<ManifoldCache>,
     /// The last update met it for the first time.
     #[serde(skip)]
     is_new: bool,
@@ -131,7 +132,7 @@ impl CollisionDetector {
     ) {
         self.common_velocity = common_velocity(bodies, &filter);
         self.broad.advance(dt);
-        self.spare.extend(self.parted.drain(..).map(|pair| pair.cache));
+        self.spare.append(&mut self.parted);
         self.pairs.iter_mut().for_each(|pair| (pair.is_new, pair.is_found) = (false, false));
         self.find(threads, bodies, dt, filter);
     }
@@ -178,14 +179,8 @@ impl CollisionDetector {
 
     /// Takes the last update back: what follows is as if it had not been.
     pub fn take_back(&mut self) {
-        for pair in &mut self.pairs {
-            if pair.is_new {
-                self.spare.push(std::mem::take(&mut pair.cache));
-            } else {
-                pair.cache.take_back();
-            }
-        }
-        self.pairs.retain(|pair| !pair.is_new);
+        self.spare.extend(self.pairs.extract_if(.., |pair| pair.is_new));
+        self.pairs.iter_mut().for_each(|pair| pair.cache.take_back());
         self.pairs.append(&mut self.parted);
         self.pairs.sort_unstable_by_key(PairMemory::slots);
     }
@@ -221,6 +216,13 @@ impl CollisionDetector {
                 manifolds: pair.cache.manifolds(),
             },
         )
+    }
+
+    /// One pair by [`ContactPair::index`], with contacts or without.
+    #[must_use]
+    pub fn pair(&self, index: usize) -> ContactPair<'_> {
+        let PairMemory { a, b, cache, .. } = &self.pairs[index];
+        ContactPair { index, a: *a as usize, b: *b as usize, manifolds: cache.manifolds() }
     }
 
     /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.
@@ -356,7 +358,7 @@ impl CollisionDetector {
                 part(parted);
             }
             let pair = known.next_if(|pair| pair.slots() == (a, b)).unwrap_or_else(|| {
-                let mut cache = self.spare.pop().unwrap_or_default();
+                let mut cache = self.spare.pop().map_or_else(Box::default, |pair| pair.cache);
                 cache.clear();
                 PairMemory { a, b, cache, is_new: true, is_found: false }
             });

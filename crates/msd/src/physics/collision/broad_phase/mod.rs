@@ -48,6 +48,8 @@ pub struct BroadPhase {
     candidates: Vec<(u32, u32)>,
     moved: Vec<u32>,
     pairs: Vec<(u32, u32)>,
+    /// Memory to find pairs in.
+    found: Vec<(u32, u32)>,
     stack: Vec<u32>,
     speeds: Vec<f64>,
 }
@@ -132,7 +134,7 @@ impl BroadPhase {
             }
         }
         self.pair_unbounded();
-        self.pairs.sort_unstable();
+        merge(&mut self.pairs, &mut self.found);
         &self.pairs
     }
 
@@ -210,7 +212,7 @@ impl BroadPhase {
             return;
         }
         self.moved.sort_unstable();
-        let Self { tree, proxies, candidates, moved, stack, .. } = self;
+        let Self { tree, proxies, candidates, moved, stack, found, .. } = self;
         let has_moved = |id: u32| proxies[id as usize].is_some_and(|proxy| proxy.moved);
         candidates.retain(|(a, b)| !has_moved(*a) && !has_moved(*b));
         for &id in moved.iter() {
@@ -219,11 +221,11 @@ impl BroadPhase {
                 // Two that moved find each other twice; the smaller id keeps the pair.
                 let twice = other < id && has_moved(other);
                 if other != id && !twice {
-                    candidates.push((id.min(other), id.max(other)));
+                    found.push((id.min(other), id.max(other)));
                 }
             });
         }
-        candidates.sort_unstable();
+        merge(candidates, found);
         for id in moved.drain(..) {
             if let Some(proxy) = &mut proxies[id as usize] {
                 proxy.moved = false;
@@ -238,7 +240,7 @@ impl BroadPhase {
                 // Two unbounded shapes meet once, in the order of their ids.
                 let bounded = self.proxies[b as usize].is_some_and(|proxy| proxy.leaf.is_some());
                 if (bounded || b > a) && self.meet(a, b) {
-                    self.pairs.push((a.min(b), a.max(b)));
+                    self.found.push((a.min(b), a.max(b)));
                 }
             }
         }
@@ -252,6 +254,25 @@ impl BroadPhase {
                     && proxy_a.tight.intersects(&proxy_b.tight)
             }
             _ => false,
+        }
+    }
+}
+
+/// Merges pairs into a sorted list, and empties what they came in. Sorts only what is new.
+fn merge(list: &mut Vec<(u32, u32)>, found: &mut Vec<(u32, u32)>) {
+    found.sort_unstable();
+    let mut known = list.len();
+    list.extend_from_slice(found);
+    let mut place = list.len();
+    // From the largest down: what is known moves up, at most once each.
+    while let Some(&last) = found.last() {
+        place -= 1;
+        if known > 0 && list[known - 1] > last {
+            known -= 1;
+            list[place] = list[known];
+        } else {
+            list[place] = last;
+            found.pop();
         }
     }
 }
@@ -279,6 +300,19 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn merging_sorts(
+            mut list in prop::collection::vec((0..9_u32, 0..9_u32), 0..20),
+            mut found in prop::collection::vec((0..9_u32, 0..9_u32), 0..20),
+        ) {
+            list.sort_unstable();
+            let mut all = [list.as_slice(), found.as_slice()].concat();
+            all.sort_unstable();
+            merge(&mut list, &mut found);
+            prop_assert_eq!(list, all);
+            prop_assert!(found.is_empty());
+        }
+
         #[test]
         fn pairs_are_those_of_brute_force_while_everything_moves(
             start in prop::collection::vec((-4.0..4.0_f64, -4.0..4.0_f64, -4.0..4.0_f64), 2..40),
