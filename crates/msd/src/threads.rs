@@ -14,6 +14,8 @@ use thiserror::Error;
 pub(crate) const BODIES_A_TASK: usize = 256;
 /// Pairs of bodies whose contacts are found by one task at least.
 pub(crate) const PAIRS_A_TASK: usize = 32;
+/// Manifolds of soft contact that are solved by one task at least.
+pub(crate) const MANIFOLDS_A_TASK: usize = 64;
 /// Contact points that are solved by one task at least.
 pub(crate) const CONTACTS_A_TASK: usize = 64;
 

@@ -164,25 +164,20 @@ impl Contacts {
 
     /// Lets soft contact act in every island.
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
-        let scale = self.scale(flight.dt);
-        self.fast.collect(&self.detector, &self.settings, flight, scale);
-        if self.fast.is_idle() {
-            return Ok(ContactWork::default());
-        }
-        if flight.joints.iter().next().is_some() {
+        self.rows.end.clear();
+        if flight.joints.iter().next().is_some() && self.detector.contacts().next().is_some() {
             self.chart_courses(flight);
             self.take_joints(flight);
-        } else {
-            self.rows.end.clear();
         }
+        self.fast.divide(&self.detector, &self.rows, flight.inertias);
         self.solve_fast(flight)
     }
 
     /// Solves what the fast tier was given.
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
-        let settings = &self.settings.fast;
-        self.fast.solve(settings, flight, &self.rows);
-        self.fast.apply(flight, &self.rows, &mut self.row_impulses, 2 * settings.count(), &mut self.report)
+        let scale = self.scale(flight.dt);
+        self.fast.run(&self.detector, &self.settings, flight, &self.rows, scale);
+        self.fast.apply(flight, &mut self.row_impulses, &mut self.report)
     }
 
     /// Lets contact act on what free flight gave.
@@ -241,7 +236,9 @@ impl Contacts {
         for island in &self.islands.list {
             if self.settings.is_fast(island.candidates.len()) {
                 let range = island.candidates.clone();
-                self.fast.take_candidates(&self.candidates[range.clone()], range.start, flight, substeps);
+                let rows = &self.islands.rows[island.rows.clone()];
+                let candidates = &self.candidates[range.clone()];
+                self.fast.take_island(candidates, range.start, (rows, &self.rows), flight, substeps);
             } else {
                 self.report.islands += 1;
             }

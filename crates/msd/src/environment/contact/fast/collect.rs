@@ -1,73 +1,70 @@
-//! Contact points for the fast tier: from the detector where every island is fast, from candidates where some are.
+//! Contact points of a part: from the detector where every island is fast, from candidates where some are.
 
 use super::super::candidate::Candidate;
 use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
 use super::super::sweep::{self, Meeting};
-use super::tier::{FastTier, Source};
-use crate::math::{Vec3, frame_of_normal, real};
+use super::part::{Part, Source};
+use crate::math::{Coordinate, Mat3, Vec3, frame_of_normal, real};
 use crate::physics::collision::{
     CollisionDetector, ContactManifold, ContactPair, MAX_POINTS, PersistentManifold,
 };
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint};
-use crate::physics::rigid_body::{Bodies, InertialState, Material};
+use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
-impl FastTier {
-    /// Takes every contact of the detector. `scale` turns remembered impulses into those of this step.
-    pub(in crate::environment::contact) fn collect(
+impl Part {
+    /// Takes the contacts of its pairs. `scale` turns remembered impulses into those of this step.
+    pub(super) fn collect(
         &mut self,
         detector: &CollisionDetector,
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         scale: f64,
+        local: &[u32],
     ) {
-        self.begin(flight.before.len());
         let share = scale / settings.fast.count() as f64;
         let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
-        for pair in detector.contacts() {
+        for nth in 0..self.pairs.len() {
+            let pair = detector.pair(self.pairs[nth] as usize);
             let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
-            if !(a.inertia.is_movable() || b.inertia.is_movable()) {
-                continue;
-            }
-            let material = settings.materials.combine(a.body, b.body);
+            let between = b.state.center_of_mass - a.state.center_of_mass;
+            let given = SoftManifold {
+                body_a: self.index_of(pair.a, local),
+                body_b: self.index_of(pair.b, local),
+                frame: Mat3::IDENTITY,
+                between,
+                material: settings.materials.combine(a.body, b.body),
+                first: 0,
+                count: 0,
+            };
             let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
             let fast = sweep::is_fast(&a, &b, thin, flight.dt);
-            for (number, manifold) in pair.manifolds.iter().enumerate() {
-                self.take(&pair, number, manifold, [a.state, b.state], material, share, fast);
+            for number in 0..pair.manifolds.len() {
+                self.take(&pair, number, given, a.state.center_of_mass, share, fast);
             }
             if fast && let Some(meeting) = sweep::first_meeting(&a, &b, flight.dt) {
-                self.take_meeting(&pair, &meeting, material);
+                self.take_meeting(given, &meeting);
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// A manifold of a pair of bodies; `center` is the centre of mass of A.
     fn take(
         &mut self,
         pair: &ContactPair<'_>,
         number: usize,
-        manifold: &PersistentManifold,
-        [a, b]: [&InertialState; 2],
-        material: Material,
+        given: SoftManifold,
+        center: Coordinate,
         share: f64,
         fast: bool,
     ) {
-        let between = b.center_of_mass - a.center_of_mass;
-        let found = &manifold.manifold;
-        let given = SoftManifold {
-            body_a: self.index_of(pair.a),
-            body_b: self.index_of(pair.b),
-            frame: frame_of_normal(found.normal),
-            between,
-            material,
-            first: 0,
-            count: 0,
-        };
+        let PersistentManifold { manifold: found, impulses, .. } = &pair.manifolds[number];
+        let given = SoftManifold { frame: frame_of_normal(found.normal), ..given };
         // Of a fast pair only what touches already is known where it will be.
-        let near = if fast { tolerance::CONTACT_CLOSED * between.length() } else { f64::INFINITY };
-        let points = found.points().iter().zip(&manifold.impulses).map(|(point, known)| SoftPoint {
-            arm: 0.5 * ((point.on_a - a.center_of_mass) + (point.on_b - a.center_of_mass)),
+        let near = if fast { tolerance::CONTACT_CLOSED * given.between.length() } else { f64::INFINITY };
+        let points = found.points().iter().zip(impulses).map(|(point, known)| SoftPoint {
+            arm: 0.5 * ((point.on_a - center) + (point.on_b - center)),
             gap: if point.distance <= near { point.distance } else { f64::INFINITY },
             warm: Vec3::new(known.normal, known.tangent[0], known.tangent[1]) * share,
         });
@@ -85,29 +82,21 @@ impl FastTier {
     }
 
     /// The points of a fast pair where and when it meets: the gap closes then.
-    fn take_meeting(&mut self, pair: &ContactPair<'_>, meeting: &Meeting, material: Material) {
+    fn take_meeting(&mut self, given: SoftManifold, meeting: &Meeting) {
         let Meeting { time, manifold, a, b } = meeting;
         let between = b.center_of_mass - a.center_of_mass;
-        let given = SoftManifold {
-            body_a: self.index_of(pair.a),
-            body_b: self.index_of(pair.b),
-            frame: frame_of_normal(manifold.normal),
-            between,
-            material,
-            first: 0,
-            count: 0,
-        };
-        let points = met_points(manifold, a, b, *time, between);
-        self.push(given, Source::Passing, points);
+        let given = SoftManifold { frame: frame_of_normal(manifold.normal), between, ..given };
+        self.push(given, Source::Passing, met_points(manifold, a, b, *time, between));
     }
 
     /// Takes the contacts of an island as candidates show them.
-    pub(in crate::environment::contact) fn take_candidates(
+    pub(super) fn take_candidates(
         &mut self,
         candidates: &[Candidate],
         first: usize,
         flight: &FreeFlight<'_>,
         substeps: usize,
+        local: &[u32],
     ) {
         let share = 1.0 / substeps as f64;
         let mut start = 0;
@@ -121,8 +110,8 @@ impl FastTier {
                 let Candidate { a, b, frame, material, .. } = group[0];
                 let between = flight.before[b].center_of_mass - flight.before[a].center_of_mass;
                 let given = SoftManifold {
-                    body_a: self.index_of(a),
-                    body_b: self.index_of(b),
+                    body_a: self.index_of(a, local),
+                    body_b: self.index_of(b, local),
                     frame,
                     between,
                     material,
@@ -136,6 +125,7 @@ impl FastTier {
                 });
                 self.push(given, Source::Candidates { first: (first + start) as u32 }, points);
                 start += group.len();
+                self.load += 1;
             }
         }
     }

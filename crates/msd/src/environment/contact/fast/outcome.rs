@@ -1,4 +1,4 @@
-//! What the fast tier's solution does to the world: states, energy, verdicts, memory.
+//! What the solution of a part does to the world: states, energy, verdicts, memory.
 //!
 //! Energy. Contact gave the bodies of a group the kinetic energy W, of which D came from bodies that are moved from outside and
 //! from motors; `D - W` is dissipated. Were it negative (sweeps that have not converged may push too far), velocities are damped by as
@@ -11,7 +11,7 @@ use super::super::contacts::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
-use super::tier::{FastTier, Source};
+use super::part::{Part, Source};
 use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::contact::soft::{Motion, SoftBody, SoftManifold};
@@ -52,18 +52,26 @@ enum Damping {
     Press(f64),
 }
 
-impl FastTier {
-    /// Gives the bodies their new states and reports.
-    pub(in crate::environment::contact) fn apply(
-        &mut self,
-        flight: &mut FreeFlight<'_>,
-        joints: &JointRows,
-        row_sums: &mut [f64],
-        sweeps: usize,
-        report: &mut ContactReport,
-    ) -> Result<ContactWork, ContactProblemError> {
+/// What a part leaves to the world.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Results {
+    /// New states, with their slots.
+    pub(super) states: Vec<(usize, InertialState)>,
+    /// Impulses of its rows over the step, N·s or N·m·s.
+    pub(super) row_sums: Vec<f64>,
+    pub(super) work: ContactWork,
+    pub(super) report: ContactReport,
+    pub(super) failure: Option<ContactProblemError>,
+}
+
+impl Part {
+    /// Finds the new states of the bodies, energy and verdict.
+    pub(super) fn conclude(&mut self, flight: &FreeFlight<'_>, joints: &JointRows, sweeps: usize) {
+        self.results.states.clear();
+        self.results.row_sums.clear();
+        (self.results.report, self.results.failure) = (ContactReport::default(), None);
         self.keep_books(flight);
-        self.note_rows(flight, joints, row_sums);
+        self.note_rows(flight, joints);
         let mut work = ContactWork::default();
         for book in &mut self.books {
             book.settle();
@@ -73,23 +81,26 @@ impl FastTier {
             let slot = self.slots[index];
             let book = &self.books[self.groups.root(index)];
             let body = &self.solver.bodies()[index];
-            let torque = torque(body, &flight.inertias[slot], &flight.before[slot], flight.dt);
+            let inertia = &flight.inertias[slot];
+            let torque = torque(body, inertia, &flight.before[slot], flight.dt);
             work.correction -= body.mass
                 * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
                 + torque.dot(motion.shift.angular - motion.explained.angular);
-            let (state, inertia) = (&mut flight.after[slot], &flight.inertias[slot]);
+            let mut state = flight.after[slot];
             let back = book.back(body, &motion, flight.dt);
-            work.dissipated += displace(state, inertia, body, &motion, torque, back);
-            if !flight.after[slot].is_finite() {
-                return Err(ContactProblemError::Body { body: slot });
+            work.dissipated += displace(&mut state, inertia, body, &motion, torque, back);
+            if !state.is_finite() {
+                self.results.failure = Some(ContactProblemError::Body { body: slot });
+                return;
             }
+            self.results.states.push((slot, state));
         }
         for book in &self.books {
             work.work_in += book.driven;
             work.dissipated += book.driven - book.work;
         }
-        self.report(report, sweeps);
-        Ok(work)
+        self.results.work = work;
+        self.report(sweeps);
     }
 
     fn keep_books(&mut self, flight: &FreeFlight<'_>) {
@@ -154,12 +165,12 @@ impl FastTier {
     }
 
     /// Leaves the sums of rows, and books the work of motors.
-    fn note_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows, row_sums: &mut [f64]) {
+    fn note_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows) {
         for nth in 0..self.rows.len() {
             let number = self.rows[nth];
             let row = *self.solver.row(nth);
             let (sum, end) = self.solver.row_outcome(nth);
-            row_sums[number] += sum;
+            self.results.row_sums.push(sum);
             let moves = self.solver.bodies()[row.body_a as usize].is_movable();
             let root = self.groups.root(if moves { row.body_a } else { row.body_b } as usize);
             let book = &mut self.books[root];
@@ -180,18 +191,19 @@ impl FastTier {
         }
     }
 
-    fn report(&self, report: &mut ContactReport, sweeps: usize) {
+    fn report(&mut self, sweeps: usize) {
+        let report = &mut self.results.report;
         for book in self.books.iter().filter(|book| book.touched) {
             let relative = book.residual / book.scale;
             report.islands += 1;
             report.residual = real::max(report.residual, relative);
             report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
         }
-        report.iterations = report.iterations.max(sweeps);
+        report.iterations = sweeps;
     }
 
     /// Leaves impulses in the detector's memory or in the candidates, and notes who touches.
-    pub(in crate::environment::contact) fn remember(
+    pub(super) fn remember(
         &self,
         detector: &mut CollisionDetector,
         touching: &mut Vec<(u32, u32)>,
@@ -227,7 +239,7 @@ impl FastTier {
     }
 
     /// Leaves the impulses of contacts that came as candidates with them.
-    pub(in crate::environment::contact) fn leave(&self, candidates: &mut [Candidate], substeps: usize) {
+    pub(super) fn leave(&self, candidates: &mut [Candidate], substeps: usize) {
         for (number, source) in self.sources.iter().enumerate() {
             let Source::Candidates { first } = *source else { continue };
             for place in 0..self.solver.points_of(number).len() {
@@ -241,7 +253,7 @@ impl FastTier {
     }
 
     /// Points that transmitted something: slots of A and B, position, frame, impulse of the step, gap at its end.
-    pub(in crate::environment) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
+    pub(super) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
         let direct = self.sources.iter().enumerate();
         let direct = direct.filter(|(_, source)| !matches!(source, Source::Candidates { .. }));
         direct.flat_map(move |(number, _)| {

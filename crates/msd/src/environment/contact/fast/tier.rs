@@ -1,224 +1,297 @@
-//! `FastTier`: memory and the solve.
+//! `FastTier`: contacts divided into parts that share no movable body, the parts solved on all threads.
+//!
+//! How contacts are divided depends on the contacts alone: islands in the order of their first pairs, as many to a part as fill
+//! it. A part that is small stays in the cache while its substeps sweep over it.
 
+use super::super::candidate::Candidate;
 use super::super::contacts::FreeFlight;
-use super::super::joint_row::{JointRows, Span};
+use super::super::impacts::ContactWork;
+use super::super::joint_row::JointRows;
+use super::super::report::ContactReport;
+use super::super::settings::ContactSettings;
+use super::outcome::TouchingPoint;
+use super::part::Part;
 use crate::environment::groups::Groups;
-use crate::math::{Coordinate, Mat3, Vec3};
-use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{
-    SoftBody, SoftManifold, SoftPoint, SoftRow, SoftSettings, SoftSolver,
-};
-use crate::physics::rigid_body::{Inertia, InertialState};
+use crate::physics::collision::CollisionDetector;
+use crate::physics::constraints::contact::ContactProblemError;
+use crate::physics::rigid_body::Inertia;
+use crate::threads::{Divisible, MANIFOLDS_A_TASK};
 
-/// Where a manifold comes from, so that its impulses can be left there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    /// A manifold of the detector.
-    Detector { pair: u32, manifold: u32 },
-    /// Consecutive candidates.
-    Candidates { first: u32 },
-    /// Found within the step; remembered nowhere.
-    Passing,
-}
-
-/// Stands for the world, the immovable end of joints.
-pub(super) const WORLD: usize = usize::MAX;
 const NONE: u32 = u32::MAX;
+
+/// Manifolds that a part has at least, if there are as many; an island is never cut.
+const PART: usize = 4 * MANIFOLDS_A_TASK;
 
 /// Everything the fast tier keeps from step to step; no result depends on it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct FastTier {
-    pub(super) solver: SoftSolver,
-    pub(super) sources: Vec<Source>,
-    /// Slots of the bodies by index; the first, nowhere, has none.
-    pub(super) slots: Vec<usize>,
-    /// Their centres of mass at the start of the step, m.
-    pub(super) centers: Vec<Coordinate>,
-    /// Index of a slot.
+    parts: Vec<Part>,
+    /// How many of them this step has.
+    used: usize,
+    /// Bodies that contacts and rows connect, by slot.
+    groups: Groups,
+    /// Manifolds of a group, and the part it is in, by root.
+    loads: Vec<u32>,
+    homes: Vec<u32>,
+    /// Index of a slot in its part.
     local: Vec<u32>,
-    world: u32,
-    pub(super) groups: Groups,
-    /// Groups of joined bodies that something touches, by root.
-    touched: Vec<bool>,
-    /// Numbers of the rows that take part.
-    pub(super) rows: Vec<usize>,
-    pub(super) books: Vec<super::outcome::Book>,
+    found: Vec<Found>,
+}
+
+/// A pair with contacts.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    pair: u32,
+    slots: [u32; 2],
+    /// The slot among them that moves.
+    mover: u32,
+    manifolds: u32,
 }
 
 impl FastTier {
     /// Starts a step of a world with so many slots.
     pub(in crate::environment::contact) fn begin(&mut self, slots: usize) {
-        self.solver.clear();
-        self.sources.clear();
-        for &slot in self.slots.iter().filter(|slot| **slot != WORLD) {
-            self.local[slot] = NONE;
-        }
-        self.slots.clear();
-        self.slots.push(WORLD);
+        self.used = 0;
+        self.found.clear();
+        self.homes.clear();
+        self.homes.resize(slots, NONE);
+        self.local.clear();
         self.local.resize(slots, NONE);
-        self.rows.clear();
-        self.world = NONE;
     }
 
-    /// Forgets the contacts of the last step.
+    /// True if there is nothing to solve.
     pub(in crate::environment::contact) fn is_idle(&self) -> bool {
-        self.sources.is_empty()
+        self.used == 0
     }
 
     /// True if rows of joints took part.
     pub(in crate::environment::contact) fn has_rows(&self) -> bool {
-        !self.rows.is_empty()
+        self.parts().iter().any(|part| !part.rows.is_empty())
     }
 
-    pub(super) fn index_of(&mut self, slot: usize) -> u32 {
-        if self.local[slot] == NONE {
-            self.local[slot] = self.slots.len() as u32;
-            self.slots.push(slot);
+    fn parts(&self) -> &[Part] {
+        &self.parts[..self.used]
+    }
+
+    /// A new part.
+    fn open(&mut self) -> &mut Part {
+        if self.parts.len() == self.used {
+            self.parts.push(Part::default());
         }
-        self.local[slot]
+        self.used += 1;
+        let part = &mut self.parts[self.used - 1];
+        part.begin();
+        part
     }
 
-    pub(super) fn push(
+    /// Divides the contacts of the detector and the rows that hang on them into parts.
+    pub(in crate::environment::contact) fn divide(
         &mut self,
-        manifold: SoftManifold,
-        source: Source,
-        points: impl Iterator<Item = SoftPoint>,
-    ) {
-        self.sources.push(source);
-        self.solver.push_manifold(manifold, points);
-    }
-
-    /// Solves what was collected.
-    pub(in crate::environment::contact) fn solve(
-        &mut self,
-        settings: &SoftSettings,
-        flight: &FreeFlight<'_>,
+        detector: &CollisionDetector,
         joints: &JointRows,
+        inertias: &[Inertia],
     ) {
-        self.find_rows(flight, joints);
-        self.centers.clear();
-        self.centers.push(Vec3::ZERO);
-        for index in 1..self.slots.len() {
-            self.centers.push(flight.before[self.slots[index]].center_of_mass);
-            let body = self.body(index, flight);
-            self.solver.push_body(body);
+        self.begin(inertias.len());
+        self.groups.reset(inertias.len());
+        let moves = |slot: usize| inertias[slot].is_movable();
+        for pair in detector.contacts() {
+            let mover = if moves(pair.a) { pair.a } else { pair.b };
+            if !moves(mover) {
+                continue;
+            }
+            if moves(pair.a) && moves(pair.b) {
+                self.groups.unite(pair.a, pair.b);
+            }
+            self.found.push(Found {
+                pair: pair.index as u32,
+                slots: [pair.a as u32, pair.b as u32],
+                mover: mover as u32,
+                manifolds: pair.manifolds.len() as u32,
+            });
         }
-        self.push_rows(settings, flight, joints);
-        self.connect(flight);
-        self.solver.solve(settings, flight.dt);
-    }
-
-    /// Takes in rows that hang on bodies with contacts, directly or through others, and their bodies.
-    fn find_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows) {
-        if joints.end.is_empty() {
+        if self.found.is_empty() {
             return;
         }
-        let movable = |end: Option<usize>| end.filter(|slot| flight.inertias[*slot].is_movable());
-        self.groups.reset(flight.before.len());
         for row in &joints.end {
-            if let [Some(a), Some(b)] = row.slots.map(movable) {
+            if let [Some(a), Some(b)] = row.slots.map(|end| end.filter(|slot| moves(*slot))) {
                 self.groups.unite(a, b);
             }
         }
-        self.touched.clear();
-        self.touched.resize(flight.before.len(), false);
-        for &slot in &self.slots[1..] {
-            if flight.inertias[slot].is_movable() {
-                let root = self.groups.root(slot);
-                self.touched[root] = true;
-            }
+        self.hand_out(moves);
+        self.hand_out_rows(joints, moves);
+    }
+
+    /// Gives every pair to the part of its group.
+    fn hand_out(&mut self, moves: impl Fn(usize) -> bool) {
+        self.loads.clear();
+        self.loads.resize(self.homes.len(), 0);
+        for found in &self.found {
+            self.loads[self.groups.root(found.mover as usize)] += found.manifolds;
         }
-        for (number, row) in joints.end.iter().enumerate() {
-            let end = row.slots.into_iter().find_map(movable);
-            if end.is_some_and(|slot| self.touched[self.groups.root(slot)]) {
-                self.rows.push(number);
-                for slot in row.slots.into_iter().flatten() {
-                    self.index_of(slot);
+        for nth in 0..self.found.len() {
+            let found = self.found[nth];
+            let root = self.groups.root(found.mover as usize);
+            if self.homes[root] == NONE {
+                let load = self.loads[root] as usize;
+                let full = self.parts().last().is_none_or(|part| part.load > 0 && part.load + load > PART);
+                if full {
+                    self.open();
                 }
+                self.homes[root] = self.used as u32 - 1;
+                self.parts[self.used - 1].load += load;
+            }
+            let part = &mut self.parts[self.homes[root] as usize];
+            part.pairs.push(found.pair);
+            for slot in found.slots {
+                enlist(part, &mut self.local, slot as usize, &moves);
             }
         }
     }
 
-    fn push_rows(&mut self, settings: &SoftSettings, flight: &FreeFlight<'_>, joints: &JointRows) {
-        let share = 1.0 / settings.count() as f64;
-        if self.rows.is_empty() {
-            return;
+    /// Gives rows to the parts of their groups; those of groups without contacts have held already.
+    fn hand_out_rows(&mut self, joints: &JointRows, moves: impl Fn(usize) -> bool) {
+        for (number, row) in joints.end.iter().enumerate() {
+            let Some(mover) = row.slots.into_iter().flatten().find(|slot| moves(*slot)) else { continue };
+            let home = self.homes[self.groups.root(mover)];
+            if home != NONE {
+                self.take_row(home as usize, number, row.slots, &moves);
+            }
         }
-        self.world = self.solver.push_body(SoftBody::immovable(BodyVelocity::default()));
-        self.slots.push(WORLD);
-        let mut rows = std::mem::take(&mut self.rows);
-        rows.retain(|&number| {
-            let ends = joints.end[number].slots;
-            let free = ends.map(|end| end.map_or(BodyVelocity::default(), |slot| flight.after[slot].into()));
-            let Some(row) = joints.row(number, free, Span::Lasting(0.0, flight.dt), flight.dt) else {
-                return false;
-            };
-            let [body_a, body_b] = ends.map(|end| end.map_or(self.world, |slot| self.local[slot]));
-            let drives = row.lower.is_finite() && row.upper.is_finite();
-            self.solver.push_row(SoftRow {
-                body_a,
-                body_b,
-                jacobian: row.jacobian,
-                target: row.target,
-                lower: row.lower * share,
-                upper: row.upper * share,
-                value: (!drives).then_some(joints.start[number].value),
-            });
-            true
+    }
+
+    fn take_row(
+        &mut self,
+        home: usize,
+        number: usize,
+        ends: [Option<usize>; 2],
+        moves: impl Fn(usize) -> bool,
+    ) {
+        let part = &mut self.parts[home];
+        part.rows.push(number);
+        ends.into_iter().flatten().for_each(|slot| enlist(part, &mut self.local, slot, &moves));
+    }
+
+    /// Takes the contacts of an island as candidates show them, and its rows, as a part of its own.
+    pub(in crate::environment::contact) fn take_island(
+        &mut self,
+        candidates: &[Candidate],
+        first: usize,
+        (rows, joints): (&[usize], &JointRows),
+        flight: &FreeFlight<'_>,
+        substeps: usize,
+    ) {
+        let moves = |slot: usize| flight.inertias[slot].is_movable();
+        self.open();
+        let home = self.used - 1;
+        for candidate in candidates {
+            for slot in [candidate.a, candidate.b] {
+                enlist(&mut self.parts[home], &mut self.local, slot, moves);
+            }
+        }
+        for &number in rows {
+            self.take_row(home, number, joints.end[number].slots, moves);
+        }
+        self.parts[home].take_candidates(candidates, first, flight, substeps, &self.local);
+    }
+
+    /// Lets soft contact act in every part. `scale` turns remembered impulses into those of this step.
+    pub(in crate::environment::contact) fn run(
+        &mut self,
+        detector: &CollisionDetector,
+        settings: &ContactSettings,
+        flight: &FreeFlight<'_>,
+        joints: &JointRows,
+        scale: f64,
+    ) {
+        let (parts, local) = (&mut self.parts[..self.used], &self.local);
+        flight.threads.for_each_part(Parts(parts), MANIFOLDS_A_TASK, |parts| {
+            for part in parts.0 {
+                part.collect(detector, settings, flight, scale, local);
+                part.solve(&settings.fast, flight, joints, local);
+                part.conclude(flight, joints, 2 * settings.fast.count());
+            }
         });
-        self.rows = rows;
     }
 
-    /// Groups bodies by contacts and rows.
-    fn connect(&mut self, flight: &FreeFlight<'_>) {
-        self.groups.reset(self.slots.len());
-        let slots = &self.slots;
-        let moves = |index: u32| {
-            let slot = slots[index as usize];
-            slot != WORLD && flight.inertias[slot].is_movable()
-        };
-        for manifold in self.solver.manifolds() {
-            if moves(manifold.body_a) && moves(manifold.body_b) {
-                self.groups.unite(manifold.body_a as usize, manifold.body_b as usize);
+    /// Gives the bodies their new states, and reports.
+    pub(in crate::environment::contact) fn apply(
+        &self,
+        flight: &mut FreeFlight<'_>,
+        row_sums: &mut [f64],
+        report: &mut ContactReport,
+    ) -> Result<ContactWork, ContactProblemError> {
+        let mut work = ContactWork::default();
+        for part in self.parts() {
+            let results = &part.results;
+            if let Some(failure) = results.failure {
+                return Err(failure);
             }
-        }
-        for row in self.solver.rows() {
-            if moves(row.body_a) && moves(row.body_b) {
-                self.groups.unite(row.body_a as usize, row.body_b as usize);
+            for (slot, state) in &results.states {
+                flight.after[*slot] = *state;
             }
+            for (number, sum) in part.rows.iter().zip(&results.row_sums) {
+                row_sums[*number] += sum;
+            }
+            work += results.work;
+            report.take_in(&results.report);
+            report.islands += results.report.islands;
         }
+        Ok(work)
     }
 
-    fn body(&self, index: usize, flight: &FreeFlight<'_>) -> SoftBody {
-        let slot = self.slots[index];
-        let (before, after) = (&flight.before[slot], &flight.after[slot]);
-        let inertia = &flight.inertias[slot];
-        if !inertia.is_movable() {
-            return SoftBody::immovable((*before).into());
-        }
-        let per_second = 1.0 / flight.dt;
-        let (inverse_inertia, tensor) = tensors(inertia, before, after);
-        SoftBody {
-            inverse_mass: inertia.inverse_mass(),
-            mass: inertia.mass(),
-            inverse_inertia,
-            inertia: tensor,
-            start: (*before).into(),
-            acceleration: BodyVelocity {
-                linear: (after.velocity - before.velocity) * per_second,
-                angular: (after.angular_velocity - before.angular_velocity) * per_second,
-            },
-        }
+    /// Leaves impulses in the detector's memory, and notes who touches.
+    pub(in crate::environment::contact) fn remember(
+        &self,
+        detector: &mut CollisionDetector,
+        touching: &mut Vec<(u32, u32)>,
+        report: &mut ContactReport,
+        substeps: usize,
+        begun: bool,
+    ) {
+        self.parts().iter().for_each(|part| part.remember(detector, touching, report, substeps, begun));
+    }
+
+    /// Leaves the impulses of contacts that came as candidates with them.
+    pub(in crate::environment::contact) fn leave(&self, candidates: &mut [Candidate], substeps: usize) {
+        self.parts().iter().for_each(|part| part.leave(candidates, substeps));
+    }
+
+    /// Points that transmitted something, as far as they did not come as candidates.
+    pub(in crate::environment) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
+        self.parts().iter().flat_map(Part::touching_points)
     }
 }
 
-/// Inverse inertia and inertia in the middle of the step, world frame.
-fn tensors(inertia: &Inertia, before: &InertialState, after: &InertialState) -> (Mat3, Mat3) {
-    if inertia.is_spherical() {
-        return (inertia.inverse_tensor_body(), inertia.tensor_body());
+/// Makes a body known in its part.
+fn enlist(part: &mut Part, local: &mut [u32], slot: usize, moves: impl Fn(usize) -> bool) {
+    if !moves(slot) {
+        part.enlist_fixed(slot);
+    } else if local[slot] == NONE {
+        local[slot] = part.enlist(slot);
     }
-    let (p, q) = (before.orientation, after.orientation);
-    let middle = if p.dot(q) < 0.0 { p - q } else { p + q };
-    let rotation = Mat3::from_quat(middle.normalize());
-    (inertia.inverse_tensor_world(&rotation), inertia.tensor_world(&rotation))
+}
+
+/// Consecutive parts.
+struct Parts<'a>(&'a mut [Part]);
+
+impl Divisible for Parts<'_> {
+    fn amount(&self) -> usize {
+        self.0.iter().map(|part| part.load).sum()
+    }
+
+    /// In two of about as much work.
+    fn divide(self) -> (Self, Option<Self>) {
+        let half = self.amount() / 2;
+        let mut sum = 0;
+        let before = self.0.iter().take_while(|part| {
+            sum += part.load;
+            sum <= half
+        });
+        let count = before.count().clamp(1, self.0.len().max(2) - 1);
+        if count >= self.0.len() {
+            return (self, None);
+        }
+        let (low, high) = self.0.split_at_mut(count);
+        (Parts(low), Some(Parts(high)))
+    }
 }
