@@ -334,9 +334,16 @@ fn a_box_that_lands_flat_bounces_without_turning() {
         .position(Vec3::Z * 1.5)
         .material(material);
     let block = world.add_body(body).unwrap();
+    world.set_dt(0.001).unwrap();
     world.run(0.5).unwrap();
+    // It lands with √(2 g 1 m) after √(2/g) and leaves with half of that.
+    let (fall, landing) = ((2.0 / G).sqrt(), (2.0 * G).sqrt());
+    let expected = 0.5 * landing - G * (0.5 - fall);
     let state = world.body(block).unwrap().state;
-    assert!(state.velocity.z > 1.0 && state.angular_velocity.length() < 0.05, "{state:?}");
+    assert!((state.velocity.z / expected - 1.0).abs() < 1e-2, "{state:?} instead of {expected}");
+    // Sweeps visit the corners in turn: what friction makes of that stays below one per cent of the blow.
+    let aside = Vec3::new(state.velocity.x, state.velocity.y, 0.0).length();
+    assert!(aside < 1e-2 * landing && state.angular_velocity.length() < 1e-2 * landing, "{state:?}");
 }
 
 #[test]
@@ -348,7 +355,7 @@ fn a_fast_body_does_not_pass_a_thin_wall() {
     let cube = world.add_body(body.velocity(Vec3::X * 100.0)).unwrap();
     world.set_dt(1.0 / 60.0).unwrap();
     world.run(1.0).unwrap();
-    assert!(place(&world, cube).x < -0.4, "{}", place(&world, cube));
+    assert!(place(&world, cube).x < -0.505 + 2e-3, "{}", place(&world, cube));
 }
 
 #[test]
@@ -385,7 +392,7 @@ fn a_pusher_does_the_work_that_friction_takes() {
     let after = world.energy();
     let work = after.work_in - before.work_in;
     assert!((work / (0.5 * 2.0 * G) - 1.0).abs() < 1e-2, "{work}");
-    assert!((after.dissipated - before.dissipated - work).abs() < 0.1, "{after:?}");
+    assert!((after.dissipated - before.dissipated - work).abs() < 1e-3 * work, "{after:?}");
     assert!(after.max_error < 1e-9, "{after:?}");
 }
 
