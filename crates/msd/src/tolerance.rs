@@ -244,22 +244,33 @@ pub const NEAR_SOLUTION: f64 = 1e-3;
 /// See [`NEAR_SOLUTION`].
 pub const NEAR_SOFTNESS: f64 = 1e-4;
 
-/// Newton steps in one attempt, and the share of the residual that it must leave to be followed by another.
-pub const ATTEMPT_STEPS: usize = 4;
+/// Newton steps in one attempt, the share of the residual that it must leave to be progress, how much more it may leave if it
+/// solved its softened law, the attempts that may fail, and by how much the largest impulse may grow beyond the one at the start
+/// or beyond what stops the largest velocity.
+pub const ATTEMPT_STEPS: usize = 6;
 /// See [`ATTEMPT_STEPS`].
 pub const ATTEMPT_PROGRESS: f64 = 0.3;
+/// See [`ATTEMPT_STEPS`].
+pub const ATTEMPT_GROWTH: f64 = 5.0;
+/// See [`ATTEMPT_STEPS`].
+pub const ATTEMPT_FAILURES: usize = 3;
+/// See [`ATTEMPT_STEPS`].
+pub const ATTEMPT_LOAD: f64 = 10.0;
 
 /// Halvings of a Newton step with friction that makes the equations worse; count.
 pub const NEWTON_HALVINGS: usize = 4;
 
 /// Contacts with friction from which methods that are strong and slow are left out where much moves; count.
-pub const STRONG_CONTACTS: usize = 192;
+pub const STRONG_CONTACTS: usize = 1500;
 
-/// Contacts with friction from which proximal Newton and sweeps take turns once only where there is a start; count.
+/// Contacts with friction from which proximal Newton and sweeps take turns once only, and a little less is enough; count.
 pub const FEW_CONTACTS: usize = 128;
 
 /// Contacts in the factorisations of that turn, all together; a count.
 pub const NEWTON_EFFORT: usize = 24_000;
+
+/// Contacts in the factorisations after which Newton steps with friction and sweeps no longer take turns, all together; a count.
+pub const ALTERNATION_EFFORT: usize = 40_000;
 
 /// Contacts visited by the sweeps that replace them, all together; a count, so that results do not depend on the machine.
 pub const SWEEP_EFFORT: usize = 100_000;
@@ -299,12 +310,18 @@ pub const LINE_SEARCH_STEPS: usize = 30;
 /// Share of the way to the nearest wall that a step of the interior-point method goes.
 pub const INTERIOR_STEP: f64 = 0.99;
 
-/// Steps of the interior-point method without progress after which it stops, a jammed one counting as half of them; count.
-pub const INTERIOR_PATIENCE: usize = 8;
+/// Steps of the interior-point method without progress after which it stops; count.
+pub const INTERIOR_PATIENCE: usize = 12;
 /// Share of the least residual so far that a step must fall below to be progress.
 pub const INTERIOR_PROGRESS: f64 = 0.7;
-/// Length of a step below which the method is jammed between walls.
-pub const INTERIOR_JAMMED: f64 = 0.1;
+/// Length of a step below which the method is jammed between walls, and the steps for which shifts are then held.
+pub const INTERIOR_JAMMED: f64 = 0.25;
+/// See [`INTERIOR_JAMMED`].
+pub const INTERIOR_HELD: usize = 2;
+/// How far inside the cones the interior-point method starts near a solution, relative to the residual there.
+pub const INTERIOR_NEAR: f64 = 3.0;
+/// Residual relative to the velocity scale at which Newton steps are tried instead of the interior point.
+pub const INTERIOR_CLOSE: f64 = 1e-6;
 
 /// Blur of the sliding speed in the interior-point method, squared, relative to the gap times `tr W/3`.
 pub const INTERIOR_BLUR: f64 = 1e-8;

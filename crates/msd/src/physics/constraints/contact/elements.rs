@@ -12,7 +12,7 @@
 //! joint rows follow, each an element of one. u* contains drift and bias, and minus the target of a row.
 
 use super::body::ContactBody;
-use super::friction_cone::project;
+use super::friction_cone::{ConeRegion, project, project_with_region};
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
 use super::problem::ContactProblem;
@@ -293,16 +293,26 @@ impl Element {
         Vec3::new(real::clamp(moment.x, -most, most), moment.y * shrink, moment.z * shrink)
     }
 
+    /// `λ w - ũ` of a contact: its nearest point of the cone is `λ w` where the law holds.
+    fn wanted(&self, impulses: &[f64], u: &[f64]) -> Vec3 {
+        let sliding = (u[1] * u[1] + u[2] * u[2]).sqrt();
+        let shifted = Vec3::new(u[0] + self.friction * sliding, u[1], u[2]);
+        Vec3::new(impulses[0], impulses[1], impulses[2]) * self.weight - shifted
+    }
+
+    /// True if a contact sticks: the law asks for an impulse inside the cone.
+    pub(super) fn sticks(&self, impulses: &[f64], u: &[f64]) -> bool {
+        project_with_region(self.wanted(impulses, u), self.friction).1 == ConeRegion::Stick
+    }
+
     fn residual(&self, impulses: &[f64], u: &[f64]) -> f64 {
         let w = self.weight;
         if self.size == 1 {
             let wanted = real::clamp(impulses[0] - u[0] / w, self.lower, self.upper);
             return (impulses[0] - wanted).abs() * w * self.length;
         }
-        let sliding = (u[1] * u[1] + u[2] * u[2]).sqrt();
-        let shifted = Vec3::new(u[0] + self.friction * sliding, u[1], u[2]);
         let impulse = Vec3::new(impulses[0], impulses[1], impulses[2]) * w;
-        let own = (impulse - project(impulse - shifted, self.friction)).length();
+        let own = (impulse - project(self.wanted(impulses, u), self.friction)).length();
         if self.size == 3 || self.moment_weight <= 0.0 {
             return own;
         }

@@ -10,7 +10,15 @@
 //! ```
 //! predictor and corrector (Mehrotra 1992) with one factor. The shift moves with the velocity inside the step,
 //! `s = μ √(‖u_t‖² + δ²)` with the blur δ falling with the gap, so that what is approached is Coulomb's law and not its convex
-//! relative: B is then `(1 + e_n ∂s/∂u_t) B` beside `W⁻²`, and the matrix is not symmetric.
+//! relative: B is then `(1 + e_n ∂s/∂u_t) B` beside `W⁻²`, and the matrix is not symmetric. The corrector knows how the shift
+//! bends along the predictor.
+//!
+//! Coulomb's problem is not convex, and the way to its solution may turn back: the matrix becomes singular and steps come to
+//! nothing. Then `∂s/∂u_t` is left out of it for a few steps. These are the steps of the convex problem with the shifts as they
+//! are, which always has a solution; they lead past the turn.
+//!
+//! Impulses with a residual r are near a solution if r is far below the velocities without impulses: the start is then
+//! a few times r inside the cones, with velocities of its own, and what is known is not thrown away.
 //!
 //! Contacts without friction and one-sided rows are half lines; rows without bounds are kept by a stiff penalty; moments and
 //! rows with two bounds stay as they are. The other methods finish what is found here.
@@ -44,8 +52,12 @@ struct Cone {
     scaling: Scaling,
     /// `w - B y - u* - s e_n`.
     off: Vec3,
-    /// `∂s/∂u_t`.
+    /// `∂s/∂u_t`, or zero while shifts are held.
     slope: Vec3,
+    /// u, its change in the last direction, and δ².
+    u: Vec3,
+    du: Vec3,
+    blur: f64,
     h: Vec3,
     dz: Vec3,
     dw: Vec3,
@@ -67,6 +79,8 @@ pub(super) struct InteriorPoint {
     response: Vec<f64>,
     u: Vec<f64>,
     dy: Vec<f64>,
+    /// Steps for which shifts are still held.
+    held: usize,
 }
 
 impl InteriorPoint {
@@ -80,7 +94,7 @@ impl InteriorPoint {
         (residual, target): (f64, f64),
         most: usize,
     ) -> (f64, usize) {
-        self.start(elements, impulses);
+        self.start(elements, impulses, residual);
         let (mut best, mut lowest, mut done, mut waited) = (residual, f64::INFINITY, 0, 0);
         while done < most && waited < tolerance::INTERIOR_PATIENCE {
             self.refresh(elements);
@@ -89,17 +103,17 @@ impl InteriorPoint {
             let gap = self.gap();
             self.direction(elements, matrix, None);
             let affine = self.longest();
+            self.bend(affine);
             let centring = (1.0 - affine) * (1.0 - affine) * (1.0 - affine);
             self.direction(elements, matrix, Some(centring * gap));
             let length = real::min(1.0, tolerance::INTERIOR_STEP * self.longest());
             self.advance(length);
             let own = self.judge(elements);
-            waited = if own < tolerance::INTERIOR_PROGRESS * lowest {
-                0
-            } else if length < tolerance::INTERIOR_JAMMED {
-                waited + tolerance::INTERIOR_PATIENCE / 2
+            waited = if own < tolerance::INTERIOR_PROGRESS * lowest { 0 } else { waited + 1 };
+            self.held = if length < tolerance::INTERIOR_JAMMED {
+                tolerance::INTERIOR_HELD
             } else {
-                waited + 1
+                self.held.saturating_sub(1)
             };
             lowest = real::min(lowest, own);
             if own < best {
@@ -113,8 +127,10 @@ impl InteriorPoint {
         (best, done)
     }
 
-    /// Inside the cones: the impulses given, moved inwards, with velocities of the size of those without impulses.
-    fn start(&mut self, elements: &Elements, impulses: &[f64]) {
+    /// Inside the cones: the impulses given, moved inwards, with velocities of the size of those without impulses or, near a
+    /// solution, with their own moved inwards.
+    fn start(&mut self, elements: &Elements, impulses: &[f64], residual: f64) {
+        self.held = 0;
         self.impulses.clear();
         self.impulses.extend_from_slice(impulses);
         elements.respond(impulses, &mut self.y);
@@ -123,6 +139,9 @@ impl InteriorPoint {
             size = real::max(size, elements.free[element.first].abs());
         }
         let size = if size > 0.0 { size } else { 1.0 };
+        let near = tolerance::INTERIOR_NEAR * residual < size;
+        let size = if near { tolerance::INTERIOR_NEAR * residual } else { size };
+        elements.velocities(&self.y, &mut self.u);
         self.cones.clear();
         for element in &elements.list {
             let kind = kind_of(element);
@@ -135,7 +154,13 @@ impl InteriorPoint {
                 Kind::Ray(sign) => Vec3::X * (sign * impulses[element.first] + unit),
                 Kind::Free | Kind::Fixed => Vec3::ZERO,
             };
+            let u = &self.u[element.first..];
             let w = match kind {
+                Kind::Cone(mu) if near => {
+                    let sliding = (u[1] * u[1] + u[2] * u[2]).sqrt();
+                    Vec3::new(sliding + (real::max(u[0], 0.0) + size) / mu, u[1], u[2])
+                }
+                Kind::Ray(sign) if near => Vec3::X * (real::max(sign * u[0], 0.0) + size),
                 Kind::Cone(mu) => Vec3::X * (size / mu),
                 _ => Vec3::X * size,
             };
@@ -149,6 +174,9 @@ impl InteriorPoint {
                 scaling,
                 off: zero,
                 slope: zero,
+                u: zero,
+                du: zero,
+                blur: 0.0,
                 h: zero,
                 dz: zero,
                 dw: zero,
@@ -160,6 +188,7 @@ impl InteriorPoint {
     fn refresh(&mut self, elements: &Elements) {
         elements.velocities(&self.y, &mut self.u);
         let gap = self.gap();
+        let follows = self.held == 0;
         for (cone, element) in self.cones.iter_mut().zip(&elements.list) {
             let u = &self.u[element.first..];
             cone.off = match cone.kind {
@@ -167,7 +196,9 @@ impl InteriorPoint {
                     let blur = gap * element.weight * tolerance::INTERIOR_BLUR;
                     let sliding = (u[1] * u[1] + u[2] * u[2] + blur).sqrt();
                     let shift = mu * sliding;
-                    cone.slope = Vec3::new(0.0, u[1], u[2]) * (mu / sliding);
+                    let slope = Vec3::new(0.0, u[1], u[2]) * (mu / sliding);
+                    cone.slope = if follows { slope } else { Vec3::ZERO };
+                    (cone.u, cone.blur) = (Vec3::new(u[0], u[1], u[2]), blur);
                     cone.w - Vec3::new((u[0] + shift) / mu, u[1], u[2])
                 }
                 Kind::Ray(sign) => Vec3::X * (cone.w.x - sign * u[0]),
@@ -196,7 +227,7 @@ impl InteriorPoint {
 
     fn scale_and_factorise(&mut self, elements: &Elements, matrix: &mut VelocityMatrix) {
         let frictionless = self.cones.iter().all(|cone| !matches!(cone.kind, Kind::Cone(_)));
-        matrix.clear(frictionless);
+        matrix.clear(frictionless || self.held > 0);
         for (cone, element) in self.cones.iter_mut().zip(&elements.list) {
             match cone.kind {
                 Kind::Cone(mu) => {
@@ -261,6 +292,7 @@ impl InteriorPoint {
             let change = match cone.kind {
                 Kind::Cone(mu) => {
                     let u = elements.velocity3(element.first, element.ends, &self.dy);
+                    cone.du = u;
                     Vec3::new((u.x + cone.slope.dot(u)) / mu, u.y, u.z)
                 }
                 Kind::Ray(sign) => {
@@ -274,6 +306,21 @@ impl InteriorPoint {
                 Kind::Free => cone.h - change / (tolerance::INTERIOR_PENALTY * element.weight),
                 _ => cone.h - cone.scaling.inverse_square() * change,
             };
+        }
+    }
+
+    /// Takes into account how shifts bend along the last direction, of which a step of this length is possible.
+    fn bend(&mut self, length: f64) {
+        if length <= 0.0 {
+            return;
+        }
+        for cone in &mut self.cones {
+            if let Kind::Cone(mu) = cone.kind {
+                let sliding = |u: Vec3| (u.y * u.y + u.z * u.z + cone.blur).sqrt();
+                let step = cone.du * length;
+                let bent = mu * (sliding(cone.u + step) - sliding(cone.u)) - cone.slope.dot(step);
+                cone.off.x -= bent / (mu * length);
+            }
         }
     }
 

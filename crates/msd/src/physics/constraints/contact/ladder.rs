@@ -6,7 +6,7 @@
 //! 2. From nothing, and without friction: proximal Newton, for any mass ratio, as symmetric as the scene.
 //! 3. With friction, near a solution: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
 //!    sweeps put right what it did to single contacts, and the better of that and sweeps alone is taken.
-//! 4. With friction, far from it: the interior point, which brings any island to a few digits, and then 3 again.
+//! 4. With friction, far from it: the interior point, which brings any island to some six digits, and then 3 again.
 //! 5. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
 //! 6. Where nothing slips, a last linear step or two: what is left of a resting island would add up from step to step until
 //!    it has to be solved again.
@@ -59,18 +59,19 @@ impl ContactSolver {
         if residual > goal.target && !(begun && with_friction) {
             residual = self.refine(goal, settings.first_factorisations, iterations);
         }
+        let contacts = problem.contacts().len();
+        let content = tolerance::ROUNDS_CONTENT * enough;
         if residual > goal.target && with_friction {
+            let enough = if contacts > tolerance::FEW_CONTACTS { content } else { enough };
             residual = self.solve_with_friction(residual, goal, enough, many, settings, iterations);
         }
         if !many || residual <= tolerance::NEAR_SOLUTION * scale {
-            let contacts = problem.contacts().len();
-            let some = with_friction && swept && contacts > tolerance::FEW_CONTACTS;
+            let some = with_friction && contacts > tolerance::FEW_CONTACTS;
             let once = LadderSettings {
                 rounds: settings.rounds.min(1),
                 factorisations: settings.factorisations.min(tolerance::NEWTON_EFFORT / contacts.max(1)),
                 ..*settings
             };
-            let content = tolerance::ROUNDS_CONTENT * enough;
             let settings = if some { &once } else { settings };
             residual = self.alternate_plainly(residual, goal, content, settings, iterations);
         }
@@ -124,7 +125,7 @@ impl ContactSolver {
         iterations: &mut Iterations,
     ) -> f64 {
         if residual <= tolerance::NEAR_SOLUTION * goal.scale {
-            residual = self.approach(residual, goal.target, tolerance::NEAR_SOFTNESS, iterations).0;
+            residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
             if residual > enough {
                 residual = self.alternate(residual, goal, enough, settings, iterations);
             }
@@ -132,8 +133,9 @@ impl ContactSolver {
         if residual > enough && !many {
             self.prepare_matrix();
             let Self { interior, elements, matrix, flat, .. } = self;
+            let close = real::max(enough, tolerance::INTERIOR_CLOSE * goal.scale);
             let (best, done) =
-                interior.run(elements, matrix, flat, (residual, enough), settings.interior_steps);
+                interior.run(elements, matrix, flat, (residual, close), settings.interior_steps);
             iterations.factorisations += done;
             residual = best;
             if residual > enough {
@@ -143,30 +145,54 @@ impl ContactSolver {
         residual
     }
 
-    /// Newton steps while each brings much, with less and less softness; returns the residual, the softness that failed
-    /// and whether the last step was solved.
+    /// Newton steps of Coulomb's own law with less and less softness; returns the residual, a softness to go on from and
+    /// whether the last step was solved.
+    ///
+    /// Where redundant contacts slip, the residual does not fall at first: loads must move by the residual over the softness until
+    /// the friction of some is at its limit. A step that solves its softened law is therefore followed even if the residual
+    /// rises a little, and the best is kept. One that does not, or with loads that nothing could explain (there may be no
+    /// solution), is tried again with a softness closer to the last.
     fn approach(
         &mut self,
-        mut residual: f64,
-        enough: f64,
+        residual: f64,
+        Goal { target: enough, scale }: Goal,
         mut softness: f64,
         iterations: &mut Iterations,
     ) -> (f64, f64, bool) {
         self.prepare_matrix();
-        let mut solved = true;
-        while residual > enough {
-            self.trial.clone_from(&self.flat);
+        self.current.clone_from(&self.flat);
+        let slips = !self.newton.nothing_slips(&self.elements, &self.flat);
+        let heaviest = tolerance::ATTEMPT_LOAD * real::max(scale, self.elements.largest(&self.flat));
+        let (mut best, mut now, mut good) = (residual, residual, softness);
+        let (mut fall, mut failures, mut solved) = (tolerance::MOVING_FALL, 0, true);
+        while best > enough && failures < tolerance::ATTEMPT_FAILURES {
+            self.trial.clone_from(&self.current);
             let attempt = self.newton.attempt(&self.elements, &mut self.matrix, &mut self.trial, softness);
             iterations.factorisations += attempt.factorisations;
             solved = attempt.solved;
-            if attempt.residual >= tolerance::ATTEMPT_PROGRESS * residual {
+            let sound = self.elements.largest(&self.trial) <= heaviest;
+            let falls = sound && attempt.residual < tolerance::ATTEMPT_PROGRESS * now;
+            let follows = sound && solved && slips && attempt.residual < tolerance::ATTEMPT_GROWTH * now;
+            if (falls || follows) && attempt.residual < best {
+                best = attempt.residual;
+                self.flat.clone_from(&self.trial);
+            }
+            if falls || follows {
+                if !falls && softness <= tolerance::SOFTNESS_LEAST {
+                    break;
+                }
+                self.current.clone_from(&self.trial);
+                (now, good) = (attempt.residual, softness);
+                fall = real::max(tolerance::MOVING_FALL, 0.5 * fall);
+            } else if slips {
+                fall = fall.sqrt();
+                failures += 1;
+            } else {
                 break;
             }
-            std::mem::swap(&mut self.trial, &mut self.flat);
-            residual = attempt.residual;
-            softness = real::max(softness * tolerance::MOVING_FALL, tolerance::SOFTNESS_LEAST);
+            softness = real::max(good * fall, tolerance::SOFTNESS_LEAST);
         }
-        (residual, softness, solved)
+        (best, softness, solved)
     }
 
     fn alternate(
@@ -178,10 +204,16 @@ impl ContactSolver {
         iterations: &mut Iterations,
     ) -> f64 {
         let (mut softness, mut stalled) = (tolerance::SOFTNESS_FIRST, 0);
+        let most =
+            iterations.factorisations + tolerance::ALTERNATION_EFFORT / self.elements.list.len().max(1);
         for _ in 0..settings.alternations {
+            if iterations.factorisations > most {
+                break;
+            }
             let before = residual;
             let solved;
-            (residual, softness, solved) = self.approach(residual, enough, softness, iterations);
+            (residual, softness, solved) =
+                self.approach(residual, Goal { target: enough, ..goal }, softness, iterations);
             if residual <= real::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
                 break;
             }

@@ -99,7 +99,8 @@ impl ProximalNewton {
         best
     }
 
-    /// A few Newton steps of Coulomb's own law with one softness, wherever they lead: leaves their impulses.
+    /// A few Newton steps of Coulomb's own law with one softness, wherever they lead: leaves their impulses. The shift moves
+    /// with the velocity at every contact that does not stick by the law itself.
     pub(super) fn attempt(
         &mut self,
         elements: &Elements,
@@ -115,10 +116,9 @@ impl ProximalNewton {
         step.shifts.clear();
         step.shifts.resize(elements.list.len(), 0.0);
         step.moving.clear();
-        for (index, element) in elements.list.iter().enumerate() {
-            let open = self.current[element.first] == 0.0;
-            let moves = element.friction > 0.0 && (self.slipping[index] || open);
-            step.moving.push(moves || element.size == 6);
+        for element in &elements.list {
+            let own = (&self.current[element.first..], &step.velocities[element.first..]);
+            step.moving.push(element.size == 6 || (element.friction > 0.0 && !element.sticks(own.0, own.1)));
         }
         step.softness = softness;
         let stepped = step.solve(elements, matrix, tolerance::ATTEMPT_STEPS);
