@@ -131,6 +131,28 @@ fn swapping_two_vertices_breaks_convexity_and_is_noticed() {
     assert!(serde_json::from_value::<ConvexHull>(value).is_err());
 }
 
+/// Two sides of a sheet meet at an edge sharper than a blade. A point of the cloud that was left out, because it is above
+/// no face by more than the resolution, can be far from the surface: above both sides by a little, beyond the edge by
+/// much. It is contained all the same, as the faces say.
+#[test]
+fn a_point_beyond_the_blade_of_a_sheet_is_contained_though_it_is_not_near() {
+    let sheet = [
+        Vec3::new(0.536_133_709_473_172_4, 0.263_880_484_038_515_5, 0.503_073_142_897_150_5),
+        Vec3::new(0.187_362_186_365_774_23, -0.838_936_269_254_345_6, 0.468_621_788_857_728_4),
+        Vec3::new(0.187_362_186_365_767_07, -0.838_936_269_254_348_9, 0.468_621_788_857_727_6),
+        Vec3::new(0.420_518_140_512_154_5, -0.829_091_389_892_269, 0.295_234_822_213_116_3),
+        Vec3::new(-0.224_190_433_886_609_23, 0.162_484_578_896_852_03, 0.740_887_562_180_825_9),
+        Vec3::new(0.673_029_328_930_654_6, 0.467_819_855_720_155_05, 0.454_779_125_059_990_85),
+        Vec3::new(0.208_698_256_843_256_66, 0.501_575_061_465_945_9, 0.814_489_121_504_014_8),
+    ];
+    let hull = hull_of(&sheet);
+    let farthest = sheet.iter().map(|p| hull.signed_distance(*p)).fold(0.0, real::max);
+    assert!(farthest > 1e3 * hull.resolution(), "a case of it: {farthest} m against {} m", hull.resolution());
+    for point in &sheet {
+        assert!(hull.contains(*point), "{point:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn every_point_of_a_sheet_is_contained_in_its_hull(

@@ -115,7 +115,7 @@ impl World {
         self.initial[slot] = InertialState::AT_REST;
         self.state.loads.retain(|load| load.slot != slot);
         self.state.targets.remove(&slot);
-        self.contacts.ignored.retain(|(a, b)| *a as usize != slot && *b as usize != slot);
+        self.contacts.remove_body(slot);
         self.contacts.exclude(&self.joints);
         self.state.touched = true;
         self.state.sleep.wake_all();

@@ -80,6 +80,7 @@ impl ReferenceFrame {
 
     /// A frame given in the parent, expressed in this one: `self.inverse().compose(outer)`.
     #[must_use]
+    #[inline]
     pub fn frame_to_local(&self, outer: &ReferenceFrame) -> ReferenceFrame {
         ReferenceFrame {
             position: self.point_to_local(outer.position),
@@ -96,6 +97,7 @@ impl ReferenceFrame {
 
     /// The rotation matrix whose columns are the local axes in the parent.
     #[must_use]
+    #[inline]
     pub fn rotation(&self) -> Mat3 {
         orientation::rotation_matrix(self.orientation)
     }

@@ -383,6 +383,16 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
+    /// Forgets a body that is no more, before another takes its slot.
+    pub(in crate::environment) fn remove_body(&mut self, slot: usize) {
+        let id = slot as u32;
+        self.detector.remove(slot);
+        self.ignored.retain(|(a, b)| *a != id && *b != id);
+        for pairs in [&mut self.touching, &mut self.touched] {
+            pairs.retain(|(a, b)| *a != id && *b != id);
+        }
+    }
+
     /// Forgets every contact, as at the start of the world.
     pub(in crate::environment) fn forget(&mut self) {
         let (settings, ignored) = (self.settings.clone(), std::mem::take(&mut self.ignored));

@@ -87,29 +87,7 @@ pub(super) fn face_points(
     normal: Vec3,
     margin: f64,
 ) -> Option<Touches> {
-    let mut sides = Sides::facing_along(a, b, pose, normal, margin);
-    sides.of_b_is_reference = sides.sines[0] > tolerance::FEATURE_ALIGNED;
-    if sides.of_b_is_reference && sides.sines[1] > tolerance::FEATURE_ALIGNED {
-        return None;
-    }
-    sides.touches().filter(|found| found.len > 0)
-}
-
-/// The same for two faces that are all but parallel to each other; the one nearer to `normal` is the reference.
-fn parallel_face_points(
-    a: &Core<'_>,
-    b: &Core<'_>,
-    pose: &RelativePose,
-    normal: Vec3,
-    margin: f64,
-) -> Option<Touches> {
-    let mut sides = Sides::facing_along(a, b, pose, normal, margin);
-    let [sine_a, sine_b] = sides.sines;
-    if real::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
-        return None;
-    }
-    sides.of_b_is_reference = sine_a > sine_b;
-    sides.touches()
+    Sides::facing_along(a, b, pose, normal, margin).over_face()
 }
 
 /// What lies over the flat piece of A that faces `normal` best, and over that of B, gaps up to `margin`, whether the pieces
@@ -154,6 +132,25 @@ impl<'c> Sides<'c> {
         let facing = [placed[0].facing(normal), placed[1].facing(-normal)];
         let sines = facing.map(|f| f.normal.map_or(f64::INFINITY, |n| n.cross(normal).length()));
         Self { placed, facing, sines, normal, of_b_is_reference: false, margin }
+    }
+
+    /// Contacts over a face across the normal; `None` if there is no such face or nothing lies over it.
+    fn over_face(&mut self) -> Option<Touches> {
+        self.of_b_is_reference = self.sines[0] > tolerance::FEATURE_ALIGNED;
+        if self.of_b_is_reference && self.sines[1] > tolerance::FEATURE_ALIGNED {
+            return None;
+        }
+        self.touches().filter(|found| found.len > 0)
+    }
+
+    /// The same for two faces that are all but parallel to each other; the one nearer to the normal is the reference.
+    fn over_parallel_faces(&mut self) -> Option<Touches> {
+        let [sine_a, sine_b] = self.sines;
+        if real::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
+            return None;
+        }
+        self.of_b_is_reference = sine_a > sine_b;
+        self.touches()
     }
 
     fn touches(&self) -> Option<Touches> {
@@ -243,13 +240,14 @@ fn line_points(
 fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
     let size = real::max(a.size(), b.size());
     let missed = |found: &Touches| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
-    match face_points(a, b, pose, at.normal, margin) {
+    let mut sides = Sides::facing_along(a, b, pose, at.normal, margin);
+    match sides.over_face() {
         Some(found) if !missed(&found) => return found,
         _ => {}
     }
     // Two faces that are all but parallel and overlap little touch as faces do, though two of their edges overlap less.
     if at.distance.abs() <= tolerance::SHALLOW * size {
-        match parallel_face_points(a, b, pose, at.normal, margin) {
+        match sides.over_parallel_faces() {
             Some(found) if found.len > 2 && !missed(&found) => return found,
             _ => {}
         }

@@ -14,39 +14,67 @@
 use super::box_faces::BoxFace;
 use super::sat::{SatAxis, box_edge};
 use super::support_function::RelativePose;
-use crate::math::{Vec3, real};
+use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
 /// The axis of greatest separation of two boxes with half lengths `a` and `b`; frame of A, normal from A to B. Stops
 /// early at one that separates by more than `enough`.
+#[inline]
 pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough: f64) -> SatAxis {
     let r = [pose.rotation.x_axis, pose.rotation.y_axis, pose.rotation.z_axis];
     let t = pose.translation;
-    let axes = [Vec3::X, Vec3::Y, Vec3::Z];
     let size = [r[0].abs(), r[1].abs(), r[2].abs()];
     let bias = tolerance::SAT_BIAS * (a.max_element() + b.max_element());
 
     let reach_b = size[0] * b.x + size[1] * b.y + size[2] * b.z;
     let of_a = t.abs() - a - reach_b;
-    let k = largest(of_a);
-    let face = BoxFace { of_b: false, axis: k, positive: t[k] >= 0.0 };
-    let mut best =
-        SatAxis { normal: towards(axes[k], t), separation: of_a[k], edges: None, face: Some(face) };
-    if best.separation > enough {
-        return best;
-    }
     let along_b = Vec3::new(r[0].dot(t), r[1].dot(t), r[2].dot(t));
     let reach_a = Vec3::new(size[0].dot(a), size[1].dot(a), size[2].dot(a));
     let of_b = along_b.abs() - b - reach_a;
-    let k = largest(of_b);
-    if of_b[k] > best.separation + bias {
+    let (best_a, best_b) = (of_a.max_element(), of_b.max_element());
+    let best = if best_b > best_a + bias {
+        let k = largest(of_b);
         // B is seen from A: its face towards A is on the other side.
-        let face = BoxFace { of_b: true, axis: k, positive: along_b[k] < 0.0 };
-        best = SatAxis { normal: towards(r[k], t), separation: of_b[k], edges: None, face: Some(face) };
-        if best.separation > enough {
-            return best;
+        let positive = along_b[k] < 0.0;
+        let normal = pose.rotation.col(k) * if positive { -1.0 } else { 1.0 };
+        SatAxis {
+            normal,
+            separation: best_b,
+            edges: None,
+            face: Some(BoxFace { of_b: true, axis: k, positive }),
         }
+    } else {
+        let k = largest(of_a);
+        let positive = t[k] >= 0.0;
+        let sign = if positive { 1.0 } else { -1.0 };
+        let along = |axis: usize| if axis == k { sign } else { 0.0 };
+        let normal = Vec3::new(along(0), along(1), along(2));
+        SatAxis {
+            normal,
+            separation: best_a,
+            edges: None,
+            face: Some(BoxFace { of_b: false, axis: k, positive }),
+        }
+    };
+    if best.separation > enough {
+        return best;
     }
+    best_with_edges(a, b, pose, best, bias, along_b)
+}
+
+/// The same with the axes across two edges, given the best of the faces.
+fn best_with_edges(
+    a: Vec3,
+    b: Vec3,
+    pose: &RelativePose,
+    best: SatAxis,
+    bias: f64,
+    along_b: Vec3,
+) -> SatAxis {
+    let r = [pose.rotation.x_axis, pose.rotation.y_axis, pose.rotation.z_axis];
+    let size = [r[0].abs(), r[1].abs(), r[2].abs()];
+    let t = pose.translation;
+    let axes = [Vec3::X, Vec3::Y, Vec3::Z];
     if is_proven(a, b, &r, t, along_b, &best) {
         return best;
     }
@@ -101,6 +129,34 @@ fn is_proven(a: Vec3, b: Vec3, r: &[Vec3; 3], t: Vec3, along_b: Vec3, best: &Sat
     inside > depth && thick > 0.0 && t.length_squared() - along * along < thick * thick
 }
 
+/// Points of two boxes that are as near to each other as a positive separation along an axis says; `None` if there are
+/// none: the nearest corner is not over the face, or the edges do not cross.
+pub(super) fn nearest_points(
+    a: Vec3,
+    b: Vec3,
+    pose: &RelativePose,
+    axis: &SatAxis,
+) -> Option<(Coordinate, Coordinate)> {
+    let (n, gap) = (axis.normal, axis.separation);
+    let Some(face) = axis.face else {
+        let (on_a, on_b) = axis.edge_witnesses()?;
+        let round_off = tolerance::EPA_ROUND_OFF * (a.max_element() + b.max_element());
+        return ((on_b - on_a).length() <= gap + round_off).then_some((on_a, on_b));
+    };
+    let (near, on_face) = if face.of_b {
+        let near = Vec3::new(signed(a.x, n.x), signed(a.y, n.y), signed(a.z, n.z));
+        (near, pose.point_to_b(near))
+    } else {
+        let d = pose.direction_to_b(n);
+        let near = pose.point(-Vec3::new(signed(b.x, d.x), signed(b.y, d.y), signed(b.z, d.z)));
+        (near, near)
+    };
+    let half = if face.of_b { b } else { a };
+    let (u, v) = ((face.axis + 1) % 3, (face.axis + 2) % 3);
+    let over = on_face[u].abs() <= half[u] && on_face[v].abs() <= half[v];
+    over.then_some(if face.of_b { (near, near + n * gap) } else { (near - n * gap, near) })
+}
+
 /// `length` with the sign of `like`.
 fn signed(length: f64, like: f64) -> f64 {
     if like < 0.0 { -length } else { length }
@@ -111,13 +167,8 @@ fn towards(axis: Vec3, t: Vec3) -> Vec3 {
 }
 
 fn largest(v: Vec3) -> usize {
-    if v.x >= v.y && v.x >= v.z {
-        0
-    } else if v.y >= v.z {
-        1
-    } else {
-        2
-    }
+    // Without branches that depend on it.
+    usize::from((v.x < v.y) | (v.x < v.z)) * (1 + usize::from(v.y < v.z))
 }
 
 #[cfg(test)]

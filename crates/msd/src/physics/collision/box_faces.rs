@@ -42,6 +42,37 @@ struct Rectangle {
     edge_base: u32,
 }
 
+/// The face nearer to `normal` (unit, frame of A, from A to B) of two that face each other along it and are all but
+/// parallel, with its normal from A to B; `None` if they are not, or if that of A is across the normal exactly.
+pub(super) fn parallel(pose: &RelativePose, normal: Vec3) -> Option<(BoxFace, Vec3)> {
+    let local = pose.direction_to_b(normal);
+    let (axis_a, sine_a) = nearest_axis(normal);
+    let (axis_b, sine_b) = nearest_axis(local);
+    let (flat, aligned) = (tolerance::FACES_PARALLEL, tolerance::FEATURE_ALIGNED);
+    if sine_a > flat || sine_b > flat || sine_a <= aligned || sine_b <= aligned {
+        return None;
+    }
+    Some(if sine_a > sine_b {
+        // The face of B looks back.
+        let positive = local[axis_b] < 0.0;
+        let out = pose.rotation.col(axis_b);
+        (BoxFace { of_b: true, axis: axis_b, positive }, if positive { -out } else { out })
+    } else {
+        let positive = normal[axis_a] >= 0.0;
+        let mut out = Vec3::ZERO;
+        out[axis_a] = if positive { 1.0 } else { -1.0 };
+        (BoxFace { of_b: false, axis: axis_a, positive }, out)
+    })
+}
+
+/// The axis a unit vector is nearest to, and the sine of the angle between them.
+fn nearest_axis(unit: Vec3) -> (usize, f64) {
+    let size = unit.abs();
+    let k = usize::from((size.x < size.y) | (size.x < size.z)) * (1 + usize::from(size.y < size.z));
+    let (u, v) = (unit[(k + 1) % 3], unit[(k + 2) % 3]);
+    (k, (u * u + v * v).sqrt())
+}
+
 /// All points of the boxes (half lengths `half`, of A and B) over a face that faces the other box with gaps up to
 /// `margin`, added to `out`; frame of A but for the anchors of B.
 pub(super) fn contacts(
@@ -189,13 +220,44 @@ impl Rectangle {
 mod tests {
     use super::super::assembly;
     use super::super::box_box::greatest_separation;
-    use super::super::solid::Core;
+    use super::super::convex_pair::ConvexPair;
+    use super::super::gjk::GjkStart;
+    use super::super::separation::Separation;
+    use super::super::solid::{Core, Solid};
     use super::*;
     use crate::math::ReferenceFrame;
     use crate::math::orientation::from_rotation_vector;
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn boxes_that_lie_askew_touch_as_any_polytopes_do(
+            c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.2..1.0_f64)
+        ) {
+            let (a, b) = (Vec3::new(h[0], h[1], h[2]), Vec3::new(h[3], h[4], h[5]));
+            let turn = Vec3::new(c[3] * 0.01, c[4] * 0.01, c[5]);
+            let side = a + b;
+            let place = Vec3::new(c[0] * side.x * 0.7, c[1] * side.y * 0.7, side.z - 0.02 * (c[2] + 1.0) * h[2]);
+            let frame = ReferenceFrame::new(place, from_rotation_vector(turn));
+            let (solid_a, solid_b) = (Solid::sharp(Core::Cuboid { half: a }), Solid::sharp(Core::Cuboid { half: b }));
+            let pair =
+                ConvexPair { a: &solid_a, b: &solid_b, pose: RelativePose::between(&ReferenceFrame::IDENTITY, &frame) };
+            let axis = greatest_separation(a, b, &pair.pose, f64::INFINITY);
+            let Some((on_a, on_b)) = axis.edge_witnesses() else { return Ok(()) };
+            let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: GjkStart::COLD };
+            let found = pair.contacts(0.01, &mut GjkStart::default());
+            let expected = pair.manifold(&at, 0.01);
+            if axis.separation > 0.0 {
+                return Ok(());
+            }
+            prop_assert_eq!(found.points().len(), expected.points().len());
+            prop_assert!((found.normal - expected.normal).length() < 1e-14);
+            for (p, q) in found.points().iter().zip(expected.points()) {
+                prop_assert_eq!(p.feature, q.feature);
+                prop_assert!((p.on_a - q.on_a).length() < 1e-14 && (p.distance - q.distance).abs() < 1e-14);
+            }
+        }
+
         #[test]
         fn the_points_are_those_of_clipping_any_polygons(
             c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.1..1.0_f64), flat in 0..2_u8

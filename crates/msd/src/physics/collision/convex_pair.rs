@@ -19,6 +19,15 @@ pub(super) struct ConvexPair<'a> {
     pub pose: RelativePose,
 }
 
+/// What a look at two solids within the margin has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Near {
+    /// The axis of greatest separation of two polytopes.
+    Along(SatAxis),
+    /// The distance of the cores and where.
+    At(Separation),
+}
+
 impl ConvexPair<'_> {
     /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
@@ -29,16 +38,40 @@ impl ConvexPair<'_> {
 
     /// The same, left in `out`, which is empty.
     pub(super) fn contacts_into(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
+        if let Some(near) = self.look(margin, start) {
+            self.contacts_at(&near, margin, start, out);
+        }
+    }
+
+    /// How the solids are placed to each other; `None` if they are more than `margin` apart.
+    pub(super) fn look(&self, margin: f64, start: &mut GjkStart) -> Option<Near> {
         if start.depth == 0.0
             && let Some(gap) = self.gap_along(start).filter(|gap| *gap > margin)
         {
             start.gap = gap;
-            return;
+            return None;
         }
-        if separation::suits_sat(&self.a.core, &self.b.core) {
-            self.by_separating_axes(margin, start, out);
-        } else {
-            self.by_distance(margin, start, out);
+        let (a, b) = (&self.a.core, &self.b.core);
+        if separation::suits_sat(a, b)
+            && let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin)
+        {
+            *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
+            return (axis.separation <= margin).then_some(Near::Along(axis));
+        }
+        self.by_distance(margin, start).map(Near::At)
+    }
+
+    /// Contacts where a look has found the solids near, left in `out`.
+    pub(super) fn contacts_at(
+        &self,
+        near: &Near,
+        margin: f64,
+        start: &mut GjkStart,
+        out: &mut ContactManifold,
+    ) {
+        match near {
+            Near::Along(axis) => self.along_axis(axis, margin, start, out),
+            Near::At(at) => self.manifold_into(at, margin, out),
         }
     }
 
@@ -49,42 +82,37 @@ impl ConvexPair<'_> {
         Some(v.dot(difference.support(-v, start.vertices[0]).point) - self.a.radius - self.b.radius)
     }
 
-    fn by_distance(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
-        let (a, b) = (&self.a.core, &self.b.core);
+    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> Option<Separation> {
         let radii = self.a.radius + self.b.radius;
-        match separation::between_cores(a, b, &self.pose, start, margin + radii) {
-            Some(at) => {
-                start.gap = at.distance - radii;
-                self.manifold_into(&at, margin, out);
-            }
+        let found = separation::between_cores(&self.a.core, &self.b.core, &self.pose, start, margin + radii);
+        match &found {
+            Some(at) => start.gap = at.distance - radii,
             None => start.gap -= radii,
         }
+        found
     }
 
-    fn by_separating_axes(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
-        let (a, b) = (&self.a.core, &self.b.core);
-        let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin) else {
-            return self.by_distance(margin, start, out);
-        };
-        *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
-        if axis.separation > margin {
+    fn along_axis(&self, axis: &SatAxis, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
+        let size = real::max(self.a.core.size(), self.b.core.size());
+        if axis.face.is_none() && self.over_parallel_faces(axis, size, margin, out) {
             return;
         }
-        let size = real::max(a.size(), b.size());
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
             let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
             if (on_b - on_a).length() <= axis.separation.abs() + tolerance::WITNESS_MISSED * size {
                 return self.manifold_into(&at, margin, out);
             }
         } else {
-            self.over_face(&axis, margin, out);
+            self.over_face(axis, margin, out);
             if out.deepest() <= axis.separation + tolerance::WITNESS_MISSED * size {
                 return;
             }
             out.clear();
         }
         // The nearest is not over the face, or the edges do not cross: a corner or an edge, in another direction.
-        self.by_distance(margin, start, out);
+        if let Some(at) = self.by_distance(margin, start) {
+            self.manifold_into(&at, margin, out);
+        }
     }
 
     /// Contacts over the face that is the reason for an axis.
@@ -96,6 +124,26 @@ impl ConvexPair<'_> {
         } else if let Some(found) = assembly::face_points(a, b, &self.pose, axis.normal, margin) {
             assembly::round(&found, [0.0; 2], &self.pose, out);
         }
+    }
+
+    /// Contacts of two boxes that touch with faces, though an axis across two of their edges separates them best: what
+    /// `assembly` would find for any polytopes, sooner. False if there are none.
+    fn over_parallel_faces(&self, axis: &SatAxis, size: f64, margin: f64, out: &mut ContactManifold) -> bool {
+        let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&self.a.core, &self.b.core) else {
+            return false;
+        };
+        if axis.separation.abs() > tolerance::SHALLOW * size {
+            return false;
+        }
+        let Some((face, normal)) = box_faces::parallel(&self.pose, axis.normal) else { return false };
+        out.normal = normal;
+        box_faces::contacts([*of_a, *of_b], &self.pose, face, margin, out);
+        let missed = out.deepest() > axis.separation + tolerance::WITNESS_MISSED * size;
+        if missed || out.points().len() <= 2 {
+            out.clear();
+            return false;
+        }
+        true
     }
 
     /// Contacts at a known separation of the cores.

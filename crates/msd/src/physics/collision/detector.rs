@@ -328,6 +328,19 @@ impl CollisionDetector {
         swept.expanded(rest_margin + turning_speed * dt)
     }
 
+    /// Forgets a body that is no more: no ray meets it, and another that takes its slot inherits none of its contacts.
+    pub(crate) fn remove(&mut self, slot: usize) {
+        if slot >= self.known.len() {
+            return;
+        }
+        let id = slot as u32;
+        self.leave(id);
+        let spare = &mut self.spare;
+        for pairs in [&mut self.pairs, &mut self.parted, &mut self.dormant] {
+            spare.extend(pairs.extract_if(.., |pair| pair.a == id || pair.b == id));
+        }
+    }
+
     fn leave(&mut self, id: u32) {
         if self.known[id as usize].take().is_some() {
             self.broad.remove(id);

@@ -10,9 +10,9 @@
 //! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by the
 //! depth returned, never merely the last face; the origin may start on or slightly outside the polytope (touching
 //! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is of
-//! three fixed sizes, each taken over by the next when it is full.
+//! four fixed sizes, each taken over by the next when it is full.
 
-use super::polytope::Polytope;
+use super::polytope::{Patch, Polytope};
 use super::simplex::Simplex;
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
 use crate::math::{Coordinate, Vec3, real};
@@ -62,11 +62,12 @@ impl Default for Epa {
     }
 }
 
-/// A polytope that outgrows one moves to the next; a closed triangulation has 2V - 4 faces. Most pairs of polytopes stay
-/// in the small one, which costs little to set up; curved shapes pass on.
-type SmallPolytope = Polytope<24, 44>;
-type MediumPolytope = Polytope<72, 140>;
-type LargePolytope = Polytope<256, 508>;
+/// A polytope that outgrows one moves to the next; a closed triangulation has 2V - 4 faces. Shallow overlaps stay in the
+/// first, which costs little to set up, and most pairs of polytopes in the second; curved shapes pass on.
+type SmallSearch = Search<12, 20>;
+type MediumSearch = Search<24, 44>;
+type LargeSearch = Search<72, 140>;
+type LargestSearch = Search<256, 508>;
 
 impl Epa {
     /// Depth, direction and witness points of two overlapping (or touching) sets, from the simplex GJK ended with.
@@ -95,33 +96,25 @@ impl Epa {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let tetrahedron = match first_tetrahedron(difference, simplex) {
-            Start::Tetrahedron(tetrahedron) => tetrahedron,
+        let mut search = SmallSearch::NOTHING;
+        match first_tetrahedron(difference, simplex) {
+            Start::Tetrahedron(tetrahedron) => {
+                search.polytope.start_from(&tetrahedron);
+                search.known.hints = tetrahedron[3].vertices;
+            }
             Start::Flat(flat) => return flat.answer(difference),
-        };
-        let mut search = Search {
-            polytope: SmallPolytope::from_tetrahedron(&tetrahedron),
-            known: Known::of(&tetrahedron),
-        };
-        if let Some(found) = search.run(self.relative_gap, difference, &finish) {
-            return found;
         }
-        let mut search =
-            Search { polytope: MediumPolytope::with_room_of(&search.polytope), known: search.known };
-        if let Some(found) = search.run(self.relative_gap, difference, &finish) {
-            return found;
+        match search.run(self.relative_gap, difference, &finish) {
+            Some(found) => found,
+            None => search.go_on(self.relative_gap, difference, &finish),
         }
-        let mut search =
-            Search { polytope: LargePolytope::with_room_of(&search.polytope), known: search.known };
-        search
-            .run(self.relative_gap, difference, &finish)
-            .unwrap_or_else(|| search.answer(EpaStatus::Bounded))
     }
 }
 
 /// A search in progress.
 struct Search<const V: usize, const F: usize> {
     polytope: Polytope<V, F>,
+    patch: Patch,
     known: Known,
 }
 
@@ -148,18 +141,51 @@ pub(super) struct NearFace {
 }
 
 impl Known {
-    fn of(tetrahedron: &[MinkowskiVertex; 4]) -> Self {
-        Self {
-            best: Best::NONE,
-            hints: tetrahedron[3].vertices,
-            iterations: 0,
-            lower_bound: f64::NEG_INFINITY,
-            finish_at: tolerance::EPA_FINISH,
+    const NOTHING: Self = Self {
+        best: Best::NONE,
+        hints: [0; 2],
+        iterations: 0,
+        lower_bound: f64::NEG_INFINITY,
+        finish_at: tolerance::EPA_FINISH,
+    };
+}
+
+impl SmallSearch {
+    /// The rest of a search that has outgrown its room. Apart from the first part, so that this does without the large
+    /// frame.
+    #[inline(never)]
+    fn go_on<A, B>(
+        &self,
+        relative_gap: f64,
+        difference: &MinkowskiDifference<'_, A, B>,
+        finish: &impl Fn(&NearFace) -> Option<EpaResult>,
+    ) -> EpaResult
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let mut medium = MediumSearch::with_more_room(self);
+        if let Some(found) = medium.run(relative_gap, difference, finish) {
+            return found;
         }
+        let mut large = LargeSearch::with_more_room(&medium);
+        if let Some(found) = large.run(relative_gap, difference, finish) {
+            return found;
+        }
+        let mut largest = LargestSearch::with_more_room(&large);
+        largest.run(relative_gap, difference, finish).unwrap_or_else(|| largest.answer(EpaStatus::Bounded))
     }
 }
 
 impl<const V: usize, const F: usize> Search<V, F> {
+    const NOTHING: Self = Self { polytope: Polytope::VACANT, patch: Patch::EMPTY, known: Known::NOTHING };
+
+    fn with_more_room<const U: usize, const G: usize>(smaller: &Search<U, G>) -> Self {
+        let mut search = Self { known: smaller.known, ..Self::NOTHING };
+        search.polytope.take_over(&smaller.polytope);
+        search
+    }
+
     /// Expands until the bounds agree or nothing more can be done; `None` if only room is missing.
     fn run<A, B>(
         &mut self,
@@ -178,9 +204,6 @@ impl<const V: usize, const F: usize> Search<V, F> {
                 break EpaStatus::Bounded;
             };
             known.lower_bound = offset;
-            if polytope.is_full() {
-                return None;
-            }
             let round_off = tolerance::EPA_ROUND_OFF * polytope.scale();
             let normal = polytope.normal(face);
             let w = difference.support(normal, known.hints);
@@ -211,7 +234,10 @@ impl<const V: usize, const F: usize> Search<V, F> {
                 polytope.retire(face);
                 continue;
             }
-            if !polytope.expand(face, &w, round_off) {
+            if polytope.is_full() {
+                return None;
+            }
+            if !polytope.expand(face, &w, round_off, &mut self.patch) {
                 break EpaStatus::Bounded;
             }
         };

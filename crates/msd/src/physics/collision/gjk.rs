@@ -75,6 +75,18 @@ pub struct GjkResult {
 }
 
 impl GjkResult {
+    /// Before the first look.
+    pub(super) const UNKNOWN: Self = Self {
+        status: GjkStatus::IterationLimit,
+        on_a: Vec3::ZERO,
+        on_b: Vec3::ZERO,
+        separation: Vec3::ZERO,
+        lower_bound: f64::NEG_INFINITY,
+        scale: 0.0,
+        iterations: 0,
+        simplex: Simplex::EMPTY,
+    };
+
     /// Distance, m ≥ 0.
     #[must_use]
     pub fn distance(&self) -> f64 {
@@ -135,15 +147,46 @@ impl Gjk {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let First { mut simplex, mut v, mut lower_bound } = first_simplex(difference, start);
+        let mut found = GjkResult::UNKNOWN;
+        self.distance_into(difference, start, &mut found);
+        found
+    }
+
+    /// The same, left in `found`, which is [`GjkResult::UNKNOWN`]: an answer is large, and this one is not copied.
+    pub(super) fn distance_into<A, B>(
+        &self,
+        difference: &MinkowskiDifference<'_, A, B>,
+        start: &GjkStart,
+        found: &mut GjkResult,
+    ) where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        first_look(difference, start, found);
+        if found.lower_bound > self.max_distance {
+            (found.status, found.separation) = (GjkStatus::BeyondLimit, first_guess(difference, start));
+        } else {
+            self.search(difference, found);
+        }
+        (found.on_a, found.on_b) = found.simplex.witnesses();
+    }
+
+    /// Steps from the nearest point of the simplex until the query is answered.
+    fn search<A, B>(&self, difference: &MinkowskiDifference<'_, A, B>, found: &mut GjkResult)
+    where
+        A: SupportFunction + ?Sized,
+        B: SupportFunction + ?Sized,
+    {
+        let simplex = &mut found.simplex;
+        let mut v = found.separation;
         let mut hints = simplex.vertices().last().map_or([0; 2], |s| s.vertices);
         let mut scale_squared = simplex.largest_norm_squared();
-        let mut status = GjkStatus::IterationLimit;
+        // The best lower bound is along / √distance², compared without roots and quotients.
+        let (mut bound_along, mut bound_squared) = (0.0, 1.0);
+        let enough = self.max_distance * self.max_distance;
         let mut iterations = 0;
-        if lower_bound > self.max_distance {
-            (status, v) = (GjkStatus::BeyondLimit, first_guess(difference, start));
-        }
-        while status == GjkStatus::IterationLimit && iterations < self.max_iterations {
+        let mut status = GjkStatus::IterationLimit;
+        while iterations < self.max_iterations {
             let distance_squared = v.length_squared();
             if distance_squared <= TOUCHING_SQUARED * scale_squared {
                 status = GjkStatus::Overlapping;
@@ -154,9 +197,9 @@ impl Gjk {
             iterations += 1;
             scale_squared = real::max(scale_squared, w.point.length_squared());
             let along = v.dot(w.point);
-            if along > 0.0 {
-                lower_bound = real::max(lower_bound, along / distance_squared.sqrt());
-                if lower_bound > self.max_distance {
+            if along > 0.0 && along * along * bound_squared > bound_along * bound_along * distance_squared {
+                (bound_along, bound_squared) = (along, distance_squared);
+                if along * along > enough * distance_squared {
                     status = GjkStatus::BeyondLimit;
                     break;
                 }
@@ -179,22 +222,16 @@ impl Gjk {
                 }
             }
         }
-        let (on_a, on_b) = simplex.witnesses();
-        let scale = scale_squared.sqrt();
-        GjkResult { status, on_a, on_b, separation: v, lower_bound, scale, iterations, simplex }
+        if bound_along > 0.0 {
+            found.lower_bound = real::max(found.lower_bound, bound_along / bound_squared.sqrt());
+        }
+        (found.status, found.separation) = (status, v);
+        (found.iterations, found.scale) = (iterations, scale_squared.sqrt());
     }
 }
 
 /// Square of the distance relative to the scale at which the origin counts as in the simplex: a few roundings.
 const TOUCHING_SQUARED: f64 = tolerance::GJK_TOUCHING * tolerance::GJK_TOUCHING;
-
-/// What a query begins with.
-struct First {
-    simplex: Simplex,
-    v: Vec3,
-    /// What the first support point proves; minus infinity if nothing.
-    lower_bound: f64,
-}
 
 /// Where the nearest point of the difference may be: as before, or opposite to B.
 fn first_guess<A: ?Sized, B: ?Sized>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> Vec3 {
@@ -202,29 +239,33 @@ fn first_guess<A: ?Sized, B: ?Sized>(difference: &MinkowskiDifference<'_, A, B>,
     if guess == Vec3::ZERO { Vec3::X } else { guess }
 }
 
-/// The simplex of the last answer in the present pose, or one support point along the guess.
-fn first_simplex<A, B>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> First
+/// What a query begins with: the simplex of the last answer in the present pose, or one support point along the guess
+/// and what it proves.
+#[inline]
+fn first_look<A, B>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart, found: &mut GjkResult)
 where
     A: SupportFunction + ?Sized,
     B: SupportFunction + ?Sized,
 {
-    let mut simplex = Simplex::default();
     for vertices in &start.vertices[..(start.len as usize).min(3)] {
         match difference.vertex(*vertices) {
-            Some(vertex) if !simplex.contains(&vertex) => simplex.push(vertex),
+            Some(vertex) if !found.simplex.contains(&vertex) => found.simplex.push(vertex),
             _ => {}
         }
     }
-    if let Some(v) = simplex.reduce_to_nearest() {
-        return First { simplex, v, lower_bound: f64::NEG_INFINITY };
+    if let Some(v) = found.simplex.reduce_to_nearest() {
+        found.separation = v;
+        return;
     }
     let direction = first_guess(difference, start);
     let w = difference.support(-direction, [0; 2]);
     let along = direction.dot(w.point);
-    let lower_bound = if along > 0.0 { along / direction.length() } else { f64::NEG_INFINITY };
-    simplex.push(w);
-    let v = simplex.reduce_to_nearest().unwrap_or(Vec3::ZERO);
-    First { simplex, v, lower_bound }
+    if along > 0.0 {
+        found.lower_bound = along / direction.length();
+    }
+    found.simplex.push(w);
+    found.simplex.reduce_to_nearest();
+    found.separation = w.point;
 }
 
 #[cfg(test)]

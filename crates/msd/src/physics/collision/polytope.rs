@@ -13,7 +13,7 @@ use crate::math::{Vec3, real};
 use crate::tolerance;
 
 /// One side of an edge: a face and which of its edges, in one number.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Side(u16);
 
 impl Side {
@@ -30,7 +30,7 @@ impl Side {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Face {
     corners: [u16; 3],
     adjacent: [Side; 3],
@@ -58,21 +58,29 @@ const NEXT: [usize; 3] = [1, 2, 0];
 /// Longest rim of a patch; a patch with a longer one is refused.
 const RIM: usize = 64;
 
-/// What a new vertex sees: the sides beyond the rim in order, and the faces inside.
-struct Patch {
+/// What a new vertex sees: the sides beyond the rim in order, and the faces inside. Room for it is kept from vertex to
+/// vertex.
+#[derive(Debug)]
+pub(super) struct Patch {
     rim: [Side; RIM],
     rim_len: usize,
     inside: [u16; RIM],
     inside_len: usize,
+    /// Sides still to be looked at.
+    stack: [Side; 2 * RIM],
+}
+
+impl Patch {
+    pub(super) const EMPTY: Self =
+        Self { rim: [Side(0); RIM], rim_len: 0, inside: [0; RIM], inside_len: 0, stack: [Side(0); 2 * RIM] };
 }
 
 impl<const V: usize, const F: usize> Polytope<V, F> {
-    /// From four vertices, the first three counter-clockwise seen from the side away from the fourth.
-    pub(super) fn from_tetrahedron(corners: &[MinkowskiVertex; 4]) -> Self {
-        let mut polytope = Self::vacant();
-        polytope.vertices[..4].copy_from_slice(corners);
-        polytope.vertex_count = 4;
-        corners.iter().for_each(|v| polytope.reach_to(v));
+    /// Made of four vertices, the first three counter-clockwise seen from the side away from the fourth.
+    pub(super) fn start_from(&mut self, corners: &[MinkowskiVertex; 4]) {
+        self.vertices[..4].copy_from_slice(corners);
+        self.vertex_count = 4;
+        corners.iter().for_each(|v| self.reach_to(v));
         let side = Side::new;
         for (corners, adjacent) in [
             ([0, 1, 2], [side(3, 2), side(2, 2), side(1, 0)]),
@@ -80,35 +88,31 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             ([1, 3, 2], [side(3, 1), side(1, 1), side(0, 1)]),
             ([0, 3, 1], [side(1, 2), side(2, 0), side(0, 0)]),
         ] {
-            let slot = polytope.face_count;
-            polytope.face_count += 1;
-            polytope.set_face(slot, corners, adjacent);
-        }
-        polytope
-    }
-
-    /// The same polytope with more room.
-    pub(super) fn with_room_of<const U: usize, const G: usize>(smaller: &Polytope<U, G>) -> Self {
-        let mut polytope = Self::vacant();
-        polytope.vertices[..smaller.vertex_count].copy_from_slice(&smaller.vertices[..smaller.vertex_count]);
-        polytope.faces[..smaller.face_count].copy_from_slice(&smaller.faces[..smaller.face_count]);
-        polytope.offsets[..smaller.face_count].copy_from_slice(&smaller.offsets[..smaller.face_count]);
-        (polytope.vertex_count, polytope.face_count) = (smaller.vertex_count, smaller.face_count);
-        (polytope.scale_squared, polytope.scale) = (smaller.scale_squared, smaller.scale);
-        polytope
-    }
-
-    fn vacant() -> Self {
-        Self {
-            vertices: [MinkowskiVertex::default(); V],
-            vertex_count: 0,
-            faces: [Face::default(); F],
-            offsets: [f64::INFINITY; F],
-            face_count: 0,
-            scale_squared: 0.0,
-            scale: 0.0,
+            let slot = self.face_count;
+            self.face_count += 1;
+            self.set_face(slot, corners, adjacent);
         }
     }
+
+    /// Takes over what a smaller one holds.
+    pub(super) fn take_over<const U: usize, const G: usize>(&mut self, smaller: &Polytope<U, G>) {
+        self.vertices[..smaller.vertex_count].copy_from_slice(&smaller.vertices[..smaller.vertex_count]);
+        self.faces[..smaller.face_count].copy_from_slice(&smaller.faces[..smaller.face_count]);
+        self.offsets[..smaller.face_count].copy_from_slice(&smaller.offsets[..smaller.face_count]);
+        (self.vertex_count, self.face_count) = (smaller.vertex_count, smaller.face_count);
+        (self.scale_squared, self.scale) = (smaller.scale_squared, smaller.scale);
+    }
+
+    /// Without vertices.
+    pub(super) const VACANT: Self = Self {
+        vertices: [MinkowskiVertex::ZERO; V],
+        vertex_count: 0,
+        faces: [Face { corners: [0; 3], adjacent: [Side(0); 3], seen_by: 0, normal: Vec3::ZERO }; F],
+        offsets: [f64::INFINITY; F],
+        face_count: 0,
+        scale_squared: 0.0,
+        scale: 0.0,
+    };
 
     fn reach_to(&mut self, vertex: &MinkowskiVertex) {
         let squared = vertex.point.length_squared();
@@ -161,17 +165,22 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             self.offsets[*f] - offset <= tolerance::SAME_PLANE * self.scale
                 && self.faces[*f].normal.dot(normal) > 1.0 - tolerance::SAME_PLANE
         };
-        let mut best = (f64::INFINITY, self.corners(face));
-        for f in (0..self.face_count).filter(same_plane) {
-            let corners = self.corners(f);
-            let mut triangle = Simplex::default();
+        let distance_to = |corners: [u16; 3]| {
+            let mut triangle = Simplex::EMPTY;
             corners.iter().for_each(|c| triangle.push(self.vertex(*c)));
-            let distance = triangle.reduce_to_nearest().map_or(f64::INFINITY, |v| v.length_squared());
-            if distance < best.0 {
-                best = (distance, corners);
+            triangle.reduce_to_nearest().map_or(f64::INFINITY, |v| v.length_squared())
+        };
+        let (mut best, mut least) = (face, None);
+        for f in (0..self.face_count).filter(same_plane) {
+            if f != face {
+                let least = least.get_or_insert_with(|| distance_to(self.corners(face)));
+                let distance = distance_to(self.corners(f));
+                if distance < *least || distance == *least && f < best {
+                    (best, *least) = (f, distance);
+                }
             }
         }
-        best.1
+        self.corners(best)
     }
 
     pub(super) fn contains(&self, vertex: &MinkowskiVertex) -> bool {
@@ -185,11 +194,16 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
 
     /// Adds a vertex that sees `face`; `round_off` is the height above a plane below which it is not seen. False if
     /// there is no room or the surface could not be closed.
-    pub(super) fn expand(&mut self, face: usize, vertex: &MinkowskiVertex, round_off: f64) -> bool {
-        if self.is_full() {
+    pub(super) fn expand(
+        &mut self,
+        face: usize,
+        vertex: &MinkowskiVertex,
+        round_off: f64,
+        patch: &mut Patch,
+    ) -> bool {
+        if self.is_full() || self.find_patch(vertex.point, face, round_off, patch).is_none() {
             return false;
         }
-        let Some(patch) = self.patch_seen_by(vertex.point, face, round_off) else { return false };
         let (rim, inside) = (&patch.rim[..patch.rim_len], &patch.inside[..patch.inside_len]);
         if rim.len() != inside.len() + 2 || !self.is_loop(rim) {
             return false;
@@ -213,11 +227,11 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     }
 
     /// The faces that a new vertex sees, connected to `face`; `None` if there are too many to keep.
-    fn patch_seen_by(&mut self, eye: Vec3, face: usize, round_off: f64) -> Option<Patch> {
+    fn find_patch(&mut self, eye: Vec3, face: usize, round_off: f64, patch: &mut Patch) -> Option<()> {
         // The number of the vertex to come names the search; faces and vertices are numbered from zero, hence one more.
         let name = self.vertex_count as u16 + 1;
-        let mut patch = Patch { rim: [Side(0); RIM], rim_len: 0, inside: [0; RIM], inside_len: 1 };
-        let mut stack = [Side(0); 2 * RIM];
+        (patch.rim_len, patch.inside_len) = (0, 1);
+        let stack = &mut patch.stack;
         let mut depth = 0;
         self.faces[face].seen_by = name;
         patch.inside[0] = face as u16;
@@ -246,7 +260,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             depth += 2;
             self.faces[side.face()].seen_by = name;
         }
-        Some(patch)
+        Some(())
     }
 
     /// Ends of an edge as the face on the other side runs through it.

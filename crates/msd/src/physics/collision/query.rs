@@ -92,22 +92,20 @@ pub fn manifold(
     pose_b: &ReferenceFrame,
     margin: f64,
 ) -> ContactManifold {
-    let mut found = ContactManifold::EMPTY;
     if let (Some(convex_a), Some(convex_b)) = (a.as_convex(), b.as_convex()) {
         let (solid_a, solid_b) = (convex_a.into(), convex_b.into());
-        if in_order(a, pose_a, b, pose_b) {
-            convex_manifold(&solid_a, pose_a, &solid_b, pose_b, margin, &mut found);
+        return if in_order(a, pose_a, b, pose_b) {
+            convex_manifold(&solid_a, pose_a, &solid_b, pose_b, margin, false)
         } else {
-            convex_manifold(&solid_b, pose_b, &solid_a, pose_a, margin, &mut found);
-            found.swap();
-        }
-    } else {
-        let mut cache = ManifoldCache::default();
-        let deeper = |best: &ContactManifold, m: &ContactManifold| m.deepest() < best.deepest();
-        for m in cache.update(a, pose_a, b, pose_b, margin) {
-            if found.is_empty() || deeper(&found, &m.manifold) {
-                found = m.manifold;
-            }
+            convex_manifold(&solid_b, pose_b, &solid_a, pose_a, margin, true)
+        };
+    }
+    let mut cache = ManifoldCache::default();
+    let mut found = ContactManifold::EMPTY;
+    let deeper = |best: &ContactManifold, m: &ContactManifold| m.deepest() < best.deepest();
+    for m in cache.update(a, pose_a, b, pose_b, margin) {
+        if found.is_empty() || deeper(&found, &m.manifold) {
+            found = m.manifold;
         }
     }
     found
@@ -134,13 +132,21 @@ fn convex_manifold(
     b: &Solid<'_>,
     pose_b: &ReferenceFrame,
     margin: f64,
-    out: &mut ContactManifold,
-) {
+    exchanged: bool,
+) -> ContactManifold {
     let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b) };
-    pair.contacts_into(margin, &mut GjkStart::default(), out);
-    if !out.is_empty() {
-        out.place(pose_a.direction_to_parent(out.normal), &Poses::new(pose_a, pose_b));
+    let mut start = GjkStart::COLD;
+    // Most pairs that are looked at once are apart, and a manifold is large.
+    let Some(near) = pair.look(margin, &mut start) else { return ContactManifold::EMPTY };
+    let mut found = ContactManifold::EMPTY;
+    pair.contacts_at(&near, margin, &mut start, &mut found);
+    if !found.is_empty() {
+        found.place(pose_a.direction_to_parent(found.normal), &Poses::new(pose_a, pose_b));
     }
+    if exchanged {
+        found.swap();
+    }
+    found
 }
 
 /// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a

@@ -10,6 +10,7 @@
 //!    for everything else. Of the directions found the one with the least reach is taken, so that a touching pair has
 //!    the normal of its faces whichever side of zero the gap is on.
 
+use super::box_box;
 use super::closed_form::{between_segments, nearest_on_surface};
 use super::curved_pair;
 use super::epa::{Epa, EpaResult, EpaStatus};
@@ -79,29 +80,54 @@ fn search(
         return Some(found);
     }
     let gjk = Gjk { max_distance, ..Gjk::default() };
-    let mut near = if curved_pair::suits(a, b) {
-        match by_newton(&difference, &gjk, start) {
-            Newton::Found(found) => return Some(found),
-            Newton::Ended(near) => near,
-            Newton::Open(from) => distance_of(&gjk, &difference, &from),
-        }
-    } else {
-        distance_of(&gjk, &difference, start)
-    };
-    let mut known = None;
-    if near.status == GjkStatus::Overlapping {
-        if let Some(found) = across_simplex(&difference, &near) {
-            return Some(found);
-        }
-        let deep = overlap(a, b, pose, &difference, &near);
-        if deep.distance <= tolerance::NORMAL_RELIABLE * near.scale {
-            known = Some(deep);
-        } else {
-            // A flat simplex has looked as if it held the origin, but this direction separates: start from there.
-            let apart = GjkStart { direction: -deep.normal, ..GjkStart::COLD };
-            near = distance_of(&gjk, &difference, &apart);
-        }
+    if curved_pair::suits(a, b) {
+        return match by_newton(&difference, &gjk, start) {
+            Newton::Found(found) => Some(found),
+            Newton::Ended(near) => concluded(&difference, &gjk, &near, start),
+            Newton::Open(from) => {
+                let mut near = GjkResult::UNKNOWN;
+                distance_of(&gjk, &difference, &from, &mut near);
+                concluded(&difference, &gjk, &near, start)
+            }
+        };
     }
+    let mut near = GjkResult::UNKNOWN;
+    distance_of(&gjk, &difference, start, &mut near);
+    concluded(&difference, &gjk, &near, start)
+}
+
+/// The answer from where GJK has ended.
+fn concluded(
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    gjk: &Gjk,
+    near: &GjkResult,
+    start: &mut GjkStart,
+) -> Option<Separation> {
+    if near.status != GjkStatus::Overlapping {
+        return apart_or_touching(difference, near, None, start);
+    }
+    if let Some(found) = across_simplex(difference, near) {
+        return Some(found);
+    }
+    let deep = overlap(difference, near);
+    if deep.distance <= tolerance::NORMAL_RELIABLE * near.scale {
+        return apart_or_touching(difference, near, Some(deep), start);
+    }
+    // A flat simplex has looked as if it held the origin, but this direction separates: start from there.
+    let apart = GjkStart { direction: -deep.normal, ..GjkStart::COLD };
+    let mut near = GjkResult::UNKNOWN;
+    distance_of(gjk, difference, &apart, &mut near);
+    apart_or_touching(difference, &near, None, start)
+}
+
+/// The answer of GJK where it is reliable; otherwise, of it and of the overlap (if that is known already), the direction
+/// that separates best.
+fn apart_or_touching(
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    near: &GjkResult,
+    known: Option<Separation>,
+    start: &mut GjkStart,
+) -> Option<Separation> {
     if near.status == GjkStatus::BeyondLimit {
         *start = GjkStart { direction: near.separation, gap: near.lower_bound, ..GjkStart::COLD };
         return None;
@@ -112,13 +138,15 @@ fn search(
         let normal = -near.separation / distance;
         return Some(Separation { normal, distance, on_a: near.on_a, on_b: near.on_b, start: near.start() });
     }
-    if let Some(found) = across_simplex(&difference, &near) {
+    if known.is_none()
+        && let Some(found) = across_simplex(difference, near)
+    {
         return Some(found);
     }
-    let deep = known.unwrap_or_else(|| overlap(a, b, pose, &difference, &near));
+    let deep = known.unwrap_or_else(|| overlap(difference, near));
     let mut found = deep;
     if apart {
-        // Touching to within round-off: the direction that separates best.
+        // Touching to within round-off.
         let of_gjk = near.separation.try_normalize().map(|v| (-v, -difference.reach(-v)));
         let round_off = tolerance::EPA_ROUND_OFF * near.scale;
         if let Some((normal, gap)) = of_gjk
@@ -171,24 +199,25 @@ fn by_newton(
     Newton::Open(from)
 }
 
-/// GJK compiled for the commonest pairs.
+/// GJK compiled for the commonest pairs; the answer is left in `found`, which is [`GjkResult::UNKNOWN`].
 fn distance_of(
     gjk: &Gjk,
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     start: &GjkStart,
-) -> GjkResult {
+    found: &mut GjkResult,
+) {
     let pose = difference.pose;
     match (difference.a, difference.b) {
         (Core::Cuboid { half: a }, Core::Cuboid { half: b }) => {
-            gjk.distance(&MinkowskiDifference { a: &Block(*a), b: &Block(*b), pose }, start)
+            gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &Block(*b), pose }, start, found);
         }
         (Core::Cuboid { half: a }, Core::Hull(b)) => {
-            gjk.distance(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, start)
+            gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, start, found);
         }
         (Core::Hull(a), Core::Hull(b)) => {
-            gjk.distance(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, start)
+            gjk.distance_into(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, start, found);
         }
-        _ => gjk.distance(difference, start),
+        _ => gjk.distance_into(difference, start, found),
     }
 }
 
@@ -244,7 +273,8 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
     for _ in 0..4 {
         let mut apart = *difference;
         apart.pose.translation += normal * lift;
-        let near = distance_of(&Gjk::default(), &apart, &from);
+        let mut near = GjkResult::UNKNOWN;
+        distance_of(&Gjk::default(), &apart, &from, &mut near);
         if near.status != GjkStatus::Separated || near.distance() <= tolerance::NORMAL_RELIABLE * near.scale {
             return None;
         }
@@ -267,11 +297,30 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
 
 /// Signed distance of two solids with their radii, witness points on their surfaces.
 pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose) -> Separation {
-    let found = between_cores(&a.core, &b.core, pose, &mut GjkStart::default(), f64::INFINITY);
+    if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&a.core, &b.core) {
+        return between_boxes(*of_a, *of_b, pose);
+    }
+    let found = search(&a.core, &b.core, pose, &mut GjkStart::default(), f64::INFINITY);
     // Only numbers whose squares overflow leave nothing to say.
     let mut found = found.unwrap_or(Separation::cold(Vec3::Z, f64::INFINITY, Vec3::ZERO, pose.translation));
     found.round(a.radius, b.radius);
     found
+}
+
+/// Two boxes, by the axis of greatest separation: a gap along it is the distance if two points of the boxes are no
+/// farther apart. Where the nearest features are corners or parallel edges, no such points are found, and GJK goes on.
+fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> Separation {
+    let (a, b) = (Core::Cuboid { half: half_a }, Core::Cuboid { half: half_b });
+    let axis = box_box::greatest_separation(half_a, half_b, pose, f64::INFINITY);
+    let (normal, distance) = (axis.normal, axis.separation);
+    if distance <= 0.0 {
+        return from_axis(&a, &b, pose, &axis);
+    }
+    if let Some((on_a, on_b)) = box_box::nearest_points(half_a, half_b, pose, &axis) {
+        return Separation::cold(normal, distance, on_a, on_b);
+    }
+    let mut start = GjkStart { direction: -normal, ..GjkStart::COLD };
+    search(&a, &b, pose, &mut start, f64::INFINITY).unwrap_or_else(|| from_axis(&a, &b, pose, &axis))
 }
 
 impl Separation {
@@ -313,13 +362,8 @@ pub(super) fn suits_sat(a: &Core<'_>, b: &Core<'_>) -> bool {
     }
 }
 
-fn overlap(
-    a: &Core<'_>,
-    b: &Core<'_>,
-    pose: &RelativePose,
-    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
-    near: &GjkResult,
-) -> Separation {
+fn overlap(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, near: &GjkResult) -> Separation {
+    let MinkowskiDifference { a, b, pose } = difference;
     let by_axes =
         || sat::greatest_separation(a, b, pose, f64::INFINITY).map(|axis| from_axis(a, b, pose, &axis));
     if suits_sat(a, b)

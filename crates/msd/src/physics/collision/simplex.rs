@@ -23,23 +23,27 @@ pub struct Simplex {
 /// The vertices of a subsimplex (indices into the simplex) that carry the nearest point.
 #[derive(Clone, Copy, Debug)]
 struct Nearest {
-    kept: [u8; 4],
-    weights: [f64; 4],
+    kept: [u8; 3],
+    weights: [f64; 3],
     len: usize,
     point: Vec3,
 }
 
 impl Nearest {
     fn vertex(i: u8, a: Vec3) -> Self {
-        Self { kept: [i, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0], len: 1, point: a }
+        Self { kept: [i, 0, 0], weights: [1.0, 0.0, 0.0], len: 1, point: a }
     }
 
+    #[inline]
     fn closer(self, other: Self) -> Self {
         if other.point.length_squared() < self.point.length_squared() { other } else { self }
     }
 }
 
 impl Simplex {
+    /// Without vertices.
+    pub(super) const EMPTY: Self = Self { vertices: [MinkowskiVertex::ZERO; 4], weights: [0.0; 4], len: 0 };
+
     /// The vertices.
     #[must_use]
     pub fn vertices(&self) -> &[MinkowskiVertex] {
@@ -88,7 +92,11 @@ impl Simplex {
     /// Finds the point nearest to the origin and drops the vertices it does not need. `None` if the origin lies
     /// inside the tetrahedron, which then keeps its four vertices.
     pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
-        let nearest = self.nearest()?;
+        let nearest = match self.len {
+            0 => return None,
+            1 => Nearest::vertex(0, self.vertices[0].point),
+            _ => self.nearest()?,
+        };
         self.keep(&nearest);
         Some(nearest.point)
     }
@@ -99,7 +107,7 @@ impl Simplex {
         let p = self.points();
         let nearest = match self.len {
             4 => on_new_faces(&p),
-            3 => Some(on_triangle_across(&p, [0, 1, 2], (p[1] - p[0]).cross(p[2] - p[0]), true)),
+            3 => Some(Triangle::new(&p, [0, 1, 2]).nearest::<true>(&p)),
             _ => self.nearest(),
         };
         let Some(nearest) = nearest else { return Advance::Surrounded };
@@ -121,12 +129,13 @@ impl Simplex {
             0 => None,
             1 => Some(Nearest::vertex(0, p[0])),
             2 => Some(on_segment(&p, [0, 1])),
-            3 => Some(on_triangle(&p, [0, 1, 2])),
+            3 => Some(Triangle::new(&p, [0, 1, 2]).nearest::<false>(&p)),
             _ => on_tetrahedron(&p),
         }
     }
 
     /// Vertices are kept in their order, so that each moves down or stays.
+    #[inline]
     fn keep(&mut self, nearest: &Nearest) {
         for i in 0..nearest.len {
             let from = nearest.kept[i] as usize;
@@ -153,6 +162,7 @@ pub(super) enum Advance {
 /// Faces of the tetrahedron in ascending order, each with the opposite vertex.
 const FACES: [[u8; 4]; 4] = [[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]];
 
+#[inline(never)]
 fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
     let (a, b) = (p[i as usize], p[j as usize]);
     let ab = b - a;
@@ -167,58 +177,95 @@ fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
     let t = to_b / length_squared;
     // From the nearer end: the products stay small.
     let point = if t < 0.5 { a + ab * t } else { b - ab * (to_a / length_squared) };
-    Nearest { kept: [i, j, 0, 0], weights: [1.0 - t, t, 0.0, 0.0], len: 2, point }
+    Nearest { kept: [i, j, 0], weights: [1.0 - t, t, 0.0], len: 2, point }
 }
 
-fn on_triangle(p: &[Vec3; 4], [i, j, k]: [u8; 3]) -> Nearest {
-    let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
-    on_triangle_across(p, [i, j, k], (b - a).cross(c - a), false)
+/// A triangle by its last vertex and the edges that leave it.
+struct Triangle {
+    corners: [u8; 3],
+    /// From the last vertex to the first and to the second.
+    edges: [Vec3; 2],
+    /// Their cross product.
+    normal: Vec3,
 }
 
-/// With the cross product `n` of two of its edges known. If the last vertex is `new`, the edge without it is known to
-/// hold nothing nearer than what there was before.
-fn on_triangle_across(p: &[Vec3; 4], [i, j, k]: [u8; 3], n: Vec3, new: bool) -> Nearest {
-    let (a, b, c) = (p[i as usize], p[j as usize], p[k as usize]);
-    let area_squared = n.length_squared();
-    if area_squared > 0.0 {
-        let projection = n * (n.dot(a) / area_squared);
-        let (pa, pb, pc) = (a - projection, b - projection, c - projection);
-        let (wa, wb, wc) = (n.dot(pb.cross(pc)), n.dot(pc.cross(pa)), n.dot(pa.cross(pb)));
-        if wa > 0.0 && wb > 0.0 && wc > 0.0 {
-            let scale = 1.0 / (wa + wb + wc);
-            let weights = [wa * scale, wb * scale, wc * scale, 0.0];
-            // In a sliver the normal is noise, and what looks like the projection is no point of the triangle.
-            let off = (a * weights[0] + b * weights[1] + c * weights[2] - projection).length_squared();
-            let allowed = tolerance::GJK_SLIVER * tolerance::GJK_SLIVER;
-            let size = || real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
-            if off <= allowed * projection.length_squared() || off <= allowed * size() {
-                return Nearest { kept: [i, j, k, 0], weights, len: 3, point: projection };
-            }
-        }
-        // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
-        let mut best: Option<Nearest> = None;
-        for (w, edge) in [(wa, [j, k]), (wb, [i, k]), (wc, [i, j])] {
-            if w <= 0.0 && !(new && edge == [i, j]) {
-                let candidate = on_segment(p, edge);
-                best = Some(best.map_or(candidate, |b| b.closer(candidate)));
-            }
-        }
-        if let Some(best) = best {
-            return best;
-        }
+impl Triangle {
+    #[inline]
+    fn new(p: &[Vec3; 4], corners: [u8; 3]) -> Self {
+        let [a, b, c] = corners.map(|i| p[i as usize]);
+        let edges = [a - c, b - c];
+        Self { corners, edges, normal: edges[0].cross(edges[1]) }
     }
-    on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
+
+    /// The point nearest to the origin. If the last vertex is `NEW`, the edge without it is known to hold nothing nearer
+    /// than what there was before.
+    ///
+    /// With all places seen from the projection of the origin, the coordinate of a vertex is the (doubled) area of the
+    /// origin and the opposite edge, `n·(b × c)`, which an edge shortens: `b × c = (b - c) × c`.
+    #[inline(always)]
+    fn nearest<const NEW: bool>(&self, p: &[Vec3; 4]) -> Nearest {
+        let [i, j, k] = self.corners;
+        let (n, [to_a, to_b]) = (self.normal, self.edges);
+        let (a, c) = (p[i as usize], p[k as usize]);
+        let area_squared = n.length_squared();
+        if area_squared > 0.0 {
+            let inverse = 1.0 / area_squared;
+            let projection = n * (n.dot(c) * inverse);
+            let (pa, pc) = (a - projection, c - projection);
+            let across = pc.cross(n);
+            let (wa, wb, wc) = (to_b.dot(across), -to_a.dot(across), (to_b - to_a).dot(n.cross(pa)));
+            if wa > 0.0 && wb > 0.0 && wc > 0.0 {
+                let thin = tolerance::GJK_THIN * tolerance::GJK_THIN;
+                let weights = if area_squared > thin * to_a.length_squared() * to_b.length_squared() {
+                    let (wa, wb) = (wa * inverse, wb * inverse);
+                    Some([wa, wb, 1.0 - wa - wb])
+                } else {
+                    self.weights_of_thin(p, [wa, wb, wc], projection)
+                };
+                if let Some(weights) = weights {
+                    return Nearest { kept: [i, j, k], weights, len: 3, point: projection };
+                }
+            }
+            // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
+            let best = match (wa <= 0.0, wb <= 0.0) {
+                (true, true) => Some(on_segment(p, [j, k]).closer(on_segment(p, [i, k]))),
+                (true, false) => Some(on_segment(p, [j, k])),
+                (false, true) => Some(on_segment(p, [i, k])),
+                (false, false) => None,
+            };
+            if NEW || wc > 0.0 {
+                if let Some(best) = best {
+                    return best;
+                }
+            } else {
+                let beyond = on_segment(p, [i, j]);
+                return best.map_or(beyond, |b| b.closer(beyond));
+            }
+        }
+        on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
+    }
+
+    /// In a sliver the normal may be noise, and what looks like the projection no point of the triangle: `None`.
+    #[cold]
+    fn weights_of_thin(&self, p: &[Vec3; 4], [wa, wb, wc]: [f64; 3], projection: Vec3) -> Option<[f64; 3]> {
+        let [a, b, c] = self.corners.map(|i| p[i as usize]);
+        let scale = 1.0 / (wa + wb + wc);
+        let weights = [wa * scale, wb * scale, wc * scale];
+        let off = (a * weights[0] + b * weights[1] + c * weights[2] - projection).length_squared();
+        let allowed = tolerance::GJK_SLIVER * tolerance::GJK_SLIVER;
+        let size = || real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
+        (off <= allowed * projection.length_squared() || off <= allowed * size()).then_some(weights)
+    }
 }
 
 fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
     let mut best: Option<Nearest> = None;
     for [i, j, k, l] in FACES {
-        let (a, b, c, d) = (p[i as usize], p[j as usize], p[k as usize], p[l as usize]);
-        let n = (b - a).cross(c - a);
-        let rise = d - a;
+        let triangle = Triangle::new(p, [i, j, k]);
+        let (a, n) = (p[i as usize], triangle.normal);
+        let rise = p[l as usize] - a;
         if is_beyond(-n.dot(a), n.dot(rise), n, rise) {
-            let candidate = on_triangle_across(p, [i, j, k], n, false);
-            best = Some(best.map_or(candidate, |b| b.closer(candidate)));
+            best = nearer(best, Some(triangle.nearest::<false>(p)));
         }
     }
     best
@@ -231,20 +278,32 @@ fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
     let (a, b, c) = (p[0] - d, p[1] - d, p[2] - d);
     let (ab, ac, bc) = (a.cross(b), a.cross(c), b.cross(c));
     let determinant = ab.dot(c);
-    let mut best: Option<Nearest> = None;
-    for (face, n, apex, rise) in
-        [([0, 1, 3], ab, determinant, c), ([0, 2, 3], ac, -determinant, b), ([1, 2, 3], bc, determinant, a)]
-    {
-        if is_beyond(-n.dot(d), apex, n, rise) {
-            let candidate = on_triangle_across(p, face, n, true);
-            best = Some(best.map_or(candidate, |b| b.closer(candidate)));
-        }
+    // The fourth vertex is out of the plane of every face if the volume is not small for the edges.
+    let flat = tolerance::GJK_FLAT * tolerance::GJK_FLAT;
+    let solid =
+        determinant * determinant > flat * a.length_squared() * b.length_squared() * c.length_squared();
+    let look = |corners, edges, normal: Vec3, apex: f64, rise| {
+        let origin = -normal.dot(d);
+        let beyond = if solid { origin * apex <= 0.0 } else { is_beyond(origin, apex, normal, rise) };
+        beyond.then(|| Triangle { corners, edges, normal }.nearest::<true>(p))
+    };
+    let first = look([0, 1, 3], [a, b], ab, determinant, c);
+    let second = look([0, 2, 3], [a, c], ac, -determinant, b);
+    let third = look([1, 2, 3], [b, c], bc, determinant, a);
+    nearer(nearer(first, second), third)
+}
+
+#[inline]
+fn nearer(first: Option<Nearest>, second: Option<Nearest>) -> Option<Nearest> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(first.closer(second)),
+        (first, second) => first.or(second),
     }
-    best
 }
 
 /// True if the origin and the fourth vertex (`rise` from the face with normal `n`) are not on the same side of a face.
 /// Which side the fourth vertex is on means nothing if it is in the plane to round-off.
+#[inline]
 fn is_beyond(origin: f64, apex: f64, n: Vec3, rise: Vec3) -> bool {
     let flat = tolerance::GJK_FLAT * tolerance::GJK_FLAT * n.length_squared() * rise.length_squared();
     origin * apex <= 0.0 || apex * apex <= flat

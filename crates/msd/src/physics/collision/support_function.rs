@@ -98,6 +98,11 @@ pub struct MinkowskiVertex {
     pub vertices: [u32; 2],
 }
 
+impl MinkowskiVertex {
+    pub(super) const ZERO: Self =
+        Self { point: Vec3::ZERO, on_a: Vec3::ZERO, on_b: Vec3::ZERO, vertices: [0; 2] };
+}
+
 /// The Minkowski difference `A ⊖ B` of two sets in a relative pose.
 #[derive(Debug)]
 pub struct MinkowskiDifference<'a, A: ?Sized, B: ?Sized> {
@@ -126,7 +131,7 @@ impl<'a, A: SupportFunction + ?Sized, B: SupportFunction + ?Sized> MinkowskiDiff
 
     /// The point of the difference farthest along `direction` (frame of A), searched from the vertices `hints`.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn support(&self, direction: Vec3, hints: [u32; 2]) -> MinkowskiVertex {
         let (on_a, vertex_a) = self.a.support_vertex(direction, hints[0]);
         let (local_b, vertex_b) = self.b.support_vertex(-self.pose.direction_to_b(direction), hints[1]);
