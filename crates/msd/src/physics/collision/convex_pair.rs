@@ -99,7 +99,8 @@ impl ConvexPair<'_> {
         }
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
             let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
-            if (on_b - on_a).length() <= axis.separation.abs() + tolerance::WITNESS_MISSED * size {
+            let off = on_b - on_a - axis.normal * axis.separation;
+            if off.length() <= tolerance::WITNESS_MISSED * size {
                 return self.manifold_into(&at, margin, out);
             }
         } else {

@@ -31,11 +31,15 @@ pub(super) fn contacts(
     let Some(at) = separation::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit) else {
         return ContactManifold::EMPTY;
     };
-    let normal = allowed_normal(mesh, number, corners, &at);
+    let difference = MinkowskiDifference { a: &pair.a.core, b: &pair.b.core, pose: pair.pose };
+    let face = mesh.normal(number);
+    // A closed mesh is touched from outside only; an open one from the side that the solid overlaps less.
+    let front =
+        if mesh.is_closed() || difference.reach(face) <= difference.reach(-face) { 1.0 } else { -1.0 };
+    let normal = allowed_normal(mesh, number, corners, front, &at);
     if normal == at.normal {
         return pair.manifold(&at, margin);
     }
-    let difference = MinkowskiDifference { a: &pair.a.core, b: &pair.b.core, pose: pair.pose };
     let distance = -difference.reach(normal);
     let on_b = pair.pose.point(pair.b.core.support(-pair.pose.direction_to_b(normal)));
     let on_a = on_b - normal * distance;
@@ -83,23 +87,41 @@ pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceF
     })
 }
 
-/// The contact normal, or the nearest one that the surface has where it is touched. A closed mesh is touched from
-/// outside only; an open one from the side the solid is on.
-fn allowed_normal(mesh: &TriangleMesh, number: usize, corners: &[Coordinate; 3], at: &Separation) -> Vec3 {
-    let face = mesh.normal(number);
-    let side = if at.normal.dot(face) < 0.0 && !mesh.is_closed() { -1.0 } else { 1.0 };
+/// The contact normal, or the nearest one that the surface has where it is touched, on the side of its `front` (1 or -1
+/// times the normals of the mesh).
+fn allowed_normal(
+    mesh: &TriangleMesh,
+    number: usize,
+    corners: &[Coordinate; 3],
+    front: f64,
+    at: &Separation,
+) -> Vec3 {
+    let (face, side) = (mesh.normal(number), front);
     let front = face * side;
-    if at.normal.dot(front) < 0.0 || at.normal.cross(front).length() <= tolerance::FEATURE_ALIGNED {
+    if at.normal.cross(front).length() <= tolerance::FEATURE_ALIGNED {
         return front;
     }
-    let mut normal = at.normal;
     let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
+    let mut touched: [Option<(Vec3, Vec3, usize)>; 3] = [None; 3];
+    let mut at_rim = false;
     for edge in 0..3 {
         let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
         let Some(along) = (to - from).try_normalize() else { continue };
         let outward = along.cross(face);
-        let on_edge = outward.dot(at.on_a - from) >= -tolerance::WITNESS_MISSED * size;
-        let Some(neighbour) = mesh.neighbour(number, edge).filter(|_| on_edge) else { continue };
+        if outward.dot(at.on_a - from) < -tolerance::WITNESS_MISSED * size {
+            continue;
+        }
+        match mesh.neighbour(number, edge) {
+            Some(neighbour) => touched[edge] = Some((along, outward, neighbour)),
+            None => at_rim |= at.normal.dot(outward) > 0.0,
+        }
+    }
+    // The rim of an open mesh is touched from all around it.
+    if at.normal.dot(front) < 0.0 && !at_rim {
+        return front;
+    }
+    let mut normal = at.normal;
+    for (along, outward, neighbour) in touched.into_iter().flatten() {
         let across = mesh.normal(neighbour) * side;
         if across.dot(outward) <= tolerance::FLAT_EDGE {
             return front;
