@@ -160,6 +160,30 @@ pub const JOINT_PIECES: usize = 8;
 /// See [`JOINT_PIECES`].
 pub const JOINT_MOST_PIECES: usize = 512;
 
+/// Share of the error left by a Newton step of position projection (squared, of redundant joints) at more than which it does
+/// not converge quadratically.
+pub const JOINT_CLOSING: f64 = 0.02;
+
+/// Share of the error left by a Newton step of position projection up to which the next one uses its matrix again.
+pub const JOINT_CONTRACTS: f64 = 1e-3;
+
+/// Joint error that counts as round-off where an iteration does not get any further, in units of [`JOINT_TIGHT`].
+pub const JOINT_ROUND_OFF: f64 = 16.0;
+
+/// Steps that leave more than 0.9 of the squared error after which redundant joints count as contradicting each other; a count.
+pub const JOINT_STUCK: usize = 6;
+
+/// Joint error, m or rad, at which closing redundant joints may stop where it does not get any further, and steps after which
+/// it does: at a dead centre the error is the square of how far bodies are from it.
+pub const JOINT_DEAD_CENTRE: f64 = 1e-6;
+/// See [`JOINT_DEAD_CENTRE`].
+pub const JOINT_DEAD_CENTRE_STEPS: usize = 8;
+
+/// Least and most damping in closing redundant joints, relative to the diagonal; else it is as large as the error.
+pub const JOINT_LEAST_DAMPING: f64 = 1e-13;
+/// See [`JOINT_LEAST_DAMPING`].
+pub const JOINT_MOST_DAMPING: f64 = 1e6;
+
 /// Most halvings of a Newton step of position projection that makes the joints no better.
 pub const JOINT_HALVINGS: usize = 10;
 

@@ -155,19 +155,21 @@ impl ConstraintSet {
         for index in 0..pieces {
             let now = time + index as f64 * piece;
             self.step.at_start = false;
-            self.prepare_drift(fixed, states, now)?;
+            self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, now)?;
             self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, now, out));
+            self.bounds.reset(self.assembly.rows());
             for row in 0..self.assembly.rows() {
                 let rate = self.assembly.row_velocity(row, states) + self.values[row];
+                self.bounds.used[row] = self.step.part[row] == Part::Enforced;
                 self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
             }
-            Outcome::back_substitute(&self.assembly, &mut self.rhs);
+            self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
             for row in 0..self.assembly.rows() {
-                self.step.impulse[row] += self.rhs[row];
-                work.work_in -=
-                    self.rhs[row] * (self.values[row] + self.assembly.driving_velocity(row, states));
+                let impulse = self.outcome.lambda[row];
+                self.step.impulse[row] += impulse;
+                work.work_in -= impulse * (self.values[row] + self.assembly.driving_velocity(row, states));
             }
-            self.assembly.scatter(&self.rhs, |slot, twist| {
+            self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
                 states[slot].velocity += twist.linear;
                 states[slot].angular_velocity += twist.angular;
             });
@@ -190,6 +192,9 @@ impl ConstraintSet {
         self.bounds.reset(self.assembly.rows());
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
+        }
+        if self.step.at_start && self.step.factorised {
+            return Ok(());
         }
         let mut used = std::mem::take(&mut self.spare.flags);
         used.clone_from(&self.bounds.used);

@@ -13,6 +13,7 @@ mod error;
 mod jacobian;
 mod joints;
 mod projection;
+mod redundant;
 mod report;
 mod set;
 mod solver;

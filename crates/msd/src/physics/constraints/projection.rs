@@ -11,7 +11,7 @@
 //! is a loss and booked as dissipated; on motors as work in; on rigid rows u is zero but for what drives them.
 
 use super::drift::DriftBodies;
-use super::solver::{Twist, pair_of};
+use super::solver::{Outcome, Twist, pair_of};
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, real};
@@ -50,15 +50,29 @@ impl ConstraintSet {
             let (excess, row) = self.position_excess(states, time)?;
             let stalled = excess > 0.5 * last || iteration == tolerance::JOINT_NEWTON;
             let accepted = self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states);
-            if excess <= 1.0 || (stalled && accepted) {
-                return self.check_dependent_rows(states, time);
+            // Near a dead centre the error falls by a constant factor only.
+            let slow = iteration > 1
+                && excess > tolerance::JOINT_CLOSING * last
+                && self.is_nearly_closed(row, self.values[row].abs(), states);
+            if excess <= 1.0 || (stalled && accepted) || slow {
+                return if self.dependent_rows_hold(states) {
+                    Ok(())
+                } else {
+                    self.close_redundant(fixed, states, time)
+                };
+            }
+            if iteration >= tolerance::JOINT_DEAD_CENTRE_STEPS && self.assembly.has_loops() {
+                return self.close_redundant(fixed, states, time);
             }
             if iteration == tolerance::JOINT_NEWTON {
                 return Err(self.open_joint(row, iteration, time));
             }
+            let again = iteration > 0 && excess <= tolerance::JOINT_CONTRACTS * last;
             last = excess;
             self.report.newton_iterations = iteration + 1;
-            self.newton_step(fixed, states, time)?;
+            if !(again && self.repeat_step(states, time)?) {
+                self.newton_step(fixed, states, time)?;
+            }
         }
         Ok(())
     }
@@ -113,6 +127,20 @@ impl ConstraintSet {
         self.search_along(states, time)
     }
 
+    /// A step of the simplified Newton iteration, with Jacobians and factor of the step before; false, and nothing done, if
+    /// there are limits to decide on.
+    fn repeat_step(&mut self, states: &mut [InertialState], time: f64) -> Result<bool, ConstraintError> {
+        if self.assembly.laws.contains(&RowLaw::Unilateral) {
+            return Ok(false);
+        }
+        for row in 0..self.assembly.rows() {
+            self.outcome.lambda[row] = if self.bounds.used[row] { -self.values[row] } else { 0.0 };
+        }
+        Outcome::back_substitute(&self.assembly, &mut self.outcome.lambda);
+        self.search_along(states, time)?;
+        Ok(true)
+    }
+
     /// Displaces the bodies along the Newton step, halved until the largest error falls.
     fn search_along(&mut self, states: &mut [InertialState], time: f64) -> Result<(), ConstraintError> {
         let (before, _) = self.position_excess(states, time)?;
@@ -132,22 +160,17 @@ impl ConstraintSet {
         Ok(())
     }
 
-    fn reach(&self, row: usize, states: &[InertialState]) -> f64 {
+    pub(super) fn reach(&self, row: usize, states: &[InertialState]) -> f64 {
         self.tight(row, states) / tolerance::JOINT_TIGHT
     }
 
-    /// A dependent row that is open after the others have closed contradicts them.
-    fn check_dependent_rows(&mut self, states: &[InertialState], time: f64) -> Result<(), ConstraintError> {
-        for row in 0..self.assembly.rows() {
-            let open = self.values[row].abs();
-            if self.step.dependent[row]
-                && self.assembly.laws[row] == RowLaw::Rigid
-                && open > tolerance::JOINT_POSITION * self.reach(row, states)
-            {
-                return Err(self.contradiction(row, "position", open, time));
-            }
-        }
-        Ok(())
+    /// True if rows that depend on others hold, now that the others do.
+    fn dependent_rows_hold(&self, states: &[InertialState]) -> bool {
+        (0..self.assembly.rows()).all(|row| {
+            !self.step.dependent[row]
+                || self.assembly.laws[row] != RowLaw::Rigid
+                || self.is_nearly_closed(row, self.values[row].abs(), states)
+        })
     }
 
     fn open_joint(&mut self, row: usize, iterations: usize, time: f64) -> ConstraintError {
@@ -164,7 +187,7 @@ impl ConstraintSet {
     }
 
     /// Names the constraint of `row` and those that share a movable body with it.
-    fn contradiction(
+    pub(super) fn contradiction(
         &mut self,
         row: usize,
         level: &'static str,
@@ -257,7 +280,12 @@ impl ConstraintSet {
                         + unit.torque.length() * state.angular_velocity.length()
                 })
                 .sum::<f64>();
-            if off > tolerance::JOINT_VELOCITY * (1.0 + speed) {
+            let most = if self.outcome.dependent[row] {
+                tolerance::CONSTRAINT_RANK.sqrt()
+            } else {
+                tolerance::JOINT_VELOCITY
+            };
+            if off > most * (1.0 + speed) {
                 return Err(self.contradiction(row, "velocity", off, time));
             }
             worst = real::max(worst, off);
@@ -351,7 +379,7 @@ impl ConstraintSet {
 }
 
 /// Moves a body by a small displacement and rotation; velocities keep their bits.
-fn displace(state: &mut InertialState, by: Twist) {
+pub(super) fn displace(state: &mut InertialState, by: Twist) {
     state.center_of_mass += by.linear;
     state.orientation =
         orientation::normalized(orientation::from_rotation_vector(by.angular) * state.orientation);

@@ -1,5 +1,6 @@
 //! Buffers that wait for their next use, so that steps allocate nothing once warm.
 
+use crate::math::Mat3;
 use crate::physics::rigid_body::{Acceleration, InertialState, Wrench};
 
 /// Buffers not in use.
@@ -9,6 +10,8 @@ pub(super) struct Spare {
     states: Vec<Vec<InertialState>>,
     pub(super) flags: Vec<bool>,
     pub(super) accelerations: Vec<Acceleration>,
+    /// Inverse inertia tensors.
+    pub(super) tensors: Vec<Mat3>,
     /// Total, external and dissipative loads at the start of a step.
     pub(super) wrenches: [Vec<Wrench>; 3],
 }

@@ -47,6 +47,8 @@ pub(super) struct StepRecord {
     pub(super) stage: Vec<f64>,
     /// Whether Jacobians and matrix are those of the start of the step.
     pub(super) at_start: bool,
+    /// Whether the factor is that of the enforced rows there, without those that depend on others.
+    pub(super) factorised: bool,
     /// Multipliers reported, one a row.
     pub(super) multipliers: Vec<f64>,
     /// Reactions reported, by slot.
@@ -92,7 +94,7 @@ impl ConstraintSet {
         self.report = ConstraintReport { rows: self.assembly.rows(), converged: true, ..Default::default() };
         self.step.reset(self.assembly.rows(), dt);
         self.fill(bodies, time)?;
-        self.step.at_start = true;
+        (self.step.at_start, self.step.factorised) = (true, false);
         let open = self.assign_parts(bodies, time);
         if !open {
             self.find_dependent_rows();
@@ -142,6 +144,7 @@ impl ConstraintSet {
             self.step.dependent[row] = self.bounds.used[row] && !kept[row];
         }
         self.spare.flags = kept;
+        self.step.factorised = true;
         self.report.dependent_rows = found.dependent;
         self.report.condition = 1.0 / found.smallest;
     }

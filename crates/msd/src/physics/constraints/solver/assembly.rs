@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Constraint, JacobianRow, Pair, RowLaw, RowUnit};
 use super::block_cholesky::{BlockCholesky, Pivoting};
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 use crate::physics::rigid_body::{Bodies, InertialState};
 
 /// The rows of one constraint among all rows.
@@ -52,6 +52,8 @@ pub(in super::super) struct Assembly {
     /// Sum of responses, by body slot; only `touched` entries are ever non-zero.
     twists: Vec<Twist>,
     pub(in super::super) touched: Vec<usize>,
+    /// What stands for the inverse inertia tensors (world axes), by body slot; empty for those of the bodies.
+    pub(in super::super) stiffened: Vec<Mat3>,
 }
 
 /// The two states of a block; the world is at rest at the origin.
@@ -125,6 +127,11 @@ impl Assembly {
         }
     }
 
+    /// True if some joints close loops: there are more of them than bodies they move.
+    pub(in super::super) fn has_loops(&self) -> bool {
+        self.blocks.len() > self.touched.len()
+    }
+
     /// Number of rows.
     pub(in super::super) fn rows(&self) -> usize {
         self.laws.len()
@@ -144,7 +151,7 @@ impl Assembly {
                 if !self.jacobian[row].is_finite() {
                     return Some(row);
                 }
-                self.response[row] = response(&self.jacobian[row], block, bodies);
+                self.response[row] = response(&self.jacobian[row], block, bodies, &self.stiffened);
             }
         }
         self.fill_matrix();
@@ -248,21 +255,31 @@ impl Assembly {
     }
 }
 
-fn response(row: &JacobianRow, block: &Block, bodies: &Bodies<'_>) -> JacobianRow {
+fn response(row: &JacobianRow, block: &Block, bodies: &Bodies<'_>, stiffened: &[Mat3]) -> JacobianRow {
     let mut out = JacobianRow::ZERO;
     if let (Some(slot), true) = (block.bodies[0], block.movable[0]) {
-        (out.linear_a, out.angular_a) = respond(row.linear_a, row.angular_a, slot, bodies);
+        (out.linear_a, out.angular_a) = respond(row.linear_a, row.angular_a, slot, bodies, stiffened);
     }
     if let (Some(slot), true) = (block.bodies[1], block.movable[1]) {
-        (out.linear_b, out.angular_b) = respond(row.linear_b, row.angular_b, slot, bodies);
+        (out.linear_b, out.angular_b) = respond(row.linear_b, row.angular_b, slot, bodies, stiffened);
     }
     out
 }
 
-fn respond(linear: Vec3, angular: Vec3, slot: usize, bodies: &Bodies<'_>) -> (Vec3, Vec3) {
+fn respond(
+    linear: Vec3,
+    angular: Vec3,
+    slot: usize,
+    bodies: &Bodies<'_>,
+    stiffened: &[Mat3],
+) -> (Vec3, Vec3) {
     let inertia = &bodies.inertias[slot];
     let q = bodies.states[slot].orientation;
-    (linear * inertia.inverse_mass(), q * (inertia.inverse_tensor_body() * (q.conjugate() * angular)))
+    let turned = match stiffened.get(slot) {
+        None => q * (inertia.inverse_tensor_body() * (q.conjugate() * angular)),
+        Some(inverse) => *inverse * angular,
+    };
+    (linear * inertia.inverse_mass(), turned)
 }
 
 fn both(j: &JacobianRow, w: &JacobianRow) -> f64 {

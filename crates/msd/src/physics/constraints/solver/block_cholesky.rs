@@ -21,6 +21,8 @@ pub(in super::super) struct BlockCholesky {
     factor: Vec<f64>,
     inverse_pivots: Vec<f64>,
     pivots: Vec<f64>,
+    /// `L D` of the blocks below the diagonal of the column at hand.
+    scaled: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,6 +77,7 @@ impl BlockCholesky {
             factor: vec![0.0; length],
             inverse_pivots: vec![0.0; rows],
             pivots: vec![0.0; rows],
+            scaled: Vec::new(),
         }
     }
 
@@ -174,22 +177,34 @@ impl BlockCholesky {
 
     fn update_right(&mut self, p: usize) {
         let Column { first, size, ref below, .. } = self.columns[p];
+        self.scaled.clear();
+        for &(q, offset) in below {
+            let entries = &self.factor[offset..offset + self.columns[q].size * size];
+            let pivots = self.pivots[first..first + size].iter().cycle();
+            self.scaled.extend(entries.iter().zip(pivots).map(|(entry, pivot)| entry * pivot));
+        }
         let mut target = self.updates[p].iter();
         for (index, &(qc, offset_c)) in below.iter().enumerate() {
-            for &(qr, offset_r) in &below[index..] {
+            let columns = self.columns[qc].size;
+            let skipped: usize = below[..index].iter().map(|&(q, _)| self.columns[q].size * size).sum();
+            let mut scaled = &self.scaled[skipped..];
+            for &(qr, _) in &below[index..] {
                 let Some(&destination) = target.next() else { return };
-                let (rows, columns) = (self.columns[qr].size, self.columns[qc].size);
-                for r in 0..rows {
-                    for c in 0..columns {
-                        let mut product = 0.0;
-                        for s in 0..size {
-                            product += self.factor[offset_r + r * size + s]
-                                * self.pivots[first + s]
-                                * self.factor[offset_c + c * size + s];
+                let rows = self.columns[qr].size;
+                if (size, rows, columns) == (3, 3, 3) {
+                    subtract_product_of_three(&mut self.factor, destination, scaled, offset_c);
+                } else {
+                    for r in 0..rows {
+                        for c in 0..columns {
+                            let mut product = 0.0;
+                            for s in 0..size {
+                                product += scaled[r * size + s] * self.factor[offset_c + c * size + s];
+                            }
+                            self.factor[destination + r * columns + c] -= product;
                         }
-                        self.factor[destination + r * columns + c] -= product;
                     }
                 }
+                scaled = &scaled[rows * size..];
             }
         }
     }
@@ -239,6 +254,17 @@ impl BlockCholesky {
             for k in 0..*size {
                 out[first + k] = self.matrix[diagonal + k * size + k];
             }
+        }
+    }
+}
+
+/// Subtracts `S Lᵀ` from the block at `destination`, with S the first 3 × 3 of `scaled` and L the 3 × 3 at `lower`.
+fn subtract_product_of_three(factor: &mut [f64], destination: usize, scaled: &[f64], lower: usize) {
+    let (Some(s), Some(&l)) = (scaled.first_chunk::<9>(), factor[lower..].first_chunk::<9>()) else { return };
+    let Some(to) = factor[destination..].first_chunk_mut::<9>() else { return };
+    for r in 0..3 {
+        for c in 0..3 {
+            to[3 * r + c] -= s[3 * r] * l[3 * c] + s[3 * r + 1] * l[3 * c + 1] + s[3 * r + 2] * l[3 * c + 2];
         }
     }
 }
