@@ -309,6 +309,9 @@ pub const ROUNDS_PATIENCE: usize = 3;
 /// Residual that round-off leaves, relative to the largest velocity an impulse alone would cause: eight roundings.
 pub const CONTACT_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
+/// Velocity of a contact below which it has none, relative to the fastest of the island.
+pub const APEX: f64 = 1e-9;
+
 /// Newton decrement at which a proximal step counts as solved, relative to its energy. Convergence is quadratic: the step
 /// just taken leaves about its square.
 pub const NEWTON_DECREMENT: f64 = 1e-14;

@@ -3,7 +3,8 @@
 //! 0. Near a solution in which nothing slips, a linear step or two: it is one.
 //! 1. Sweeps of Gauss-Seidel while they pay, if masses are not too different and if there is a start or every pair of bodies
 //!    has one contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
-//! 2. From nothing, and without friction: proximal Newton, for any mass ratio, as symmetric as the scene.
+//! 2. From nothing or without friction: proximal Newton, for any mass ratio, as symmetric as the scene. Many contacts with friction
+//!    and nothing else are left to 4.
 //! 3. With friction, near a solution: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
 //!    sweeps put right what it did to single contacts, and the better of that and sweeps alone is taken.
 //! 4. With friction, far from it: the interior point, which brings any island to some six digits, and then 3 again.
@@ -56,10 +57,13 @@ impl ContactSolver {
                 residual = self.sweep(residual, goal.target, most.max(settings.opening_sweeps), iterations);
             }
         }
-        if residual > goal.target && !(begun && with_friction) {
+        let contacts = problem.contacts().len();
+        let plain = problem.rows().is_empty() && !problem.has_moments();
+        // What many contacts with friction do is found by the interior point, whose impulses stay off the sides of their cones.
+        let inside = with_friction && plain && contacts > tolerance::FEW_CONTACTS;
+        if residual > goal.target && !inside && !(begun && with_friction) {
             residual = self.refine(goal, settings.first_factorisations, iterations);
         }
-        let contacts = problem.contacts().len();
         let content = tolerance::ROUNDS_CONTENT * enough;
         if residual > goal.target && with_friction {
             let enough = if contacts > tolerance::FEW_CONTACTS { content } else { enough };

@@ -15,6 +15,10 @@
 //!
 //! Where no contact slips g is piecewise linear, and a step that changes no region ends the iteration.
 //!
+//! From nothing, contacts without velocity are at the apex of their cone, where every derivative between open and closed is
+//! a generalised one. The first step takes them as closed: bodies that fall together would otherwise learn of the floor one
+//! layer a step.
+//!
 //! **Moving** (`s_i = μ ‖(u_k + B z)_t‖` and moments bounded by `λ_n(z)` at elements marked so): Coulomb's own, not convex.
 //! The derivative is not symmetric:
 //! ```text
@@ -46,6 +50,8 @@ pub(super) struct ProximalStep {
     next: Point,
     middle: Point,
     direction: Vec<f64>,
+    /// Places by which the next matrix is made.
+    assumed: Vec<Place>,
     factored: Factored,
 }
 
@@ -106,7 +112,8 @@ impl ProximalStep {
         at.z.resize(elements.size(), 0.0);
         self.evaluate(elements, &mut at);
         let mut solved = false;
-        for _ in 0..most {
+        for step in 0..most {
+            self.assume(elements, &at, step == 0 && !moving);
             factorisations += self.factorise(elements, matrix, &at, !moving);
             self.direction.clear();
             self.direction.extend(at.gradient.iter().map(|g| -g));
@@ -122,7 +129,7 @@ impl ProximalStep {
             } else {
                 self.search(elements, &at, &mut next, -size)
             };
-            let exact = full && next.places == at.places && self.is_linear(elements, &next);
+            let exact = full && next.places == self.assumed && self.is_linear(elements, &next.places);
             std::mem::swap(&mut at, &mut next);
             let small = size <= tolerance::NEWTON_DECREMENT * at.energy;
             // Round-off ends the fall of the decrement before its limit where the softness is small.
@@ -139,8 +146,8 @@ impl ProximalStep {
 
     /// True if the softened law is linear around a point: every contact open, sticking, or without friction, and every
     /// moment below its bound. A full step that changes no place is then exact.
-    fn is_linear(&self, elements: &Elements, at: &Point) -> bool {
-        at.places.iter().zip(&elements.list).all(|(place, element)| {
+    fn is_linear(&self, elements: &Elements, places: &[Place]) -> bool {
+        places.iter().zip(&elements.list).all(|(place, element)| {
             (place.cone != ConeRegion::Slip || element.friction == 0.0) && !place.rolls
         })
     }
@@ -240,7 +247,27 @@ impl ProximalStep {
         Vec3::new(known[3], known[4], known[5]) - Vec3::new(u[3], u[4], u[5]) / softness
     }
 
-    /// Factorises the derivative at a point unless it is the one of the last factor; returns how often.
+    /// Notes the places at a point. With `touching`, contacts at the apex of their cone count as closed.
+    fn assume(&mut self, elements: &Elements, at: &Point, touching: bool) {
+        self.assumed.clone_from(&at.places);
+        if !touching {
+            return;
+        }
+        let fastest = at.velocities.iter().fold(0.0, |fastest, u| real::max(fastest, u.abs()));
+        let still = tolerance::APEX * fastest;
+        for (place, element) in self.assumed.iter_mut().zip(&elements.list) {
+            let rows = element.first..element.first + element.size;
+            let at_apex = element.size == 3
+                && element.weight > 0.0
+                && at.velocities[rows.clone()].iter().all(|u| u.abs() <= still)
+                && self.known[rows].iter().all(|known| *known == 0.0);
+            if at_apex {
+                place.cone = if element.friction > 0.0 { ConeRegion::Stick } else { ConeRegion::Slip };
+            }
+        }
+    }
+
+    /// Factorises the derivative at a point, with the places assumed, unless it is the one of the last factor; returns how often.
     fn factorise(
         &mut self,
         elements: &Elements,
@@ -248,14 +275,14 @@ impl ProximalStep {
         at: &Point,
         symmetric: bool,
     ) -> usize {
-        let linear = self.is_linear(elements, at);
+        let linear = self.is_linear(elements, &self.assumed);
         let known = self.factored.valid && self.factored.softness == self.softness;
-        if known && linear && symmetric && self.factored.places == at.places {
+        if known && linear && symmetric && self.factored.places == self.assumed {
             return 0;
         }
         matrix.clear(symmetric);
         for (index, element) in elements.list.iter().enumerate().filter(|(_, e)| e.weight > 0.0) {
-            let place = at.places[index];
+            let place = self.assumed[index];
             let u = &at.velocities[element.first..element.first + element.size];
             match element.size {
                 1 if place.cone == ConeRegion::Stick => {
@@ -263,6 +290,12 @@ impl ProximalStep {
                 }
                 1 => {}
                 3 if place.cone == ConeRegion::Open => {}
+                3 if place != at.places[index] => {
+                    let stiff = 1.0 / (self.softness * element.weight);
+                    let across = if place.cone == ConeRegion::Stick { stiff } else { 0.0 };
+                    let d = [[stiff, 0.0, 0.0], [0.0, across, 0.0], [0.0, 0.0, across]];
+                    matrix.add(elements, element, &d);
+                }
                 3 => matrix.add(elements, element, &rows_of(&self.stiffness(element, index, u))),
                 _ => matrix.add(elements, element, &self.stiffness_with_moment(element, index, u, place, at)),
             }
@@ -270,7 +303,7 @@ impl ProximalStep {
         matrix.factorise();
         self.factored.valid = linear && symmetric;
         self.factored.softness = self.softness;
-        self.factored.places.clone_from(&at.places);
+        self.factored.places.clone_from(&self.assumed);
         1
     }
 
