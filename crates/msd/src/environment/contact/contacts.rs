@@ -165,6 +165,7 @@ impl Contacts {
     /// Lets soft contact act in every island.
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         self.rows.end.clear();
+        self.course.clear();
         if flight.joints.iter().next().is_some() && self.detector.contacts().next().is_some() {
             self.chart_courses(flight);
             self.take_joints(flight);
@@ -176,7 +177,7 @@ impl Contacts {
     /// Solves what the fast tier was given.
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
-        self.fast.run(&self.detector, &self.settings, flight, &self.rows, scale);
+        self.fast.run(&self.detector, &self.settings, flight, (&self.rows, &self.course), scale);
         self.fast.apply(flight, &mut self.row_impulses, &mut self.report)
     }
 

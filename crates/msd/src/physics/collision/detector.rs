@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold_cache::{ManifoldCache, PersistentManifold};
-use super::recycling::Recycling;
+use super::recycling::{Recycling, local_bounds};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
@@ -419,7 +419,7 @@ impl Extent {
         let Some(shape) = view.body.shape.as_ref().filter(|shape| shape.is_bounded()) else {
             return Self::NONE;
         };
-        let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
+        let bounds = local_bounds(shape);
         let size = bounds.size();
         let center: Coordinate = view.body.center_of_mass_local;
         let reach: Vec3 = (bounds.min - center).abs().max((bounds.max - center).abs());

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::math::ReferenceFrame;
-use crate::physics::rigid_body::shape::{Geometry, Shape};
+use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use crate::tolerance;
 
 /// How far a pair may have moved for its contacts to be moved along instead of found anew.
@@ -95,9 +95,14 @@ pub(super) fn reach_of(shape: &Shape) -> f64 {
     if !shape.is_bounded() {
         return f64::INFINITY;
     }
-    let bounds = match shape {
+    let bounds = local_bounds(shape);
+    bounds.min.abs().max(bounds.max.abs()).length()
+}
+
+/// The box of a shape in its own frame.
+pub(super) fn local_bounds(shape: &Shape) -> Aabb {
+    match shape {
         Shape::Hull(hull) => hull.local_bounding_box(),
         _ => shape.bounding_box(&ReferenceFrame::IDENTITY),
-    };
-    bounds.min.abs().max(bounds.max.abs()).length()
+    }
 }

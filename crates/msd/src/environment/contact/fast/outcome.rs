@@ -17,7 +17,7 @@ use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::contact::soft::{Motion, SoftBody, SoftManifold};
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::integration::turn_freely;
-use crate::physics::rigid_body::{Inertia, InertialState};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::tolerance;
 
 /// The books of a group.
@@ -66,7 +66,14 @@ pub(super) struct Results {
 
 impl Part {
     /// Finds the new states of the bodies, energy and verdict.
-    pub(super) fn conclude(&mut self, flight: &FreeFlight<'_>, joints: &JointRows, sweeps: usize) {
+    /// `course` has the accelerations of the bodies without their own turning, where they are known.
+    pub(super) fn conclude(
+        &mut self,
+        flight: &FreeFlight<'_>,
+        joints: &JointRows,
+        course: &[Acceleration],
+        sweeps: usize,
+    ) {
         self.results.states.clear();
         self.results.row_sums.clear();
         (self.results.report, self.results.failure) = (ContactReport::default(), None);
@@ -82,7 +89,10 @@ impl Part {
             let book = &self.books[self.groups.root(index)];
             let body = &self.solver.bodies()[index];
             let inertia = &flight.inertias[slot];
-            let torque = torque(body, inertia, &flight.before[slot], flight.dt);
+            let torque = match course.get(slot) {
+                Some(course) => body.inertia * course.angular,
+                None => torque(body, inertia, &flight.before[slot], flight.dt),
+            };
             work.correction -= body.mass
                 * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
                 + torque.dot(motion.shift.angular - motion.explained.angular);

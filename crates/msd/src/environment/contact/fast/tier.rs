@@ -14,7 +14,7 @@ use super::part::Part;
 use crate::environment::groups::Groups;
 use crate::physics::collision::CollisionDetector;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::rigid_body::Inertia;
+use crate::physics::rigid_body::{Acceleration, Inertia};
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
 
 const NONE: u32 = u32::MAX;
@@ -194,13 +194,14 @@ impl FastTier {
         self.parts[home].take_candidates(candidates, first, flight, substeps, &self.local);
     }
 
-    /// Lets soft contact act in every part. `scale` turns remembered impulses into those of this step.
+    /// Lets soft contact act in every part. `scale` turns remembered impulses into those of this step; `course`, if it is not
+    /// empty, has the accelerations of all bodies without their own turning.
     pub(in crate::environment::contact) fn run(
         &mut self,
         detector: &CollisionDetector,
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
-        joints: &JointRows,
+        (joints, course): (&JointRows, &[Acceleration]),
         scale: f64,
     ) {
         let (parts, local) = (&mut self.parts[..self.used], &self.local);
@@ -208,7 +209,7 @@ impl FastTier {
             for part in parts.0 {
                 part.collect(detector, settings, flight, scale, local);
                 part.solve(&settings.fast, flight, joints, local);
-                part.conclude(flight, joints, 2 * settings.fast.count());
+                part.conclude(flight, joints, course, 2 * settings.fast.count());
             }
         });
     }

@@ -83,6 +83,8 @@ pub(super) struct SoftBodies {
     pub(super) velocity: Vec<Twist>,
     /// q.
     pub(super) displacement: Vec<Twist>,
+    /// h a: what forces of free flight change in a substep.
+    forced: Vec<Twist>,
     /// Velocity before the substep.
     begun: Vec<Twist>,
     /// c.
@@ -136,10 +138,13 @@ impl SoftBodies {
         self.given.push(SoftBody::immovable(BodyVelocity::default()));
     }
 
-    /// All at the start of the step.
-    pub(super) fn start(&mut self) {
-        let Self { given, velocity, displacement, begun, carried, travelled, work, touched, .. } = self;
+    /// All at the start of a step with substeps of `h` seconds.
+    pub(super) fn start(&mut self, h: f64) {
+        let Self { given, velocity, displacement, forced, begun, carried, travelled, work, touched, .. } =
+            self;
         let n = given.len();
+        forced.clear();
+        forced.extend(given.iter().map(|body| twist(body.acceleration).map(|row| row.map(|x| h * x))));
         velocity.clear();
         velocity.extend(given.iter().map(|body| twist(body.start)));
         begun.clone_from(velocity);
@@ -154,11 +159,11 @@ impl SoftBodies {
     }
 
     /// Into a substep: forces of free flight, and contact as in the substep before.
-    pub(super) fn begin(&mut self, h: f64) {
-        for (index, body) in self.given.iter().enumerate() {
-            let (a, c, v) = (twist(body.acceleration), self.carried[index], self.velocity[index]);
-            self.begun[index] = v;
-            each(&mut self.velocity[index], |p, i| v[p][i] + (h * a[p][i] + c[p][i]));
+    pub(super) fn begin(&mut self) {
+        self.begun.clone_from(&self.velocity);
+        for ((v, forced), c) in self.velocity.iter_mut().zip(&self.forced).zip(&self.carried) {
+            let before = *v;
+            each(v, |p, i| before[p][i] + (forced[p][i] + c[p][i]));
         }
     }
 
@@ -173,9 +178,9 @@ impl SoftBodies {
     /// Out of a substep: what contact did.
     pub(super) fn end(&mut self, h: f64) {
         for (index, body) in self.given.iter().enumerate() {
-            let (a, v, b) = (twist(body.acceleration), self.velocity[index], self.begun[index]);
+            let (forced, v, b) = (&self.forced[index], self.velocity[index], self.begun[index]);
             let c = &mut self.carried[index];
-            each(c, |p, i| v[p][i] - (b[p][i] + h * a[p][i]));
+            each(c, |p, i| v[p][i] - (b[p][i] + forced[p][i]));
             let gone = self.travelled[index];
             each(&mut self.travelled[index], |p, i| gone[p][i] + h * v[p][i]);
             if *c != [[0.0; 4]; 2] {

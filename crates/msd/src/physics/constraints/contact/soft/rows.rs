@@ -31,6 +31,8 @@ pub struct SoftRow {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowState {
     pub(super) row: SoftRow,
+    /// `M⁻¹ Jᵀ`: what a unit of p does to the velocities.
+    response: JacobianRow,
     /// `J M⁻¹ Jᵀ`.
     pub(super) weight: f64,
     pub(super) impulse: f64,
@@ -42,11 +44,17 @@ impl RowState {
     pub(super) fn new(row: SoftRow, bodies: &SoftBodies) -> Self {
         let (a, b) = (&bodies.given[row.body_a as usize], &bodies.given[row.body_b as usize]);
         let j = &row.jacobian;
-        let weight = a.inverse_mass * j.linear_a.length_squared()
-            + j.angular_a.dot(a.inverse_inertia * j.angular_a)
-            + b.inverse_mass * j.linear_b.length_squared()
-            + j.angular_b.dot(b.inverse_inertia * j.angular_b);
-        Self { row, weight, impulse: real::clamp(0.0, row.lower, row.upper), sum: 0.0 }
+        let response = JacobianRow {
+            linear_a: j.linear_a * a.inverse_mass,
+            angular_a: a.inverse_inertia * j.angular_a,
+            linear_b: j.linear_b * b.inverse_mass,
+            angular_b: b.inverse_inertia * j.angular_b,
+        };
+        let weight = j.linear_a.dot(response.linear_a)
+            + j.angular_a.dot(response.angular_a)
+            + j.linear_b.dot(response.linear_b)
+            + j.angular_b.dot(response.angular_b);
+        Self { row, response, weight, impulse: real::clamp(0.0, row.lower, row.upper), sum: 0.0 }
     }
 
     /// `J` times velocities or displacements.
@@ -82,14 +90,12 @@ impl RowState {
         let allowed = real::clamp(wanted, self.row.lower, self.row.upper);
         let change = allowed - self.impulse;
         self.impulse = allowed;
-        let j = self.row.jacobian;
-        for (index, linear, angular) in
-            [(self.row.body_a, j.linear_a, j.angular_a), (self.row.body_b, j.linear_b, j.angular_b)]
-        {
-            let body = &bodies.given[index as usize];
+        let SoftRow { body_a, body_b, .. } = self.row;
+        let JacobianRow { linear_a, angular_a, linear_b, angular_b } = self.response;
+        for (index, linear, angular) in [(body_a, linear_a, angular_a), (body_b, linear_b, angular_b)] {
             let velocity = &mut bodies.velocity[index as usize];
-            add(&mut velocity[0], linear * (change * body.inverse_mass));
-            add(&mut velocity[1], body.inverse_inertia * angular * change);
+            add(&mut velocity[0], linear * change);
+            add(&mut velocity[1], angular * change);
         }
     }
 }

@@ -102,11 +102,11 @@ impl SoftSolver {
         self.dt = dt;
         self.h = dt / count as f64;
         self.lay_out();
-        self.bodies.start();
+        self.bodies.start(self.h);
         let soft = Softness::new(settings.cycles, settings.damping_ratio, self.h);
         let joint = Softness::new(settings.cycles, JOINT_DAMPING, self.h);
         for substep in 0..count {
-            self.bodies.begin(self.h);
+            self.bodies.begin();
             if substep == 0 {
                 self.warm_start(&soft, &joint);
             }
