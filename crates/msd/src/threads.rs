@@ -13,7 +13,7 @@ use thiserror::Error;
 /// Bodies that are moved by one task at least.
 pub(crate) const BODIES_A_TASK: usize = 256;
 /// Pairs of bodies whose contacts are found by one task at least.
-pub(crate) const PAIRS_A_TASK: usize = 32;
+pub(crate) const PAIRS_A_TASK: usize = 128;
 /// Manifolds of soft contact that are solved by one task at least.
 pub(crate) const MANIFOLDS_A_TASK: usize = 64;
 /// Contact points that are solved by one task at least.
