@@ -9,7 +9,7 @@
 //! The drift is then done in short pieces, each from velocities projected on the constraints and closed by position
 //! projection: first order, and it damps what the step cannot follow. The report says so.
 
-use super::solver::Outcome;
+use super::solver::{Block, Outcome};
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::real;
@@ -163,7 +163,7 @@ impl ConstraintSet {
                 self.bounds.used[row] = self.step.part[row] == Part::Enforced;
                 self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
             }
-            self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+            self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
             for row in 0..self.assembly.rows() {
                 let impulse = self.outcome.lambda[row];
                 self.step.impulse[row] += impulse;
@@ -238,13 +238,17 @@ impl ConstraintSet {
     /// Error of a row that is round-off of the coordinates it is computed from.
     pub(super) fn tight(&self, row: usize, states: &[InertialState]) -> f64 {
         let block = &self.assembly.blocks[self.assembly.block_of[row]];
-        let reach = match self.assembly.units[row] {
+        tolerance::JOINT_TIGHT * (1.0 + self.distance_out(block, row, states))
+    }
+
+    /// Distances of the bodies of a row from the origin, m, if it measures a length.
+    pub(super) fn distance_out(&self, block: &Block, row: usize, states: &[InertialState]) -> f64 {
+        match self.assembly.units[row] {
             super::RowUnit::Angle => 0.0,
             super::RowUnit::Length => {
                 block.bodies.iter().flatten().map(|&slot| states[slot].center_of_mass.length()).sum()
             }
-        };
-        tolerance::JOINT_TIGHT * (1.0 + reach)
+        }
     }
 
     /// True for a row whose position is part of the constraint: rigid, or a limit.

@@ -46,8 +46,8 @@ impl ConstraintSet {
         time: f64,
     ) -> Result<(), ConstraintError> {
         let mut last = f64::INFINITY;
+        let (mut excess, mut row) = self.position_excess(states, time)?;
         for iteration in 0..=tolerance::JOINT_NEWTON {
-            let (excess, row) = self.position_excess(states, time)?;
             let stalled = excess > 0.5 * last || iteration == tolerance::JOINT_NEWTON;
             let accepted = self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states);
             // Near a dead centre the error falls by a constant factor only.
@@ -70,9 +70,10 @@ impl ConstraintSet {
             let again = iteration > 0 && excess <= tolerance::JOINT_CONTRACTS * last;
             last = excess;
             self.report.newton_iterations = iteration + 1;
-            if !(again && self.repeat_step(states, time)?) {
+            if !(again && self.repeat_step()) {
                 self.newton_step(fixed, states, time)?;
             }
+            (excess, row) = self.search_along(states, time, excess)?;
         }
         Ok(())
     }
@@ -85,28 +86,36 @@ impl ConstraintSet {
     ) -> Result<(f64, usize), ConstraintError> {
         self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
         let (mut worst, mut worst_row) = (0.0, 0);
-        for row in 0..self.assembly.rows() {
-            let value = self.values[row];
-            let off = match self.assembly.laws[row] {
-                RowLaw::Rigid if !self.step.dependent[row] => value.abs(),
-                RowLaw::Unilateral => -value,
-                _ => continue,
-            };
-            if !off.is_finite() {
-                return Err(self.not_finite(row, time));
-            }
-            let excess = off / self.tight(row, states);
-            if excess > worst {
-                (worst, worst_row) = (excess, row);
+        for block in &self.assembly.blocks {
+            let mut out = None;
+            for row in block.range() {
+                let value = self.values[row];
+                let off = match self.assembly.laws[row] {
+                    RowLaw::Rigid if !self.step.dependent[row] => value.abs(),
+                    RowLaw::Unilateral => -value,
+                    _ => continue,
+                };
+                if !off.is_finite() {
+                    return Err(self.not_finite(row, time));
+                }
+                let reach = match self.assembly.units[row] {
+                    RowUnit::Angle => 0.0,
+                    RowUnit::Length => *out.get_or_insert_with(|| self.distance_out(block, row, states)),
+                };
+                let excess = off / (tolerance::JOINT_TIGHT * (1.0 + reach));
+                if excess > worst {
+                    (worst, worst_row) = (excess, row);
+                }
             }
         }
         Ok((worst, worst_row))
     }
 
+    /// Solves for a Newton step from `states`, whose errors are in `values`.
     fn newton_step(
         &mut self,
         fixed: DriftBodies<'_>,
-        states: &mut [InertialState],
+        states: &[InertialState],
         time: f64,
     ) -> Result<(), ConstraintError> {
         self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
@@ -122,42 +131,45 @@ impl ConstraintSet {
                 _ => {}
             }
         }
-        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
-        self.settle(time)?;
-        self.search_along(states, time)
+        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.settle(time)
     }
 
-    /// A step of the simplified Newton iteration, with Jacobians and factor of the step before; false, and nothing done, if
-    /// there are limits to decide on.
-    fn repeat_step(&mut self, states: &mut [InertialState], time: f64) -> Result<bool, ConstraintError> {
+    /// Solves for a step of the simplified Newton iteration, with Jacobians and factor of the step before; false, and nothing
+    /// done, if there are limits to decide on.
+    fn repeat_step(&mut self) -> bool {
         if self.assembly.laws.contains(&RowLaw::Unilateral) {
-            return Ok(false);
+            return false;
         }
         for row in 0..self.assembly.rows() {
             self.outcome.lambda[row] = if self.bounds.used[row] { -self.values[row] } else { 0.0 };
         }
         Outcome::back_substitute(&self.assembly, &mut self.outcome.lambda);
-        self.search_along(states, time)?;
-        Ok(true)
+        true
     }
 
-    /// Displaces the bodies along the Newton step, halved until the largest error falls.
-    fn search_along(&mut self, states: &mut [InertialState], time: f64) -> Result<(), ConstraintError> {
-        let (before, _) = self.position_excess(states, time)?;
+    /// Displaces the bodies along the Newton step, halved until the largest error falls from `before`; returns what it is then.
+    fn search_along(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+        before: f64,
+    ) -> Result<(f64, usize), ConstraintError> {
         let start = self.spare.states(states);
         let mut step = self.spare.numbers(&self.outcome.lambda);
+        let mut after = (before, 0);
         for _ in 0..=tolerance::JOINT_HALVINGS {
             states.copy_from_slice(&start);
             self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
-            let (after, _) = self.position_excess(states, time)?;
-            if after < before || after <= 1.0 {
+            after = self.position_excess(states, time)?;
+            if after.0 < before || after.0 <= 1.0 {
                 break;
             }
             step.iter_mut().for_each(|impulse| *impulse *= 0.5);
         }
         self.spare.keep_states(start);
         self.spare.keep_numbers(step);
-        Ok(())
+        Ok(after)
     }
 
     pub(super) fn reach(&self, row: usize, states: &[InertialState]) -> f64 {

@@ -205,7 +205,7 @@ impl ConstraintSet {
             }
             self.bounds.softness[row] = damping * self.assembly.diagonal[row];
         }
-        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, 0.0);
+        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, 0.0);
     }
 
     /// True if a row open by `off` counts as closed where round-off, or a dead centre, stops the iteration.

@@ -72,6 +72,8 @@ pub(in super::super) struct Outcome {
     pub(in super::super) relative_residual: f64,
     /// The row that was still undecided when the pivoting was stopped.
     pub(in super::super) undecided: Option<usize>,
+    /// Whether solutions are refined.
+    refined: bool,
     place: Vec<Place>,
     free: Vec<bool>,
     fixed: Vec<f64>,
@@ -80,7 +82,7 @@ pub(in super::super) struct Outcome {
 }
 
 impl Outcome {
-    /// Solves for the multipliers.
+    /// Solves for the multipliers to round-off.
     pub(in super::super) fn solve(
         &mut self,
         assembly: &mut Assembly,
@@ -88,6 +90,23 @@ impl Outcome {
         rhs: &[f64],
         rank: f64,
     ) {
+        self.refined = true;
+        self.pivot_to_solution(assembly, bounds, rhs, rank);
+    }
+
+    /// Solves for the multipliers as well as the factor does: within an iteration that corrects itself.
+    pub(in super::super) fn solve_once(
+        &mut self,
+        assembly: &mut Assembly,
+        bounds: &Bounds,
+        rhs: &[f64],
+        rank: f64,
+    ) {
+        self.refined = false;
+        self.pivot_to_solution(assembly, bounds, rhs, rank);
+    }
+
+    fn pivot_to_solution(&mut self, assembly: &mut Assembly, bounds: &Bounds, rhs: &[f64], rank: f64) {
         self.start(bounds);
         let rows = rhs.len();
         let most = tolerance::PIVOTING_STEPS + 4 * rows;
@@ -174,7 +193,11 @@ impl Outcome {
         for row in 0..rows {
             self.lambda[row] += self.step[row];
         }
-        self.refine(assembly, bounds, rhs);
+        if self.refined {
+            self.refine(assembly, bounds, rhs);
+        } else {
+            self.update_residual(assembly, bounds, rhs);
+        }
     }
 
     /// Iterative refinement: stops when the residual no longer halves.
