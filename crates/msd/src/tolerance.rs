@@ -287,6 +287,9 @@ pub const NEWTON_HALVINGS: usize = 4;
 /// Contacts with friction from which methods that are strong and slow are left out where much moves; count.
 pub const STRONG_CONTACTS: usize = 1500;
 
+/// Contacts with friction up to which methods are tried first that share a load as symmetrically as the scene is; count.
+pub const SYMMETRIC_CONTACTS: usize = 32;
+
 /// Contacts with friction from which proximal Newton and sweeps take turns once only, and a little less is enough; count.
 pub const FEW_CONTACTS: usize = 128;
 

@@ -282,6 +282,11 @@ impl Candidate {
         self.offset -= time * jump.x;
     }
 
+    /// Takes in that the bodies were moved apart by `distance`, m.
+    pub(super) fn widen(&mut self, distance: f64) {
+        self.offset += distance;
+    }
+
     /// Gap up to which the contact counts as closed, m.
     pub(super) fn closed(&self) -> f64 {
         tolerance::CONTACT_CLOSED * self.size
@@ -337,10 +342,15 @@ impl Candidate {
             let swept = turn(turned_b).cross(self.surface_b) - turn(turned_a).cross(self.surface_a);
             return self.gap + normal.dot(now - then + swept);
         }
-        // The normal is taken along with A: exact for faces of A, of second order for those of B.
+        // The normal goes with the face that a vertex is over, and with both bodies where two edges cross.
+        let normal_now = match self.grip {
+            Grip::A => turned_b * normal,
+            Grip::B => turned_a * normal,
+            _ => 0.5 * (turned_a * normal + turned_b * normal),
+        };
         let apart = now + turned_b * self.surface_b - turned_a * self.surface_a;
         let was = then + self.surface_b - self.surface_a;
-        self.gap + (turned_a * normal).dot(apart) - normal.dot(was)
+        self.gap + normal_now.dot(apart) - normal.dot(was)
     }
 }
 

@@ -337,6 +337,12 @@ impl IslandProblem {
         Some(self.slots[index]).filter(|slot| *slot != WORLD)
     }
 
+    /// Place and body of a slot in the problem, if it takes part.
+    pub(super) fn member(&self, slot: usize) -> Option<(usize, &ContactBody)> {
+        let index = Some(self.local[slot]).filter(|local| *local != NONE)? as usize;
+        Some((index, &self.problem.bodies()[index]))
+    }
+
     /// How the solution changed the velocities of a body; nothing for one that takes no part.
     pub(super) fn change_of(&self, slot: usize) -> BodyVelocity {
         match self.local[slot] {

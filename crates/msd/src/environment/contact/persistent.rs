@@ -23,6 +23,7 @@ use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Mat3, Vec3, orientation, real};
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::tolerance;
 
@@ -45,10 +46,15 @@ pub(super) fn resolve(
     })?;
     problem.solve_from(accepted_start(problem, candidates, span.start), report);
     problem.note_rows();
-    let work = weigh(problem, shifts, candidates, &span) + weigh_rows(problem, shifts, bodies, h);
-    if span.end < bodies.dt {
+    let inside = span.end < bodies.dt;
+    // An impulse that acts in the middle of a span inside the step displaces by half of it.
+    let given = if inside { 0.5 } else { 0.0 };
+    let work =
+        weigh(problem, shifts, candidates, &span, given) + weigh_rows(problem, shifts, bodies, h, given);
+    if inside {
         let end = span.end;
         impacts::fly_on_all(problem, candidates, members, bodies, span);
+        displace_inside(problem, shifts, candidates, bodies, end, h);
         problem.follow_joints(members, bodies, end);
         return Ok(work);
     }
@@ -109,12 +115,13 @@ fn largest_pressing(candidates: &[Candidate]) -> f64 {
     candidates.iter().fold(0.0, |most, candidate| real::max(most, candidate.pressing.length()))
 }
 
-/// What the impulses do to the energy, and by how much they displace each body.
+/// What the impulses do to the energy, and by how much more they displace each body than the share `given` of the span does.
 fn weigh(
     problem: &IslandProblem,
     shifts: &mut Vec<Shift>,
     candidates: &mut [Candidate],
     span: &Range<f64>,
+    given: f64,
 ) -> ContactWork {
     let h = span.end - span.start;
     let weight = largest_pressing(candidates) * h;
@@ -144,8 +151,8 @@ fn weigh(
         let gained = candidate.pressing * h;
         let mut share = shares(impulse, gained, free + end, weight);
         share.x -= less;
-        let moved = contact.frame * (share * impulse);
-        let moment = 0.5 * problem.moment(nth);
+        let moved = contact.frame * ((share - given) * impulse);
+        let moment = (0.5 - given) * problem.moment(nth);
         shifts[contact.body_a].add(contact.arm_a, -moved, -moment);
         shifts[contact.body_b].add(contact.arm_b, moved, moment);
     }
@@ -154,7 +161,13 @@ fn weigh(
 
 /// The same for rows of joints. Rigid rows do no work and limits only take energy. Motors work from outside: with the impulse p
 /// of free flight, booked there as `p ½(u⁻ + u*)`, they have done `(p + Δp) ½(u⁻ + u⁺)`.
-fn weigh_rows(problem: &IslandProblem, shifts: &mut [Shift], bodies: &StepBodies<'_>, h: f64) -> ContactWork {
+fn weigh_rows(
+    problem: &IslandProblem,
+    shifts: &mut [Shift],
+    bodies: &StepBodies<'_>,
+    h: f64,
+    given: f64,
+) -> ContactWork {
     let mut work = ContactWork::default();
     for (number, row, impulse) in problem.row_impulses() {
         let (on_a, on_b) = (row.jacobian.on_a(), row.jacobian.on_b());
@@ -170,8 +183,8 @@ fn weigh_rows(problem: &IslandProblem, shifts: &mut [Shift], bodies: &StepBodies
             work.dissipated -= done;
         }
         for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
-            shifts[index].linear += wrench.force * (0.5 * impulse);
-            shifts[index].angular += wrench.torque * (0.5 * impulse);
+            shifts[index].linear += wrench.force * ((0.5 - given) * impulse);
+            shifts[index].angular += wrench.torque * ((0.5 - given) * impulse);
         }
     }
     work
@@ -189,6 +202,18 @@ impl Shift {
         self.linear += impulse;
         self.angular += arm.cross(impulse) + moment;
     }
+
+    fn is_none(&self) -> bool {
+        self.linear == Vec3::ZERO && self.angular == Vec3::ZERO
+    }
+
+    /// What it moves (m) and turns (rad) a body by in a span of h seconds.
+    fn displacement(&self, body: &ContactBody, h: f64) -> BodyVelocity {
+        BodyVelocity {
+            linear: self.linear * (body.inverse_mass * h),
+            angular: body.inverse_inertia * self.angular * h,
+        }
+    }
 }
 
 /// The shares of the span for which normal and tangential impulse displace the bodies: ½, or less if that would be work
@@ -205,8 +230,37 @@ fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
     Vec3::new(normal, tangential, tangential)
 }
 
-/// Gives a body its new velocities and the displacement of the impulses. What turns a body with different moments of
-/// inertia keeps its angular momentum, not its angular velocity.
+/// Displaces bodies at `end`, inside the step, after a span of h seconds, and lets the gaps of their contacts know.
+fn displace_inside(
+    problem: &IslandProblem,
+    shifts: &[Shift],
+    candidates: &mut [Candidate],
+    bodies: &mut StepBodies<'_>,
+    end: f64,
+    h: f64,
+) {
+    if shifts.iter().all(Shift::is_none) {
+        return;
+    }
+    let rest = bodies.dt - end;
+    for ((slot, body, _), shift) in problem.bodies().zip(shifts) {
+        if body.is_movable() && !shift.is_none() {
+            let (state, inertia) = (&mut bodies.after[slot], &bodies.inertias[slot]);
+            turn_freely(inertia, state, -rest);
+            move_by(state, inertia, shift.displacement(body, h));
+            turn_freely(inertia, state, rest);
+        }
+    }
+    for candidate in candidates {
+        let moved = [candidate.a, candidate.b].map(|slot| match problem.member(slot) {
+            Some((index, body)) => shifts[index].displacement(body, h),
+            None => BodyVelocity::default(),
+        });
+        candidate.widen(candidate.relative_velocity(end, moved).x);
+    }
+}
+
+/// Gives a body its new velocities and the displacement of the impulses.
 fn displace(
     state: &mut InertialState,
     inertia: &Inertia,
@@ -217,8 +271,14 @@ fn displace(
 ) {
     state.velocity = velocity.linear;
     state.angular_velocity = velocity.angular;
-    state.center_of_mass += shift.linear * (body.inverse_mass * h);
-    let turn = body.inverse_inertia * shift.angular * h;
+    move_by(state, inertia, shift.displacement(body, h));
+}
+
+/// Moves and turns a body. What turns a body with different moments of inertia keeps its angular momentum, not its angular
+/// velocity.
+fn move_by(state: &mut InertialState, inertia: &Inertia, by: BodyVelocity) {
+    state.center_of_mass += by.linear;
+    let turn = by.angular;
     if turn == Vec3::ZERO {
         return;
     }

@@ -2,7 +2,9 @@
 //!
 //! 0. Near a solution in which nothing slips, a linear step or two: it is one.
 //! 1. Sweeps of Gauss-Seidel while they pay, if masses are not too different and if there is a start or every pair of bodies
-//!    has one contact only: from nothing, sweeps would load redundant contacts in the order they are visited.
+//!    has one contact only: from nothing, sweeps would load redundant contacts in the order they are visited. For the same
+//!    reason small islands with redundant contacts and friction are swept only if the Newton steps of 3 and the interior
+//!    point of 4 alone do not solve them.
 //! 2. From nothing or without friction: proximal Newton, for any mass ratio, as symmetric as the scene. Many contacts with friction
 //!    and nothing else are left to 4.
 //! 3. With friction, near a solution: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
@@ -48,6 +50,13 @@ impl ContactSolver {
         }
         let started = begun || settings.first_factorisations == 0 || has_single_contacts(&self.elements);
         let swept = started && has_similar_masses(problem) && problem.rows().is_empty();
+        if swept
+            && with_friction
+            && is_small(&self.elements)
+            && self.solve_evenly(goal, enough, settings, iterations)
+        {
+            return;
+        }
         // Many contacts with a start, far from the solution: much moves, and only sweeps are worth their price.
         let many = with_friction && swept && problem.contacts().len() > tolerance::STRONG_CONTACTS;
         if swept {
@@ -119,6 +128,50 @@ impl ContactSolver {
         residual
     }
 
+    /// Solves without sweeps, which load redundant contacts by their order where Newton steps and the interior point load them
+    /// alike. False, and nothing has changed, if that is not enough.
+    fn solve_evenly(
+        &mut self,
+        goal: Goal,
+        enough: f64,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) -> bool {
+        let mut residual = self.residual();
+        self.start.clone_from(&self.flat);
+        if residual <= tolerance::NEAR_SOLUTION * goal.scale {
+            residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
+        }
+        if residual > enough {
+            residual = self.pass_through(residual, goal, enough, settings, iterations);
+            residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
+        }
+        // Loads without bound, where there is no solution, cancel each other and say nothing.
+        if residual <= enough && self.round_off() <= enough {
+            self.polish(residual, goal, iterations);
+            return true;
+        }
+        self.flat.clone_from(&self.start);
+        false
+    }
+
+    /// The interior point; returns the residual.
+    fn pass_through(
+        &mut self,
+        residual: f64,
+        goal: Goal,
+        enough: f64,
+        settings: &LadderSettings,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        self.prepare_matrix();
+        let Self { interior, elements, matrix, flat, .. } = self;
+        let close = real::max(enough, tolerance::INTERIOR_CLOSE * goal.scale);
+        let (best, done) = interior.run(elements, matrix, flat, (residual, close), settings.interior_steps);
+        iterations.factorisations += done;
+        best
+    }
+
     fn solve_with_friction(
         &mut self,
         mut residual: f64,
@@ -135,13 +188,7 @@ impl ContactSolver {
             }
         }
         if residual > enough && !many {
-            self.prepare_matrix();
-            let Self { interior, elements, matrix, flat, .. } = self;
-            let close = real::max(enough, tolerance::INTERIOR_CLOSE * goal.scale);
-            let (best, done) =
-                interior.run(elements, matrix, flat, (residual, close), settings.interior_steps);
-            iterations.factorisations += done;
-            residual = best;
+            residual = self.pass_through(residual, goal, enough, settings, iterations);
             if residual > enough {
                 residual = self.alternate(residual, goal, enough, settings, iterations);
             }
@@ -275,6 +322,11 @@ impl ContactSolver {
 /// True if no contact follows one between the same bodies, as the points of a face do.
 fn has_single_contacts(elements: &Elements) -> bool {
     elements.list.windows(2).all(|pair| pair[0].ends != pair[1].ends)
+}
+
+/// True for few contacts of which some are redundant.
+fn is_small(elements: &Elements) -> bool {
+    elements.list.len() <= tolerance::SYMMETRIC_CONTACTS && !has_single_contacts(elements)
 }
 
 fn has_similar_masses(problem: &ContactProblem) -> bool {

@@ -34,6 +34,8 @@ pub struct ContactSolver {
     pub(super) matrix_is_ready: bool,
     pub(super) flat: Vec<f64>,
     pub(super) trial: Vec<f64>,
+    /// What a method started from that may have to be undone.
+    pub(super) start: Vec<f64>,
     pub(super) current: Vec<f64>,
     y: Vec<f64>,
     u: Vec<f64>,
