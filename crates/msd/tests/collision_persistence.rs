@@ -162,3 +162,27 @@ fn soft_contact_keeps_the_four_points_that_span_most() {
     let centre = four.points().iter().map(|p| p.on_a).sum::<Vec3>() / 4.0;
     assert!(real::max(centre.x.abs(), centre.y.abs()) < 0.1, "{centre}");
 }
+
+#[test]
+fn a_long_body_that_turns_about_a_contact_near_its_middle_is_looked_at_again() {
+    // A beam of 4 m over a small block under its middle and a plate 5 mm below its end: turned by 3 mrad it meets the plate, though
+    // the contacts at the block have hardly moved.
+    let block = |size: Vec3| -> Shape { Cuboid::new(size).expect("positive").into() };
+    let part =
+        |at: Vec3, size: Vec3| CompoundPart { frame: ReferenceFrame::from_position(at), shape: block(size) };
+    let ground: Shape = Compound::new(vec![
+        part(Vec3::new(0.0, 0.0, -0.5), Vec3::new(0.1, 0.1, 1.0)),
+        part(Vec3::new(1.8, 0.0, -0.505), Vec3::new(0.4, 0.4, 1.0)),
+    ])
+    .expect("parts")
+    .into();
+    let beam = block(Vec3::new(4.0, 0.1, 0.1));
+    let mut cache = ManifoldCache::default();
+    let mut manifolds = |turn: f64| {
+        let pose = ReferenceFrame::new(Vec3::Z * 0.05, from_rotation_vector(Vec3::Y * turn));
+        let shapes = [&ground, &beam];
+        cache.update_by(shapes, [&ReferenceFrame::IDENTITY, &pose], 2e-3, Recycling::Wide(2e-3)).len()
+    };
+    assert_eq!(manifolds(0.0), 1);
+    assert_eq!(manifolds(3e-3), 2);
+}

@@ -262,9 +262,15 @@ impl ManifoldCache {
                 if composite(a) || composite(b) { 0.0 } else { self.starts.first().map_or(0.0, |s| s.1.gap) };
             (gap > margin).then(|| BuiltAt { b_in_a, margin, reach: reach_of(b), gap })
         } else {
-            let anchors = self.manifolds.iter().flat_map(|m| m.manifold.points());
-            let squared = anchors.fold(0.0, |r, p| real::max(r, p.anchor_b.length_squared()));
-            Some(BuiltAt { b_in_a, margin, reach: squared.sqrt(), gap: 0.0 })
+            let reach = match recycling {
+                // Over a way as long as this, parts of B that were far from its contacts may come near.
+                Recycling::Wide(_) if b.is_bounded() => reach_of(b),
+                _ => {
+                    let anchors = self.manifolds.iter().flat_map(|m| m.manifold.points());
+                    anchors.fold(0.0, |r, p| real::max(r, p.anchor_b.length_squared())).sqrt()
+                }
+            };
+            Some(BuiltAt { b_in_a, margin, reach, gap: 0.0 })
         };
         &self.manifolds
     }

@@ -32,7 +32,7 @@ pub(super) struct BuiltAt {
     /// Of [`seen_from`].
     pub(super) b_in_a: ReferenceFrame,
     pub(super) margin: f64,
-    /// Farthest anchor (of a pair apart: point) of B from its origin: what a rotation moves most.
+    /// Farthest anchor (of a pair apart or moved along widely: point) of B from its origin: what a rotation moves most.
     pub(super) reach: f64,
     /// How far the pair was apart at least; zero where there are contacts.
     pub(super) gap: f64,
