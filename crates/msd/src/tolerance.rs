@@ -614,8 +614,11 @@ pub const POSITION_ROUNDS: usize = 8;
 /// this one leaves. A count.
 pub const POSITION_EFFORT: usize = 1000;
 
-/// Residual of a displacement, relative to the deepest overlap it removes.
+/// Residual of a displacement, relative to the deepest overlap it removes; and in islands with more contacts than
+/// [`POSITION_EFFORT`].
 pub const POSITION_SOLVED: f64 = 1e-4;
+/// See [`POSITION_SOLVED`].
+pub const POSITION_SOLVED_MANY: f64 = 1e-2;
 
 /// How far a contact point may move with its body within a step to be followed, relative to its distance from the centre of
 /// mass; its course is taken as straight.

@@ -101,9 +101,18 @@ fn displace(
     problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
     // A displacement need not be certified, since what is left of the overlap is measured, but it must remove some.
     let mut verdict = ContactReport::default();
-    let solved = real::max(problem.settings.target, tolerance::POSITION_SOLVED * deepest);
+    let many = candidates.len() > tolerance::POSITION_EFFORT;
+    let share = if many { tolerance::POSITION_SOLVED_MANY } else { tolerance::POSITION_SOLVED };
+    let solved = real::max(problem.settings.target, share * deepest);
     let settings = LadderSettings { target: solved, accepted: solved, ..problem.settings };
-    let settings = if members.joined.is_empty() { settings } else { problem.settings };
+    let settings = match (members.joined.is_empty(), many) {
+        (false, _) => problem.settings,
+        (true, false) => settings,
+        // Once Newton's method has had its turn, sweeps remove most of what is left; the next step does the rest.
+        (true, true) => {
+            LadderSettings { factorisations: 0, sweeps: settings.first_sweeps, rounds: 1, ..settings }
+        }
+    };
     problem.solve_by(settings, settings.accepted, &mut verdict);
     let farthest = tolerance::POSITION_REACH * deepest * candidates.len() as f64;
     let near = problem.bodies().all(|(_, _, displacement)| displacement.linear.length() <= farthest);
