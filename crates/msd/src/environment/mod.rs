@@ -12,6 +12,7 @@ mod fields;
 mod groups;
 mod joints;
 mod loads;
+mod run;
 mod simulation_time;
 mod sleep;
 mod snapshot;

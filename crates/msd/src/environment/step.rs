@@ -1,20 +1,19 @@
-//! One step of the world, and runs of many.
+//! One step of the world.
 //!
 //! A step reads as its phases: forces, detect, integrate, contact, position, account, commit. It works on copies and
 //! swaps them in at the very end, so that a step that fails has changed nothing.
 
-use super::contact::{ContactWork, FreeFlight};
+use super::contact::{ContactWork, Contacts, FreeFlight};
 use super::door;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
-use super::simulation_time::{SimulationTime, steps_to_cover};
+use super::simulation_time::SimulationTime;
 use super::sleep::{Grouping, Sleep};
-use super::step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
+use super::step_report::{Phase, PhaseTimes, StepReport};
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
-use crate::physics::constraints::ConstraintSet;
 use crate::physics::integration::{Loads, StepWork, System, potential_energy};
 use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
-use crate::threads::{BODIES_A_TASK, Threads};
+use crate::threads::BODIES_A_TASK;
 
 /// Memory that a step works in; holds nothing a later step depends on.
 #[derive(Clone, Debug, Default)]
@@ -136,58 +135,6 @@ impl World {
             contacts,
             phases: watch.times,
         })
-    }
-
-    /// Advances the world by `seconds`, which are met exactly: by steps of [`World::dt`] and, where it does not divide
-    /// them, one shortened last step.
-    ///
-    /// # Errors
-    /// As [`World::step`]; the steps before the failed one stand.
-    pub fn run(&mut self, seconds: f64) -> Result<RunReport, WorldError> {
-        self.run_with(seconds, |_, _| true)
-    }
-
-    /// As [`World::run`], calling `observe` after every step; `observe` returns false to stop early.
-    ///
-    /// # Errors
-    /// As [`World::run`].
-    pub fn run_with(
-        &mut self,
-        seconds: f64,
-        observe: impl FnMut(&World, &StepReport) -> bool,
-    ) -> Result<RunReport, WorldError> {
-        self.drive(seconds, World::step, observe)
-    }
-
-    /// The loop of every run: counts the steps that cover `seconds` and takes each with `step`.
-    pub(crate) fn drive<E: From<WorldError>>(
-        &mut self,
-        seconds: f64,
-        mut step: impl FnMut(&mut World, f64) -> Result<StepReport, E>,
-        mut observe: impl FnMut(&World, &StepReport) -> bool,
-    ) -> Result<RunReport, E> {
-        let end = self.time() + door::Door::world().advances("duration", seconds, self.time())?;
-        let (whole, rest) = steps_to_cover(seconds, self.dt);
-        let total = whole + u64::from(rest > 0.0);
-        let mut phases = PhaseTimes::default();
-        let mut joints = JointErrors::default();
-        let mut contacts = ContactSummary::default();
-        let mut steps = 0;
-        while steps < total {
-            steps += 1;
-            let mut report = step(self, if steps <= whole { self.dt } else { rest })?;
-            if steps == total {
-                self.state.time = SimulationTime::at(end);
-                report.time = end;
-            }
-            phases.accumulate(&report.phases);
-            joints.accumulate(&report.joints);
-            contacts.accumulate(&report.contacts);
-            if !observe(self, &report) {
-                break;
-            }
-        }
-        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, joints, contacts, phases })
     }
 
     /// Kinetic and potential energy of the state as it is, J.
@@ -320,21 +267,29 @@ impl World {
         self.joints.take_back_reactions();
     }
 
+    /// Contact, and the bodies that it acts on.
+    fn flight(&mut self, time: SimulationTime, dt: f64) -> (&mut Contacts, FreeFlight<'_>) {
+        let Self { bodies, state, joints, threads, workspace, contacts, .. } = self;
+        let flight = FreeFlight {
+            bodies,
+            inertias: &state.inertias,
+            joints,
+            before: &workspace.start,
+            after: &mut workspace.next,
+            dt,
+            end: time.seconds(),
+            threads,
+        };
+        (contacts, flight)
+    }
+
     /// Phase 4: impacts and lasting contact, on top of free flight.
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
         self.workspace.flown.clone_from(&self.workspace.next);
-        let mut flight = free_flight(
-            &self.bodies,
-            &self.state.inertias,
-            &self.joints,
-            &self.threads,
-            &mut self.workspace,
-            time,
-            dt,
-        );
-        let work = self.contacts.resolve(&mut flight).map_err(failed)?;
+        let (contacts, mut flight) = self.flight(time, dt);
+        let work = contacts.resolve(&mut flight).map_err(failed)?;
         self.contacts.load_joints(&mut self.joints, &self.workspace.next, dt);
         let report = &self.contacts.report;
         if self.contacts.settings.require_exact && !report.is_certified() {
@@ -371,31 +326,15 @@ impl World {
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
-        let mut flight = free_flight(
-            &self.bodies,
-            &self.state.inertias,
-            &self.joints,
-            &self.threads,
-            &mut self.workspace,
-            time,
-            dt,
-        );
-        if !self.contacts.overlaps(&flight) {
+        let (contacts, flight) = self.flight(time, dt);
+        if !contacts.overlaps(&flight) {
             return Ok(0.0);
         }
         let before = self.energy_of(&self.workspace.next, time.seconds());
         let (step, now) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Contact { step, time: now, source };
-        flight = free_flight(
-            &self.bodies,
-            &self.state.inertias,
-            &self.joints,
-            &self.threads,
-            &mut self.workspace,
-            time,
-            dt,
-        );
-        self.contacts.correct_positions(&mut flight).map_err(failed)?;
+        let (contacts, mut flight) = self.flight(time, dt);
+        contacts.correct_positions(&mut flight).map_err(failed)?;
         let after = self.energy_of(&self.workspace.next, time.seconds());
         Ok((after.0 - before.0) + (after.1 - before.1))
     }
@@ -429,19 +368,6 @@ impl World {
         self.contacts.remember(dt, &self.state.sleep);
         self.workspace.last_dt = dt;
     }
-}
-
-fn free_flight<'a>(
-    bodies: &'a [RigidBody],
-    inertias: &'a [Inertia],
-    joints: &'a ConstraintSet,
-    threads: &'a Threads,
-    workspace: &'a mut Workspace,
-    time: SimulationTime,
-    dt: f64,
-) -> FreeFlight<'a> {
-    let (before, after) = (&workspace.start, &mut workspace.next);
-    FreeFlight { bodies, inertias, joints, before, after, dt, end: time.seconds(), threads }
 }
 
 /// Work of a constant wrench on a body taken from one place to another near it, J.
