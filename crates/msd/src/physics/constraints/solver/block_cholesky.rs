@@ -220,6 +220,10 @@ impl BlockCholesky {
             }
             for &(q, offset) in below {
                 let Column { first: first_q, size: size_q, .. } = self.columns[q];
+                if (size, size_q) == (3, 3) {
+                    subtract_three(&self.factor[offset..], x, first, first_q);
+                    continue;
+                }
                 for r in 0..size_q {
                     for k in 0..size {
                         x[first_q + r] -= self.factor[offset + r * size + k] * x[first + k];
@@ -234,6 +238,10 @@ impl BlockCholesky {
             }
             for &(q, offset) in below {
                 let Column { first: first_q, size: size_q, .. } = self.columns[q];
+                if (size, size_q) == (3, 3) {
+                    subtract_three_transposed(&self.factor[offset..], x, first, first_q);
+                    continue;
+                }
                 for r in 0..size_q {
                     for k in 0..size {
                         x[first + k] -= self.factor[offset + r * size + k] * x[first_q + r];
@@ -266,6 +274,24 @@ fn subtract_product_of_three(factor: &mut [f64], destination: usize, scaled: &[f
         for c in 0..3 {
             to[3 * r + c] -= s[3 * r] * l[3 * c] + s[3 * r + 1] * l[3 * c + 1] + s[3 * r + 2] * l[3 * c + 2];
         }
+    }
+}
+
+/// Subtracts L times the three numbers of x at `first` from those at `to`, with L the first 3 × 3 of `lower`.
+fn subtract_three(lower: &[f64], x: &mut [f64], first: usize, to: usize) {
+    let (Some(l), Some(&v)) = (lower.first_chunk::<9>(), x[first..].first_chunk::<3>()) else { return };
+    let Some(to) = x[to..].first_chunk_mut::<3>() else { return };
+    for r in 0..3 {
+        to[r] = to[r] - l[3 * r] * v[0] - l[3 * r + 1] * v[1] - l[3 * r + 2] * v[2];
+    }
+}
+
+/// Subtracts Lᵀ times the three numbers of x at `from` from those at `first`.
+fn subtract_three_transposed(lower: &[f64], x: &mut [f64], first: usize, from: usize) {
+    let (Some(l), Some(&v)) = (lower.first_chunk::<9>(), x[from..].first_chunk::<3>()) else { return };
+    let Some(to) = x[first..].first_chunk_mut::<3>() else { return };
+    for k in 0..3 {
+        to[k] = to[k] - l[k] * v[0] - l[3 + k] * v[1] - l[6 + k] * v[2];
     }
 }
 
