@@ -521,6 +521,9 @@ pub const CONTACT_MARGIN: f64 = 0.01;
 /// which the triangle counts as a line: far above round-off, far below what a healthy triangle shows.
 pub const GJK_SLIVER: f64 = 1e-12;
 
+/// Deviation of a quaternion's squared length from one at which its square is round-off.
+pub const NEXT_TO_UNIT: f64 = 1e-8;
+
 /// Sine of the angle between two edges of a triangle of GJK below which its normal is checked for noise: ten roundings
 /// of the edges are 1e-13 of the normal there.
 pub const GJK_THIN: f64 = 3e-2;

@@ -120,6 +120,25 @@ pub fn rotation_matrix(q: Quat) -> Mat3 {
     Mat3::from_quat(q)
 }
 
+/// The rotation matrix of a quaternion of any length but zero: `1 + 2/|q|² (w [v]× + [v]×²)`. Next to unit length, where
+/// products of unit quaternions are, `2/|q|²` is `2 (2 - |q|²)` to round-off, and there is nothing to wait for.
+#[must_use]
+#[inline]
+pub fn rotation_matrix_of_any(q: Quat) -> Mat3 {
+    let length_squared = q.length_squared();
+    let over = length_squared - 1.0;
+    let twice = if over.abs() <= tolerance::NEXT_TO_UNIT { 2.0 - 2.0 * over } else { 2.0 / length_squared };
+    let (x, y, z) = (q.x * twice, q.y * twice, q.z * twice);
+    let (xx, xy, xz) = (q.x * x, q.x * y, q.x * z);
+    let (yy, yz, zz) = (q.y * y, q.y * z, q.z * z);
+    let (wx, wy, wz) = (q.w * x, q.w * y, q.w * z);
+    Mat3::from_cols(
+        Vec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
+        Vec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
+        Vec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
+    )
+}
+
 /// The shortest rotation that takes the unit vector `from` to the unit vector `to`. Opposite vectors turn by π about
 /// an axis perpendicular to both.
 #[must_use]
@@ -189,6 +208,23 @@ mod tests {
         assert!(sum.abs() < 3e-13, "{sum:e}");
         let far = renormalized(Quat::from_xyzw(0.6, 0.0, 0.0, 0.800_001));
         assert!((far.length_squared() - 1.0).abs() < 3e-16);
+    }
+
+    proptest! {
+        #[test]
+        fn the_matrix_of_a_quaternion_does_not_depend_on_its_length(
+            c in prop::array::uniform4(-1.0..1.0_f64), stretch in -9.0..1.0_f64
+        ) {
+            let q = Quat::from_array(c);
+            prop_assume!(q.length() > 0.1);
+            let unit = normalized(q);
+            let longer = unit * (1.0 + crate::math::real::pow(10.0, stretch));
+            let expected = rotation_matrix(unit);
+            // Five roundings of numbers up to two on either side.
+            let bound = 10.0 * f64::EPSILON;
+            prop_assert!((rotation_matrix_of_any(longer) - expected).abs_diff_eq(Mat3::ZERO, bound));
+            prop_assert!((rotation_matrix_of_any(unit) - expected).abs_diff_eq(Mat3::ZERO, bound));
+        }
     }
 
     proptest! {

@@ -53,6 +53,7 @@ impl ReferenceFrame {
 
     /// Parent point to local point.
     #[must_use]
+    #[inline]
     pub fn point_to_local(&self, parent: Coordinate) -> Coordinate {
         self.orientation.conjugate() * (parent - self.position)
     }

@@ -252,9 +252,29 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
             _ => {}
         }
     }
+    line_or_point(a, b, pose, at, margin)
+}
+
+/// Contacts without a reference face.
+fn line_or_point(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
+    let size = real::max(a.size(), b.size());
     match line_points(a, b, pose, at, margin) {
-        Some(found) if !missed(&found) => found,
+        Some(found) if found.deepest() <= at.distance + tolerance::WITNESS_MISSED * size => found,
         _ => Touches::single(at),
+    }
+}
+
+/// The manifold of two polytopes that are known not to touch with faces, left in `out`, which is empty.
+pub(super) fn of_edges(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    at: &Separation,
+    margin: f64,
+    out: &mut ContactManifold,
+) {
+    if at.distance <= margin {
+        round(&line_or_point(a, b, pose, at, margin), [0.0; 2], pose, out);
     }
 }
 

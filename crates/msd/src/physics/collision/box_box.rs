@@ -25,36 +25,34 @@ pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough:
     let t = pose.translation;
     let size = [r[0].abs(), r[1].abs(), r[2].abs()];
     let bias = tolerance::SAT_BIAS * (a.max_element() + b.max_element());
-
     let reach_b = size[0] * b.x + size[1] * b.y + size[2] * b.z;
     let of_a = t.abs() - a - reach_b;
-    let along_b = Vec3::new(r[0].dot(t), r[1].dot(t), r[2].dot(t));
-    let reach_a = Vec3::new(size[0].dot(a), size[1].dot(a), size[2].dot(a));
-    let of_b = along_b.abs() - b - reach_a;
-    let (best_a, best_b) = (of_a.max_element(), of_b.max_element());
-    let best = if best_b > best_a + bias {
-        let k = largest(of_b);
-        // B is seen from A: its face towards A is on the other side.
-        let positive = along_b[k] < 0.0;
-        let normal = pose.rotation.col(k) * if positive { -1.0 } else { 1.0 };
-        SatAxis {
-            normal,
-            separation: best_b,
-            edges: None,
-            face: Some(BoxFace { of_b: true, axis: k, positive }),
-        }
-    } else {
+    let best_a = of_a.max_element();
+    let of_face_a = || {
         let k = largest(of_a);
         let positive = t[k] >= 0.0;
         let sign = if positive { 1.0 } else { -1.0 };
         let along = |axis: usize| if axis == k { sign } else { 0.0 };
+        let face = BoxFace { of_b: false, axis: k, positive };
         let normal = Vec3::new(along(0), along(1), along(2));
-        SatAxis {
-            normal,
-            separation: best_a,
-            edges: None,
-            face: Some(BoxFace { of_b: false, axis: k, positive }),
-        }
+        SatAxis { normal, separation: best_a, edges: None, face: Some(face) }
+    };
+    if best_a > enough {
+        return of_face_a();
+    }
+    let along_b = Vec3::new(r[0].dot(t), r[1].dot(t), r[2].dot(t));
+    let reach_a = Vec3::new(size[0].dot(a), size[1].dot(a), size[2].dot(a));
+    let of_b = along_b.abs() - b - reach_a;
+    let best_b = of_b.max_element();
+    let best = if best_b > best_a + bias {
+        let k = largest(of_b);
+        // B is seen from A: its face towards A is on the other side.
+        let positive = along_b[k] < 0.0;
+        let face = BoxFace { of_b: true, axis: k, positive };
+        let normal = pose.rotation.col(k) * if positive { -1.0 } else { 1.0 };
+        SatAxis { normal, separation: best_b, edges: None, face: Some(face) }
+    } else {
+        of_face_a()
     };
     if best.separation > enough {
         return best;
@@ -93,9 +91,11 @@ fn best_with_edges(
             let reach_a = a[u] * rv.abs() + a[v] * ru.abs();
             let reach_b = b[p] * size[q][i] + b[q] * size[p][i];
             let distance = (t[v] * ru - t[u] * rv).abs();
-            let separation = (distance - reach_a - reach_b) / squared.sqrt();
-            if separation > to_beat {
-                to_beat = separation;
+            let scaled = distance - reach_a - reach_b;
+            // scaled / √squared > to_beat, without the root and the quotient where it is not.
+            let (square, bar) = (scaled * scaled, to_beat * to_beat * squared);
+            if if to_beat < 0.0 { scaled >= 0.0 || square < bar } else { scaled > 0.0 && square > bar } {
+                to_beat = scaled / squared.sqrt();
                 pair = Some((i, j));
             }
         }

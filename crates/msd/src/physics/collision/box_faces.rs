@@ -42,27 +42,37 @@ struct Rectangle {
     edge_base: u32,
 }
 
-/// The face nearer to `normal` (unit, frame of A, from A to B) of two that face each other along it and are all but
-/// parallel, with its normal from A to B; `None` if they are not, or if that of A is across the normal exactly.
-pub(super) fn parallel(pose: &RelativePose, normal: Vec3) -> Option<(BoxFace, Vec3)> {
+/// How the faces of two boxes that face each other along a normal lie to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Faces {
+    /// One of them is across it.
+    Across,
+    /// Both are all but across it; the nearer one, with its normal from A to B.
+    Parallel(BoxFace, Vec3),
+    /// They are not.
+    Oblique,
+}
+
+/// The faces along `normal` (unit, frame of A, from A to B).
+pub(super) fn facing_along(pose: &RelativePose, normal: Vec3) -> Faces {
     let local = pose.direction_to_b(normal);
     let (axis_a, sine_a) = nearest_axis(normal);
     let (axis_b, sine_b) = nearest_axis(local);
-    let (flat, aligned) = (tolerance::FACES_PARALLEL, tolerance::FEATURE_ALIGNED);
-    if sine_a > flat || sine_b > flat || sine_a <= aligned || sine_b <= aligned {
-        return None;
-    }
-    Some(if sine_a > sine_b {
+    if sine_a <= tolerance::FEATURE_ALIGNED || sine_b <= tolerance::FEATURE_ALIGNED {
+        Faces::Across
+    } else if sine_a > tolerance::FACES_PARALLEL || sine_b > tolerance::FACES_PARALLEL {
+        Faces::Oblique
+    } else if sine_a > sine_b {
         // The face of B looks back.
         let positive = local[axis_b] < 0.0;
         let out = pose.rotation.col(axis_b);
-        (BoxFace { of_b: true, axis: axis_b, positive }, if positive { -out } else { out })
+        Faces::Parallel(BoxFace { of_b: true, axis: axis_b, positive }, if positive { -out } else { out })
     } else {
         let positive = normal[axis_a] >= 0.0;
         let mut out = Vec3::ZERO;
         out[axis_a] = if positive { 1.0 } else { -1.0 };
-        (BoxFace { of_b: false, axis: axis_a, positive }, out)
-    })
+        Faces::Parallel(BoxFace { of_b: false, axis: axis_a, positive }, out)
+    }
 }
 
 /// The axis a unit vector is nearest to, and the sine of the angle between them.
@@ -198,11 +208,11 @@ impl Rectangle {
     /// The contact at a corner.
     fn contact(&self, c: &Corner, pose: &RelativePose) -> ContactPoint {
         let k = self.face.axis;
-        let (mut on_face, mut over) = (Vec3::ZERO, Vec3::ZERO);
-        (on_face[(k + 1) % 3], on_face[(k + 2) % 3]) = (c.x, c.y);
-        (over[(k + 1) % 3], over[(k + 2) % 3]) = (c.x, c.y);
-        on_face[k] = self.side() * self.half[k];
-        over[k] = self.side() * (self.half[k] + c.gap);
+        let (u, v) = ((k + 1) % 3, (k + 2) % 3);
+        let (mut on_face, mut over) = ([0.0; 3], [0.0; 3]);
+        (on_face[u], on_face[v], on_face[k]) = (c.x, c.y, self.side() * self.half[k]);
+        (over[u], over[v], over[k]) = (c.x, c.y, self.side() * (self.half[k] + c.gap));
+        let (on_face, over) = (Vec3::from_array(on_face), Vec3::from_array(over));
         let distance = c.gap;
         if self.face.of_b {
             let (on_a, on_b) = (pose.point(over), pose.point(on_face));

@@ -1,14 +1,14 @@
 //! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
 
 use super::assembly;
-use super::box_faces;
+use super::box_faces::{self, BoxFace, Faces};
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
 use super::sat::{self, SatAxis};
 use super::separation::{self, Separation};
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::real;
+use crate::math::{Vec3, real};
 use crate::tolerance;
 
 /// Two solids, B in the frame of A; contacts are in the frame of A but for the anchors of B.
@@ -94,14 +94,21 @@ impl ConvexPair<'_> {
 
     fn along_axis(&self, axis: &SatAxis, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
         let size = real::max(self.a.core.size(), self.b.core.size());
-        if axis.face.is_none() && self.over_parallel_faces(axis, size, margin, out) {
-            return;
-        }
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
+            let faces = self.faces_across(axis, size);
+            if let Faces::Parallel(face, normal) = faces
+                && self.over_parallel_faces(face, normal, axis.separation, size, margin, out)
+            {
+                return;
+            }
             let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
             let off = on_b - on_a - axis.normal * axis.separation;
             if off.length() <= tolerance::WITNESS_MISSED * size {
-                return self.manifold_into(&at, margin, out);
+                return if matches!(faces, Faces::Across) {
+                    self.manifold_into(&at, margin, out);
+                } else {
+                    assembly::of_edges(&self.a.core, &self.b.core, &self.pose, &at, margin, out);
+                };
             }
         } else {
             self.over_face(axis, margin, out);
@@ -127,19 +134,38 @@ impl ConvexPair<'_> {
         }
     }
 
+    /// How the faces of two boxes lie to an axis across two of their edges.
+    fn faces_across(&self, axis: &SatAxis, size: f64) -> Faces {
+        match (&self.a.core, &self.b.core) {
+            (Core::Cuboid { .. }, Core::Cuboid { .. }) => {
+                match box_faces::facing_along(&self.pose, axis.normal) {
+                    Faces::Parallel(..) if axis.separation.abs() > tolerance::SHALLOW * size => {
+                        Faces::Oblique
+                    }
+                    faces => faces,
+                }
+            }
+            _ => Faces::Across,
+        }
+    }
+
     /// Contacts of two boxes that touch with faces, though an axis across two of their edges separates them best: what
     /// `assembly` would find for any polytopes, sooner. False if there are none.
-    fn over_parallel_faces(&self, axis: &SatAxis, size: f64, margin: f64, out: &mut ContactManifold) -> bool {
+    fn over_parallel_faces(
+        &self,
+        face: BoxFace,
+        normal: Vec3,
+        separation: f64,
+        size: f64,
+        margin: f64,
+        out: &mut ContactManifold,
+    ) -> bool {
         let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&self.a.core, &self.b.core) else {
             return false;
         };
-        if axis.separation.abs() > tolerance::SHALLOW * size {
-            return false;
-        }
-        let Some((face, normal)) = box_faces::parallel(&self.pose, axis.normal) else { return false };
         out.normal = normal;
         box_faces::contacts([*of_a, *of_b], &self.pose, face, margin, out);
-        let missed = out.deepest() > axis.separation + tolerance::WITNESS_MISSED * size;
+        let missed = out.deepest() > separation + tolerance::WITNESS_MISSED * size;
         if missed || out.points().len() <= 2 {
             out.clear();
             return false;

@@ -17,7 +17,7 @@ use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
 use super::simplex::Simplex;
-use super::solid::{Block, Core, Hull, Solid};
+use super::solid::{Block, Can, Core, Hull, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
@@ -80,19 +80,19 @@ fn search(
         return Some(found);
     }
     let gjk = Gjk { max_distance, ..Gjk::default() };
-    if curved_pair::suits(a, b) {
-        return match by_newton(&difference, &gjk, start) {
-            Newton::Found(found) => Some(found),
-            Newton::Ended(near) => concluded(&difference, &gjk, &near, start),
-            Newton::Open(from) => {
-                let mut near = GjkResult::UNKNOWN;
-                distance_of(&gjk, &difference, &from, &mut near);
-                concluded(&difference, &gjk, &near, start)
-            }
-        };
-    }
     let mut near = GjkResult::UNKNOWN;
-    distance_of(&gjk, &difference, start, &mut near);
+    if curved_pair::suits(a, b) {
+        match by_newton(&difference, &gjk, start, &mut near) {
+            Newton::Found(found) => return Some(found),
+            Newton::Ended => {}
+            Newton::Open(from) => {
+                near = GjkResult::UNKNOWN;
+                distance_of(&gjk, &difference, &from, &mut near);
+            }
+        }
+    } else {
+        distance_of(&gjk, &difference, start, &mut near);
+    }
     concluded(&difference, &gjk, &near, start)
 }
 
@@ -164,35 +164,36 @@ fn apart_or_touching(
 }
 
 /// What Newton's method and the steps of GJK before it have come to.
-#[expect(clippy::large_enum_variant, reason = "on the stack, made once a query")]
 enum Newton {
     Found(Separation),
     /// GJK has ended by itself.
-    Ended(GjkResult),
+    Ended,
     /// GJK goes on from here.
     Open(GjkStart),
 }
 
-/// A few steps of GJK at a time, each time with an attempt to end the search from there.
+/// A few steps of GJK at a time, left in `near`, each time with an attempt to end the search from there.
 fn by_newton(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     gjk: &Gjk,
     start: &GjkStart,
+    near: &mut GjkResult,
 ) -> Newton {
     let mut from = *start;
     for max_iterations in tolerance::DIRECTION_AFTER {
-        let near = Gjk { max_iterations, ..*gjk }.distance(difference, &from);
+        *near = GjkResult::UNKNOWN;
+        distance_of(&Gjk { max_iterations, ..*gjk }, difference, &from, near);
         // A search that round-off has ended leaves its bounds apart.
         let stuck = near.status == GjkStatus::Separated
             && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
         if near.status != GjkStatus::IterationLimit && !stuck {
-            return Newton::Ended(near);
+            return Newton::Ended;
         }
-        if let Some(found) = curved_pair::finished(difference, &near) {
+        if let Some(found) = curved_pair::finished(difference, near) {
             return Newton::Found(found);
         }
         if stuck {
-            return Newton::Ended(near);
+            return Newton::Ended;
         }
         from = near.start();
     }
@@ -213,6 +214,10 @@ fn distance_of(
         }
         (Core::Cuboid { half: a }, Core::Hull(b)) => {
             gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, start, found);
+        }
+        (Core::Cuboid { half: a }, Core::Cylinder { radius, half }) => {
+            let b = Can { radius: *radius, half: *half };
+            gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &b, pose }, start, found);
         }
         (Core::Hull(a), Core::Hull(b)) => {
             gjk.distance_into(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, start, found);

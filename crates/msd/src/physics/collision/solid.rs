@@ -156,6 +156,21 @@ impl SupportFunction for Block {
     }
 }
 
+/// A cylinder, for the same reason.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Can {
+    pub radius: f64,
+    pub half: f64,
+}
+
+impl SupportFunction for Can {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Coordinate {
+        let z = if direction.z < 0.0 { -self.half } else { self.half };
+        radial(direction) * self.radius + Vec3::Z * z
+    }
+}
+
 /// A hull, for the same reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hull<'a>(pub &'a ConvexHull);
@@ -194,8 +209,7 @@ impl SupportFunction for Core<'_> {
             }
             Core::Cuboid { half } => Block(*half).support_vertex(direction, hint),
             Core::Cylinder { radius, half } => {
-                let z = if direction.z < 0.0 { -*half } else { *half };
-                (radial(direction) * *radius + Vec3::Z * z, NO_VERTEX)
+                (Can { radius: *radius, half: *half }.support(direction), NO_VERTEX)
             }
             Core::Cone { radius, half } => {
                 let outward = radial(direction);

@@ -8,6 +8,7 @@
 //! Everything is in the frame of A: only the pose of B relative to A enters, taken from the difference of the two
 //! positions, so that a pair 7 000 km from the origin is the same pair.
 
+use crate::math::orientation::rotation_matrix_of_any;
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::Convex;
 
@@ -50,7 +51,8 @@ impl RelativePose {
     /// From the poses of both in a common parent.
     #[must_use]
     pub fn between(a: &ReferenceFrame, b: &ReferenceFrame) -> Self {
-        Self::of(&a.frame_to_local(b))
+        let turn = a.orientation.conjugate() * b.orientation;
+        Self { rotation: rotation_matrix_of_any(turn), translation: a.point_to_local(b.position) }
     }
 
     /// From the frame of B in that of A.
