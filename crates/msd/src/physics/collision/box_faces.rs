@@ -34,6 +34,21 @@ struct Corner {
     edge: u32,
 }
 
+/// The line of a side of a rectangle: `x` and `y` are its inward normal.
+#[derive(Clone, Copy)]
+struct Line {
+    x: f64,
+    y: f64,
+    offset: f64,
+}
+
+impl Line {
+    /// How far inside a corner is.
+    fn inside(self, c: &Corner) -> f64 {
+        self.offset + (self.x * c.x + self.y * c.y)
+    }
+}
+
 /// The reference face seen from its box.
 struct Rectangle {
     face: BoxFace,
@@ -111,10 +126,14 @@ pub(super) fn contacts(
     };
     if !corners[0][..4].iter().all(covered) {
         for side in 0..4 {
+            let line = rectangle.line(side);
+            if corners[current][..len].iter().all(|c| line.inside(c) >= -rectangle.slack) {
+                continue;
+            }
             let (first, second) = corners.split_at_mut(1);
             let (from, to) =
                 if current == 0 { (&first[0], &mut second[0]) } else { (&second[0], &mut first[0]) };
-            len = rectangle.cut(side, &from[..len], to);
+            len = rectangle.cut(side, line, &from[..len], to);
             current = 1 - current;
         }
     }
@@ -160,18 +179,23 @@ impl Rectangle {
         }
     }
 
-    /// What of a polygon lies inside one side of the rectangle, counted around it counter-clockwise from outside.
-    fn cut(&self, side: u32, corners: &[Corner], out: &mut [Corner; MAX_POINTS]) -> usize {
+    /// One side of the rectangle, counted around it counter-clockwise from outside.
+    fn line(&self, side: u32) -> Line {
         let k = self.face.axis;
         let (h_x, h_y) = (self.half[(k + 1) % 3], self.half[(k + 2) % 3]);
         // A face on the negative side is run round with x and y exchanged.
         let turn = if self.face.positive { side } else { 3 - side };
-        let inside = |c: &Corner| match turn {
-            0 => c.y + h_y,
-            1 => h_x - c.x,
-            2 => h_y - c.y,
-            _ => c.x + h_x,
-        };
+        match turn {
+            0 => Line { x: 0.0, y: 1.0, offset: h_y },
+            1 => Line { x: -1.0, y: 0.0, offset: h_x },
+            2 => Line { x: 0.0, y: -1.0, offset: h_y },
+            _ => Line { x: 1.0, y: 0.0, offset: h_x },
+        }
+    }
+
+    /// What of a polygon lies inside one side of the rectangle.
+    fn cut(&self, side: u32, line: Line, corners: &[Corner], out: &mut [Corner; MAX_POINTS]) -> usize {
+        let inside = |c: &Corner| line.inside(c);
         let Some(mut from) = corners.last() else { return 0 };
         let mut d_from = inside(from);
         let mut count = 0;

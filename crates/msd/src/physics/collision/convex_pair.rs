@@ -45,7 +45,9 @@ impl ConvexPair<'_> {
 
     /// How the solids are placed to each other; `None` if they are more than `margin` apart.
     pub(super) fn look(&self, margin: f64, start: &mut GjkStart) -> Option<Near> {
+        // What was apart is often still apart in the same direction.
         if start.depth == 0.0
+            && start.gap > margin
             && let Some(gap) = self.gap_along(start).filter(|gap| *gap > margin)
         {
             start.gap = gap;

@@ -186,8 +186,8 @@ impl Gjk {
         let enough = self.max_distance * self.max_distance;
         let mut iterations = 0;
         let mut status = GjkStatus::IterationLimit;
+        let mut distance_squared = v.length_squared();
         while iterations < self.max_iterations {
-            let distance_squared = v.length_squared();
             if distance_squared <= TOUCHING_SQUARED * scale_squared {
                 status = GjkStatus::Overlapping;
                 break;
@@ -210,7 +210,7 @@ impl Gjk {
             }
             simplex.push(w);
             match simplex.advance(distance_squared) {
-                Advance::Nearer(nearest) => v = nearest,
+                Advance::Nearer(nearest, squared) => (v, distance_squared) = (nearest, squared),
                 Advance::Stuck => {
                     status = GjkStatus::Separated;
                     break;

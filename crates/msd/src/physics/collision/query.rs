@@ -118,11 +118,12 @@ fn convex_distance(
     pose_b: &ReferenceFrame,
 ) -> Distance {
     let found = separation::between(a, b, &RelativePose::between(pose_a, pose_b));
+    let turn = pose_a.rotation();
     Distance {
         signed: found.distance,
-        witness_a: pose_a.point_to_parent(found.on_a),
-        witness_b: pose_a.point_to_parent(found.on_b),
-        normal: pose_a.direction_to_parent(found.normal),
+        witness_a: pose_a.position + turn * found.on_a,
+        witness_b: pose_a.position + turn * found.on_b,
+        normal: turn * found.normal,
     }
 }
 

@@ -107,6 +107,7 @@ impl Polytope for Hull<'_> {
 
 /// The axis of greatest separation of two polytopes; `None` if one of the cores is not a polytope with volume.
 /// Stops early at an axis that separates by more than `enough`.
+#[inline]
 pub(super) fn greatest_separation(
     a: &Core<'_>,
     b: &Core<'_>,

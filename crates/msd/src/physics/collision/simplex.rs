@@ -111,12 +111,13 @@ impl Simplex {
             _ => self.nearest(),
         };
         let Some(nearest) = nearest else { return Advance::Surrounded };
-        if nearest.point.length_squared() >= distance_squared {
+        let squared = nearest.point.length_squared();
+        if squared >= distance_squared {
             self.len -= 1;
             return Advance::Stuck;
         }
         self.keep(&nearest);
-        Advance::Nearer(nearest.point)
+        Advance::Nearer(nearest.point, squared)
     }
 
     fn points(&self) -> [Vec3; 4] {
@@ -151,8 +152,8 @@ impl Simplex {
 /// What a new vertex has brought.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Advance {
-    /// The point nearest to the origin now.
-    Nearer(Vec3),
+    /// The point nearest to the origin now, and the square of its distance.
+    Nearer(Vec3, f64),
     /// Round-off allows no more progress; the simplex is what it was.
     Stuck,
     /// The origin lies inside the tetrahedron.
