@@ -333,3 +333,31 @@ fn witnesses_of_parallel_capsules_almost_in_one_place_are_opposite_each_other() 
     assert!(apart.length() < 1e-15, "{found:?}");
     assert!((found.signed + 0.2 - 1.09375e-7).abs() < 1e-15, "{found:?}");
 }
+
+/// Two edges that miss each other by a millimetre of 0.2 m: what is nearest is the corner at the end of one, and the normal
+/// is along the way to it, not across both edges.
+#[test]
+fn edges_that_just_do_not_cross_touch_at_a_corner() {
+    let a = cuboid(90.506_303_686_317_54, 29.663_440_383_712_583, 43.081_480_871_638_7);
+    let b = cuboid(22.888_294_808_280_65, 32.959_788_210_381_28, 163.249_402_888_118_77);
+    let frame = |p: [f64; 3], q: [f64; 4]| ReferenceFrame::new(Vec3::from_array(p), Quat::from_array(q));
+    let pose_a = frame(
+        [29.176_383_831_839_64, 15.341_846_946_732_966, 38.743_449_648_360_97],
+        [
+            -0.951_918_097_079_441_4,
+            0.197_404_083_152_368_5,
+            -0.068_684_220_866_814_49,
+            0.223_977_771_690_287_54,
+        ],
+    );
+    let pose_b = frame(
+        [50.278_006_031_503_83, 18.543_346_913_707_303, -9.906_934_510_438_958],
+        [0.869_936_071_288_507_1, 0.301_899_454_279_275_06, -0.377_217_342_635_161, 0.098_868_740_217_831_37],
+    );
+    let nearest = distance(&a, &pose_a, &b, &pose_b);
+    let found = manifold(&a, &pose_a, &b, &pose_b, 0.5);
+    assert_eq!(found.points().len(), 1);
+    assert!((found.normal - nearest.normal).length() < 1e-9, "{} {}", found.normal, nearest.normal);
+    let p = &found.points()[0];
+    assert!((p.on_b - p.on_a - found.normal * p.distance).length() < 1e-9, "{p:?}");
+}
