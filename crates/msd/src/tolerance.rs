@@ -649,6 +649,3 @@ pub const AUTO_CONTACTS: usize = 3000;
 /// Energy that soft contact may gain in a group before it is scaled back, relative to the square of what contact changed:
 /// round-off.
 pub const SOFT_GAIN: f64 = 1e-12;
-
-/// Most points of a manifold in the fast tier.
-pub const SOFT_POINTS: usize = 4;

@@ -149,21 +149,6 @@ fn contacts_moved_along_widely_are_off_by_the_second_order() {
 }
 
 #[test]
-fn soft_contact_keeps_the_four_points_that_span_most() {
-    // A cube on a cube, turned by 45 degrees: an octagon.
-    let pose =
-        ReferenceFrame::new(Vec3::Z * 0.999, from_rotation_vector(Vec3::Z * std::f64::consts::FRAC_PI_4));
-    let (mut all, mut few) = (ManifoldCache::default(), ManifoldCache::default());
-    let poses = [&ReferenceFrame::IDENTITY, &pose];
-    assert_eq!(all.update(&cube(), poses[0], &cube(), poses[1], 0.01)[0].manifold.points().len(), 8);
-    let four = few.update_by([&cube(), &cube()], poses, 0.01, Recycling::Wide(0.01))[0].manifold;
-    assert_eq!(four.points().len(), 4);
-    // Their centre is that of the octagon, so that a body resting on them does not tip.
-    let centre = four.points().iter().map(|p| p.on_a).sum::<Vec3>() / 4.0;
-    assert!(real::max(centre.x.abs(), centre.y.abs()) < 0.1, "{centre}");
-}
-
-#[test]
 fn a_long_body_that_turns_about_a_contact_near_its_middle_is_looked_at_again() {
     // A beam of 4 m over a small block under its middle and a plate 5 mm below its end: turned by 3 mrad it meets the plate, though
     // the contacts at the block have hardly moved.

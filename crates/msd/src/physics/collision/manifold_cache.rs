@@ -255,7 +255,7 @@ impl ManifoldCache {
         } else {
             self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, true);
         }
-        self.finish(pose_a, pose_b, recycling);
+        self.finish(pose_a, pose_b);
         self.built = if self.manifolds.is_empty() {
             // Of several pieces only those near each other have been looked at.
             let gap =
@@ -388,7 +388,7 @@ impl ManifoldCache {
     }
 
     /// Sorts, moves the manifolds to the world and takes over what was known.
-    fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame, recycling: Recycling) {
+    fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
         self.manifolds.sort_unstable_by_key(|m| [m.part_a, m.part_b]);
         self.starts.sort_unstable_by_key(|s| s.0);
         let poses = Poses::new(pose_a, pose_b);
@@ -396,9 +396,6 @@ impl ManifoldCache {
             // Normals are in the world already; the gaps found are better than those of rounded anchors.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
             m.manifold.place(m.manifold.normal, &poses);
-            if recycling != Recycling::Close && m.manifold.points().len() > tolerance::SOFT_POINTS {
-                m.manifold = m.manifold.reduced_to(tolerance::SOFT_POINTS);
-            }
             let key = [m.part_a, m.part_b];
             if let Ok(k) = self.previous.binary_search_by_key(&key, |p| [p.part_a, p.part_b]) {
                 m.inherit(&self.previous[k]);

@@ -22,7 +22,7 @@ pub enum Recycling {
     /// By [`tolerance::RECYCLE`] of the margin.
     #[default]
     Close,
-    /// By so many metres; and of more than [`tolerance::SOFT_POINTS`] points only those are kept that span most.
+    /// By so many metres.
     Wide(f64),
 }
 
