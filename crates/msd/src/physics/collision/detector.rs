@@ -105,8 +105,8 @@ impl CollisionDetector {
         self.broad.filter_mut()
     }
 
-    /// Says whether contacts are for soft contact, which overlaps: then pairs are moved along over as much as their margin at
-    /// rest ([`Recycling::Wide`]).
+    /// Says whether contacts are for soft contact, which overlaps: then pairs are moved along over as much as the margin at
+    /// rest of the smaller body ([`Recycling::Wide`]).
     pub fn set_soft(&mut self, soft: bool) {
         self.soft = soft;
     }
@@ -169,8 +169,12 @@ impl CollisionDetector {
                     continue;
                 };
                 let closing = (view_a.state.velocity - view_b.state.velocity).length();
-                let (margin, rest) = pair_margin(&extents[a], &extents[b], closing, dt);
-                let recycling = if soft { Recycling::Wide(rest) } else { Recycling::Close };
+                let (margin, _) = pair_margin(&extents[a], &extents[b], closing, dt);
+                let recycling = if soft {
+                    Recycling::Wide(smaller_margin(&extents[a], &extents[b]))
+                } else {
+                    Recycling::Close
+                };
                 let poses = [&frames[a], &frames[b]];
                 pair.cache.update_by([shape_a, shape_b], poses, margin, recycling);
             }
@@ -437,6 +441,12 @@ fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> (f64, f64) {
     let turning = a.turning_speed + b.turning_speed;
     let rest = real::max(a.rest_margin, b.rest_margin);
     (rest + (closing + turning) * dt, rest)
+}
+
+/// Margin at rest of the smaller of two bodies, m; one without bounds has none.
+fn smaller_margin(a: &Extent, b: &Extent) -> f64 {
+    let of = |extent: &Extent| if extent.rest_margin > 0.0 { extent.rest_margin } else { f64::INFINITY };
+    real::min(of(a), of(b))
 }
 
 /// Casts a world ray at a shape in a pose.
