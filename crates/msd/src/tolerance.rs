@@ -391,8 +391,8 @@ pub const GJK_TOUCHING: f64 = 1e-15;
 /// Gap between the upper and lower bound at which EPA stops, relative to the depth.
 pub const EPA_RELATIVE_GAP: f64 = 1e-13;
 
-/// Gap between the bounds of EPA at which Newton's method may end the search for the overlap of a cylinder, relative to
-/// the largest Minkowski vertex. Where two directions are as good to within this, either may be taken.
+/// Gap between the bounds of EPA at which Newton's method may end the search for the overlap of a cylinder or a cone,
+/// relative to the largest Minkowski vertex. Where two directions are as good to within this, either may be taken.
 pub const EPA_FINISH: f64 = 1e-8;
 
 /// Height above a face that is round-off in EPA, relative to the largest Minkowski vertex: a plane through three
@@ -453,8 +453,8 @@ pub const SEAM_STEP: f64 = 1e-6;
 /// How far outside the covering part that place may be, relative to the step: the round-off of parts side by side.
 pub const SEAM_ROUND_OFF: f64 = 1e-3;
 
-/// Steps of GJK after which the direction between a cylinder and another set is tried by Newton's method, and tried
-/// again: few enough to save most of the others, enough to know the features.
+/// Steps of GJK after which the direction between a cylinder or a cone and another set is tried by Newton's method, and
+/// tried again: few enough to save most of the others, enough to know the features.
 pub const DIRECTION_AFTER: [u32; 2] = [7, 14];
 
 /// Newton steps at most: from a few hundredths of a radian to round-off takes four.

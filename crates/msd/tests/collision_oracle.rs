@@ -352,7 +352,8 @@ fn hulls_with_hulls_agree_with_the_judge() {
     pairs_of(5, 1000, 0x9e37_79b9_7f4a_7c1a);
 }
 
-/// Not part of CI. `MSD_PAIRS` sets the number of pairs of each two kinds, `MSD_KIND` the first kind alone:
+/// Not part of CI. `MSD_PAIRS` sets the number of pairs of each two kinds, `MSD_KIND` the first kind alone, `MSD_OTHER`
+/// the second:
 ///
 /// ```text
 /// MSD_PAIRS=100000 MSD_KIND=cone cargo test --release -p msd --test collision_oracle -- --ignored --nocapture
@@ -362,13 +363,16 @@ fn hulls_with_hulls_agree_with_the_judge() {
 fn a_million_pairs_of_each_two_kinds_agree_with_the_judge() {
     let setting = |name: &str| std::env::var(name).ok();
     let pairs: usize = setting("MSD_PAIRS").map_or(1_000_000, |text| text.parse().unwrap());
-    let only = setting("MSD_KIND");
+    let (only, other) = (setting("MSD_KIND"), setting("MSD_OTHER"));
     let mut failed = 0;
     for (first, kind_a) in KINDS.iter().enumerate() {
         if only.as_ref().is_some_and(|only| only != kind_a) {
             continue;
         }
         for kind_b in &KINDS[first..] {
+            if other.as_ref().is_some_and(|other| other != kind_b) {
+                continue;
+            }
             let seed = 0x1234_5678_9abc_def1 + first as u64;
             let mut judge = Judge { random: Random(seed), tolerance: 1e-7, directions: directions(400) };
             let mut of_pair = 0;

@@ -361,3 +361,61 @@ fn edges_that_just_do_not_cross_touch_at_a_corner() {
     let p = &found.points()[0];
     assert!((p.on_b - p.on_a - found.normal * p.distance).length() < 1e-9, "{p:?}");
 }
+
+/// The rim of a flat cone across an edge of a hull. EPA knew the depth to 1e-13 but the direction to 1e-9 rad, which moves
+/// the support point along the rim by many times as much: the witness was 4e-6 m off the hull (found by the long run of
+/// the random pairs).
+#[test]
+fn the_witness_of_a_flat_cone_on_the_edge_of_a_hull_is_on_both() {
+    let cone: Shape = Cone::new(6.906540690220325, 2.9672787165626144).unwrap().into();
+    let pose_a = ReferenceFrame::new(
+        Vec3::new(0.3657633467005217, -2.5240157639570966, 0.5552085550639853),
+        Quat::from_xyzw(-0.049082164499138076, 0.9047456423522576, 0.40995119601975527, 0.10472001076514696),
+    );
+    let points = [
+        Vec3::new(-12.4040056666543, -0.6141036724889876, 0.5004879941159451),
+        Vec3::new(-11.325282541211712, -0.8247531893602724, 0.37409474775130797),
+        Vec3::new(-9.676277488321887, -1.2807508274357762, 0.6331013558711608),
+        Vec3::new(-7.980465446127506, 1.974425360547824, -0.07513218508256927),
+        Vec3::new(-5.706699624856498, 0.05001205944361907, -0.7138936021556617),
+        Vec3::new(-4.660409808704537, 2.115784040853454, 0.41142867458742927),
+        Vec3::new(-3.1572674261511318, 0.6014541773788883, 1.258332627267605),
+        Vec3::new(-1.7870451503468856, 0.9535059741201035, -0.12322837716855416),
+        Vec3::new(1.2068045025696759, 0.6293720626404667, 1.450705174318964),
+        Vec3::new(4.515781214758828, -1.7419340485065145, -0.347862610754884),
+        Vec3::new(9.90606671781792, 0.2850735734742216, 0.9339984886931914),
+    ];
+    let hull: Shape = ConvexHull::from_points(&points).unwrap().into();
+    let pose_b = ReferenceFrame::new(
+        Vec3::new(-0.04510081842299518, -4.62744938265698, 0.8522002500235641),
+        Quat::from_xyzw(0.7165656769276896, 0.12931253989836797, -0.012623439414539923, 0.6853120066448146),
+    );
+    let found = distance(&cone, &pose_a, &hull, &pose_b);
+    assert!((found.signed + 2.757_150_018_274).abs() < 1e-9, "{found:?}");
+    let (on_a, on_b) = (pose_a.point_to_local(found.witness_a), pose_b.point_to_local(found.witness_b));
+    assert!(cone.signed_distance(on_a).abs() < 1e-9, "{}", cone.signed_distance(on_a));
+    assert!(hull.signed_distance(on_b).abs() < 1e-9, "{}", hull.signed_distance(on_b));
+}
+
+/// GJK ended with its bounds apart, and the upper one was the answer: a distance 1.1e-6 m larger than what the supporting
+/// planes prove (found by the long run of the random pairs).
+#[test]
+fn the_distance_of_a_cylinder_and_a_cone_is_what_their_planes_prove() {
+    let cylinder: Shape = Cylinder::new(1.8583933986195418, 1.5057859530189017).unwrap().into();
+    let pose_a = ReferenceFrame::new(
+        Vec3::new(-0.18281113549237699, 0.3735235746516452, -0.5119880516601064),
+        Quat::from_xyzw(-0.2596690101888194, -0.656263255614385, -0.464949024232746, 0.5345212337624992),
+    );
+    let cone: Shape = Cone::new(1.9596026949111662, 0.8935793653813614).unwrap().into();
+    let pose_b = ReferenceFrame::new(
+        Vec3::new(2.1491127401670087, 2.3836751129411446, 1.4105058749921224),
+        Quat::from_xyzw(0.546658905971463, 0.141824752277649, -0.43168962952978357, 0.7033447546686509),
+    );
+    let found = distance(&cylinder, &pose_a, &cone, &pose_b);
+    let n = found.normal;
+    let reach = |shape: &Shape, pose: &ReferenceFrame, d: Vec3| {
+        d.dot(pose.point_to_parent(shape.support(pose.direction_to_local(d)).unwrap()))
+    };
+    let gap = -reach(&cylinder, &pose_a, n) - reach(&cone, &pose_b, -n);
+    assert!((found.signed - gap).abs() < 1e-12, "{} {gap}", found.signed);
+}

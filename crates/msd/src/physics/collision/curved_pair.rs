@@ -1,13 +1,16 @@
-//! The direction between two convex sets, one of them with a cylinder's surface, by Newton's method from a few steps of
-//! GJK.
+//! The direction between two convex sets, one of them a cylinder or a cone, by Newton's method from a few steps of GJK.
 //!
 //! GJK approaches a curved surface by chords and gains a constant factor a step. But the few steps it takes to know the
 //! features that face each other are enough to end the search in closed form or quadratically. With `s(n)` the support
 //! point of `A ⊖ B`, the reach `h(n) = n·s(n)` of unit directions is least in the direction sought: minus the distance
 //! there, or the overlap of sets that touch. Its gradient on the sphere is the part of `s` across `n` and its second
-//! derivative `Tᵀ H T - h`, with `H = r/ρ t tᵀ` for a cylinder (`ρ` the part of `n` across its axis, `t` the
-//! direction around it) and zero for a polytope. An edge or straight line `c` of either set that faces the other holds
-//! the direction at `n·c = 0`; two such lines fix it.
+//! derivative `Tᵀ H T - h`, with `H = r/ρ t tᵀ` for a rim of radius `r` (`ρ` the part of `n` across its axis, `t` the
+//! direction around it) and zero for a polytope and for the apex of a cone.
+//!
+//! An edge `c` of either set that faces the other holds the direction at `n·c = 0`, and so does the axis `c` of a
+//! cylinder whose side faces it; the side of a cone holds `n·c = k`, with `k` the sine of the slope of its normals. One
+//! such hold leaves a turn about `c`: with `n = k c + q u`, `t = c × u` and `q² = 1 - k²`, the derivatives of the reach are
+//! `q t·s` and `q (q tᵀ H t - u·s)`. Two holds fix the direction.
 //!
 //! Nothing rests on the guess of features: the answer is taken only if its witness points lie in the sets, which bounds
 //! the distance from above as the reach does from below, and only if the sets overlap by no more than round-off. Everything is in the frame of A.
@@ -18,38 +21,75 @@ use super::gjk::{GjkResult, GjkStart};
 use super::separation::Separation;
 use super::simplex::Simplex;
 use super::solid::{Core, radial};
-use super::support_function::{MinkowskiDifference, MinkowskiVertex};
+use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
 use crate::math::{Coordinate, Mat3, Vec3, outer_product, real};
 use crate::tolerance;
 
 type Difference<'a> = MinkowskiDifference<'a, Core<'a>, Core<'a>>;
 
-/// True if Newton's method is worth trying: a cylinder with a cylinder or with a polytope.
+/// True if Newton's method is worth trying: a cylinder or a cone with anything but a point.
 pub(super) fn suits(a: &Core<'_>, b: &Core<'_>) -> bool {
-    let known = |core: &Core<'_>| !matches!(core, Core::Cone { .. } | Core::Point);
-    let round = |core: &Core<'_>| matches!(core, Core::Cylinder { .. });
-    (round(a) || round(b)) && known(a) && known(b)
+    let point = |core: &Core<'_>| matches!(core, Core::Point);
+    (a.is_curved() || b.is_curved()) && !point(a) && !point(b)
 }
 
-/// Straight lines of a feature, which the direction must be across.
+/// Holds the direction at `n·axis = sine`; unit axis, frame of A.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lines {
-    along: [Vec3; 2],
+struct Hold {
+    axis: Vec3,
+    sine: f64,
+}
+
+impl Hold {
+    /// Of an edge, or of the side of a cylinder by its axis.
+    fn across(axis: Vec3) -> Self {
+        Self { axis, sine: 0.0 }
+    }
+
+    /// The straight line of the feature that touches its supporting plane with normal `n`.
+    fn line(&self, n: Vec3) -> Vec3 {
+        self.axis - n * self.sine
+    }
+
+    /// The direction nearest to the guess that it allows.
+    fn nearest(&self, guess: Vec3) -> Option<Vec3> {
+        let outward = (guess - self.axis * self.axis.dot(guess)).try_normalize()?;
+        Some(self.axis * self.sine + outward * (1.0 - self.sine * self.sine).sqrt())
+    }
+
+    /// The direction that two allow, on the side of the guess: `α c + β d` along both and the rest across them.
+    fn both(&self, other: &Self, guess: Vec3) -> Option<Vec3> {
+        let (c, d) = (self.axis, other.axis);
+        let cross = c.cross(d);
+        let unit = cross.try_normalize()?;
+        let (cosine, inverse) = (c.dot(d), 1.0 / cross.length_squared());
+        let alpha = (self.sine - cosine * other.sine) * inverse;
+        let beta = (other.sine - cosine * self.sine) * inverse;
+        let rest = 1.0 - alpha * self.sine - beta * other.sine;
+        let across = unit * if unit.dot(guess) < 0.0 { -rest.sqrt() } else { rest.sqrt() };
+        (rest >= 0.0).then_some(c * alpha + d * beta + across)
+    }
+}
+
+/// What the features that face each other hold the direction at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Holds {
+    holds: [Hold; 2],
     len: usize,
 }
 
-impl Lines {
-    fn push(&mut self, along: Vec3) {
-        let Some(unit) = along.try_normalize() else { return };
-        let new = self.len < 2 && self.along[..self.len].iter().all(|c| c.cross(unit).length() > 1e-6);
+impl Holds {
+    fn push(&mut self, along: Vec3, sine: f64) {
+        let Some(axis) = along.try_normalize() else { return };
+        let new = self.len < 2 && self.as_slice().iter().all(|h| h.axis.cross(axis).length() > 1e-6);
         if new {
-            self.along[self.len] = unit;
+            self.holds[self.len] = Hold { axis, sine };
             self.len += 1;
         }
     }
 
-    fn as_slice(&self) -> &[Vec3] {
-        &self.along[..self.len]
+    fn as_slice(&self) -> &[Hold] {
+        &self.holds[..self.len]
     }
 }
 
@@ -104,28 +144,29 @@ struct Nearby<'a> {
 /// With the features that the simplex shows, then with the discs that the direction shows.
 fn attempts(difference: &Difference<'_>, near: &Nearby<'_>, guess: Vec3) -> Option<Separation> {
     let simplex = near.simplex;
-    let of_a = lines_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d);
+    let of_a = holds_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d, 1.0);
     let pose = &difference.pose;
-    let of_b =
-        lines_of(difference.b, simplex, |v| (pose.point_to_b(v.on_b), v.vertices[1]), |d| pose.direction(d));
-    let attempt = |of_a: &Lines, of_b: &Lines| Attempt { difference, near, of_a, of_b }.solve(guess);
+    let seen_b = |v: &MinkowskiVertex| (pose.point_to_b(v.on_b), v.vertices[1]);
+    let of_b = holds_of(difference.b, simplex, seen_b, |d| pose.direction(d), -1.0);
+    let attempt = |of_a: &Holds, of_b: &Holds| Attempt { difference, near, of_a, of_b }.solve(guess);
     if let Some(found) = attempt(&of_a, &of_b) {
         return Some(found);
     }
     // A disc that faces the other set shows itself by the direction alone.
-    let cap_a = cap_lines(difference.a, guess, |d| d);
-    let cap_b = cap_lines(difference.b, pose.direction_to_b(guess), |d| pose.direction(d));
+    let cap_a = holds_of_cap(difference.a, guess, |d| d);
+    let cap_b = holds_of_cap(difference.b, -pose.direction_to_b(guess), |d| pose.direction(d));
     cap_a.and_then(|cap| attempt(&cap, &of_b)).or_else(|| cap_b.and_then(|cap| attempt(&of_a, &cap)))
 }
 
-/// Lines of the feature that the simplex of GJK spans on one set.
-fn lines_of(
+/// What the feature that the simplex of GJK spans on one set holds; `side` is the sign of the outward normal along `n`.
+fn holds_of(
     core: &Core<'_>,
     simplex: &Simplex,
     seen: impl Fn(&MinkowskiVertex) -> (Coordinate, u32),
     to_a: impl Fn(Vec3) -> Vec3,
-) -> Lines {
-    let mut lines = Lines::default();
+    side: f64,
+) -> Holds {
+    let mut holds = Holds::default();
     let mut first: Option<(Coordinate, u32)> = None;
     for vertex in simplex.vertices() {
         let (point, number) = seen(vertex);
@@ -134,46 +175,52 @@ fn lines_of(
             continue;
         };
         match core {
-            Core::Cylinder { .. } if point.z * from.z < 0.0 => lines.push(to_a(Vec3::Z)),
-            Core::Cylinder { .. } => {}
-            _ if number != number_from => lines.push(to_a(point - from)),
+            Core::Cylinder { .. } if point.z * from.z < 0.0 => holds.push(to_a(Vec3::Z), 0.0),
+            Core::Cone { radius, half } if point.z * from.z < 0.0 => {
+                holds.push(to_a(Vec3::Z), side * radius / real::hypot(*radius, 2.0 * half));
+            }
+            Core::Cylinder { .. } | Core::Cone { .. } => {}
+            _ if number != number_from => holds.push(to_a(point - from), 0.0),
             _ => {}
         }
     }
-    lines
+    holds
 }
 
-/// The lines of a cylinder's end, if it is the end that faces the direction (local frame).
-fn cap_lines(core: &Core<'_>, direction: Vec3, to_a: impl Fn(Vec3) -> Vec3) -> Option<Lines> {
-    let steep = direction.x * direction.x + direction.y * direction.y < tolerance::CAP_GUESS;
-    if !matches!(core, Core::Cylinder { .. }) || !steep {
-        return None;
-    }
-    Some(Lines { along: [to_a(Vec3::X), to_a(Vec3::Y)], len: 2 })
+/// The holds of a flat end, if it is the end that faces the direction (outward, local frame).
+fn holds_of_cap(core: &Core<'_>, outward: Vec3, to_a: impl Fn(Vec3) -> Vec3) -> Option<Holds> {
+    let steep = outward.x * outward.x + outward.y * outward.y < tolerance::CAP_GUESS;
+    let flat = match core {
+        Core::Cylinder { .. } => true,
+        Core::Cone { .. } => outward.z < 0.0,
+        _ => false,
+    };
+    let holds = [Hold::across(to_a(Vec3::X)), Hold::across(to_a(Vec3::Y))];
+    (steep && flat).then_some(Holds { holds, len: 2 })
 }
 
 struct Attempt<'a> {
     difference: &'a Difference<'a>,
     near: &'a Nearby<'a>,
-    of_a: &'a Lines,
-    of_b: &'a Lines,
+    of_a: &'a Holds,
+    of_b: &'a Holds,
 }
 
 impl Attempt<'_> {
     fn solve(&self, guess: Vec3) -> Option<Separation> {
         let mut held = *self.of_a;
-        self.of_b.as_slice().iter().for_each(|c| held.push(*c));
+        self.of_b.as_slice().iter().for_each(|h| held.push(h.axis, h.sine));
         let mut n = match held.as_slice() {
-            [c, d] => {
-                let across = c.cross(*d).try_normalize()?;
-                if across.dot(guess) < 0.0 { -across } else { across }
-            }
-            [c] => (guess - *c * c.dot(guess)).try_normalize()?,
+            [first, second] => return self.certified(first.both(second, guess)?),
+            [hold] => hold.nearest(guess)?,
             _ => guess,
         };
         for _ in 0..tolerance::DIRECTION_STEPS {
-            let step = self.newton_step(n, &held)?;
-            n = (n + step).try_normalize()?;
+            let step = self.newton_step(n, held.as_slice().first())?;
+            n = match held.as_slice() {
+                [hold] => hold.nearest(n + step)?,
+                _ => (n + step).try_normalize()?,
+            };
             if step.length_squared() <= f64::EPSILON * f64::EPSILON {
                 break;
             }
@@ -181,23 +228,23 @@ impl Attempt<'_> {
         self.certified(n)
     }
 
-    /// The step towards the direction of least reach among those across the lines held.
-    fn newton_step(&self, n: Vec3, held: &Lines) -> Option<Vec3> {
-        if held.len == 2 {
-            return Some(Vec3::ZERO);
-        }
+    /// The step towards the direction of least reach among those that the hold, if there is one, allows.
+    fn newton_step(&self, n: Vec3, held: Option<&Hold>) -> Option<Vec3> {
         let at = self.difference.support(n, [0; 2]);
-        let reach = n.dot(at.point);
         let pose = &self.difference.pose;
         let bent_b = curvature(self.difference.b, -pose.direction_to_b(n));
         let bent = curvature(self.difference.a, n) + pose.rotation * bent_b * pose.rotation.transpose();
         // Just enough to stay clear of zero where the sets touch and a feature leaves the direction free.
         let stiff = tolerance::DIRECTION_FLOOR * self.near.scale;
-        let curve = |p: Vec3, q: Vec3| p.dot(bent * q) - if p == q { reach - stiff } else { 0.0 };
-        if let [c] = held.as_slice() {
-            let t = c.cross(n);
-            return Some(t * (-t.dot(at.point) / curve(t, t)));
+        if let Some(hold) = held {
+            let outward = n - hold.axis * hold.sine;
+            let across = outward.length();
+            let t = hold.axis.cross(outward) / across;
+            let curve = across * t.dot(bent * t) - (outward.dot(at.point) / across - stiff);
+            return Some(t * (-across * t.dot(at.point) / curve));
         }
+        let reach = n.dot(at.point);
+        let curve = |p: Vec3, q: Vec3| p.dot(bent * q) - if p == q { reach - stiff } else { 0.0 };
         let (t, u) = n.any_orthonormal_pair();
         let (tt, tu, uu) = (curve(t, t), curve(t, u), curve(u, u));
         let determinant = tt * uu - tu * tu;
@@ -227,14 +274,28 @@ impl Attempt<'_> {
             ([], _) => [from_a(at.on_a), from_b(level_b)],
             (_, []) => [from_b(at.on_b), from_a(level_a)],
             ([c], [d]) => {
-                let (p, q) = (at.on_a - *c * c.dot(at.on_a - self.near.on_a), at.on_b);
+                let (c, d) = (c.line(n), d.line(n));
+                let along = c.dot(at.on_a - self.near.on_a) / c.length_squared();
+                let (p, q) = (at.on_a - c * along, at.on_b);
                 let normal_d = d.cross(n);
-                let on_a = p + *c * (normal_d.dot(q - p) / normal_d.dot(*c));
+                let on_a = p + c * (normal_d.dot(q - p) / normal_d.dot(c));
                 [from_a(on_a), from_a(p)]
             }
             _ => [from_a(level_a), from_b(level_b)],
         };
-        let (on_a, on_b) = candidates.into_iter().find(|(on_a, on_b)| inside(*on_a, *on_b))?;
+        // Where n is almost along the axis of a rim, its round-off moves the support point along the rim by many times as
+        // much. The line of the other feature says where on the tangent it is.
+        let crossing = || {
+            let held = |holds: &Holds| holds.as_slice().first().map(|h| h.line(n));
+            let c = held(self.of_a).or_else(|| rim_tangent(self.difference.a, n))?;
+            let d = held(self.of_b).or_else(|| {
+                rim_tangent(self.difference.b, -pose.direction_to_b(n)).map(|t| pose.direction(t))
+            })?;
+            let normal_d = d.cross(n);
+            Some(from_a(at.on_a + c * (normal_d.dot(at.on_b - at.on_a) / normal_d.dot(c))))
+        };
+        let proven = |(on_a, on_b): &(Vec3, Vec3)| inside(*on_a, *on_b);
+        let (on_a, on_b) = candidates.into_iter().find(proven).or_else(|| crossing().filter(proven))?;
         let start = GjkStart { direction: -n, depth: real::max(-distance, 0.0), ..GjkStart::COLD };
         Some(Separation { normal: n, distance, on_a, on_b, start })
     }
@@ -242,14 +303,21 @@ impl Attempt<'_> {
 
 /// Second derivative of the support function of a core at a direction of its local frame.
 fn curvature(core: &Core<'_>, n: Vec3) -> Mat3 {
-    let Core::Cylinder { radius, .. } = core else { return Mat3::ZERO };
+    let (Core::Cylinder { radius, .. } | Core::Cone { radius, .. }) = core else { return Mat3::ZERO };
+    let Some(around) = rim_tangent(core, n) else { return Mat3::ZERO };
+    outer_product(around, around) * (radius / radial(n).dot(n))
+}
+
+/// The direction around the axis at the support point of a direction of the local frame; none where that is no point of
+/// a rim.
+fn rim_tangent(core: &Core<'_>, n: Vec3) -> Option<Vec3> {
+    let on_rim = match core {
+        Core::Cylinder { .. } => true,
+        Core::Cone { .. } => core.support(n).z < 0.0,
+        _ => false,
+    };
     let outward = radial(n);
-    let across = outward.dot(n);
-    if across == 0.0 {
-        return Mat3::ZERO;
-    }
-    let around = Vec3::new(-outward.y, outward.x, 0.0);
-    outer_product(around, around) * (radius / across)
+    (on_rim && outward.dot(n) > 0.0).then_some(Vec3::new(-outward.y, outward.x, 0.0))
 }
 
 /// True if a point of the core's frame is in it, to within `slack`.
