@@ -136,6 +136,12 @@ fn a_tensor_that_no_body_has_becomes_that_of_the_nearest_flat_body() {
     let inertia = body(&scene, "part").inertia.unwrap();
     assert_close(&[inertia[0][0], inertia[1][1], inertia[2][2]], &[8e-5; 3], 1e-18);
     runs(scene, 0.1);
+    // Round-off of a CAD program, positive definite by chance: 2 kg that no ball of 0.1 mm holds.
+    let (scene, listing) = falling([2.7e-20, 5.4e-20, 3.1e-20]);
+    let inertia = body(&scene, "part").inertia.unwrap();
+    assert_close(&[inertia[0][0], inertia[1][1], inertia[2][2]], &[8e-5; 3], 1e-18);
+    assert_eq!(fate(&listing, "<inertial>").0, Verdict::Approximated);
+    runs(scene, 0.1);
     // One that bodies have is left alone, to the last bit.
     let (scene, listing) = falling([0.1, 0.2, 0.3]);
     assert_eq!(body(&scene, "part").inertia.unwrap()[2][2], 0.3);

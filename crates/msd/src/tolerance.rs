@@ -146,6 +146,10 @@ pub const JOINT_POSITION: f64 = 1e-9;
 /// Rate of violation of a joint accepted after velocity projection, relative to 1 m/s (rad/s) plus the speeds involved.
 pub const JOINT_VELOCITY: f64 = 1e-8;
 
+/// Round-off of a joint's rate after velocity projection, relative to what its impulse alone would change it by: a few
+/// hundred ulp.
+pub const IMPULSE_ROUND_OFF: f64 = 1e-13;
+
 /// Most Newton iterations of position projection.
 pub const JOINT_NEWTON: usize = 50;
 

@@ -8,6 +8,10 @@ use crate::source::Span;
 /// Radius of the ball whose moments a mass without a tensor gets, m.
 const POINT_RADIUS: f64 = 0.01;
 
+/// Mass per volume above which there are no bodies, kg/m³: that of the core of a white dwarf. Moments that a body could have
+/// only if it were denser are round-off of the program that wrote the file.
+const DENSEST: f64 = 1e12;
+
 /// Moments below this share of the largest are a slip of the file's, not its round-off.
 const NEGATIVE: f64 = -1e-6;
 
@@ -76,19 +80,21 @@ impl Inertial {
     ///
     /// With principal moments `a ≤ b ≤ c` the matter lies along the axes with second moments `(b + c - a)/2`,
     /// `(a + c - b)/2`, `(a + b - c)/2`. A negative last one is set to zero: the flat body with the same `c`, whose
-    /// other two moments are larger by half of `c - a - b`. Moments of zero become those of a ball of a centimetre.
+    /// other two moments are larger by half of `c - a - b`. Moments of zero, and of round-off, become those of a ball of a
+    /// centimetre.
     /// A mass or moment that is plainly negative stays, and is refused with the scene.
     pub(super) fn physical(self) -> (Self, Option<String>) {
         let sound = MassProperties::new(self.mass, self.center, self.tensor).is_ok();
         let eigen = symmetric_eigen(&self.tensor);
         let [a, b, c] = eigen.values.to_array();
         let floor = ball_moment(self.mass);
-        if sound || self.mass <= 0.0 || a < NEGATIVE * c.max(floor) {
+        let speck = is_speck(self.mass, c);
+        if (sound && !speck) || self.mass <= 0.0 || a < NEGATIVE * c.max(floor) {
             return (self, None);
         }
         let missing = (0.5 * (c - a - b)).max(0.0);
         let least = |moment: f64| if moment > f64::EPSILON * c.max(floor) { moment } else { floor };
-        let moments = [least(a + missing), least(b + missing), least(c)];
+        let moments = if speck { [floor; 3] } else { [least(a + missing), least(b + missing), least(c)] };
         let v = eigen.vectors;
         let tensor = v * Mat3::from_diagonal(Vec3::from(moments)) * v.transpose();
         let words = |moments: [f64; 3]| moments.map(|moment| format!("{moment:.3e}")).join(", ");
@@ -104,4 +110,11 @@ impl Inertial {
 /// Of a ball of that mass and [`POINT_RADIUS`], kg·m².
 fn ball_moment(mass: f64) -> f64 {
     0.4 * mass * POINT_RADIUS * POINT_RADIUS
+}
+
+/// True if a ball of that mass and moment, `c = 2/5 m r²`, were denser than [`DENSEST`]: `r⁶ < (3 m / 4 π ρ)²`.
+fn is_speck(mass: f64, moment: f64) -> bool {
+    let square = moment / (0.4 * mass);
+    let cube = 0.75 * mass / (std::f64::consts::PI * DENSEST);
+    square * square * square < cube * cube
 }

@@ -319,7 +319,7 @@ impl World {
         system.rewind();
         let along = |wrenches: &[Wrench]| -> f64 {
             let displaced = wrenches.iter().zip(flown.iter().zip(next.iter()));
-            displaced.map(|(wrench, (from, to))| work_between(wrench, from, to)).sum()
+            displaced.map(|(wrench, (from, to))| wrench.work_between(from, to)).sum()
         };
         (along(&loads.external), -along(&loads.dissipative))
     }
@@ -368,12 +368,6 @@ impl World {
         self.contacts.remember(dt, &self.state.sleep);
         self.workspace.last_dt = dt;
     }
-}
-
-/// Work of a constant wrench on a body taken from one place to another near it, J.
-fn work_between(wrench: &Wrench, from: &InertialState, to: &InertialState) -> f64 {
-    let turned = orientation::rotation_vector(to.orientation * from.orientation.conjugate());
-    wrench.power(to.center_of_mass - from.center_of_mass, turned)
 }
 
 /// Refuses states where f64 no longer resolves positions as finely as promised, after the step of that number and

@@ -20,6 +20,7 @@ mod solver;
 mod spare;
 mod stage;
 mod step;
+mod struck_limits;
 
 pub use beside_contacts::ConstraintRow;
 pub use constraint::{Constraint, MAX_ROWS, Pair, RowLaw, RowUnit};

@@ -198,7 +198,7 @@ impl ConstraintSet {
             self.rhs[row] = -self.values[row];
             match self.assembly.laws[row] {
                 RowLaw::Rigid => self.bounds.used[row] = true,
-                RowLaw::Unilateral if self.values[row] <= tolerance::LIMIT_TOUCH => {
+                RowLaw::Unilateral if self.is_met(row, self.values[row]) => {
                     self.bounds.set(row, 0.0, f64::INFINITY);
                 }
                 _ => continue,
@@ -220,7 +220,7 @@ impl ConstraintSet {
         for row in 0..self.assembly.rows() {
             let off = match self.assembly.laws[row] {
                 RowLaw::Rigid => self.values[row].abs(),
-                RowLaw::Unilateral => real::max(-self.values[row], 0.0),
+                RowLaw::Unilateral if !self.step.unmet[row] => real::max(-self.values[row], 0.0),
                 _ => continue,
             };
             if !off.is_finite() {

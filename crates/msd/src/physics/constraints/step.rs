@@ -4,7 +4,8 @@
 //! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
 //! - *held*: motors, and springs too stiff for the step. Their multiplier is constant over the step.
 //! - *force*: springs the step resolves; an ordinary force of position and velocity.
-//! - *idle*: limits that are not touched.
+//! - *idle*: limits that are not touched. Those that are met within the step are struck at its end
+//!   ([`super::struck_limits`]).
 //!
 //! Parts of limits, motors and stiff springs come from one velocity-level problem at the start of the step, with p the
 //! impulses over dt and `u = J v₀ + dt (J a + c)` the rates they would have at the end:
@@ -37,6 +38,8 @@ pub(super) struct StepRecord {
     pub(super) part: Vec<Part>,
     /// Rows left out because they depend on others.
     pub(super) dependent: Vec<bool>,
+    /// Limits that are not met yet: idle in the step, and passed in flight, perhaps.
+    pub(super) unmet: Vec<bool>,
     /// Multiplier of held rows, N or N·m.
     pub(super) held: Vec<f64>,
     /// The part of a held multiplier that is a damper's.
@@ -62,8 +65,10 @@ impl StepRecord {
         self.dt = dt;
         self.part.clear();
         self.part.resize(rows, Part::Idle);
-        self.dependent.clear();
-        self.dependent.resize(rows, false);
+        for flags in [&mut self.dependent, &mut self.unmet] {
+            flags.clear();
+            flags.resize(rows, false);
+        }
         for values in [&mut self.held, &mut self.held_damping, &mut self.impulse, &mut self.stage] {
             values.clear();
             values.resize(rows, 0.0);
@@ -98,6 +103,7 @@ impl ConstraintSet {
         let open = self.assign_parts(bodies, time);
         if !open {
             self.find_dependent_rows();
+            self.leave_limits_unmet();
         }
         Ok(open)
     }
@@ -220,6 +226,7 @@ impl ConstraintSet {
             }
         }
         self.report.dependent_rows = self.step.dependent.iter().filter(|dependent| **dependent).count();
+        self.leave_limits_unmet();
     }
 
     /// Accelerations under these wrenches alone, in a spare buffer.

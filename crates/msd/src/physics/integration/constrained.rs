@@ -6,8 +6,9 @@
 //! the method's own order. Without constraints all of these fall back to what they wrap.
 
 use super::{IntegrationError, Loads, StepWork, System};
+use crate::math::real;
 use crate::physics::constraints::{ConstraintSet, ConstraintWork, DriftBodies, WrenchSums};
-use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState};
+use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState, Wrench};
 
 impl<'a> System<'a> {
     /// The same system with constraints, whose step begins here: `states` are those at the start.
@@ -132,10 +133,44 @@ impl<'a> System<'a> {
         }
         self.set_time(time);
         let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };
-        match self.constraints.as_deref_mut() {
-            Some(constraints) => Ok(constraints.end_step(fixed, states, time)?.into()),
-            None => Ok(StepWork::default()),
+        let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
+        if !constraints.has_passed_limits(states, time) {
+            return Ok(constraints.end_step(fixed, states, time)?.into());
         }
+        let mut work: StepWork = constraints.end_flight(fixed, states, time)?.into();
+        work += self.strike_limits(states, time)?;
+        Ok(work)
+    }
+
+    /// Ends a step in which limits were met, from where flight past them has ended. The integrator has booked the work of
+    /// loads and drag along that flight: they are taken back along the way to the limit. What is lost besides is the impact's.
+    fn strike_limits(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<StepWork, IntegrationError> {
+        let energy = |system: &Self, states: &[InertialState]| {
+            system.kinetic_energy(states) + system.potential_energy(time, states)
+        };
+        let before = energy(self, states);
+        let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
+        let [total, external, dissipative] = constraints.take_wrenches();
+        let flown = constraints.take_states(states);
+        let mut loads = Loads { total, external, dissipative };
+        self.loads(time, &flown, &mut loads);
+        let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };
+        let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
+        let struck = constraints.end_step(fixed, states, time);
+        let along = |wrenches: &[Wrench]| -> f64 {
+            let moved = wrenches.iter().zip(flown.iter().zip(states.iter()));
+            moved.map(|(wrench, (from, to))| wrench.work_between(from, to)).sum()
+        };
+        let (by_loads, by_drag) = (along(&loads.external), along(&loads.dissipative));
+        constraints.keep_wrenches([loads.total, loads.external, loads.dissipative]);
+        constraints.keep_states(flown);
+        let work_in = struck?.work_in + by_loads;
+        let impact = before - energy(self, states) + work_in + by_drag;
+        Ok(StepWork { work_in, dissipated: real::max(impact, 0.0) - by_drag })
     }
 }
 

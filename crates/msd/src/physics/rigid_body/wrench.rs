@@ -2,7 +2,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-use crate::math::{Coordinate, Vec3};
+use super::InertialState;
+use crate::math::{Coordinate, Vec3, orientation};
 
 /// A force through the centre of mass (N) and a torque (N·m), both in the world frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,6 +46,13 @@ impl Wrench {
     #[must_use]
     pub fn power(&self, velocity: Vec3, angular_velocity: Vec3) -> f64 {
         self.force.dot(velocity) + self.torque.dot(angular_velocity)
+    }
+
+    /// Work on a body taken from one place to another near it, the wrench being constant, J.
+    #[must_use]
+    pub fn work_between(&self, from: &InertialState, to: &InertialState) -> f64 {
+        let turned = orientation::rotation_vector(to.orientation * from.orientation.conjugate());
+        self.power(to.center_of_mass - from.center_of_mass, turned)
     }
 
     /// True if every number is finite.

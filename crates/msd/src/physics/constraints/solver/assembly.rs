@@ -106,6 +106,47 @@ impl Assembly {
         self.couplings.dedup();
         let nodes: Vec<_> = self.blocks.iter().map(|block| (block.first, block.rows)).collect();
         self.cholesky = BlockCholesky::new(&nodes, &self.couplings);
+        self.find_independent_rows();
+    }
+
+    /// Marks rigid rows of joints without loops: each joint of a tree moves a body that the joints before it leave free, so
+    /// its rows depend on no others. A group of n bodies is a tree with n joints if one of them holds it to the world or a
+    /// body that forces do not move, and with n - 1 if none does.
+    fn find_independent_rows(&mut self) {
+        let mut group: Vec<usize> = (0..self.twists.len()).collect();
+        let root = |group: &[usize], mut slot: usize| {
+            while group[slot] != slot {
+                slot = group[slot];
+            }
+            slot
+        };
+        let movable = |block: &Block| [0, 1].map(|end| block.bodies[end].filter(|_| block.movable[end]));
+        for block in &self.blocks {
+            if let [Some(a), Some(b)] = movable(block) {
+                let (a, b) = (root(&group, a), root(&group, b));
+                group[a.max(b)] = a.min(b);
+            }
+        }
+        let mut bodies = vec![0_usize; group.len()];
+        self.touched.iter().for_each(|&slot| bodies[root(&group, slot)] += 1);
+        let (mut joints, mut held) = (vec![0_usize; group.len()], vec![0_usize; group.len()]);
+        for block in &self.blocks {
+            let [a, b] = movable(block);
+            let Some(slot) = a.or(b) else { continue };
+            let slot = root(&group, slot);
+            joints[slot] += 1;
+            if a.is_none() || b.is_none() {
+                held[slot] = 1;
+            }
+        }
+        for block in &self.blocks {
+            let [a, b] = movable(block);
+            let Some(slot) = a.or(b).map(|slot| root(&group, slot)) else { continue };
+            let tree = joints[slot] < bodies[slot] + held[slot];
+            for row in block.range() {
+                self.cholesky.independent[row] = tree && self.laws[row] == RowLaw::Rigid;
+            }
+        }
     }
 
     /// True if the pattern still fits: same number of bodies, same bodies movable.

@@ -6,9 +6,12 @@
 //!
 //! Pivots reveal the rank. In exact arithmetic the pivot of row k is the part of `A_kk` that earlier rows do not explain;
 //! where it falls below a threshold times `A_kk` the row says nothing new. Its pivot is then taken as infinite: the row
-//! gets the multiplier zero and does not act on the others. Rows masked out by the caller are treated the same way.
+//! gets the multiplier zero and does not act on the others. Small pivots of rows that are known to be independent, from how
+//! bodies are connected, are those of light links between heavy ones, and are used. Rows masked out by the caller are treated the same way.
 
 use super::elimination::Elimination;
+use crate::math::real;
+use crate::tolerance;
 
 /// Pattern, values and factor.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +23,8 @@ pub(in super::super) struct BlockCholesky {
     matrix: Vec<f64>,
     factor: Vec<f64>,
     inverse_pivots: Vec<f64>,
+    /// Rows known to depend on no others.
+    pub(super) independent: Vec<bool>,
     pivots: Vec<f64>,
     /// `L D` of the blocks below the diagonal of the column at hand.
     scaled: Vec<f64>,
@@ -76,6 +81,7 @@ impl BlockCholesky {
             matrix: vec![0.0; length],
             factor: vec![0.0; length],
             inverse_pivots: vec![0.0; rows],
+            independent: vec![false; rows],
             pivots: vec![0.0; rows],
             scaled: Vec::new(),
         }
@@ -136,6 +142,8 @@ impl BlockCholesky {
                 let l = self.factor[diagonal + k * size + s];
                 pivot -= l * l * self.pivots[first + s];
             }
+            let threshold =
+                if self.independent[row] { real::min(threshold, tolerance::STAGE_RANK) } else { threshold };
             let depends = used[row] && !(pivot > threshold * full && full > 0.0);
             if depends {
                 used[row] = false;

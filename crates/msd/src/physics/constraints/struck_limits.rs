@@ -1,0 +1,67 @@
+//! Limits that are met within a step.
+//!
+//! A limit that is open where a step starts is idle in it. Bodies that meet it a time τ before the end, with the velocity
+//! v⁻, fly on past it to `q + τ v⁻`. The step then ends in two parts:
+//! 1. as if that limit were not there: joints closed, velocities tangent to them;
+//! 2. with it: positions by the least displacement in the metric of the masses, `q + τ v⁻ + M⁻¹ Jᵀ μ` at the limit, which to
+//!    first order is `q + τ v⁺`, where an impact at its own time would have taken them; and velocities by an inelastic impact.
+//!
+//! The first part is free flight, whose error is that of the method. What is lost in the second is what the impact takes.
+//! Falling past a limit by δ gains `m g δ` of kinetic energy, and bringing the body back gains as much potential energy:
+//! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
+
+use super::drift::DriftBodies;
+use super::step::Part;
+use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
+use crate::physics::rigid_body::InertialState;
+use crate::tolerance;
+
+impl ConstraintSet {
+    /// Lets bodies pass idle limits until the end of the step.
+    pub(super) fn leave_limits_unmet(&mut self) {
+        for row in 0..self.assembly.rows() {
+            self.step.unmet[row] =
+                self.assembly.laws[row] == RowLaw::Unilateral && self.step.part[row] == Part::Idle;
+        }
+    }
+
+    /// True if bodies in `states` have passed limits that were open at the start of the step.
+    pub(crate) fn has_passed_limits(&mut self, states: &[InertialState], time: f64) -> bool {
+        if !self.step.unmet.contains(&true) {
+            return false;
+        }
+        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        for row in 0..self.assembly.rows() {
+            self.step.unmet[row] &= self.values[row] < -tolerance::LIMIT_TOUCH;
+        }
+        self.step.unmet.contains(&true)
+    }
+
+    /// Ends the flight past limits, as if they were not there. [`ConstraintSet::end_step`] is to follow.
+    ///
+    /// # Errors
+    /// As [`ConstraintSet::end_step`].
+    pub(crate) fn end_flight(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<ConstraintWork, ConstraintError> {
+        self.project_positions(fixed, states, time)?;
+        let work = self.project_velocities(fixed, states, time)?;
+        for (given, impulse) in self.step.impulse.iter_mut().zip(&self.outcome.lambda) {
+            *given += impulse;
+        }
+        Ok(work)
+    }
+
+    /// A copy of `states`; to be given back.
+    pub(crate) fn take_states(&mut self, states: &[InertialState]) -> Vec<InertialState> {
+        self.spare.states(states)
+    }
+
+    /// Takes the copy back.
+    pub(crate) fn keep_states(&mut self, buffer: Vec<InertialState>) {
+        self.spare.keep_states(buffer);
+    }
+}
