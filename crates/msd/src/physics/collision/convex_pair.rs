@@ -1,6 +1,7 @@
 //! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
 
 use super::assembly;
+use super::box_box;
 use super::box_faces::{self, BoxFace, Faces};
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
@@ -54,11 +55,18 @@ impl ConvexPair<'_> {
             return None;
         }
         let (a, b) = (&self.a.core, &self.b.core);
+        let mut along = |axis: SatAxis| {
+            *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
+            (axis.separation <= margin).then_some(Near::Along(axis))
+        };
+        // The commonest pair, without copying its axis.
+        if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
+            return along(box_box::greatest_separation(*of_a, *of_b, &self.pose, margin));
+        }
         if separation::suits_sat(a, b)
             && let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin)
         {
-            *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
-            return (axis.separation <= margin).then_some(Near::Along(axis));
+            return along(axis);
         }
         self.by_distance(margin, start).map(Near::At)
     }
