@@ -68,7 +68,11 @@ fn run(words: &mut Words) -> Result<(), String> {
 
 fn answer(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame, margin: f64) {
     let found = distance(a, pose_a, b, pose_b);
-    let state = if found.signed > 0.0 { "apart" } else { "overlapping or touching" };
+    let state = match found.signed {
+        gap if gap > 0.0 => "apart",
+        depth if depth < 0.0 => "overlapping",
+        _ => "touching",
+    };
     println!("{} and {}: {state}", a.type_name(), b.type_name());
     println!("  distance  {:+.9e} m", found.signed);
     println!("  normal    {}", row(found.normal));
