@@ -127,13 +127,17 @@ pub(super) fn contacts(
     if !corners[0][..4].iter().all(covered) {
         for side in 0..4 {
             let line = rectangle.line(side);
-            if corners[current][..len].iter().all(|c| line.inside(c) >= -rectangle.slack) {
+            let mut inside = [0.0; MAX_POINTS];
+            for (inside, c) in inside.iter_mut().zip(&corners[current][..len]) {
+                *inside = line.inside(c);
+            }
+            if inside[..len].iter().all(|inside| *inside >= -rectangle.slack) {
                 continue;
             }
             let (first, second) = corners.split_at_mut(1);
             let (from, to) =
                 if current == 0 { (&first[0], &mut second[0]) } else { (&second[0], &mut first[0]) };
-            len = rectangle.cut(side, line, &from[..len], to);
+            len = rectangle.cut(side, &inside, &from[..len], to);
             current = 1 - current;
         }
     }
@@ -193,11 +197,16 @@ impl Rectangle {
         }
     }
 
-    /// What of a polygon lies inside one side of the rectangle.
-    fn cut(&self, side: u32, line: Line, corners: &[Corner], out: &mut [Corner; MAX_POINTS]) -> usize {
-        let inside = |c: &Corner| line.inside(c);
+    /// What of a polygon lies inside one side of the rectangle, given how far inside each corner is.
+    fn cut(
+        &self,
+        side: u32,
+        inside: &[f64; MAX_POINTS],
+        corners: &[Corner],
+        out: &mut [Corner; MAX_POINTS],
+    ) -> usize {
         let Some(mut from) = corners.last() else { return 0 };
-        let mut d_from = inside(from);
+        let mut d_from = inside[corners.len() - 1];
         let mut count = 0;
         let mut keep = |corner: Corner| {
             if let Some(slot) = out.get_mut(count) {
@@ -205,8 +214,7 @@ impl Rectangle {
                 count += 1;
             }
         };
-        for to in corners {
-            let d_to = inside(to);
+        for (to, &d_to) in corners.iter().zip(inside) {
             let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
             if from_in != to_in {
                 let t = crate::math::real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
