@@ -299,6 +299,8 @@ impl ConstraintSet {
                         + unit.torque.length() * state.angular_velocity.length()
                 })
                 .sum::<f64>();
+            // A pivot over its diagonal is the squared sine of the angle between the row and those before it: a row left out as
+            // dependent may be off by that sine of the speeds involved, though the joints do not contradict each other.
             let most = if self.outcome.dependent[row] {
                 tolerance::CONSTRAINT_RANK.sqrt()
             } else {
