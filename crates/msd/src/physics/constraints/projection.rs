@@ -2,7 +2,9 @@
 //!
 //! Positions: Newton on `C(q) = 0` along `M⁻¹ Jᵀ`, orientations by the exponential map, limits as `C + J δ ≥ 0`. It moves
 //! bodies the least in the metric of their inertias, and leaves velocities as they are, to the bit. Where joints are
-//! already closed to round-off nothing moves.
+//! already closed to round-off nothing moves. A limit that has pushed is met: what follows brings it to `C = 0` from both
+//! sides, as long as all its pushes together are one. Left where a push too far has put it, it would not count as touched,
+//! keep its velocity, and be brought back again after the next step.
 //!
 //! Velocities: the impulses p that make `J v + ∂C/∂t = 0` on rigid rows and `≥ 0` on limits touched (their impacts are
 //! inelastic), and correct motors within what is left of `|p| ≤ F dt`. No stabilisation term enters velocities.
@@ -47,6 +49,7 @@ impl ConstraintSet {
         states: &mut [InertialState],
         time: f64,
     ) -> Result<(), ConstraintError> {
+        self.step.pushed.fill(0.0);
         let mut last = f64::INFINITY;
         let (mut excess, mut row) = self.position_excess(states, time)?;
         for iteration in 0..=tolerance::JOINT_NEWTON {
@@ -94,10 +97,10 @@ impl ConstraintSet {
                 let value = self.values[row];
                 let off = match self.assembly.laws[row] {
                     RowLaw::Rigid if !self.step.dependent[row] => value.abs(),
-                    RowLaw::Unilateral if !self.step.unmet[row] => -value,
+                    RowLaw::Unilateral => self.passed_by(row, value),
                     _ => continue,
                 };
-                if !off.is_finite() {
+                if !value.is_finite() {
                     return Err(self.not_finite(row, time));
                 }
                 let reach = match self.assembly.units[row] {
@@ -128,7 +131,7 @@ impl ConstraintSet {
             match self.assembly.laws[row] {
                 RowLaw::Rigid if !self.step.dependent[row] => self.bounds.used[row] = true,
                 RowLaw::Unilateral if self.is_met(row, self.values[row]) => {
-                    self.bounds.set(row, 0.0, f64::INFINITY)
+                    self.bounds.set(row, -self.step.pushed[row], f64::INFINITY)
                 }
                 _ => {}
             }
@@ -159,24 +162,24 @@ impl ConstraintSet {
     ) -> Result<(f64, usize), ConstraintError> {
         let start = self.spare.states(states);
         let mut step = self.spare.numbers(&self.outcome.lambda);
-        let mut after = (before, 0);
+        let pushed = self.spare.numbers(&self.step.pushed);
+        let (mut after, mut share) = ((before, 0), 1.0);
         for _ in 0..=tolerance::JOINT_HALVINGS {
             states.copy_from_slice(&start);
             self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
+            self.step.pushed.copy_from_slice(&pushed);
+            self.note_pushes(share);
             after = self.position_excess(states, time)?;
             if after.0 < before || after.0 <= 1.0 {
                 break;
             }
             step.iter_mut().for_each(|impulse| *impulse *= 0.5);
+            share *= 0.5;
         }
         self.spare.keep_states(start);
         self.spare.keep_numbers(step);
+        self.spare.keep_numbers(pushed);
         Ok(after)
-    }
-
-    /// True if the limit of a row is touched, and not passed in flight.
-    pub(super) fn is_met(&self, row: usize, position: f64) -> bool {
-        !self.step.unmet[row] && position <= tolerance::LIMIT_TOUCH
     }
 
     pub(super) fn reach(&self, row: usize, states: &[InertialState]) -> f64 {

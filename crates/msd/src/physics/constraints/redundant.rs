@@ -84,15 +84,17 @@ impl ConstraintSet {
             let next = self.step_along(states, from, time)?;
             std::mem::swap(&mut self.assembly.stiffened, &mut tensors);
             filled?;
-            if next.excess <= 1.0 {
-                open = next;
-                break;
-            }
-            if next.merit >= open.merit {
+            if next.excess > 1.0 && next.merit >= open.merit {
                 states.copy_from_slice(from);
                 (stuck, growth) = (stuck + 1, 100.0 * growth);
                 open = self.opening(states, time)?;
             } else {
+                self.note_pushes(1.0);
+                let next = self.opening(states, time)?;
+                if next.excess <= 1.0 {
+                    open = next;
+                    break;
+                }
                 // Where joints close at a dead centre only, the error falls by a constant factor.
                 let slow = next.merit > tolerance::JOINT_CLOSING * open.merit;
                 stuck = if next.merit > 0.9 * open.merit { stuck + 1 } else { 0 };
@@ -183,6 +185,7 @@ impl ConstraintSet {
         self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
         let twice = self.opening(states, time)?;
         if twice.merit < once.merit {
+            self.outcome.lambda.iter_mut().for_each(|lambda| *lambda *= 2.0);
             return Ok(twice);
         }
         states.copy_from_slice(from);
@@ -199,7 +202,7 @@ impl ConstraintSet {
             match self.assembly.laws[row] {
                 RowLaw::Rigid => self.bounds.used[row] = true,
                 RowLaw::Unilateral if self.is_met(row, self.values[row]) => {
-                    self.bounds.set(row, 0.0, f64::INFINITY);
+                    self.bounds.set(row, -self.step.pushed[row], f64::INFINITY);
                 }
                 _ => continue,
             }
@@ -220,10 +223,10 @@ impl ConstraintSet {
         for row in 0..self.assembly.rows() {
             let off = match self.assembly.laws[row] {
                 RowLaw::Rigid => self.values[row].abs(),
-                RowLaw::Unilateral if !self.step.unmet[row] => real::max(-self.values[row], 0.0),
+                RowLaw::Unilateral => self.passed_by(row, self.values[row]),
                 _ => continue,
             };
-            if !off.is_finite() {
+            if !self.values[row].is_finite() {
                 return Err(self.not_finite(row, time));
             }
             open.merit += off * off / self.assembly.diagonal[row];

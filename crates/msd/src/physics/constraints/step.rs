@@ -40,6 +40,8 @@ pub(super) struct StepRecord {
     pub(super) dependent: Vec<bool>,
     /// Limits that are not met yet: idle in the step, and passed in flight, perhaps.
     pub(super) unmet: Vec<bool>,
+    /// What position projection has pushed limits back by so far: multipliers of displacements, kg·m or kg·m²·rad.
+    pub(super) pushed: Vec<f64>,
     /// Multiplier of held rows, N or N·m.
     pub(super) held: Vec<f64>,
     /// The part of a held multiplier that is a damper's.
@@ -69,7 +71,8 @@ impl StepRecord {
             flags.clear();
             flags.resize(rows, false);
         }
-        for values in [&mut self.held, &mut self.held_damping, &mut self.impulse, &mut self.stage] {
+        let Self { pushed, held, held_damping, impulse, stage, .. } = self;
+        for values in [pushed, held, held_damping, impulse, stage] {
             values.clear();
             values.resize(rows, 0.0);
         }
@@ -124,7 +127,11 @@ impl ConstraintSet {
                         Part::Held
                     }
                 }
-                RowLaw::Unilateral if self.values[row] <= tolerance::LIMIT_TOUCH => Part::Enforced,
+                RowLaw::Unilateral
+                    if self.values[row] <= tolerance::LIMIT_TOUCH && !self.is_approached(row, bodies) =>
+                {
+                    Part::Enforced
+                }
                 RowLaw::Unilateral => Part::Idle,
                 RowLaw::Motor { .. } => Part::Held,
             };

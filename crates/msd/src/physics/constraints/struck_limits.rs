@@ -13,7 +13,8 @@
 use super::drift::DriftBodies;
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
-use crate::physics::rigid_body::InertialState;
+use crate::math::real;
+use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
 impl ConstraintSet {
@@ -23,6 +24,11 @@ impl ConstraintSet {
             self.step.unmet[row] =
                 self.assembly.laws[row] == RowLaw::Unilateral && self.step.part[row] == Part::Idle;
         }
+    }
+
+    /// True if bodies arrive at a touched limit, as they do where velocities were set by hand: it is struck, not held.
+    pub(super) fn is_approached(&self, row: usize, bodies: &Bodies<'_>) -> bool {
+        self.assembly.row_velocity(row, bodies.states) * self.step.dt < -tolerance::LIMIT_TOUCH
     }
 
     /// True if bodies in `states` have passed limits that were open at the start of the step.
@@ -35,6 +41,30 @@ impl ConstraintSet {
             self.step.unmet[row] &= self.values[row] < -tolerance::LIMIT_TOUCH;
         }
         self.step.unmet.contains(&true)
+    }
+
+    /// True if the limit of a row is touched or has pushed back, and is not passed in flight.
+    pub(super) fn is_met(&self, row: usize, position: f64) -> bool {
+        !self.step.unmet[row] && (position <= tolerance::LIMIT_TOUCH || self.step.pushed[row] > 0.0)
+    }
+
+    /// How far positions are from what a limit asks of them, m or rad; zero for a limit passed in flight.
+    pub(super) fn passed_by(&self, row: usize, position: f64) -> f64 {
+        match (self.step.unmet[row], self.step.pushed[row] > 0.0) {
+            (true, _) => 0.0,
+            (false, true) => position.abs(),
+            (false, false) => real::max(-position, 0.0),
+        }
+    }
+
+    /// Adds the pushes of limits in a displacement by that share of the last solution.
+    pub(super) fn note_pushes(&mut self, share: f64) {
+        for row in 0..self.assembly.rows() {
+            if self.assembly.laws[row] == RowLaw::Unilateral {
+                let push = share * self.outcome.lambda[row];
+                self.step.pushed[row] = real::max(self.step.pushed[row] + push, 0.0);
+            }
+        }
     }
 
     /// Ends the flight past limits, as if they were not there. [`ConstraintSet::end_step`] is to follow.

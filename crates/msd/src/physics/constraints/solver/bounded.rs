@@ -143,7 +143,7 @@ impl Outcome {
         let rows = bounds.used.len();
         self.place.clear();
         self.place.extend((0..rows).map(|row| {
-            if bounds.is_bilateral(row) || bounds.upper[row].is_finite() {
+            if bounds.lower[row] < 0.0 || bounds.upper[row].is_finite() {
                 Place::Free
             } else {
                 Place::AtLower
