@@ -348,7 +348,7 @@ fn what_is_not_simulated_is_listed() {
     let path = folder.path().join("m.xml");
     let text = model(
         r#"<compiler angle="radian" boundmass="1"/><option timestep="0.01" integrator="RK4"/><default><geom solref="1 2"/><site/></default>
-<worldbody><light/><body name="b"><joint name="j" damping="3" armature="0"/><joint type="ball" range="0 1"/><site/>
+<worldbody><light/><body name="b"><joint name="j" damping="3" armature="1"/><joint type="ball" range="0 1"/><site/>
 <geom size="1" rgba="1 1 1 1"/><geom type="hfield" hfield="x"/><replicate count="1000000000"/></body></worldbody>
 <actuator><motor joint="j"/></actuator><sensor/><tendon/><keyframe/><equality><joint joint1="j"/></equality><whatever/>"#,
     );
@@ -366,7 +366,7 @@ fn what_is_not_simulated_is_listed() {
         "2 approximated <geom>: not used: solref",
         "2 ignored <site>: no such element is simulated",
         "3 ignored <light>: looks are not simulated",
-        "3 approximated <joint name=\"j\">: its damping is not simulated; carried by `b on j`, which weighs 1e-6 of `b`",
+        "3 approximated <joint name=\"j\">: its armature is not simulated: a rotor that turns with the joint and with nothing else is no rigid body; carried by `b on j`, which weighs 1e-3 of `b`; friction that holds may creep",
         "3 approximated <joint>: the limit of a ball joint is not held",
         "3 ignored <site>: a mark",
         "4 ignored <geom>: geoms of type `hfield` are not simulated",

@@ -227,6 +227,70 @@ fn links_that_overlap_where_the_robot_starts_do_not_touch_each_other() {
 }
 
 #[test]
+fn parts_of_one_model_that_overlap_do_not_touch_but_what_stands_on_the_floor_does() {
+    // The floor is at z = 0 and the trunk 1 mm in it. Along x, balls of 0.6 m at 0, 0.5 and 1: neighbours are joined.
+    let (scene, listing) = load(
+        "m.xml",
+        r#"<mujoco><worldbody><geom name="floor" type="plane" size="9 9 1"/>
+        <body name="trunk" pos="0 0 0.599"><freejoint/><geom size="0.6"/>
+        <body name="thigh" pos="0.5 0 0.1"><joint name="hip"/><geom size="0.6"/>
+        <body name="shin" pos="0.5 0 0"><joint name="knee"/><geom size="0.6"/></body></body></body>
+        <body name="other" pos="-0.5 0 1"><freejoint/><geom size="0.6"/></body></worldbody></mujoco>"#,
+    );
+    let ignored = |name: &str| body(&scene, name).ignores.clone();
+    assert_eq!((ignored("trunk"), ignored("thigh")), (vec![], vec![]));
+    assert_eq!((ignored("shin"), ignored("other")), (vec!["trunk".to_owned()], vec![]));
+    let (verdict, note) = fate(&listing, r#"<body name="shin">"#);
+    assert_eq!(verdict, Verdict::Approximated);
+    assert_eq!(note, "overlaps `trunk` where it starts: the two do not touch each other");
+}
+
+#[test]
+fn pairs_that_could_not_touch_anyway_are_not_listed() {
+    let balls = |joint: &str, filter: &str, exclude: &str| {
+        let text = format!(
+            r#"<mujoco><worldbody><body name="a"><freejoint/><geom size="0.6" {filter}/>
+            <body name="b"><joint name="j"/>{joint}<geom size="0.1" contype="0" conaffinity="0"/>
+            <body name="c"><joint name="k"/><geom size="0.6" {filter}/></body></body></body></worldbody>{exclude}</mujoco>"#
+        );
+        load("m.xml", &text).0
+    };
+    let exclude = r#"<contact><exclude body1="a" body2="c"/></contact>"#;
+    assert_eq!(body(&balls("", "", exclude), "a").ignores, ["c"]);
+    assert!(body(&balls("", "", exclude), "c").ignores.is_empty());
+    assert_eq!(body(&balls("", "", ""), "c").ignores, ["a"]);
+    let alone = r#"contype="2" conaffinity="1""#;
+    assert!(body(&balls("", alone, ""), "c").ignores.is_empty());
+}
+
+#[test]
+fn files_that_other_readers_let_pass_are_read() {
+    // Empty lines before the declaration, a zero byte at the end.
+    let robot = format!(
+        "\n\n<?xml version=\"1.0\"?>\n<robot name=\"r\"><link name=\"base\"/>{}{}</robot>\r\n\0",
+        link("head", 1.0, [1.0; 3], ""),
+        joint("neck", "spherical", "base", "head", "")
+    );
+    let (scene, listing) = load("r.urdf", &robot);
+    assert!(matches!(&scene.joint[..], [Joint::Ball(joint)] if joint.name == "neck"));
+    assert_eq!(
+        fate(&listing, r#"<joint name="neck">"#),
+        (Verdict::Taken, "not a type of URDF: a ball joint")
+    );
+    // Problems are still told at their place.
+    let broken = robot.replace("type=\"spherical\"", "type=\"hinge\"");
+    let told = Scene::parse_str("r.urdf", &broken, msd_scene::source::Format::Robot).unwrap_err().to_string();
+    assert!(told.contains("r.urdf:4:"), "{told}");
+    // A mass without a tensor is a ball of a centimetre.
+    let (scene, listing) = load(
+        "m.xml",
+        r#"<mujoco><worldbody><body name="b"><freejoint/><inertial mass="10"/></body></worldbody></mujoco>"#,
+    );
+    assert_close(&body(&scene, "b").inertia.unwrap()[1], &[0.0, 4e-4, 0.0], 1e-18);
+    assert_eq!(fate(&listing, "<inertial>").0, Verdict::Approximated);
+}
+
+#[test]
 fn a_mesh_that_only_shows_what_a_body_looks_like_needs_no_volume() {
     let sheet = r#"<mesh name="sheet" vertex="0 0 0  1 0 0  0 1 0  1 1 0"/>"#;
     let geom = r#"<geom type="mesh" mesh="sheet" contype="0" conaffinity="0"/>"#;

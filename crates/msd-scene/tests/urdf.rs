@@ -194,6 +194,7 @@ fn limits_friction_and_start_go_to_the_joint() {
     assert_close(&hinge.limits.unwrap(), &[0.0, 1.0], 1e-15);
     let motor = hinge.motor.unwrap();
     assert_eq!((motor.velocity, motor.max_force), (0.0, 0.7));
+    assert_eq!((hinge.stiffness, hinge.damping), (0.0, 0.1));
     let Orientation::Quaternion(q) = body(&scene, "a").orientation else { panic!("a quaternion") };
     assert_close(&[q.w, q.z], &[0.25_f64.cos(), 0.25_f64.sin()], 1e-15);
     let Joint::Slider(slider) = &scene.joint[1] else { panic!("a slider") };
@@ -315,13 +316,12 @@ fn every_element_and_attribute_is_accounted_for() {
             "3:112 ignored <visual>: looks are not simulated",
             "3:140 ignored <unheard>: not known",
             "4:73 ignored <mimic joint=\"x\">: the joint moves on its own",
-            "4:91 approximated <dynamics>: the damping of 2 is not simulated",
             "4:114 approximated <axis>: not used: odd",
             "5:1 ignored <transmission name=\"t\">: there are no actuators; a motor of a scene drives a joint",
             "5:25 ignored <gazebo>: an extension for another simulator",
         ]
     );
-    assert_eq!(listing.summary(), "16 elements: 9 taken, 2 approximated, 5 ignored");
+    assert_eq!(listing.summary(), "16 elements: 10 taken, 1 approximated, 5 ignored");
 }
 
 #[test]

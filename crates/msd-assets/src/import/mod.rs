@@ -1,4 +1,4 @@
-//! Geometry files into meshes: STL (binary and ASCII), OBJ, glTF and GLB.
+//! Geometry files into meshes: STL (binary and ASCII), OBJ, glTF, GLB, and MSH of MuJoCo.
 //!
 //! Coordinates are taken as metres and multiplied by [`ImportOptions::scale`]. Vertices with equal coordinates
 //! become one vertex, so that a surface whose file repeats its corners is closed; triangles with two equal corners
@@ -7,6 +7,7 @@
 
 mod base64;
 mod gltf;
+mod msh;
 mod obj;
 mod soup;
 mod stl;
@@ -37,7 +38,7 @@ pub enum UpAxis {
 pub struct ImportOptions {
     /// Metres per unit of the file; 0.001 for millimetres.
     pub scale: f64,
-    /// `None` takes what the format says: y for glTF, whose standard fixes it, z for STL and OBJ, which say nothing.
+    /// `None` takes what the format says: y for glTF, whose standard fixes it, z for the others, which say nothing.
     pub up: Option<UpAxis>,
     /// Largest file (and largest sum of external buffers) that is read, bytes.
     pub max_bytes: u64,
@@ -64,6 +65,8 @@ pub enum Format {
     Gltf,
     /// glTF 2.0, binary container.
     Glb,
+    /// MuJoCo's own.
+    Msh,
 }
 
 impl std::fmt::Display for Format {
@@ -74,6 +77,7 @@ impl std::fmt::Display for Format {
             Self::Obj => "OBJ",
             Self::Gltf => "glTF",
             Self::Glb => "GLB",
+            Self::Msh => "MSH",
         })
     }
 }
@@ -106,7 +110,7 @@ pub enum ImportProblem {
     #[error("scale must be positive and finite, got {0}")]
     Scale(f64),
     /// The ending says nothing.
-    #[error("unknown kind of file: expected an ending of .stl, .obj, .gltf or .glb")]
+    #[error("unknown kind of file: expected an ending of .stl, .obj, .gltf, .glb or .msh")]
     UnknownFormat,
     /// The file is larger than allowed.
     #[error("{found} bytes are more than the limit of {limit}")]
@@ -173,7 +177,7 @@ fn load_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportProbl
         return Err(ImportProblem::Scale(options.scale));
     }
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    if !["stl", "obj", "gltf", "glb"].contains(&ending.as_str()) {
+    if !["stl", "obj", "gltf", "glb", "msh"].contains(&ending.as_str()) {
         return Err(ImportProblem::UnknownFormat);
     }
     let options =
@@ -181,6 +185,7 @@ fn load_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportProbl
     let bytes = read_limited(path, options.max_bytes)?;
     let (soup, format) = match ending.as_str() {
         "stl" => stl::read(&bytes, options.max_triangles)?,
+        "msh" => (msh::read(&bytes, options.max_triangles)?, Format::Msh),
         "obj" => (obj::read(&bytes, options.max_triangles)?, Format::Obj),
         _ => gltf::read(&bytes, path.parent().unwrap_or(Path::new("")), options)?,
     };
@@ -251,7 +256,9 @@ mod tests {
         assert!(problem(&path, &none).ends_with("more than 0 triangles"));
         let bad = ImportOptions { scale: f64::NAN, ..defaults.clone() };
         assert!(problem(&path, &bad).contains("scale must be positive"));
-        assert!(problem(&folder.path().join("a.step"), &defaults).contains(".stl, .obj, .gltf or .glb"));
+        assert!(
+            problem(&folder.path().join("a.step"), &defaults).contains(".stl, .obj, .gltf, .glb or .msh")
+        );
         assert!(problem(&folder.path().join("missing.stl"), &defaults).contains("No such file"));
         std::fs::create_dir(folder.path().join("d.stl")).unwrap();
         assert!(problem(&folder.path().join("d.stl"), &defaults).contains("directory"));

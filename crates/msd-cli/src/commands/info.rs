@@ -92,7 +92,7 @@ fn scene(file: &Path, as_json: bool) -> Result<(), Failure> {
 fn unrecognised(file: &Path) -> String {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
     let file = file.display();
-    if ["stl", "obj", "gltf", "glb"].contains(&ending.as_str()) {
+    if ["stl", "obj", "gltf", "glb", "msh"].contains(&ending.as_str()) {
         return format!(
             "{file}: a geometry file by its name: `msd assets DB add NAME {file}` makes an asset of it"
         );

@@ -1,4 +1,6 @@
 //! Joints of a scene as joints of the engine.
+//!
+//! A hinge or slider with `stiffness` or `damping` is two constraints: the joint, and a [`TravelSpring`] named after it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use msd::physics::constraints::{
 };
 use msd::physics::rigid_body::BodyHandle;
 
+use super::travel_spring::TravelSpring;
 use crate::error::Finding;
 use crate::model::{self, Joint};
 use crate::source::Path;
@@ -26,6 +29,12 @@ pub(super) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) 
     let made = make(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
     let made = made.map_err(|error| refused(error.to_string()))?;
     world.add_joint(given.name(), made).map_err(|error| refused(error.to_string()))?;
+    let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));
+    let spring = TravelSpring::of(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
+    if let Some(spring) = spring.map_err(|error| refused(error.to_string()))? {
+        let name = format!("{} spring", given.name());
+        world.add_joint(&name, Arc::new(spring)).map_err(|error| refused(error.to_string()))?;
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@ mod collision_groups;
 mod fields;
 mod joints;
 mod shapes;
+mod travel_spring;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The joints between a link and its parent as joints of a scene.
 //!
 //! One joint is one joint. Two hinges at a right angle through one point are a universal joint, three through one point
-//! a ball joint: exactly, as long as they have neither limits nor friction. Any other several are a chain: between two
+//! a ball joint: exactly, as long as they have neither limits nor friction nor springs. Any other several are a chain: between two
 //! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries ([`RUBBING_CARRIER`] if
 //! a joint of the chain has friction), because every body of the engine has a mass.
 
@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 use msd::math::{ReferenceFrame, Vec3, orientation};
 
 use super::inertial::Inertial;
-use super::mechanism::{Assembled, Freedom, LinkJoint};
+use super::mechanism::{Assembled, Freedom, LinkJoint, Spring};
 use crate::model::{AxisJoint, Body, Joint, Motor, PointJoint, UniversalJoint};
 
 /// Mass of a carrier over that of the link it carries, and its moments over the largest of the link.
@@ -82,14 +82,14 @@ pub(super) fn join(
         assembled.add_joint(joint, &joints[0].given.place);
         return;
     }
-    let rubs = joints.iter().any(|joint| joint.given.friction > 0.0);
+    let rubs = joints.iter().any(|joint| joint.given.friction > 0.0 || joint.given.spring.acts());
     let share = if rubs { RUBBING_CARRIER } else { CARRIER };
     for (i, joint) in joints.iter().enumerate() {
         let is_last = i + 1 == joints.len();
         let next = if is_last { name.clone() } else { format!("{name} on {}", joint.given.name) };
         if !is_last {
             let carrier = carrier(&next, joint.anchor, share, inertial);
-            assembled.add_body(carrier, &joint.given.place);
+            assembled.add_body(carrier, assembled.trees[child], &joint.given.place);
             let creeps = if rubs { "; friction that holds may creep" } else { "" };
             let note = format!("carried by `{next}`, which weighs {share:e} of `{name}`{creeps}");
             assembled.approximations.push((joint.given.place.clone(), note));
@@ -119,7 +119,10 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
     let [first, others @ ..] = joints else { return None };
     let free = |joint: &WorldJoint<'_>| {
         let given = joint.given;
-        given.freedom == Freedom::Hinge && given.limits.is_none() && given.friction == 0.0
+        given.freedom == Freedom::Hinge
+            && given.limits.is_none()
+            && given.friction == 0.0
+            && !given.spring.acts()
     };
     let at_one_point = others.iter().all(|joint| (joint.anchor - first.anchor).length() < ALIGNED);
     if !joints.iter().all(free) || !at_one_point {
@@ -162,7 +165,10 @@ impl WorldJoint<'_> {
         // Positions of the scene's joints are zero as placed.
         let limits = given.limits.map(|limits| limits.map(|limit| limit - given.position));
         let motor = (given.friction > 0.0).then_some(Motor { velocity: 0.0, max_force: given.friction });
-        let joint = AxisJoint { name, a, b, anchor, axis, limits, motor, collide: false };
+        let Spring { stiffness, damping, rest } = given.spring;
+        let rest = if stiffness > 0.0 { rest - given.position } else { 0.0 };
+        let collide = false;
+        let joint = AxisJoint { name, a, b, anchor, axis, limits, motor, stiffness, damping, rest, collide };
         match given.freedom {
             Freedom::Hinge => Joint::Hinge(joint),
             Freedom::Slider => Joint::Slider(joint),

@@ -51,9 +51,27 @@ pub(super) struct LinkJoint {
     pub(super) limits: Option<[f64; 2]>,
     /// N·m or N, against the motion.
     pub(super) friction: f64,
+    pub(super) spring: Spring,
     /// Where it starts, rad or m.
     pub(super) position: f64,
     pub(super) place: Span,
+}
+
+/// What pulls a joint to a position and slows it down.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Spring {
+    /// N·m/rad or N/m.
+    pub(super) stiffness: f64,
+    /// N·m·s/rad or N·s/m.
+    pub(super) damping: f64,
+    /// Position at which it is unstressed, rad or m.
+    pub(super) rest: f64,
+}
+
+impl Spring {
+    pub(super) fn acts(&self) -> bool {
+        self.stiffness > 0.0 || self.damping > 0.0
+    }
 }
 
 /// How a link moves against its parent.
@@ -101,15 +119,18 @@ pub(super) struct Assembled {
     pub(super) joints: Vec<Joint>,
     pub(super) materials: BTreeMap<String, Material>,
     pub(super) places: Vec<(Path, Span)>,
+    /// For each body the topmost link it hangs from.
+    pub(super) trees: Vec<usize>,
     /// What differs from the file, and where it is there.
     pub(super) approximations: Vec<(Span, String)>,
 }
 
 impl Assembled {
-    pub(super) fn add_body(&mut self, body: Body, place: &Span) -> Path {
+    pub(super) fn add_body(&mut self, body: Body, tree: usize, place: &Span) -> Path {
         let at = Path::root().key("body").index(self.bodies.len());
         self.places.push((at.clone(), place.clone()));
         self.bodies.push(body);
+        self.trees.push(tree);
         at
     }
 
@@ -134,6 +155,8 @@ pub(super) struct Placed {
     pub(super) in_owner: ReferenceFrame,
     /// In the world, at t = 0.
     pub(super) frame: ReferenceFrame,
+    /// The topmost link it hangs from, by any joints.
+    tree: usize,
 }
 
 impl Mechanism {
@@ -147,11 +170,13 @@ impl Mechanism {
                 Motion::Joints(joints) => joints::displaced(base.compose(&link.frame), joints),
                 Motion::Fixed | Motion::Free => base.compose(&link.frame),
             };
+            let tree = parent.as_ref().map_or(i, |parent| parent.tree);
             placed.push(match (parent, &link.motion) {
                 (Some(parent), Motion::Fixed) => {
-                    Placed { owner: parent.owner, in_owner: parent.in_owner.compose(&link.frame), frame }
+                    let in_owner = parent.in_owner.compose(&link.frame);
+                    Placed { owner: parent.owner, in_owner, frame, tree }
                 }
-                _ => Placed { owner: i, in_owner: ReferenceFrame::IDENTITY, frame },
+                _ => Placed { owner: i, in_owner: ReferenceFrame::IDENTITY, frame, tree },
             });
         }
         placed
@@ -303,7 +328,7 @@ impl Mechanism {
         let (shape, places) = shape_of(parts);
         body.shape = shape;
         dressing.dress(&mut body, assembled);
-        let at = assembled.add_body(body, &link.place);
+        let at = assembled.add_body(body, placed.tree, &link.place);
         assembled
             .places
             .extend(["mass", "inertia", "center_of_mass"].map(|key| (at.key(key), inertial.place.clone())));
@@ -356,7 +381,7 @@ fn add_static(link: &Link, placed: &Placed, parts: Vec<Part>, assembled: &mut As
         }
         link.dress(&mut body, assembled);
         first.get_or_insert(body.name.clone());
-        assembled.add_body(body, &place);
+        assembled.add_body(body, placed.tree, &place);
     }
     first
 }

@@ -1,7 +1,8 @@
-//! Links that overlap where a robot starts do not touch each other.
+//! Links of a robot that overlap where it starts do not touch each other.
 //!
-//! URDF has no word for it, but a robot of real parts needs it: the hulls of a hip and of the thigh after next overlap
-//! in every pose, and rigid contact would push them apart for ever.
+//! A robot of real parts needs it: the hulls of a hip and of the thigh after next overlap in every pose, and rigid
+//! contact would push them apart for ever. Only bodies that hang together count. A foot that has sunk into the floor
+//! by a little still stands on it.
 
 use msd::math::ReferenceFrame;
 use msd::physics::collision::distance;
@@ -10,6 +11,7 @@ use msd::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use super::mechanism::Assembled;
 use crate::build::{engine_shape, quaternion};
 use crate::files::FileAccess;
+use crate::model::{Body, Joint};
 
 /// Overlap that counts, m: bodies that merely touch in the numbers of a file do not.
 const OVERLAP: f64 = 1e-6;
@@ -22,29 +24,51 @@ struct Solid {
     bounds: Aabb,
 }
 
-/// Lets every two bodies that overlap at t = 0 ignore each other.
-pub(super) fn exclude(parts: &mut Assembled, files: &FileAccess) {
+/// Lets every two bodies that overlap at t = 0 ignore each other, if they are `related` (by number) and would touch.
+pub(super) fn exclude(
+    parts: &mut Assembled,
+    files: &FileAccess,
+    related: impl Fn(&Assembled, usize, usize) -> bool,
+) {
     let mut solids: Vec<Solid> = (0..parts.bodies.len()).filter_map(|i| solid(i, parts, files)).collect();
     solids.sort_by(|a, b| a.bounds.min.x.total_cmp(&b.bounds.min.x));
     let mut found = Vec::new();
     for (i, a) in solids.iter().enumerate() {
         let near = solids[i + 1..].iter().take_while(|b| b.bounds.min.x <= a.bounds.max.x);
         for b in near.filter(|b| a.bounds.intersects(&b.bounds)) {
-            if distance(&a.shape, &a.frame, &b.shape, &b.frame).signed < -OVERLAP {
+            if related(parts, a.number, b.number)
+                && would_touch(parts, a.number, b.number)
+                && distance(&a.shape, &a.frame, &b.shape, &b.frame).signed < -OVERLAP
+            {
                 found.push((a.number.min(b.number), a.number.max(b.number)));
             }
         }
     }
     found.sort_unstable();
     for (first, second) in found {
-        let (a, b) = (parts.bodies[first].name.clone(), parts.bodies[second].name.clone());
-        if parts.joints.iter().any(|joint| joint.ends() == [a.as_str(), b.as_str()]) {
-            continue;
-        }
+        let a = parts.bodies[first].name.clone();
         let note = format!("overlaps `{a}` where it starts: the two do not touch each other");
         parts.approximations.extend(parts.place_of(second).map(|place| (place, note)));
         parts.bodies[second].ignores.push(a);
     }
+}
+
+/// False if a joint, their groups, or one of them says otherwise.
+fn would_touch(parts: &Assembled, a: usize, b: usize) -> bool {
+    let (a, b) = (&parts.bodies[a], &parts.bodies[b]);
+    let joined = |joint: &Joint| {
+        let ends = joint.ends();
+        ends == [a.name.as_str(), b.name.as_str()] || ends == [b.name.as_str(), a.name.as_str()]
+    };
+    let sees = |a: &Body, b: &Body| {
+        let groups = b.groups.as_deref();
+        let meets = |mask: &Vec<String>| match groups {
+            Some(groups) => groups.iter().any(|group| mask.contains(group)),
+            None => mask.iter().any(|group| group == "default"),
+        };
+        a.mask.as_ref().is_none_or(meets) && !a.ignores.contains(&b.name)
+    };
+    sees(a, b) && sees(b, a) && !parts.joints.iter().any(joined)
 }
 
 fn solid(number: usize, parts: &Assembled, files: &FileAccess) -> Option<Solid> {

@@ -174,6 +174,10 @@ impl Element {
 
 /// Reads a file whose first byte is at `start` of the sources; `None` if there are problems.
 pub(super) fn parse(text: &str, start: usize, problems: &Problems) -> Option<Element> {
+    // Published robots begin with empty lines and end with a zero byte, which other readers let pass.
+    let empty = |c: char| c.is_whitespace() || c == '\0';
+    let start = start + text.len() - text.trim_start_matches(empty).len();
+    let text = text.trim_matches(empty);
     let place = |span: Span| span.start + start..span.end + start;
     if let Err((at, message)) = guard(text) {
         problems.add(&place(at..at + 1), format!("refused: {message}"), "");

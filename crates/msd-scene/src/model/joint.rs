@@ -64,6 +64,17 @@ pub struct AxisJoint {
     /// Drives the joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<Motor>,
+    /// Of a spring about or along the axis, N·m/rad or N/m.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    #[schemars(range(min = 0.0))]
+    pub stiffness: f64,
+    /// Of a damper about or along the axis, N·m·s/rad or N·s/m.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    #[schemars(range(min = 0.0))]
+    pub damping: f64,
+    /// Angle (rad) or travel (m) at which the spring is unstressed.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub rest: f64,
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,

@@ -103,8 +103,8 @@ fn file(
     context: &Context<'_>,
 ) -> Option<Shape> {
     let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    if !["stl", "obj"].contains(&ending.as_str()) {
-        element.ignored(format!("`.{ending}` files are not read: convert the mesh to STL or OBJ"));
+    if !["stl", "obj", "msh"].contains(&ending.as_str()) {
+        element.ignored(format!("`.{ending}` files are not read: convert the mesh to STL, OBJ or MSH"));
         return None;
     }
     element.approximated("its convex hull");

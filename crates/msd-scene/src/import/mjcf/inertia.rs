@@ -19,11 +19,8 @@ impl Model<'_, '_> {
         let full = element.array("fullinertia", problems).map(|[xx, yy, zz, xy, xz, yz]| {
             Mat3::from_cols(Vec3::new(xx, xy, xz), Vec3::new(xy, yy, yz), Vec3::new(xz, yz, zz))
         });
-        let Some(tensor) = full.or(diagonal) else {
-            let message = format!("{} has a mass but no tensor", element.subject());
-            problems.add(&element.place, message, "expected diaginertia=\"…\" or fullinertia=\"…\"");
-            return None;
-        };
+        // A mass without a tensor is a point; what no body has is approximated, and told, with the body.
+        let tensor = full.or(diagonal).unwrap_or(Mat3::ZERO);
         let r = orientation::rotation_matrix(frame.orientation);
         let turned = r * tensor * r.transpose();
         let tensor = (turned + turned.transpose()) * 0.5;

@@ -5,7 +5,7 @@ use msd::math::Vec3;
 use super::Model;
 use super::defaults::Styled;
 use crate::import::joints::countable;
-use crate::import::mechanism::{Freedom, LinkJoint};
+use crate::import::mechanism::{Freedom, LinkJoint, Spring};
 
 /// What a joint element is.
 pub(super) enum JointKind {
@@ -43,7 +43,16 @@ impl Model<'_, '_> {
         if axis == Vec3::ZERO {
             problems.add(&element.place, format!("{}: its axis has no direction", element.subject()), "");
         }
-        self.not_simulated(styled);
+        let friction = styled.number("frictionloss", problems).unwrap_or(0.0);
+        let spring = self.spring(styled, unit, reference);
+        if freedom == Freedom::Ball && (friction > 0.0 || spring.acts()) {
+            element.approximated("friction, damping and stiffness of a ball joint are not simulated");
+        }
+        if styled.number("armature", problems).unwrap_or(0.0) != 0.0 {
+            element.approximated(
+                "its armature is not simulated: a rotor that turns with the joint and with nothing else is no rigid body",
+            );
+        }
         let start = self.start(styled, given, limits, reference);
         Some(JointKind::One(LinkJoint {
             name: self.context.named(given.unwrap_or(name)),
@@ -51,7 +60,8 @@ impl Model<'_, '_> {
             anchor: styled.vector("pos", problems).unwrap_or_default(),
             axis,
             limits: limits.map(|limits| limits.map(|limit| limit - reference)),
-            friction: styled.number("frictionloss", problems).unwrap_or(0.0),
+            friction,
+            spring,
             position: start - reference,
             place: element.place.clone(),
         }))
@@ -72,17 +82,23 @@ impl Model<'_, '_> {
         range.filter(|_| limited)
     }
 
-    /// Notes what a joint does beside holding.
-    fn not_simulated(&self, styled: &Styled<'_>) {
-        for name in ["damping", "stiffness", "armature"] {
-            let values = styled.list(name, self.context.problems).unwrap_or_default();
-            if values.iter().any(|value| *value != 0.0) {
-                styled.element.approximated(format!("its {name} is not simulated"));
+    /// Spring and damper; positions as in the scene, zero where the model is placed.
+    fn spring(&self, styled: &Styled<'_>, unit: f64, reference: f64) -> Spring {
+        let problems = self.context.problems;
+        let [stiffness, damping] = ["stiffness", "damping"].map(|what| {
+            let given = styled.list(what, problems).unwrap_or_default();
+            let (first, more) = given.split_first().map_or((0.0, &[][..]), |(first, more)| (*first, more));
+            if more.iter().any(|coefficient| *coefficient != 0.0) {
+                styled.element.approximated(format!("of its {what} only the linear part is simulated"));
             }
-        }
-        if styled.attribute("springref").is_some() {
-            styled.element.note("`springref` belongs to the stiffness");
-        }
+            if first < 0.0 {
+                let message = format!("{}: its {what} is {first}", styled.element.subject());
+                problems.add(&styled.element.place, message, "expected at least 0");
+            }
+            first
+        });
+        let rest = styled.number("springref", problems).unwrap_or(0.0) * unit - reference;
+        Spring { stiffness, damping, rest }
     }
 
     /// The position it starts at: as the pose says, else as placed, or where its limits let it be nearest to that.

@@ -19,9 +19,9 @@ mod orientation;
 use msd::math::ReferenceFrame;
 use toml::Value as Plain;
 
-use super::mechanism::Mechanism;
+use super::mechanism::{Assembled, Mechanism};
 use super::xml::Element;
-use super::{Context, RobotScene};
+use super::{Context, RobotScene, overlaps};
 use assets::Assets;
 use bodies::Tree;
 use compiler::Compiler;
@@ -66,6 +66,8 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     let placed = mechanism.placed();
     equality::add(root, &model, &mechanism, &placed, &mut scene.parts);
     exclude::add(root, &model, &mechanism, &placed, &mut scene.parts);
+    let one_tree = |parts: &Assembled, a: usize, b: usize| parts.trees[a] == parts.trees[b];
+    overlaps::exclude(&mut scene.parts, context.files, one_tree);
     scene
 }
 

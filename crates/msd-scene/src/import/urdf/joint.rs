@@ -5,7 +5,7 @@ use msd::math::{ReferenceFrame, Vec3};
 use super::origin;
 use crate::import::Context;
 use crate::import::joints::{self, countable};
-use crate::import::mechanism::{Freedom, LinkJoint, Motion};
+use crate::import::mechanism::{Freedom, LinkJoint, Motion, Spring};
 use crate::import::xml::Element;
 
 /// The frame of the child at position zero, in that of the parent, and how it moves.
@@ -32,6 +32,11 @@ pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, M
             Motion::Joints(vec![one(joint, Freedom::Hinge, None, context)])
         }
         "planar" => planar(joint, context),
+        "spherical" => {
+            joint.note("not a type of URDF: a ball joint");
+            limits(joint, false, context);
+            Motion::Joints(vec![one(joint, Freedom::Ball, None, context)])
+        }
         other => {
             let message = format!("{}: `{other}` is no type of joint", joint.subject());
             let expected = "expected `revolute`, `continuous`, `prismatic`, `fixed`, `floating` or `planar`";
@@ -95,23 +100,20 @@ fn limits(joint: &Element, required: bool, context: &Context<'_>) -> Option<[f64
     Some(limits)
 }
 
-/// N·m or N. A torque of constant size against the motion is a motor that wants it to stop.
-fn friction(joint: &Element, context: &Context<'_>) -> f64 {
-    let Some(dynamics) = joint.child("dynamics") else { return 0.0 };
+/// `<dynamics>`: friction (N·m or N) and damping. A torque of constant size against the motion is a motor that wants
+/// it to stop.
+fn dynamics(joint: &Element, context: &Context<'_>) -> (f64, Spring) {
+    let Some(dynamics) = joint.child("dynamics") else { return (0.0, Spring::default()) };
     dynamics.taken();
-    let damping = dynamics.number("damping", context.problems).unwrap_or(0.0);
-    if damping != 0.0 {
-        dynamics.approximated(format!("the damping of {damping} is not simulated"));
-    }
-    let friction = dynamics.number("friction", context.problems).unwrap_or(0.0);
-    if friction < 0.0 {
-        context.problems.add(
-            &dynamics.place,
-            format!("{}: its friction is {friction}", joint.subject()),
-            "expected at least 0",
-        );
-    }
-    friction
+    let [friction, damping] = ["friction", "damping"].map(|what| {
+        let given = dynamics.number(what, context.problems).unwrap_or(0.0);
+        if given < 0.0 {
+            let message = format!("{}: its {what} is {given}", joint.subject());
+            context.problems.add(&dynamics.place, message, "expected at least 0");
+        }
+        given
+    });
+    (friction, Spring { damping, ..Spring::default() })
 }
 
 /// A joint with limits. One whose limits leave it a single position does not move, and links it holds together are one
@@ -138,13 +140,15 @@ fn limited(
 fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Context<'_>) -> LinkJoint {
     let name = joint.text("name").unwrap_or_default();
     let position = start(joint, name, limits, context);
+    let (friction, spring) = dynamics(joint, context);
     LinkJoint {
         name: context.named(name),
         freedom,
         anchor: Vec3::ZERO,
         axis: axis(joint, context),
         limits,
-        friction: friction(joint, context),
+        friction,
+        spring,
         position,
         place: joint.place.clone(),
     }
@@ -174,7 +178,7 @@ fn planar(joint: &Element, context: &Context<'_>) -> Motion {
     let name = joint.text("name").unwrap_or_default();
     let normal = axis(joint, context).normalize_or_zero();
     let (u, v) = normal.any_orthonormal_pair();
-    let friction = friction(joint, context);
+    let (friction, spring) = dynamics(joint, context);
     limits(joint, false, context);
     let part = |suffix: &str, freedom: Freedom, axis: Vec3| LinkJoint {
         name: context.named(&format!("{name} {suffix}")),
@@ -183,6 +187,7 @@ fn planar(joint: &Element, context: &Context<'_>) -> Motion {
         axis,
         limits: None,
         friction,
+        spring,
         position: 0.0,
         place: joint.place.clone(),
     };

@@ -41,7 +41,8 @@ pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
     let robot = Robot::new(root, context.problems);
     let mechanism = robot.mechanism(context);
     let mut parts = mechanism.assemble(context.problems);
-    overlaps::exclude(&mut parts, context.files);
+    // A robot is one tree, also if its root is the world itself.
+    overlaps::exclude(&mut parts, context.files, |_, _, _| true);
     RobotScene { parts, ..RobotScene::default() }
 }
 
