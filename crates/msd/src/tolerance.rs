@@ -650,6 +650,10 @@ pub const JOINT_CLOSED: f64 = 1e-10;
 /// Contact points of an island above which `auto` takes it with the fast tier.
 pub const AUTO_CONTACTS: usize = 3000;
 
+/// How much deeper a face may overlap than two edges, relative to half the longest extent of the smaller body, and still be what soft
+/// contact takes: a hundredth of the length, as far as contacts are moved along.
+pub const SOFT_FACE: f64 = 0.02;
+
 /// Energy that soft contact may gain in a group before it is scaled back, relative to the square of what contact changed:
 /// round-off.
 pub const SOFT_GAIN: f64 = 1e-12;

@@ -60,6 +60,10 @@ impl Touches {
         &self.points[..self.len]
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.len
+    }
+
     pub(super) fn deepest(&self) -> f64 {
         self.points().iter().fold(f64::INFINITY, |d, p| real::min(d, p.distance))
     }

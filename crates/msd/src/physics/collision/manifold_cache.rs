@@ -16,6 +16,7 @@ use super::gjk::GjkStart;
 use super::half_space_pair;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
+use super::neighbouring_faces::broaden;
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
@@ -250,10 +251,11 @@ impl ManifoldCache {
         std::mem::swap(&mut self.manifolds, &mut self.previous);
         std::mem::swap(&mut self.starts, &mut self.previous_starts);
         self.starts.clear();
+        let soft = matches!(recycling, Recycling::Wide(_));
         if in_order(a, pose_a, b, pose_b) {
-            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, false);
+            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft));
         } else {
-            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, true);
+            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, (true, soft));
         }
         self.finish(pose_a, pose_b);
         self.built = if self.manifolds.is_empty() {
@@ -292,7 +294,7 @@ impl ManifoldCache {
         pose_first: &ReferenceFrame,
         second_in_first: &ReferenceFrame,
         margin: f64,
-        swap: bool,
+        (swap, soft): (bool, bool),
     ) {
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
@@ -304,6 +306,9 @@ impl ManifoldCache {
             found.impulses = PersistentManifold::EMPTY.impulses;
             found.manifold.clear();
             pair.contacts_into(margin, &mut self.starts[0].1, &mut found.manifold);
+            if soft {
+                broaden(&pair, margin, &mut found.manifold);
+            }
             if found.manifold.is_empty() {
                 self.manifolds.clear();
                 return;
@@ -329,7 +334,7 @@ impl ManifoldCache {
                 let key = if swap { [q.number, p.number] } else { [p.number, q.number] };
                 let known = self.previous_starts.binary_search_by_key(&key, |s| s.0);
                 let mut start = known.map_or(GjkStart::COLD, |k| self.previous_starts[k].1);
-                let mut found = between_pieces(&p, &q, margin, &mut start);
+                let mut found = between_pieces(&p, &q, (margin, soft), &mut start);
                 found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
                 self.starts.push((key, start));
                 anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
@@ -412,7 +417,7 @@ fn composite(shape: &Shape) -> bool {
 fn between_pieces(
     p: &Placement<'_>,
     q: &Placement<'_>,
-    margin: f64,
+    (margin, soft): (f64, bool),
     start: &mut GjkStart,
 ) -> ContactManifold {
     match (&p.piece, &q.piece) {
@@ -423,6 +428,9 @@ fn between_pieces(
                 Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start),
                 None => pair.contacts(margin, start),
             };
+            if soft && p.mesh.is_none() {
+                broaden(&pair, margin, &mut found);
+            }
             found.normal = p.frame.direction_to_parent(found.normal);
             found
         }

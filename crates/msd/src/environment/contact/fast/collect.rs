@@ -40,16 +40,17 @@ impl Part {
             };
             let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
             let fast = sweep::is_fast(&a, &b, thin, flight.dt);
+            let meeting = if fast { sweep::first_meeting(&a, &b, flight.dt) } else { None };
             for number in 0..pair.manifolds.len() {
-                self.take(&pair, number, given, a.state.center_of_mass, share, fast);
+                self.take(&pair, number, given, a.state.center_of_mass, share, meeting.is_some());
             }
-            if fast && let Some(meeting) = sweep::first_meeting(&a, &b, flight.dt) {
+            if let Some(meeting) = meeting {
                 self.take_meeting(given, &meeting);
             }
         }
     }
 
-    /// A manifold of a pair of bodies; `center` is the centre of mass of A.
+    /// A manifold of a pair of bodies; `center` is the centre of mass of A, `meets` if they meet anew within the step.
     fn take(
         &mut self,
         pair: &ContactPair<'_>,
@@ -57,19 +58,19 @@ impl Part {
         given: SoftManifold,
         center: Coordinate,
         share: f64,
-        fast: bool,
+        meets: bool,
     ) {
         let PersistentManifold { manifold: found, impulses, .. } = &pair.manifolds[number];
         let given = SoftManifold { frame: frame_of_normal(found.normal), ..given };
-        // Of a fast pair only what touches already is known where it will be.
-        let near = if fast { tolerance::CONTACT_CLOSED * given.between.length() } else { f64::INFINITY };
+        // Of a pair that comes from afar only what touches already is known where it will be.
+        let near = if meets { tolerance::CONTACT_CLOSED * given.between.length() } else { f64::INFINITY };
         let points = found.points().iter().zip(impulses).map(|(point, known)| SoftPoint {
             arm: 0.5 * ((point.on_a - center) + (point.on_b - center)),
             gap: if point.distance <= near { point.distance } else { f64::INFINITY },
             warm: Vec3::new(known.normal, known.tangent[0], known.tangent[1]) * share,
         });
         let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
-        if fast {
+        if meets {
             let near = points.filter(|point| point.gap < f64::INFINITY);
             if near.clone().count() < found.points().len() {
                 self.push(given, Source::Passing, near.map(|point| SoftPoint { warm: Vec3::ZERO, ..point }));

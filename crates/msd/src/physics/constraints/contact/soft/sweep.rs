@@ -6,6 +6,10 @@
 //!
 //! Points of a manifold lie over one plane, so that normals work with three numbers a pair instead of twelve: the normal velocity as
 //! a linear function over the plane, and what an impulse does to it.
+//!
+//! Before its points are visited in turn, a manifold as a whole is stopped: points that press or are about to get the same impulse δ
+//! each, such that their mean velocity is what it should be. Were the corners of a face that lands flat taken in turn only, the
+//! first would take the whole blow, turn the body, and friction would throw it aside.
 
 use super::bodies::Twist;
 use super::chunk::{Chunk, FrictionPoint, NormalPoint};
@@ -140,6 +144,64 @@ impl<L: Lanes> Response<L> {
         field.along_a = field.along_a + (self.zero_a + (self.a_a * a + self.a_b * b)) * impulse;
         field.along_b = field.along_b + (self.zero_b + (self.a_b * a + self.b_b * b)) * impulse;
     }
+
+    /// The same impulse at all of several points.
+    #[inline(always)]
+    fn apply_to_all(&self, impulse: L, at: &Pressing<L>, field: &mut Field<L>) {
+        let (k, a, b) = (at.count, at.sum_a, at.sum_b);
+        field.at_zero = field.at_zero + (self.zero_zero * k + (self.zero_a * a + self.zero_b * b)) * impulse;
+        field.along_a = field.along_a + (self.zero_a * k + (self.a_a * a + self.a_b * b)) * impulse;
+        field.along_b = field.along_b + (self.zero_b * k + (self.a_b * a + self.b_b * b)) * impulse;
+    }
+}
+
+/// The points of a manifold that press or are about to, taken as one.
+struct Pressing<L> {
+    count: L,
+    sum_a: L,
+    sum_b: L,
+    /// Sum of what their velocities are off, m/s.
+    off: L,
+    /// Least impulse among them, N·s.
+    least: L,
+}
+
+impl<L: Lanes> Pressing<L> {
+    #[inline(always)]
+    fn none() -> Self {
+        let zero = L::splat(0.0);
+        Self { count: zero, sum_a: zero, sum_b: zero, off: zero, least: L::splat(f64::MAX) }
+    }
+
+    /// One where a point presses or is approached faster than its gap allows, else zero; lanes without a point do neither.
+    #[inline(always)]
+    fn is_in(impulse: L, off: L, mass: L) -> L {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let approached = zero.where_greater(off, one, zero);
+        mass.where_greater(zero, impulse.where_greater(zero, one, approached), zero)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, normal: &NormalPoint, [a, b]: [L; 2], impulse: L, off: L) {
+        let zero = L::splat(0.0);
+        let one = Self::is_in(impulse, off, L::load(normal.mass));
+        self.count = self.count + one;
+        (self.sum_a, self.sum_b) = (self.sum_a + one * a, self.sum_b + one * b);
+        self.off = self.off + one * off;
+        let impulse = one.where_greater(zero, impulse, self.least);
+        self.least = self.least.where_greater(impulse, impulse, self.least);
+    }
+
+    /// The impulse that each of them gets, N·s: none pulls in the end.
+    #[inline(always)]
+    fn share(&self, response: &Response<L>) -> L {
+        let (zero, two) = (L::splat(0.0), L::splat(2.0));
+        let (k, a, b) = (self.count, self.sum_a, self.sum_b);
+        let weight = k * (k * response.zero_zero + two * (a * response.zero_a + b * response.zero_b))
+            + (a * a * response.a_a + two * a * b * response.a_b + b * b * response.b_b);
+        let several = k.where_greater(L::splat(1.5), zero - self.off / weight, zero);
+        several.larger(zero - self.least)
+    }
 }
 
 /// One sweep over the normals of a chunk, overlap pushed apart.
@@ -170,16 +232,28 @@ pub(super) fn push<L: Lanes>(
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let (rate, per_second) = (L::splat(softness.rate), L::splat(per_second));
     let (scale, leak) = (L::splat(softness.scale), L::splat(softness.leak));
+    let bias_of = |gap: L| zero.where_greater(gap, gap * rate, gap * per_second);
+    let mut together = Pressing::none();
+    for normal in normals.iter() {
+        let (a, b) = (L::load(normal.across[0]), L::load(normal.across[1]));
+        let off = speed.at(a, b) + bias_of(L::load(normal.gap) + moved.at(a, b));
+        together.take(normal, [a, b], L::load(normal.impulse), off);
+    }
+    let each = together.share(&response);
+    let begun = Field { ..speed };
+    response.apply_to_all(each, &together, &mut speed);
     // Sums of the impulses and of their first moments.
-    let (mut sum, mut sum_a, mut sum_b) = (zero, zero, zero);
+    let (mut sum, mut sum_a, mut sum_b) =
+        (each * together.count, each * together.sum_a, each * together.sum_b);
     for normal in normals {
         let (a, b) = (L::load(normal.across[0]), L::load(normal.across[1]));
         let gap = L::load(normal.gap) + moved.at(a, b);
-        let bias = zero.where_greater(gap, gap * rate, gap * per_second);
+        let bias = bias_of(gap);
         let share = zero.where_greater(gap, scale, one);
         let lost = zero.where_greater(gap, leak, zero);
         let u = speed.at(a, b);
-        let before = L::load(normal.impulse);
+        let held = L::load(normal.impulse);
+        let before = held + each * Pressing::is_in(held, begun.at(a, b) + bias, L::load(normal.mass));
         let after = (before - L::load(normal.mass) * share * (u + bias) - lost * before).larger(zero);
         normal.impulse = after.store();
         // A point that pushes has closed its gap.
@@ -220,23 +294,33 @@ pub(super) fn relax<L: Lanes>(
     // In the frame: velocity of the centres of mass, spins, and what has been given so far.
     let centres = frame.local(linear[1] - linear[0]);
     let spins = [frame.local(angular[0]), frame.local(angular[1])];
-    let nothing = Vectors { x: zero, y: zero, z: zero };
-    let (mut given, mut turned) = (nothing, [nothing; 2]);
+    let speed = Field::of(&frame, between, &linear, &angular);
+    let mut together = Pressing::none();
+    for normal in normals.iter() {
+        let (a, b) = (L::load(normal.across[0]), L::load(normal.across[1]));
+        together.take(normal, [a, b], L::load(normal.impulse), speed.at(a, b) + L::load(normal.offset));
+    }
+    let each = together.share(&Response::of(&inertia, between, both));
+    let mut given = Vectors { x: each * together.count, y: zero, z: zero };
+    let on_a = Vectors { x: zero, y: each * together.sum_b, z: -(each * together.sum_a) };
+    let mut turned = [inertia[0].times(on_a), inertia[1].times(on_a - between.cross(given))];
     for (normal, friction) in normals.iter_mut().zip(frictions).rev() {
         let arm = arm_of::<L>(normal, friction);
         let arms = [arm, arm - between];
         let spin = [spins[0] - turned[0], spins[1] + turned[1]];
         let u = centres + given * both + (spin[1].cross(arms[1]) - spin[0].cross(arms[0]));
-        let before = L::load(normal.impulse);
-        let after = (before - L::load(normal.mass) * (u.x + L::load(normal.offset))).larger(zero);
+        let (held, offset) = (L::load(normal.impulse), L::load(normal.offset));
+        let off = speed.at(arm.y, arm.z) + offset;
+        let before = held + each * Pressing::is_in(held, off, L::load(normal.mass));
+        let after = (before - L::load(normal.mass) * (u.x + offset)).larger(zero);
         normal.impulse = after.store();
         let change = after - before;
 
-        let held = [L::load(friction.impulse[0]), L::load(friction.impulse[1])];
+        let grip = [L::load(friction.impulse[0]), L::load(friction.impulse[1])];
         let mass = L::load(friction.mass);
         let wanted = [
-            held[0] - mass * (u.y + L::load(friction.coupling[0]) * change),
-            held[1] - mass * (u.z + L::load(friction.coupling[1]) * change),
+            grip[0] - mass * (u.y + L::load(friction.coupling[0]) * change),
+            grip[1] - mass * (u.z + L::load(friction.coupling[1]) * change),
         ];
         let squared = wanted[0] * wanted[0] + wanted[1] * wanted[1];
         let most = mu * after;
@@ -247,7 +331,7 @@ pub(super) fn relax<L: Lanes>(
         friction.sum[1] = (L::load(friction.sum[1]) + allowed[0]).store();
         friction.sum[2] = (L::load(friction.sum[2]) + allowed[1]).store();
 
-        let own = Vectors { x: change, y: allowed[0] - held[0], z: allowed[1] - held[1] };
+        let own = Vectors { x: change, y: allowed[0] - grip[0], z: allowed[1] - grip[1] };
         given = given + own;
         turned[0] = turned[0] + inertia[0].times(arms[0].cross(own));
         turned[1] = turned[1] + inertia[1].times(arms[1].cross(own));
