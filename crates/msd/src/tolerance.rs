@@ -205,9 +205,9 @@ pub const CONTACT_CERTIFIED: f64 = 1e-8;
 /// of some thousand impulses can show.
 pub const CONTACT_TARGET: f64 = 1e-11;
 
-/// Residual at which the impulses of the last step are taken as they are, m/s, whatever the velocity scale. A fifth of 1e-9 m/s,
-/// what bodies may move with where they should not.
-pub const CONTACT_ACCEPTED: f64 = 2e-10;
+/// Residual at which the impulses of the last step are taken as they are, m/s, whatever the velocity scale. A twentieth of 1e-9 m/s,
+/// what bodies may move with where they should not: those on top of others move with the sum of what all below miss.
+pub const CONTACT_ACCEPTED: f64 = 5e-11;
 
 /// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
 /// impulse per mass in the island: round-off of some thousand updates.
@@ -260,6 +260,9 @@ pub const MOVING_STEPS: usize = 10;
 /// How much faster than at the start of a step contacts may be at its end for the impulses of the last step to be taken as they
 /// are; dimensionless. What the impulses of a standing pile miss grows by less than a factor of two from step to step.
 pub const START_GROWTH: f64 = 4.0;
+
+/// Speed below which what friction at its limit lets slip counts as at rest, m/s.
+pub const CONTACT_STILL: f64 = 1e-7;
 
 /// Residual that islands without slip are polished to, relative to the target, and the factorisations it may take.
 pub const CONTACT_POLISHED: f64 = 1e-2;

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::advance;
 use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
 use super::fast::FastTier;
-use super::guards;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
@@ -146,10 +145,6 @@ impl Contacts {
                         self.candidates.push(found);
                     }
                 }
-            }
-            let (approach, rest) = self.detector.approach(&a, &b, dt);
-            if !fast && approach > rest {
-                guards::add(&mut self.candidates, pair.manifolds, [&a, &b], &sides, material, 2.0 * approach);
             }
             if fast && let Some(meeting) = sweep::first_meeting(&a, &b, dt) {
                 self.candidates.extend(met(&meeting, &sides, material));

@@ -19,7 +19,6 @@ mod advance;
 mod candidate;
 mod contacts;
 mod fast;
-mod guards;
 mod impacts;
 mod island;
 mod island_problem;

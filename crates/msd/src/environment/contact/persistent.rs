@@ -79,7 +79,9 @@ fn choose(
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate() {
         let (start, end) = (candidate.gap_at(span.start), candidate.gap_at(span.end));
-        if start > candidate.closed() && impacts::arrives(candidate, span.start, bodies.dt) {
+        let impact_follows = span.end < bodies.dt;
+        if impact_follows && start > candidate.closed() && impacts::arrives(candidate, span.start, bodies.dt)
+        {
             // It meets at the end of the span, as an impact.
             continue;
         }

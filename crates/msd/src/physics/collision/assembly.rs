@@ -95,19 +95,20 @@ pub(super) fn face_points(
 }
 
 /// What lies over the flat piece of A that faces `normal` best, and over that of B, gaps up to `margin`, whether the pieces
-/// face it exactly or not.
+/// face it exactly or not; and the sines of their angles with it.
 pub(super) fn points_beside(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
     normal: Vec3,
     margin: f64,
-) -> [Option<Touches>; 2] {
+) -> ([Option<Touches>; 2], [f64; 2]) {
     let mut sides = Sides::facing_along(a, b, pose, normal, margin);
-    [0, 1].map(|side| {
+    let found = [0, 1].map(|side| {
         sides.of_b_is_reference = side == 1;
         if sides.sines[side].is_finite() { sides.touches().filter(|found| found.len > 0) } else { None }
-    })
+    });
+    (found, sides.sines)
 }
 
 /// Corners of a face up to which clipping takes less room: most hulls.

@@ -239,15 +239,6 @@ impl CollisionDetector {
         self.extents[slot].reach
     }
 
-    /// How far two bodies come towards each other in a step of `dt` seconds by moving and turning as they do, at most, and the
-    /// margin kept at rest; m.
-    pub(crate) fn approach(&self, a: &BodyView<'_>, b: &BodyView<'_>, dt: f64) -> (f64, f64) {
-        let (at_a, at_b) = (&self.extents[a.slot], &self.extents[b.slot]);
-        let closing = (a.state.velocity - b.state.velocity).length();
-        let (margin, rest) = pair_margin(at_a, at_b, closing, dt);
-        (margin - rest, rest)
-    }
-
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
     pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
         self.pairs[index].cache.manifolds_mut()

@@ -14,16 +14,16 @@ use super::compound_pair::{self, Part};
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::half_space_pair;
+use super::inheritance;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
-use super::neighbouring_faces::broaden;
+use super::neighbouring_faces::{broaden, neighbouring_faces};
 use super::pieces::{Piece, Placement, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
 use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
 use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
-use crate::tolerance;
 
 /// What a contact transmitted in the last step, N·s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -55,26 +55,6 @@ pub struct PersistentManifold {
     normal_in_a: Vec3,
 }
 
-/// Tangential impulses from the tangents of one normal to those of another.
-#[derive(Clone, Copy)]
-struct TangentTurn {
-    old: [Vec3; 2],
-    new: [Vec3; 2],
-}
-
-impl TangentTurn {
-    const NONE: Self = Self { old: [Vec3::ZERO; 2], new: [Vec3::ZERO; 2] };
-
-    fn between(before: Vec3, now: Vec3) -> Self {
-        Self { old: tangents(before), new: tangents(now) }
-    }
-
-    fn apply(&self, impulse: &ContactImpulse) -> ContactImpulse {
-        let vector = self.old[0] * impulse.tangent[0] + self.old[1] * impulse.tangent[1];
-        ContactImpulse { normal: impulse.normal, tangent: self.new.map(|t| vector.dot(t)) }
-    }
-}
-
 impl PersistentManifold {
     const EMPTY: Self = Self {
         part_a: 0,
@@ -93,52 +73,11 @@ impl PersistentManifold {
     fn follow(&mut self, poses: &Poses) {
         let normal = poses.turn_a * self.normal_in_a;
         if normal != self.manifold.normal {
-            let turn = TangentTurn::between(self.manifold.normal, normal);
             for impulse in &mut self.impulses[..self.manifold.points().len()] {
-                *impulse = turn.apply(impulse);
+                *impulse = inheritance::turned(impulse, self.manifold.normal, normal);
             }
         }
         self.manifold.follow(normal, poses);
-    }
-
-    /// Takes over the impulses of the points that were there before.
-    fn inherit(&mut self, before: &Self) {
-        let mut taken = [false; MAX_POINTS];
-        let old = &before.impulses[..before.manifold.points().len()];
-        // Nothing to turn where there was no friction.
-        let turn = if old.iter().all(|i| i.tangent == [0.0; 2]) {
-            TangentTurn::NONE
-        } else {
-            TangentTurn::between(before.manifold.normal, self.manifold.normal)
-        };
-        let mut found = [false; MAX_POINTS];
-        for (i, point) in self.manifold.points().iter().enumerate() {
-            let same = |p: &ContactPoint| p.feature == point.feature;
-            if let Some(k) = before.manifold.points().iter().position(same).filter(|k| !taken[*k]) {
-                (taken[k], found[i]) = (true, true);
-                self.impulses[i] = turn.apply(&before.impulses[k]);
-            }
-        }
-        if found[..self.manifold.points().len()].iter().all(|f| *f) {
-            return;
-        }
-        let first = self.manifold.points()[0].anchor_a;
-        let size =
-            self.manifold.points().iter().fold(0.0, |s, p| real::max(s, (p.anchor_a - first).length()));
-        let near = tolerance::SAME_CONTACT * size;
-        for (i, point) in self.manifold.points().iter().enumerate().filter(|(i, _)| !found[*i]) {
-            let mut best: Option<(usize, f64)> = None;
-            for (k, p) in before.manifold.points().iter().enumerate().filter(|(k, _)| !taken[*k]) {
-                let apart = p.anchor_a.distance(point.anchor_a);
-                if apart <= near && best.is_none_or(|b| apart < b.1) {
-                    best = Some((k, apart));
-                }
-            }
-            if let Some((k, _)) = best {
-                taken[k] = true;
-                self.impulses[i] = turn.apply(&before.impulses[k]);
-            }
-        }
     }
 }
 
@@ -313,9 +252,16 @@ impl ManifoldCache {
                 self.manifolds.clear();
                 return;
             }
-            found.manifold.normal = pose_first.direction_to_parent(found.manifold.normal);
-            if swap {
-                found.manifold.swap();
+            if !soft {
+                let beside = neighbouring_faces(&pair, &found.manifold, margin)
+                    .map(|manifold| PersistentManifold { manifold, ..PersistentManifold::EMPTY });
+                self.manifolds.extend(beside.iter().filter(|found| !found.manifold.is_empty()));
+            }
+            for found in &mut self.manifolds {
+                found.manifold.normal = pose_first.direction_to_parent(found.manifold.normal);
+                if swap {
+                    found.manifold.swap();
+                }
             }
             return;
         }
@@ -394,17 +340,24 @@ impl ManifoldCache {
 
     /// Sorts, moves the manifolds to the world and takes over what was known.
     fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
-        self.manifolds.sort_unstable_by_key(|m| [m.part_a, m.part_b]);
+        let key = |m: &PersistentManifold| [m.part_a, m.part_b];
+        // Manifolds of the same parts keep their order.
+        if !self.manifolds.is_sorted_by_key(key) {
+            self.manifolds.sort_unstable_by_key(key);
+        }
         self.starts.sort_unstable_by_key(|s| s.0);
         let poses = Poses::new(pose_a, pose_b);
         for m in &mut self.manifolds {
             // Normals are in the world already; the gaps found are better than those of rounded anchors.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
             m.manifold.place(m.manifold.normal, &poses);
-            let key = [m.part_a, m.part_b];
-            if let Ok(k) = self.previous.binary_search_by_key(&key, |p| [p.part_a, p.part_b]) {
-                m.inherit(&self.previous[k]);
-            }
+        }
+        let mut before = self.previous.as_slice();
+        for now in self.manifolds.chunk_by_mut(|m, n| key(m) == key(n)) {
+            let parts = key(&now[0]);
+            before = &before[before.partition_point(|m| key(m) < parts)..];
+            let same = before.iter().take_while(|m| key(m) == parts).count();
+            inheritance::inherit(now, &before[..same]);
         }
     }
 }

@@ -2,45 +2,66 @@
 //!
 //! Two polytopes that touch with an edge or a corner have one point, or two, and may turn about it: within a step a face comes
 //! down that was not part of the contact. The faces that face the contact normal best, one of each shape, are taken as
-//! references here. Points of the other shape that lie over them have gaps along their normals: none is negative while
-//! the shapes are apart, for a point over a face and below its plane is inside.
+//! references here. Corners of the other shape that lie over them have gaps along their normals: none is negative while
+//! the shapes are apart, for a point over a face and below its plane is inside. Crossings of edges are taken over the
+//! face that is nearer to the contact normal. What is there already is not taken twice.
+//!
+//! Of shapes inside each other the contact itself says how deep they are. A corner over a face may be deeper, along a longer
+//! way out: it counts as no deeper than the contact.
 
 use super::assembly;
 use super::convex_pair::ConvexPair;
-use super::manifold::ContactManifold;
-use super::solid::Solid;
-use super::support_function::RelativePose;
-use crate::math::{ReferenceFrame, Vec3, real};
-use crate::physics::rigid_body::shape::Shape;
+use super::manifold::{ContactManifold, ContactPoint};
+use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
-/// Points over the face of A, and over that of B, that face `normal` (unit, world, from A to B) best, with gaps up to
-/// `margin` metres; empty where a shape has no face. Anchors are in the frames of the shapes, places are not filled in.
-pub(crate) fn neighbouring_faces(
-    a: &Shape,
-    pose_a: &ReferenceFrame,
-    b: &Shape,
-    pose_b: &ReferenceFrame,
-    normal: Vec3,
+/// Points over the faces of A and of B beside the contact `known`, with gaps up to `margin` metres; empty where there are none,
+/// and for contacts of faces. Everything in the frame of A but the anchors of B.
+pub(super) fn neighbouring_faces(
+    pair: &ConvexPair<'_>,
+    known: &ContactManifold,
     margin: f64,
 ) -> [ContactManifold; 2] {
-    let (Some(convex_a), Some(convex_b)) = (a.as_convex(), b.as_convex()) else {
-        return [ContactManifold::EMPTY; 2];
-    };
-    let (a, b): (Solid<'_>, Solid<'_>) = (convex_a.into(), convex_b.into());
-    if a.core.edge_count().is_none() || b.core.edge_count().is_none() {
-        return [ContactManifold::EMPTY; 2];
+    let mut beside = [ContactManifold::EMPTY; 2];
+    let (a, b) = (&pair.a.core, &pair.b.core);
+    let flat = a.edge_count().is_some() && b.edge_count().is_some();
+    if !flat || known.is_empty() || known.points().len() > 2 {
+        return beside;
     }
-    let pose = RelativePose::between(pose_a, pose_b);
-    let along = pose_a.direction_to_local(normal);
-    assembly::points_beside(&a.core, &b.core, &pose, along, margin).map(|found| {
-        let mut manifold = ContactManifold::EMPTY;
-        if let Some(found) = found {
-            assembly::round(&found, [0.0; 2], &pose, &mut manifold);
+    let (found, sines) = assembly::points_beside(a, b, &pair.pose, known.normal, margin);
+    let nearer = usize::from(sines[1] < sines[0]);
+    let near = tolerance::SAME_CONTACT * real::min(a.size(), b.size());
+    let deepest = real::min(known.deepest(), 0.0);
+    // Corners over the face that is farther from the normal come first: over the other they would be seen at a slant.
+    for side in [1 - nearer, nearer] {
+        let Some(found) = &found[side] else { continue };
+        let mut over = ContactManifold::EMPTY;
+        assembly::round(found, [0.0; 2], &pair.pose, &mut over);
+        beside[side].normal = over.normal;
+        for point in over.points() {
+            let corner = [point.feature.is_vertex_of_b(), point.feature.is_vertex_of_a()][side];
+            if (corner || side == nearer)
+                && !is_at(known, point.on_a, near)
+                && !is_at(&beside[1 - side], point.on_a, near)
+            {
+                beside[side].push(lifted(point, over.normal, deepest, pair));
+            }
         }
-        manifold.normal = pose_a.direction_to_parent(manifold.normal);
-        manifold
-    })
+    }
+    beside
+}
+
+fn is_at(manifold: &ContactManifold, place: Coordinate, near: f64) -> bool {
+    manifold.points().iter().any(|point| point.on_a.distance_squared(place) <= near * near)
+}
+
+/// The point as if it were no deeper than `deepest`: its place on B is moved out.
+fn lifted(point: &ContactPoint, normal: Vec3, deepest: f64, pair: &ConvexPair<'_>) -> ContactPoint {
+    if point.distance >= deepest {
+        return *point;
+    }
+    let on_b = point.on_b + normal * (deepest - point.distance);
+    ContactPoint { on_b, anchor_b: pair.pose.point_to_b(on_b), distance: deepest, ..*point }
 }
 
 /// For soft contact: points over a face in the place of a contact of edges or corners, if they are as near to within
@@ -57,7 +78,7 @@ pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactMan
     }
     let (nearest, count) = (known.deepest(), known.points().len());
     let mut best = tolerance::SOFT_FACE * real::min(a.size(), b.size());
-    for found in assembly::points_beside(a, b, &pair.pose, known.normal, margin).into_iter().flatten() {
+    for found in assembly::points_beside(a, b, &pair.pose, known.normal, margin).0.into_iter().flatten() {
         let off = (found.deepest() - nearest).abs();
         if found.count() > count && off < best {
             best = off;
@@ -70,27 +91,51 @@ pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactMan
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Quat;
-    use crate::physics::rigid_body::shape::Cuboid;
+    use crate::math::{Quat, ReferenceFrame, real};
+    use crate::physics::collision::gjk::GjkStart;
+    use crate::physics::collision::support_function::RelativePose;
+    use crate::physics::rigid_body::shape::{Cuboid, Shape};
 
-    /// Two unit cubes turned by 45° about x and y, one above the other: the upper edge of A crosses the lower one of B.
-    #[test]
-    fn edges_that_cross_have_points_over_the_faces_beside_them() {
+    /// Unit cube B on an edge, which slopes by `t` radians down over the rim y = ½ of the upper face of unit cube A, its middle
+    /// `gap` metres above it: edges cross there, and the inner end is ½ sin t higher.
+    fn edge_over_rim(t: f64, gap: f64) -> (ContactManifold, [ContactManifold; 2]) {
         let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
-        let (eighth, gap) = (std::f64::consts::FRAC_PI_4, 0.01);
-        let height = std::f64::consts::SQRT_2 + gap;
-        let tilt = Quat::from_rotation_y(0.1);
-        let pose_a = ReferenceFrame::new(Vec3::ZERO, Quat::from_rotation_x(eighth));
-        let pose_b = ReferenceFrame::new(Vec3::Z * height, tilt * Quat::from_rotation_y(eighth));
-        let [of_a, of_b] = neighbouring_faces(&cube, &pose_a, &cube, &pose_b, Vec3::Z, 0.2);
-        for faces in [of_a, of_b] {
-            assert!(!faces.is_empty());
-            assert!(
-                faces.points().iter().all(|point| point.distance >= 0.0),
-                "the cubes are apart: {faces:?}"
-            );
-            assert!(faces.deepest() < 0.02, "about as near as the edges: {}", faces.deepest());
-        }
+        let turned = Quat::from_rotation_x(-t);
+        let middle = Vec3::new(0.0, 0.5, 0.5 + gap);
+        let center = middle + turned * (Vec3::Z * 0.5_f64.sqrt());
+        let orientation = turned * Quat::from_rotation_y(std::f64::consts::FRAC_PI_4);
+        let solid = cube.as_convex().unwrap().into();
+        let pose = RelativePose::of(&ReferenceFrame::new(center, orientation));
+        let pair = ConvexPair { a: &solid, b: &solid, pose };
+        let known = pair.contacts(0.02, &mut { GjkStart::COLD });
+        (known, neighbouring_faces(&pair, &known, 0.02))
+    }
+
+    #[test]
+    fn the_inner_end_of_an_edge_over_a_rim_is_known_before_it_comes_down() {
+        let t = 0.03;
+        let (known, [over_a, over_b]) = edge_over_rim(t, 0.0);
+        assert_eq!(known.points().len(), 1, "the edges cross in one point");
+        assert!(over_b.is_empty(), "no corner of A is near the faces of B");
+        let [end] = over_a.points() else { panic!("one end is over the face: {over_a:?}") };
+        assert!(over_a.normal.distance(Vec3::Z) < 1e-15);
+        assert!((end.distance - 0.5 * real::sin_cos(t).0).abs() < 1e-15, "gap {}", end.distance);
+        assert!(end.feature.is_vertex_of_b());
+    }
+
+    #[test]
+    fn beside_an_overlap_nothing_is_deeper_than_the_overlap() {
+        let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
+        let solid = cube.as_convex().unwrap().into();
+        let pose = RelativePose::of(&ReferenceFrame::new(Vec3::Z * 0.8, Quat::IDENTITY));
+        let pair = ConvexPair { a: &solid, b: &solid, pose };
+        let (on_a, on_b) = (Vec3::Z * 0.5, Vec3::Z * 0.3);
+        let deep = ContactPoint { on_a, on_b, distance: -0.2, ..ContactPoint::default() };
+        let point = lifted(&deep, Vec3::Z, -0.05, &pair);
+        assert!((point.on_b - Vec3::Z * 0.45).length() < 1e-15, "{point:?}");
+        assert!((point.anchor_b - Vec3::Z * -0.35).length() < 1e-15, "{point:?}");
+        assert_eq!(point.distance, -0.05);
+        assert_eq!(lifted(&deep, Vec3::Z, -0.3, &pair), deep);
     }
 
     /// Two unit cubes, one on the other, turned by 45° about the vertical and tilted by up to 0.06 rad about any level axis.

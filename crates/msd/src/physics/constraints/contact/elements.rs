@@ -17,6 +17,7 @@ use super::impulses::Impulses;
 use super::point::{Contact, Row};
 use super::problem::ContactProblem;
 use crate::math::{Mat3, Vec3, real};
+use crate::tolerance;
 
 /// A scalar row of B on the nodes of bodies A and B.
 pub(super) type EnergyRow = [[f64; 6]; 2];
@@ -220,6 +221,15 @@ impl Elements {
             worst = if own.is_finite() { real::max(worst, own) } else { f64::INFINITY };
         }
         worst
+    }
+
+    /// True if no contact that carries something slides noticeably.
+    pub(super) fn is_still(&self, impulses: &[f64], u: &[f64]) -> bool {
+        let still = tolerance::CONTACT_STILL * tolerance::CONTACT_STILL;
+        self.list.iter().filter(|element| element.size >= 3 && impulses[element.first] > 0.0).all(|element| {
+            let (y, z) = (u[element.first + 1], u[element.first + 2]);
+            y * y + z * z <= still
+        })
     }
 
     /// The largest velocity that one of the impulses alone would cause, m/s.

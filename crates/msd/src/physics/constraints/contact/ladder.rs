@@ -11,8 +11,8 @@
 //!    sweeps put right what it did to single contacts, and the better of that and sweeps alone is taken.
 //! 4. With friction, far from it: the interior point, which brings any island to some six digits, and then 3 again.
 //! 5. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
-//! 6. Where nothing slips, a last linear step or two: what is left of a resting island would add up from step to step until
-//!    it has to be solved again.
+//! 6. Where nothing moves, a last step or two (linear ones, if friction is nowhere at its limit): what is left of a resting island
+//!    would add up from step to step until it has to be solved again.
 //!
 //! Each starts from the best found before. The first three aim at the target, the others are content with what the start would
 //! have been accepted for: a start that is just good enough would soon not be, as what it misses adds up from step to
@@ -93,15 +93,21 @@ impl ContactSolver {
         }
     }
 
-    /// Where nothing slips, solves far beyond the target; returns the residual.
+    /// Where nothing moves, solves far beyond the target; returns the residual.
     fn polish(&mut self, residual: f64, goal: Goal, iterations: &mut Iterations) -> f64 {
         let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
-        if residual <= real::max(polished.target, self.round_off())
-            || !self.newton.nothing_slips(&self.elements, &self.flat)
-        {
+        if residual <= real::max(polished.target, self.round_off()) {
             return residual;
         }
-        self.refine(polished, tolerance::POLISHING_FACTORISATIONS, iterations)
+        if self.newton.nothing_slips(&self.elements, &self.flat) {
+            return self.refine(polished, tolerance::POLISHING_FACTORISATIONS, iterations);
+        }
+        // Friction may be at its limit and nothing move.
+        self.residual();
+        if self.elements.is_still(&self.flat, &self.u) {
+            return self.approach(residual, polished, tolerance::NEAR_SOFTNESS, iterations).0;
+        }
+        residual
     }
 
     /// Proximal Newton and sweeps in turn; returns the residual.

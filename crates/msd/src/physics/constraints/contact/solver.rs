@@ -38,7 +38,7 @@ pub struct ContactSolver {
     pub(super) start: Vec<f64>,
     pub(super) current: Vec<f64>,
     y: Vec<f64>,
-    u: Vec<f64>,
+    pub(super) u: Vec<f64>,
     velocities: Vec<BodyVelocity>,
     given: Impulses,
 }

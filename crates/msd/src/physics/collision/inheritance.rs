@@ -1,0 +1,95 @@
+//! Impulses pass from the points of the last step to those that take their place.
+//!
+//! A point made by the same features is the same one, along a normal that has turned with the bodies: its normal impulse stays what
+//! it was, and its friction, carried as a vector, does not turn with the normal. Otherwise the nearest point of before is
+//! taken, if it is near enough: an edge has become a face, or a corner an edge, and the normal is another while the force is not. So
+//! the whole impulse is carried as a vector there.
+
+use super::manifold::{ContactPoint, MAX_POINTS};
+use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
+use crate::math::{Vec3, real};
+use crate::tolerance;
+
+/// Most manifolds of one pair of convex pieces: that of the contact and those over the faces beside it.
+const MOST: usize = 3;
+
+/// Where a point is: manifold and number.
+type Place = (usize, usize);
+
+/// Takes over what the points of `before` transmitted; both of one pair of convex pieces.
+pub(super) fn inherit(now: &mut [PersistentManifold], before: &[PersistentManifold]) {
+    let (count, before) = (now.len().min(MOST), &before[..before.len().min(MOST)]);
+    let mut taken = [[false; MAX_POINTS]; MOST];
+    let mut found = [[false; MAX_POINTS]; MOST];
+    let mut all = true;
+    for m in 0..count {
+        for i in 0..now[m].manifold.points().len() {
+            let feature = now[m].manifold.points()[i].feature;
+            let old = places(before).find(|&(n, k)| !taken[n][k] && point(before, (n, k)).feature == feature);
+            match old {
+                Some((n, k)) => {
+                    (taken[n][k], found[m][i]) = (true, true);
+                    let (from, to) = (before[n].manifold.normal, now[m].manifold.normal);
+                    now[m].impulses[i] = turned(&before[n].impulses[k], from, to);
+                }
+                None => all = false,
+            }
+        }
+    }
+    if all || before.is_empty() {
+        return;
+    }
+    let near = tolerance::SAME_CONTACT * real::max(extent(now), extent(before));
+    for m in 0..count {
+        for i in (0..now[m].manifold.points().len()).filter(|i| !found[m][*i]) {
+            let place = now[m].manifold.points()[i].anchor_a;
+            let mut best: Option<(Place, f64)> = None;
+            for (n, k) in places(before).filter(|&(n, k)| !taken[n][k]) {
+                let apart = point(before, (n, k)).anchor_a.distance(place);
+                if apart <= near && best.is_none_or(|b| apart < b.1) {
+                    best = Some(((n, k), apart));
+                }
+            }
+            if let Some(((n, k), _)) = best {
+                taken[n][k] = true;
+                let (from, to) = (before[n].manifold.normal, now[m].manifold.normal);
+                now[m].impulses[i] = carried(&before[n].impulses[k], from, to);
+            }
+        }
+    }
+}
+
+fn places(manifolds: &[PersistentManifold]) -> impl Iterator<Item = Place> {
+    manifolds.iter().enumerate().flat_map(|(n, m)| (0..m.manifold.points().len()).map(move |k| (n, k)))
+}
+
+fn point(manifolds: &[PersistentManifold], (n, k): Place) -> &ContactPoint {
+    &manifolds[n].manifold.points()[k]
+}
+
+/// How far the points are from the first, m.
+fn extent(manifolds: &[PersistentManifold]) -> f64 {
+    let mut points = manifolds.iter().flat_map(|m| m.manifold.points());
+    let Some(first) = points.next() else { return 0.0 };
+    points.fold(0.0, |size, point| real::max(size, point.anchor_a.distance(first.anchor_a)))
+}
+
+/// The impulse of a contact whose normal has turned: the normal part as much as before, the tangential one as it was.
+pub(super) fn turned(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
+    if impulse.tangent == [0.0; 2] || from == to {
+        return *impulse;
+    }
+    let vector = across(impulse, from);
+    ContactImpulse { normal: impulse.normal, tangent: tangents(to).map(|t| vector.dot(t)) }
+}
+
+/// The same impulse seen along another normal.
+fn carried(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
+    let vector = from * impulse.normal + across(impulse, from);
+    ContactImpulse { normal: real::max(vector.dot(to), 0.0), tangent: tangents(to).map(|t| vector.dot(t)) }
+}
+
+fn across(impulse: &ContactImpulse, normal: Vec3) -> Vec3 {
+    let [first, second] = tangents(normal);
+    first * impulse.tangent[0] + second * impulse.tangent[1]
+}
