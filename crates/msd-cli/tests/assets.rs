@@ -186,7 +186,7 @@ fn bad_usage_and_bad_input_end_with_2_and_say_what_to_do() {
         ("assets parts.db show crat", "did you mean \"crate\"?"),
         ("assets parts.db remove unlike", "`msd assets parts.db list` shows its 1 assets"),
         ("assets parts.db add x missing.stl", "missing.stl: No such file"),
-        ("assets parts.db add x notes.txt", "expected an ending of .stl, .obj, .gltf or .glb"),
+        ("assets parts.db add x notes.txt", "expected an ending of .stl, .obj, .gltf, .glb or .msh"),
         ("assets parts.db add x bomb.stl", "4000000000 triangles: 200000000084 bytes declared, 84 there"),
         ("assets parts.db add x flat.obj", "a flat mesh can only collide as a mesh"),
         ("assets parts.db add x part.obj --scale 0", "scale must be positive and finite, got 0"),

@@ -96,14 +96,13 @@ pub enum RecordingError {
     NeedsRollback(PathBuf),
     /// No space left.
     #[error(
-        "{}: the disk is full: what was recorded before is kept; free some space or record less often (`[record] every`)",
+        "{}: the disk is full: free some space or record less often (`[record] every`)",
         .0.display()
     )]
     DiskFull(PathBuf),
     /// The file cannot grow or be written for another reason.
     #[error(
-        "{}: the system refuses to write on ({detail}): what was recorded before is kept; check quotas, limits on the \
-         size of files, and the device",
+        "{}: the system refuses to write on ({detail}): check quotas, limits on the size of files, and the device",
         .path.display()
     )]
     WriteFailed {
@@ -111,6 +110,16 @@ pub enum RecordingError {
         path: PathBuf,
         /// What the system said.
         detail: String,
+    },
+    /// Writing failed in the middle of a run; what was committed before stands.
+    #[error("{reason}; {}", kept(*.frames, *.time))]
+    CutShort {
+        /// Frames in the file.
+        frames: u64,
+        /// Time of the last of them, s.
+        time: f64,
+        /// Why.
+        reason: Box<RecordingError>,
     },
     /// Another process holds the database.
     #[error("{}: is locked by another process (waited {:.1} s): close it or wait", .path.display(), .waited.as_secs_f64())]
@@ -200,6 +209,14 @@ pub enum RecordingError {
     /// The thread that writes is gone.
     #[error("the thread that writes the recording ended unexpectedly")]
     WriterLost,
+}
+
+fn kept(frames: u64, time: f64) -> String {
+    match frames {
+        0 => "no frame was written yet".to_owned(),
+        1 => format!("1 frame, of t = {time} s, is kept"),
+        _ => format!("{frames} frames, up to t = {time} s, are kept"),
+    }
 }
 
 impl RecordingError {

@@ -45,7 +45,19 @@ pub(super) fn create(
         connection.set_prepared_statement_cache_capacity(64);
         Ok(connection)
     };
-    Ok((connect().map_err(fail)?, file))
+    match connect() {
+        Ok(connection) => Ok((connection, file)),
+        Err(error) => {
+            discard(path);
+            Err(fail(error))
+        }
+    }
+}
+
+/// Takes away a file of our own that could not be begun. If that fails too, the file is empty and does no harm.
+pub(super) fn discard(path: &Path) {
+    let _ = std::fs::remove_file(path);
+    let _ = std::fs::remove_file(companion(path, "-journal"));
 }
 
 /// Removes an earlier recording that nobody writes to, and nothing else.

@@ -78,10 +78,9 @@ impl Observer {
     /// Appends the world as a frame.
     pub(super) fn frame(&self, world: &World, worst: &Worst, batch: &mut Batch) {
         let states = world.all_bodies().states;
-        let at = batch.states.len();
-        batch.states.resize(at + STATE_NUMBERS * self.moving.len(), 0.0);
-        for (numbers, slot) in batch.states[at..].chunks_exact_mut(STATE_NUMBERS).zip(&self.moving) {
-            numbers.copy_from_slice(&state_to_numbers(&states[*slot]));
+        batch.states.reserve(STATE_NUMBERS * self.moving.len());
+        for slot in &self.moving {
+            batch.states.extend_from_slice(&state_to_numbers(&states[*slot]));
         }
         for joint in &self.numbering.joints {
             let reaction = world.reaction(*joint).unwrap_or_default();

@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::batch::BatchSize;
-use super::create::create;
+use super::create::{create, discard};
 use super::observe::{Observer, Worst};
 use super::queue::Queue;
 use super::writer::Writer;
@@ -140,8 +140,10 @@ impl Recorder {
         let moving = model.moving();
         let layout = Layout::of(moving.len());
         let (mut connection, lock) = create(&path, options.replace, layout.page_size())?;
-        write_start(&mut connection, world, &model, options)
-            .map_err(|error| RecordingError::sqlite(&path, error))?;
+        if let Err(error) = write_start(&mut connection, world, &model, options) {
+            discard(&path);
+            return Err(RecordingError::sqlite(&path, error));
+        }
         let slots = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
         let size = BatchSize {
             frames: layout.frames_per_chunk(),
@@ -160,6 +162,8 @@ impl Recorder {
             chunks: 0,
             frames: 0,
             keyframes: 0,
+            time: world.time(),
+            kept: (0, world.time()),
         };
         let thread = std::thread::Builder::new()
             .name("msd-recording".to_owned())

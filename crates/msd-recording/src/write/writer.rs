@@ -38,6 +38,10 @@ pub(super) struct Writer {
     pub(super) chunks: u64,
     pub(super) frames: u64,
     pub(super) keyframes: u64,
+    /// Time of the last frame written, s.
+    pub(super) time: f64,
+    /// Frames that are committed, and the time of the last of them, s.
+    pub(super) kept: (u64, f64),
 }
 
 impl Writer {
@@ -49,8 +53,9 @@ impl Writer {
                 queue.writer_ends(None);
                 Some(finished)
             }
-            Err(failure) => {
-                queue.writer_ends(Some(failure));
+            Err(reason) => {
+                let ((frames, time), reason) = (self.kept, Box::new(reason));
+                queue.writer_ends(Some(RecordingError::CutShort { frames, time, reason }));
                 None
             }
         }
@@ -81,6 +86,7 @@ impl Writer {
                 if pending > 0 {
                     self.connection.execute_batch("COMMIT").map_err(fail)?;
                     pending = 0;
+                    self.kept = (self.frames, self.time);
                 }
                 deadline = Instant::now() + FLUSH;
             }
@@ -148,6 +154,7 @@ impl Writer {
         bytes += self.write_keyframes(batch)?;
         self.chunks += 1;
         self.frames += u64::from(count);
+        self.time = batch.frames.last().map_or(self.time, |frame| frame.time);
         Ok(bytes)
     }
 

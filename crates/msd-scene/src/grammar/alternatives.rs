@@ -86,9 +86,15 @@ fn list_expectation(root: &Value, schema: &Value) -> String {
         (Some(count), Some("number")) if !each.is_empty() => format!("a list of {count} numbers, each{each}"),
         (Some(count), Some("number")) => format!("a list of {count} numbers"),
         (Some(count), Some("array")) => format!("a list of {count} lists of 3 numbers"),
-        (None, Some("array")) => "a list of lists of 3 numbers".to_owned(),
+        (None, Some("array")) => match schema.get("minItems").and_then(Value::as_u64) {
+            Some(least) => format!("a list of {least} or more lists of 3 numbers"),
+            None => "a list of lists of 3 numbers".to_owned(),
+        },
         (None, Some("string")) => "a list of texts".to_owned(),
-        _ => "a list of tables".to_owned(),
+        _ => match schema.get("minItems").and_then(Value::as_u64) {
+            Some(least) => format!("a list of {least} or more tables"),
+            None => "a list of tables".to_owned(),
+        },
     }
 }
 

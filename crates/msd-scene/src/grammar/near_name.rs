@@ -2,7 +2,7 @@
 
 /// The candidate at the smallest edit distance, if it is near enough to have been meant: at most a third of the
 /// letters wrong, a swap of neighbours counting once. Case and dashes do not count, and the
-/// beginning of a name is near it.
+/// beginning or the end of a name is near it.
 pub(crate) fn near_name<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let wanted = folded(name);
     candidates
@@ -10,8 +10,9 @@ pub(crate) fn near_name<'c>(name: &str, candidates: impl IntoIterator<Item = &'c
         .map(|candidate| {
             let folded = folded(candidate);
             let begins = wanted.len() >= 3 && folded.starts_with(&wanted);
+            let is_part = begins || (wanted.len() >= 4 && folded.ends_with(&wanted));
             let allowed = (wanted.len().max(folded.len()) / 3).min(4);
-            (if begins { 0 } else { distance(&wanted, &folded) }, allowed, candidate)
+            (if is_part { 0 } else { distance(&wanted, &folded) }, allowed, candidate)
         })
         .filter(|(distance, allowed, _)| distance <= allowed)
         .min_by_key(|(distance, ..)| *distance)
@@ -66,6 +67,7 @@ mod tests {
         assert_eq!(near("angular-velocity"), Some("angular_velocity"));
         assert_eq!(near("angularVelocity"), Some("angular_velocity"));
         assert_eq!(near("rest"), Some("restitution"));
+        assert_eq!(near_name("verlet", ["rk4", "velocity-verlet"]), Some("velocity-verlet"));
         assert_eq!(near("colour"), None);
         assert_eq!(near(""), None);
         assert_eq!(near_name("c", ["b"]), None);

@@ -304,7 +304,10 @@ impl<'t> Walk<'t> {
 
     fn unexpected(&mut self, node: &Node, schema: &'static Schema, path: &Path) -> Option<Plain> {
         let message = format!("{}: `{}` is {}", self.subject(path), self.inner(path), node.value);
-        let expected = format!("expected {}", expectation(self.root, schema));
+        let mut expected = format!("expected {}", expectation(self.root, schema));
+        if node.as_number().is_some_and(|number| !number.is_finite()) {
+            expected = expected.replacen("a number", "a finite number", 1);
+        }
         let help = match (&node.value, path.segments()) {
             (Value::Table(_), [Segment::Key(key)]) => format!("write `[[{key}]]` with double brackets"),
             (Value::Null, _) => "leave out a key that has no value".to_owned(),

@@ -14,7 +14,7 @@ pub(super) fn parse(text: &str) -> Result<Node, Vec<SyntaxError>> {
             .iter()
             .map(|error| SyntaxError {
                 span: error.span().unwrap_or(0..0),
-                message: error.message().trim().to_owned(),
+                message: worded(error.message().trim()),
             })
             .collect();
         errors.sort_by_key(|error| error.span.start);
@@ -23,6 +23,11 @@ pub(super) fn parse(text: &str) -> Result<Node, Vec<SyntaxError>> {
     }
     let span = table.span();
     table_node(table.get_ref(), span, 0).map_err(|error| vec![error])
+}
+
+/// The parser's message, but for the one that speaks of its own insides.
+fn worded(message: &str) -> String {
+    if message.contains("recursion") { "nested too deeply".to_owned() } else { message.to_owned() }
 }
 
 fn table_node(table: &DeTable<'_>, span: Span, depth: usize) -> Result<Node, SyntaxError> {
