@@ -203,6 +203,7 @@ impl World {
         let asleep = self.state.sleep.asleep();
         self.joints.command_motors(&self.state.motor_velocities);
         self.joints.leave_out(asleep);
+        self.contacts.take_over_joints(&mut self.joints, &self.state.inertias);
         let mut system = System::new(
             &self.bodies,
             &mut self.state.inertias,
@@ -290,7 +291,7 @@ impl World {
         self.workspace.flown.clone_from(&self.workspace.next);
         let (contacts, mut flight) = self.flight(time, dt);
         let work = contacts.resolve(&mut flight).map_err(failed)?;
-        self.contacts.load_joints(&mut self.joints, &self.workspace.next, dt);
+        self.contacts.load_joints(&mut self.joints, &self.workspace.next, (dt, time.seconds()));
         let report = &self.contacts.report;
         if self.contacts.settings.require_exact && !report.is_certified() {
             return Err(WorldError::NotExact {

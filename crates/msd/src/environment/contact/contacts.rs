@@ -20,8 +20,8 @@ use crate::environment::sleep::Sleep;
 use crate::math::{Vec3, frame_of_normal, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
-use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::ContactProblemError;
+use crate::physics::constraints::{ConstraintSet, MAX_ROWS};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, Material, RigidBody,
@@ -53,7 +53,11 @@ pub(in crate::environment) struct Contacts {
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
     rows: JointRows,
     row_impulses: Vec<f64>,
+    /// Forces of rows of joints in the last substep of the fast tier, N or N·m, by key.
+    row_forces: Vec<f64>,
     course: Vec<Acceleration>,
+    /// Bodies that soft contact will act on, by slot.
+    in_contact: Vec<bool>,
 }
 
 /// What the next step depends on besides the states of the bodies.
@@ -62,6 +66,7 @@ pub(in crate::environment) struct ContactMemory {
     pairs: Vec<PairMemory>,
     touching: Vec<(u32, u32)>,
     last_dt: f64,
+    row_forces: Vec<f64>,
 }
 
 /// The bodies during a step, before contact.
@@ -82,6 +87,11 @@ impl Contacts {
     /// Makes pairs pass through each other that are to, by the user's word or by a joint's.
     pub(in crate::environment) fn exclude(&mut self, joints: &ConstraintSet) {
         *self.detector.filter_mut() = PairFilter::default();
+        for (slot, forces) in self.row_forces.chunks_mut(MAX_ROWS).enumerate() {
+            if !joints.iter().any(|(handle, ..)| handle.slot() == slot) {
+                forces.fill(0.0);
+            }
+        }
         for &(a, b) in &self.ignored {
             self.detector.filter_mut().exclude(a, b);
         }
@@ -152,6 +162,20 @@ impl Contacts {
         }
     }
 
+    /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
+    /// both would take turns in loading a limit, and joints would be solved twice.
+    pub(in crate::environment) fn take_over_joints(
+        &mut self,
+        joints: &mut ConstraintSet,
+        inertias: &[Inertia],
+    ) {
+        self.in_contact.clear();
+        if self.settings.tier == ContactTier::Fast && !joints.is_empty() {
+            self.fast.mark_groups_in_contact(&self.detector, joints, inertias, &mut self.in_contact);
+        }
+        joints.leave_to_contact(&self.in_contact);
+    }
+
     /// What turns impulses in memory into those of a step of `dt` seconds.
     fn scale(&self, dt: f64) -> f64 {
         if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 }
@@ -172,7 +196,8 @@ impl Contacts {
     /// Solves what the fast tier was given.
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
-        self.fast.run(&self.detector, &self.settings, flight, (&self.rows, &self.course), scale);
+        let starts = (scale, self.row_forces.as_slice());
+        self.fast.run(&self.detector, &self.settings, flight, (&self.rows, &self.course), starts);
         self.fast.apply(flight, &mut self.row_impulses, &mut self.report)
     }
 
@@ -282,13 +307,16 @@ impl Contacts {
         Ok(())
     }
 
-    /// Adds what contact asked of joints to what they report.
+    /// Adds what contact asked of joints to what they report, and how far soft contact has left them open, at the end of the step.
     pub(in crate::environment) fn load_joints(
         &self,
         joints: &mut ConstraintSet,
         states: &[InertialState],
-        dt: f64,
+        (dt, end): (f64, f64),
     ) {
+        if self.fast.has_rows() {
+            joints.note_errors_after_contact(states, end);
+        }
         if !self.islands.rows.is_empty() || self.fast.has_rows() {
             joints.add_impulses(&self.rows.end, &self.row_impulses, states, dt);
         }
@@ -342,6 +370,11 @@ impl Contacts {
         }
         let (substeps, report) = (self.settings.fast.count(), &mut self.report);
         self.fast.remember(&mut self.detector, &mut self.touching, report, substeps, begun);
+        if self.fast.has_rows() {
+            self.fast.remember_rows(&self.rows, &mut self.row_forces, dt / substeps as f64);
+        } else if !sleep.is_on() {
+            self.row_forces.clear();
+        }
         if sleep.is_on() {
             // Those who sleep touch whom they touched.
             let rest = |slot: u32| sleep.is_asleep(slot as usize);
@@ -364,6 +397,7 @@ impl Contacts {
             pairs: self.detector.memory(),
             touching: self.touching.clone(),
             last_dt: self.last_dt,
+            row_forces: self.row_forces.clone(),
         }
     }
 
@@ -372,10 +406,12 @@ impl Contacts {
         let known = |(a, b): (u32, u32)| a < b && (b as usize) < slots;
         let sound = memory.pairs.iter().all(|pair| known(pair.slots()))
             && memory.touching.iter().all(|pair| known(*pair))
-            && memory.last_dt.is_finite();
+            && memory.last_dt.is_finite()
+            && memory.row_forces.iter().all(|force| force.is_finite());
         self.forget();
         self.touching = memory.touching;
         self.last_dt = memory.last_dt;
+        self.row_forces = memory.row_forces;
         sound && self.detector.restore(memory.pairs)
     }
 

@@ -104,6 +104,15 @@ impl JointRows {
     }
 }
 
+impl JointRows {
+    /// A limit as a row over the whole step, touched or not, that free flight has left to contact.
+    pub(super) fn open_limit(&self, number: usize, free: [BodyVelocity; 2], dt: f64) -> Row {
+        let jacobian = self.jacobian(number, 0.5 * dt, dt);
+        let turned = rate(&self.jacobian(number, dt, dt), free) - rate(&jacobian, free);
+        Row { lower: 0.0, ..Row::rigid(0, 0, jacobian, -self.end[number].time_derivative - turned) }
+    }
+}
+
 /// A body as its velocity alone takes it to the end of the step.
 fn coasted(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
     let (after, course, fallen) = (&bodies.after[slot], &bodies.course[slot], 0.5 * rest * rest);

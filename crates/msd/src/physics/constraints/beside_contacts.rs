@@ -11,6 +11,8 @@ use crate::physics::rigid_body::InertialState;
 /// One row at one instant; `Ċ = J v + ∂C/∂t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstraintRow {
+    /// Slot of its constraint, times [`MAX_ROWS`], plus its place there: the same from step to step.
+    pub key: u32,
     /// Slots of body A and body B; `None` is the world.
     pub slots: [Option<usize>; 2],
     /// What its multiplier may do; motors with the velocity they were commanded.
@@ -28,6 +30,7 @@ pub struct ConstraintRow {
 impl ConstraintRow {
     /// A row that asks for nothing.
     pub const IDLE: Self = Self {
+        key: 0,
         slots: [None; 2],
         law: RowLaw::Rigid,
         jacobian: JacobianRow::ZERO,
@@ -79,8 +82,9 @@ impl ConstraintSet {
         constraint.time_derivative(&pair, time, &mut drift[..block.rows]);
         for (k, row) in block.range().enumerate() {
             let found = ConstraintRow {
+                key: (block.constraint * MAX_ROWS + k) as u32,
                 slots: block.bodies,
-                law: self.assembly.laws[row],
+                law: self.law_of(block, k),
                 jacobian: jacobian[k],
                 value: values[k],
                 time_derivative: drift[k],

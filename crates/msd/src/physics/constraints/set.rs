@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
-use super::solver::{Assembly, Bounds, Outcome, pair_of};
+use super::solver::{Assembly, Block, Bounds, Outcome, pair_of};
 use super::spare::Spare;
 use super::step::StepRecord;
 use super::{Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
@@ -50,6 +50,9 @@ pub struct ConstraintSet {
     commands: BTreeMap<usize, f64>,
     /// Constraints that take no part, by slot; may be shorter.
     idle: Vec<bool>,
+    /// Bodies whose constraints are left to contact, by slot, and whether some were in the last step.
+    in_contact: Vec<bool>,
+    left: bool,
     pub(super) bounds: Bounds,
     pub(super) outcome: Outcome,
     pub(super) rhs: Vec<f64>,
@@ -211,6 +214,13 @@ impl ConstraintSet {
         }
     }
 
+    /// Leaves constraints with a body that soft contact will act on, by slot of the body, to contact in the next step: integrators
+    /// pass all rows but springs over, and [`ConstraintSet::rows_into`] still tells their laws.
+    pub fn leave_to_contact(&mut self, bodies: &[bool]) {
+        self.in_contact.clear();
+        self.in_contact.extend_from_slice(bodies);
+    }
+
     /// Figures of the last step.
     #[must_use]
     pub fn report(&self) -> &ConstraintReport {
@@ -258,6 +268,11 @@ impl ConstraintSet {
         (length, angle)
     }
 
+    /// Takes the errors of the rigid rows into the report of a step that contact has ended.
+    pub(crate) fn note_errors_after_contact(&mut self, states: &[InertialState], time: f64) {
+        (self.report.position_error, self.report.angle_error) = self.errors(states, time);
+    }
+
     fn handle(&self, slot: usize) -> ConstraintHandle {
         ConstraintHandle { slot: slot as u32, generation: self.slots[slot].generation }
     }
@@ -289,8 +304,36 @@ impl ConstraintSet {
             self.outdated = false;
         }
         self.assembly.command_motors(&self.commands);
+        self.pass_over_rows_left_to_contact();
         self.values.resize(self.assembly.rows(), 0.0);
         self.rhs.resize(self.assembly.rows(), 0.0);
+    }
+
+    /// Gives rows that are left to contact the law of a spring that does nothing, and those that no longer are their own.
+    fn pass_over_rows_left_to_contact(&mut self) {
+        let some = self.in_contact.contains(&true);
+        if !(some || self.left) {
+            return;
+        }
+        self.left = some;
+        for k in 0..self.assembly.blocks.len() {
+            let block = self.assembly.blocks[k];
+            let in_contact =
+                |body: &Option<usize>| body.is_some_and(|slot| self.in_contact.get(slot) == Some(&true));
+            let left = block.bodies.iter().any(in_contact);
+            for (nth, row) in block.range().enumerate() {
+                let law = self.law_of(&block, nth);
+                self.assembly.laws[row] = if left && holds_or_drives(law) { NO_LAW } else { law };
+            }
+        }
+    }
+
+    /// The law of a row of a constraint, a motor with the velocity it was commanded.
+    pub(super) fn law_of(&self, block: &Block, row: usize) -> RowLaw {
+        match (self.constraint(block.constraint).law(row), self.commands.get(&block.constraint)) {
+            (RowLaw::Motor { max_force, .. }, Some(&velocity)) => RowLaw::Motor { velocity, max_force },
+            (law, _) => law,
+        }
     }
 
     /// Fills Jacobians and matrix with the bodies as they are.
@@ -324,6 +367,14 @@ impl ConstraintSet {
         let first = self.assembly.blocks[self.assembly.block_of[row]].first;
         ConstraintError::NotFinite { name: self.name_of_row(row), row: row - first, time }
     }
+}
+
+/// Asks for nothing.
+const NO_LAW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
+
+/// True for all but springs, which are forces to contact.
+fn holds_or_drives(law: RowLaw) -> bool {
+    !matches!(law, RowLaw::Soft { .. })
 }
 
 pub(super) fn pair<'a>(constraint: &dyn Constraint, states: &'a [InertialState]) -> super::Pair<'a> {

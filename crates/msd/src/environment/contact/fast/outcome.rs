@@ -179,7 +179,7 @@ impl Part {
         for nth in 0..self.rows.len() {
             let number = self.rows[nth];
             let row = *self.solver.row(nth);
-            let (sum, end) = self.solver.row_outcome(nth);
+            let (sum, work, end) = self.solver.row_outcome(nth);
             self.results.row_sums.push(sum);
             let moves = self.solver.bodies()[row.body_a as usize].is_movable();
             let root = self.groups.root(if moves { row.body_a } else { row.body_b } as usize);
@@ -193,10 +193,10 @@ impl Part {
                     };
                     joint_row::rate(&row.jacobian, ends.map(of))
                 };
-                let (start, free) = (rate(flight.before), rate(flight.after));
-                let given = joints.end[number].multiplier * flight.dt;
-                book.driven += 0.5 * (sum * (start + end) + given * (end - free));
-                book.work += 0.5 * given * (end - free);
+                // What free flight has given already, if it was not left to contact, does its work along another course.
+                let along = 0.5 * joints.end[number].multiplier * flight.dt * (end - rate(flight.after));
+                book.driven += work + along;
+                book.work += along;
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{
     SoftBody, SoftManifold, SoftPoint, SoftRow, SoftSettings, SoftSolver,
 };
+use crate::physics::constraints::{ConstraintRow, MAX_ROWS, RowLaw};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Where a manifold comes from, so that its impulses can be left there.
@@ -93,12 +94,12 @@ impl Part {
         self.solver.push_manifold(manifold, points);
     }
 
-    /// Solves what was collected.
+    /// Solves what was collected; with the rows come the forces, N or N·m by key, that they start from.
     pub(super) fn solve(
         &mut self,
         settings: &SoftSettings,
         flight: &FreeFlight<'_>,
-        joints: &JointRows,
+        joints: (&JointRows, &[f64]),
         local: &[u32],
     ) {
         self.centers.clear();
@@ -117,10 +118,11 @@ impl Part {
         &mut self,
         settings: &SoftSettings,
         flight: &FreeFlight<'_>,
-        joints: &JointRows,
+        (joints, row_forces): (&JointRows, &[f64]),
         local: &[u32],
     ) {
         let share = 1.0 / settings.count() as f64;
+        let h = flight.dt * share;
         if self.rows.is_empty() {
             return;
         }
@@ -130,9 +132,13 @@ impl Part {
         rows.retain(|&number| {
             let ends = joints.end[number].slots;
             let free = ends.map(|end| end.map_or(BodyVelocity::default(), |slot| flight.after[slot].into()));
-            let Some(row) = joints.row(number, free, Span::Lasting(0.0, flight.dt), flight.dt) else {
-                return false;
+            let row = match joints.end[number] {
+                ConstraintRow { law: RowLaw::Unilateral, multiplier: 0.0, .. } => {
+                    Some(joints.open_limit(number, free, flight.dt))
+                }
+                _ => joints.row(number, free, Span::Lasting(0.0, flight.dt), flight.dt),
             };
+            let Some(row) = row else { return false };
             let [body_a, body_b] = ends.map(|end| end.map_or(world, |slot| self.index_of(slot, local)));
             let drives = row.lower.is_finite() && row.upper.is_finite();
             self.solver.push_row(SoftRow {
@@ -143,6 +149,8 @@ impl Part {
                 lower: row.lower * share,
                 upper: row.upper * share,
                 value: (!drives).then_some(joints.start[number].value),
+                joint: joints.end[number].key / MAX_ROWS as u32,
+                warm: row_forces.get(joints.end[number].key as usize).map_or(0.0, |force| force * h),
             });
             true
         });

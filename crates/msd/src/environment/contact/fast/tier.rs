@@ -13,8 +13,9 @@ use super::outcome::TouchingPoint;
 use super::part::Part;
 use crate::environment::groups::Groups;
 use crate::physics::collision::CollisionDetector;
+use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::rigid_body::{Acceleration, Inertia};
+use crate::physics::rigid_body::{Acceleration, BodyHandle, Inertia};
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
 
 const NONE: u32 = u32::MAX;
@@ -71,6 +72,37 @@ impl FastTier {
 
     fn parts(&self) -> &[Part] {
         &self.parts[..self.used]
+    }
+
+    /// Marks the bodies, by slot, that are in one group with a contact: contacts and joints connect those that move.
+    pub(in crate::environment::contact) fn mark_groups_in_contact(
+        &mut self,
+        detector: &CollisionDetector,
+        joints: &ConstraintSet,
+        inertias: &[Inertia],
+        marked: &mut Vec<bool>,
+    ) {
+        let moves = |slot: usize| inertias[slot].is_movable();
+        self.groups.reset(inertias.len());
+        for pair in detector.contacts().filter(|pair| moves(pair.a) && moves(pair.b)) {
+            self.groups.unite(pair.a, pair.b);
+        }
+        for (_, _, joint) in joints.iter() {
+            if let [Some(a), Some(b)] = joint.bodies().map(|body| body.map(BodyHandle::slot))
+                && moves(a)
+                && moves(b)
+            {
+                self.groups.unite(a, b);
+            }
+        }
+        marked.clear();
+        marked.resize(inertias.len(), false);
+        for slot in detector.contacts().flat_map(|pair| [pair.a, pair.b]).filter(|slot| moves(*slot)) {
+            marked[self.groups.root(slot)] = true;
+        }
+        for slot in 0..marked.len() {
+            marked[slot] = moves(slot) && marked[self.groups.root(slot)];
+        }
     }
 
     /// A new part.
@@ -194,21 +226,21 @@ impl FastTier {
         self.parts[home].take_candidates(candidates, first, flight, substeps, &self.local);
     }
 
-    /// Lets soft contact act in every part. `scale` turns remembered impulses into those of this step; `course`, if it is not
-    /// empty, has the accelerations of all bodies without their own turning.
+    /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, `row_forces` are
+    /// those of rows; `course`, if it is not empty, has the accelerations of all bodies without their own turning.
     pub(in crate::environment::contact) fn run(
         &mut self,
         detector: &CollisionDetector,
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         (joints, course): (&JointRows, &[Acceleration]),
-        scale: f64,
+        (scale, row_forces): (f64, &[f64]),
     ) {
         let (parts, local) = (&mut self.parts[..self.used], &self.local);
         flight.threads.for_each_part(Parts(parts), MANIFOLDS_A_TASK, |parts| {
             for part in parts.0 {
                 part.collect(detector, settings, flight, scale, local);
-                part.solve(&settings.fast, flight, joints, local);
+                part.solve(&settings.fast, flight, (joints, row_forces), local);
                 part.conclude(flight, joints, course, 2 * settings.fast.count());
             }
         });
@@ -250,6 +282,23 @@ impl FastTier {
         begun: bool,
     ) {
         self.parts().iter().for_each(|part| part.remember(detector, touching, report, substeps, begun));
+    }
+
+    /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all rows of the step are in `joints`.
+    pub(in crate::environment::contact) fn remember_rows(
+        &self,
+        joints: &JointRows,
+        row_forces: &mut Vec<f64>,
+        h: f64,
+    ) {
+        let most = joints.end.iter().map(|row| row.key as usize + 1).max().unwrap_or(0);
+        row_forces.resize(row_forces.len().max(most), 0.0);
+        joints.end.iter().for_each(|row| row_forces[row.key as usize] = 0.0);
+        for part in self.parts() {
+            for (nth, number) in part.rows.iter().enumerate() {
+                row_forces[joints.end[*number].key as usize] = part.solver.last_row_impulse(nth) / h;
+            }
+        }
     }
 
     /// Leaves the impulses of contacts that came as candidates with them.

@@ -86,7 +86,7 @@ pub(super) struct SoftBodies {
     /// h a: what forces of free flight change in a substep.
     forced: Vec<Twist>,
     /// Velocity before the substep.
-    begun: Vec<Twist>,
+    pub(super) begun: Vec<Twist>,
     /// c.
     carried: Vec<Twist>,
     /// Σ h v at the ends of substeps.

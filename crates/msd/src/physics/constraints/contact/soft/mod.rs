@@ -27,6 +27,7 @@ mod moments;
 mod prepare;
 mod residual;
 mod restitution;
+mod row_block;
 mod rows;
 mod settings;
 mod solver;

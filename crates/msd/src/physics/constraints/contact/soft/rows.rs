@@ -1,7 +1,9 @@
-//! Rows of joints, limits and motors among soft contacts, swept one by one after them.
+//! Rows of joints, limits and motors among soft contacts, swept before them, and once more after them where they push.
 //!
-//! Free flight has held the joints already, so a row's impulse p is what contact asks of it in addition. Pushing closes what is
-//! open, `C = C₀ + J q`, as a contact's spring does; relaxing asks for `J v = target` within the bounds.
+//! Free flight has left them to contact: p is all they do in a substep. (Where an island among exact ones is soft, free flight has held
+//! its joints already, and p is what contact asks of them in addition.) Pushing closes what is open, `C = C₀ + J q`, as a contact's spring does, and lets a limit that is not reached be
+//! approached by `C/h`; relaxing asks for `J v = target` within the bounds. A motor's work is `p J ½ (v_before + v_after)`
+//! in each substep.
 
 use super::bodies::{SoftBodies, Twist, vector};
 use super::settings::Softness;
@@ -25,6 +27,17 @@ pub struct SoftRow {
     pub upper: f64,
     /// C at the start of the step, m or rad; `None` for what drives and does not hold.
     pub value: Option<f64>,
+    /// Number of its joint: rigid rows of one joint that follow each other are solved together.
+    pub joint: u32,
+    /// p of a substep to begin with.
+    pub warm: f64,
+}
+
+impl SoftRow {
+    /// True for a row of which p may be anything.
+    pub(super) fn is_rigid(&self) -> bool {
+        self.value.is_some() && self.lower == f64::NEG_INFINITY && self.upper == f64::INFINITY
+    }
 }
 
 /// A row with what a solve knows of it.
@@ -32,12 +45,15 @@ pub struct SoftRow {
 pub(super) struct RowState {
     pub(super) row: SoftRow,
     /// `M⁻¹ Jᵀ`: what a unit of p does to the velocities.
-    response: JacobianRow,
+    pub(super) response: JacobianRow,
     /// `J M⁻¹ Jᵀ`.
     pub(super) weight: f64,
     pub(super) impulse: f64,
-    /// Of all substeps.
+    /// Velocity that a limit allows which is not reached, m/s or rad/s.
+    pub(super) offset: f64,
+    /// Impulses of all substeps, and the work they did, J.
     pub(super) sum: f64,
+    pub(super) work: f64,
 }
 
 impl RowState {
@@ -50,11 +66,16 @@ impl RowState {
             linear_b: j.linear_b * b.inverse_mass,
             angular_b: b.inverse_inertia * j.angular_b,
         };
-        let weight = j.linear_a.dot(response.linear_a)
-            + j.angular_a.dot(response.angular_a)
-            + j.linear_b.dot(response.linear_b)
-            + j.angular_b.dot(response.angular_b);
-        Self { row, response, weight, impulse: real::clamp(0.0, row.lower, row.upper), sum: 0.0 }
+        let weight = dot(j, &response);
+        Self {
+            row,
+            response,
+            weight,
+            impulse: real::clamp(row.warm, row.lower, row.upper),
+            offset: 0.0,
+            sum: 0.0,
+            work: 0.0,
+        }
     }
 
     /// `J` times velocities or displacements.
@@ -67,26 +88,48 @@ impl RowState {
             + j.angular_b.dot(vector(b[1]))
     }
 
+    /// C now, m or rad; zero for what drives.
+    pub(super) fn open(&self, displacement: &[Twist]) -> f64 {
+        self.row.value.map_or(0.0, |value| value + self.rate(displacement))
+    }
+
     pub(super) fn push(&mut self, bodies: &mut SoftBodies, softness: &Softness, per_second: f64) {
-        let (Some(value), true) = (self.row.value, self.weight > 0.0) else { return };
-        let open = value + self.rate(&bodies.displacement);
+        if self.row.value.is_none() || self.weight <= 0.0 {
+            return;
+        }
+        let open = self.open(&bodies.displacement);
         // A limit that is not reached may be approached.
         let free = self.row.lower > f64::NEG_INFINITY && open > 0.0;
         let bias = open * if free { per_second } else { softness.rate };
         let off = self.rate(&bodies.velocity) - self.row.target + bias;
         let (scale, leak) = if free { (1.0, 0.0) } else { (softness.scale, softness.leak) };
         self.apply(self.impulse - scale * off / self.weight - leak * self.impulse, bodies);
+        // A limit that pushes has been reached.
+        self.offset = if free && self.impulse <= self.row.lower { bias } else { 0.0 };
     }
 
     pub(super) fn relax(&mut self, bodies: &mut SoftBodies) {
         if self.weight > 0.0 {
-            let off = self.rate(&bodies.velocity) - self.row.target;
+            let off = self.rate(&bodies.velocity) - self.row.target + self.offset;
             self.apply(self.impulse - off / self.weight, bodies);
         }
         self.sum += self.impulse;
     }
 
-    fn apply(&mut self, wanted: f64, bodies: &mut SoftBodies) {
+    /// Applies the impulse that it starts from.
+    pub(super) fn warm_start(&mut self, bodies: &mut SoftBodies) {
+        let begun = std::mem::take(&mut self.impulse);
+        self.apply(begun, bodies);
+    }
+
+    /// Ends a substep.
+    pub(super) fn end(&mut self, bodies: &SoftBodies) {
+        if self.row.value.is_none() {
+            self.work += 0.5 * self.impulse * (self.rate(&bodies.begun) + self.rate(&bodies.velocity));
+        }
+    }
+
+    pub(super) fn apply(&mut self, wanted: f64, bodies: &mut SoftBodies) {
         let allowed = real::clamp(wanted, self.row.lower, self.row.upper);
         let change = allowed - self.impulse;
         self.impulse = allowed;
@@ -98,6 +141,14 @@ impl RowState {
             add(&mut velocity[1], angular * change);
         }
     }
+}
+
+/// `J M⁻¹ J'ᵀ`, given what J' does.
+pub(super) fn dot(j: &JacobianRow, response: &JacobianRow) -> f64 {
+    j.linear_a.dot(response.linear_a)
+        + j.angular_a.dot(response.angular_a)
+        + j.linear_b.dot(response.linear_b)
+        + j.angular_b.dot(response.angular_b)
 }
 
 fn add(row: &mut [f64; 4], v: Vec3) {

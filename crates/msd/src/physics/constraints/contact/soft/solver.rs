@@ -10,12 +10,15 @@ use super::moments::Moment;
 use super::prepare::prepare;
 use super::residual::{Judged, Verdict};
 use super::restitution::{Bounce, bounce};
+use super::row_block::RowBlock;
 use super::rows::{RowState, SoftRow};
 use super::settings::{SoftSettings, Softness};
 use super::sweep;
 use crate::math::{Vec3, real};
 
-/// Damping ratio of the springs that close joints.
+/// Oscillations in a substep of the springs that close joints, and their damping ratio. They are stiff: a joint far from the centre of
+/// mass of a light body feels little mass, and would give in proportion.
+const JOINT_CYCLES: f64 = 1.0;
 const JOINT_DAMPING: f64 = 2.0;
 
 /// Sweeps of a first step, which has no impulses to start from: as many as a few warm steps have.
@@ -28,6 +31,7 @@ pub struct SoftSolver {
     manifolds: Vec<SoftManifold>,
     points: Vec<SoftPoint>,
     rows: Vec<RowState>,
+    blocks: Vec<RowBlock>,
     colouring: Colouring,
     chunks: Vec<Chunk>,
     normals: Vec<NormalPoint>,
@@ -102,9 +106,10 @@ impl SoftSolver {
         self.dt = dt;
         self.h = dt / count as f64;
         self.lay_out();
+        RowBlock::divide(&self.rows, &mut self.blocks);
         self.bodies.start(self.h);
         let soft = Softness::new(settings.cycles, settings.damping_ratio, self.h);
-        let joint = Softness::new(settings.cycles, JOINT_DAMPING, self.h);
+        let joint = Softness::new(JOINT_CYCLES, JOINT_DAMPING, self.h);
         for substep in 0..count {
             self.bodies.begin();
             if substep == 0 {
@@ -113,6 +118,7 @@ impl SoftSolver {
             self.push(&soft, &joint);
             self.bodies.displace(self.h);
             self.relax();
+            self.rows.iter_mut().for_each(|row| row.end(&self.bodies));
             self.bodies.end(self.h);
         }
         self.bodies.finish();
@@ -178,6 +184,7 @@ impl SoftSolver {
 
     /// Starts from the impulses of the last step; where there are none at all, from those that sweeps give.
     fn warm_start(&mut self, soft: &Softness, joint: &Softness) {
+        self.rows.iter_mut().for_each(|row| row.warm_start(&mut self.bodies));
         if self.points.iter().all(|point| point.warm == Vec3::ZERO) {
             self.push(soft, joint);
             (0..COLD_SWEEPS).for_each(|_| self.relax());
@@ -195,21 +202,24 @@ impl SoftSolver {
 
     fn push(&mut self, soft: &Softness, joint: &Softness) {
         let per_second = 1.0 / self.h;
-        let Self { chunks, normals, bodies, rows, .. } = self;
-        for row in rows {
-            row.push(bodies, joint, per_second);
+        let Self { chunks, normals, bodies, rows, blocks, .. } = self;
+        for block in blocks.iter() {
+            block.push(rows, bodies, [soft, joint], per_second);
         }
-        let SoftBodies { velocity, displacement, .. } = bodies;
+        let SoftBodies { velocity, displacement, .. } = &mut *bodies;
         for chunk in chunks {
             let normals = &mut normals[chunk.points()];
             sweep::push::<f64x4>(chunk, normals, velocity, displacement, soft, per_second);
         }
+        for block in blocks.iter().rev() {
+            block.push(rows, bodies, [soft, joint], per_second);
+        }
     }
 
     fn relax(&mut self) {
-        let Self { chunks, normals, frictions, bodies, rows, moments, .. } = self;
-        for row in rows {
-            row.relax(bodies);
+        let Self { chunks, normals, frictions, bodies, rows, blocks, moments, .. } = self;
+        for block in blocks.iter().rev() {
+            block.relax(rows, bodies);
         }
         for moment in moments {
             moment.relax(chunks, normals, bodies);
@@ -306,7 +316,7 @@ impl SoftSolver {
         for state in &self.rows {
             let bodies = [state.row.body_a, state.row.body_b].map(|index| &self.bodies.given[index as usize]);
             let length = ((bodies[0].inverse_mass + bodies[1].inverse_mass) / state.weight).sqrt();
-            let off = state.rate(&self.judged.velocity) - state.row.target;
+            let off = state.rate(&self.judged.velocity) - state.row.target + state.offset;
             let wanted = real::clamp(state.impulse - off / state.weight, state.row.lower, state.row.upper);
             let own = (state.impulse - wanted).abs() * state.weight * length;
             let idle = state.weight <= 0.0;
@@ -339,11 +349,17 @@ impl SoftSolver {
         self.row_residuals[row]
     }
 
-    /// Impulse of a row over the whole step, and its rates at the end with contact and without.
+    /// Impulse of a row in the last substep.
     #[must_use]
-    pub fn row_outcome(&self, row: usize) -> (f64, f64) {
+    pub fn last_row_impulse(&self, row: usize) -> f64 {
+        self.rows[row].impulse
+    }
+
+    /// Impulse of a row over the whole step, its work, J, if it drives, and its rate at the end.
+    #[must_use]
+    pub fn row_outcome(&self, row: usize) -> (f64, f64, f64) {
         let state = &self.rows[row];
-        (state.sum, state.rate(&self.bodies.velocity))
+        (state.sum, state.work, state.rate(&self.bodies.velocity))
     }
 
     /// Impulses of a point, by its place in its manifold: of the whole step, and of the last substep. N·s, in the frame.
