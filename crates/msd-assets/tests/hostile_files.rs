@@ -42,13 +42,22 @@ fn glb() -> Vec<u8> {
     bytes
 }
 
-fn files() -> [(&'static str, Vec<u8>); 5] {
+/// Three vertices, no normals, no texture, one face.
+fn msh() -> Vec<u8> {
+    let mut bytes: Vec<u8> = [3_i32, 0, 0, 1].iter().flat_map(|n| n.to_le_bytes()).collect();
+    bytes.extend([0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|x| x.to_le_bytes()));
+    bytes.extend([0_i32, 1, 2].iter().flat_map(|n| n.to_le_bytes()));
+    bytes
+}
+
+fn files() -> [(&'static str, Vec<u8>); 6] {
     [
         ("a.stl", binary_stl()),
         ("a.stl", ASCII_STL.into()),
         ("a.obj", OBJ.into()),
         ("a.gltf", GLTF.into()),
         ("a.glb", glb()),
+        ("a.msh", msh()),
     ]
 }
 
@@ -72,7 +81,7 @@ proptest! {
 
     #[test]
     fn damaged_files_never_panic_and_never_give_an_unsound_mesh(
-        which in 0..5_usize,
+        which in 0..6_usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), dangerous_byte()), 1..6),
         cut in prop::option::weighted(0.2, any::<prop::sample::Index>()),
     ) {

@@ -246,6 +246,22 @@ fn parts_of_one_model_that_overlap_do_not_touch_but_what_stands_on_the_floor_doe
 }
 
 #[test]
+fn a_link_that_touches_the_base_it_is_joined_to_does_not_push_on_it() {
+    // A turntable on a post, face to face; a second post that it only stands beside may be touched.
+    let (scene, listing) = load(
+        "m.xml",
+        r#"<mujoco><worldbody><body name="post"><geom type="cylinder" size="0.1 0.5"/>
+        <body name="table" pos="0 0 0.6"><joint name="turn" axis="0 0 1"/><geom type="cylinder" size="0.3 0.1"/></body>
+        </body><body name="beside" pos="0.4 0 0.6"><geom type="box" size="0.1 0.1 0.1"/></body></worldbody></mujoco>"#,
+    );
+    assert_eq!(body(&scene, "table").ignores, ["post"]);
+    assert!(body(&scene, "beside").ignores.is_empty());
+    let (verdict, note) = fate(&listing, r#"<body name="table">"#);
+    assert_eq!(verdict, Verdict::Approximated);
+    assert_eq!(note, "touches `post` where it starts: the two do not touch each other");
+}
+
+#[test]
 fn pairs_that_could_not_touch_anyway_are_not_listed() {
     let balls = |joint: &str, filter: &str, exclude: &str| {
         let text = format!(

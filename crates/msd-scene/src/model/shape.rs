@@ -85,7 +85,7 @@ pub struct HullShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MeshShape {
-    /// Relative to the folder of the scene file; STL, OBJ or glTF, in metres.
+    /// Relative to the folder of the scene file; STL, OBJ, glTF or MSH, in metres.
     pub file: String,
     /// Factors along x, y and z, none of them zero; 0.001 each for a file in millimetres.
     #[serde(default = "defaults::ones", skip_serializing_if = "defaults::is_ones")]

@@ -25,7 +25,7 @@ STL (binary, ASCII), OBJ, glTF and GLB are read. --scale 0.001 turns millimetres
 pub(super) struct AddArgs {
     /// Its name, unique in the database
     name: String,
-    /// STL, OBJ, glTF or GLB
+    /// STL, OBJ, glTF, GLB or MSH
     file: PathBuf,
     /// What it collides as
     #[arg(long, value_enum, default_value_t = CollisionKind::Hull)]
