@@ -653,6 +653,10 @@ pub const JOINT_CLOSED: f64 = 1e-10;
 /// Contact points of an island above which `auto` takes it with the fast tier.
 pub const AUTO_CONTACTS: usize = 3000;
 
+/// Contact points of an island, times sweeps and factorisations of its last exact solution, above which `auto` takes it with the
+/// fast tier: some tenths of a second.
+pub const AUTO_WORK: usize = 500_000;
+
 /// How much deeper a face may overlap than two edges, relative to half the longest extent of the smaller body, and still be what soft
 /// contact takes: a hundredth of the length, as far as contacts are moved along.
 pub const SOFT_FACE: f64 = 0.02;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
+use msd::environment::{AutoLimits, BodyDescription, ContactSettings, ContactTier, World};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::BallJoint;
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
@@ -458,6 +458,52 @@ fn auto_is_exact_where_islands_are_small() {
     };
     assert_eq!(hash(ContactTier::Auto), hash(ContactTier::Exact));
     assert_ne!(hash(ContactTier::Auto), hash(ContactTier::Fast));
+}
+
+/// The heap in `auto` with little work allowed, after so many steps; and in how many of them some island was soft.
+fn auto_heap(limits: AutoLimits, steps: usize) -> (World, usize) {
+    let mut world = heap(0.0);
+    world.set_contact_settings(ContactSettings {
+        auto: limits,
+        ..ContactSettings::with_tier(ContactTier::Auto)
+    });
+    let mut soft = 0;
+    for _ in 0..steps {
+        let report = world.step(1.0 / 60.0).unwrap();
+        soft += usize::from(report.contacts.iterations == 8 && !report.contacts.is_certified());
+    }
+    (world, soft)
+}
+
+#[test]
+fn auto_leaves_exactness_by_size_and_by_the_work_of_the_last_solution() {
+    let none = AutoLimits { contacts: usize::MAX, work: usize::MAX };
+    let (exact, soft) = auto_heap(none, 90);
+    assert_eq!(soft, 0);
+    let by_size = AutoLimits { contacts: 20, ..none };
+    let (large, soft) = auto_heap(by_size, 90);
+    assert!(soft > 0 && large.state_hash() != exact.state_hash(), "{soft} steps");
+    // Work depends on what the last step needed: some steps are soft, and exactness is tried again.
+    let by_work = AutoLimits { work: 2000, ..none };
+    let (costly, soft) = auto_heap(by_work, 90);
+    assert!((1..90).contains(&soft) && costly.state_hash() != exact.state_hash(), "{soft} steps");
+    assert_ne!(costly.state_hash(), large.state_hash());
+}
+
+#[test]
+fn what_auto_remembers_is_part_of_a_snapshot() {
+    let limits = AutoLimits { contacts: usize::MAX, work: 2000 };
+    for steps in [50, 57, 64] {
+        let (mut world, _) = auto_heap(limits, steps);
+        let snapshot = world.snapshot();
+        let (mut again, _) = auto_heap(limits, 0);
+        again.restore(&snapshot).unwrap();
+        for _ in 0..40 {
+            world.step(1.0 / 60.0).unwrap();
+            again.step(1.0 / 60.0).unwrap();
+            assert_eq!(world.state_hash(), again.state_hash());
+        }
+    }
 }
 
 #[test]

@@ -22,8 +22,8 @@ mod world;
 
 pub use body_description::BodyDescription;
 pub use contact::{
-    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactTier, ContactView, GeometricMean,
-    PairMaterials,
+    AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactTier, ContactView,
+    GeometricMean, PairMaterials,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;

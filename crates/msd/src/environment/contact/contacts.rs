@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advance;
 use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
+use super::effort::Efforts;
 use super::fast::FastTier;
 use super::impacts::ContactWork;
 use super::island::Islands;
@@ -56,6 +57,7 @@ pub(in crate::environment) struct Contacts {
     /// Forces of rows of joints in the last substep of the fast tier, N or N·m, by key.
     row_forces: Vec<f64>,
     course: Vec<Acceleration>,
+    efforts: Efforts,
     /// Bodies that soft contact will act on, by slot.
     in_contact: Vec<bool>,
 }
@@ -67,6 +69,7 @@ pub(in crate::environment) struct ContactMemory {
     touching: Vec<(u32, u32)>,
     last_dt: f64,
     row_forces: Vec<f64>,
+    efforts: Vec<u32>,
 }
 
 /// The bodies during a step, before contact.
@@ -223,13 +226,13 @@ impl Contacts {
         self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
         self.choose_tiers(flight);
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
-        let (settings, candidates, report) = (&self.settings, &mut self.candidates, &mut self.report);
+        let (candidates, report) = (&mut self.candidates, &mut self.report);
         let mut work = self.work.run(
             flight.threads,
             around,
             candidates,
             report,
-            |candidates, _| !settings.is_fast(candidates.len()),
+            |_, members| !members.soft,
             |bench| {
                 let (bodies, report) = (&mut bench.bodies, &mut *bench.report);
                 advance::resolve(
@@ -242,6 +245,7 @@ impl Contacts {
                 )
             },
         )?;
+        self.efforts.note(self.work.iterations());
         self.work.leave_states(&self.islands, flight.after);
         self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
         if !self.fast.is_idle() {
@@ -251,11 +255,14 @@ impl Contacts {
         Ok(work)
     }
 
-    /// Gives large islands to the fast tier, if that is left to their size.
+    /// Gives islands that cost too much to the fast tier, if that is left to them.
     fn choose_tiers(&mut self, flight: &FreeFlight<'_>) {
         let substeps = self.settings.fast.count();
+        if self.settings.tier == ContactTier::Auto {
+            self.efforts.choose(&mut self.islands, &self.settings.auto);
+        }
         for island in &self.islands.list {
-            if self.settings.is_fast(island.candidates.len()) {
+            if island.soft {
                 let range = island.candidates.clone();
                 let rows = &self.islands.rows[island.rows.clone()];
                 let candidates = &self.candidates[range.clone()];
@@ -270,7 +277,7 @@ impl Contacts {
     pub(in crate::environment) fn overlaps(&mut self, flight: &FreeFlight<'_>) -> bool {
         let mut overlap = false;
         for island in &self.islands.list {
-            if !self.settings.is_fast(island.candidates.len()) {
+            if !island.soft {
                 let candidates = &mut self.candidates[island.candidates.clone()];
                 overlap |= position_correction::measure(candidates, flight.after, sides_of(flight));
                 overlap |= !island.rows.is_empty();
@@ -288,15 +295,13 @@ impl Contacts {
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         // What is left is told by the gaps, not by how well a displacement was found.
         let mut verdict = ContactReport::default();
-        let (settings, candidates) = (&self.settings, &mut self.candidates);
+        let candidates = &mut self.candidates;
         self.work.run(
             flight.threads,
             around,
             candidates,
             &mut verdict,
-            |candidates, members| {
-                !settings.is_fast(candidates.len()) && position_correction::is_wanted(candidates, members)
-            },
+            |candidates, members| !members.soft && position_correction::is_wanted(candidates, members),
             |bench| {
                 let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
                 position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, &sides)?;
@@ -347,7 +352,7 @@ impl Contacts {
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
-    pub(in crate::environment) fn remember(&mut self, dt: f64, sleep: &Sleep) {
+    pub(in crate::environment) fn remember(&mut self, dt: f64, slots: usize, sleep: &Sleep) {
         let begun = self.last_dt > 0.0;
         self.last_dt = dt;
         std::mem::swap(&mut self.touching, &mut self.touched);
@@ -375,6 +380,9 @@ impl Contacts {
         } else if !sleep.is_on() {
             self.row_forces.clear();
         }
+        if self.settings.tier == ContactTier::Auto {
+            self.efforts.remember(&self.islands, slots);
+        }
         if sleep.is_on() {
             // Those who sleep touch whom they touched.
             let rest = |slot: u32| sleep.is_asleep(slot as usize);
@@ -398,6 +406,7 @@ impl Contacts {
             touching: self.touching.clone(),
             last_dt: self.last_dt,
             row_forces: self.row_forces.clone(),
+            efforts: self.efforts.by_slot.clone(),
         }
     }
 
@@ -412,6 +421,7 @@ impl Contacts {
         self.touching = memory.touching;
         self.last_dt = memory.last_dt;
         self.row_forces = memory.row_forces;
+        self.efforts.by_slot = memory.efforts;
         sound && self.detector.restore(memory.pairs)
     }
 
@@ -419,6 +429,9 @@ impl Contacts {
     pub(in crate::environment) fn remove_body(&mut self, slot: usize) {
         let id = slot as u32;
         self.detector.remove(slot);
+        if let Some(effort) = self.efforts.by_slot.get_mut(slot) {
+            *effort = 0;
+        }
         self.ignored.retain(|(a, b)| *a != id && *b != id);
         for pairs in [&mut self.touching, &mut self.touched] {
             pairs.retain(|(a, b)| *a != id && *b != id);

@@ -16,6 +16,8 @@ pub(super) struct Island {
     pub(super) bodies: Range<usize>,
     pub(super) candidates: Range<usize>,
     pub(super) rows: Range<usize>,
+    /// True if the fast tier takes it.
+    pub(super) soft: bool,
 }
 
 /// The islands of a step.
@@ -36,7 +38,11 @@ const NONE: u32 = u32::MAX;
 impl Islands {
     /// Who belongs to one of them.
     pub(super) fn members(&self, island: &Island) -> Members<'_> {
-        Members { slots: &self.slots[island.bodies.clone()], joined: &self.rows[island.rows.clone()] }
+        Members {
+            slots: &self.slots[island.bodies.clone()],
+            joined: &self.rows[island.rows.clone()],
+            soft: island.soft,
+        }
     }
 
     /// No islands.

@@ -21,6 +21,8 @@ pub(super) struct Members<'a> {
     pub(super) slots: &'a [usize],
     /// Numbers of the rows of its joints.
     pub(super) joined: &'a [usize],
+    /// True if the fast tier has them.
+    pub(super) soft: bool,
 }
 
 /// All bodies over one step, by slot.

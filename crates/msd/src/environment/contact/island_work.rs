@@ -134,6 +134,11 @@ impl IslandWork {
         Ok(work)
     }
 
+    /// Sweeps and factorisations of every island, in their order.
+    pub(super) fn iterations(&self) -> impl Iterator<Item = usize> {
+        self.outcomes.iter().map(|outcome| outcome.report.iterations)
+    }
+
     /// Puts the states that were found in their slots.
     pub(super) fn leave_states(&self, islands: &Islands, after: &mut [InertialState]) {
         for (slot, state) in islands.slots.iter().zip(&self.states) {

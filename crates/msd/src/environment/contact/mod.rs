@@ -18,6 +18,7 @@
 mod advance;
 mod candidate;
 mod contacts;
+mod effort;
 mod fast;
 mod impacts;
 mod island;
@@ -34,5 +35,5 @@ mod view;
 pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
 pub(super) use impacts::ContactWork;
 pub use report::ContactReport;
-pub use settings::{ContactSettings, ContactTier, GeometricMean, PairMaterials};
+pub use settings::{AutoLimits, ContactSettings, ContactTier, GeometricMean, PairMaterials};
 pub use view::{ContactEvent, ContactEventKind, ContactView};

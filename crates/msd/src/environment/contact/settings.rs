@@ -11,8 +11,10 @@ use crate::tolerance;
 /// How a world treats contact.
 #[derive(Clone, Debug)]
 pub struct ContactSettings {
-    /// Exact, fast, or by the size of each island.
+    /// Exact, fast, or by what each island costs.
     pub tier: ContactTier,
+    /// Where `auto` leaves exactness.
+    pub auto: AutoLimits,
     /// How the fast tier works.
     pub fast: SoftSettings,
     /// Of the exact tier: the method, what it aims at and how much it may cost.
@@ -27,6 +29,7 @@ impl Default for ContactSettings {
     fn default() -> Self {
         Self {
             tier: ContactTier::default(),
+            auto: AutoLimits::default(),
             fast: SoftSettings::default(),
             solver: LadderSettings::default(),
             require_exact: false,
@@ -41,14 +44,21 @@ impl ContactSettings {
     pub fn with_tier(tier: ContactTier) -> Self {
         Self { tier, ..Self::default() }
     }
+}
 
-    /// True if an island with so many contact points is for the fast tier.
-    pub(super) fn is_fast(&self, contacts: usize) -> bool {
-        match self.tier {
-            ContactTier::Exact => false,
-            ContactTier::Fast => true,
-            ContactTier::Auto => contacts > tolerance::AUTO_CONTACTS,
-        }
+/// What an island may cost before `auto` takes it with the fast tier. Counts, so that a scene never changes its behaviour with the
+/// machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AutoLimits {
+    /// Contact points.
+    pub contacts: usize,
+    /// Contact points times the sweeps and factorisations of the last exact solution.
+    pub work: usize,
+}
+
+impl Default for AutoLimits {
+    fn default() -> Self {
+        Self { contacts: tolerance::AUTO_CONTACTS, work: tolerance::AUTO_WORK }
     }
 }
 
@@ -60,8 +70,7 @@ pub enum ContactTier {
     Exact,
     /// Soft contact in substeps: a fixed cost a contact. The residual it leaves is reported.
     Fast,
-    /// Exact, but fast for islands with more than [`crate::tolerance::AUTO_CONTACTS`] contact points. A count, so that a scene never changes its
-    /// behaviour with the machine.
+    /// Exact, but fast for islands that are too large or whose last exact solution took too much work: [`AutoLimits`].
     Auto,
 }
 
