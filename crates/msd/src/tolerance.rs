@@ -319,6 +319,10 @@ pub const ROUNDS_PATIENCE: usize = 3;
 /// Residual that round-off leaves, relative to the largest velocity an impulse alone would cause: eight roundings.
 pub const CONTACT_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
+/// Share of it at which the impulses of the last step are taken as they are: one rounding. Taken again and again, what they miss adds
+/// up.
+pub const ROUND_OFF_ACCEPTED: f64 = 0.125;
+
 /// Velocity of a contact below which it has none, relative to the fastest of the island.
 pub const APEX: f64 = 1e-9;
 

@@ -96,7 +96,7 @@ impl ContactSolver {
     /// Where nothing moves, solves far beyond the target; returns the residual.
     fn polish(&mut self, residual: f64, goal: Goal, iterations: &mut Iterations) -> f64 {
         let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
-        if residual <= real::max(polished.target, self.round_off()) {
+        if residual <= real::max(polished.target, tolerance::ROUND_OFF_ACCEPTED * self.round_off()) {
             return residual;
         }
         if self.newton.nothing_slips(&self.elements, &self.flat) {

@@ -66,7 +66,8 @@ impl ContactSolver {
         let mut iterations = Iterations::default();
         let start = judge(problem, impulses, &mut self.velocities);
         let good = real::max(accepted / start.scale, settings.target);
-        if start.relative() <= good || start.relative() <= problem.round_off(impulses) {
+        let rounded = tolerance::ROUND_OFF_ACCEPTED * problem.round_off(impulses);
+        if start.relative() <= real::max(good, rounded) {
             return report(impulses, start, iterations, false);
         }
         self.given.copy_from(impulses);
