@@ -264,6 +264,9 @@ pub const START_GROWTH: f64 = 4.0;
 /// Speed below which what friction at its limit lets slip counts as at rest, m/s.
 pub const CONTACT_STILL: f64 = 1e-7;
 
+/// Residual relative to the fastest contact of an island that is small beside its motion: enough where it takes much to get below.
+pub const BESIDE_MOTION: f64 = 1e-5;
+
 /// Residual that islands without slip are polished to, relative to the target, and the factorisations it may take.
 pub const CONTACT_POLISHED: f64 = 1e-2;
 /// See [`CONTACT_POLISHED`].

@@ -22,6 +22,7 @@ use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Mat3, Vec3, orientation, real};
+use crate::physics::collision::MAX_POINTS;
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
@@ -94,12 +95,29 @@ fn choose(
         pressed |= gap_rate + velocity < 0.0;
         // Impulses act where the point is in the middle of the span, the law is that of its end.
         let velocities = [candidate.a, candidate.b].map(|slot| impacts::velocity_at(bodies, slot, span.end));
-        let drift = candidate.drift(middle, span.end, velocities);
+        let mut drift = candidate.drift(middle, span.end, velocities);
+        if lies_flat(candidates, index, span.start, near) {
+            (drift.y, drift.z) = (0.0, 0.0);
+        }
         let contact = Contact { gap_rate, drift, ..candidate.contact(middle) };
         let start = candidate.warm * (h / bodies.dt);
         problem.choose(index, candidate, contact, start, |slot| impacts::body_at(bodies, slot, span.end))?;
     }
     Ok(pressed)
+}
+
+/// True for one of three closed points of a face or more. The bodies do not turn about one of them: what sticks at all of them at
+/// once cannot at the places they would have turned to.
+fn lies_flat(candidates: &[Candidate], index: usize, start: f64, near: f64) -> bool {
+    let own = &candidates[index];
+    let closed = |other: &&Candidate| {
+        (other.a, other.b) == (own.a, own.b)
+            && (other.origin.pair, other.origin.manifold) == (own.origin.pair, own.origin.manifold)
+            && other.gap_at(start) <= real::max(near, other.closed())
+    };
+    let beside = MAX_POINTS - 1;
+    let (first, last) = (index.saturating_sub(beside), (index + beside).min(candidates.len() - 1));
+    candidates[first..=last].iter().filter(closed).count() > 2
 }
 
 /// Residual at which the impulses of the last step are taken as they are, m/s. They may let what moves a little move a little

@@ -17,7 +17,6 @@ use super::impulses::Impulses;
 use super::point::{Contact, Row};
 use super::problem::ContactProblem;
 use crate::math::{Mat3, Vec3, real};
-use crate::tolerance;
 
 /// A scalar row of B on the nodes of bodies A and B.
 pub(super) type EnergyRow = [[f64; 6]; 2];
@@ -223,13 +222,19 @@ impl Elements {
         worst
     }
 
-    /// True if no contact that carries something slides noticeably.
-    pub(super) fn is_still(&self, impulses: &[f64], u: &[f64]) -> bool {
-        let still = tolerance::CONTACT_STILL * tolerance::CONTACT_STILL;
-        self.list.iter().filter(|element| element.size >= 3 && impulses[element.first] > 0.0).all(|element| {
-            let (y, z) = (u[element.first + 1], u[element.first + 2]);
-            y * y + z * z <= still
+    /// How fast the fastest contact that carries something slides, m/s.
+    pub(super) fn fastest_slip(&self, impulses: &[f64], u: &[f64]) -> f64 {
+        let loaded = self.list.iter().filter(|element| element.size >= 3 && impulses[element.first] > 0.0);
+        loaded.fold(0.0, |most, element| {
+            real::max(most, real::hypot(u[element.first + 1], u[element.first + 2]))
         })
+    }
+
+    /// How fast the fastest contact that carries something slides or closes its gap, m/s. Contacts are the first elements.
+    pub(super) fn fastest(&self, problem: &ContactProblem, impulses: &[f64], u: &[f64]) -> f64 {
+        let contacts = problem.contacts().iter().zip(&self.list);
+        let loaded = contacts.filter(|(_, element)| impulses[element.first] > 0.0);
+        loaded.fold(self.fastest_slip(impulses, u), |most, (contact, _)| real::max(most, contact.gap_rate))
     }
 
     /// The largest velocity that one of the impulses alone would cause, m/s.

@@ -53,7 +53,7 @@ impl ContactSolver {
         if swept
             && with_friction
             && is_small(&self.elements)
-            && self.solve_evenly(goal, enough, settings, iterations)
+            && self.solve_evenly(problem, goal, enough, settings, iterations)
         {
             return;
         }
@@ -73,7 +73,7 @@ impl ContactSolver {
         if residual > goal.target && !inside && !(begun && with_friction) {
             residual = self.refine(goal, settings.first_factorisations, iterations);
         }
-        let content = tolerance::ROUNDS_CONTENT * enough;
+        let content = real::max(tolerance::ROUNDS_CONTENT * enough, self.beside_motion(problem));
         if residual > goal.target && with_friction {
             let enough = if contacts > tolerance::FEW_CONTACTS { content } else { enough };
             residual = self.solve_with_friction(residual, goal, enough, many, settings, iterations);
@@ -104,7 +104,7 @@ impl ContactSolver {
         }
         // Friction may be at its limit and nothing move.
         self.residual();
-        if self.elements.is_still(&self.flat, &self.u) {
+        if self.elements.fastest_slip(&self.flat, &self.u) <= tolerance::CONTACT_STILL {
             return self.approach(residual, polished, tolerance::NEAR_SOFTNESS, iterations).0;
         }
         residual
@@ -136,8 +136,12 @@ impl ContactSolver {
 
     /// Solves without sweeps, which load redundant contacts by their order where Newton steps and the interior point load them
     /// alike. False, and nothing has changed, if that is not enough.
+    ///
+    /// What turns over one of its edges while the others stick slides there by the turn times how far they have lifted. Friction
+    /// at its limit for so little is not worth an uneven share of the load: a residual small beside the motion is enough.
     fn solve_evenly(
         &mut self,
+        problem: &ContactProblem,
         goal: Goal,
         enough: f64,
         settings: &LadderSettings,
@@ -152,6 +156,7 @@ impl ContactSolver {
             residual = self.pass_through(residual, goal, enough, settings, iterations);
             residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
         }
+        let enough = real::max(enough, self.beside_motion(problem));
         // Loads without bound, where there is no solution, cancel each other and say nothing.
         if residual <= enough && self.round_off() <= enough {
             self.polish(residual, goal, iterations);
@@ -159,6 +164,13 @@ impl ContactSolver {
         }
         self.flat.clone_from(&self.start);
         false
+    }
+
+    /// A residual that is small beside how fast contacts move, and certified, m/s.
+    fn beside_motion(&mut self, problem: &ContactProblem) -> f64 {
+        self.residual();
+        let speed = self.elements.fastest(problem, &self.flat, &self.u);
+        real::min(tolerance::BESIDE_MOTION * speed, 0.5 * tolerance::CONTACT_CERTIFIED)
     }
 
     /// The interior point; returns the residual.
