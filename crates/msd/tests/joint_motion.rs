@@ -70,9 +70,48 @@ fn a_chain_of_fifty_with_a_thousand_times_the_mass_at_its_end_stays_together() {
     for integrator in ["velocity-verlet", "semi-implicit-euler"] {
         let (worst, gain) = chain_swing(integrator, 1000.0, 120);
         assert!(worst < 1e-12, "{integrator}: joint open by {worst:e} m");
-        // The step does not resolve the links' vibration (223 rad/s): it is damped, never fed.
-        assert!((-0.02..1e-6).contains(&gain), "{integrator}: energy {gain:e}");
+        // The step does not resolve the links' vibration (223 rad/s). Verlet takes it in sixteen parts, which do, and keeps the
+        // energy; semi-implicit Euler damps it, and never feeds it.
+        let least = if integrator == "velocity-verlet" { -1e-6 } else { -0.02 };
+        assert!((least..1e-6).contains(&gain), "{integrator}: energy {gain:e}");
     }
+}
+
+#[test]
+fn what_a_drift_in_pieces_damps_is_booked() {
+    // Semi-implicit Euler on a chain whose links vibrate faster than the step. What its projections take is told and booked;
+    // Euler's own error of first order comes on top.
+    let mut lab = chain("semi-implicit-euler", 50, 1000.0);
+    let before = lab.energy();
+    let mut told = 0.0;
+    for _ in 0..60 {
+        lab.run(1.0 / 60.0, 1);
+        told += lab.constraints.report().damped_energy;
+    }
+    let lost = before - lab.energy();
+    assert!((lab.work.dissipated - told).abs() < 1e-9, "{told} {}", lab.work.dissipated);
+    assert!(0.0 < told && told < lost, "{told} J of {lost} J");
+}
+
+#[test]
+fn a_light_link_between_heavy_bodies_is_no_contradiction() {
+    // 1e6 kg is torn away at 1 m/s from 1e6 kg, with a link of 1 mg between: both go on at half the speed. The link takes
+    // 5e5 N·s from either side, of which round-off leaves 1e-10 N·s, and that moves 1 mg at 1e-4 m/s: far beyond what
+    // contradicting joints are told by, and still a part in 1e16 of the impulse.
+    let mut lab = Lab::new("velocity-verlet");
+    for (mass, x) in [(1e6, 0.0), (1e-6, 1.0), (1e6, 2.0)] {
+        lab = lab.body(diagonal(mass, [0.1 * mass; 3]), at(x, 0.0, 0.0));
+    }
+    let states = lab.states.clone();
+    for link in 0..2 {
+        let ends = [link, link + 1].map(|slot| JointEnd::body(handle(slot), &states[slot]));
+        let anchor = Vec3::new(link as f64 + 0.5, 0.1, 0.2);
+        add(&mut lab, &format!("joint-{link}"), BallJoint::new(ends[0], ends[1], anchor).unwrap());
+    }
+    lab.states[0].velocity = Vec3::new(-1.0, 0.3, 0.0);
+    lab.run(0.01, 1);
+    let momentum = (lab.states[0].velocity + lab.states[2].velocity) * 1e6;
+    assert!((momentum - Vec3::new(-1e6, 3e5, 0.0)).length() < 1e-6, "{momentum}");
 }
 
 #[test]

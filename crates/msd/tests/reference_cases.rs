@@ -8,6 +8,7 @@ mod common;
 
 use common::{Lab, diagonal, slope, turning};
 use msd::math::{Mat3, Quat, Vec3, orientation, real};
+use msd::physics::integration::{Adaptive, DenseOutput, System};
 use msd::physics::potential_energy::{
     Atmosphere, Attachment, Damper, Drag, GravityGradient, MagneticDipole, MagneticSource, PointGravity,
     Spring, Thruster, UniformGravity,
@@ -213,6 +214,33 @@ fn kepler_orbits_are_met_to_round_off_in_closed_form() {
             let (position, velocity) = kepler_errors(id, index, Lab::new("exact-free"), 1);
             assert!(position < limit && velocity < 1e-3 * limit, "{id}: {position:e} m, {velocity:e} m/s");
         }
+    }
+}
+
+#[test]
+fn dense_output_is_of_seventh_order_between_the_ends_of_a_step() {
+    // A circle of radius 1 at 1 rad/s. A polynomial of degree seven leaves an error of the eighth power of the step within it:
+    // half the step leaves 1/256.
+    let error = |h: f64| {
+        let state = InertialState { center_of_mass: Vec3::X, velocity: Vec3::Y, ..InertialState::AT_REST };
+        let mut lab = Lab::new("adaptive")
+            .body(diagonal(1.0, [1.0; 3]), state)
+            .field(PointGravity::new(1.0, Vec3::ZERO).unwrap());
+        let start = lab.states.clone();
+        let mut system =
+            System::new(&lab.bodies, &mut lab.inertias, &start, &lab.fields, &lab.applied, 0.0, h).unwrap();
+        let mut dense = DenseOutput::new();
+        Adaptive::new(1e-2).step_dense(&mut system, &mut lab.states, 0.0, h, &mut dense).unwrap();
+        assert_eq!((dense.substeps(), dense.range()), (1, Some((0.0, h))));
+        let off = |time: f64| {
+            let exact = Vec3::new(real::cos(time), real::sin(time), 0.0);
+            (dense.state(0, time).unwrap().center_of_mass - exact).length()
+        };
+        (1..20).map(|k| off(h * f64::from(k) / 20.0)).fold(0.0, real::max)
+    };
+    for h in [0.8, 0.4] {
+        let slope = slope((h, error(h)), (0.5 * h, error(0.5 * h)));
+        assert!((slope - 8.0).abs() < 0.4, "{h} s: {slope}, {:e}", error(h));
     }
 }
 

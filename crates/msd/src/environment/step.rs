@@ -114,7 +114,7 @@ impl World {
         let began = (self.state.steps + 1, self.time());
         let correction = self
             .correct_positions(time, dt)
-            .map(|added| added + contact.correction)
+            .map(|added| added + contact.correction + work.correction)
             .and_then(|added| check_resolution(&self.bodies, &self.workspace.next, began).map(|()| added))?;
         watch.lap(Phase::Position);
 

@@ -5,14 +5,14 @@
 //! of order `dt` times the rate of turning each time. Together with a velocity projection at the end of the step
 //! the method stays symplectic, time-reversible and of second order.
 //!
-//! Where the step does not resolve the motion (links that turn by about a radian in it) the iteration does not contract.
-//! The drift is then done in short pieces, each from velocities projected on the constraints and closed by position
-//! projection: first order, and it damps what the step cannot follow. The report says so.
+//! Where the step does not resolve the motion (links that turn by about a radian in it, or swing faster than it under what they
+//! carry) the iteration does not contract. The integrator may then take the step in parts, with a kick and velocities
+//! made tangent between them ([`ConstraintSet::between_parts`]), which keeps order and symplecticity; or let the drift be done in
+//! damped pieces ([`super::damped_drift`]).
 
 use super::solver::{Block, Outcome};
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
-use crate::math::real;
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;
 
@@ -27,30 +27,37 @@ pub struct DriftBodies<'a> {
 
 impl ConstraintSet {
     /// Lets `drift` move the bodies for `dt` seconds from `time`, with impulses before it that close the joints after
-    /// it. The states must be at the positions of the start of the step.
+    /// it. The states must be at the positions of the start of the drift. `None`, with the states as they were, if no
+    /// impulses are found and the drift must not be `damped`.
     ///
     /// # Errors
-    /// If a constraint is not finite.
+    /// If a constraint is not finite, or joints cannot be closed.
     pub fn constrained_drift(
         &mut self,
         fixed: DriftBodies<'_>,
         states: &mut [InertialState],
         time: f64,
         dt: f64,
+        damped: bool,
         mut drift: impl FnMut(&mut [InertialState], f64),
-    ) -> Result<ConstraintWork, ConstraintError> {
+    ) -> Result<Option<ConstraintWork>, ConstraintError> {
         if !self.step.part.contains(&Part::Enforced) {
             drift(states, dt);
-            return Ok(ConstraintWork::default());
+            return Ok(Some(ConstraintWork::default()));
         }
         let start = self.spare.states(states);
         self.prepare_drift(fixed, &start, time)?;
         let closed = self.closing_impulse(&start, states, time, dt, &mut drift)?;
         let work = match closed {
-            Some(impulse) => self.give_impulse(impulse, &start, time),
-            None => self.damped_drift(fixed, &start, states, time, dt, &mut drift)?,
+            Some(impulse) => Some(self.give_impulse(impulse, &start, time)),
+            None if damped => Some(self.damped_drift(fixed, &start, states, time, dt, &mut drift)?),
+            None => {
+                states.copy_from_slice(&start);
+                None
+            }
         };
         self.spare.keep_states(start);
+        self.step.open &= work.is_none();
         Ok(work)
     }
 
@@ -110,73 +117,56 @@ impl ConstraintSet {
         Ok(Some(best))
     }
 
-    /// The damped drift, in as many pieces as it takes to close the joints after each.
-    fn damped_drift(
+    /// Between two parts of a step: joints closed, velocities tangent to them. Returns the work of what drives them.
+    ///
+    /// # Errors
+    /// If joints cannot be closed.
+    pub fn between_parts(
         &mut self,
         fixed: DriftBodies<'_>,
-        start: &[InertialState],
         states: &mut [InertialState],
         time: f64,
-        dt: f64,
-        drift: &mut impl FnMut(&mut [InertialState], f64),
     ) -> Result<ConstraintWork, ConstraintError> {
-        self.report.damped_drift = true;
-        let impulse = self.spare.numbers(&self.step.impulse);
-        let mut pieces = tolerance::JOINT_PIECES;
-        loop {
-            states.copy_from_slice(start);
-            self.step.impulse.copy_from_slice(&impulse);
-            match self.drift_in_pieces(fixed, states, time, dt, pieces, drift) {
-                Err(ConstraintError::PositionsNotConverged { .. })
-                    if pieces < tolerance::JOINT_MOST_PIECES =>
-                {
-                    pieces *= 4;
-                }
-                done => {
-                    self.spare.keep_numbers(impulse);
-                    return done;
-                }
-            }
-        }
+        self.project_positions(fixed, states, time)?;
+        let work_in = self.make_tangent(fixed, states, time)?;
+        // Jacobians, matrix and factor are those of where the next part starts.
+        (self.step.at_start, self.step.factorised) = (true, true);
+        Ok(ConstraintWork { work_in, dissipated: 0.0 })
     }
 
-    /// Each piece starts from velocities tangent to the constraints and ends with position projection.
-    fn drift_in_pieces(
+    /// Makes velocities tangent to the rows enforced. Returns the work of what drives them.
+    pub(super) fn make_tangent(
         &mut self,
         fixed: DriftBodies<'_>,
         states: &mut [InertialState],
         time: f64,
-        dt: f64,
-        pieces: usize,
-        drift: &mut impl FnMut(&mut [InertialState], f64),
-    ) -> Result<ConstraintWork, ConstraintError> {
-        let mut work = ConstraintWork::default();
-        let piece = dt / pieces as f64;
-        for index in 0..pieces {
-            let now = time + index as f64 * piece;
-            self.step.at_start = false;
-            self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, now)?;
-            self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, now, out));
-            self.bounds.reset(self.assembly.rows());
-            for row in 0..self.assembly.rows() {
-                let rate = self.assembly.row_velocity(row, states) + self.values[row];
-                self.bounds.used[row] = self.step.part[row] == Part::Enforced;
-                self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
-            }
-            self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
-            for row in 0..self.assembly.rows() {
-                let impulse = self.outcome.lambda[row];
-                self.step.impulse[row] += impulse;
-                work.work_in -= impulse * (self.values[row] + self.assembly.driving_velocity(row, states));
-            }
-            self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
-                states[slot].velocity += twist.linear;
-                states[slot].angular_velocity += twist.angular;
-            });
-            drift(states, piece);
-            self.project_positions(fixed, states, now + piece)?;
+    ) -> Result<f64, ConstraintError> {
+        self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
+        self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        let rows = self.assembly.rows();
+        self.bounds.reset(rows);
+        for row in 0..rows {
+            let rate = self.assembly.row_velocity(row, states) + self.values[row];
+            self.bounds.used[row] = self.step.part[row] == Part::Enforced;
+            self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
         }
-        Ok(work)
+        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        let mut work_in = 0.0;
+        for row in 0..rows {
+            let impulse = self.outcome.lambda[row];
+            self.step.impulse[row] += impulse;
+            work_in -= impulse * (self.values[row] + self.assembly.driving_velocity(row, states));
+        }
+        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+            states[slot].velocity += twist.linear;
+            states[slot].angular_velocity += twist.angular;
+        });
+        Ok(work_in)
+    }
+
+    /// Notes in how many parts the step is taken.
+    pub(crate) fn note_parts(&mut self, parts: usize) {
+        self.report.parts = parts;
     }
 
     fn prepare_drift(
@@ -228,8 +218,8 @@ impl ConstraintSet {
             if !value.is_finite() {
                 return Err(self.not_finite(row, end));
             }
-            if value > 0.25 * self.tight(row, states) {
-                worst = real::max(worst, value);
+            if value > worst && value > 0.25 * self.tight(row, states) {
+                worst = value;
             }
         }
         Ok(worst)

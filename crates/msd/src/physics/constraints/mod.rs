@@ -7,6 +7,7 @@
 mod beside_contacts;
 mod constraint;
 pub mod contact;
+mod damped_drift;
 mod drift;
 mod elementary_row;
 mod error;

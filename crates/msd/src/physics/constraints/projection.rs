@@ -352,6 +352,10 @@ impl ConstraintSet {
             let driving = self.assembly.driving_velocity(row, states);
             match self.assembly.laws[row] {
                 RowLaw::Rigid => work.work_in -= impulse * (self.values[row] + driving),
+                RowLaw::Motor { velocity: 0.0, .. } => {
+                    work.dissipated -= impulse * mean;
+                    work.work_in -= impulse * driving;
+                }
                 RowLaw::Motor { .. } => work.work_in += impulse * (mean - driving),
                 RowLaw::Unilateral => {
                     work.work_in -= impulse * (self.values[row] + driving);

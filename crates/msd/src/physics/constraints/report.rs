@@ -27,8 +27,12 @@ pub struct ConstraintReport {
     pub newton_iterations: usize,
     /// Iterations for the impulse over the drift, in methods that have one.
     pub drift_iterations: usize,
-    /// True if the step was too long for the symplectic drift, and the damping one took its place.
+    /// Parts the step was taken in, where it does not resolve the motion of joined bodies; zero if in one.
+    pub parts: usize,
+    /// True if some drift was too long for the symplectic method, and the damping one took its place.
     pub damped_drift: bool,
+    /// Energy that drift has damped, J; the ledger has it as dissipated.
+    pub damped_energy: f64,
     /// False only if a step failed.
     pub converged: bool,
 }

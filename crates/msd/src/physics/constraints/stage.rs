@@ -57,6 +57,7 @@ impl ConstraintSet {
                             add(sums.dissipative, damper);
                         }
                     }
+                    (RowLaw::Motor { velocity: 0.0, .. }, _) => add(sums.dissipative, self.step.held[row]),
                     (RowLaw::Motor { .. }, _) => add(sums.external, self.step.held[row]),
                     _ => {}
                 }
@@ -107,10 +108,14 @@ impl ConstraintSet {
         self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Motor { .. }))
     }
 
-    /// True if a spring has a damper.
+    /// True if a spring has a damper, or a joint a brake.
     #[must_use]
     pub fn has_dampers(&self) -> bool {
-        self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0))
+        self.assembly.laws.iter().any(|law| match law {
+            RowLaw::Soft { damping, .. } => *damping != 0.0,
+            RowLaw::Motor { velocity, .. } => *velocity == 0.0,
+            RowLaw::Rigid | RowLaw::Unilateral => false,
+        })
     }
 
     /// Elastic energy of springs, `½ k C²`, J.
@@ -131,6 +136,44 @@ impl ConstraintSet {
             }
         }
         energy
+    }
+
+    /// True if joints close loops.
+    pub(crate) fn has_loops(&self) -> bool {
+        self.assembly.has_loops()
+    }
+
+    /// True if joints were open where the step began and no drift has closed them.
+    pub(crate) fn starts_open(&self) -> bool {
+        self.step.open
+    }
+
+    /// What springs that are too stiff for the step have lost in it, J.
+    ///
+    /// Such a spring pushes with the constant force `λ ≈ -k C₁` of its end, which does the work `λ (C₁ - C₀)` while its energy
+    /// changes by `½ k (C₁² - C₀²)`: by backward Euler, `½ k (C₁ - C₀)²` is lost. Where C₁ is not quite where λ was made for, a
+    /// step may give back a part of what those before it took: the loss is then negative. Dampers are booked apart.
+    pub(crate) fn loss_of_held_springs(&self, states: &[InertialState], time: f64) -> f64 {
+        let mut lost = 0.0;
+        for block in &self.assembly.blocks {
+            let held = |row: usize| {
+                self.step.part[row] == Part::Held && matches!(self.assembly.laws[row], RowLaw::Soft { .. })
+            };
+            if !block.range().any(held) {
+                continue;
+            }
+            let mut values = [0.0; MAX_ROWS];
+            let constraint = self.constraint(block.constraint);
+            constraint.value(&pair_of(block, states), time, &mut values[..block.rows]);
+            for (k, row) in block.range().enumerate().filter(|&(_, row)| held(row)) {
+                if let RowLaw::Soft { stiffness, .. } = self.assembly.laws[row] {
+                    let (from, to) = (self.step.initial[row], values[k]);
+                    let force = self.step.held[row] - self.step.held_damping[row];
+                    lost -= force * (to - from) + 0.5 * stiffness * (to - from) * (to + from);
+                }
+            }
+        }
+        lost
     }
 
     /// True if some spring acts with a damper as an ordinary force in this step.

@@ -42,6 +42,10 @@ pub(super) struct StepRecord {
     pub(super) unmet: Vec<bool>,
     /// What position projection has pushed limits back by so far: multipliers of displacements, kg·m or kg·m²·rad.
     pub(super) pushed: Vec<f64>,
+    /// `C` at the start of the step.
+    pub(super) initial: Vec<f64>,
+    /// Whether joints were open there, as they are where bodies were moved by hand.
+    pub(super) open: bool,
     /// Multiplier of held rows, N or N·m.
     pub(super) held: Vec<f64>,
     /// The part of a held multiplier that is a damper's.
@@ -64,7 +68,7 @@ pub(super) struct StepRecord {
 
 impl StepRecord {
     fn reset(&mut self, rows: usize, dt: f64) {
-        self.dt = dt;
+        (self.dt, self.open) = (dt, false);
         self.part.clear();
         self.part.resize(rows, Part::Idle);
         for flags in [&mut self.dependent, &mut self.unmet] {
@@ -113,8 +117,11 @@ impl ConstraintSet {
 
     fn assign_parts(&mut self, bodies: &Bodies<'_>, time: f64) -> bool {
         self.evaluate(bodies.states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.step.initial.clone_from(&self.values);
         let mut open = false;
         for row in 0..self.assembly.rows() {
+            self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
+                && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
             self.step.part[row] = match self.assembly.laws[row] {
                 RowLaw::Rigid => Part::Enforced,
                 RowLaw::Soft { stiffness, damping } => {

@@ -7,7 +7,7 @@
 
 use super::{IntegrationError, Loads, StepWork, System};
 use crate::math::real;
-use crate::physics::constraints::{ConstraintSet, ConstraintWork, DriftBodies, WrenchSums};
+use crate::physics::constraints::{ConstraintError, ConstraintSet, ConstraintWork, DriftBodies, WrenchSums};
 use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState, Wrench};
 
 impl<'a> System<'a> {
@@ -101,10 +101,11 @@ impl<'a> System<'a> {
     }
 
     /// Lets `flight` move the bodies for `dt` seconds from `time`, with impulses before it that close the joints after
-    /// it; `flight` is told how long. The bodies must be where they were at the start of the step.
+    /// it; `flight` is told how long. The bodies must be where they were at the start of the step. Where no impulses are found
+    /// the drift damps.
     ///
     /// # Errors
-    /// If a constraint is not finite.
+    /// If a constraint is not finite, or joints cannot be closed.
     pub fn drift(
         &mut self,
         states: &mut [InertialState],
@@ -112,15 +113,98 @@ impl<'a> System<'a> {
         dt: f64,
         flight: impl Fn(&[Inertia], &mut [InertialState], f64),
     ) -> Result<StepWork, IntegrationError> {
+        self.try_drift(states, time, dt, true, flight).map(Option::unwrap_or_default)
+    }
+
+    /// As [`System::drift`]; `None`, with velocities as they were, where no impulses are found and it must not be `damped`.
+    ///
+    /// # Errors
+    /// If a constraint is not finite, or joints cannot be closed.
+    pub fn try_drift(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        damped: bool,
+        flight: impl Fn(&[Inertia], &mut [InertialState], f64),
+    ) -> Result<Option<StepWork>, IntegrationError> {
+        let closed = self.close_open_joints(states, time)?;
         let inertias: &[Inertia] = self.inertias;
         let Some(constraints) = self.constraints.as_deref_mut() else {
             flight(inertias, states, dt);
-            return Ok(StepWork::default());
+            return Ok(Some(StepWork::default()));
         };
         let fixed = DriftBodies { bodies: self.bodies, inertias };
-        let work = constraints
-            .constrained_drift(fixed, states, time, dt, |states, span| flight(inertias, states, span))?;
-        Ok(work.into())
+        let flight = |states: &mut [InertialState], span: f64| flight(inertias, states, span);
+        let work = constraints.constrained_drift(fixed, states, time, dt, damped, flight)?;
+        Ok(work.map(|work| StepWork { correction: closed, ..work.into() }))
+    }
+
+    /// Between two parts of a step: joints closed, velocities tangent to them.
+    ///
+    /// # Errors
+    /// If joints cannot be closed.
+    pub(super) fn between_parts(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<StepWork, IntegrationError> {
+        self.set_time(time);
+        self.closing(states, time, |constraints, fixed, states| {
+            constraints.between_parts(fixed, states, time)
+        })
+    }
+
+    /// Notes in how many parts the step is taken.
+    pub(super) fn note_parts(&mut self, parts: usize) {
+        if let Some(constraints) = self.constraints.as_deref_mut() {
+            constraints.note_parts(parts);
+        }
+    }
+
+    /// Closes joints that are open where a drift starts, because bodies were moved by hand: the drift would close them with
+    /// velocities. Returns the energy that adds.
+    fn close_open_joints(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<f64, IntegrationError> {
+        if !self.constraints().is_some_and(ConstraintSet::starts_open) {
+            return Ok(0.0);
+        }
+        self.closing(states, time, |constraints, fixed, states| {
+            constraints.project_positions(fixed, states, time).map(|()| ConstraintWork::default())
+        })
+        .map(|work| work.correction)
+    }
+
+    /// Lets the constraints do something that may bring bodies elsewhere, and books the energy of that as a correction.
+    fn closing(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+        close: impl FnOnce(
+            &mut ConstraintSet,
+            DriftBodies<'_>,
+            &mut [InertialState],
+        ) -> Result<ConstraintWork, ConstraintError>,
+    ) -> Result<StepWork, IntegrationError> {
+        let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };
+        let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
+        let before = constraints.take_states(states);
+        let closed = close(constraints, fixed, states);
+        let stays = |(a, b): (&InertialState, &InertialState)| {
+            a.center_of_mass == b.center_of_mass && a.orientation == b.orientation
+        };
+        let correction = if before.iter().zip(states.iter()).all(stays) {
+            0.0
+        } else {
+            self.potential_energy(time, states) - self.potential_energy(time, &before)
+        };
+        if let Some(constraints) = self.constraints.as_deref_mut() {
+            constraints.keep_states(before);
+        }
+        Ok(StepWork { correction, ..closed?.into() })
     }
 
     /// Ends the step at `time`: brings positions, then velocities, to where the constraints hold.
@@ -132,13 +216,21 @@ impl<'a> System<'a> {
             return Err(error);
         }
         self.set_time(time);
-        let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };
         let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
-        if !constraints.has_passed_limits(states, time) {
-            return Ok(constraints.end_step(fixed, states, time)?.into());
-        }
-        let mut work: StepWork = constraints.end_flight(fixed, states, time)?.into();
-        work += self.strike_limits(states, time)?;
+        let stiff = constraints.loss_of_held_springs(states, time);
+        let mut work = if constraints.has_passed_limits(states, time) {
+            let flown = self.closing(states, time, |constraints, fixed, states| {
+                constraints.end_flight(fixed, states, time)
+            });
+            let mut work = flown?;
+            work += self.strike_limits(states, time)?;
+            work
+        } else {
+            self.closing(states, time, |constraints, fixed, states| {
+                constraints.end_step(fixed, states, time)
+            })?
+        };
+        work.dissipated += stiff;
         Ok(work)
     }
 
@@ -170,12 +262,12 @@ impl<'a> System<'a> {
         constraints.keep_states(flown);
         let work_in = struck?.work_in + by_loads;
         let impact = before - energy(self, states) + work_in + by_drag;
-        Ok(StepWork { work_in, dissipated: real::max(impact, 0.0) - by_drag })
+        Ok(StepWork { work_in, dissipated: real::max(impact, 0.0) - by_drag, correction: 0.0 })
     }
 }
 
 impl From<ConstraintWork> for StepWork {
     fn from(work: ConstraintWork) -> Self {
-        Self { work_in: work.work_in, dissipated: work.dissipated }
+        Self { work_in: work.work_in, dissipated: work.dissipated, correction: 0.0 }
     }
 }

@@ -14,8 +14,11 @@ use crate::physics::rigid_body::InertialState;
 pub struct StepWork {
     /// Work put in by loads, external fields and changing potentials (negative if taken out).
     pub work_in: f64,
-    /// Energy taken out by dissipative fields; negative only if one of them does not keep its promise.
+    /// Energy taken out by dissipative fields, dampers, impacts on limits and the damping of a drift that the step does not
+    /// resolve; negative only if a field does not keep its promise.
     pub dissipated: f64,
+    /// Added by bringing bodies to where their joints hold.
+    pub correction: f64,
 }
 
 impl StepWork {
@@ -30,6 +33,7 @@ impl AddAssign for StepWork {
     fn add_assign(&mut self, other: Self) {
         self.work_in += other.work_in;
         self.dissipated += other.dissipated;
+        self.correction += other.correction;
     }
 }
 

@@ -154,7 +154,7 @@ pub(super) fn work_of_loads(
     let work = |wrenches: &[Wrench]| {
         wrenches.get(slot).map_or(0.0, |wrench| dt * wrench.power(mean_velocity, mean_angular_velocity))
     };
-    StepWork { work_in: work(&loads.external), dissipated: -work(&loads.dissipative) }
+    StepWork { work_in: work(&loads.external), dissipated: -work(&loads.dissipative), correction: 0.0 }
 }
 
 /// Changes of velocity and angular velocity by a wrench that acts for `dt` on a body that stands still.

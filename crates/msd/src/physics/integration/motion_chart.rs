@@ -116,7 +116,7 @@ impl MotionChart {
     /// The work at `y`.
     pub(super) fn work(y: &[f64]) -> StepWork {
         let at = y.len() - WORK;
-        StepWork { work_in: y[at], dissipated: y[at + 1] }
+        StepWork { work_in: y[at], dissipated: y[at + 1], correction: 0.0 }
     }
 }
 

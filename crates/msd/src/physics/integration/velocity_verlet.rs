@@ -12,19 +12,29 @@
 //! depend on velocity enter each half kick by the midpoint rule, which costs no order and stays stable for stiff
 //! dampers (though it does not damp them fast: [`super::ImplicitEuler`] does).
 //!
+//! Joints are kept by RATTLE. Where a step does not resolve the motion of joined bodies, as with light links that carry heavy
+//! ones and swing faster than the step, it is taken in parts, each a step of this method.
+//!
 //! Dullweber, Leimkuhler & McLachlan, J. Chem. Phys. 107 (1997) 5840; Hairer, Lubich & Wanner, *Geometric Numerical
 //! Integration*, 2nd ed., §VII.5.
 
 use super::kick::{Kick, KickSpan, work_along_path};
 use super::{IntegrationError, Integrator, Loads, StepWork, System, turn_freely};
+use crate::physics::constraints::ConstraintSet;
 use crate::physics::rigid_body::InertialState;
 use crate::threads::BODIES_A_TASK;
+use crate::tolerance;
 
 /// Second-order symplectic splitting; see the top of this file.
 #[derive(Clone, Debug, Default)]
 pub struct VelocityVerlet {
     kick: Kick,
+    /// States at the start of the step, if there are joints.
+    whole: Vec<InertialState>,
+    /// The same of a part of it.
     start: Vec<InertialState>,
+    /// Length of the last part, s.
+    last: f64,
 }
 
 impl VelocityVerlet {
@@ -32,6 +42,57 @@ impl VelocityVerlet {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Kick, flight and kick over `dt`, without the projection at the end. `None` if joints cannot be kept closed over so
+    /// long a flight and it must not be `damped`; the states are then to be forgotten.
+    fn part(
+        &mut self,
+        system: &mut System<'_>,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        damped: bool,
+    ) -> Result<Option<StepWork>, IntegrationError> {
+        let (half, end) = (0.5 * dt, time + dt);
+        let jointed = system.constraints().is_some();
+        self.last = dt;
+        self.start.clear();
+        self.start.extend(states.iter().take_while(|_| jointed));
+        let mut work = StepWork::default();
+        work.add_power(system.power(time, states, &NO_LOADS), half);
+        let span = KickSpan { time, dt: half, implicitness: 0.5 };
+        let kicked = self.kick.apply(self.name(), system, states, span)?;
+        let Some(flown) = try_to_fly_freely(system, states, time, dt, damped)? else { return Ok(None) };
+        work += flown;
+        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
+        let kicked = self.kick.apply(self.name(), system, states, KickSpan { time: end, ..span })?;
+        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
+        Ok(Some(work))
+    }
+
+    /// The step in parts, velocities tangent to the joints after each but the last, whose end is that of the step.
+    fn in_parts(
+        &mut self,
+        system: &mut System<'_>,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+    ) -> Result<StepWork, IntegrationError> {
+        let parts = tolerance::JOINT_PARTS;
+        states.copy_from_slice(&self.whole);
+        system.note_parts(parts);
+        let mut work = StepWork::default();
+        for index in 0..parts {
+            let at = |index: usize| time + dt * (index as f64 / parts as f64);
+            let (now, end) = (at(index), at(index + 1));
+            work += self.part(system, states, now, end - now, true)?.unwrap_or_default();
+            if index + 1 < parts {
+                work += system.between_parts(states, end)?;
+                work.add_power(system.power(end, states, &NO_LOADS), 0.5 * self.last);
+            }
+        }
+        Ok(work)
     }
 }
 
@@ -51,20 +112,17 @@ impl Integrator for VelocityVerlet {
         time: f64,
         dt: f64,
     ) -> Result<StepWork, IntegrationError> {
-        let (half, end) = (0.5 * dt, time + dt);
         let jointed = system.constraints().is_some();
-        self.start.clear();
-        self.start.extend(states.iter().take_while(|_| jointed));
-        let mut work = StepWork::default();
-        work.add_power(system.power(time, states, &NO_LOADS), half);
-        let span = KickSpan { time, dt: half, implicitness: 0.5 };
-        let kicked = self.kick.apply(self.name(), system, states, span)?;
-        work += fly_freely(system, states, time, dt)?;
-        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
-        let kicked = self.kick.apply(self.name(), system, states, KickSpan { time: end, ..span })?;
-        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
-        work += system.project(states, end)?;
-        work.add_power(system.power(end, states, &NO_LOADS), half);
+        self.whole.clear();
+        self.whole.extend(states.iter().take_while(|_| jointed));
+        // Where joints close loops, parts cost more than they give: few such steps resolve what moves.
+        let damped = !jointed || system.constraints().is_some_and(ConstraintSet::has_loops);
+        let mut work = match self.part(system, states, time, dt, damped)? {
+            Some(work) => work,
+            None => self.in_parts(system, states, time, dt)?,
+        };
+        work += system.project(states, time + dt)?;
+        work.add_power(system.power(time + dt, states, &NO_LOADS), 0.5 * self.last);
         system.check_finite(states, dt)?;
         Ok(work)
     }
@@ -84,8 +142,19 @@ pub(super) fn fly_freely(
     time: f64,
     dt: f64,
 ) -> Result<StepWork, IntegrationError> {
+    try_to_fly_freely(system, states, time, dt, true).map(Option::unwrap_or_default)
+}
+
+/// As [`fly_freely`]; `None` where no such impulses are found and the flight must not be `damped`.
+fn try_to_fly_freely(
+    system: &mut System<'_>,
+    states: &mut [InertialState],
+    time: f64,
+    dt: f64,
+    damped: bool,
+) -> Result<Option<StepWork>, IntegrationError> {
     let threads = system.threads.clone();
-    system.drift(states, time, dt, |inertias, states, span| {
+    system.try_drift(states, time, dt, damped, |inertias, states, span| {
         threads.for_each_chunk(states, BODIES_A_TASK, |first, states| {
             for (state, inertia) in states.iter_mut().zip(&inertias[first..]) {
                 state.center_of_mass += state.velocity * span;

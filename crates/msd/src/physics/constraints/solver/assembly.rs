@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Constraint, JacobianRow, Pair, RowLaw, RowUnit};
 use super::block_cholesky::{BlockCholesky, Pivoting};
+use super::loops::in_loops;
 use crate::math::{Mat3, Vec3};
 use crate::physics::rigid_body::{Bodies, InertialState};
 
@@ -52,6 +53,8 @@ pub(in super::super) struct Assembly {
     /// Sum of responses, by body slot; only `touched` entries are ever non-zero.
     twists: Vec<Twist>,
     pub(in super::super) touched: Vec<usize>,
+    /// Whether some joints close loops.
+    loops: bool,
     /// What stands for the inverse inertia tensors (world axes), by body slot; empty for those of the bodies.
     pub(in super::super) stiffened: Vec<Mat3>,
 }
@@ -110,41 +113,22 @@ impl Assembly {
     }
 
     /// Marks rigid rows of joints without loops: each joint of a tree moves a body that the joints before it leave free, so
-    /// its rows depend on no others. A group of n bodies is a tree with n joints if one of them holds it to the world or a
-    /// body that forces do not move, and with n - 1 if none does.
+    /// its rows depend on no others.
     fn find_independent_rows(&mut self) {
-        let mut group: Vec<usize> = (0..self.twists.len()).collect();
-        let root = |group: &[usize], mut slot: usize| {
-            while group[slot] != slot {
-                slot = group[slot];
-            }
-            slot
-        };
-        let movable = |block: &Block| [0, 1].map(|end| block.bodies[end].filter(|_| block.movable[end]));
-        for block in &self.blocks {
-            if let [Some(a), Some(b)] = movable(block) {
-                let (a, b) = (root(&group, a), root(&group, b));
-                group[a.max(b)] = a.min(b);
-            }
-        }
-        let mut bodies = vec![0_usize; group.len()];
-        self.touched.iter().for_each(|&slot| bodies[root(&group, slot)] += 1);
-        let (mut joints, mut held) = (vec![0_usize; group.len()], vec![0_usize; group.len()]);
-        for block in &self.blocks {
-            let [a, b] = movable(block);
-            let Some(slot) = a.or(b) else { continue };
-            let slot = root(&group, slot);
-            joints[slot] += 1;
-            if a.is_none() || b.is_none() {
-                held[slot] = 1;
-            }
-        }
-        for block in &self.blocks {
-            let [a, b] = movable(block);
-            let Some(slot) = a.or(b).map(|slot| root(&group, slot)) else { continue };
-            let tree = joints[slot] < bodies[slot] + held[slot];
+        let moved: Vec<_> = self
+            .blocks
+            .iter()
+            .map(|block| {
+                // Springs and motors alone close no loop.
+                let holds = self.laws[block.range()].contains(&RowLaw::Rigid);
+                [0, 1].map(|end| block.bodies[end].filter(|_| holds && block.movable[end]))
+            })
+            .collect();
+        let in_loops = in_loops(self.twists.len(), &moved);
+        self.loops = in_loops.contains(&true);
+        for (block, in_loop) in self.blocks.iter().zip(in_loops) {
             for row in block.range() {
-                self.cholesky.independent[row] = tree && self.laws[row] == RowLaw::Rigid;
+                self.cholesky.independent[row] = !in_loop && self.laws[row] == RowLaw::Rigid;
             }
         }
     }
@@ -168,9 +152,9 @@ impl Assembly {
         }
     }
 
-    /// True if some joints close loops: there are more of them than bodies they move.
+    /// True if some joints close loops.
     pub(in super::super) fn has_loops(&self) -> bool {
-        self.blocks.len() > self.touched.len()
+        self.loops
     }
 
     /// Number of rows.

@@ -8,6 +8,7 @@ mod assembly;
 mod block_cholesky;
 mod bounded;
 mod elimination;
+mod loops;
 mod shared_load;
 
 pub(super) use assembly::{Assembly, Block, Twist, pair_of};
