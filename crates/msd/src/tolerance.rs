@@ -603,6 +603,9 @@ pub const IMPACTS_LEAST: usize = 1;
 /// At most this many, however small.
 pub const IMPACTS_MOST: usize = 256;
 
+/// Velocity across a contact by which its point moving on within the step makes a difference, m/s: what solutions may miss at rest.
+pub const DRIFT_NOTICED: f64 = 1e-11;
+
 /// Part of a small gap that lasting contact may close in a step. Positions follow the mean of old and new velocity, so
 /// gaps obey `g⁺ = g - ½ β (g + g⁻)`; its roots are real, and nothing overshoots, up to β = 6 - √32 = 0.343.
 pub const GAP_SHRINKS: f64 = 1.0 / 3.0;

@@ -96,7 +96,8 @@ fn choose(
         // Impulses act where the point is in the middle of the span, the law is that of its end.
         let velocities = [candidate.a, candidate.b].map(|slot| impacts::velocity_at(bodies, slot, span.end));
         let mut drift = candidate.drift(middle, span.end, velocities);
-        if lies_flat(candidates, index, span.start, near) {
+        let moves = real::max(drift.y.abs(), drift.z.abs()) > tolerance::DRIFT_NOTICED;
+        if moves && lies_flat(candidates, index, span.start, near) {
             (drift.y, drift.z) = (0.0, 0.0);
         }
         let contact = Contact { gap_rate, drift, ..candidate.contact(middle) };

@@ -73,7 +73,10 @@ impl ContactSolver {
         if residual > goal.target && !inside && !(begun && with_friction) {
             residual = self.refine(goal, settings.first_factorisations, iterations);
         }
-        let content = real::max(tolerance::ROUNDS_CONTENT * enough, self.beside_motion(problem));
+        let mut content = tolerance::ROUNDS_CONTENT * enough;
+        if residual > content {
+            content = real::max(content, self.beside_motion(problem));
+        }
         if residual > goal.target && with_friction {
             let enough = if contacts > tolerance::FEW_CONTACTS { content } else { enough };
             residual = self.solve_with_friction(residual, goal, enough, many, settings, iterations);
