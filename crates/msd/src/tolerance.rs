@@ -299,7 +299,7 @@ pub const ATTEMPT_LOAD: f64 = 10.0;
 pub const NEWTON_HALVINGS: usize = 4;
 
 /// Contacts with friction from which methods that are strong and slow are left out where much moves; count.
-pub const STRONG_CONTACTS: usize = 1500;
+pub const STRONG_CONTACTS: usize = 4000;
 
 /// Contacts with friction up to which methods are tried first that share a load as symmetrically as the scene is; count.
 pub const SYMMETRIC_CONTACTS: usize = 32;
