@@ -93,3 +93,60 @@ fn across(impulse: &ContactImpulse, normal: Vec3) -> Vec3 {
     let [first, second] = tangents(normal);
     first * impulse.tangent[0] + second * impulse.tangent[1]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Quat, frame_of_normal};
+    use crate::physics::collision::{ContactManifold, FeatureId};
+
+    fn with_point(normal: Vec3, place: Vec3, feature: u32, impulse: Vec3) -> PersistentManifold {
+        let mut found = PersistentManifold::EMPTY;
+        found.manifold = ContactManifold::with_normal(normal);
+        let feature = FeatureId { a: feature, b: 0 };
+        found.manifold.push(ContactPoint { anchor_a: place, feature, ..ContactPoint::default() });
+        let own = frame_of_normal(normal).transpose() * impulse;
+        found.impulses[0] = ContactImpulse { normal: own.x, tangent: [own.y, own.z] };
+        found
+    }
+
+    fn impulse_of(manifold: &PersistentManifold, k: usize) -> Vec3 {
+        let ContactImpulse { normal, tangent } = manifold.impulses[k];
+        frame_of_normal(manifold.manifold.normal) * Vec3::new(normal, tangent[0], tangent[1])
+    }
+
+    const FORCE: Vec3 = Vec3::new(0.3, -0.2, 1.0);
+
+    /// An edge that has become a face: the normal is another, the force on the body is not.
+    #[test]
+    fn a_point_of_other_features_in_the_same_place_carries_the_same_force() {
+        let before = [with_point(Vec3::Z, Vec3::X, 1, FORCE), with_point(Vec3::Z, -Vec3::X, 2, Vec3::ZERO)];
+        let tilted = Quat::from_rotation_y(0.02) * Vec3::Z;
+        let mut now = [with_point(tilted, Vec3::X * 1.01, 7, Vec3::ZERO)];
+        inherit(&mut now, &before);
+        assert!((impulse_of(&now[0], 0) - FORCE).length() < 1e-15, "{:?}", now[0].impulses[0]);
+    }
+
+    /// The same corner on a face that has turned with its body: as much along the normal as before, friction where it was.
+    #[test]
+    fn a_point_of_the_same_features_keeps_its_load_along_the_normal() {
+        let tilted = Quat::from_rotation_y(0.02) * Vec3::Z;
+        let mut now = [with_point(tilted, Vec3::X, 1, Vec3::ZERO)];
+        inherit(&mut now, &[with_point(Vec3::Z, Vec3::X, 1, FORCE)]);
+        assert!((now[0].impulses[0].normal - 1.0).abs() < 1e-15);
+        assert!((impulse_of(&now[0], 0) - FORCE).length() < 0.021, "the normal has turned by 0.02 rad");
+    }
+
+    #[test]
+    fn a_point_elsewhere_starts_from_nothing_and_no_force_is_taken_twice() {
+        let before = [with_point(Vec3::Z, Vec3::X, 1, FORCE), with_point(Vec3::Z, -Vec3::X, 2, Vec3::ZERO)];
+        let mut far = [with_point(Vec3::Z, Vec3::Y, 7, Vec3::ZERO)];
+        inherit(&mut far, &before);
+        assert_eq!(impulse_of(&far[0], 0), Vec3::ZERO);
+        let mut two =
+            [with_point(Vec3::Z, Vec3::X, 7, Vec3::ZERO), with_point(Vec3::Z, Vec3::X, 8, Vec3::ZERO)];
+        inherit(&mut two, &before);
+        let sum = impulse_of(&two[0], 0) + impulse_of(&two[1], 0);
+        assert!((sum - FORCE).length() < 1e-15, "{sum}");
+    }
+}

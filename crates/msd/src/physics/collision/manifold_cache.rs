@@ -56,7 +56,7 @@ pub struct PersistentManifold {
 }
 
 impl PersistentManifold {
-    const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         part_a: 0,
         part_b: 0,
         manifold: ContactManifold::EMPTY,

@@ -1,9 +1,9 @@
 //! Rows of joints, limits and motors among soft contacts, swept before them, and once more after them where they push.
 //!
-//! Free flight has left them to contact: p is all they do in a substep. (Where an island among exact ones is soft, free flight has held
-//! its joints already, and p is what contact asks of them in addition.) Pushing closes what is open, `C = C₀ + J q`, as a contact's spring does, and lets a limit that is not reached be
-//! approached by `C/h`; relaxing asks for `J v = target` within the bounds. A motor's work is `p J ½ (v_before + v_after)`
-//! in each substep.
+//! Free flight has left them to contact: p is all they do in a substep. (Where an island among exact ones is soft, free flight has
+//! held its joints already, and p is what contact asks of them in addition.) Pushing closes what is open, `C = C₀ + J q`, as a
+//! contact's spring does, and lets a limit that is not reached be approached by `C/h`; relaxing asks for `J v = target` within the
+//! bounds. A motor's work is `p J ½ (v_before + v_after)` in each substep.
 
 use super::bodies::{SoftBodies, Twist, vector};
 use super::settings::Softness;
