@@ -13,6 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
+use super::manifold::Poses;
 use super::manifold_cache::{ManifoldCache, PersistentManifold};
 use super::recycling::{Recycling, local_bounds};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
@@ -106,8 +107,9 @@ impl CollisionDetector {
     }
 
     /// Says whether contacts are for soft contact, which overlaps: then pairs are moved along over as much as the margin at
-    /// rest of the smaller body ([`Recycling::Wide`]).
-    pub fn set_soft(&mut self, soft: bool) {
+    /// rest of the smaller body ([`Recycling::Wide`]), and manifolds are to be looked at by [`PersistentManifold::seen`]: places,
+    /// normals and gaps of those that are kept are not brought up to date.
+    pub(crate) fn set_soft(&mut self, soft: bool) {
         self.soft = soft;
     }
 
@@ -175,8 +177,12 @@ impl CollisionDetector {
                 } else {
                     Recycling::Close
                 };
-                let poses = [&frames[a], &frames[b]];
-                pair.cache.update_by([shape_a, shape_b], poses, margin, recycling);
+                let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
+                if soft {
+                    pair.cache.refresh(shapes, poses, margin, recycling);
+                } else {
+                    pair.cache.update_by(shapes, poses, margin, recycling);
+                }
             }
         });
     }
@@ -227,6 +233,11 @@ impl CollisionDetector {
     pub fn pair(&self, index: usize) -> ContactPair<'_> {
         let PairMemory { a, b, cache, .. } = &self.pairs[index];
         ContactPair { index, a: *a as usize, b: *b as usize, manifolds: cache.manifolds() }
+    }
+
+    /// The poses of a pair as of the last update, and whether its manifolds are kept from before.
+    pub(crate) fn poses(&self, pair: &ContactPair<'_>) -> (Poses, bool) {
+        (Poses::new(&self.frames[pair.a], &self.frames[pair.b]), self.pairs[pair.index].cache.is_kept())
     }
 
     /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.

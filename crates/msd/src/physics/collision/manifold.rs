@@ -210,7 +210,8 @@ impl ContactManifold {
         }
     }
 
-    /// Places from the anchors in new poses; the normal is given in the new world frame.
+    /// Places from the anchors in new poses; the normal is given in the new world frame. The gaps found stay: they are better
+    /// than those of rounded anchors.
     pub(super) fn place(&mut self, normal: Vec3, poses: &Poses) {
         self.relocate(normal, poses, |_, _| {});
     }
@@ -233,12 +234,12 @@ impl ContactManifold {
 }
 
 /// The poses of two shapes in the world, ready to place many points.
-pub(super) struct Poses {
-    pub turn_a: Mat3,
-    turn_b: Mat3,
+pub(crate) struct Poses {
+    pub(crate) turn_a: Mat3,
+    pub(super) turn_b: Mat3,
     origin_a: Coordinate,
     /// From A's origin to B's: the difference of two far places keeps its digits.
-    between: Vec3,
+    pub(super) between: Vec3,
 }
 
 impl Poses {

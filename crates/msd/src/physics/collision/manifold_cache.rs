@@ -52,7 +52,7 @@ pub struct PersistentManifold {
     pub manifold: ContactManifold,
     /// One for each point of the manifold; zero for new points.
     pub impulses: [ContactImpulse; MAX_POINTS],
-    normal_in_a: Vec3,
+    pub(super) normal_in_a: Vec3,
 }
 
 impl PersistentManifold {
@@ -99,6 +99,9 @@ pub struct ManifoldCache {
     /// What the last update did, so that it can be taken back.
     #[serde(skip)]
     last: LastUpdate,
+    /// The last update kept what was known.
+    #[serde(skip)]
+    kept: bool,
 }
 
 /// What an update did.
@@ -176,16 +179,36 @@ impl ManifoldCache {
         margin: f64,
         recycling: Recycling,
     ) -> &[PersistentManifold] {
+        let kept = self.refresh([a, b], [pose_a, pose_b], margin, recycling);
+        if !self.manifolds.is_empty() {
+            let poses = Poses::new(pose_a, pose_b);
+            if kept {
+                self.follow(&poses);
+            } else {
+                self.manifolds.iter_mut().for_each(|m| m.manifold.place(m.manifold.normal, &poses));
+            }
+        }
+        &self.manifolds
+    }
+
+    /// As [`ManifoldCache::update_by`], without places in the world. True if what was known is kept as it is, to be moved along
+    /// with the bodies: then nothing has changed, and [`PersistentManifold::seen`] says where its points are now.
+    pub(super) fn refresh(
+        &mut self,
+        [a, b]: [&Shape; 2],
+        [pose_a, pose_b]: [&ReferenceFrame; 2],
+        margin: f64,
+        recycling: Recycling,
+    ) -> bool {
         let b_in_a = seen_from(pose_a, pose_b);
         if let Some(built) = &self.built
             && built.holds_at(&b_in_a, margin, recycling, || rolls(a) || rolls(b))
         {
             self.last = LastUpdate::Placed;
-            if !self.manifolds.is_empty() {
-                self.follow(&Poses::new(pose_a, pose_b));
-            }
-            return &self.manifolds;
+            self.kept = true;
+            return true;
         }
+        self.kept = false;
         self.last = LastUpdate::Rebuilt(self.built);
         std::mem::swap(&mut self.manifolds, &mut self.previous);
         std::mem::swap(&mut self.starts, &mut self.previous_starts);
@@ -196,7 +219,7 @@ impl ManifoldCache {
         } else {
             self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, (true, soft));
         }
-        self.finish(pose_a, pose_b);
+        self.finish(pose_a);
         self.built = if self.manifolds.is_empty() {
             // Of several pieces only those near each other have been looked at.
             let gap =
@@ -213,7 +236,12 @@ impl ManifoldCache {
             };
             Some(BuiltAt { b_in_a, margin, reach, gap: 0.0 })
         };
-        &self.manifolds
+        false
+    }
+
+    /// True if the last update kept what was known ([`ManifoldCache::refresh`]).
+    pub(super) fn is_kept(&self) -> bool {
+        self.kept
     }
 
     /// Moves the manifolds along with the bodies.
@@ -338,19 +366,17 @@ impl ManifoldCache {
         });
     }
 
-    /// Sorts, moves the manifolds to the world and takes over what was known.
-    fn finish(&mut self, pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) {
+    /// Sorts, fixes the normals in A and takes over what was known.
+    fn finish(&mut self, pose_a: &ReferenceFrame) {
         let key = |m: &PersistentManifold| [m.part_a, m.part_b];
         // Manifolds of the same parts keep their order.
         if !self.manifolds.is_sorted_by_key(key) {
             self.manifolds.sort_unstable_by_key(key);
         }
         self.starts.sort_unstable_by_key(|s| s.0);
-        let poses = Poses::new(pose_a, pose_b);
         for m in &mut self.manifolds {
-            // Normals are in the world already; the gaps found are better than those of rounded anchors.
+            // Normals are in the world already.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
-            m.manifold.place(m.manifold.normal, &poses);
         }
         let mut before = self.previous.as_slice();
         for now in self.manifolds.chunk_by_mut(|m, n| key(m) == key(n)) {

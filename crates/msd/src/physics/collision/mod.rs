@@ -40,6 +40,7 @@ mod polytope;
 mod query;
 mod recycling;
 mod sat;
+mod seen_points;
 mod separation;
 mod simplex;
 mod solid;
@@ -56,6 +57,7 @@ pub use manifold_cache::{ContactImpulse, ManifoldCache, PersistentManifold, tang
 pub use point_projection::{Projection, project_point};
 pub use query::{Distance, distance, intersects, manifold, penetration};
 pub use recycling::Recycling;
+pub(crate) use seen_points::SeenManifold;
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
 pub use time_of_impact::{Impact, Motion, time_of_impact};

@@ -5,10 +5,8 @@ use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
 use super::super::sweep::{self, Meeting};
 use super::part::{Part, Source};
-use crate::math::{Coordinate, Mat3, Vec3, frame_of_normal, real};
-use crate::physics::collision::{
-    CollisionDetector, ContactManifold, ContactPair, MAX_POINTS, PersistentManifold,
-};
+use crate::math::{Mat3, Vec3, frame_of_normal, real};
+use crate::physics::collision::{CollisionDetector, ContactManifold, MAX_POINTS, SeenManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
@@ -41,8 +39,11 @@ impl Part {
             let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
             let fast = sweep::is_fast(&a, &b, thin, flight.dt);
             let meeting = if fast { sweep::first_meeting(&a, &b, flight.dt) } else { None };
-            for number in 0..pair.manifolds.len() {
-                self.take(&pair, number, given, a.state.center_of_mass, share, meeting.is_some());
+            let (poses, kept) = detector.poses(&pair);
+            let origin = -(poses.turn_a * a.body.center_of_mass_local);
+            for (number, manifold) in pair.manifolds.iter().enumerate() {
+                let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
+                self.take(&manifold.seen(&poses, kept), source, given, origin, share, meeting.is_some());
             }
             if let Some(meeting) = meeting {
                 self.take_meeting(given, &meeting);
@@ -50,35 +51,33 @@ impl Part {
         }
     }
 
-    /// A manifold of a pair of bodies; `center` is the centre of mass of A, `meets` if they meet anew within the step.
+    /// A manifold of a pair of bodies; `origin` is that of A from its centre of mass, `meets` if they meet anew within the step.
     fn take(
         &mut self,
-        pair: &ContactPair<'_>,
-        number: usize,
+        found: &SeenManifold<'_>,
+        source: Source,
         given: SoftManifold,
-        center: Coordinate,
+        origin: Vec3,
         share: f64,
         meets: bool,
     ) {
-        let PersistentManifold { manifold: found, impulses, .. } = &pair.manifolds[number];
-        let given = SoftManifold { frame: frame_of_normal(found.normal), ..given };
-        // Of a pair that comes from afar only what touches already is known where it will be.
-        let near = if meets { tolerance::CONTACT_CLOSED * given.between.length() } else { f64::INFINITY };
-        let points = found.points().iter().zip(impulses).map(|(point, known)| SoftPoint {
-            arm: 0.5 * ((point.on_a - center) + (point.on_b - center)),
-            gap: if point.distance <= near { point.distance } else { f64::INFINITY },
-            warm: Vec3::new(known.normal, known.tangent[0], known.tangent[1]) * share,
+        let given = SoftManifold { frame: found.frame, ..given };
+        let points = found.points().map(|point| SoftPoint {
+            arm: origin + point.middle,
+            gap: point.gap,
+            warm: point.impulse * share,
         });
-        let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
-        if meets {
-            let near = points.filter(|point| point.gap < f64::INFINITY);
-            if near.clone().count() < found.points().len() {
-                self.push(given, Source::Passing, near.map(|point| SoftPoint { warm: Vec3::ZERO, ..point }));
-                return;
-            }
-            self.push(given, source, near);
-        } else {
+        if !meets {
             self.push(given, source, points);
+            return;
+        }
+        // Of a pair that comes from afar only what touches already is known where it will be.
+        let closed = tolerance::CONTACT_CLOSED * given.between.length();
+        let near = points.filter(|point| point.gap <= closed);
+        if near.clone().count() < found.len() {
+            self.push(given, Source::Passing, near.map(|point| SoftPoint { warm: Vec3::ZERO, ..point }));
+        } else {
+            self.push(given, source, near);
         }
     }
 

@@ -228,17 +228,23 @@ impl Part {
             let manifold = &self.solver.manifolds()[number];
             let mut touched = false;
             let mut deepest = real::max(0.0, -self.solver.verdict(number).2);
+            let mut memory = match *source {
+                Source::Detector { pair, manifold } => {
+                    Some(&mut detector.manifolds_mut(pair as usize)[manifold as usize])
+                }
+                _ => None,
+            };
             for (place, point) in self.solver.points_of(number).iter().enumerate() {
                 let (sum, last) = self.solver.impulses(number, place);
                 report.contacts += usize::from(sum.x > 0.0);
                 touched |= sum.x > 0.0;
-                let Source::Detector { pair, manifold } = *source else { continue };
+                let Some(memory) = memory.as_deref_mut() else { continue };
                 if begun {
                     deepest = real::max(deepest, -point.gap);
                 }
                 let last = last * substeps as f64;
                 let kept = ContactImpulse { normal: last.x, tangent: [last.y, last.z] };
-                detector.manifolds_mut(pair as usize)[manifold as usize].impulses[place] = kept;
+                memory.note(manifold.frame.x_axis, place, kept);
             }
             report.max_penetration = real::max(report.max_penetration, deepest);
             if touched {
