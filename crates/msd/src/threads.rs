@@ -87,6 +87,14 @@ impl Threads {
         }
     }
 
+    /// Does both, at once if there are threads.
+    pub(crate) fn join(&self, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
+        match &self.pool {
+            Some(pool) => pool.install(|| rayon::join(one, other)),
+            None => (one(), other()),
+        };
+    }
+
     /// What `work` gives for every item and its index, in order; each item is one task.
     pub(crate) fn map<T: Send, R: Send>(
         &self,

@@ -1,4 +1,4 @@
-//! The number of threads changes no bit: state hashes of five kinds of worlds on 1, 2, 4 and 8 threads.
+//! The number of threads changes no bit: state hashes of worlds of every kind on 1, 2, 4 and 8 threads.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -191,6 +191,34 @@ fn the_fast_tier_has_the_same_bits_on_any_number_of_threads() {
         world
     };
     hashes("small piles, fast", make, 300);
+}
+
+/// One island of more than a thousand manifolds, which the fast tier dissects, struck by a ball that bounces and rolls.
+fn large_island(tier: ContactTier) -> World {
+    let mut world = pyramid(34);
+    let ball: Shape = Sphere::new(1.0).unwrap().into();
+    let material = Material { restitution: 0.5, rolling_friction: 0.01, ..Material::default() };
+    let ball = BodyDescription::dynamic("ball", ball).mass(5000.0).material(material);
+    world.add_body(ball.position(Vec3::new(-12.0, 0.0, 14.0)).velocity(Vec3::new(20.0, 0.0, -2.0))).unwrap();
+    world.set_contact_settings(ContactSettings::with_tier(tier));
+    world
+}
+
+#[test]
+fn a_dissected_island_has_the_same_bits_on_any_number_of_threads() {
+    hashes("large island, fast", || large_island(ContactTier::Fast), 40);
+}
+
+#[test]
+fn an_island_that_auto_gives_to_the_fast_tier_has_the_same_bits_on_any_number_of_threads() {
+    let make = || {
+        let mut world = large_island(ContactTier::Auto);
+        let mut settings = world.contact_settings().clone();
+        settings.auto.contacts = 100;
+        world.set_contact_settings(settings);
+        world
+    };
+    hashes("large island, auto", make, 12);
 }
 
 #[test]

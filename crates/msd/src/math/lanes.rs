@@ -1,7 +1,8 @@
 //! Four numbers at once.
 //!
-//! A kernel is written once over [`Lanes`] and run over `wide::f64x4`. Every operation is one IEEE operation a lane, with no
-//! fused multiply-add, so the bits are those of the scalar twin [`Scalars`], which the tests run beside it.
+//! A kernel is written once over [`Lanes`] and run over the widest registers there are ([`super::kernels`]), `wide::f64x4` at least.
+//! Every operation is one IEEE operation a lane, with no fused multiply-add, so the bits are those of the scalar twin [`Scalars`],
+//! which the tests run beside it.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -17,15 +18,24 @@ pub(crate) type Four = [f64; LANES];
 pub(crate) trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    fn load(numbers: Four) -> Self;
+    fn load(numbers: &Four) -> Self;
     fn store(self) -> Four;
     fn sqrt(self) -> Self;
     /// `yes` where `self > other`, else `no`.
     fn where_greater(self, other: Self, yes: Self, no: Self) -> Self;
+    /// True if `self > other` in a lane at least.
+    fn any_greater(self, other: Self) -> bool;
 
     #[inline(always)]
     fn splat(number: f64) -> Self {
-        Self::load([number; LANES])
+        Self::load(&[number; LANES])
+    }
+
+    /// Columns of the rows.
+    #[inline(always)]
+    fn transposed(rows: [Self; LANES]) -> [Self; LANES] {
+        let [p, q, r, s] = rows.map(Self::store);
+        std::array::from_fn(|k| Self::load(&[p[k], q[k], r[k], s[k]]))
     }
 
     /// The larger of two; `self` on a tie or if it is NaN.
@@ -37,8 +47,8 @@ pub(crate) trait Lanes:
 
 impl Lanes for f64x4 {
     #[inline(always)]
-    fn load(numbers: Four) -> Self {
-        Self::new(numbers)
+    fn load(numbers: &Four) -> Self {
+        Self::new(*numbers)
     }
 
     #[inline(always)]
@@ -55,6 +65,11 @@ impl Lanes for f64x4 {
     fn where_greater(self, other: Self, yes: Self, no: Self) -> Self {
         self.simd_gt(other).bitselect(yes, no)
     }
+
+    #[inline(always)]
+    fn any_greater(self, other: Self) -> bool {
+        self.simd_gt(other).to_bitmask() != 0
+    }
 }
 
 /// Three components of four vectors.
@@ -68,7 +83,7 @@ pub(crate) struct Vectors<L> {
 impl<L: Lanes> Vectors<L> {
     #[inline(always)]
     pub(crate) fn load(components: &[Four; 3]) -> Self {
-        Self { x: L::load(components[0]), y: L::load(components[1]), z: L::load(components[2]) }
+        Self { x: L::load(&components[0]), y: L::load(&components[1]), z: L::load(&components[2]) }
     }
 
     #[inline(always)]
@@ -125,7 +140,7 @@ pub(crate) struct Symmetric<L>(pub(crate) [L; 6]);
 impl<L: Lanes> Symmetric<L> {
     #[inline(always)]
     pub(crate) fn load(entries: &[Four; 6]) -> Self {
-        let [xx, xy, xz, yy, yz, zz] = *entries;
+        let [xx, xy, xz, yy, yz, zz] = entries;
         Self([L::load(xx), L::load(xy), L::load(xz), L::load(yy), L::load(yz), L::load(zz)])
     }
 
@@ -141,7 +156,8 @@ impl<L: Lanes> Symmetric<L> {
 
     #[inline(always)]
     pub(crate) fn store(&self) -> [Four; 6] {
-        self.0.map(L::store)
+        let [xx, xy, xz, yy, yz, zz] = self.0;
+        [xx.store(), xy.store(), xz.store(), yy.store(), yz.store(), zz.store()]
     }
 
     #[inline(always)]
@@ -219,8 +235,8 @@ mod twin {
     }
 
     impl Lanes for Scalars {
-        fn load(numbers: Four) -> Self {
-            Self(numbers)
+        fn load(numbers: &Four) -> Self {
+            Self(*numbers)
         }
 
         fn store(self) -> Four {
@@ -234,16 +250,22 @@ mod twin {
         fn where_greater(self, other: Self, yes: Self, no: Self) -> Self {
             Self(std::array::from_fn(|k| if self.0[k] > other.0[k] { yes.0[k] } else { no.0[k] }))
         }
+
+        fn any_greater(self, other: Self) -> bool {
+            (0..LANES).any(|k| self.0[k] > other.0[k])
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::kernels::{self, Kernel};
     use super::*;
     use proptest::prelude::*;
 
-    fn some<L: Lanes>(a: Four, b: Four, c: Four) -> Vec<u64> {
-        let [x, y, z] = [a, b, c].map(L::load);
+    #[inline(always)]
+    fn mixed<L: Lanes>(a: Four, b: Four, c: Four) -> Vec<u64> {
+        let [x, y, z] = [&a, &b, &c].map(L::load);
         let (v, w) = (Vectors { x, y, z }, Vectors { x: y, y: z, z: x });
         let m = Symmetric([x, y, z, z, x, y]);
         let turned = m.times(v.cross(w)) * (x / y) - w;
@@ -257,7 +279,21 @@ mod tests {
             x.larger(y),
             z.where_greater(y, x, -w.z),
         ];
-        results.iter().flat_map(|r| r.store()).map(f64::to_bits).collect()
+        let any = L::splat(f64::from(u8::from(x.any_greater(z))));
+        let results = results.into_iter().chain(L::transposed([x, y, z, turned.x])).chain([any]);
+        results.flat_map(|r| r.store()).map(f64::to_bits).collect()
+    }
+
+    struct Mixed([Four; 3]);
+
+    impl Kernel for Mixed {
+        type Output = Vec<u64>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Vec<u64> {
+            let [a, b, c] = self.0;
+            mixed::<L>(a, b, c)
+        }
     }
 
     proptest! {
@@ -267,7 +303,9 @@ mod tests {
             b in prop::array::uniform4(0.1..1e2_f64),
             c in prop::array::uniform4(-1e-3..1e-3_f64),
         ) {
-            prop_assert_eq!(some::<f64x4>(a, b, c), some::<Scalars>(a, b, c));
+            let scalar = mixed::<Scalars>(a, b, c);
+            prop_assert_eq!(&mixed::<f64x4>(a, b, c), &scalar);
+            prop_assert_eq!(&kernels::run(Mixed([a, b, c])), &scalar);
         }
     }
 

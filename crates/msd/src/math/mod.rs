@@ -8,6 +8,7 @@ mod angle;
 mod angular_coordinate;
 mod compensated_sum;
 pub mod elliptic;
+pub(crate) mod kernels;
 pub(crate) mod lanes;
 pub mod orientation;
 pub mod real;

@@ -192,7 +192,7 @@ impl Contacts {
             self.chart_courses(flight);
             self.take_joints(flight);
         }
-        self.fast.divide(&self.detector, &self.rows, flight.inertias);
+        self.fast.divide(&self.detector, &self.rows, flight);
         self.solve_fast(flight)
     }
 
@@ -200,7 +200,8 @@ impl Contacts {
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
         let starts = (scale, self.row_forces.as_slice());
-        self.fast.run(&self.detector, &self.settings, flight, (&self.rows, &self.course), starts);
+        let contacts = (&self.detector, self.candidates.as_slice());
+        self.fast.run(contacts, &self.settings, flight, (&self.rows, &self.course), starts);
         self.fast.apply(flight, &mut self.row_impulses, &mut self.report)
     }
 
@@ -257,7 +258,6 @@ impl Contacts {
 
     /// Gives islands that cost too much to the fast tier, if that is left to them.
     fn choose_tiers(&mut self, flight: &FreeFlight<'_>) {
-        let substeps = self.settings.fast.count();
         if self.settings.tier == ContactTier::Auto {
             self.efforts.choose(&mut self.islands, &self.settings.auto);
         }
@@ -266,7 +266,7 @@ impl Contacts {
                 let range = island.candidates.clone();
                 let rows = &self.islands.rows[island.rows.clone()];
                 let candidates = &self.candidates[range.clone()];
-                self.fast.take_island(candidates, range.start, (rows, &self.rows), flight, substeps);
+                self.fast.take_island(candidates, range.start, (rows, &self.rows), flight);
             } else {
                 self.report.islands += 1;
             }

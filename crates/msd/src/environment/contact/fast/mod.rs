@@ -6,6 +6,7 @@
 //! 3. `part`: bodies and rows in, solve; bodies that contacts and joints connect, to keep energy and residual apart.
 //! 4. `outcome`: states, energy books and verdicts out. Contact that would have gained energy in a group is scaled back.
 
+mod arrangement;
 mod collect;
 mod outcome;
 mod part;

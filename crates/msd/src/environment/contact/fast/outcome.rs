@@ -11,10 +11,12 @@ use super::super::contacts::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
-use super::part::{Part, Source};
+use super::part::Part;
 use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
-use crate::physics::constraints::contact::soft::{Motion, SoftBody, SoftManifold};
+use crate::physics::constraints::contact::soft::{
+    Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source,
+};
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
@@ -83,7 +85,7 @@ impl Part {
         for book in &mut self.books {
             book.settle();
         }
-        for index in 1..self.slots.len() {
+        for index in 0..self.slots.len() {
             let Some(motion) = self.solver.motion(index as u32) else { continue };
             let slot = self.slots[index];
             let book = &self.books[self.groups.root(index)];
@@ -116,7 +118,7 @@ impl Part {
     fn keep_books(&mut self, flight: &FreeFlight<'_>) {
         self.books.clear();
         self.books.resize(self.slots.len(), Book { scale: 1.0, ..Book::default() });
-        for index in 1..self.slots.len() {
+        for index in 0..self.slots.len() {
             let Some(motion) = self.solver.motion(index as u32) else { continue };
             let body = &self.solver.bodies()[index];
             let book = &mut self.books[self.groups.root(index)];
@@ -129,14 +131,14 @@ impl Part {
             book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
             book.touched = true;
         }
-        for number in 0..self.sources.len() {
-            let (residual, scale, _) = self.solver.verdict(number);
-            let driven = self.driven_work(number);
-            let SoftManifold { body_a, body_b, .. } = self.solver.manifolds()[number];
-            let ground = [body_a, body_b].map(|index| &self.solver.bodies()[index as usize]);
-            let ground = ground.into_iter().find(|body| !body.is_movable()).map(|body| body.start);
-            let root = self.group_of(number);
-            let book = &mut self.books[root];
+        let Self { solver, groups, books, .. } = self;
+        for (region, number, manifold) in manifolds(solver) {
+            let (residual, scale, _) = region.verdict(number);
+            let driven = driven_work(solver, region, number);
+            let [a, b] = [manifold.body_a, manifold.body_b].map(|index| &solver.bodies()[index as usize]);
+            let ground = [a, b].into_iter().find(|body| !body.is_movable()).map(|body| body.start);
+            let root = groups.root(if a.is_movable() { manifold.body_a } else { manifold.body_b } as usize);
+            let book = &mut books[root];
             book.driven += driven;
             book.grounded |= ground.is_some();
             book.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
@@ -144,34 +146,6 @@ impl Part {
             book.scale = real::max(book.scale, scale);
             book.touched = true;
         }
-    }
-
-    /// The group of a manifold.
-    fn group_of(&mut self, number: usize) -> usize {
-        let manifold = &self.solver.manifolds()[number];
-        let moves = self.solver.bodies()[manifold.body_a as usize].is_movable();
-        self.groups.root(if moves { manifold.body_a } else { manifold.body_b } as usize)
-    }
-
-    /// Work done at a manifold by a body that is moved from outside, J.
-    fn driven_work(&self, number: usize) -> f64 {
-        let manifold = &self.solver.manifolds()[number];
-        let mut work = 0.0;
-        for (index, sign, arm) in
-            [(manifold.body_a, 1.0, Vec3::ZERO), (manifold.body_b, -1.0, manifold.between)]
-        {
-            let SoftBody { start, .. } = self.solver.bodies()[index as usize];
-            let moved = !self.solver.bodies()[index as usize].is_movable()
-                && (start.linear != Vec3::ZERO || start.angular != Vec3::ZERO);
-            if !moved {
-                continue;
-            }
-            for (place, point) in self.solver.points_of(number).iter().enumerate() {
-                let impulse = manifold.frame * self.solver.impulses(number, place).0;
-                work += sign * impulse.dot(start.linear + start.angular.cross(point.arm - arm));
-            }
-        }
-        work
     }
 
     /// Leaves the sums of rows, and books the work of motors.
@@ -201,6 +175,11 @@ impl Part {
         }
     }
 
+    /// All manifolds, with their regions and their numbers there.
+    fn manifolds(&self) -> impl Iterator<Item = (&SoftRegion, usize, &SoftManifold)> {
+        manifolds(&self.solver)
+    }
+
     fn report(&mut self, sweeps: usize) {
         let report = &mut self.results.report;
         for book in self.books.iter().filter(|book| book.touched) {
@@ -221,21 +200,20 @@ impl Part {
         substeps: usize,
         begun: bool,
     ) {
-        for (number, source) in self.sources.iter().enumerate() {
-            if matches!(source, Source::Candidates { .. }) {
+        for (region, number, manifold) in self.manifolds() {
+            if matches!(manifold.source, Source::Candidates { .. }) {
                 continue;
             }
-            let manifold = &self.solver.manifolds()[number];
             let mut touched = false;
-            let mut deepest = real::max(0.0, -self.solver.verdict(number).2);
-            let mut memory = match *source {
+            let mut deepest = real::max(0.0, -region.verdict(number).2);
+            let mut memory = match manifold.source {
                 Source::Detector { pair, manifold } => {
                     Some(&mut detector.manifolds_mut(pair as usize)[manifold as usize])
                 }
                 _ => None,
             };
-            for (place, point) in self.solver.points_of(number).iter().enumerate() {
-                let (sum, last) = self.solver.impulses(number, place);
+            for (place, point) in region.points_of(number).iter().enumerate() {
+                let (sum, last) = region.impulses(number, place);
                 report.contacts += usize::from(sum.x > 0.0);
                 touched |= sum.x > 0.0;
                 let Some(memory) = memory.as_deref_mut() else { continue };
@@ -256,35 +234,58 @@ impl Part {
 
     /// Leaves the impulses of contacts that came as candidates with them.
     pub(super) fn leave(&self, candidates: &mut [Candidate], substeps: usize) {
-        for (number, source) in self.sources.iter().enumerate() {
-            let Source::Candidates { first } = *source else { continue };
-            for place in 0..self.solver.points_of(number).len() {
-                let (sum, last) = self.solver.impulses(number, place);
+        for (region, number, manifold) in self.manifolds() {
+            let Source::Candidates { first } = manifold.source else { continue };
+            for place in 0..region.points_of(number).len() {
+                let (sum, last) = region.impulses(number, place);
                 let candidate = &mut candidates[first as usize + place];
                 candidate.persistent = last * substeps as f64;
                 candidate.impact = sum - candidate.persistent;
-                candidate.end_gap = self.solver.end_gap(number, place);
+                candidate.end_gap = self.solver.end_gap(region, number, place);
             }
         }
     }
 
     /// Points that transmitted something: slots of A and B, position, frame, impulse of the step, gap at its end.
     pub(super) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
-        let direct = self.sources.iter().enumerate();
-        let direct = direct.filter(|(_, source)| !matches!(source, Source::Candidates { .. }));
-        direct.flat_map(move |(number, _)| {
-            let manifold = &self.solver.manifolds()[number];
+        let direct = self.manifolds().filter(|(_, _, m)| !matches!(m.source, Source::Candidates { .. }));
+        direct.flat_map(move |(region, number, manifold)| {
             let slot = |index: u32| self.slots[index as usize];
             let (a, b, frame) = (slot(manifold.body_a), slot(manifold.body_b), manifold.frame);
-            let points = self.solver.points_of(number).iter().enumerate();
+            let points = region.points_of(number).iter().enumerate();
             points.filter_map(move |(place, point)| {
-                let impulse = self.solver.impulses(number, place).0;
-                let gap = self.solver.end_gap(number, place);
+                let impulse = region.impulses(number, place).0;
+                let gap = self.solver.end_gap(region, number, place);
                 let position = self.centers[manifold.body_a as usize] + point.arm;
                 (impulse.x > 0.0).then_some(TouchingPoint { a, b, position, frame, impulse, gap })
             })
         })
     }
+}
+
+fn manifolds(solver: &SoftSolver) -> impl Iterator<Item = (&SoftRegion, usize, &SoftManifold)> {
+    solver.regions().iter().flat_map(|region| {
+        region.manifolds().iter().enumerate().map(move |(number, manifold)| (region, number, manifold))
+    })
+}
+
+/// Work done at a manifold by a body that is moved from outside, J.
+fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
+    let manifold = &region.manifolds()[number];
+    let mut work = 0.0;
+    for (index, sign, arm) in [(manifold.body_a, 1.0, Vec3::ZERO), (manifold.body_b, -1.0, manifold.between)]
+    {
+        let body = &solver.bodies()[index as usize];
+        let SoftBody { start, .. } = body;
+        if body.is_movable() || (start.linear == Vec3::ZERO && start.angular == Vec3::ZERO) {
+            continue;
+        }
+        for (place, point) in region.points_of(number).iter().enumerate() {
+            let impulse = manifold.frame * region.impulses(number, place).0;
+            work += sign * impulse.dot(start.linear + start.angular.cross(point.arm - arm));
+        }
+    }
+    work
 }
 
 /// A point that transmitted something.

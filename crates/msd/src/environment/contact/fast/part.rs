@@ -2,25 +2,29 @@
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::{JointRows, Span};
+use super::arrangement::Arrangement;
 use super::outcome::{Book, Results};
 use crate::environment::groups::Groups;
 use crate::math::{Coordinate, Mat3, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{
-    SoftBody, SoftManifold, SoftPoint, SoftRow, SoftSettings, SoftSolver,
-};
+use crate::physics::constraints::contact::soft::{SoftBody, SoftRegion, SoftRow, SoftSettings, SoftSolver};
 use crate::physics::constraints::{ConstraintRow, MAX_ROWS, RowLaw};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
-/// Where a manifold comes from, so that its impulses can be left there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    /// A manifold of the detector.
-    Detector { pair: u32, manifold: u32 },
-    /// Consecutive candidates.
-    Candidates { first: u32 },
-    /// Found within the step; remembered nowhere.
-    Passing,
+/// Contacts between two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contacts {
+    pub(super) slots: [u32; 2],
+    pub(super) found: ContactsFound,
+}
+
+/// Where they are to be found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ContactsFound {
+    /// All manifolds of a pair of the detector.
+    Pair(u32),
+    /// Consecutive candidates, one manifold.
+    Candidates { first: u32, count: u32 },
 }
 
 /// Stands for the world, the immovable end of joints.
@@ -29,16 +33,16 @@ pub(super) const WORLD: usize = usize::MAX;
 /// Memory and solver of some islands; no result depends on what it held before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
-    /// Pairs of the detector that are to be solved here.
-    pub(super) pairs: Vec<u32>,
+    /// Contacts that are to be solved here; sorted by region once they are arranged.
+    pub(super) contacts: Vec<Contacts>,
+    /// Slots of the bodies that move; by leaf once they are arranged.
+    pub(super) movers: Vec<u32>,
+    pub(super) arrangement: Arrangement,
     /// How much work it is: manifolds, about.
     pub(super) load: usize,
     pub(super) solver: SoftSolver,
-    pub(super) sources: Vec<Source>,
-    /// Slots of the bodies by index; the first, nowhere, has none.
+    /// Slots of the bodies by index; those that are nowhere have none.
     pub(super) slots: Vec<usize>,
-    /// Slot and index of those among them that nothing here moves, sorted.
-    fixed: Vec<(u32, u32)>,
     /// Their centres of mass at the start of the step, m.
     pub(super) centers: Vec<Coordinate>,
     /// Bodies that contacts and rows connect, by index.
@@ -52,46 +56,10 @@ pub(super) struct Part {
 impl Part {
     /// Empty, with its memory kept.
     pub(super) fn begin(&mut self) {
-        self.pairs.clear();
+        self.contacts.clear();
+        self.movers.clear();
         self.load = 0;
-        self.solver.clear();
-        self.sources.clear();
-        self.slots.clear();
-        self.slots.push(WORLD);
-        self.fixed.clear();
         self.rows.clear();
-    }
-
-    /// Takes a body in that is in no other part, and returns its index.
-    pub(super) fn enlist(&mut self, slot: usize) -> u32 {
-        self.slots.push(slot);
-        self.slots.len() as u32 - 1
-    }
-
-    /// Takes a body in that nothing here moves; other parts may have it too.
-    pub(super) fn enlist_fixed(&mut self, slot: usize) {
-        if let Err(place) = self.fixed.binary_search_by_key(&(slot as u32), |known| known.0) {
-            let index = self.enlist(slot);
-            self.fixed.insert(place, (slot as u32, index));
-        }
-    }
-
-    /// Index of a body; `local` has those of the bodies that move.
-    pub(super) fn index_of(&self, slot: usize, local: &[u32]) -> u32 {
-        match self.fixed.binary_search_by_key(&(slot as u32), |known| known.0) {
-            Ok(place) => self.fixed[place].1,
-            Err(_) => local[slot],
-        }
-    }
-
-    pub(super) fn push(
-        &mut self,
-        manifold: SoftManifold,
-        source: Source,
-        points: impl Iterator<Item = SoftPoint>,
-    ) {
-        self.sources.push(source);
-        self.solver.push_manifold(manifold, points);
     }
 
     /// Solves what was collected; with the rows come the forces, N or N·m by key, that they start from.
@@ -103,15 +71,15 @@ impl Part {
         local: &[u32],
     ) {
         self.centers.clear();
-        self.centers.push(Vec3::ZERO);
-        for index in 1..self.slots.len() {
-            self.centers.push(flight.before[self.slots[index]].center_of_mass);
+        for index in 0..self.slots.len() {
             let body = self.body(index, flight);
             self.solver.push_body(body);
+            let slot = self.slots[index];
+            self.centers.push(if slot == WORLD { Vec3::ZERO } else { flight.before[slot].center_of_mass });
         }
         self.push_rows(settings, flight, joints, local);
         self.connect(flight);
-        self.solver.solve(settings, flight.dt);
+        self.solver.solve(settings, flight.threads, flight.dt);
     }
 
     fn push_rows(
@@ -139,7 +107,7 @@ impl Part {
                 _ => joints.row(number, free, Span::Lasting(0.0, flight.dt), flight.dt),
             };
             let Some(row) = row else { return false };
-            let [body_a, body_b] = ends.map(|end| end.map_or(world, |slot| self.index_of(slot, local)));
+            let [body_a, body_b] = ends.map(|end| end.map_or(world, |slot| self.index_of(slot, None, local)));
             let drives = row.lower.is_finite() && row.upper.is_finite();
             self.solver.push_row(SoftRow {
                 body_a,
@@ -165,7 +133,7 @@ impl Part {
             let slot = slots[index as usize];
             slot != WORLD && flight.inertias[slot].is_movable()
         };
-        for manifold in self.solver.manifolds() {
+        for manifold in self.solver.regions().iter().flat_map(SoftRegion::manifolds) {
             if moves(manifold.body_a) && moves(manifold.body_b) {
                 self.groups.unite(manifold.body_a as usize, manifold.body_b as usize);
             }
@@ -179,6 +147,9 @@ impl Part {
 
     fn body(&self, index: usize, flight: &FreeFlight<'_>) -> SoftBody {
         let slot = self.slots[index];
+        if slot == WORLD {
+            return SoftBody::immovable(BodyVelocity::default());
+        }
         let (before, after) = (&flight.before[slot], &flight.after[slot]);
         let inertia = &flight.inertias[slot];
         if !inertia.is_movable() {

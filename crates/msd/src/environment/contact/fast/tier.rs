@@ -10,7 +10,7 @@ use super::super::joint_row::JointRows;
 use super::super::report::ContactReport;
 use super::super::settings::ContactSettings;
 use super::outcome::TouchingPoint;
-use super::part::Part;
+use super::part::{Contacts, ContactsFound, Part};
 use crate::environment::groups::Groups;
 use crate::physics::collision::CollisionDetector;
 use crate::physics::constraints::ConstraintSet;
@@ -42,8 +42,7 @@ pub(in crate::environment) struct FastTier {
 /// A pair with contacts.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    pair: u32,
-    slots: [u32; 2],
+    contacts: Contacts,
     /// The slot among them that moves.
     mover: u32,
     manifolds: u32,
@@ -121,8 +120,9 @@ impl FastTier {
         &mut self,
         detector: &CollisionDetector,
         joints: &JointRows,
-        inertias: &[Inertia],
+        flight: &FreeFlight<'_>,
     ) {
+        let inertias = flight.inertias;
         self.begin(inertias.len());
         self.groups.reset(inertias.len());
         let moves = |slot: usize| inertias[slot].is_movable();
@@ -134,9 +134,9 @@ impl FastTier {
             if moves(pair.a) && moves(pair.b) {
                 self.groups.unite(pair.a, pair.b);
             }
+            let slots = [pair.a as u32, pair.b as u32];
             self.found.push(Found {
-                pair: pair.index as u32,
-                slots: [pair.a as u32, pair.b as u32],
+                contacts: Contacts { slots, found: ContactsFound::Pair(pair.index as u32) },
                 mover: mover as u32,
                 manifolds: pair.manifolds.len() as u32,
             });
@@ -151,6 +151,9 @@ impl FastTier {
         }
         self.hand_out(moves);
         self.hand_out_rows(joints, moves);
+        for part in &mut self.parts[..self.used] {
+            part.arrange(flight, joints, &mut self.local);
+        }
     }
 
     /// Gives every pair to the part of its group.
@@ -173,8 +176,8 @@ impl FastTier {
                 self.parts[self.used - 1].load += load;
             }
             let part = &mut self.parts[self.homes[root] as usize];
-            part.pairs.push(found.pair);
-            for slot in found.slots {
+            part.contacts.push(found.contacts);
+            for slot in found.contacts.slots {
                 enlist(part, &mut self.local, slot as usize, &moves);
             }
         }
@@ -210,27 +213,27 @@ impl FastTier {
         first: usize,
         (rows, joints): (&[usize], &JointRows),
         flight: &FreeFlight<'_>,
-        substeps: usize,
     ) {
         let moves = |slot: usize| flight.inertias[slot].is_movable();
         self.open();
         let home = self.used - 1;
-        for candidate in candidates {
-            for slot in [candidate.a, candidate.b] {
-                enlist(&mut self.parts[home], &mut self.local, slot, moves);
+        self.parts[home].list_candidates(candidates, first);
+        for nth in 0..self.parts[home].contacts.len() {
+            for slot in self.parts[home].contacts[nth].slots {
+                enlist(&mut self.parts[home], &mut self.local, slot as usize, moves);
             }
         }
         for &number in rows {
             self.take_row(home, number, joints.end[number].slots, moves);
         }
-        self.parts[home].take_candidates(candidates, first, flight, substeps, &self.local);
+        self.parts[home].arrange(flight, joints, &mut self.local);
     }
 
     /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, `row_forces` are
     /// those of rows; `course`, if it is not empty, has the accelerations of all bodies without their own turning.
     pub(in crate::environment::contact) fn run(
         &mut self,
-        detector: &CollisionDetector,
+        (detector, candidates): (&CollisionDetector, &[Candidate]),
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         (joints, course): (&JointRows, &[Acceleration]),
@@ -239,7 +242,7 @@ impl FastTier {
         let (parts, local) = (&mut self.parts[..self.used], &self.local);
         flight.threads.for_each_part(Parts(parts), MANIFOLDS_A_TASK, |parts| {
             for part in parts.0 {
-                part.collect(detector, settings, flight, scale, local);
+                part.collect((detector, candidates), settings, flight, scale, local);
                 part.solve(&settings.fast, flight, (joints, row_forces), local);
                 part.conclude(flight, joints, course, 2 * settings.fast.count());
             }
@@ -312,12 +315,11 @@ impl FastTier {
     }
 }
 
-/// Makes a body known in its part.
+/// Makes a body that moves known in its part.
 fn enlist(part: &mut Part, local: &mut [u32], slot: usize, moves: impl Fn(usize) -> bool) {
-    if !moves(slot) {
-        part.enlist_fixed(slot);
-    } else if local[slot] == NONE {
-        local[slot] = part.enlist(slot);
+    if moves(slot) && local[slot] == NONE {
+        local[slot] = 0;
+        part.movers.push(slot as u32);
     }
 }
 

@@ -76,27 +76,47 @@ pub struct Motion {
     pub angular_work: f64,
 }
 
-/// All bodies of a solve, by index. The first is nowhere: lanes without a contact point at it.
+/// What a body has been through in the substeps so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Course {
+    /// h a: what forces of free flight change in a substep.
+    forced: Twist,
+    /// c.
+    carried: Twist,
+    /// Σ h v at the ends of substeps.
+    travelled: Twist,
+    /// Contact's work so far, J.
+    work: [f64; 2],
+    /// True if contact changed its velocity.
+    touched: bool,
+}
+
+/// All bodies of a solve, by index. Lanes without a contact point at the first of their region, which is nowhere.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SoftBodies {
     pub(super) given: Vec<SoftBody>,
     pub(super) velocity: Vec<Twist>,
     /// q.
     pub(super) displacement: Vec<Twist>,
-    /// h a: what forces of free flight change in a substep.
-    forced: Vec<Twist>,
     /// Velocity before the substep.
     pub(super) begun: Vec<Twist>,
-    /// c.
-    carried: Vec<Twist>,
-    /// Σ h v at the ends of substeps.
-    travelled: Vec<Twist>,
-    /// Contact's work so far, J.
-    work: Vec<[f64; 2]>,
-    /// True if contact changed its velocity.
-    touched: Vec<bool>,
+    courses: Vec<Course>,
     /// Velocities before bounces.
     unbounced: Vec<Twist>,
+    /// Velocities of the last substep without contact, and as its impulses give them: what contact is judged by.
+    pub(super) free: Vec<Twist>,
+    pub(super) judged: Vec<Twist>,
+}
+
+/// Consecutive bodies of a solve.
+pub(super) struct BodySpan<'a> {
+    pub(super) given: &'a [SoftBody],
+    pub(super) velocity: &'a mut [Twist],
+    pub(super) displacement: &'a mut [Twist],
+    begun: &'a mut [Twist],
+    courses: &'a mut [Course],
+    pub(super) free: &'a mut [Twist],
+    pub(super) judged: &'a mut [Twist],
 }
 
 pub(super) fn row(v: Vec3) -> [f64; 4] {
@@ -120,6 +140,12 @@ fn add(sum: &mut [f64; 2], parts: [f64; 2]) {
     sum[1] += parts[1];
 }
 
+/// Adds to a sum of linear and angular impulses.
+pub(super) fn accumulate(sum: &mut Twist, impulse: Twist) {
+    let before = *sum;
+    each(sum, |part, axis| before[part][axis] + impulse[part][axis]);
+}
+
 fn mean(a: &BodyVelocity, b: &BodyVelocity) -> BodyVelocity {
     BodyVelocity { linear: 0.5 * (a.linear + b.linear), angular: 0.5 * (a.angular + b.angular) }
 }
@@ -132,44 +158,50 @@ fn each(out: &mut Twist, mut f: impl FnMut(usize, usize) -> f64) {
     }
 }
 
-impl SoftBodies {
-    pub(super) fn clear(&mut self) {
-        self.given.clear();
-        self.given.push(SoftBody::immovable(BodyVelocity::default()));
-    }
-
-    /// All at the start of a step with substeps of `h` seconds.
-    pub(super) fn start(&mut self, h: f64) {
-        let Self { given, velocity, displacement, forced, begun, carried, travelled, work, touched, .. } =
-            self;
-        let n = given.len();
-        forced.clear();
-        forced.extend(given.iter().map(|body| twist(body.acceleration).map(|row| row.map(|x| h * x))));
-        velocity.clear();
-        velocity.extend(given.iter().map(|body| twist(body.start)));
-        begun.clone_from(velocity);
-        for list in [displacement, carried, travelled] {
-            list.clear();
-            list.resize(n, [[0.0; 4]; 2]);
-        }
-        work.clear();
-        work.resize(n, [0.0; 2]);
-        touched.clear();
-        touched.resize(n, false);
+impl BodySpan<'_> {
+    /// The first `count` bodies, and the others.
+    pub(super) fn halves(&mut self, count: usize) -> [BodySpan<'_>; 2] {
+        let given = self.given.split_at(count);
+        let velocity = self.velocity.split_at_mut(count);
+        let displacement = self.displacement.split_at_mut(count);
+        let begun = self.begun.split_at_mut(count);
+        let courses = self.courses.split_at_mut(count);
+        let free = self.free.split_at_mut(count);
+        let judged = self.judged.split_at_mut(count);
+        [
+            BodySpan {
+                given: given.0,
+                velocity: velocity.0,
+                displacement: displacement.0,
+                begun: begun.0,
+                courses: courses.0,
+                free: free.0,
+                judged: judged.0,
+            },
+            BodySpan {
+                given: given.1,
+                velocity: velocity.1,
+                displacement: displacement.1,
+                begun: begun.1,
+                courses: courses.1,
+                free: free.1,
+                judged: judged.1,
+            },
+        ]
     }
 
     /// Into a substep: forces of free flight, and contact as in the substep before.
     pub(super) fn begin(&mut self) {
-        self.begun.clone_from(&self.velocity);
-        for ((v, forced), c) in self.velocity.iter_mut().zip(&self.forced).zip(&self.carried) {
+        self.begun.copy_from_slice(self.velocity);
+        for (v, Course { forced, carried, .. }) in self.velocity.iter_mut().zip(&*self.courses) {
             let before = *v;
-            each(v, |p, i| before[p][i] + (forced[p][i] + c[p][i]));
+            each(v, |p, i| before[p][i] + (forced[p][i] + carried[p][i]));
         }
     }
 
     /// Moves everything.
     pub(super) fn displace(&mut self, h: f64) {
-        for (q, v) in self.displacement.iter_mut().zip(&self.velocity) {
+        for (q, v) in self.displacement.iter_mut().zip(&*self.velocity) {
             let before = *q;
             each(q, |p, i| before[p][i] + h * v[p][i]);
         }
@@ -177,18 +209,83 @@ impl SoftBodies {
 
     /// Out of a substep: what contact did.
     pub(super) fn end(&mut self, h: f64) {
-        for (index, body) in self.given.iter().enumerate() {
-            let (forced, v, b) = (&self.forced[index], self.velocity[index], self.begun[index]);
-            let c = &mut self.carried[index];
-            each(c, |p, i| v[p][i] - (b[p][i] + forced[p][i]));
-            let gone = self.travelled[index];
-            each(&mut self.travelled[index], |p, i| gone[p][i] + h * v[p][i]);
-            if *c != [[0.0; 4]; 2] {
-                let (c, before, after) = (untwist(c), untwist(&b), untwist(&v));
-                add(&mut self.work[index], body.powers(&c, &mean(&before, &after)));
-                self.touched[index] = true;
+        for (index, course) in self.courses.iter_mut().enumerate() {
+            let Course { forced, carried, travelled, work, touched } = course;
+            let (v, b) = (&self.velocity[index], &self.begun[index]);
+            each(carried, |p, i| v[p][i] - (b[p][i] + forced[p][i]));
+            let gone = *travelled;
+            each(travelled, |p, i| gone[p][i] + h * v[p][i]);
+            if *carried != [[0.0; 4]; 2] {
+                let (c, before, after) = (untwist(carried), untwist(b), untwist(v));
+                add(work, self.given[index].powers(&c, &mean(&before, &after)));
+                *touched = true;
             }
         }
+    }
+
+    /// Before they are judged: what they would do without contact in the last substep of `h` seconds.
+    pub(super) fn begin_judging(&mut self, h: f64) {
+        for ((free, begun), body) in self.free.iter_mut().zip(&*self.begun).zip(self.given) {
+            *free = twist(free_velocity(begun, body, h));
+        }
+        self.judged.fill([[0.0; 4]; 2]);
+    }
+
+    /// Makes velocities of the sums of impulses on them.
+    pub(super) fn respond(&mut self) {
+        for ((judged, free), body) in self.judged.iter_mut().zip(&*self.free).zip(self.given) {
+            let (impulse, mut v) = (untwist(judged), untwist(free));
+            v.linear += impulse.linear * body.inverse_mass;
+            v.angular += body.inverse_inertia * impulse.angular;
+            *judged = twist(v);
+        }
+    }
+}
+
+/// Velocity without contact at the end of a substep.
+fn free_velocity(begun: &Twist, body: &SoftBody, h: f64) -> BodyVelocity {
+    let (b, a) = (untwist(begun), &body.acceleration);
+    BodyVelocity { linear: b.linear + a.linear * h, angular: b.angular + a.angular * h }
+}
+
+impl SoftBodies {
+    pub(super) fn clear(&mut self) {
+        self.given.clear();
+    }
+
+    /// All at the start of a step with substeps of `h` seconds.
+    pub(super) fn start(&mut self, h: f64) {
+        let n = self.given.len();
+        self.courses.clear();
+        self.courses.extend(self.given.iter().map(|body| Course {
+            forced: twist(body.acceleration).map(|row| row.map(|x| h * x)),
+            ..Course::default()
+        }));
+        self.velocity.clear();
+        self.velocity.extend(self.given.iter().map(|body| twist(body.start)));
+        self.begun.clone_from(&self.velocity);
+        for list in [&mut self.displacement, &mut self.free, &mut self.judged] {
+            list.clear();
+            list.resize(n, [[0.0; 4]; 2]);
+        }
+    }
+
+    /// All of them.
+    pub(super) fn all(&mut self) -> BodySpan<'_> {
+        BodySpan {
+            given: &self.given,
+            velocity: &mut self.velocity,
+            displacement: &mut self.displacement,
+            begun: &mut self.begun,
+            courses: &mut self.courses,
+            free: &mut self.free,
+            judged: &mut self.judged,
+        }
+    }
+
+    /// Adds impulses (linear, angular) on a body that is judged.
+    pub(super) fn add_judged(&mut self, index: usize, impulse: Twist) {
+        accumulate(&mut self.judged[index], impulse);
     }
 
     /// The substeps are over; what changes velocities now is instantaneous.
@@ -201,14 +298,8 @@ impl SoftBodies {
         let before = untwist(&self.velocity[index]);
         let after =
             BodyVelocity { linear: before.linear + change.linear, angular: before.angular + change.angular };
-        add(&mut self.work[index], self.given[index].powers(&change, &mean(&before, &after)));
+        add(&mut self.courses[index].work, self.given[index].powers(&change, &mean(&before, &after)));
         self.velocity[index] = twist(after);
-    }
-
-    /// Velocities without contact at the end of the substep in progress or just ended.
-    pub(super) fn free(&self, index: usize, h: f64) -> BodyVelocity {
-        let (b, a) = (untwist(&self.begun[index]), &self.given[index].acceleration);
-        BodyVelocity { linear: b.linear + a.linear * h, angular: b.angular + a.angular * h }
     }
 
     /// What contact made of a body in a step of `dt` seconds and substeps of `h`; `None` if nothing touched it.
@@ -217,7 +308,8 @@ impl SoftBodies {
     /// that by `½ h (v₀ - v_n)`, which is added for motion that forces explain, so that sliding and rolling are of second
     /// order, and left out for what an impact stopped.
     pub(super) fn motion(&self, index: usize, h: f64, dt: f64) -> Option<Motion> {
-        if !self.touched[index] {
+        let course = &self.courses[index];
+        if !course.touched {
             return None;
         }
         let body = &self.given[index];
@@ -227,13 +319,13 @@ impl SoftBodies {
         let last = untwist(&self.unbounced[index]);
         let gone = BodyVelocity { linear: start.linear - last.linear, angular: start.angular - last.angular };
         let share = smooth_share(gone.linear.length(), a.linear.length() * dt);
-        let travelled = untwist(&self.travelled[index]);
+        let travelled = untwist(&course.travelled);
         let less_free = |linear: Vec3, angular: Vec3| BodyVelocity {
             linear: linear - (start.linear * dt + a.linear * (0.5 * dt * dt)),
             angular: angular - (start.angular * dt + a.angular * (0.5 * dt * dt)),
         };
         let half = 0.5 * h;
-        let [linear_work, angular_work] = self.work[index];
+        let [linear_work, angular_work] = course.work;
         Some(Motion {
             change: BodyVelocity {
                 linear: end.linear - (start.linear + a.linear * dt),

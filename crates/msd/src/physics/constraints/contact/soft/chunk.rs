@@ -17,7 +17,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Chunk {
     /// Numbers of the manifolds.
     pub(super) manifolds: [u32; LANES],
-    /// Indices of the bodies; zero, which is nowhere, in lanes without a manifold.
+    /// Indices of the bodies, counted from the first of the region; zero, which is nowhere, in lanes without a manifold.
     pub(super) bodies: [[u32; LANES]; 2],
     /// Points, from `first` on: as many as the manifold with most has.
     pub(super) first: u32,
@@ -84,12 +84,12 @@ impl Chunk {
     };
 
     /// Lays out a group of up to four manifolds and their points, as they are in the world: [`super::prepare`] takes them to
-    /// their frames.
+    /// their frames. `bodies` are those of the region, the first of which has the index `offset`.
     pub(super) fn fill(
         group: &[u32],
         manifolds: &[SoftManifold],
         given: &[SoftPoint],
-        bodies: &[SoftBody],
+        (bodies, offset): (&[SoftBody], usize),
         normals: &mut Vec<NormalPoint>,
         frictions: &mut Vec<FrictionPoint>,
     ) -> Self {
@@ -101,7 +101,7 @@ impl Chunk {
         for (lane, &number) in group.iter().enumerate() {
             let manifold = &manifolds[number as usize];
             chunk.manifolds[lane] = number;
-            chunk.place(lane, manifold, bodies);
+            chunk.place(lane, manifold, bodies, offset);
             let points = &given[manifold.first as usize..][..manifold.count as usize];
             for (k, point) in points.iter().enumerate() {
                 let normal = &mut normals[chunk.first as usize + k];
@@ -119,7 +119,7 @@ impl Chunk {
         chunk
     }
 
-    fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody]) {
+    fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody], offset: usize) {
         let SoftManifold { body_a, body_b, frame, between, material, .. } = manifold;
         set(&mut self.frame[0], lane, frame.x_axis);
         set(&mut self.frame[1], lane, frame.y_axis);
@@ -127,8 +127,9 @@ impl Chunk {
         set(&mut self.between, lane, *between);
         self.friction[lane] = material.friction;
         for (side, index) in [*body_a, *body_b].into_iter().enumerate() {
-            let body = &bodies[index as usize];
-            self.bodies[side][lane] = index;
+            let index = index as usize - offset;
+            let body = &bodies[index];
+            self.bodies[side][lane] = index as u32;
             self.inverse_mass[side][lane] = body.inverse_mass;
             let entries = upper(&body.inverse_inertia);
             for (to, from) in self.inverse_inertia[side].iter_mut().zip(entries) {
@@ -158,7 +159,7 @@ impl Chunk {
         [frame * arm, frame * (arm - get(&self.between, lane))]
     }
 
-    /// Indices of the bodies of a lane.
+    /// Indices of the bodies of a lane, counted from the first of the region.
     pub(super) fn pair(&self, lane: usize) -> [usize; 2] {
         self.bodies.map(|side| side[lane] as usize)
     }

@@ -4,6 +4,8 @@
 //! come last, so that the ground has the last word. A contact whose bodies have all colours already gets none and is solved alone.
 //! Within a colour contacts are sorted by the number of their points, so that four that are solved together are alike.
 
+use std::ops::Range;
+
 use super::manifold::SoftManifold;
 
 /// Colours of either kind.
@@ -26,20 +28,20 @@ pub(super) struct Colouring {
 }
 
 impl Colouring {
-    /// Colours anew.
+    /// Colours anew. The bodies of the manifolds are in the range.
     pub(super) fn assign(
         &mut self,
         manifolds: &[SoftManifold],
         movable: impl Fn(u32) -> bool,
-        bodies: usize,
+        bodies: Range<usize>,
     ) {
         self.taken.clear();
-        self.taken.resize(bodies, [0; 2]);
+        self.taken.resize(bodies.len(), [0; 2]);
         self.keys.clear();
         self.counts.clear();
         self.counts.resize((2 * STATIC * 16) as usize, 0);
         for manifold in manifolds {
-            let (a, b) = (manifold.body_a as usize, manifold.body_b as usize);
+            let [a, b] = [manifold.body_a, manifold.body_b].map(|index| index as usize - bodies.start);
             let (moves_a, moves_b) = (movable(manifold.body_a), movable(manifold.body_b));
             let kind = usize::from(!(moves_a && moves_b));
             let of = |moves: bool, body: usize| if moves { self.taken[body][kind] } else { 0 };
@@ -90,13 +92,23 @@ impl Colouring {
 
 #[cfg(test)]
 mod tests {
+    use super::super::manifold::Source;
     use super::*;
     use crate::math::{Mat3, Vec3};
     use crate::physics::rigid_body::Material;
 
     fn manifold(body_a: u32, body_b: u32, count: u32) -> SoftManifold {
         let material = Material::default();
-        SoftManifold { body_a, body_b, frame: Mat3::IDENTITY, between: Vec3::ZERO, material, first: 0, count }
+        SoftManifold {
+            source: Source::Passing,
+            body_a,
+            body_b,
+            frame: Mat3::IDENTITY,
+            between: Vec3::ZERO,
+            material,
+            first: 0,
+            count,
+        }
     }
 
     #[test]
@@ -109,7 +121,7 @@ mod tests {
             manifolds.push(manifold(k, k + 2, 4));
         }
         let mut colouring = Colouring::default();
-        colouring.assign(&manifolds, |body| body != 0, 100);
+        colouring.assign(&manifolds, |body| body != 0, 0..100);
         let mut seen = vec![false; manifolds.len()];
         let mut ground = false;
         for group in colouring.groups() {
@@ -134,7 +146,7 @@ mod tests {
     fn contacts_beyond_the_colours_are_solved_alone() {
         let manifolds: Vec<SoftManifold> = (2..90).map(|k| manifold(1, k, 4)).collect();
         let mut colouring = Colouring::default();
-        colouring.assign(&manifolds, |_| true, 90);
+        colouring.assign(&manifolds, |_| true, 0..90);
         assert!(colouring.groups().all(|group| group.len() == 1));
         assert_eq!(colouring.groups().count(), manifolds.len());
     }

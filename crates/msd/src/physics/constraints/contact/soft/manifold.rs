@@ -3,9 +3,30 @@
 use crate::math::{Mat3, Vec3};
 use crate::physics::rigid_body::Material;
 
+/// Where a manifold comes from, so that its impulses can be left there. The solver does not look at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A manifold of the collision detector.
+    Detector {
+        /// Index of its pair.
+        pair: u32,
+        /// Its number in the pair.
+        manifold: u32,
+    },
+    /// Consecutive points of a list.
+    Candidates {
+        /// The first of them.
+        first: u32,
+    },
+    /// Found within the step; remembered nowhere.
+    Passing,
+}
+
 /// Contact points of two bodies that share a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct SoftManifold {
+    /// Where it comes from.
+    pub source: Source,
     /// Index of body A.
     pub body_a: u32,
     /// Index of body B.

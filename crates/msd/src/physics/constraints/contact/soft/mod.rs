@@ -25,6 +25,7 @@ mod colouring;
 mod manifold;
 mod moments;
 mod prepare;
+mod region;
 mod residual;
 mod restitution;
 mod row_block;
@@ -34,7 +35,8 @@ mod solver;
 mod sweep;
 
 pub use bodies::{Motion, SoftBody};
-pub use manifold::{SoftManifold, SoftPoint};
+pub use manifold::{SoftManifold, SoftPoint, Source};
+pub use region::SoftRegion;
 pub use rows::SoftRow;
 pub use settings::SoftSettings;
 pub use solver::SoftSolver;

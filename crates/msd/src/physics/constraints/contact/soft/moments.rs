@@ -1,7 +1,7 @@
 //! Rolling and torsional friction: moments m (N·m·s, contact frame, on B as they are) against the relative angular velocity,
 //! `‖m_t‖ ≤ ρ λ_n`, `|m_n| ≤ σ λ_n`. Few contacts have them; they are relaxed one by one, after the sweep.
 
-use super::bodies::{SoftBodies, row, vector};
+use super::bodies::{BodySpan, row, vector};
 use super::chunk::{Chunk, NormalPoint, Place};
 use crate::math::{Mat3, Vec3, real};
 
@@ -29,7 +29,7 @@ impl Moment {
     }
 
     /// One local solve.
-    pub(super) fn relax(&mut self, chunks: &[Chunk], normals: &[NormalPoint], bodies: &mut SoftBodies) {
+    pub(super) fn relax(&mut self, chunks: &[Chunk], normals: &[NormalPoint], bodies: &mut BodySpan<'_>) {
         let Place { chunk, point, lane } = self.place;
         let (chunk, lane) = (&chunks[chunk as usize], lane as usize);
         let [a, b] = chunk.pair(lane);

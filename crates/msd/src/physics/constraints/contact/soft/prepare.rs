@@ -7,6 +7,7 @@ use super::chunk::{Chunk, FrictionPoint, NormalPoint};
 use crate::math::lanes::{Frames, Lanes, Symmetric, Vectors};
 
 /// Takes a chunk and its points to the frames of the manifolds, and fills in masses and coupling.
+#[inline(always)]
 pub(super) fn prepare<L: Lanes>(
     chunk: &mut Chunk,
     normals: &mut [NormalPoint],
@@ -15,10 +16,11 @@ pub(super) fn prepare<L: Lanes>(
     let frame = Frames::<L>::load(&chunk.frame);
     let between = frame.local(Vectors::load(&chunk.between));
     let of = &chunk.inverse_inertia;
-    let inertia = [0, 1].map(|side| frame.local_matrix(&Symmetric::load(&of[side])));
+    let inertia =
+        [frame.local_matrix(&Symmetric::load(&of[0])), frame.local_matrix(&Symmetric::load(&of[1]))];
     chunk.between = between.store();
     chunk.inverse_inertia = [inertia[0].store(), inertia[1].store()];
-    let inverse_mass = L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]);
+    let inverse_mass = L::load(&chunk.inverse_mass[0]) + L::load(&chunk.inverse_mass[1]);
     let (zero, half) = (L::splat(0.0), L::splat(0.5));
     for (normal, friction) in normals.iter_mut().zip(frictions) {
         let [y, z] = normal.across;
@@ -41,7 +43,7 @@ pub(super) fn prepare<L: Lanes>(
         }
         let difference = half * (tt - ss);
         let largest = half * (tt + ss) + (difference * difference + ts * ts).sqrt();
-        let live = L::load(normal.mass);
+        let live = L::load(&normal.mass);
         normal.mass = nn.where_greater(zero, live / nn, zero).store();
         friction.mass = largest.where_greater(zero, live / largest, zero).store();
         friction.coupling = [nt.store(), ns.store()];

@@ -2,7 +2,7 @@
 //! ([`super::super::certificate`]), four manifolds at once. It knows the contacts and their impulses, and nothing that a sweep
 //! has computed: velocities are those that the impulses give, `v* + M⁻¹ Jᵀ λ`, and weights are taken from arms and masses.
 
-use super::bodies::{SoftBodies, Twist, twist, untwist};
+use super::bodies::{Twist, accumulate};
 use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
 use super::sweep::{arm_of, gather, wrench_of};
 use crate::math::lanes::{Four, Frames, LANES, Lanes, Symmetric, Vectors};
@@ -19,121 +19,87 @@ pub(super) struct Verdict {
     pub(super) gap: f64,
 }
 
-/// Velocities before the impulses of the last substep and after them, computed from the impulses.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Judged {
-    free: Vec<Twist>,
-    pub(super) velocity: Vec<Twist>,
+/// Adds the impulses of a chunk to those on its bodies.
+#[inline(always)]
+pub(super) fn add_impulses<L: Lanes>(
+    chunk: &Chunk,
+    normals: &[NormalPoint],
+    frictions: &[FrictionPoint],
+    sums: &mut [Twist],
+) {
+    let frame = Frames::<L>::load(&chunk.frame);
+    let between = Vectors::<L>::load(&chunk.between);
+    let (sum, moment) = wrench_of::<L>(normals, frictions);
+    let moments = [frame.world(moment), frame.world(moment - between.cross(sum))];
+    let sum = frame.world(sum);
+    let (sum, moments) = (sum.store(), [moments[0].store(), moments[1].store()]);
+    for lane in (0..LANES).filter(|lane| chunk.manifolds[*lane] != NONE) {
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            let row = |v: &[Four; 3]| [sign * v[0][lane], sign * v[1][lane], sign * v[2][lane], 0.0];
+            let to = &mut sums[chunk.bodies[side][lane] as usize];
+            accumulate(to, [row(&sum), row(&moments[side])]);
+        }
+    }
 }
 
-impl Judged {
-    /// Starts from what bodies would do without contact in the last substep of `h` seconds.
-    pub(super) fn begin(&mut self, bodies: &SoftBodies, h: f64) {
-        self.free.clear();
-        self.free.extend((0..bodies.given.len()).map(|index| twist(bodies.free(index, h))));
-        self.velocity.clear();
-        self.velocity.resize(bodies.given.len(), [[0.0; 4]; 2]);
-    }
-
-    /// Adds impulses (linear, angular) on a body.
-    pub(super) fn add(&mut self, index: usize, impulse: Twist) {
-        for (sum, part) in self.velocity[index].iter_mut().zip(impulse) {
-            for (sum, part) in sum.iter_mut().zip(part) {
-                *sum += part;
-            }
+/// The verdict on each manifold of a chunk: velocities without the impulses of the last substep, with them, and displacements.
+#[inline(always)]
+pub(super) fn judge<L: Lanes>(
+    chunk: &Chunk,
+    normals: &[NormalPoint],
+    frictions: &[FrictionPoint],
+    [free, velocity, displacement]: [&[Twist]; 3],
+) -> [Verdict; LANES] {
+    let [a, b] = &chunk.bodies;
+    let frame = Frames::<L>::load(&chunk.frame);
+    let between = Vectors::<L>::load(&chunk.between);
+    let now = Relative::<L>::gather(velocity, a, b, &frame, between);
+    let free = Relative::<L>::gather(free, a, b, &frame, between);
+    let moved = Relative::<L>::gather(displacement, a, b, &frame, between);
+    let of = &chunk.inverse_inertia;
+    let inertia = [Symmetric::<L>::load(&of[0]), Symmetric::<L>::load(&of[1])];
+    let traces = [inertia[0].trace(), inertia[1].trace()];
+    let (zero, third) = (L::splat(0.0), L::splat(1.0 / 3.0));
+    let linear = L::splat(3.0) * (L::load(&chunk.inverse_mass[0]) + L::load(&chunk.inverse_mass[1]));
+    let mu = L::load(&chunk.friction);
+    let (largest, infinity) = (L::splat(f64::MAX), L::splat(f64::INFINITY));
+    let (mut worst, mut fastest, mut nearest) = (zero, zero, infinity);
+    for (normal, friction) in normals.iter().zip(frictions) {
+        let arm = arm_of::<L>(normal, friction);
+        let arms = [arm, arm - between];
+        let mut trace = linear;
+        for side in 0..2 {
+            let r = arms[side];
+            trace = trace + (r.dot(r) * traces[side] - r.dot(inertia[side].times(r)));
         }
+        let w = trace * third;
+        let mut u = now.at(arm);
+        u.x = u.x + L::load(&normal.offset);
+        let sliding = (u.y * u.y + u.z * u.z).sqrt();
+        let shifted = Vectors { x: u.x + mu * sliding, ..u };
+        let impulse = Vectors {
+            x: L::load(&normal.impulse) * w,
+            y: L::load(&friction.impulse[0]) * w,
+            z: L::load(&friction.impulse[1]) * w,
+        };
+        let off = impulse - project(impulse - shifted, mu);
+        // A lane without a point has no mass and no say.
+        let live = L::load(&normal.mass);
+        let own = live.where_greater(zero, off.dot(off), zero);
+        // Comparisons with what is not a number are false.
+        worst = worst.larger(largest.where_greater(own, own, infinity));
+        let free = free.at(arm);
+        fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));
+        let gap = L::load(&normal.gap) + moved.at(arm).x;
+        let gap = live.where_greater(zero, gap, nearest);
+        nearest = nearest.where_greater(gap, gap, nearest);
     }
-
-    /// Adds the impulses of a chunk.
-    pub(super) fn add_chunk<L: Lanes>(
-        &mut self,
-        chunk: &Chunk,
-        normals: &[NormalPoint],
-        frictions: &[FrictionPoint],
-    ) {
-        let frame = Frames::<L>::load(&chunk.frame);
-        let between = Vectors::<L>::load(&chunk.between);
-        let (sum, moment) = wrench_of::<L>(normals, frictions);
-        let moments = [frame.world(moment), frame.world(moment - between.cross(sum))];
-        let sum = frame.world(sum);
-        let (sum, moments) = (sum.store(), [moments[0].store(), moments[1].store()]);
-        for lane in (0..LANES).filter(|lane| chunk.manifolds[*lane] != NONE) {
-            for (side, sign) in [(0, -1.0), (1, 1.0)] {
-                let row = |v: &[Four; 3]| [sign * v[0][lane], sign * v[1][lane], sign * v[2][lane], 0.0];
-                self.add(chunk.bodies[side][lane] as usize, [row(&sum), row(&moments[side])]);
-            }
-        }
-    }
-
-    /// Makes velocities of the sums of impulses.
-    pub(super) fn respond(&mut self, bodies: &SoftBodies) {
-        for ((velocity, free), body) in self.velocity.iter_mut().zip(&self.free).zip(&bodies.given) {
-            let (impulse, mut v) = (untwist(velocity), untwist(free));
-            v.linear += impulse.linear * body.inverse_mass;
-            v.angular += body.inverse_inertia * impulse.angular;
-            *velocity = twist(v);
-        }
-    }
-
-    /// The verdict on each manifold of a chunk.
-    pub(super) fn judge<L: Lanes>(
-        &self,
-        chunk: &Chunk,
-        normals: &[NormalPoint],
-        frictions: &[FrictionPoint],
-        displacement: &[Twist],
-    ) -> [Verdict; LANES] {
-        let [a, b] = &chunk.bodies;
-        let frame = Frames::<L>::load(&chunk.frame);
-        let between = Vectors::<L>::load(&chunk.between);
-        let now = Relative::<L>::gather(&self.velocity, a, b, &frame, between);
-        let free = Relative::<L>::gather(&self.free, a, b, &frame, between);
-        let moved = Relative::<L>::gather(displacement, a, b, &frame, between);
-        let of = &chunk.inverse_inertia;
-        let inertia = [Symmetric::<L>::load(&of[0]), Symmetric::<L>::load(&of[1])];
-        let traces = [inertia[0].trace(), inertia[1].trace()];
-        let (zero, third) = (L::splat(0.0), L::splat(1.0 / 3.0));
-        let linear = L::splat(3.0) * (L::load(chunk.inverse_mass[0]) + L::load(chunk.inverse_mass[1]));
-        let mu = L::load(chunk.friction);
-        let (largest, infinity) = (L::splat(f64::MAX), L::splat(f64::INFINITY));
-        let (mut worst, mut fastest, mut nearest) = (zero, zero, infinity);
-        for (normal, friction) in normals.iter().zip(frictions) {
-            let arm = arm_of::<L>(normal, friction);
-            let arms = [arm, arm - between];
-            let mut trace = linear;
-            for side in 0..2 {
-                let r = arms[side];
-                trace = trace + (r.dot(r) * traces[side] - r.dot(inertia[side].times(r)));
-            }
-            let w = trace * third;
-            let mut u = now.at(arm);
-            u.x = u.x + L::load(normal.offset);
-            let sliding = (u.y * u.y + u.z * u.z).sqrt();
-            let shifted = Vectors { x: u.x + mu * sliding, ..u };
-            let impulse = Vectors {
-                x: L::load(normal.impulse) * w,
-                y: L::load(friction.impulse[0]) * w,
-                z: L::load(friction.impulse[1]) * w,
-            };
-            let off = impulse - project(impulse - shifted, mu);
-            // A lane without a point has no mass and no say.
-            let live = L::load(normal.mass);
-            let own = live.where_greater(zero, off.dot(off), zero);
-            // Comparisons with what is not a number are false.
-            worst = worst.larger(largest.where_greater(own, own, infinity));
-            let free = free.at(arm);
-            fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));
-            let gap = L::load(normal.gap) + moved.at(arm).x;
-            let gap = live.where_greater(zero, gap, nearest);
-            nearest = nearest.where_greater(gap, gap, nearest);
-        }
-        let (worst, fastest, nearest) = (worst.sqrt().store(), fastest.sqrt().store(), nearest.store());
-        std::array::from_fn(|lane| Verdict {
-            residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
-            scale: real::max(1.0, fastest[lane]),
-            gap: nearest[lane],
-        })
-    }
+    let (worst, fastest, nearest) = (worst.sqrt().store(), fastest.sqrt().store(), nearest.store());
+    std::array::from_fn(|lane| Verdict {
+        residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
+        scale: real::max(1.0, fastest[lane]),
+        gap: nearest[lane],
+    })
 }
 
 /// Motion of B relative to A in the frame: of the point at the centre of mass of A, and the turning.

@@ -5,8 +5,9 @@
 //! make it does not bounce; in free space everything does. That it gains no energy is for the caller to see to, who knows the
 //! whole of it.
 
-use super::bodies::{SoftBodies, untwist};
+use super::bodies::{SoftBodies, SoftBody, untwist};
 use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
+use super::region::SoftRegion;
 use crate::math::{Vec3, real};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::tolerance;
@@ -32,11 +33,11 @@ impl Bounce {
         restitution: f64,
         chunk: &Chunk,
         (normal, friction): (&NormalPoint, &FrictionPoint),
-        bodies: &SoftBodies,
+        bodies: &[SoftBody],
         dt: f64,
     ) -> Option<Self> {
         let lane = place.lane as usize;
-        let [a, b] = chunk.pair(lane).map(|index| &bodies.given[index]);
+        let [a, b] = chunk.pair(lane).map(|index| &bodies[index]);
         let arms = chunk.arms_of(normal, friction, lane);
         let along = |a: &BodyVelocity, b: &BodyVelocity| chunk.normal_of(lane).dot(between(a, b, arms));
         let approach = along(&a.start, &b.start);
@@ -54,7 +55,7 @@ impl Bounce {
         let (chunk, lane, arms) = laid.at(&self.place);
         let impulse = chunk.normal_of(lane) * change;
         self.impulse += change;
-        for ((index, arm), impulse) in chunk.pair(lane).into_iter().zip(arms).zip([-impulse, impulse]) {
+        for ((index, arm), impulse) in laid.pair(chunk, lane).into_iter().zip(arms).zip([-impulse, impulse]) {
             let body = &bodies.given[index];
             let (linear, angular) = (impulse * body.inverse_mass, body.inverse_inertia * arm.cross(impulse));
             bodies.kick(index, BodyVelocity { linear, angular });
@@ -63,19 +64,26 @@ impl Bounce {
 
     fn velocity(&self, laid: &LaidOut<'_>, bodies: &SoftBodies) -> f64 {
         let (chunk, lane, arms) = laid.at(&self.place);
-        let [a, b] = chunk.pair(lane).map(|index| untwist(&bodies.velocity[index]));
+        let [a, b] = laid.pair(chunk, lane).map(|index| untwist(&bodies.velocity[index]));
         chunk.normal_of(lane).dot(between(&a, &b, arms))
     }
 }
 
-/// The contacts as they are laid out.
+/// The contacts of a region as they are laid out.
 struct LaidOut<'a> {
+    /// Index of the first body of the region.
+    first: usize,
     chunks: &'a [Chunk],
     normals: &'a [NormalPoint],
     frictions: &'a [FrictionPoint],
 }
 
 impl LaidOut<'_> {
+    /// Indices of the bodies of a lane.
+    fn pair(&self, chunk: &Chunk, lane: usize) -> [usize; 2] {
+        chunk.pair(lane).map(|index| self.first + index)
+    }
+
     /// Chunk, lane and lever arms of a point.
     fn at(&self, place: &Place) -> (&Chunk, usize, [Vec3; 2]) {
         let (chunk, lane) = (&self.chunks[place.chunk as usize], place.lane as usize);
@@ -89,30 +97,39 @@ fn between(a: &BodyVelocity, b: &BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec
 }
 
 /// Lets everything bounce that was met.
-pub(super) fn bounce(
-    bounces: &mut Vec<Bounce>,
-    chunks: &[Chunk],
-    normals: &mut [NormalPoint],
-    frictions: &mut [FrictionPoint],
-    bodies: &mut SoftBodies,
-) {
-    bounces.retain(|b| frictions[b.place.point as usize].sum[0][b.place.lane as usize] > 0.0);
-    let laid = LaidOut { chunks, normals, frictions };
-    for bounce in bounces.iter_mut() {
-        let met = frictions[bounce.place.point as usize].sum[0][bounce.place.lane as usize];
-        bounce.apply(bounce.restitution * met, &laid, bodies);
+pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies) {
+    for region in regions.iter_mut() {
+        let SoftRegion { bounces, frictions, .. } = region;
+        bounces.retain(|bounce| met(bounce, frictions) > 0.0);
     }
+    let all = |regions: &mut [SoftRegion], each: &mut dyn FnMut(&mut Bounce, &LaidOut<'_>)| {
+        for region in regions {
+            let SoftRegion { bounces, chunks, normals, frictions, .. } = region;
+            let laid = LaidOut { first: region.bodies.start, chunks, normals, frictions };
+            bounces.iter_mut().for_each(|bounce| each(bounce, &laid));
+        }
+    };
+    all(regions, &mut |bounce, laid| {
+        bounce.apply(bounce.restitution * met(bounce, laid.frictions), laid, bodies)
+    });
     for _ in 0..SWEEPS {
-        for bounce in bounces.iter_mut() {
-            let mass = normals[bounce.place.point as usize].mass[bounce.place.lane as usize];
-            let off = bounce.velocity(&laid, bodies) - bounce.target();
+        all(regions, &mut |bounce, laid| {
+            let mass = laid.normals[bounce.place.point as usize].mass[bounce.place.lane as usize];
+            let off = bounce.velocity(laid, bodies) - bounce.target();
             let impulse = real::max(0.0, bounce.impulse - mass * off);
-            bounce.apply(impulse - bounce.impulse, &laid, bodies);
+            bounce.apply(impulse - bounce.impulse, laid, bodies);
+        });
+    }
+    for SoftRegion { bounces, normals, frictions, .. } in regions {
+        for bounce in bounces.iter() {
+            let (point, lane) = (bounce.place.point as usize, bounce.place.lane as usize);
+            normals[point].offset[lane] = -bounce.target();
+            frictions[point].sum[0][lane] += bounce.impulse;
         }
     }
-    for bounce in bounces.iter() {
-        let lane = bounce.place.lane as usize;
-        normals[bounce.place.point as usize].offset[lane] = -bounce.target();
-        frictions[bounce.place.point as usize].sum[0][lane] += bounce.impulse;
-    }
+}
+
+/// What a point transmitted along its normal, N·s.
+fn met(bounce: &Bounce, frictions: &[FrictionPoint]) -> f64 {
+    frictions[bounce.place.point as usize].sum[0][bounce.place.lane as usize]
 }

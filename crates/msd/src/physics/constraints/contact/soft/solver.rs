@@ -1,20 +1,20 @@
 //! The fast tier as a whole: bodies, contacts and rows in, motions and impulses out.
+//!
+//! Contacts are in regions, which form a binary tree: leaves share nothing that moves, a region over two halves has what is between
+//! them. A sweep takes both halves, at once if there are threads, and then what is between; where there is one region it is a plain
+//! sweep. Regions stand in one list such that each follows its two halves: the last of a part of the list is over the others, the
+//! first half of which are one half's. The caller makes the tree ([`SoftSolver::begin`]) by the contacts alone, so that the number of
+//! threads changes nothing.
 
-use wide::f64x4;
-
-use super::bodies::{Motion, SoftBodies, SoftBody, row, untwist};
-use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
-use super::colouring::Colouring;
-use super::manifold::{SoftManifold, SoftPoint};
-use super::moments::Moment;
-use super::prepare::prepare;
-use super::residual::{Judged, Verdict};
-use super::restitution::{Bounce, bounce};
+use super::bodies::{BodySpan, Motion, SoftBodies, SoftBody, row, untwist};
+use super::manifold::SoftPoint;
+use super::region::SoftRegion;
+use super::restitution::bounce;
 use super::row_block::RowBlock;
 use super::rows::{RowState, SoftRow};
 use super::settings::{SoftSettings, Softness};
-use super::sweep;
-use crate::math::{Vec3, real};
+use crate::math::real;
+use crate::threads::Threads;
 
 /// Oscillations in a substep of the springs that close joints, and their damping ratio. They are stiff: a joint far from the centre of
 /// mass of a light body feels little mass, and would give in proportion.
@@ -28,48 +28,48 @@ const COLD_SWEEPS: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub struct SoftSolver {
     bodies: SoftBodies,
-    manifolds: Vec<SoftManifold>,
-    points: Vec<SoftPoint>,
+    /// Each after its two halves.
+    regions: Vec<SoftRegion>,
+    /// How many of them are used.
+    used: usize,
     rows: Vec<RowState>,
     blocks: Vec<RowBlock>,
-    colouring: Colouring,
-    chunks: Vec<Chunk>,
-    normals: Vec<NormalPoint>,
-    frictions: Vec<FrictionPoint>,
-    moments: Vec<Moment>,
-    bounces: Vec<Bounce>,
-    /// Chunk and lane of every manifold.
-    places: Vec<(u32, u32)>,
-    judged: Judged,
-    verdicts: Vec<Verdict>,
-    /// By point as given: impulses of the whole step and of the last substep, N·s, in the frame.
-    outcomes: Vec<[Vec3; 2]>,
     row_residuals: Vec<f64>,
     h: f64,
     dt: f64,
 }
 
+/// What is done to a region and its bodies. Bodies are those of leaves; contacts are everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    LayOut,
+    Begin,
+    WarmStart,
+    Push,
+    Displace,
+    Relax,
+    ForgetSums,
+    End,
+    BeginJudging,
+    AddImpulses,
+    Respond,
+    Judge,
+}
+
 impl SoftSolver {
-    /// Empty, with its memory kept.
-    pub fn clear(&mut self) {
+    /// Empty, with its memory kept, and so many leaves: a power of two.
+    pub fn begin(&mut self, leaves: usize) {
         self.bodies.clear();
-        self.manifolds.clear();
-        self.points.clear();
         self.rows.clear();
+        self.used = 2 * leaves - 1;
+        self.regions.resize_with(self.regions.len().max(self.used), SoftRegion::default);
     }
 
-    /// Adds a body and returns its index.
+    /// Adds a body and returns its index. The bodies of a leaf follow each other; the first of them is nowhere, and those that nothing
+    /// moves are given to every leaf that touches them.
     pub fn push_body(&mut self, body: SoftBody) -> u32 {
         self.bodies.given.push(body);
         self.bodies.given.len() as u32 - 1
-    }
-
-    /// Adds a manifold; its points are counted here.
-    pub fn push_manifold(&mut self, manifold: SoftManifold, points: impl Iterator<Item = SoftPoint>) {
-        let first = self.points.len();
-        self.points.extend(points);
-        let count = (self.points.len() - first) as u32;
-        self.manifolds.push(SoftManifold { first: first as u32, count, ..manifold });
     }
 
     /// Adds a row.
@@ -77,13 +77,18 @@ impl SoftSolver {
         self.rows.push(RowState::new(row, &self.bodies));
     }
 
-    /// The manifolds as they were given.
+    /// The regions, each after its two halves.
     #[must_use]
-    pub fn manifolds(&self) -> &[SoftManifold] {
-        &self.manifolds
+    pub fn regions(&self) -> &[SoftRegion] {
+        &self.regions[..self.used]
     }
 
-    /// The bodies as they were given; the first is nowhere.
+    /// The regions, to be begun and filled.
+    pub fn regions_mut(&mut self) -> &mut [SoftRegion] {
+        &mut self.regions[..self.used]
+    }
+
+    /// The bodies as they were given.
     #[must_use]
     pub fn bodies(&self) -> &[SoftBody] {
         &self.bodies.given
@@ -101,214 +106,103 @@ impl SoftSolver {
     }
 
     /// Takes all through a step of `dt` seconds.
-    pub fn solve(&mut self, settings: &SoftSettings, dt: f64) {
+    pub fn solve(&mut self, settings: &SoftSettings, threads: &Threads, dt: f64) {
         let count = settings.count();
         self.dt = dt;
         self.h = dt / count as f64;
-        self.lay_out();
-        RowBlock::divide(&self.rows, &mut self.blocks);
         self.bodies.start(self.h);
         let soft = Softness::new(settings.cycles, settings.damping_ratio, self.h);
-        let joint = Softness::new(JOINT_CYCLES, JOINT_DAMPING, self.h);
-        for substep in 0..count {
-            self.bodies.begin();
-            if substep == 0 {
-                self.warm_start(&soft, &joint);
-            }
-            self.push(&soft, &joint);
-            self.bodies.displace(self.h);
-            self.relax();
-            self.rows.iter_mut().for_each(|row| row.end(&self.bodies));
-            self.bodies.end(self.h);
+        let mut work = Work { threads, soft, h: self.h, dt };
+        self.sweep(&mut work, &[Stage::LayOut]);
+        if self.rows.is_empty() {
+            self.solve_contacts(&mut work, count);
+        } else {
+            self.solve_with_rows(&mut work, count);
         }
         self.bodies.finish();
-        if !self.bounces.is_empty() {
-            let Self { bounces, chunks, normals, frictions, bodies, .. } = self;
-            bounce(bounces, chunks, normals, frictions, bodies);
+        if self.regions().iter().any(|region| !region.bounces.is_empty()) {
+            bounce(&mut self.regions[..self.used], &mut self.bodies);
         }
-        self.judge();
+        self.judge(&mut work);
     }
 
-    fn lay_out(&mut self) {
-        let Self { bodies, manifolds, points, colouring, chunks, normals, frictions, places, .. } = self;
-        colouring.assign(manifolds, |index| bodies.given[index as usize].is_movable(), bodies.given.len());
-        chunks.clear();
-        normals.clear();
-        frictions.clear();
-        places.clear();
-        places.resize(manifolds.len(), (0, 0));
-        self.moments.clear();
-        self.bounces.clear();
-        for group in colouring.groups() {
-            let mut chunk = Chunk::fill(group, manifolds, points, &bodies.given, normals, frictions);
-            let range = chunk.points();
-            prepare::<f64x4>(&mut chunk, &mut normals[range.clone()], &mut frictions[range]);
-            for (lane, &number) in group.iter().enumerate() {
-                places[number as usize] = (chunks.len() as u32, lane as u32);
-            }
-            chunks.push(chunk);
-        }
-        self.lay_out_rare();
-    }
-
-    /// What few contacts have: restitution, and friction against rolling and spinning.
-    fn lay_out_rare(&mut self) {
-        for (number, manifold) in self.manifolds.iter().enumerate() {
-            let material = &manifold.material;
-            let turning = [material.rolling_friction, material.torsional_friction];
-            if material.restitution == 0.0 && turning == [0.0; 2] {
-                continue;
-            }
-            let (chunk, lane) = self.places[number];
-            let [a, b] = self.chunks[chunk as usize].pair(lane as usize);
-            let inverse = self.bodies.given[a].inverse_inertia + self.bodies.given[b].inverse_inertia;
-            for point in self.chunks[chunk as usize].points().take(manifold.count as usize) {
-                let place = Place { chunk, point: point as u32, lane };
-                if turning != [0.0; 2] {
-                    self.moments.push(Moment::new(place, number as u32, turning, inverse));
+    /// The substeps where there are contacts only: what leaves do one after the other they do at once.
+    fn solve_contacts(&mut self, work: &mut Work<'_>, count: usize) {
+        use Stage::{Begin, Displace, End, ForgetSums, Push, Relax, WarmStart};
+        let cold = self.regions().iter().all(SoftRegion::is_cold);
+        for substep in 0..count {
+            match substep {
+                0 if cold => {
+                    self.sweep(work, &[Begin, Push]);
+                    (0..COLD_SWEEPS).for_each(|_| self.sweep(work, &[Relax]));
+                    self.sweep(work, &[ForgetSums, Push]);
                 }
-                if material.restitution > 0.0 {
-                    let (e, chunk) = (material.restitution, &self.chunks[chunk as usize]);
-                    self.bounces.extend(Bounce::new(
-                        place,
-                        e,
-                        chunk,
-                        (&self.normals[point], &self.frictions[point]),
-                        &self.bodies,
-                        self.dt,
-                    ));
+                0 => {
+                    self.sweep(work, &[Begin, WarmStart]);
+                    self.sweep(work, &[Push]);
+                }
+                _ => self.sweep(work, &[End, Begin, Push]),
+            }
+            self.sweep(work, &[Displace, Relax]);
+        }
+        self.sweep(work, &[End]);
+    }
+
+    /// The substeps with rows of joints among the contacts.
+    fn solve_with_rows(&mut self, work: &mut Work<'_>, count: usize) {
+        use Stage::{Begin, Displace, End, ForgetSums, WarmStart};
+        RowBlock::divide(&self.rows, &mut self.blocks);
+        let joint = Softness::new(JOINT_CYCLES, JOINT_DAMPING, self.h);
+        let cold = self.regions().iter().all(SoftRegion::is_cold);
+        for substep in 0..count {
+            self.sweep(work, &[Begin]);
+            if substep == 0 {
+                self.rows.iter_mut().for_each(|row| row.warm_start(&mut self.bodies));
+                if cold {
+                    self.push_with_rows(work, &joint);
+                    (0..COLD_SWEEPS).for_each(|_| self.relax_with_rows(work));
+                    self.sweep(work, &[ForgetSums]);
+                    self.rows.iter_mut().for_each(|row| row.sum = 0.0);
+                } else {
+                    self.sweep(work, &[WarmStart]);
                 }
             }
+            self.push_with_rows(work, &joint);
+            self.sweep(work, &[Displace]);
+            self.relax_with_rows(work);
+            self.rows.iter_mut().for_each(|row| row.end(&self.bodies));
+            self.sweep(work, &[End]);
         }
     }
 
-    /// Starts from the impulses of the last step; where there are none at all, from those that sweeps give.
-    fn warm_start(&mut self, soft: &Softness, joint: &Softness) {
-        self.rows.iter_mut().for_each(|row| row.warm_start(&mut self.bodies));
-        if self.points.iter().all(|point| point.warm == Vec3::ZERO) {
-            self.push(soft, joint);
-            (0..COLD_SWEEPS).for_each(|_| self.relax());
-            self.frictions.iter_mut().for_each(|friction| friction.sum = Default::default());
-            self.rows.iter_mut().for_each(|row| row.sum = 0.0);
-            return;
-        }
-        let Self { chunks, normals, frictions, bodies, .. } = self;
-        for chunk in chunks {
-            let range = chunk.points();
-            let (normals, frictions) = (&normals[range.clone()], &frictions[range]);
-            sweep::warm_start::<f64x4>(chunk, normals, frictions, &mut bodies.velocity);
-        }
-    }
-
-    fn push(&mut self, soft: &Softness, joint: &Softness) {
+    fn push_with_rows(&mut self, work: &mut Work<'_>, joint: &Softness) {
         let per_second = 1.0 / self.h;
-        let Self { chunks, normals, bodies, rows, blocks, .. } = self;
-        for block in blocks.iter() {
-            block.push(rows, bodies, [soft, joint], per_second);
+        for block in &self.blocks {
+            block.push(&mut self.rows, &mut self.bodies, [&work.soft, joint], per_second);
         }
-        let SoftBodies { velocity, displacement, .. } = &mut *bodies;
-        for chunk in chunks {
-            let normals = &mut normals[chunk.points()];
-            sweep::push::<f64x4>(chunk, normals, velocity, displacement, soft, per_second);
-        }
-        for block in blocks.iter().rev() {
-            block.push(rows, bodies, [soft, joint], per_second);
+        self.sweep(work, &[Stage::Push]);
+        for block in self.blocks.iter().rev() {
+            block.push(&mut self.rows, &mut self.bodies, [&work.soft, joint], per_second);
         }
     }
 
-    fn relax(&mut self) {
-        let Self { chunks, normals, frictions, bodies, rows, blocks, moments, .. } = self;
-        for block in blocks.iter().rev() {
-            block.relax(rows, bodies);
+    fn relax_with_rows(&mut self, work: &mut Work<'_>) {
+        for block in self.blocks.iter().rev() {
+            block.relax(&mut self.rows, &mut self.bodies);
         }
-        for moment in moments {
-            moment.relax(chunks, normals, bodies);
-        }
-        for chunk in chunks {
-            let range = chunk.points();
-            let (normals, frictions) = (&mut normals[range.clone()], &mut frictions[range]);
-            sweep::relax::<f64x4>(chunk, normals, frictions, &mut bodies.velocity);
-        }
+        self.sweep(work, &[Stage::Relax]);
     }
 
     /// Judges the last substep, what bounced included.
-    fn judge(&mut self) {
-        self.add_bounces(1.0);
-        let Self { chunks, normals, frictions, bodies, judged, verdicts, manifolds, outcomes, .. } = self;
-        judged.begin(bodies, self.h);
-        for chunk in chunks.iter() {
-            let range = chunk.points();
-            judged.add_chunk::<f64x4>(chunk, &normals[range.clone()], &frictions[range]);
-        }
-        for moment in &self.moments {
-            let (chunk, lane) = (&chunks[moment.place.chunk as usize], moment.place.lane as usize);
-            let [a, b] = chunk.pair(lane);
-            let on_b = chunk.frame_of(lane) * moment.moment;
-            judged.add(a, [[0.0; 4], row(-on_b)]);
-            judged.add(b, [[0.0; 4], row(on_b)]);
-        }
+    fn judge(&mut self, work: &mut Work<'_>) {
+        self.sweep(work, &[Stage::BeginJudging, Stage::AddImpulses]);
         for state in &self.rows {
             let (j, p) = (state.row.jacobian * state.impulse, &state.row);
-            judged.add(p.body_a as usize, [row(j.linear_a), row(j.angular_a)]);
-            judged.add(p.body_b as usize, [row(j.linear_b), row(j.angular_b)]);
+            self.bodies.add_judged(p.body_a as usize, [row(j.linear_a), row(j.angular_a)]);
+            self.bodies.add_judged(p.body_b as usize, [row(j.linear_b), row(j.angular_b)]);
         }
-        judged.respond(bodies);
-        verdicts.clear();
-        verdicts.resize(manifolds.len(), Verdict::default());
-        outcomes.resize(self.points.len(), [Vec3::ZERO; 2]);
-        for chunk in chunks.iter() {
-            let range = chunk.points();
-            let (normals, frictions) = (&normals[range.clone()], &frictions[range]);
-            let four = judged.judge::<f64x4>(chunk, normals, frictions, &bodies.displacement);
-            for (lane, verdict) in four.into_iter().enumerate() {
-                let Some(manifold) = manifolds.get(chunk.manifolds[lane] as usize) else { continue };
-                verdicts[chunk.manifolds[lane] as usize] = verdict;
-                let points = normals.iter().zip(frictions);
-                let to = &mut outcomes[manifold.first as usize..][..manifold.count as usize];
-                to.iter_mut().zip(points).for_each(|(to, point)| *to = outcome(point, lane));
-            }
-        }
-        self.judge_moments();
+        self.sweep(work, &[Stage::Respond, Stage::Judge]);
         self.judge_rows();
-        self.take_bounces_back();
-    }
-
-    fn take_bounces_back(&mut self) {
-        self.add_bounces(-1.0);
-        for bounce in &self.bounces {
-            let Place { chunk, point, lane } = bounce.place;
-            let (chunk, place, lane) = (&self.chunks[chunk as usize], point as usize, lane as usize);
-            let first = self.manifolds[chunk.manifolds[lane] as usize].first;
-            self.outcomes[(first + point - chunk.first) as usize] =
-                outcome((&self.normals[place], &self.frictions[place]), lane);
-        }
-    }
-
-    fn add_bounces(&mut self, sign: f64) {
-        for bounce in &self.bounces {
-            let Place { point, lane, .. } = bounce.place;
-            self.normals[point as usize].impulse[lane as usize] += sign * bounce.impulse;
-        }
-    }
-
-    fn judge_moments(&mut self) {
-        for moment in &self.moments {
-            let (chunk, lane) = (&self.chunks[moment.place.chunk as usize], moment.place.lane as usize);
-            let [a, b] = chunk.pair(lane);
-            let (body_a, body_b) = (&self.bodies.given[a], &self.bodies.given[b]);
-            let inverse = body_a.inverse_inertia + body_b.inverse_inertia;
-            let w = (inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z) / 3.0;
-            if w <= 0.0 {
-                continue;
-            }
-            let length = ((body_a.inverse_mass + body_b.inverse_mass) / w).sqrt();
-            let spin = untwist(&self.judged.velocity[b]).angular - untwist(&self.judged.velocity[a]).angular;
-            let normal = self.normals[moment.place.point as usize].impulse[lane];
-            let allowed = moment.within(moment.moment - chunk.frame_of(lane).transpose() * spin / w, normal);
-            let own = (moment.moment - allowed).length() * w * length;
-            let verdict = &mut self.verdicts[moment.manifold as usize];
-            verdict.residual = real::max(verdict.residual, if own.is_finite() { own } else { f64::INFINITY });
-        }
     }
 
     fn judge_rows(&mut self) {
@@ -316,7 +210,7 @@ impl SoftSolver {
         for state in &self.rows {
             let bodies = [state.row.body_a, state.row.body_b].map(|index| &self.bodies.given[index as usize]);
             let length = ((bodies[0].inverse_mass + bodies[1].inverse_mass) / state.weight).sqrt();
-            let off = state.rate(&self.judged.velocity) - state.row.target + state.offset;
+            let off = state.rate(&self.bodies.judged) - state.row.target + state.offset;
             let wanted = real::clamp(state.impulse - off / state.weight, state.row.lower, state.row.upper);
             let own = (state.impulse - wanted).abs() * state.weight * length;
             let idle = state.weight <= 0.0;
@@ -330,17 +224,15 @@ impl SoftSolver {
         }
     }
 
+    /// Takes every region through the stages, halves before what is between them.
+    fn sweep(&mut self, work: &mut Work<'_>, stages: &[Stage]) {
+        work.descend(&mut self.regions[..self.used], self.bodies.all(), stages);
+    }
+
     /// What contact made of a body; `None` if nothing touched it.
     #[must_use]
     pub fn motion(&self, index: u32) -> Option<Motion> {
         self.bodies.motion(index as usize, self.h, self.dt)
-    }
-
-    /// Residual (m/s), velocity scale (m/s) and smallest gap at the end (m) of a manifold.
-    #[must_use]
-    pub fn verdict(&self, manifold: usize) -> (f64, f64, f64) {
-        let Verdict { residual, scale, gap } = self.verdicts[manifold];
-        (residual, scale, gap)
     }
 
     /// Residual of a row, m/s.
@@ -362,34 +254,64 @@ impl SoftSolver {
         (state.sum, state.work, state.rate(&self.bodies.velocity))
     }
 
-    /// Impulses of a point, by its place in its manifold: of the whole step, and of the last substep. N·s, in the frame.
+    /// Gap of a point of a region at the end of the step, m.
     #[must_use]
-    pub fn impulses(&self, manifold: usize, point: usize) -> (Vec3, Vec3) {
-        let [sum, last] = self.outcomes[self.manifolds[manifold].first as usize + point];
-        (sum, last)
-    }
-
-    /// Gap of a point at the end of the step, m.
-    #[must_use]
-    pub fn end_gap(&self, manifold: usize, point: usize) -> f64 {
-        let given = &self.manifolds[manifold];
-        let SoftPoint { arm, gap, .. } = self.points[given.first as usize + point];
+    pub fn end_gap(&self, region: &SoftRegion, manifold: usize, point: usize) -> f64 {
+        let given = &region.manifolds()[manifold];
+        let SoftPoint { arm, gap, .. } = region.points_of(manifold)[point];
         let [a, b] =
             [given.body_a, given.body_b].map(|index| untwist(&self.bodies.displacement[index as usize]));
         let apart = (b.linear - a.linear) + b.angular.cross(arm - given.between) - a.angular.cross(arm);
         gap + given.frame.x_axis.dot(apart)
     }
+}
 
-    /// The points of a manifold as they were given.
-    #[must_use]
-    pub fn points_of(&self, manifold: usize) -> &[SoftPoint] {
-        let given = &self.manifolds[manifold];
-        &self.points[given.first as usize..][..given.count as usize]
+/// What all regions are given.
+struct Work<'a> {
+    threads: &'a Threads,
+    soft: Softness,
+    h: f64,
+    dt: f64,
+}
+
+impl Work<'_> {
+    /// Takes regions, the last of which is over all others, through the stages; `bodies` are its.
+    fn descend(&self, regions: &mut [SoftRegion], mut bodies: BodySpan<'_>, stages: &[Stage]) {
+        let Some((own, halves)) = regions.split_last_mut() else { return };
+        if halves.is_empty() {
+            stages.iter().for_each(|stage| self.act(own, &mut bodies, *stage));
+            return;
+        }
+        let (one, other) = halves.split_at_mut(halves.len() / 2);
+        let count = one[one.len() - 1].bodies.len();
+        let [left, right] = bodies.halves(count);
+        self.threads.join(|| self.descend(one, left, stages), || self.descend(other, right, stages));
+        stages
+            .iter()
+            .filter(|stage| stage.is_of_contacts())
+            .for_each(|stage| self.act(own, &mut bodies, *stage));
+    }
+
+    fn act(&self, region: &mut SoftRegion, bodies: &mut BodySpan<'_>, stage: Stage) {
+        match stage {
+            Stage::LayOut => region.lay_out(bodies.given, self.dt),
+            Stage::Begin => bodies.begin(),
+            Stage::WarmStart => region.warm_start(bodies),
+            Stage::Push => region.push(bodies, &self.soft, self.h),
+            Stage::Displace => bodies.displace(self.h),
+            Stage::Relax => region.relax(bodies),
+            Stage::ForgetSums => region.forget_sums(),
+            Stage::End => bodies.end(self.h),
+            Stage::BeginJudging => bodies.begin_judging(self.h),
+            Stage::AddImpulses => region.add_impulses(bodies),
+            Stage::Respond => bodies.respond(),
+            Stage::Judge => region.judge(bodies),
+        }
     }
 }
 
-/// Impulses of a point over the whole step and in the last substep.
-fn outcome((normal, friction): (&NormalPoint, &FrictionPoint), lane: usize) -> [Vec3; 2] {
-    let last = Vec3::new(normal.impulse[lane], friction.impulse[0][lane], friction.impulse[1][lane]);
-    [Vec3::from_array(friction.sum.map(|sum| sum[lane])), last]
+impl Stage {
+    fn is_of_contacts(self) -> bool {
+        !matches!(self, Self::Begin | Self::Displace | Self::End | Self::BeginJudging | Self::Respond)
+    }
 }

@@ -19,24 +19,24 @@ use crate::math::lanes::{Frames, LANES, Lanes, Symmetric, Vectors};
 #[inline(always)]
 pub(super) fn gather<L: Lanes>(of: &[Twist], indices: &[u32; LANES], part: usize) -> Vectors<L> {
     let [i, j, k, l] = *indices;
-    let (p, q) = (&of[i as usize][part], &of[j as usize][part]);
-    let (r, s) = (&of[k as usize][part], &of[l as usize][part]);
-    Vectors {
-        x: L::load([p[0], q[0], r[0], s[0]]),
-        y: L::load([p[1], q[1], r[1], s[1]]),
-        z: L::load([p[2], q[2], r[2], s[2]]),
-    }
+    let (p, q) = (L::load(&of[i as usize][part]), L::load(&of[j as usize][part]));
+    let (r, s) = (L::load(&of[k as usize][part]), L::load(&of[l as usize][part]));
+    let [x, y, z, _] = L::transposed([p, q, r, s]);
+    Vectors { x, y, z }
 }
 
 #[inline(always)]
 fn scatter<L: Lanes>(to: &mut [Twist], indices: &[u32; LANES], part: usize, v: Vectors<L>) {
-    let (x, y, z) = (v.x.store(), v.y.store(), v.z.store());
-    for (lane, index) in indices.iter().enumerate() {
-        to[*index as usize][part] = [x[lane], y[lane], z[lane], 0.0];
-    }
+    let [i, j, k, l] = *indices;
+    let [p, q, r, s] = L::transposed([v.x, v.y, v.z, L::splat(0.0)]);
+    to[i as usize][part] = p.store();
+    to[j as usize][part] = q.store();
+    to[k as usize][part] = r.store();
+    to[l as usize][part] = s.store();
 }
 
 /// Applies the impulses that points start from.
+#[inline(always)]
 pub(super) fn warm_start<L: Lanes>(
     chunk: &Chunk,
     normals: &[NormalPoint],
@@ -51,7 +51,7 @@ pub(super) fn warm_start<L: Lanes>(
     for (side, sign) in [(0, L::splat(-1.0)), (1, L::splat(1.0))] {
         let indices = &chunk.bodies[side];
         let spun = frame.world(Symmetric::<L>::load(&chunk.inverse_inertia[side]).times(moments[side]));
-        let pushed = sum * L::load(chunk.inverse_mass[side]);
+        let pushed = sum * L::load(&chunk.inverse_mass[side]);
         let linear = gather::<L>(velocity, indices, 0) + pushed * sign;
         let angular = gather::<L>(velocity, indices, 1) + spun * sign;
         scatter(velocity, indices, 0, linear);
@@ -184,7 +184,7 @@ impl<L: Lanes> Pressing<L> {
     #[inline(always)]
     fn take(&mut self, normal: &NormalPoint, [a, b]: [L; 2], impulse: L, off: L) {
         let zero = L::splat(0.0);
-        let one = Self::is_in(impulse, off, L::load(normal.mass));
+        let one = Self::is_in(impulse, off, L::load(&normal.mass));
         self.count = self.count + one;
         (self.sum_a, self.sum_b) = (self.sum_a + one * a, self.sum_b + one * b);
         self.off = self.off + one * off;
@@ -205,6 +205,7 @@ impl<L: Lanes> Pressing<L> {
 }
 
 /// One sweep over the normals of a chunk, overlap pushed apart.
+#[inline(always)]
 pub(super) fn push<L: Lanes>(
     chunk: &Chunk,
     normals: &mut [NormalPoint],
@@ -218,7 +219,7 @@ pub(super) fn push<L: Lanes>(
     let between = Vectors::<L>::load(&chunk.between);
     let inertia =
         [Symmetric::<L>::load(&chunk.inverse_inertia[0]), Symmetric::load(&chunk.inverse_inertia[1])];
-    let inverse_mass = [L::load(chunk.inverse_mass[0]), L::load(chunk.inverse_mass[1])];
+    let inverse_mass = [L::load(&chunk.inverse_mass[0]), L::load(&chunk.inverse_mass[1])];
     let moved = Field::of(
         &frame,
         between,
@@ -235,9 +236,9 @@ pub(super) fn push<L: Lanes>(
     let bias_of = |gap: L| zero.where_greater(gap, gap * rate, gap * per_second);
     let mut together = Pressing::none();
     for normal in normals.iter() {
-        let (a, b) = (L::load(normal.across[0]), L::load(normal.across[1]));
-        let off = speed.at(a, b) + bias_of(L::load(normal.gap) + moved.at(a, b));
-        together.take(normal, [a, b], L::load(normal.impulse), off);
+        let (a, b) = (L::load(&normal.across[0]), L::load(&normal.across[1]));
+        let off = speed.at(a, b) + bias_of(L::load(&normal.gap) + moved.at(a, b));
+        together.take(normal, [a, b], L::load(&normal.impulse), off);
     }
     let each = together.share(&response);
     let begun = Field { ..speed };
@@ -246,15 +247,15 @@ pub(super) fn push<L: Lanes>(
     let (mut sum, mut sum_a, mut sum_b) =
         (each * together.count, each * together.sum_a, each * together.sum_b);
     for normal in normals {
-        let (a, b) = (L::load(normal.across[0]), L::load(normal.across[1]));
-        let gap = L::load(normal.gap) + moved.at(a, b);
+        let (a, b) = (L::load(&normal.across[0]), L::load(&normal.across[1]));
+        let gap = L::load(&normal.gap) + moved.at(a, b);
         let bias = bias_of(gap);
         let share = zero.where_greater(gap, scale, one);
         let lost = zero.where_greater(gap, leak, zero);
         let u = speed.at(a, b);
-        let held = L::load(normal.impulse);
-        let before = held + each * Pressing::is_in(held, begun.at(a, b) + bias, L::load(normal.mass));
-        let after = (before - L::load(normal.mass) * share * (u + bias) - lost * before).larger(zero);
+        let held = L::load(&normal.impulse);
+        let before = held + each * Pressing::is_in(held, begun.at(a, b) + bias, L::load(&normal.mass));
+        let after = (before - L::load(&normal.mass) * share * (u + bias) - lost * before).larger(zero);
         normal.impulse = after.store();
         // A point that pushes has closed its gap.
         normal.offset = after.where_greater(zero, zero, gap.larger(zero) * per_second).store();
@@ -274,6 +275,7 @@ pub(super) fn push<L: Lanes>(
 }
 
 /// One sweep over normals and friction of a chunk, against the order of pushing; adds the impulses to their sums over the step.
+#[inline(always)]
 pub(super) fn relax<L: Lanes>(
     chunk: &Chunk,
     normals: &mut [NormalPoint],
@@ -283,11 +285,11 @@ pub(super) fn relax<L: Lanes>(
     let [a, b] = &chunk.bodies;
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
-    let mu = L::load(chunk.friction);
+    let mu = L::load(&chunk.friction);
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let inertia =
         [Symmetric::<L>::load(&chunk.inverse_inertia[0]), Symmetric::load(&chunk.inverse_inertia[1])];
-    let inverse_mass = [L::load(chunk.inverse_mass[0]), L::load(chunk.inverse_mass[1])];
+    let inverse_mass = [L::load(&chunk.inverse_mass[0]), L::load(&chunk.inverse_mass[1])];
     let both = inverse_mass[0] + inverse_mass[1];
     let linear = [gather::<L>(velocity, a, 0), gather(velocity, b, 0)];
     let angular = [gather::<L>(velocity, a, 1), gather(velocity, b, 1)];
@@ -297,8 +299,8 @@ pub(super) fn relax<L: Lanes>(
     let speed = Field::of(&frame, between, &linear, &angular);
     let mut together = Pressing::none();
     for normal in normals.iter() {
-        let (a, b) = (L::load(normal.across[0]), L::load(normal.across[1]));
-        together.take(normal, [a, b], L::load(normal.impulse), speed.at(a, b) + L::load(normal.offset));
+        let (a, b) = (L::load(&normal.across[0]), L::load(&normal.across[1]));
+        together.take(normal, [a, b], L::load(&normal.impulse), speed.at(a, b) + L::load(&normal.offset));
     }
     let each = together.share(&Response::of(&inertia, between, both));
     let mut given = Vectors { x: each * together.count, y: zero, z: zero };
@@ -309,27 +311,30 @@ pub(super) fn relax<L: Lanes>(
         let arms = [arm, arm - between];
         let spin = [spins[0] - turned[0], spins[1] + turned[1]];
         let u = centres + given * both + (spin[1].cross(arms[1]) - spin[0].cross(arms[0]));
-        let (held, offset) = (L::load(normal.impulse), L::load(normal.offset));
+        let (held, offset) = (L::load(&normal.impulse), L::load(&normal.offset));
         let off = speed.at(arm.y, arm.z) + offset;
-        let before = held + each * Pressing::is_in(held, off, L::load(normal.mass));
-        let after = (before - L::load(normal.mass) * (u.x + offset)).larger(zero);
+        let before = held + each * Pressing::is_in(held, off, L::load(&normal.mass));
+        let after = (before - L::load(&normal.mass) * (u.x + offset)).larger(zero);
         normal.impulse = after.store();
         let change = after - before;
 
-        let grip = [L::load(friction.impulse[0]), L::load(friction.impulse[1])];
-        let mass = L::load(friction.mass);
+        let grip = [L::load(&friction.impulse[0]), L::load(&friction.impulse[1])];
+        let mass = L::load(&friction.mass);
         let wanted = [
-            grip[0] - mass * (u.y + L::load(friction.coupling[0]) * change),
-            grip[1] - mass * (u.z + L::load(friction.coupling[1]) * change),
+            grip[0] - mass * (u.y + L::load(&friction.coupling[0]) * change),
+            grip[1] - mass * (u.z + L::load(&friction.coupling[1]) * change),
         ];
         let squared = wanted[0] * wanted[0] + wanted[1] * wanted[1];
         let most = mu * after;
-        let shrink = squared.where_greater(most * most, most / squared.sqrt(), one);
-        let allowed = [wanted[0] * shrink, wanted[1] * shrink];
+        let mut allowed = wanted;
+        if squared.any_greater(most * most) {
+            let shrink = squared.where_greater(most * most, most / squared.sqrt(), one);
+            allowed = [wanted[0] * shrink, wanted[1] * shrink];
+        }
         friction.impulse = [allowed[0].store(), allowed[1].store()];
-        friction.sum[0] = (L::load(friction.sum[0]) + after).store();
-        friction.sum[1] = (L::load(friction.sum[1]) + allowed[0]).store();
-        friction.sum[2] = (L::load(friction.sum[2]) + allowed[1]).store();
+        friction.sum[0] = (L::load(&friction.sum[0]) + after).store();
+        friction.sum[1] = (L::load(&friction.sum[1]) + allowed[0]).store();
+        friction.sum[2] = (L::load(&friction.sum[2]) + allowed[1]).store();
 
         let own = Vectors { x: change, y: allowed[0] - grip[0], z: allowed[1] - grip[1] };
         given = given + own;
@@ -346,9 +351,10 @@ pub(super) fn relax<L: Lanes>(
 #[cfg(test)]
 mod tests {
     use super::super::bodies::{SoftBody, twist};
-    use super::super::manifold::{SoftManifold, SoftPoint};
+    use super::super::manifold::{SoftManifold, SoftPoint, Source};
     use super::super::prepare::prepare;
     use super::*;
+    use crate::math::kernels::{self, Kernel};
     use crate::math::lanes::Scalars;
     use crate::math::{Mat3, Vec3, frame_of_normal};
     use crate::physics::constraints::contact::BodyVelocity;
@@ -381,6 +387,7 @@ mod tests {
             }
             let normal = (v(k as usize + 9) + Vec3::splat(1e-3)).normalize();
             manifolds.push(SoftManifold {
+                source: Source::Passing,
                 body_a: 2 * k + 1,
                 body_b: 2 * k + 2,
                 frame: frame_of_normal(normal),
@@ -393,10 +400,12 @@ mod tests {
         (bodies, manifolds, points)
     }
 
+    #[inline(always)]
     fn swept<L: Lanes>(r: &[f64]) -> Vec<u64> {
         let (bodies, manifolds, points) = scene(r);
         let (mut normals, mut frictions) = (Vec::new(), Vec::new());
-        let mut chunk = Chunk::fill(&[2, 0, 1], &manifolds, &points, &bodies, &mut normals, &mut frictions);
+        let mut chunk =
+            Chunk::fill(&[2, 0, 1], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
         let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
         let displacement: Vec<Twist> = velocity.iter().map(|v| v.map(|row| row.map(|x| 1e-3 * x))).collect();
         prepare::<L>(&mut chunk, &mut normals, &mut frictions);
@@ -410,10 +419,23 @@ mod tests {
         velocity.into_iter().flatten().chain(impulses).flatten().map(f64::to_bits).collect()
     }
 
+    struct Swept<'a>(&'a [f64]);
+
+    impl Kernel for Swept<'_> {
+        type Output = Vec<u64>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Vec<u64> {
+            swept::<L>(self.0)
+        }
+    }
+
     proptest! {
         #[test]
         fn wide_and_scalar_sweeps_have_the_same_bits(r in prop::collection::vec(-1.0..1.0_f64, 60)) {
-            prop_assert_eq!(swept::<f64x4>(&r), swept::<Scalars>(&r));
+            let scalar = swept::<Scalars>(&r);
+            prop_assert_eq!(&swept::<f64x4>(&r), &scalar);
+            prop_assert_eq!(&kernels::run(Swept(&r)), &scalar);
         }
 
         #[test]
@@ -424,7 +446,7 @@ mod tests {
             let (bodies, manifolds, mut points) = scene(&r);
             (points[0].gap, points[0].warm) = (0.0, Vec3::ZERO);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
-            let mut chunk = Chunk::fill(&[0], &manifolds, &points, &bodies, &mut normals, &mut frictions);
+            let mut chunk = Chunk::fill(&[0], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
             let displacement = vec![[[0.0; 4]; 2]; velocity.len()];
             // Seen from where A is, plainly in the world.
@@ -456,7 +478,7 @@ mod tests {
         fn impulses_stay_in_the_cone_and_momentum_is_kept(r in prop::collection::vec(-1.0..1.0_f64, 60)) {
             let (bodies, manifolds, points) = scene(&r);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
-            let mut chunk = Chunk::fill(&[2], &manifolds, &points, &bodies, &mut normals, &mut frictions);
+            let mut chunk = Chunk::fill(&[2], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
             prepare::<f64x4>(&mut chunk, &mut normals, &mut frictions);
             relax::<f64x4>(&chunk, &mut normals, &mut frictions, &mut velocity);

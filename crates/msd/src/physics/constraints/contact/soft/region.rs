@@ -1,0 +1,347 @@
+//! A region: contacts that are swept one after the other, and the bodies they are between.
+//!
+//! A solve has one region or, if it is large, a tree of them ([`super::solver`]): regions of the leaves share no body that moves, and
+//! the region over two halves has the contacts between them. Its bodies are those of both halves.
+
+use std::ops::Range;
+
+use super::bodies::{BodySpan, SoftBody, Twist, accumulate, row, untwist};
+use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
+use super::colouring::Colouring;
+use super::manifold::{SoftManifold, SoftPoint};
+use super::moments::Moment;
+use super::prepare::prepare;
+use super::residual::{self, Verdict};
+use super::restitution::Bounce;
+use super::settings::Softness;
+use super::sweep;
+use crate::math::kernels::{self, Kernel};
+use crate::math::lanes::Lanes;
+use crate::math::{Vec3, real};
+
+/// Contacts in the order of their solution. It owns all memory: no step larger than those before asks for more.
+#[derive(Clone, Debug, Default)]
+pub struct SoftRegion {
+    /// Indices of its bodies; the first is nowhere.
+    pub(super) bodies: Range<usize>,
+    manifolds: Vec<SoftManifold>,
+    points: Vec<SoftPoint>,
+    colouring: Colouring,
+    pub(super) chunks: Vec<Chunk>,
+    pub(super) normals: Vec<NormalPoint>,
+    pub(super) frictions: Vec<FrictionPoint>,
+    moments: Vec<Moment>,
+    pub(super) bounces: Vec<Bounce>,
+    /// Chunk and lane of every manifold.
+    places: Vec<(u32, u32)>,
+    verdicts: Vec<Verdict>,
+    /// By point as given: impulses of the whole step and of the last substep, N·s, in the frame.
+    outcomes: Vec<[Vec3; 2]>,
+}
+
+impl SoftRegion {
+    /// Empty, with its memory kept; its contacts will be between these bodies.
+    pub fn begin(&mut self, bodies: Range<usize>) {
+        self.bodies = bodies;
+        self.manifolds.clear();
+        self.points.clear();
+    }
+
+    /// Adds a manifold; its points are counted here.
+    pub fn push_manifold(&mut self, manifold: SoftManifold, points: impl Iterator<Item = SoftPoint>) {
+        let first = self.points.len();
+        self.points.extend(points);
+        let count = (self.points.len() - first) as u32;
+        self.manifolds.push(SoftManifold { first: first as u32, count, ..manifold });
+    }
+
+    /// The manifolds as they were given.
+    #[must_use]
+    pub fn manifolds(&self) -> &[SoftManifold] {
+        &self.manifolds
+    }
+
+    /// The points of a manifold as they were given.
+    #[must_use]
+    pub fn points_of(&self, manifold: usize) -> &[SoftPoint] {
+        let given = &self.manifolds[manifold];
+        &self.points[given.first as usize..][..given.count as usize]
+    }
+
+    /// True if no point has an impulse to start from.
+    pub(super) fn is_cold(&self) -> bool {
+        self.points.iter().all(|point| point.warm == Vec3::ZERO)
+    }
+
+    /// Puts contacts in order for a step of `dt` seconds; `bodies` are those of the region.
+    pub(super) fn lay_out(&mut self, bodies: &[SoftBody], dt: f64) {
+        let first = self.bodies.start;
+        let moves = |index: u32| bodies[index as usize - first].is_movable();
+        self.colouring.assign(&self.manifolds, moves, self.bodies.clone());
+        self.places.clear();
+        self.places.resize(self.manifolds.len(), (0, 0));
+        self.chunks.clear();
+        self.normals.clear();
+        self.frictions.clear();
+        kernels::run(LayOut { region: self, bodies });
+        self.lay_out_rare(bodies, dt);
+    }
+
+    /// What few contacts have: restitution, and friction against rolling and spinning.
+    fn lay_out_rare(&mut self, bodies: &[SoftBody], dt: f64) {
+        self.moments.clear();
+        self.bounces.clear();
+        for (number, manifold) in self.manifolds.iter().enumerate() {
+            let material = &manifold.material;
+            let turning = [material.rolling_friction, material.torsional_friction];
+            if material.restitution == 0.0 && turning == [0.0; 2] {
+                continue;
+            }
+            let (nth, lane) = self.places[number];
+            let chunk = &self.chunks[nth as usize];
+            let [a, b] = chunk.pair(lane as usize);
+            let inverse = bodies[a].inverse_inertia + bodies[b].inverse_inertia;
+            for point in chunk.points().take(manifold.count as usize) {
+                let place = Place { chunk: nth, point: point as u32, lane };
+                if turning != [0.0; 2] {
+                    self.moments.push(Moment::new(place, number as u32, turning, inverse));
+                }
+                if material.restitution > 0.0 {
+                    let found = (&self.normals[point], &self.frictions[point]);
+                    self.bounces.extend(Bounce::new(place, material.restitution, chunk, found, bodies, dt));
+                }
+            }
+        }
+    }
+
+    /// Starts from the impulses of the last step.
+    pub(super) fn warm_start(&mut self, bodies: &mut BodySpan<'_>) {
+        kernels::run(WarmStart { region: self, velocity: bodies.velocity });
+    }
+
+    /// One sweep over the normals, overlap pushed apart, in a substep of `h` seconds.
+    pub(super) fn push(&mut self, bodies: &mut BodySpan<'_>, soft: &Softness, h: f64) {
+        let BodySpan { velocity, displacement, .. } = bodies;
+        kernels::run(Push { region: self, velocity, displacement, soft, per_second: 1.0 / h });
+    }
+
+    /// One sweep over normals and friction.
+    pub(super) fn relax(&mut self, bodies: &mut BodySpan<'_>) {
+        for moment in &mut self.moments {
+            moment.relax(&self.chunks, &self.normals, bodies);
+        }
+        kernels::run(Relax { region: self, velocity: bodies.velocity });
+    }
+
+    /// Forgets what has been transmitted so far.
+    pub(super) fn forget_sums(&mut self) {
+        self.frictions.iter_mut().for_each(|friction| friction.sum = Default::default());
+    }
+
+    /// Adds the impulses of the last substep, what bounced included, to those that bodies are judged by.
+    pub(super) fn add_impulses(&mut self, bodies: &mut BodySpan<'_>) {
+        self.add_bounces(1.0);
+        kernels::run(AddImpulses { region: self, sums: bodies.judged });
+        for moment in &self.moments {
+            let (chunk, lane) = (&self.chunks[moment.place.chunk as usize], moment.place.lane as usize);
+            let [a, b] = chunk.pair(lane);
+            let on_b = chunk.frame_of(lane) * moment.moment;
+            accumulate(&mut bodies.judged[a], [[0.0; 4], row(-on_b)]);
+            accumulate(&mut bodies.judged[b], [[0.0; 4], row(on_b)]);
+        }
+    }
+
+    /// Judges the last substep.
+    pub(super) fn judge(&mut self, bodies: &BodySpan<'_>) {
+        self.verdicts.clear();
+        self.verdicts.resize(self.manifolds.len(), Verdict::default());
+        self.outcomes.resize(self.points.len(), [Vec3::ZERO; 2]);
+        kernels::run(Judge { region: self, motions: [bodies.free, bodies.judged, bodies.displacement] });
+        self.judge_moments(bodies);
+        self.take_bounces_back();
+    }
+
+    fn judge_moments(&mut self, bodies: &BodySpan<'_>) {
+        for moment in &self.moments {
+            let (chunk, lane) = (&self.chunks[moment.place.chunk as usize], moment.place.lane as usize);
+            let [a, b] = chunk.pair(lane);
+            let (body_a, body_b) = (&bodies.given[a], &bodies.given[b]);
+            let inverse = body_a.inverse_inertia + body_b.inverse_inertia;
+            let w = (inverse.x_axis.x + inverse.y_axis.y + inverse.z_axis.z) / 3.0;
+            if w <= 0.0 {
+                continue;
+            }
+            let length = ((body_a.inverse_mass + body_b.inverse_mass) / w).sqrt();
+            let spin = untwist(&bodies.judged[b]).angular - untwist(&bodies.judged[a]).angular;
+            let normal = self.normals[moment.place.point as usize].impulse[lane];
+            let allowed = moment.within(moment.moment - chunk.frame_of(lane).transpose() * spin / w, normal);
+            let own = (moment.moment - allowed).length() * w * length;
+            let verdict = &mut self.verdicts[moment.manifold as usize];
+            verdict.residual = real::max(verdict.residual, if own.is_finite() { own } else { f64::INFINITY });
+        }
+    }
+
+    fn take_bounces_back(&mut self) {
+        self.add_bounces(-1.0);
+        for bounce in &self.bounces {
+            let Place { chunk, point, lane } = bounce.place;
+            let (chunk, place, lane) = (&self.chunks[chunk as usize], point as usize, lane as usize);
+            let first = self.manifolds[chunk.manifolds[lane] as usize].first;
+            self.outcomes[(first + point - chunk.first) as usize] =
+                outcome((&self.normals[place], &self.frictions[place]), lane);
+        }
+    }
+
+    fn add_bounces(&mut self, sign: f64) {
+        for bounce in &self.bounces {
+            let Place { point, lane, .. } = bounce.place;
+            self.normals[point as usize].impulse[lane as usize] += sign * bounce.impulse;
+        }
+    }
+
+    /// Residual (m/s), velocity scale (m/s) and smallest gap at the end (m) of a manifold.
+    #[must_use]
+    pub fn verdict(&self, manifold: usize) -> (f64, f64, f64) {
+        let Verdict { residual, scale, gap } = self.verdicts[manifold];
+        (residual, scale, gap)
+    }
+
+    /// Impulses of a point, by its place in its manifold: of the whole step, and of the last substep. N·s, in the frame.
+    #[must_use]
+    pub fn impulses(&self, manifold: usize, point: usize) -> (Vec3, Vec3) {
+        let [sum, last] = self.outcomes[self.manifolds[manifold].first as usize + point];
+        (sum, last)
+    }
+}
+
+/// Impulses of a point over the whole step and in the last substep.
+fn outcome((normal, friction): (&NormalPoint, &FrictionPoint), lane: usize) -> [Vec3; 2] {
+    let last = Vec3::new(normal.impulse[lane], friction.impulse[0][lane], friction.impulse[1][lane]);
+    [Vec3::from_array(friction.sum.map(|sum| sum[lane])), last]
+}
+
+struct LayOut<'a> {
+    region: &'a mut SoftRegion,
+    bodies: &'a [SoftBody],
+}
+
+impl Kernel for LayOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let SoftRegion { manifolds, points, colouring, chunks, normals, frictions, places, .. } = self.region;
+        let bodies = (self.bodies, self.region.bodies.start);
+        for group in colouring.groups() {
+            let mut chunk = Chunk::fill(group, manifolds, points, bodies, normals, frictions);
+            let range = chunk.points();
+            prepare::<L>(&mut chunk, &mut normals[range.clone()], &mut frictions[range]);
+            for (lane, &number) in group.iter().enumerate() {
+                places[number as usize] = (chunks.len() as u32, lane as u32);
+            }
+            chunks.push(chunk);
+        }
+    }
+}
+
+struct WarmStart<'a> {
+    region: &'a SoftRegion,
+    velocity: &'a mut [Twist],
+}
+
+impl Kernel for WarmStart<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let SoftRegion { chunks, normals, frictions, .. } = self.region;
+        for chunk in chunks {
+            let range = chunk.points();
+            sweep::warm_start::<L>(chunk, &normals[range.clone()], &frictions[range], self.velocity);
+        }
+    }
+}
+
+struct Push<'a> {
+    region: &'a mut SoftRegion,
+    velocity: &'a mut [Twist],
+    displacement: &'a [Twist],
+    soft: &'a Softness,
+    per_second: f64,
+}
+
+impl Kernel for Push<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { region, velocity, displacement, soft, per_second } = self;
+        for chunk in &region.chunks {
+            let normals = &mut region.normals[chunk.points()];
+            sweep::push::<L>(chunk, normals, velocity, displacement, soft, per_second);
+        }
+    }
+}
+
+struct Relax<'a> {
+    region: &'a mut SoftRegion,
+    velocity: &'a mut [Twist],
+}
+
+impl Kernel for Relax<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let SoftRegion { chunks, normals, frictions, .. } = self.region;
+        for chunk in chunks.iter() {
+            let range = chunk.points();
+            sweep::relax::<L>(chunk, &mut normals[range.clone()], &mut frictions[range], self.velocity);
+        }
+    }
+}
+
+struct AddImpulses<'a> {
+    region: &'a SoftRegion,
+    sums: &'a mut [Twist],
+}
+
+impl Kernel for AddImpulses<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let SoftRegion { chunks, normals, frictions, .. } = self.region;
+        for chunk in chunks {
+            let range = chunk.points();
+            residual::add_impulses::<L>(chunk, &normals[range.clone()], &frictions[range], self.sums);
+        }
+    }
+}
+
+struct Judge<'a> {
+    region: &'a mut SoftRegion,
+    motions: [&'a [Twist]; 3],
+}
+
+impl Kernel for Judge<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let SoftRegion { manifolds, chunks, normals, frictions, verdicts, outcomes, .. } = self.region;
+        for chunk in chunks.iter() {
+            let range = chunk.points();
+            let (normals, frictions) = (&normals[range.clone()], &frictions[range]);
+            let four = residual::judge::<L>(chunk, normals, frictions, self.motions);
+            for (lane, verdict) in four.into_iter().enumerate() {
+                let number = chunk.manifolds[lane] as usize;
+                let Some(manifold) = manifolds.get(number) else { continue };
+                verdicts[number] = verdict;
+                let points = normals.iter().zip(frictions);
+                let to = &mut outcomes[manifold.first as usize..][..manifold.count as usize];
+                to.iter_mut().zip(points).for_each(|(to, point)| *to = outcome(point, lane));
+            }
+        }
+    }
+}
