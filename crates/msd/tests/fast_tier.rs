@@ -538,6 +538,16 @@ fn a_stack_falls_asleep_and_wakes_when_it_is_struck() {
 }
 
 #[test]
+fn what_creeps_under_load_falls_asleep_by_the_settings_of_its_tier() {
+    use msd::environment::SleepSettings;
+    let (mut world, boxes) = pyramid(12);
+    world.set_sleeping(Some(SleepSettings::for_tier(ContactTier::Fast))).unwrap();
+    world.run(5.0).unwrap();
+    assert!(boxes.iter().all(|b| world.is_asleep(*b).unwrap()));
+    assert_eq!(world.energy().kinetic, 0.0);
+}
+
+#[test]
 fn threads_change_no_bit() {
     let hash = |count: usize| {
         let mut world = heap(0.3);

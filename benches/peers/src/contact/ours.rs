@@ -56,11 +56,11 @@ impl Tier {
         }
     }
 
-    fn settings(self) -> ContactSettings {
-        ContactSettings::with_tier(match self {
+    fn tier(self) -> ContactTier {
+        match self {
             Self::Exact => ContactTier::Exact,
             Self::Fast => ContactTier::Fast,
-        })
+        }
     }
 }
 
@@ -68,8 +68,8 @@ impl Ours {
     pub fn new(tier: Tier, scene: &Scene, options: Options) -> Self {
         let mut world = World::new();
         world.set_threads(Threads::new(options.threads).expect("threads"));
-        world.set_sleeping(options.sleep.then(SleepSettings::default)).expect("the defaults");
-        world.set_contact_settings(tier.settings());
+        world.set_sleeping(options.sleep.then(|| SleepSettings::for_tier(tier.tier()))).expect("the defaults");
+        world.set_contact_settings(ContactSettings::with_tier(tier.tier()));
         world.set_clock(Some(seconds));
         world.set_gravity(Vec3::Z * -scene.gravity).expect("finite");
         let material = Material { friction: scene.friction, ..Material::default() };

@@ -143,7 +143,7 @@ impl Scene {
             SolverName::Auto => ContactTier::Auto,
         };
         world.set_contact_settings(ContactSettings::with_tier(tier));
-        let sleep = self.world.sleep.then(SleepSettings::default);
+        let sleep = self.world.sleep.then(|| SleepSettings::for_tier(tier));
         world.set_sleeping(sleep).map_err(|e| refused("sleep", e.to_string()))?;
         Ok(world)
     }

@@ -15,6 +15,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::contact::ContactTier;
 use super::door::Door;
 use super::groups::Groups;
 use super::{World, WorldError};
@@ -32,6 +33,17 @@ pub struct SleepSettings {
     pub speed: f64,
     /// How long all bodies of a group must have been still, s.
     pub time: f64,
+}
+
+impl SleepSettings {
+    /// What suits a tier: the defaults, and still below 2 cm/s where contact is soft, since bodies under load creep there.
+    #[must_use]
+    pub fn for_tier(tier: ContactTier) -> Self {
+        match tier {
+            ContactTier::Fast => Self { speed: 0.02, ..Self::default() },
+            ContactTier::Exact | ContactTier::Auto => Self::default(),
+        }
+    }
 }
 
 impl Default for SleepSettings {
