@@ -113,8 +113,14 @@ impl Part {
     }
 
     /// Makes the tree of regions, puts bodies and contacts in its order, and gives bodies their indices; `local` has those of the
-    /// bodies that move, by slot.
-    pub(super) fn arrange(&mut self, flight: &FreeFlight<'_>, joints: &JointRows, local: &mut [u32]) {
+    /// bodies that move, by slot, and `root` tells the slot of the body that stands for all that one is connected with.
+    pub(super) fn arrange(
+        &mut self,
+        flight: &FreeFlight<'_>,
+        joints: &JointRows,
+        local: &mut [u32],
+        mut root: impl FnMut(usize) -> usize,
+    ) {
         let Self { movers, arrangement, .. } = self;
         arrangement.leaves = leaves_for(self.load);
         arrangement.ends.clear();
@@ -132,6 +138,12 @@ impl Part {
         self.find_fixed(joints, moves, local);
         self.sort_contacts(moves, local);
         self.number_bodies(local);
+        let Self { slots, roots, .. } = self;
+        roots.clear();
+        roots.extend(slots.iter().enumerate().map(|(index, slot)| match slot {
+            slot if *slot != WORLD && moves(*slot as u32) => local[root(*slot)],
+            _ => index as u32,
+        }));
     }
 
     /// Finds who touches or holds bodies that nothing moves; `local` has the leaves of the others.

@@ -20,6 +20,7 @@ use crate::physics::constraints::contact::soft::{
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
+use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
 
 /// The books of a group.
@@ -54,16 +55,28 @@ enum Damping {
     Press(f64),
 }
 
-/// What a part leaves to the world.
+/// What a part leaves to the world, besides its bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
-    /// New states, with their slots.
-    pub(super) states: Vec<(usize, InertialState)>,
     /// Impulses of its rows over the step, N·s or N·m·s.
     pub(super) row_sums: Vec<f64>,
     pub(super) work: ContactWork,
     pub(super) report: ContactReport,
     pub(super) failure: Option<ContactProblemError>,
+}
+
+/// What contact made of a body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moved {
+    /// `None` if nothing touched it.
+    motion: Option<Motion>,
+    /// `Δv·M v` and `Δv·M Δv`, J.
+    along: f64,
+    square: f64,
+    state: InertialState,
+    /// J.
+    correction: f64,
+    dissipated: f64,
 }
 
 impl Part {
@@ -76,36 +89,23 @@ impl Part {
         course: &[Acceleration],
         sweeps: usize,
     ) {
-        self.results.states.clear();
         self.results.row_sums.clear();
         (self.results.report, self.results.failure) = (ContactReport::default(), None);
-        self.keep_books(flight);
+        self.find_motions(flight);
+        self.keep_books();
         self.note_rows(flight, joints);
-        let mut work = ContactWork::default();
         for book in &mut self.books {
             book.settle();
         }
-        for index in 0..self.slots.len() {
-            let Some(motion) = self.solver.motion(index as u32) else { continue };
-            let slot = self.slots[index];
-            let book = &self.books[self.groups.root(index)];
-            let body = &self.solver.bodies()[index];
-            let inertia = &flight.inertias[slot];
-            let torque = match course.get(slot) {
-                Some(course) => body.inertia * course.angular,
-                None => torque(body, inertia, &flight.before[slot], flight.dt),
-            };
-            work.correction -= body.mass
-                * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
-                + torque.dot(motion.shift.angular - motion.explained.angular);
-            let mut state = flight.after[slot];
-            let back = book.back(body, &motion, flight.dt);
-            work.dissipated += displace(&mut state, inertia, body, &motion, torque, back);
-            if !state.is_finite() {
-                self.results.failure = Some(ContactProblemError::Body { body: slot });
+        self.find_states(flight, course);
+        let mut work = ContactWork::default();
+        for (slot, moved) in self.slots.iter().zip(&self.moved).filter(|(_, moved)| moved.motion.is_some()) {
+            work.correction += moved.correction;
+            work.dissipated += moved.dissipated;
+            if !moved.state.is_finite() {
+                self.results.failure = Some(ContactProblemError::Body { body: *slot });
                 return;
             }
-            self.results.states.push((slot, state));
         }
         for book in &self.books {
             work.work_in += book.driven;
@@ -115,30 +115,69 @@ impl Part {
         self.report(sweeps);
     }
 
-    fn keep_books(&mut self, flight: &FreeFlight<'_>) {
+    /// The new states of the bodies that contact touched, with their slots.
+    pub(super) fn new_states(&self) -> impl Iterator<Item = (usize, &InertialState)> {
+        let touched = self.slots.iter().zip(&self.moved).filter(|(_, moved)| moved.motion.is_some());
+        touched.map(|(slot, moved)| (*slot, &moved.state))
+    }
+
+    /// What contact changed of each body.
+    fn find_motions(&mut self, flight: &FreeFlight<'_>) {
+        self.moved.resize(self.slots.len(), Moved::default());
+        let solver = &self.solver;
+        flight.threads.for_each_chunk(&mut self.moved, BODIES_A_TASK, |first, bodies| {
+            for (index, moved) in (first..).zip(bodies) {
+                moved.motion = solver.motion(index as u32);
+                let Some(motion) = &moved.motion else { continue };
+                let body = &solver.bodies()[index];
+                moved.along = body.power(&motion.change, &end_of(body, motion, flight.dt));
+                moved.square = body.power(&motion.change, &motion.change);
+            }
+        });
+    }
+
+    /// The new state of each body.
+    fn find_states(&mut self, flight: &FreeFlight<'_>, course: &[Acceleration]) {
+        let Self { solver, moved, slots, roots, books, .. } = self;
+        flight.threads.for_each_chunk(moved, BODIES_A_TASK, |first, bodies| {
+            for (index, moved) in (first..).zip(bodies) {
+                let Some(motion) = &moved.motion else { continue };
+                let (slot, body) = (slots[index], &solver.bodies()[index]);
+                let inertia = &flight.inertias[slot];
+                let torque = match course.get(slot) {
+                    Some(course) => body.inertia * course.angular,
+                    None => torque(body, inertia, &flight.before[slot], flight.dt),
+                };
+                moved.correction = -(body.mass
+                    * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
+                    + torque.dot(motion.shift.angular - motion.explained.angular));
+                moved.state = flight.after[slot];
+                let back = books[roots[index] as usize].back(moved.along, moved.square);
+                moved.dissipated = displace(&mut moved.state, inertia, body, motion, torque, back);
+            }
+        });
+    }
+
+    fn keep_books(&mut self) {
         self.books.clear();
         self.books.resize(self.slots.len(), Book { scale: 1.0, ..Book::default() });
-        for index in 0..self.slots.len() {
-            let Some(motion) = self.solver.motion(index as u32) else { continue };
-            let body = &self.solver.bodies()[index];
-            let book = &mut self.books[self.groups.root(index)];
+        for (moved, root) in self.moved.iter().zip(&self.roots) {
+            let Moved { motion: Some(motion), along, square, .. } = *moved else { continue };
+            let book = &mut self.books[*root as usize];
             book.work += motion.linear_work + motion.angular_work;
-            let end = end_of(body, &motion, flight.dt);
-            let along = body.power(&motion.change, &end);
-            let square = body.power(&motion.change, &motion.change);
             book.along += along;
             book.square += square;
             book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
             book.touched = true;
         }
-        let Self { solver, groups, books, .. } = self;
+        let Self { solver, roots, books, .. } = self;
         for (region, number, manifold) in manifolds(solver) {
             let (residual, scale, _) = region.verdict(number);
             let driven = driven_work(solver, region, number);
             let [a, b] = [manifold.body_a, manifold.body_b].map(|index| &solver.bodies()[index as usize]);
             let ground = [a, b].into_iter().find(|body| !body.is_movable()).map(|body| body.start);
-            let root = groups.root(if a.is_movable() { manifold.body_a } else { manifold.body_b } as usize);
-            let book = &mut books[root];
+            let mover = if a.is_movable() { manifold.body_a } else { manifold.body_b };
+            let book = &mut books[roots[mover as usize] as usize];
             book.driven += driven;
             book.grounded |= ground.is_some();
             book.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
@@ -156,8 +195,8 @@ impl Part {
             let (sum, work, end) = self.solver.row_outcome(nth);
             self.results.row_sums.push(sum);
             let moves = self.solver.bodies()[row.body_a as usize].is_movable();
-            let root = self.groups.root(if moves { row.body_a } else { row.body_b } as usize);
-            let book = &mut self.books[root];
+            let root = self.roots[if moves { row.body_a } else { row.body_b } as usize];
+            let book = &mut self.books[root as usize];
             book.residual = real::max(book.residual, self.solver.row_residual(nth));
             if row.value.is_none() {
                 let ends = joints.end[number].slots;
@@ -325,16 +364,13 @@ impl Book {
         self.work += back * (0.5 * back * self.square - self.along);
     }
 
-    /// The part of Δv of a body that is taken back.
-    fn back(&self, body: &SoftBody, motion: &Motion, dt: f64) -> f64 {
+    /// The part of Δv of a body that is taken back, given its `Δv·M v` and `Δv·M Δv`.
+    fn back(&self, along: f64, square: f64) -> f64 {
         match self.damping {
             Damping::None => 0.0,
             Damping::TakeBack(back) => back,
-            Damping::Press(keep) => {
-                let square = body.power(&motion.change, &motion.change);
-                let along = body.power(&motion.change, &end_of(body, motion, dt));
-                if square > 0.0 { (1.0 - keep) * along / square } else { 0.0 }
-            }
+            Damping::Press(keep) if square > 0.0 => (1.0 - keep) * along / square,
+            Damping::Press(_) => 0.0,
         }
     }
 }

@@ -3,11 +3,10 @@
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::{JointRows, Span};
 use super::arrangement::Arrangement;
-use super::outcome::{Book, Results};
-use crate::environment::groups::Groups;
+use super::outcome::{Book, Moved, Results};
 use crate::math::{Coordinate, Mat3, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{SoftBody, SoftRegion, SoftRow, SoftSettings, SoftSolver};
+use crate::physics::constraints::contact::soft::{SoftBody, SoftRow, SoftSettings, SoftSolver};
 use crate::physics::constraints::{ConstraintRow, MAX_ROWS, RowLaw};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
@@ -45,10 +44,11 @@ pub(super) struct Part {
     pub(super) slots: Vec<usize>,
     /// Their centres of mass at the start of the step, m.
     pub(super) centers: Vec<Coordinate>,
-    /// Bodies that contacts and rows connect, by index.
-    pub(super) groups: Groups,
+    /// Who stands for all that contacts and rows connect with a body, by index.
+    pub(super) roots: Vec<u32>,
     /// Numbers of the rows that take part.
     pub(super) rows: Vec<usize>,
+    pub(super) moved: Vec<Moved>,
     pub(super) books: Vec<Book>,
     pub(super) results: Results,
 }
@@ -78,7 +78,6 @@ impl Part {
             self.centers.push(if slot == WORLD { Vec3::ZERO } else { flight.before[slot].center_of_mass });
         }
         self.push_rows(settings, flight, joints, local);
-        self.connect(flight);
         self.solver.solve(settings, flight.threads, flight.dt);
     }
 
@@ -123,26 +122,6 @@ impl Part {
             true
         });
         self.rows = rows;
-    }
-
-    /// Groups bodies by contacts and rows.
-    fn connect(&mut self, flight: &FreeFlight<'_>) {
-        self.groups.reset(self.slots.len());
-        let slots = &self.slots;
-        let moves = |index: u32| {
-            let slot = slots[index as usize];
-            slot != WORLD && flight.inertias[slot].is_movable()
-        };
-        for manifold in self.solver.regions().iter().flat_map(SoftRegion::manifolds) {
-            if moves(manifold.body_a) && moves(manifold.body_b) {
-                self.groups.unite(manifold.body_a as usize, manifold.body_b as usize);
-            }
-        }
-        for row in self.solver.rows() {
-            if moves(row.body_a) && moves(row.body_b) {
-                self.groups.unite(row.body_a as usize, row.body_b as usize);
-            }
-        }
     }
 
     fn body(&self, index: usize, flight: &FreeFlight<'_>) -> SoftBody {

@@ -151,8 +151,9 @@ impl FastTier {
         }
         self.hand_out(moves);
         self.hand_out_rows(joints, moves);
+        let groups = &mut self.groups;
         for part in &mut self.parts[..self.used] {
-            part.arrange(flight, joints, &mut self.local);
+            part.arrange(flight, joints, &mut self.local, |slot| groups.root(slot));
         }
     }
 
@@ -226,7 +227,9 @@ impl FastTier {
         for &number in rows {
             self.take_row(home, number, joints.end[number].slots, moves);
         }
-        self.parts[home].arrange(flight, joints, &mut self.local);
+        let part = &mut self.parts[home];
+        let first = part.movers.first().map_or(0, |slot| *slot as usize);
+        part.arrange(flight, joints, &mut self.local, |_| first);
     }
 
     /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, `row_forces` are
@@ -262,8 +265,8 @@ impl FastTier {
             if let Some(failure) = results.failure {
                 return Err(failure);
             }
-            for (slot, state) in &results.states {
-                flight.after[*slot] = *state;
+            for (slot, state) in part.new_states() {
+                flight.after[slot] = *state;
             }
             for (number, sum) in part.rows.iter().zip(&results.row_sums) {
                 row_sums[*number] += sum;
