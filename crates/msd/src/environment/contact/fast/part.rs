@@ -71,12 +71,12 @@ impl Part {
         local: &[u32],
     ) {
         self.centers.clear();
-        for index in 0..self.slots.len() {
-            let body = self.body(index, flight);
-            self.solver.push_body(body);
-            let slot = self.slots[index];
-            self.centers.push(if slot == WORLD { Vec3::ZERO } else { flight.before[slot].center_of_mass });
-        }
+        self.centers.extend(self.slots.iter().map(|slot| match *slot {
+            WORLD => Vec3::ZERO,
+            slot => flight.before[slot].center_of_mass,
+        }));
+        let slots = &self.slots;
+        self.solver.set_bodies(flight.threads, slots.len(), |index| body(slots[index], flight));
         self.push_rows(settings, flight, joints, local);
         self.solver.solve(settings, flight.threads, flight.dt);
     }
@@ -123,30 +123,30 @@ impl Part {
         });
         self.rows = rows;
     }
+}
 
-    fn body(&self, index: usize, flight: &FreeFlight<'_>) -> SoftBody {
-        let slot = self.slots[index];
-        if slot == WORLD {
-            return SoftBody::immovable(BodyVelocity::default());
-        }
-        let (before, after) = (&flight.before[slot], &flight.after[slot]);
-        let inertia = &flight.inertias[slot];
-        if !inertia.is_movable() {
-            return SoftBody::immovable((*before).into());
-        }
-        let per_second = 1.0 / flight.dt;
-        let (inverse_inertia, tensor) = tensors(inertia, before, after);
-        SoftBody {
-            inverse_mass: inertia.inverse_mass(),
-            mass: inertia.mass(),
-            inverse_inertia,
-            inertia: tensor,
-            start: (*before).into(),
-            acceleration: BodyVelocity {
-                linear: (after.velocity - before.velocity) * per_second,
-                angular: (after.angular_velocity - before.angular_velocity) * per_second,
-            },
-        }
+/// A body as the solver wants it.
+fn body(slot: usize, flight: &FreeFlight<'_>) -> SoftBody {
+    if slot == WORLD {
+        return SoftBody::immovable(BodyVelocity::default());
+    }
+    let (before, after) = (&flight.before[slot], &flight.after[slot]);
+    let inertia = &flight.inertias[slot];
+    if !inertia.is_movable() {
+        return SoftBody::immovable((*before).into());
+    }
+    let per_second = 1.0 / flight.dt;
+    let (inverse_inertia, tensor) = tensors(inertia, before, after);
+    SoftBody {
+        inverse_mass: inertia.inverse_mass(),
+        mass: inertia.mass(),
+        inverse_inertia,
+        inertia: tensor,
+        start: (*before).into(),
+        acceleration: BodyVelocity {
+            linear: (after.velocity - before.velocity) * per_second,
+            angular: (after.angular_velocity - before.angular_velocity) * per_second,
+        },
     }
 }
 

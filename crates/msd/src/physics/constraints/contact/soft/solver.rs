@@ -14,7 +14,8 @@ use super::row_block::RowBlock;
 use super::rows::{RowState, SoftRow};
 use super::settings::{SoftSettings, Softness};
 use crate::math::real;
-use crate::threads::Threads;
+use crate::physics::constraints::contact::BodyVelocity;
+use crate::threads::{BODIES_A_TASK, Threads};
 
 /// Oscillations in a substep of the springs that close joints, and their damping ratio. They are stiff: a joint far from the centre of
 /// mass of a light body feels little mass, and would give in proportion.
@@ -65,11 +66,19 @@ impl SoftSolver {
         self.regions.resize_with(self.regions.len().max(self.used), SoftRegion::default);
     }
 
-    /// Adds a body and returns its index. The bodies of a leaf follow each other; the first of them is nowhere, and those that nothing
-    /// moves are given to every leaf that touches them.
+    /// Adds a body that belongs to no leaf and returns its index.
     pub fn push_body(&mut self, body: SoftBody) -> u32 {
         self.bodies.given.push(body);
         self.bodies.given.len() as u32 - 1
+    }
+
+    /// Sets the first `count` bodies, each as told. The bodies of a leaf follow each other; the first of them is nowhere, and those that
+    /// nothing moves are given to every leaf that touches them.
+    pub fn set_bodies(&mut self, threads: &Threads, count: usize, body: impl Fn(usize) -> SoftBody + Sync) {
+        self.bodies.given.resize(count, SoftBody::immovable(BodyVelocity::default()));
+        threads.for_each_chunk(&mut self.bodies.given, BODIES_A_TASK, |first, bodies| {
+            (first..).zip(bodies).for_each(|(index, given)| *given = body(index));
+        });
     }
 
     /// Adds a row.
