@@ -8,7 +8,7 @@
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
 use super::solid::corner;
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3};
+use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
 /// A face of one of two boxes.
@@ -20,6 +20,12 @@ pub(super) struct BoxFace {
     pub axis: usize,
     /// On which side of its box.
     pub positive: bool,
+}
+
+impl BoxFace {
+    fn side(self) -> f64 {
+        if self.positive { 1.0 } else { -1.0 }
+    }
 }
 
 /// A corner of the face that is clipped: over which place of the reference, how high, which features made it, and the
@@ -77,16 +83,10 @@ pub(super) fn facing_along(pose: &RelativePose, normal: Vec3) -> Faces {
         Faces::Across
     } else if sine_a > tolerance::FACES_PARALLEL || sine_b > tolerance::FACES_PARALLEL {
         Faces::Oblique
-    } else if sine_a > sine_b {
-        // The face of B looks back.
-        let positive = local[axis_b] < 0.0;
-        let out = pose.rotation.col(axis_b);
-        Faces::Parallel(BoxFace { of_b: true, axis: axis_b, positive }, if positive { -out } else { out })
     } else {
-        let positive = normal[axis_a] >= 0.0;
-        let mut out = Vec3::ZERO;
-        out[axis_a] = if positive { 1.0 } else { -1.0 };
-        Faces::Parallel(BoxFace { of_b: false, axis: axis_a, positive }, out)
+        let (face, out) =
+            if sine_a > sine_b { face_of_b(axis_b, local, pose) } else { face_of_a(axis_a, normal) };
+        Faces::Parallel(face, out)
     }
 }
 
@@ -98,6 +98,26 @@ fn nearest_axis(unit: Vec3) -> (usize, f64) {
     (k, (u * u + v * v).sqrt())
 }
 
+/// The faces of A and of B that face each other best along `normal` (unit, frame of A, from A to B), with their normals from A to B.
+pub(super) fn both_along(pose: &RelativePose, normal: Vec3) -> [(BoxFace, Vec3); 2] {
+    let local = pose.direction_to_b(normal);
+    [face_of_a(nearest_axis(normal).0, normal), face_of_b(nearest_axis(local).0, local, pose)]
+}
+
+fn face_of_a(axis: usize, normal: Vec3) -> (BoxFace, Vec3) {
+    let positive = normal[axis] >= 0.0;
+    let mut out = Vec3::ZERO;
+    out[axis] = if positive { 1.0 } else { -1.0 };
+    (BoxFace { of_b: false, axis, positive }, out)
+}
+
+/// The face of B looks back; `local` is the normal in B's frame.
+fn face_of_b(axis: usize, local: Vec3, pose: &RelativePose) -> (BoxFace, Vec3) {
+    let positive = local[axis] < 0.0;
+    let out = pose.rotation.col(axis);
+    (BoxFace { of_b: true, axis, positive }, if positive { -out } else { out })
+}
+
 /// All points of the boxes (half lengths `half`, of A and B) over a face that faces the other box with gaps up to
 /// `margin`, added to `out`; frame of A but for the anchors of B.
 pub(super) fn contacts(
@@ -107,55 +127,27 @@ pub(super) fn contacts(
     margin: f64,
     out: &mut ContactManifold,
 ) {
-    let (reference, incident) = if face.of_b { (half[1], half[0]) } else { (half[0], half[1]) };
-    let turn = if face.of_b { pose.rotation.transpose() } else { pose.rotation };
-    let center = if face.of_b { pose.point_to_b(Vec3::ZERO) } else { pose.translation };
-    let size = reference * 2.0;
-    let (u, v) = ((face.axis + 1) % 3, (face.axis + 2) % 3);
-    let rectangle = Rectangle {
-        face,
-        half: reference,
-        slack: tolerance::CLIP_SLACK * (size[u] * size[u] + size[v] * size[v]).sqrt(),
-        edge_base: FeatureId::EDGE | ((2 * face.axis as u32 + u32::from(face.positive)) * 64),
-    };
-    let mut corners = [[Corner::default(); MAX_POINTS]; 2];
-    rectangle.incident_face(incident, [turn.x_axis, turn.y_axis, turn.z_axis], center, &mut corners[0]);
-    let (mut len, mut current) = (4, 0);
-    let covered = |c: &Corner| {
-        c.x.abs() <= reference[u] + rectangle.slack && c.y.abs() <= reference[v] + rectangle.slack
-    };
-    if !corners[0][..4].iter().all(covered) {
-        for side in 0..4 {
-            let line = rectangle.line(side);
-            let mut inside = [0.0; MAX_POINTS];
-            for (inside, c) in inside.iter_mut().zip(&corners[current][..len]) {
-                *inside = line.inside(c);
-            }
-            if inside[..len].iter().all(|inside| *inside >= -rectangle.slack) {
-                continue;
-            }
-            let (first, second) = corners.split_at_mut(1);
-            let (from, to) =
-                if current == 0 { (&first[0], &mut second[0]) } else { (&second[0], &mut first[0]) };
-            len = rectangle.cut(side, &inside, &from[..len], to);
-            current = 1 - current;
-        }
-    }
-    for c in corners[current][..len].iter().filter(|c| c.gap <= margin) {
-        out.push(rectangle.contact(c, pose));
-    }
+    let mut over = OverFace::facing(half, pose, face);
+    over.clip();
+    over.leave(pose, margin, out);
 }
 
-impl Rectangle {
-    fn side(&self) -> f64 {
-        if self.face.positive { 1.0 } else { -1.0 }
-    }
+/// A face of one box with what of the other box lies over it.
+pub(super) struct OverFace {
+    rectangle: Rectangle,
+    /// Two buffers take turns: what one side leaves is what the next one cuts.
+    corners: [[Corner; MAX_POINTS]; 2],
+    current: usize,
+    len: usize,
+}
 
-    /// The corners of the face of the other box (axes and centre in this frame) that faces the rectangle best.
-    fn incident_face(&self, half: Vec3, axes: [Vec3; 3], center: Coordinate, out: &mut [Corner; MAX_POINTS]) {
-        let k = self.face.axis;
-        let (u, v) = ((k + 1) % 3, (k + 2) % 3);
-        let facing = Vec3::new(axes[0][k], axes[1][k], axes[2][k]) * -self.side();
+impl OverFace {
+    /// The face of the other box that faces `face` best, not yet clipped.
+    fn facing(half: [Vec3; 2], pose: &RelativePose, face: BoxFace) -> Self {
+        let k = face.axis;
+        let [x, y, z] = [pose.rotation.x_axis, pose.rotation.y_axis, pose.rotation.z_axis];
+        let towards = if face.of_b { [x, y, z][k] } else { Vec3::new(x[k], y[k], z[k]) };
+        let facing = towards * -face.side();
         let size = facing.abs();
         let axis = if size.x >= size.y && size.x >= size.z {
             0
@@ -164,7 +156,98 @@ impl Rectangle {
         } else {
             2
         };
-        let positive = facing[axis] >= 0.0;
+        Self::between(half, pose, face, BoxFace { of_b: !face.of_b, axis, positive: facing[axis] >= 0.0 })
+    }
+
+    /// A face of one box and one of the other, not yet clipped.
+    pub(super) fn between(half: [Vec3; 2], pose: &RelativePose, face: BoxFace, incident: BoxFace) -> Self {
+        let reference = half[usize::from(face.of_b)];
+        let turn = if face.of_b { pose.rotation.transpose() } else { pose.rotation };
+        let center = if face.of_b { pose.point_to_b(Vec3::ZERO) } else { pose.translation };
+        let size = reference * 2.0;
+        let (u, v) = ((face.axis + 1) % 3, (face.axis + 2) % 3);
+        let rectangle = Rectangle {
+            face,
+            half: reference,
+            slack: tolerance::CLIP_SLACK * (size[u] * size[u] + size[v] * size[v]).sqrt(),
+            edge_base: FeatureId::EDGE | ((2 * face.axis as u32 + u32::from(face.positive)) * 64),
+        };
+        let mut corners = [[Corner::default(); MAX_POINTS]; 2];
+        let axes = [turn.x_axis, turn.y_axis, turn.z_axis];
+        rectangle.incident_face(half[usize::from(incident.of_b)], axes, center, incident, &mut corners[0]);
+        Self { rectangle, corners, current: 0, len: 4 }
+    }
+
+    fn corners(&self) -> &[Corner] {
+        &self.corners[self.current][..self.len]
+    }
+
+    /// Bounds of the smallest gap there is over the face, m, before anything is clipped: from below, and from above where the
+    /// lowest corner lies over the face.
+    pub(super) fn least_gap(&self) -> (f64, f64) {
+        let mut lowest = &self.corners()[0];
+        for corner in &self.corners()[1..] {
+            if corner.gap < lowest.gap {
+                lowest = corner;
+            }
+        }
+        (lowest.gap, if self.rectangle.covers(lowest) { lowest.gap } else { f64::INFINITY })
+    }
+
+    /// Takes away what does not lie over the face.
+    pub(super) fn clip(&mut self) {
+        if self.corners().iter().all(|corner| self.rectangle.covers(corner)) {
+            return;
+        }
+        for side in 0..4 {
+            let line = self.rectangle.line(side);
+            let mut inside = [0.0; MAX_POINTS];
+            for (inside, c) in inside.iter_mut().zip(self.corners()) {
+                *inside = line.inside(c);
+            }
+            if inside[..self.len].iter().all(|inside| *inside >= -self.rectangle.slack) {
+                continue;
+            }
+            let (first, second) = self.corners.split_at_mut(1);
+            let (from, to) =
+                if self.current == 0 { (&first[0], &mut second[0]) } else { (&second[0], &mut first[0]) };
+            self.len = self.rectangle.cut(side, &inside, &from[..self.len], to);
+            self.current = 1 - self.current;
+        }
+    }
+
+    /// How many points have gaps up to `margin`, and the smallest of their gaps, m.
+    pub(super) fn count_within(&self, margin: f64) -> (usize, f64) {
+        let within = self.corners().iter().filter(|c| c.gap <= margin);
+        within.fold((0, f64::INFINITY), |(count, least), c| (count + 1, real::min(least, c.gap)))
+    }
+
+    /// Adds the points with gaps up to `margin` to `out`.
+    pub(super) fn leave(&self, pose: &RelativePose, margin: f64, out: &mut ContactManifold) {
+        for c in self.corners().iter().filter(|c| c.gap <= margin) {
+            out.push(self.rectangle.contact(c, pose));
+        }
+    }
+}
+
+impl Rectangle {
+    /// True if a corner lies over it.
+    fn covers(&self, c: &Corner) -> bool {
+        let (u, v) = ((self.face.axis + 1) % 3, (self.face.axis + 2) % 3);
+        c.x.abs() <= self.half[u] + self.slack && c.y.abs() <= self.half[v] + self.slack
+    }
+
+    /// The corners of a face of the other box, whose axes and centre are given in this frame.
+    fn incident_face(
+        &self,
+        half: Vec3,
+        axes: [Vec3; 3],
+        center: Coordinate,
+        BoxFace { axis, positive, .. }: BoxFace,
+        out: &mut [Corner; MAX_POINTS],
+    ) {
+        let k = self.face.axis;
+        let (u, v) = ((k + 1) % 3, (k + 2) % 3);
         let face = 2 * axis as u32 + u32::from(positive);
         let (p, q) = (1_u32 << ((axis + 1) % 3), 1_u32 << ((axis + 2) % 3));
         let base = if positive { 1_u32 << axis } else { 0 };
@@ -175,7 +258,7 @@ impl Rectangle {
             *slot = Corner {
                 x: at[u],
                 y: at[v],
-                gap: self.side() * at[k] - self.half[k],
+                gap: self.face.side() * at[k] - self.half[k],
                 incident: FeatureId::VERTEX | base | step,
                 reference: FeatureId::FACE | (2 * k as u32 + u32::from(self.face.positive)),
                 edge: FeatureId::EDGE | (face * 64 + k_edge),
@@ -217,7 +300,7 @@ impl Rectangle {
         for (to, &d_to) in corners.iter().zip(inside) {
             let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
             if from_in != to_in {
-                let t = crate::math::real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let t = real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
                 let reference = self.edge_base + side;
                 keep(Corner {
                     x: from.x + (to.x - from.x) * t,
@@ -242,8 +325,8 @@ impl Rectangle {
         let k = self.face.axis;
         let (u, v) = ((k + 1) % 3, (k + 2) % 3);
         let (mut on_face, mut over) = ([0.0; 3], [0.0; 3]);
-        (on_face[u], on_face[v], on_face[k]) = (c.x, c.y, self.side() * self.half[k]);
-        (over[u], over[v], over[k]) = (c.x, c.y, self.side() * (self.half[k] + c.gap));
+        (on_face[u], on_face[v], on_face[k]) = (c.x, c.y, self.face.side() * self.half[k]);
+        (over[u], over[v], over[k]) = (c.x, c.y, self.face.side() * (self.half[k] + c.gap));
         let (on_face, over) = (Vec3::from_array(on_face), Vec3::from_array(over));
         let distance = c.gap;
         if self.face.of_b {

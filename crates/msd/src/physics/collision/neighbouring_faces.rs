@@ -10,8 +10,11 @@
 //! way out: it counts as no deeper than the contact.
 
 use super::assembly;
+use super::box_faces::{self, OverFace};
 use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint};
+use super::solid::Core;
+use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
@@ -76,14 +79,55 @@ pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactMan
     if !few || a.edge_count().is_none() || b.edge_count().is_none() {
         return;
     }
-    let (nearest, count) = (known.deepest(), known.points().len());
-    let mut best = tolerance::SOFT_FACE * real::min(a.size(), b.size());
-    for found in assembly::points_beside(a, b, &pair.pose, known.normal, margin).0.into_iter().flatten() {
+    let within = tolerance::SOFT_FACE * real::min(a.size(), b.size());
+    if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
+        broaden_boxes([*of_a, *of_b], &pair.pose, margin, within, known);
+    } else {
+        broaden_polytopes(pair, margin, within, known);
+    }
+}
+
+/// Takes the face whose nearest point is nearest to that of the contact, if that is by less than `within` metres.
+fn broaden_polytopes(pair: &ConvexPair<'_>, margin: f64, within: f64, known: &mut ContactManifold) {
+    let (nearest, few) = (known.deepest(), known.points().len());
+    let mut best = within;
+    let (found, _) = assembly::points_beside(&pair.a.core, &pair.b.core, &pair.pose, known.normal, margin);
+    for found in found.iter().flatten() {
         let off = (found.deepest() - nearest).abs();
-        if found.count() > count && off < best {
+        if found.count() > few && off < best {
             best = off;
             known.clear();
-            assembly::round(&found, [0.0; 2], &pair.pose, known);
+            assembly::round(found, [0.0; 2], &pair.pose, known);
+        }
+    }
+}
+
+/// The same of two boxes, sooner.
+fn broaden_boxes(
+    half: [Vec3; 2],
+    pose: &RelativePose,
+    margin: f64,
+    within: f64,
+    known: &mut ContactManifold,
+) {
+    let (nearest, few) = (known.deepest(), known.points().len());
+    let mut best = within;
+    let [of_a, of_b] = box_faces::both_along(pose, known.normal);
+    for ((face, normal), (other, _)) in [(of_a, of_b), (of_b, of_a)] {
+        let mut over = OverFace::between(half, pose, face, other);
+        let (least, most) = over.least_gap();
+        // What lies over the face is farther, or deeper.
+        if least - nearest >= best || nearest - most >= best {
+            continue;
+        }
+        over.clip();
+        let (count, deepest) = over.count_within(margin);
+        let off = (deepest - nearest).abs();
+        if count > few && off < best {
+            best = off;
+            known.clear();
+            known.normal = normal;
+            over.leave(pose, margin, known);
         }
     }
 }
@@ -91,10 +135,12 @@ pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactMan
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::orientation::from_rotation_vector;
     use crate::math::{Quat, ReferenceFrame, real};
     use crate::physics::collision::gjk::GjkStart;
-    use crate::physics::collision::support_function::RelativePose;
+    use crate::physics::collision::solid::Solid;
     use crate::physics::rigid_body::shape::{Cuboid, Shape};
+    use proptest::prelude::*;
 
     /// Unit cube B on an edge, which slopes by `t` radians down over the rim y = ½ of the upper face of unit cube A, its middle
     /// `gap` metres above it: edges cross there, and the inner end is ½ sin t higher.
@@ -166,5 +212,45 @@ mod tests {
         }
         assert!(of_edges > 20, "there are contacts of edges: {of_edges}");
         assert_eq!(of_edges_still, 0);
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_are_broadened_as_any_polytopes_are(
+            c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.2..1.0_f64), flat in 0..2_u8
+        ) {
+            let half = [Vec3::new(h[0], h[1], h[2]), Vec3::new(h[3], h[4], h[5])];
+            let turn = Vec3::new(c[3], c[4], 3.0 * c[5]) * if flat == 0 { 0.05 } else { 1.0 };
+            let solids = half.map(|half| Solid::sharp(Core::Cuboid { half }));
+            let mut pose = RelativePose::of(&ReferenceFrame::new(
+                Vec3::new(c[0], c[1], 0.0) * (half[0] + half[1]),
+                from_rotation_vector(turn),
+            ));
+            // Down to where they overlap a little.
+            let reach = pose.rotation.transpose().z_axis.abs().dot(half[1]);
+            pose.translation.z = half[0].z + reach - 0.02 * (1.0 + c[2]);
+            let pair = ConvexPair { a: &solids[0], b: &solids[1], pose };
+            let margin = 0.03;
+            let known = pair.contacts(margin, &mut { GjkStart::COLD });
+            if !(1..=2).contains(&known.points().len()) {
+                return Ok(());
+            }
+            let (mut boxes, mut any) = (known, known);
+            broaden_boxes(half, &pose, margin, 0.01, &mut boxes);
+            broaden_polytopes(&pair, margin, 0.01, &mut any);
+            let nearest = known.deepest();
+            let off = |found: &ContactManifold| (found.deepest() - nearest).abs();
+            prop_assert!((off(&boxes) - off(&any)).abs() < 1e-14);
+            if (boxes.normal - any.normal).length() > 1e-14 {
+                // Either face is as good.
+                return Ok(());
+            }
+            prop_assert_eq!(boxes.points().len(), any.points().len());
+            for (p, q) in boxes.points().iter().zip(any.points()) {
+                prop_assert_eq!(p.feature, q.feature);
+                prop_assert!((p.on_a - q.on_a).length() < 1e-14 && (p.on_b - q.on_b).length() < 1e-14);
+                prop_assert!((p.anchor_b - q.anchor_b).length() < 1e-14 && (p.distance - q.distance).abs() < 1e-14);
+            }
+        }
     }
 }
