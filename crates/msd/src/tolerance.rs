@@ -392,6 +392,10 @@ pub const FAT_BOX: f64 = 0.1;
 /// How many steps of motion (relative to the tree's drift) a fat box covers ahead; dimensionless.
 pub const FAT_BOX_STEPS: f64 = 4.0;
 
+/// What round-off may do to a box that is seen from another frame, relative to the largest coordinate; dimensionless. A box that is
+/// only to say what need not be looked at is larger by it.
+pub const BOX_ROUND_OFF: f64 = 1e-13;
+
 // ── Collision ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Duality gap at which GJK stops, relative to the distance squared. Twenty times what the arithmetic of a support

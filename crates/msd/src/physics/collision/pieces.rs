@@ -4,8 +4,9 @@
 //! visited.
 
 use super::solid::{Core, Solid};
-use crate::math::{Mat3, ReferenceFrame, Vec3};
+use crate::math::{Mat3, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape, TriangleMesh};
+use crate::tolerance;
 
 /// One convex piece.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,8 @@ pub(super) struct Placement<'a> {
     pub mesh: Option<&'a TriangleMesh>,
 }
 
-/// Visits the pieces of `shape`, which stands at `frame`, whose bounding boxes meet `region`.
+/// Visits the pieces of `shape`, which stands at `frame`, whose bounding boxes meet `region`, along the axes of the region and along
+/// those of their compound.
 pub(super) fn visit_pieces<'a>(
     shape: &'a Shape,
     frame: &ReferenceFrame,
@@ -45,8 +47,14 @@ fn visit_from<'a>(
 ) {
     match shape {
         Shape::Compound(compound) => {
-            for part in compound.parts() {
-                visit_from(&part.shape, &frame.compose(&part.frame), region, number, visit);
+            let near = around_in(region, frame);
+            for (part, bounds) in compound.parts().iter().zip(compound.part_bounds()) {
+                let leaf = !matches!(part.shape, Shape::Compound(_));
+                if leaf && !bounds.intersects(&near) {
+                    *number += 1;
+                } else {
+                    visit_from(&part.shape, &frame.compose(&part.frame), region, number, visit);
+                }
             }
             return;
         }
@@ -75,6 +83,17 @@ fn visit_from<'a>(
     *number += 1;
 }
 
+/// A box in the local axes of `frame` that holds what meets `region`, round-off and all: what is outside need not be looked at.
+fn around_in(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
+    let local = if *frame == ReferenceFrame::IDENTITY { *region } else { to_local(region, frame) };
+    let far = real::max(local.min.abs().max_element(), local.max.abs().max_element());
+    if far.is_finite() {
+        local.expanded(tolerance::BOX_ROUND_OFF * (far + frame.position.abs().max_element()))
+    } else {
+        local
+    }
+}
+
 /// The smallest box in the local axes of `frame` around a box of its parent.
 pub(super) fn to_local(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
     let half = 0.5 * region.size();
@@ -85,4 +104,53 @@ pub(super) fn to_local(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
     let r: Mat3 = frame.rotation();
     let reach = Vec3::new(r.x_axis.abs().dot(half), r.y_axis.abs().dot(half), r.z_axis.abs().dot(half));
     Aabb::new(center - reach, center + reach)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::orientation::from_rotation_vector;
+    use crate::physics::collision::query::intersects;
+    use crate::physics::rigid_body::shape::{Compound, CompoundPart, Cuboid};
+    use proptest::prelude::*;
+
+    fn frame(c: [f64; 6]) -> ReferenceFrame {
+        ReferenceFrame::new(
+            Vec3::new(c[0], c[1], c[2]) * 3.0,
+            from_rotation_vector(Vec3::new(c[3], c[4], c[5]) * 3.0),
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn parts_of_a_compound_that_meet_the_region_are_visited_and_none_beside_it(
+            places in prop::collection::vec(prop::array::uniform6(-1.0..1.0_f64), 5..20),
+            stands in prop::array::uniform6(-1.0..1.0_f64), region in prop::array::uniform3(-4.0..4.0_f64),
+            far in prop::bool::ANY, nested in prop::bool::ANY
+        ) {
+            let brick: Shape = Cuboid::new(Vec3::new(0.4, 0.5, 2.0)).unwrap().into();
+            let part = |c: &[f64; 6]| CompoundPart { frame: frame(*c), shape: brick.clone() };
+            let mut shape: Shape = Compound::new(places.iter().map(part).collect()).unwrap().into();
+            if nested {
+                shape = Compound::new(vec![CompoundPart { frame: frame(stands), shape }]).unwrap().into();
+            }
+            let mut stands = frame(stands);
+            stands.position += Vec3::X * if far { 1e6 } else { 0.0 };
+            let low = stands.position + Vec3::from_array(region);
+            let region = Aabb::new(low, low + Vec3::ONE);
+            let (mut all, mut near) = (Vec::new(), Vec::new());
+            visit_pieces(&shape, &stands, &Aabb::EVERYWHERE, &mut |piece| all.push((piece.number, piece.frame)));
+            visit_pieces(&shape, &stands, &region, &mut |piece| near.push((piece.number, piece.frame)));
+            prop_assert!(near.is_sorted_by_key(|piece| piece.0) && all.len() == places.len());
+            let block: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
+            let middle = ReferenceFrame::from_position(region.center());
+            for piece in &all {
+                if !brick.bounding_box(&piece.1).intersects(&region) {
+                    prop_assert!(!near.contains(piece));
+                } else if !near.contains(piece) {
+                    prop_assert!(!intersects(&brick, &piece.1, &block, &middle));
+                }
+            }
+        }
+    }
 }

@@ -24,6 +24,9 @@ pub struct CompoundPart {
 #[serde(try_from = "Fields")]
 pub struct Compound {
     parts: Vec<CompoundPart>,
+    /// Boxes around the parts in the frame of the compound, larger by round-off.
+    #[serde(skip)]
+    bounds: Vec<Aabb>,
 }
 
 #[derive(Deserialize)]
@@ -62,13 +65,21 @@ impl Compound {
                 part.frame.orientation = orientation::normalized(part.frame.orientation);
             }
         }
-        Ok(Self { parts })
+        let bounds = parts.iter().map(outer_bounds).collect();
+        Ok(Self { parts, bounds })
     }
 
     /// The parts, in the order given.
     #[must_use]
     pub fn parts(&self) -> &[CompoundPart] {
         &self.parts
+    }
+
+    /// Boxes around the parts in the compound's local frame, in the same order, larger than they need be by
+    /// [`tolerance::BOX_ROUND_OFF`]: a part is not met by what its box does not meet.
+    #[must_use]
+    pub fn part_bounds(&self) -> &[Aabb] {
+        &self.bounds
     }
 
     /// A point of the compound farthest along `direction`, which is also one of its convex hull.
@@ -81,6 +92,12 @@ impl Compound {
         let farther = |a: Vec3, b: Vec3| if direction.dot(b) > direction.dot(a) { b } else { a };
         self.parts.iter().map(in_part).reduce(farther).unwrap_or(Vec3::ZERO)
     }
+}
+
+fn outer_bounds(part: &CompoundPart) -> Aabb {
+    let bounds = part.shape.bounding_box(&part.frame);
+    let reach = bounds.size() + bounds.min.abs().max(bounds.max.abs());
+    bounds.expanded(tolerance::BOX_ROUND_OFF * reach.max_element())
 }
 
 impl Geometry for Compound {
