@@ -22,16 +22,26 @@ use crate::tolerance;
 /// What the broad phase knows of one shape.
 #[derive(Clone, Copy, Debug)]
 struct Proxy {
-    /// Absolute, grown by the speculative margin its owner asked for.
-    tight: Aabb,
     velocity: Vec3,
-    filter: Filter,
     /// `None` for an unbounded shape, which is tested against everything.
     leaf: Option<Leaf>,
     /// The box in the tree, in its coordinates.
     fat: Aabb,
+}
+
+/// What decides whether two shapes meet, apart from the rest: all of it is read in every step.
+#[derive(Clone, Copy, Debug)]
+struct Presence {
+    /// Absolute, grown by the speculative margin its owner asked for; empty for a shape that is not there.
+    tight: Aabb,
+    filter: Filter,
     /// True if it was inserted into the tree since pairs were last asked for.
     moved: bool,
+}
+
+impl Presence {
+    const NONE: Self =
+        Self { tight: Aabb::EMPTY, filter: Filter { groups: 0, mask: 0, moves: false }, moved: false };
 }
 
 /// Finds the pairs of shapes whose boxes meet. Ids are small numbers, used as indices.
@@ -39,6 +49,7 @@ struct Proxy {
 pub struct BroadPhase {
     tree: BoundingVolumeTree,
     proxies: Vec<Option<Proxy>>,
+    present: Vec<Presence>,
     unbounded: Vec<u32>,
     filter: PairFilter,
     /// Origin of the tree's coordinates, and the velocity it drifts with.
@@ -68,14 +79,17 @@ impl BroadPhase {
         let leaf = bounded.then(|| self.tree.insert(fat, id));
         if self.proxies.len() <= id as usize {
             self.proxies.resize(id as usize + 1, None);
+            self.present.resize(id as usize + 1, Presence::NONE);
         }
-        self.proxies[id as usize] = Some(Proxy { tight, velocity, filter, leaf, fat, moved: true });
+        self.proxies[id as usize] = Some(Proxy { velocity, leaf, fat });
+        self.present[id as usize] = Presence { tight, filter, moved: true };
         self.moved.push(id);
     }
 
     /// Removes a shape.
     pub fn remove(&mut self, id: u32) {
         let Some(proxy) = self.proxies.get_mut(id as usize).and_then(Option::take) else { return };
+        self.present[id as usize] = Presence::NONE;
         match proxy.leaf {
             Some(leaf) => self.tree.remove(leaf),
             None => self.unbounded.retain(|other| *other != id),
@@ -86,8 +100,8 @@ impl BroadPhase {
 
     /// Changes what a shape collides with, and whether it moves.
     pub fn set_filter(&mut self, id: u32, filter: Filter) {
-        if let Some(Some(proxy)) = self.proxies.get_mut(id as usize) {
-            proxy.filter = filter;
+        if let Some(Some(_)) = self.proxies.get(id as usize) {
+            self.present[id as usize].filter = filter;
         }
     }
 
@@ -105,19 +119,19 @@ impl BroadPhase {
     pub fn update(&mut self, id: u32, tight: Aabb, velocity: Vec3, dt: f64) {
         let relative = Aabb::new(tight.min - self.origin, tight.max - self.origin);
         let Some(Some(proxy)) = self.proxies.get_mut(id as usize) else { return };
-        proxy.tight = tight;
+        let present = &mut self.present[id as usize];
+        present.tight = tight;
         proxy.velocity = velocity;
         let Some(leaf) = proxy.leaf else { return };
         if proxy.fat.encloses(&relative) {
             return;
         }
-        if !proxy.moved {
-            proxy.moved = true;
+        if !present.moved {
+            present.moved = true;
             self.moved.push(id);
         }
         let fat = self.fattened(&tight, velocity, dt);
-        self.tree.remove(leaf);
-        let leaf = Some(self.tree.insert(fat, id));
+        let leaf = Some(self.tree.relocate(leaf, fat));
         if let Some(Some(proxy)) = self.proxies.get_mut(id as usize) {
             (proxy.leaf, proxy.fat) = (leaf, fat);
         }
@@ -126,13 +140,10 @@ impl BroadPhase {
     /// All pairs whose boxes meet and whose filters agree, sorted, smaller id first.
     pub fn pairs(&mut self) -> &[(u32, u32)] {
         self.find_candidates();
-        self.pairs.clear();
-        for index in 0..self.candidates.len() {
-            let (a, b) = self.candidates[index];
-            if self.meet(a, b) {
-                self.pairs.push((a, b));
-            }
-        }
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        pairs.extend(self.candidates.iter().filter(|(a, b)| self.meet(*a, *b)));
+        self.pairs = pairs;
         self.pair_unbounded();
         merge(&mut self.pairs, &mut self.found);
         &self.pairs
@@ -178,7 +189,7 @@ impl BroadPhase {
         let relative = Aabb::new(aabb.min - self.origin, aabb.max - self.origin);
         let mut found = self.unbounded.clone();
         self.tree.overlapping(&relative, &mut self.stack, |id| {
-            if self.proxies[id as usize].is_some_and(|proxy| proxy.tight.intersects(aabb)) {
+            if self.present[id as usize].tight.intersects(aabb) {
                 found.push(id);
             }
         });
@@ -212,8 +223,8 @@ impl BroadPhase {
             return;
         }
         self.moved.sort_unstable();
-        let Self { tree, proxies, candidates, moved, stack, found, .. } = self;
-        let has_moved = |id: u32| proxies[id as usize].is_some_and(|proxy| proxy.moved);
+        let Self { tree, proxies, present, candidates, moved, stack, found, .. } = self;
+        let has_moved = |id: u32| present[id as usize].moved;
         candidates.retain(|(a, b)| !has_moved(*a) && !has_moved(*b));
         for &id in moved.iter() {
             let Some(proxy) = proxies[id as usize].filter(|proxy| proxy.leaf.is_some()) else { continue };
@@ -226,11 +237,7 @@ impl BroadPhase {
             });
         }
         merge(candidates, found);
-        for id in moved.drain(..) {
-            if let Some(proxy) = &mut proxies[id as usize] {
-                proxy.moved = false;
-            }
-        }
+        moved.drain(..).for_each(|id| present[id as usize].moved = false);
     }
 
     fn pair_unbounded(&mut self) {
@@ -248,13 +255,8 @@ impl BroadPhase {
 
     /// True if both are there, may collide, and their tight boxes meet.
     fn meet(&self, a: u32, b: u32) -> bool {
-        match (&self.proxies[a as usize], &self.proxies[b as usize]) {
-            (Some(proxy_a), Some(proxy_b)) => {
-                self.filter.collides(a, &proxy_a.filter, b, &proxy_b.filter)
-                    && proxy_a.tight.intersects(&proxy_b.tight)
-            }
-            _ => false,
-        }
+        let (at_a, at_b) = (&self.present[a as usize], &self.present[b as usize]);
+        at_a.tight.intersects(&at_b.tight) && self.filter.collides(a, &at_a.filter, b, &at_b.filter)
     }
 }
 
