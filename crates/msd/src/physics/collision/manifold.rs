@@ -73,14 +73,16 @@ pub struct ContactPoint {
     pub feature: FeatureId,
 }
 
-/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin.
+/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin. In memory, what is always
+/// read comes before the points, of which most manifolds have few.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(into = "ManifoldRecord", try_from = "ManifoldRecord")]
+#[repr(C)]
 pub struct ContactManifold {
     /// Unit, world frame, from A to B.
     pub normal: Vec3,
-    points: [ContactPoint; MAX_POINTS],
     len: u8,
+    points: [ContactPoint; MAX_POINTS],
 }
 
 impl PartialEq for ContactManifold {

@@ -43,6 +43,7 @@ pub fn tangents(normal: Vec3) -> [Vec3; 2] {
 
 /// The manifold of two convex pieces with what its points transmitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct PersistentManifold {
     /// Part of a compound A, triangle of a mesh A, else 0.
     pub part_a: u32,
@@ -63,6 +64,13 @@ impl PersistentManifold {
         impulses: [ContactImpulse { normal: 0.0, tangent: [0.0; 2] }; MAX_POINTS],
         normal_in_a: Vec3::ZERO,
     };
+
+    /// Takes all points out.
+    fn clear(&mut self) {
+        // Impulses beyond the points are zero already.
+        self.impulses[..self.manifold.points().len()].fill(ContactImpulse::default());
+        self.manifold.clear();
+    }
 
     /// True if the normal is another with the shapes in these poses.
     fn turns_with(&self, poses: &Poses) -> bool {
@@ -267,12 +275,16 @@ impl ManifoldCache {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
             self.starts.push(([0; 2], self.previous_starts.first().map_or(GjkStart::COLD, |s| s.1)));
+            let start = &mut self.starts[0].1;
+            let Some(near) = pair.look(margin, start) else {
+                self.manifolds.clear();
+                return;
+            };
             // The manifold of the update before the last is written over, not made anew.
             self.manifolds.resize(1, PersistentManifold::EMPTY);
             let found = &mut self.manifolds[0];
-            found.impulses = PersistentManifold::EMPTY.impulses;
-            found.manifold.clear();
-            pair.contacts_into(margin, &mut self.starts[0].1, &mut found.manifold);
+            found.clear();
+            pair.contacts_at(&near, margin, start, &mut found.manifold);
             if soft {
                 broaden(&pair, margin, &mut found.manifold);
             }
