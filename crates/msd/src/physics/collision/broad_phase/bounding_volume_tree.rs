@@ -356,7 +356,9 @@ mod tests {
         const WIDE: f64 = 32.0;
         let place = |id: u32, step: f64| {
             let (x, y) = (f64::from(id % 32), f64::from(id / 32));
-            let along = if id % 2 == 0 { Vec3::new(0.2, 0.1, 0.0) } else { Vec3::new(-0.1, 0.2, 0.0) } * step;
+            let along =
+                if id.is_multiple_of(2) { Vec3::new(0.2, 0.1, 0.0) } else { Vec3::new(-0.1, 0.2, 0.0) }
+                    * step;
             let at = Vec3::new((x + along.x).rem_euclid(WIDE), (y + along.y).rem_euclid(WIDE), 0.0);
             Aabb::new(at, at + Vec3::new(0.9, 0.9, 1.0))
         };
