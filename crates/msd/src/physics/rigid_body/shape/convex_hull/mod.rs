@@ -90,7 +90,7 @@ pub struct ConvexHull {
     neighbour_starts: Vec<u32>,
     neighbours: Vec<u32>,
     #[serde(skip_serializing)]
-    extremes: [u32; 6],
+    bounds: Aabb,
     #[serde(skip_serializing)]
     tables: Tables,
     resolution: f64,
@@ -215,8 +215,7 @@ impl ConvexHull {
     /// The smallest axis-aligned box, local frame.
     #[must_use]
     pub fn local_bounding_box(&self) -> Aabb {
-        let at = |k: usize| self.vertices[self.extremes[k] as usize];
-        Aabb::new(Vec3::new(at(0).x, at(1).y, at(2).z), Vec3::new(at(3).x, at(4).y, at(5).z))
+        self.bounds
     }
 
     fn from_parts(
@@ -229,19 +228,9 @@ impl ConvexHull {
     ) -> Self {
         let mut edges = Vec::with_capacity(half_edges.len() / 2);
         edges.extend((0_u32..).zip(&half_edges).filter(|(h, edge)| *h < edge.twin).map(|(h, _)| h));
-        let extremes = support::extremes(&vertices);
+        let bounds = Aabb::from_points(vertices.iter().copied());
         let tables = Tables::default();
-        Self {
-            vertices,
-            faces,
-            half_edges,
-            edges,
-            neighbour_starts,
-            neighbours,
-            extremes,
-            tables,
-            resolution,
-        }
+        Self { vertices, faces, half_edges, edges, neighbour_starts, neighbours, bounds, tables, resolution }
     }
 }
 

@@ -4,6 +4,7 @@
 //! so that a hull far from its local origin loses nothing to the distance.
 
 use super::closest::distance_squared_to_polygon;
+use super::tables::SCAN_LIMIT;
 use super::{ConvexHull, Face};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Convex, Geometry, Ray, RayHit};
@@ -59,6 +60,12 @@ impl ConvexHull {
 
 impl Geometry for ConvexHull {
     fn bounding_box(&self, frame: &ReferenceFrame) -> Aabb {
+        // Few vertices are turned sooner than searched along six directions.
+        if self.vertices.len() <= SCAN_LIMIT {
+            let turn = frame.rotation();
+            let turned = Aabb::from_points(self.vertices.iter().map(|vertex| turn * *vertex));
+            return Aabb::new(frame.position + turned.min, frame.position + turned.max);
+        }
         let reach = |direction: Vec3| {
             let local = frame.direction_to_local(direction);
             frame.point_to_parent(self.vertices[self.support_index(local) as usize])

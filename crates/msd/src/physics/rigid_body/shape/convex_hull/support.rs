@@ -10,28 +10,6 @@ use super::ConvexHull;
 use super::tables::SCAN_LIMIT;
 use crate::math::{Coordinate, Vec3};
 
-/// The vertices with the smallest x, y, z and the largest x, y, z; the first of equals. There must be one at
-/// least.
-pub(super) fn extremes(vertices: &[Coordinate]) -> [u32; 6] {
-    let mut extremes = [0; 6];
-    let [mut low, mut high] = [vertices[0]; 2];
-    for (k, v) in (0..).zip(vertices) {
-        let (lower, higher) = (v.cmplt(low), v.cmpgt(high));
-        if !(lower.any() || higher.any()) {
-            continue;
-        }
-        (low, high) = (low.min(*v), high.max(*v));
-        for (slot, passed) in
-            [lower.x, lower.y, lower.z, higher.x, higher.y, higher.z].into_iter().enumerate()
-        {
-            if passed {
-                extremes[slot] = k;
-            }
-        }
-    }
-    extremes
-}
-
 impl ConvexHull {
     /// Index of a vertex farthest along `direction` (any length), local frame.
     #[must_use]
