@@ -668,6 +668,11 @@ pub const JOINT_CLOSED: f64 = 1e-10;
 
 // ── The fast tier ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+/// Independent loops that joints of connected bodies may close for the fast tier to hold them exactly while nothing touches them.
+/// A net of 4 x 4 bodies, with 10 loops, takes 0.7 ms a step exactly, one of 5 x 5 with 17 takes 6 ms, one of 6 x 6 with 26 takes 40 ms
+/// while it leaves its plane; softly the last takes 0.1 ms. Trees take time in proportion to their joints, whatever their size.
+pub const EXACT_LOOPS: usize = 16;
+
 /// Contact points of an island above which `auto` takes it with the fast tier.
 pub const AUTO_CONTACTS: usize = 3000;
 

@@ -203,6 +203,7 @@ impl World {
         let asleep = self.state.sleep.asleep();
         self.joints.command_motors(&self.state.motor_velocities);
         self.joints.leave_out(asleep);
+        self.joints.arrange(&Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states });
         self.contacts.take_over_joints(&mut self.joints, &self.state.inertias);
         let mut system = System::new(
             &self.bodies,

@@ -58,7 +58,7 @@ pub(in crate::environment) struct Contacts {
     row_forces: Vec<f64>,
     course: Vec<Acceleration>,
     efforts: Efforts,
-    /// Bodies that soft contact will act on, by slot.
+    /// Bodies whose joints the fast tier holds, by slot.
     in_contact: Vec<bool>,
 }
 
@@ -166,7 +166,8 @@ impl Contacts {
     }
 
     /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
-    /// both would take turns in loading a limit, and joints would be solved twice.
+    /// both would take turns in loading a limit, and joints would be solved twice. Joints that close many loops are left to it whether
+    /// anything touches or not.
     pub(in crate::environment) fn take_over_joints(
         &mut self,
         joints: &mut ConstraintSet,
@@ -174,7 +175,7 @@ impl Contacts {
     ) {
         self.in_contact.clear();
         if self.settings.tier == ContactTier::Fast && !joints.is_empty() {
-            self.fast.mark_groups_in_contact(&self.detector, joints, inertias, &mut self.in_contact);
+            self.fast.mark_soft_groups(&self.detector, joints, inertias, &mut self.in_contact);
         }
         joints.leave_to_contact(&self.in_contact);
     }
@@ -188,11 +189,11 @@ impl Contacts {
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         self.rows.end.clear();
         self.course.clear();
-        if flight.joints.iter().next().is_some() && self.detector.contacts().next().is_some() {
+        if self.in_contact.contains(&true) {
             self.chart_courses(flight);
             self.take_joints(flight);
         }
-        self.fast.divide(&self.detector, &self.rows, flight);
+        self.fast.divide(&self.detector, (&self.rows, &self.in_contact), flight);
         self.solve_fast(flight)
     }
 

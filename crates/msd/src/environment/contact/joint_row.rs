@@ -104,12 +104,40 @@ impl JointRows {
     }
 }
 
+/// A row over the whole step, as the fast tier sweeps it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastingRow {
+    /// J in the middle of the step.
+    pub(super) jacobian: JacobianRow,
+    /// `J v` where the row holds: less `turning` at the start of the step, plus `turning` at its end.
+    pub(super) target: f64,
+    pub(super) turning: f64,
+    /// Bounds of the impulse.
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+}
+
 impl JointRows {
-    /// A limit as a row over the whole step, touched or not, that free flight has left to contact.
-    pub(super) fn open_limit(&self, number: usize, free: [BodyVelocity; 2], dt: f64) -> Row {
-        let jacobian = self.jacobian(number, 0.5 * dt, dt);
-        let turned = rate(&self.jacobian(number, dt, dt), free) - rate(&jacobian, free);
-        Row { lower: 0.0, ..Row::rigid(0, 0, jacobian, -self.end[number].time_derivative - turned) }
+    /// A row over the whole step, given the velocities of its bodies in free flight; `None` if it has no part in it. A limit that
+    /// free flight has left to contact takes part whether it is touched or not.
+    pub(super) fn lasting(&self, number: usize, free: [BodyVelocity; 2], dt: f64) -> Option<LastingRow> {
+        let (start, end) = (&self.start[number], &self.end[number]);
+        let given = end.multiplier * dt;
+        let held = -end.time_derivative;
+        let (target, lower, upper) = match end.law {
+            RowLaw::Rigid => (held, f64::NEG_INFINITY, f64::INFINITY),
+            RowLaw::Unilateral if end.multiplier == 0.0 || end.value <= tolerance::LIMIT_TOUCH => {
+                (held, -given, f64::INFINITY)
+            }
+            RowLaw::Motor { velocity, max_force } => {
+                (velocity, -max_force * dt - given, max_force * dt - given)
+            }
+            RowLaw::Unilateral | RowLaw::Soft { .. } => return None,
+        };
+        let jacobian = start.jacobian * 0.5 + end.jacobian * 0.5;
+        // J v of what holds falls by as much as J turns.
+        let turning = rate(&jacobian, free) - rate(&end.jacobian, free);
+        Some(LastingRow { jacobian, target, turning, lower, upper })
     }
 }
 

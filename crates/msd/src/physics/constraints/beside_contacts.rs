@@ -6,6 +6,7 @@
 use super::constraint::MAX_ROWS;
 use super::solver::{Block, pair_of};
 use super::{ConstraintSet, JacobianRow, Reaction, RowLaw};
+use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::InertialState;
 
 /// One row at one instant; `Ċ = J v + ∂C/∂t`.
@@ -25,6 +26,10 @@ pub struct ConstraintRow {
     pub time_derivative: f64,
     /// Multiplier of the step as the integrator took it, N or N·m.
     pub multiplier: f64,
+    /// Where its constraint acts, world frame, m.
+    pub anchor: Coordinate,
+    /// Independent loops that are closed by the constraints that connect its bodies with others.
+    pub loops: usize,
 }
 
 impl ConstraintRow {
@@ -37,6 +42,8 @@ impl ConstraintRow {
         value: 0.0,
         time_derivative: 0.0,
         multiplier: 0.0,
+        anchor: Vec3::ZERO,
+        loops: 0,
     };
 }
 
@@ -44,8 +51,8 @@ impl ConstraintSet {
     /// The rows of all constraints with the bodies in `states`, in the order of their slots, after a step.
     pub fn rows_into(&self, states: &[InertialState], time: f64, out: &mut Vec<ConstraintRow>) {
         out.clear();
-        for block in &self.assembly.blocks {
-            self.block_rows(block, states, time, |_, row| out.push(row));
+        for (block, &loops) in self.assembly.blocks.iter().zip(&self.assembly.loops) {
+            self.block_rows((block, loops), states, time, |_, row| out.push(row));
         }
     }
 
@@ -58,17 +65,20 @@ impl ConstraintSet {
         rows: &mut [ConstraintRow],
     ) {
         for &number in numbers {
-            let block = &self.assembly.blocks[self.assembly.block_of[number]];
+            let nth = self.assembly.block_of[number];
+            let block = &self.assembly.blocks[nth];
             if block.first == number {
-                self.block_rows(block, states, time, |number, row| rows[number] = row);
+                self.block_rows((block, self.assembly.loops[nth]), states, time, |number, row| {
+                    rows[number] = row
+                });
             }
         }
     }
 
-    /// The rows of one constraint with their numbers.
+    /// The rows of one constraint, which is one of those that close so many loops, with their numbers.
     fn block_rows(
         &self,
-        block: &Block,
+        (block, loops): (&Block, usize),
         states: &[InertialState],
         time: f64,
         mut give: impl FnMut(usize, ConstraintRow),
@@ -80,6 +90,7 @@ impl ConstraintSet {
         constraint.value(&pair, time, &mut values[..block.rows]);
         constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
         constraint.time_derivative(&pair, time, &mut drift[..block.rows]);
+        let anchor = constraint.anchor(&pair);
         for (k, row) in block.range().enumerate() {
             let found = ConstraintRow {
                 key: (block.constraint * MAX_ROWS + k) as u32,
@@ -89,6 +100,8 @@ impl ConstraintSet {
                 value: values[k],
                 time_derivative: drift[k],
                 multiplier: self.step.multipliers.get(row).copied().unwrap_or(0.0),
+                anchor,
+                loops,
             };
             give(row, found);
         }

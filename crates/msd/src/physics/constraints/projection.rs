@@ -91,7 +91,7 @@ impl ConstraintSet {
     ) -> Result<(f64, usize), ConstraintError> {
         self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
         let (mut worst, mut worst_row) = (0.0, 0);
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             let mut out = None;
             for row in block.range() {
                 let value = self.values[row];
@@ -369,12 +369,22 @@ impl ConstraintSet {
         work
     }
 
+    /// Reports that no constraint has done anything.
+    pub(super) fn forget_reactions(&mut self) {
+        let slots = self.assembly.blocks.iter().map(|block| block.constraint + 1).max().unwrap_or(0);
+        self.step.reactions.resize(slots.max(self.step.reactions.len()), Reaction::default());
+        for block in &self.assembly.blocks {
+            self.step.reactions[block.constraint] = Reaction::default();
+        }
+        self.step.multipliers.clear();
+        self.step.multipliers.resize(self.assembly.rows(), 0.0);
+    }
+
     /// Sums what every row did in the step, spreads it evenly where rows are redundant, and turns it into reactions.
     fn report_reactions(&mut self, states: &[InertialState], time: f64) {
         let (rows, dt) = (self.assembly.rows(), self.step.dt);
+        self.forget_reactions();
         let mut multipliers = std::mem::take(&mut self.step.multipliers);
-        multipliers.clear();
-        multipliers.resize(rows, 0.0);
         for row in 0..rows {
             let held_or_kicked = self.step.impulse[row] + self.outcome.lambda[row];
             multipliers[row] = self.step.stage[row] + if dt > 0.0 { held_or_kicked / dt } else { 0.0 };
@@ -385,9 +395,7 @@ impl ConstraintSet {
                 .collect();
             self.assembly.share_evenly(&rigid, &mut multipliers);
         }
-        let slots = self.assembly.blocks.iter().map(|block| block.constraint + 1).max().unwrap_or(0);
-        self.step.reactions.resize(slots.max(self.step.reactions.len()), Reaction::default());
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             let pair = pair_of(block, states);
             let constraint = self.constraint(block.constraint);
             let mut values = [0.0; super::MAX_ROWS];

@@ -50,9 +50,8 @@ pub struct ConstraintSet {
     commands: BTreeMap<usize, f64>,
     /// Constraints that take no part, by slot; may be shorter.
     idle: Vec<bool>,
-    /// Bodies whose constraints are left to contact, by slot, and whether some were in the last step.
+    /// Bodies whose constraints are left to contact, by slot.
     in_contact: Vec<bool>,
-    left: bool,
     pub(super) bounds: Bounds,
     pub(super) outcome: Outcome,
     pub(super) rhs: Vec<f64>,
@@ -291,8 +290,8 @@ impl ConstraintSet {
         self.slots[slot].entry.as_ref().map_or_else(String::new, |entry| entry.name.clone())
     }
 
-    /// Makes the pattern fit constraints and bodies.
-    pub(super) fn lay_out(&mut self, bodies: &Bodies<'_>) {
+    /// Makes the list of rows fit constraints and bodies.
+    pub(crate) fn arrange(&mut self, bodies: &Bodies<'_>) {
         if self.outdated || !self.assembly.fits(bodies) {
             let constraints = self
                 .slots
@@ -303,6 +302,17 @@ impl ConstraintSet {
             self.assembly = Assembly::new(constraints, bodies);
             self.outdated = false;
         }
+    }
+
+    /// Slots of the two bodies of every constraint that takes part, and how many loops the constraints close that connect them with
+    /// others; as arranged.
+    pub(crate) fn connections(&self) -> impl Iterator<Item = ([Option<usize>; 2], usize)> {
+        self.assembly.blocks.iter().zip(&self.assembly.loops).map(|(block, loops)| (block.bodies, *loops))
+    }
+
+    /// Makes rows and laws fit the step.
+    pub(super) fn lay_out(&mut self, bodies: &Bodies<'_>) {
+        self.arrange(bodies);
         self.assembly.command_motors(&self.commands);
         self.pass_over_rows_left_to_contact();
         self.values.resize(self.assembly.rows(), 0.0);
@@ -311,20 +321,21 @@ impl ConstraintSet {
 
     /// Gives rows that are left to contact the law of a spring that does nothing, and those that no longer are their own.
     fn pass_over_rows_left_to_contact(&mut self) {
-        let some = self.in_contact.contains(&true);
-        if !(some || self.left) {
-            return;
-        }
-        self.left = some;
+        let in_contact =
+            |body: &Option<usize>| body.is_some_and(|slot| self.in_contact.get(slot) == Some(&true));
         for k in 0..self.assembly.blocks.len() {
             let block = self.assembly.blocks[k];
-            let in_contact =
-                |body: &Option<usize>| body.is_some_and(|slot| self.in_contact.get(slot) == Some(&true));
             let left = block.bodies.iter().any(in_contact);
+            if left == self.assembly.left[k] {
+                continue;
+            }
+            let mut acts = !left;
             for (nth, row) in block.range().enumerate() {
                 let law = self.law_of(&block, nth);
+                acts |= !holds_or_drives(law);
                 self.assembly.laws[row] = if left && holds_or_drives(law) { NO_LAW } else { law };
             }
+            (self.assembly.left[k], self.assembly.acts[k]) = (left, acts);
         }
     }
 
@@ -352,7 +363,7 @@ impl ConstraintSet {
         quantity: impl Fn(&dyn Constraint, &super::Pair<'_>, &mut [f64]),
     ) {
         self.values.fill(0.0);
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             let pair = pair_of(block, states);
             quantity(constraint_in(&self.slots, block.constraint), &pair, &mut self.values[block.range()]);
         }
@@ -370,7 +381,7 @@ impl ConstraintSet {
 }
 
 /// Asks for nothing.
-const NO_LAW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
+pub(super) const NO_LAW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
 
 /// True for all but springs, which are forces to contact.
 fn holds_or_drives(law: RowLaw) -> bool {

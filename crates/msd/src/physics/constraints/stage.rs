@@ -22,7 +22,7 @@ pub struct WrenchSums<'a> {
 impl ConstraintSet {
     /// Adds the forces of springs and motors at this instant.
     pub fn add_forces(&self, bodies: &Bodies<'_>, time: f64, sums: &mut WrenchSums<'_>) {
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             let acts = |row: usize| matches!(self.step.part.get(row), Some(Part::Held | Part::Force));
             if !block.range().any(acts) {
                 continue;
@@ -79,7 +79,7 @@ impl ConstraintSet {
         let mut accelerations = self.free_accelerations(bodies, total);
         self.constrain_accelerations(bodies, time, &mut accelerations)?;
         self.spare.accelerations = accelerations;
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
                 let j = &self.assembly.jacobian[row];
                 for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
@@ -155,7 +155,7 @@ impl ConstraintSet {
     /// step may give back a part of what those before it took: the loss is then negative. Dampers are booked apart.
     pub(crate) fn loss_of_held_springs(&self, states: &[InertialState], time: f64) -> f64 {
         let mut lost = 0.0;
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             let held = |row: usize| {
                 self.step.part[row] == Part::Held && matches!(self.assembly.laws[row], RowLaw::Soft { .. })
             };
@@ -222,7 +222,7 @@ impl ConstraintSet {
     #[must_use]
     pub fn driven_power(&self, bodies: &Bodies<'_>, time: f64) -> f64 {
         let mut power = 0.0;
-        for block in &self.assembly.blocks {
+        for block in self.assembly.acting() {
             let pair = pair_of(block, bodies.states);
             let mut rates = [0.0; MAX_ROWS];
             let constraint = self.constraint(block.constraint);

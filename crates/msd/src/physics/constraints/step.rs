@@ -17,6 +17,7 @@
 //! for the rest of the step: at intermediate stages joints are open by a little, and rows that should be redundant
 //! would contradict each other.
 
+use super::set::NO_LAW;
 use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
 use crate::physics::rigid_body::{Acceleration, Bodies, Wrench, angular_acceleration};
 use crate::tolerance;
@@ -105,6 +106,10 @@ impl ConstraintSet {
         self.lay_out(bodies);
         self.report = ConstraintReport { rows: self.assembly.rows(), converged: true, ..Default::default() };
         self.step.reset(self.assembly.rows(), dt);
+        if !self.has_acting() {
+            self.forget_reactions();
+            return Ok(false);
+        }
         self.fill(bodies, time)?;
         (self.step.at_start, self.step.factorised) = (true, false);
         let open = self.assign_parts(bodies, time);
@@ -113,6 +118,12 @@ impl ConstraintSet {
             self.leave_limits_unmet();
         }
         Ok(open)
+    }
+
+    /// False if all constraints are left to contact, and integrators have nothing to hold.
+    #[must_use]
+    pub fn has_acting(&self) -> bool {
+        self.assembly.acts.contains(&true)
     }
 
     fn assign_parts(&mut self, bodies: &Bodies<'_>, time: f64) -> bool {
@@ -124,6 +135,7 @@ impl ConstraintSet {
                 && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
             self.step.part[row] = match self.assembly.laws[row] {
                 RowLaw::Rigid => Part::Enforced,
+                law if law == NO_LAW => Part::Idle,
                 RowLaw::Soft { stiffness, damping } => {
                     let dt = self.step.dt;
                     let rate = self.assembly.diagonal[row];

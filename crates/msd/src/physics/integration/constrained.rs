@@ -25,7 +25,7 @@ impl<'a> System<'a> {
             return Ok(self);
         }
         let predict = constraints.begin_step(&self.at(states), self.start, dt)?;
-        if constraints.report().rows == 0 {
+        if !constraints.has_acting() {
             return Ok(self);
         }
         self.parts.external |= constraints.has_motors();

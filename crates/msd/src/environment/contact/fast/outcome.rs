@@ -2,8 +2,8 @@
 //!
 //! Energy. Contact gave the bodies of a group the kinetic energy W, of which D came from bodies that are moved from outside and
 //! from motors; `D - W` is dissipated. Were it negative (sweeps that have not converged may push too far), velocities are damped by as
-//! much: in a group on the ground along what contact changed of each body, in free space by taking a part of all changes back,
-//! which keeps momentum. A body with three different moments that turns within
+//! much: in a group on the ground along what contact changed of each body, in one that hangs by joints all alike, in free space by
+//! taking a part of all changes back, which keeps momentum. A body with three different moments that turns within
 //! the step has another tensor at its end: what that would add to its energy is taken from its spin, what it takes is booked.
 
 use super::super::candidate::Candidate;
@@ -14,6 +14,7 @@ use super::super::report::ContactReport;
 use super::part::Part;
 use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
+use crate::physics::constraints::JacobianRow;
 use crate::physics::constraints::contact::soft::{
     Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source,
 };
@@ -35,8 +36,14 @@ pub(super) struct Book {
     square: f64,
     /// Energy of the parts of v along Δv of each body.
     pressed: f64,
+    /// Kinetic energy at the end.
+    kinetic: f64,
     /// Touches a body that nothing moves, at rest or not.
     grounded: bool,
+    /// Joints hold it to such a body.
+    hangs: bool,
+    /// Some of its joints are among many in loops.
+    meshed: bool,
     carried: bool,
     damping: Damping,
     residual: f64,
@@ -53,6 +60,8 @@ enum Damping {
     TakeBack(f64),
     /// The part of v along Δv of each body keeps this factor.
     Press(f64),
+    /// All velocities keep this factor: what joints hold stays held.
+    Slow(f64),
 }
 
 /// What a part leaves to the world, besides its bodies.
@@ -73,6 +82,8 @@ pub(super) struct Moved {
     /// `Δv·M v` and `Δv·M Δv`, J.
     along: f64,
     square: f64,
+    /// At the end, J.
+    kinetic: f64,
     state: InertialState,
     /// J.
     correction: f64,
@@ -130,7 +141,9 @@ impl Part {
                 moved.motion = solver.motion(index as u32);
                 let Some(motion) = &moved.motion else { continue };
                 let body = &solver.bodies()[index];
-                moved.along = body.power(&motion.change, &end_of(body, motion, flight.dt));
+                let end = end_of(body, motion, flight.dt);
+                moved.along = body.power(&motion.change, &end);
+                moved.kinetic = 0.5 * body.power(&end, &end);
                 moved.square = body.power(&motion.change, &motion.change);
             }
         });
@@ -152,8 +165,14 @@ impl Part {
                     * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
                     + torque.dot(motion.shift.angular - motion.explained.angular));
                 moved.state = flight.after[slot];
-                let back = books[roots[index] as usize].back(moved.along, moved.square);
+                let book = &books[roots[index] as usize];
+                let back = book.back(moved.along, moved.square);
                 moved.dissipated = displace(&mut moved.state, inertia, body, motion, torque, back);
+                if let Damping::Slow(keep) = book.damping {
+                    moved.dissipated += (1.0 - keep * keep) * moved.state.kinetic_energy(inertia);
+                    moved.state.velocity *= keep;
+                    moved.state.angular_velocity *= keep;
+                }
             }
         });
     }
@@ -162,11 +181,12 @@ impl Part {
         self.books.clear();
         self.books.resize(self.slots.len(), Book { scale: 1.0, ..Book::default() });
         for (moved, root) in self.moved.iter().zip(&self.roots) {
-            let Moved { motion: Some(motion), along, square, .. } = *moved else { continue };
+            let Moved { motion: Some(motion), along, square, kinetic, .. } = *moved else { continue };
             let book = &mut self.books[*root as usize];
             book.work += motion.linear_work + motion.angular_work;
             book.along += along;
             book.square += square;
+            book.kinetic += kinetic;
             book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
             book.touched = true;
         }
@@ -194,10 +214,15 @@ impl Part {
             let row = *self.solver.row(nth);
             let (sum, work, end) = self.solver.row_outcome(nth);
             self.results.row_sums.push(sum);
-            let moves = self.solver.bodies()[row.body_a as usize].is_movable();
-            let root = self.roots[if moves { row.body_a } else { row.body_b } as usize];
+            let ends = [row.body_a, row.body_b].map(|index| &self.solver.bodies()[index as usize]);
+            let ground = ends.iter().any(|body| !body.is_movable());
+            let own = if row.value.is_some() { joints.end[number].time_derivative } else { 0.0 };
+            let root = self.roots[if ends[0].is_movable() { row.body_a } else { row.body_b } as usize];
             let book = &mut self.books[root as usize];
             book.residual = real::max(book.residual, self.solver.row_residual(nth));
+            book.hangs |= ground;
+            book.meshed |= row.meshed;
+            book.driven -= sum * (driving_rate(&row.jacobian, ends) + own);
             if row.value.is_none() {
                 let ends = joints.end[number].slots;
                 let rate = |states: &[InertialState]| {
@@ -327,6 +352,12 @@ fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
     work
 }
 
+/// The part of `J v` that comes from bodies that nothing here moves.
+fn driving_rate(jacobian: &JacobianRow, ends: [&SoftBody; 2]) -> f64 {
+    let of = |body: &SoftBody| if body.is_movable() { BodyVelocity::default() } else { body.start };
+    joint_row::rate(jacobian, ends.map(of))
+}
+
 /// A point that transmitted something.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::environment) struct TouchingPoint {
@@ -348,6 +379,12 @@ impl Book {
         if self.carried || gain.is_nan() || gain <= tolerance::SOFT_GAIN * self.square {
             return;
         }
+        // What many loops hold would be torn by a damping that acts on each body by itself.
+        if if self.grounded { self.meshed } else { self.hangs } {
+            let left = real::max(self.kinetic - gain, 0.0);
+            self.damping = Damping::Slow(if self.kinetic > 0.0 { (left / self.kinetic).sqrt() } else { 1.0 });
+            return;
+        }
         if self.grounded {
             let left = real::max(self.pressed - gain, 0.0);
             if self.pressed > 0.0 {
@@ -367,7 +404,7 @@ impl Book {
     /// The part of Δv of a body that is taken back, given its `Δv·M v` and `Δv·M Δv`.
     fn back(&self, along: f64, square: f64) -> f64 {
         match self.damping {
-            Damping::None => 0.0,
+            Damping::None | Damping::Slow(_) => 0.0,
             Damping::TakeBack(back) => back,
             Damping::Press(keep) if square > 0.0 => (1.0 - keep) * along / square,
             Damping::Press(_) => 0.0,

@@ -1,14 +1,15 @@
 //! `Part`: some islands that are solved together, sharing nothing that moves with any other part.
 
 use super::super::contacts::FreeFlight;
-use super::super::joint_row::{JointRows, Span};
+use super::super::joint_row::JointRows;
 use super::arrangement::Arrangement;
 use super::outcome::{Book, Moved, Results};
-use crate::math::{Coordinate, Mat3, Vec3};
+use crate::math::{Coordinate, Mat3, Vec3, real};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{SoftBody, SoftRow, SoftSettings, SoftSolver};
-use crate::physics::constraints::{ConstraintRow, MAX_ROWS, RowLaw};
+use crate::physics::constraints::{MAX_ROWS, RowLaw};
 use crate::physics::rigid_body::{Inertia, InertialState};
+use crate::tolerance;
 
 /// Contacts between two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,8 @@ pub(super) struct Part {
     pub(super) roots: Vec<u32>,
     /// Numbers of the rows that take part.
     pub(super) rows: Vec<usize>,
+    /// By index: `Σ f·r` of the joints of a body, N m; empty without rows.
+    tensions: Vec<f64>,
     pub(super) moved: Vec<Moved>,
     pub(super) books: Vec<Book>,
     pub(super) results: Results,
@@ -75,10 +78,47 @@ impl Part {
             WORLD => Vec3::ZERO,
             slot => flight.before[slot].center_of_mass,
         }));
-        let slots = &self.slots;
-        self.solver.set_bodies(flight.threads, slots.len(), |index| body(slots[index], flight));
+        self.find_tensions(flight, joints, local);
+        let (slots, tensions) = (&self.slots, &self.tensions);
+        self.solver.set_bodies(flight.threads, slots.len(), |index| {
+            let body = body(slots[index], flight);
+            let stiffness = flight.dt * flight.dt * tensions.get(index).unwrap_or(&0.0);
+            SoftBody { inverse_inertia: stiffened(body.inverse_inertia, stiffness), ..body }
+        });
         self.push_rows(settings, flight, joints, local);
         self.solver.solve(settings, flight.threads, flight.dt);
+    }
+
+    /// How stiffly joints under tension hold bodies from turning, as far as the step does not resolve it.
+    ///
+    /// A force f that a joint exerts at r from the centre of mass turns with neither: turning the body by θ changes its torque by
+    /// `-(f·r) θ`, less along f. Within a step levers are those of its middle, and a body swings stably about them as long as
+    /// `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net has less: it gets `dt² f·r`, as an implicit
+    /// method would give it.
+    fn find_tensions(
+        &mut self,
+        flight: &FreeFlight<'_>,
+        (joints, row_forces): (&JointRows, &[f64]),
+        local: &[u32],
+    ) {
+        self.tensions.clear();
+        if self.rows.is_empty() {
+            return;
+        }
+        self.tensions.resize(self.slots.len(), 0.0);
+        for &number in &self.rows {
+            let row = &joints.start[number];
+            let force = row_forces.get(row.key as usize).copied().unwrap_or(0.0);
+            if row.law != RowLaw::Rigid || force == 0.0 {
+                continue;
+            }
+            for (end, along) in row.slots.into_iter().zip([row.jacobian.linear_a, row.jacobian.linear_b]) {
+                let Some(slot) = end.filter(|slot| flight.inertias[*slot].is_movable()) else { continue };
+                let arm = row.anchor - flight.before[slot].center_of_mass;
+                let index = self.index_of(slot, None, local) as usize;
+                self.tensions[index] += force * along.dot(arm);
+            }
+        }
     }
 
     fn push_rows(
@@ -99,13 +139,7 @@ impl Part {
         rows.retain(|&number| {
             let ends = joints.end[number].slots;
             let free = ends.map(|end| end.map_or(BodyVelocity::default(), |slot| flight.after[slot].into()));
-            let row = match joints.end[number] {
-                ConstraintRow { law: RowLaw::Unilateral, multiplier: 0.0, .. } => {
-                    Some(joints.open_limit(number, free, flight.dt))
-                }
-                _ => joints.row(number, free, Span::Lasting(0.0, flight.dt), flight.dt),
-            };
-            let Some(row) = row else { return false };
+            let Some(row) = joints.lasting(number, free, flight.dt) else { return false };
             let [body_a, body_b] = ends.map(|end| end.map_or(world, |slot| self.index_of(slot, None, local)));
             let drives = row.lower.is_finite() && row.upper.is_finite();
             self.solver.push_row(SoftRow {
@@ -113,10 +147,12 @@ impl Part {
                 body_b,
                 jacobian: row.jacobian,
                 target: row.target,
+                turning: row.turning,
                 lower: row.lower * share,
                 upper: row.upper * share,
                 value: (!drives).then_some(joints.start[number].value),
                 joint: joints.end[number].key / MAX_ROWS as u32,
+                meshed: joints.end[number].loops > tolerance::EXACT_LOOPS,
                 warm: row_forces.get(joints.end[number].key as usize).map_or(0.0, |force| force * h),
             });
             true
@@ -148,6 +184,16 @@ fn body(slot: usize, flight: &FreeFlight<'_>) -> SoftBody {
             angular: (after.angular_velocity - before.angular_velocity) * per_second,
         },
     }
+}
+
+/// The inverse of an inertia with moments of `least` kg m² at least.
+fn stiffened(inverse: Mat3, least: f64) -> Mat3 {
+    let most = real::max(real::max(inverse.x_axis.x, inverse.y_axis.y), inverse.z_axis.z);
+    if least * most <= 1.0 {
+        return inverse;
+    }
+    let missing = least - 1.0 / most;
+    (inverse.inverse() + Mat3::from_diagonal(Vec3::splat(missing))).inverse()
 }
 
 /// Inverse inertia and inertia in the middle of the step, world frame.

@@ -13,15 +13,19 @@ use super::outcome::TouchingPoint;
 use super::part::{Contacts, ContactsFound, Part};
 use crate::environment::groups::Groups;
 use crate::physics::collision::CollisionDetector;
-use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::rigid_body::{Acceleration, BodyHandle, Inertia};
+use crate::physics::constraints::{ConstraintRow, ConstraintSet};
+use crate::physics::rigid_body::{Acceleration, Inertia};
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
+use crate::tolerance;
 
 const NONE: u32 = u32::MAX;
 
 /// Manifolds that a part has at least, if there are as many; an island is never cut.
 const PART: usize = 4 * MANIFOLDS_A_TASK;
+
+/// Rows of joints that are as much work as a manifold, about.
+const ROWS_A_MANIFOLD: usize = 6;
 
 /// Everything the fast tier keeps from step to step; no result depends on it.
 #[derive(Clone, Debug, Default)]
@@ -73,8 +77,9 @@ impl FastTier {
         &self.parts[..self.used]
     }
 
-    /// Marks the bodies, by slot, that are in one group with a contact: contacts and joints connect those that move.
-    pub(in crate::environment::contact) fn mark_groups_in_contact(
+    /// Marks the bodies, by slot, that are in one group with a contact, or with joints that close too many loops to be held exactly:
+    /// contacts and joints connect those that move.
+    pub(in crate::environment::contact) fn mark_soft_groups(
         &mut self,
         detector: &CollisionDetector,
         joints: &ConstraintSet,
@@ -86,11 +91,12 @@ impl FastTier {
         for pair in detector.contacts().filter(|pair| moves(pair.a) && moves(pair.b)) {
             self.groups.unite(pair.a, pair.b);
         }
-        for (_, _, joint) in joints.iter() {
-            if let [Some(a), Some(b)] = joint.bodies().map(|body| body.map(BodyHandle::slot))
-                && moves(a)
-                && moves(b)
-            {
+        let joined = || {
+            let movable = move |end: Option<usize>| end.filter(|slot| moves(*slot));
+            joints.connections().map(move |(ends, loops)| (ends.map(movable), loops))
+        };
+        for (ends, _) in joined() {
+            if let [Some(a), Some(b)] = ends {
                 self.groups.unite(a, b);
             }
         }
@@ -98,6 +104,9 @@ impl FastTier {
         marked.resize(inertias.len(), false);
         for slot in detector.contacts().flat_map(|pair| [pair.a, pair.b]).filter(|slot| moves(*slot)) {
             marked[self.groups.root(slot)] = true;
+        }
+        for (ends, _) in joined().filter(|(_, loops)| *loops > tolerance::EXACT_LOOPS) {
+            ends.into_iter().flatten().for_each(|slot| marked[self.groups.root(slot)] = true);
         }
         for slot in 0..marked.len() {
             marked[slot] = moves(slot) && marked[self.groups.root(slot)];
@@ -115,11 +124,11 @@ impl FastTier {
         part
     }
 
-    /// Divides the contacts of the detector and the rows that hang on them into parts.
+    /// Divides the contacts of the detector and the rows of marked bodies into parts.
     pub(in crate::environment::contact) fn divide(
         &mut self,
         detector: &CollisionDetector,
-        joints: &JointRows,
+        (joints, marked): (&JointRows, &[bool]),
         flight: &FreeFlight<'_>,
     ) {
         let inertias = flight.inertias;
@@ -141,7 +150,7 @@ impl FastTier {
                 manifolds: pair.manifolds.len() as u32,
             });
         }
-        if self.found.is_empty() {
+        if self.found.is_empty() && joints.end.is_empty() {
             return;
         }
         for row in &joints.end {
@@ -150,7 +159,7 @@ impl FastTier {
             }
         }
         self.hand_out(moves);
-        self.hand_out_rows(joints, moves);
+        self.hand_out_rows(joints, marked, moves);
         let groups = &mut self.groups;
         for part in &mut self.parts[..self.used] {
             part.arrange(flight, joints, &mut self.local, |slot| groups.root(slot));
@@ -167,15 +176,7 @@ impl FastTier {
         for nth in 0..self.found.len() {
             let found = self.found[nth];
             let root = self.groups.root(found.mover as usize);
-            if self.homes[root] == NONE {
-                let load = self.loads[root] as usize;
-                let full = self.parts().last().is_none_or(|part| part.load > 0 && part.load + load > PART);
-                if full {
-                    self.open();
-                }
-                self.homes[root] = self.used as u32 - 1;
-                self.parts[self.used - 1].load += load;
-            }
+            self.settle(root, self.loads[root] as usize);
             let part = &mut self.parts[self.homes[root] as usize];
             part.contacts.push(found.contacts);
             for slot in found.contacts.slots {
@@ -184,14 +185,32 @@ impl FastTier {
         }
     }
 
-    /// Gives rows to the parts of their groups; those of groups without contacts have held already.
-    fn hand_out_rows(&mut self, joints: &JointRows, moves: impl Fn(usize) -> bool) {
-        for (number, row) in joints.end.iter().enumerate() {
-            let Some(mover) = row.slots.into_iter().flatten().find(|slot| moves(*slot)) else { continue };
-            let home = self.homes[self.groups.root(mover)];
-            if home != NONE {
-                self.take_row(home as usize, number, row.slots, &moves);
+    /// Gives a group a part, if it has none yet.
+    fn settle(&mut self, root: usize, load: usize) {
+        if self.homes[root] == NONE {
+            let full = self.parts().last().is_none_or(|part| part.load > 0 && part.load + load > PART);
+            if full {
+                self.open();
             }
+            self.homes[root] = self.used as u32 - 1;
+            self.parts[self.used - 1].load += load;
+        }
+    }
+
+    /// Gives rows to the parts of their groups, groups that nothing touches included if they are `marked`; all others have held already.
+    fn hand_out_rows(&mut self, joints: &JointRows, marked: &[bool], moves: impl Fn(usize) -> bool) {
+        let mover = |row: &ConstraintRow| row.slots.into_iter().flatten().find(|slot| moves(*slot));
+        let is_marked = |slot: &usize| marked.get(*slot) == Some(&true);
+        self.loads.fill(0);
+        for slot in joints.end.iter().filter_map(mover) {
+            self.loads[self.groups.root(slot)] += 1;
+        }
+        for (number, row) in joints.end.iter().enumerate() {
+            let Some(slot) = mover(row).filter(is_marked) else { continue };
+            let root = self.groups.root(slot);
+            // About as much work as a manifold.
+            self.settle(root, self.loads[root] as usize / ROWS_A_MANIFOLD);
+            self.take_row(self.homes[root] as usize, number, row.slots, &moves);
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Constraint, JacobianRow, Pair, RowLaw, RowUnit};
 use super::block_cholesky::{BlockCholesky, Pivoting};
-use super::loops::in_loops;
+use super::loops::loops;
 use crate::math::{Mat3, Vec3};
 use crate::physics::rigid_body::{Bodies, InertialState};
 
@@ -39,6 +39,9 @@ pub(in super::super) struct Twist {
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Assembly {
     pub(in super::super) blocks: Vec<Block>,
+    /// Blocks that are left to contact, and blocks of which some row is not: only these are filled in and solved.
+    pub(in super::super) left: Vec<bool>,
+    pub(in super::super) acts: Vec<bool>,
     pub(in super::super) laws: Vec<RowLaw>,
     pub(in super::super) units: Vec<RowUnit>,
     /// Block of each row.
@@ -48,13 +51,16 @@ pub(in super::super) struct Assembly {
     pub(in super::super) response: Vec<JacobianRow>,
     /// Diagonal of A.
     pub(in super::super) diagonal: Vec<f64>,
+    /// Rows known to depend on no others.
+    independent: Vec<bool>,
     couplings: Vec<(usize, usize)>,
+    patterned: bool,
     pub(super) cholesky: BlockCholesky,
     /// Sum of responses, by body slot; only `touched` entries are ever non-zero.
     twists: Vec<Twist>,
     pub(in super::super) touched: Vec<usize>,
-    /// Whether some joints close loops.
-    loops: bool,
+    /// How many loops the joints of the group of each block close.
+    pub(in super::super) loops: Vec<usize>,
     /// What stands for the inverse inertia tensors (world axes), by body slot; empty for those of the bodies.
     pub(in super::super) stiffened: Vec<Mat3>,
 }
@@ -82,14 +88,17 @@ impl Assembly {
             assembly.block_of.extend((0..rows).map(|_| assembly.blocks.len()));
             assembly.blocks.push(Block { constraint: slot, first, rows, bodies: ends, movable });
         }
+        assembly.left = vec![false; assembly.blocks.len()];
+        assembly.acts = vec![true; assembly.blocks.len()];
         let rows = assembly.laws.len();
         assembly.jacobian = vec![JacobianRow::ZERO; rows];
         assembly.response = vec![JacobianRow::ZERO; rows];
         assembly.diagonal = vec![0.0; rows];
-        assembly.find_couplings();
+        assembly.find_independent_rows();
         assembly
     }
 
+    /// The pattern of the matrix, made when it is first filled: constraints that contact always holds need none.
     fn find_couplings(&mut self) {
         let mut hanging = vec![Vec::new(); self.twists.len()];
         for (index, block) in self.blocks.iter().enumerate() {
@@ -109,7 +118,7 @@ impl Assembly {
         self.couplings.dedup();
         let nodes: Vec<_> = self.blocks.iter().map(|block| (block.first, block.rows)).collect();
         self.cholesky = BlockCholesky::new(&nodes, &self.couplings);
-        self.find_independent_rows();
+        self.patterned = true;
     }
 
     /// Marks rigid rows of joints without loops: each joint of a tree moves a body that the joints before it leave free, so
@@ -124,11 +133,10 @@ impl Assembly {
                 [0, 1].map(|end| block.bodies[end].filter(|_| holds && block.movable[end]))
             })
             .collect();
-        let in_loops = in_loops(self.twists.len(), &moved);
-        self.loops = in_loops.contains(&true);
-        for (block, in_loop) in self.blocks.iter().zip(in_loops) {
+        self.loops = loops(self.twists.len(), &moved);
+        for (block, &loops) in self.blocks.iter().zip(&self.loops) {
             for row in block.range() {
-                self.cholesky.independent[row] = !in_loop && self.laws[row] == RowLaw::Rigid;
+                self.independent.push(loops == 0 && self.laws[row] == RowLaw::Rigid);
             }
         }
     }
@@ -154,7 +162,12 @@ impl Assembly {
 
     /// True if some joints close loops.
     pub(in super::super) fn has_loops(&self) -> bool {
-        self.loops
+        self.loops.iter().any(|loops| *loops > 0)
+    }
+
+    /// The blocks that take part.
+    pub(in super::super) fn acting(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().zip(&self.acts).filter_map(|(block, acts)| acts.then_some(block))
     }
 
     /// Number of rows.
@@ -169,7 +182,10 @@ impl Assembly {
         bodies: &Bodies<'_>,
         time: f64,
     ) -> Option<usize> {
-        for block in &self.blocks {
+        if !self.patterned {
+            self.find_couplings();
+        }
+        for (block, _) in self.blocks.iter().zip(&self.acts).filter(|(_, acts)| **acts) {
             let pair = pair_of(block, bodies.states);
             constraint(block.constraint).jacobian(&pair, time, &mut self.jacobian[block.range()]);
             for row in block.range() {
@@ -185,12 +201,12 @@ impl Assembly {
 
     fn fill_matrix(&mut self) {
         self.cholesky.clear();
-        let (jacobian, response) = (&self.jacobian, &self.response);
-        for (index, block) in self.blocks.iter().enumerate() {
+        let (jacobian, response, acts) = (&self.jacobian, &self.response, &self.acts);
+        for (index, block) in self.blocks.iter().enumerate().filter(|(index, _)| acts[*index]) {
             let first = block.first;
             self.cholesky.add_block(index, index, |r, c| both(&jacobian[first + r], &response[first + c]));
         }
-        for &(i, j) in &self.couplings {
+        for &(i, j) in self.couplings.iter().filter(|(i, j)| acts[*i] && acts[*j]) {
             let (bi, bj) = (self.blocks[i], self.blocks[j]);
             self.cholesky
                 .add_block(i, j, |r, c| shared(&bi, &jacobian[bi.first + r], &bj, &response[bj.first + c]));
@@ -205,7 +221,7 @@ impl Assembly {
         softness: &[f64],
         threshold: f64,
     ) -> Pivoting {
-        self.cholesky.factorise(used, softness, threshold)
+        self.cholesky.factorise(used, softness, &self.independent, threshold)
     }
 
     /// `out = A x`, matrix-free: multipliers to velocities to rows.
@@ -235,7 +251,7 @@ impl Assembly {
         for &slot in &self.touched {
             self.twists[slot] = Twist::default();
         }
-        for block in &self.blocks {
+        for (block, _) in self.blocks.iter().zip(&self.acts).filter(|(_, acts)| **acts) {
             for row in block.range() {
                 let w = self.response[row] * x[row];
                 if let (Some(slot), true) = (block.bodies[0], block.movable[0]) {

@@ -23,8 +23,8 @@ pub(in super::super) struct BlockCholesky {
     matrix: Vec<f64>,
     factor: Vec<f64>,
     inverse_pivots: Vec<f64>,
-    /// Rows known to depend on no others.
-    pub(super) independent: Vec<bool>,
+    /// Columns of which some row was used.
+    live: Vec<bool>,
     pivots: Vec<f64>,
     /// `L D` of the blocks below the diagonal of the column at hand.
     scaled: Vec<f64>,
@@ -81,7 +81,7 @@ impl BlockCholesky {
             matrix: vec![0.0; length],
             factor: vec![0.0; length],
             inverse_pivots: vec![0.0; rows],
-            independent: vec![false; rows],
+            live: vec![false; nodes.len()],
             pivots: vec![0.0; rows],
             scaled: Vec::new(),
         }
@@ -106,16 +106,25 @@ impl BlockCholesky {
     }
 
     /// Factorises the matrix plus `softness` on the diagonal, restricted to rows with `used`. A pivot at or below
-    /// `threshold` times its diagonal entry takes its row out, and `used` is cleared for it.
+    /// `threshold` times its diagonal entry takes its row out, and `used` is cleared for it; rows known to be `independent` of
+    /// others stay down to round-off.
     pub(in super::super) fn factorise(
         &mut self,
         used: &mut [bool],
         softness: &[f64],
+        independent: &[bool],
         threshold: f64,
     ) -> Pivoting {
         self.factor.copy_from_slice(&self.matrix);
         let mut pivoting = Pivoting { smallest: 1.0, dependent: 0 };
+        let lowest = real::min(threshold, tolerance::STAGE_RANK);
         for p in 0..self.columns.len() {
+            let Column { first, size, .. } = self.columns[p];
+            self.live[p] = used[first..first + size].contains(&true);
+            if !self.live[p] {
+                continue;
+            }
+            let threshold = |row: usize| if independent[row] { lowest } else { threshold };
             self.factorise_diagonal(p, used, softness, threshold, &mut pivoting);
             for b in 0..self.columns[p].below.len() {
                 self.scale_block(p, b);
@@ -130,7 +139,7 @@ impl BlockCholesky {
         p: usize,
         used: &mut [bool],
         softness: &[f64],
-        threshold: f64,
+        threshold: impl Fn(usize) -> f64,
         pivoting: &mut Pivoting,
     ) {
         let Column { first, size, diagonal, .. } = self.columns[p];
@@ -142,9 +151,7 @@ impl BlockCholesky {
                 let l = self.factor[diagonal + k * size + s];
                 pivot -= l * l * self.pivots[first + s];
             }
-            let threshold =
-                if self.independent[row] { real::min(threshold, tolerance::STAGE_RANK) } else { threshold };
-            let depends = used[row] && !(pivot > threshold * full && full > 0.0);
+            let depends = used[row] && !(pivot > threshold(row) * full && full > 0.0);
             if depends {
                 used[row] = false;
                 pivoting.dependent += 1;
@@ -219,7 +226,7 @@ impl BlockCholesky {
 
     /// Solves with the factor, in place. Rows that were left out come back as zero.
     pub(in super::super) fn solve(&self, x: &mut [f64]) {
-        for column in &self.columns {
+        for (column, _) in self.columns.iter().zip(&self.live).filter(|(_, live)| **live) {
             let Column { first, size, diagonal, ref below } = *column;
             for k in 0..size {
                 for s in 0..k {
@@ -239,8 +246,12 @@ impl BlockCholesky {
                 }
             }
         }
-        for column in self.columns.iter().rev() {
+        for (column, live) in self.columns.iter().zip(&self.live).rev() {
             let Column { first, size, diagonal, ref below } = *column;
+            if !live {
+                x[first..first + size].fill(0.0);
+                continue;
+            }
             for k in 0..size {
                 x[first + k] *= self.inverse_pivots[first + k];
             }
@@ -364,7 +375,7 @@ mod tests {
     fn a_ring_of_blocks_is_solved_to_round_off() {
         let (mut cholesky, dense) = filled();
         let mut used = vec![true; 8];
-        let pivoting = cholesky.factorise(&mut used, &[0.0; 8], 1e-12);
+        let pivoting = cholesky.factorise(&mut used, &[0.0; 8], &[false; 8], 1e-12);
         assert_eq!(pivoting.dependent, 0);
         let wanted: Vec<f64> = (0..8).map(|i| 1.0 - 0.3 * i as f64).collect();
         let mut x: Vec<f64> =
@@ -380,7 +391,7 @@ mod tests {
         let (mut cholesky, dense) = filled();
         let mut used = vec![true; 8];
         used[2] = false;
-        cholesky.factorise(&mut used, &[0.0; 8], 1e-12);
+        cholesky.factorise(&mut used, &[0.0; 8], &[false; 8], 1e-12);
         let wanted: Vec<f64> = (0..8).map(|i| if i == 2 { 0.0 } else { 1.0 + i as f64 }).collect();
         let mut x: Vec<f64> =
             dense.iter().map(|row| row.iter().zip(&wanted).map(|(a, w)| a * w).sum()).collect();
@@ -397,7 +408,7 @@ mod tests {
             cholesky.add_block(i, j, |_, _| 2.0);
         }
         let mut used = vec![true; 2];
-        assert_eq!(cholesky.factorise(&mut used, &[0.0; 2], 1e-12).dependent, 1);
+        assert_eq!(cholesky.factorise(&mut used, &[0.0; 2], &[false; 2], 1e-12).dependent, 1);
         assert_eq!(used.iter().filter(|u| **u).count(), 1);
     }
 }

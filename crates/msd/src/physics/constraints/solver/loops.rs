@@ -1,11 +1,11 @@
-//! Which joints are part of loops.
+//! How many loops joints form.
 //!
 //! Bodies that joints connect form groups. A group of n bodies that forces move is a tree if it has n joints where one of them
-//! holds it to the world or a body that forces do not move, and n - 1 if none does. More close loops: around the group, or
-//! between two places of the world.
+//! holds it to the world or a body that forces do not move, and n - 1 if none does. Each one more closes a loop: around the group,
+//! or between two places of the world.
 
-/// For each joint, given by the bodies it moves, whether its group has loops.
-pub(super) fn in_loops(bodies: usize, joints: &[[Option<usize>; 2]]) -> Vec<bool> {
+/// For each joint, given by the bodies it moves, how many independent loops its group has.
+pub(super) fn loops(bodies: usize, joints: &[[Option<usize>; 2]]) -> Vec<usize> {
     let mut group: Vec<usize> = (0..bodies).collect();
     for ends in joints {
         if let [Some(a), Some(b)] = *ends {
@@ -28,7 +28,9 @@ pub(super) fn in_loops(bodies: usize, joints: &[[Option<usize>; 2]]) -> Vec<bool
     }
     joints
         .iter()
-        .map(|ends| place(ends).is_some_and(|place| count[place] >= members[place] + held[place]))
+        .map(|ends| {
+            place(ends).map_or(0, |place| (count[place] + 1).saturating_sub(members[place] + held[place]))
+        })
         .collect()
 }
 
@@ -46,19 +48,31 @@ mod tests {
     #[test]
     fn a_chain_has_no_loop_whether_it_hangs_or_floats() {
         let floating = [[Some(0), Some(1)], [Some(1), Some(2)]];
-        assert_eq!(in_loops(3, &floating), [false; 2]);
+        assert_eq!(loops(3, &floating), [0; 2]);
         let hanging = [[None, Some(0)], [Some(0), Some(1)], [Some(1), Some(2)]];
-        assert_eq!(in_loops(3, &hanging), [false; 3]);
+        assert_eq!(loops(3, &hanging), [0; 3]);
     }
 
     #[test]
     fn a_ring_is_a_loop_whether_it_hangs_or_floats() {
         // As many joints as bodies, beside a chain with fewer: in all no more joints than bodies.
         let joints = [[Some(0), Some(1)], [Some(1), Some(2)], [Some(2), Some(0)], [Some(3), Some(4)]];
-        assert_eq!(in_loops(5, &joints), [true, true, true, false]);
+        assert_eq!(loops(5, &joints), [1, 1, 1, 0]);
         let between_two_walls = [[None, Some(0)], [Some(0), Some(1)], [Some(1), None]];
-        assert_eq!(in_loops(2, &between_two_walls), [true; 3]);
+        assert_eq!(loops(2, &between_two_walls), [1; 3]);
         let twice = [[Some(0), Some(1)], [Some(0), Some(1)]];
-        assert_eq!(in_loops(2, &twice), [true; 2]);
+        assert_eq!(loops(2, &twice), [1; 2]);
+    }
+
+    #[test]
+    fn a_net_has_a_loop_for_each_mesh_and_one_between_its_two_posts() {
+        // Three by three bodies, two corners of a side held: four meshes.
+        let held = |body: usize| Some(body).filter(|body| *body != 0 && *body != 2);
+        let mut joints = Vec::new();
+        for k in 0..9_usize {
+            joints.extend((k % 3 > 0).then(|| [held(k - 1), held(k)]));
+            joints.extend((k >= 3).then(|| [held(k - 3), held(k)]));
+        }
+        assert_eq!(loops(9, &joints), [4 + 1; 12]);
     }
 }

@@ -24,6 +24,7 @@ mod chunk;
 mod colouring;
 mod manifold;
 mod moments;
+mod point_block;
 mod prepare;
 mod region;
 mod residual;

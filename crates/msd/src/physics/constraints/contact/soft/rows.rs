@@ -1,4 +1,5 @@
-//! Rows of joints, limits and motors among soft contacts, swept before them, and once more after them where they push.
+//! Rows of joints, limits and motors among soft contacts, swept before them, and once more after them where they push. Joints
+//! in many loops push once, by springs as soft as contacts have: a sweep of relaxing is to take back what pushing gave.
 //!
 //! Free flight has left them to contact: p is all they do in a substep. (Where an island among exact ones is soft, free flight has
 //! held its joints already, and p is what contact asks of them in addition.) Pushing closes what is open, `C = C₀ + J q`, as a
@@ -19,8 +20,11 @@ pub struct SoftRow {
     pub body_b: u32,
     /// Over `[v_A, ω_A, v_B, ω_B]`, world frame.
     pub jacobian: JacobianRow,
-    /// `J v` where the row holds.
+    /// `J v` where the row holds, in the middle of the step.
     pub target: f64,
+    /// What J turns by in the second half of the step: the target passes from `target - turning` at the start of the step to
+    /// `target + turning` at its end. A force that turns bodies does as much work in one half as it takes in the other.
+    pub turning: f64,
     /// Bounds of p in a substep, as of [`super::super::Row`].
     pub lower: f64,
     /// See `lower`.
@@ -29,6 +33,8 @@ pub struct SoftRow {
     pub value: Option<f64>,
     /// Number of its joint: rigid rows of one joint that follow each other are solved together.
     pub joint: u32,
+    /// One of many joints in loops, which sweeps bring to agree slowly.
+    pub meshed: bool,
     /// p of a substep to begin with.
     pub warm: f64,
 }
@@ -93,7 +99,12 @@ impl RowState {
         self.row.value.map_or(0.0, |value| value + self.rate(displacement))
     }
 
-    pub(super) fn push(&mut self, bodies: &mut SoftBodies, softness: &Softness, per_second: f64) {
+    /// `J v` where the row holds, at a place of the step between -1 and 1.
+    pub(super) fn target(&self, share: f64) -> f64 {
+        self.row.target + self.row.turning * share
+    }
+
+    pub(super) fn push(&mut self, bodies: &mut SoftBodies, softness: &Softness, per_second: f64, share: f64) {
         if self.row.value.is_none() || self.weight <= 0.0 {
             return;
         }
@@ -101,16 +112,16 @@ impl RowState {
         // A limit that is not reached may be approached.
         let free = self.row.lower > f64::NEG_INFINITY && open > 0.0;
         let bias = open * if free { per_second } else { softness.rate };
-        let off = self.rate(&bodies.velocity) - self.row.target + bias;
+        let off = self.rate(&bodies.velocity) - self.target(share) + bias;
         let (scale, leak) = if free { (1.0, 0.0) } else { (softness.scale, softness.leak) };
         self.apply(self.impulse - scale * off / self.weight - leak * self.impulse, bodies);
         // A limit that pushes has been reached.
         self.offset = if free && self.impulse <= self.row.lower { bias } else { 0.0 };
     }
 
-    pub(super) fn relax(&mut self, bodies: &mut SoftBodies) {
+    pub(super) fn relax(&mut self, bodies: &mut SoftBodies, share: f64) {
         if self.weight > 0.0 {
-            let off = self.rate(&bodies.velocity) - self.row.target + self.offset;
+            let off = self.rate(&bodies.velocity) - self.target(share) + self.offset;
             self.apply(self.impulse - off / self.weight, bodies);
         }
         self.sum += self.impulse;
