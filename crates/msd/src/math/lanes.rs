@@ -8,11 +8,26 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use wide::f64x4;
 
+use super::{Mat3, Quat, Vec3};
+
 /// Numbers in a lane group.
 pub(crate) const LANES: usize = 4;
 
 /// Four numbers in memory.
 pub(crate) type Four = [f64; LANES];
+
+/// The same of each of four; unlike `map` of an array always inlined.
+#[inline(always)]
+pub(crate) fn each<T, U>([a, b, c, d]: [T; LANES], of: impl Fn(T) -> U) -> [U; LANES] {
+    [of(a), of(b), of(c), of(d)]
+}
+
+/// Up to four of a slice, the last repeated.
+#[inline(always)]
+pub(crate) fn four<T>(some: &[T]) -> [&T; LANES] {
+    let last = some.len() - 1;
+    each([0, 1, 2, 3], |k: usize| &some[k.min(last)])
+}
 
 /// Arithmetic on four numbers, lane by lane.
 pub(crate) trait Lanes:
@@ -72,6 +87,60 @@ impl Lanes for f64x4 {
     }
 }
 
+/// One number where four could be, for what has nothing beside it: the first is loaded and repeated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Single(f64);
+
+macro_rules! alone {
+    ($($operation:ident $name:ident $symbol:tt),*) => {$(
+        impl $operation for Single {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(self.0 $symbol other.0)
+            }
+        }
+    )*};
+}
+alone!(Add add +, Sub sub -, Mul mul *, Div div /);
+
+impl Neg for Single {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Lanes for Single {
+    #[inline(always)]
+    fn load(numbers: &Four) -> Self {
+        Self(numbers[0])
+    }
+
+    #[inline(always)]
+    fn store(self) -> Four {
+        [self.0; LANES]
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt())
+    }
+
+    #[inline(always)]
+    fn where_greater(self, other: Self, yes: Self, no: Self) -> Self {
+        if self.0 > other.0 { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn any_greater(self, other: Self) -> bool {
+        self.0 > other.0
+    }
+}
+
 /// Three components of four vectors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vectors<L> {
@@ -89,6 +158,25 @@ impl<L: Lanes> Vectors<L> {
     #[inline(always)]
     pub(crate) fn store(self) -> [Four; 3] {
         [self.x.store(), self.y.store(), self.z.store()]
+    }
+
+    /// Four vectors side by side.
+    #[inline(always)]
+    pub(crate) fn of(vectors: [Vec3; LANES]) -> Self {
+        Self::load(&[each(vectors, |v| v.x), each(vectors, |v| v.y), each(vectors, |v| v.z)])
+    }
+
+    /// The same vector four times.
+    #[inline(always)]
+    pub(crate) fn all(vector: Vec3) -> Self {
+        Self { x: L::splat(vector.x), y: L::splat(vector.y), z: L::splat(vector.z) }
+    }
+
+    /// The four vectors.
+    #[inline(always)]
+    pub(crate) fn each(self) -> [Vec3; LANES] {
+        let [x, y, z] = self.store();
+        each([0, 1, 2, 3], |k| Vec3::new(x[k], y[k], z[k]))
     }
 
     #[inline(always)]
@@ -177,6 +265,12 @@ impl<L: Lanes> Frames<L> {
         Self([Vectors::load(x), Vectors::load(y), Vectors::load(z)])
     }
 
+    /// The same frame four times.
+    #[inline(always)]
+    pub(crate) fn all(axes: &Mat3) -> Self {
+        Self([Vectors::all(axes.x_axis), Vectors::all(axes.y_axis), Vectors::all(axes.z_axis)])
+    }
+
     /// World to frame.
     #[inline(always)]
     pub(crate) fn local(&self, v: Vectors<L>) -> Vectors<L> {
@@ -200,6 +294,30 @@ impl<L: Lanes> Frames<L> {
     }
 }
 
+/// Turns four vectors as `q v` does, to the bit: `(w² - b²) v + 2 (v·b) b + 2 w b × v` with the vector part b of the unit
+/// quaternion q.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn<L> {
+    axis: Vectors<L>,
+    along: L,
+    twice_w: L,
+}
+
+impl<L: Lanes> Turn<L> {
+    #[inline(always)]
+    pub(crate) fn by(q: Quat) -> Self {
+        let b = Vec3::new(q.x, q.y, q.z);
+        let along = q.w * q.w - b.dot(b);
+        Self { axis: Vectors::all(b), along: L::splat(along), twice_w: L::splat(q.w * 2.0) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn times(&self, v: Vectors<L>) -> Vectors<L> {
+        let about = self.axis * (v.dot(self.axis) * L::splat(2.0));
+        v * self.along + about + self.axis.cross(v) * self.twice_w
+    }
+}
+
 /// The scalar twin of `f64x4`.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
@@ -209,7 +327,7 @@ pub(crate) struct Scalars(Four);
 mod twin {
     use super::{Add, Div, Four, LANES, Lanes, Mul, Neg, Scalars, Sub};
 
-    fn each(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Scalars {
+    fn both(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Scalars {
         Scalars(std::array::from_fn::<f64, LANES, _>(|lane| f(a[lane], b[lane])))
     }
 
@@ -219,7 +337,7 @@ mod twin {
                 type Output = Self;
 
                 fn $name(self, other: Self) -> Self {
-                    each(self.0, other.0, |a, b| a $symbol b)
+                    both(self.0, other.0, |a, b| a $symbol b)
                 }
             }
         )*};
@@ -306,6 +424,25 @@ mod tests {
             let scalar = mixed::<Scalars>(a, b, c);
             prop_assert_eq!(&mixed::<f64x4>(a, b, c), &scalar);
             prop_assert_eq!(&kernels::run(Mixed([a, b, c])), &scalar);
+            let first = |all: &[u64]| all.iter().copied().step_by(LANES).collect::<Vec<_>>();
+            prop_assert_eq!(first(&scalar[..24]), first(&mixed::<Single>(a, b, c)[..24]));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn vectors_side_by_side_turn_as_each_alone_does(
+            axis in prop::array::uniform3(-2.0..2.0_f64),
+            places in prop::array::uniform4(prop::array::uniform3(-1e3..1e3_f64)),
+        ) {
+            let (q, vectors) = (Quat::from_scaled_axis(Vec3::from(axis)), places.map(Vec3::from));
+            let frame = Mat3::from_quat(q);
+            let (turn, frames) = (Turn::<f64x4>::by(q), Frames::<f64x4>::all(&frame));
+            let wide = Vectors::of(vectors);
+            prop_assert_eq!(turn.times(wide).each(), vectors.map(|v| q * v));
+            prop_assert_eq!(frames.local(wide).each(), vectors.map(|v| frame.transpose() * v));
+            prop_assert_eq!(frames.world(wide).each(), vectors.map(|v| frame * v));
+            prop_assert_eq!(wide.cross(Vectors::all(q.xyz())).each(), vectors.map(|v| v.cross(q.xyz())));
         }
     }
 

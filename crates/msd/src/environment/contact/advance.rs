@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
-use super::persistent::{self, Shift};
+use super::persistent::{self, Weights};
 use super::report::ContactReport;
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::tolerance;
@@ -11,7 +11,7 @@ use crate::tolerance;
 /// Takes an island through the step.
 pub(super) fn resolve(
     problem: &mut IslandProblem,
-    shifts: &mut Vec<Shift>,
+    weights: &mut Weights,
     candidates: &mut [Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
@@ -23,7 +23,7 @@ pub(super) fn resolve(
     for taken in 0..tolerance::IMPACTS_MOST {
         let Some(time) = impacts::next_impact(candidates, now, end) else {
             return Ok(
-                work + persistent::resolve(problem, shifts, candidates, members, bodies, now..end, report)?
+                work + persistent::resolve(problem, weights, candidates, members, bodies, now..end, report)?
             );
         };
         if taken + impacts::pairs_arriving(candidates, now, end) > impacts_allowed(candidates.len()) {
@@ -31,7 +31,7 @@ pub(super) fn resolve(
         }
         if time > now {
             // What is pressed until then may change when, or whether, the impact happens.
-            work += persistent::resolve(problem, shifts, candidates, members, bodies, now..time, report)?;
+            work += persistent::resolve(problem, weights, candidates, members, bodies, now..time, report)?;
         }
         at_once = if time > now { 0 } else { at_once + 1 };
         now = time;
@@ -40,7 +40,7 @@ pub(super) fn resolve(
     }
     if now < end {
         work += impacts::hold_back(problem, candidates, members, bodies, now, report)?;
-        work += persistent::resolve(problem, shifts, candidates, members, bodies, now..end, report)?;
+        work += persistent::resolve(problem, weights, candidates, members, bodies, now..end, report)?;
     }
     Ok(work)
 }

@@ -9,7 +9,7 @@
 //! ```
 //! and after every change of velocities the course is charted anew from the gap at that time.
 
-use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
+use crate::math::{Coordinate, Mat3, Vec3, real};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::{BodyVelocity, Contact};
 use crate::physics::rigid_body::shape::Shape;
@@ -90,6 +90,19 @@ impl<'a> Sides<'a> {
     }
 }
 
+/// A contact point as the narrow phase found it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundPoint {
+    pub(super) origin: Origin,
+    /// From the centres of mass to the places on the surfaces of A and B, m.
+    pub(super) surfaces: [Vec3; 2],
+    /// Gap, m.
+    pub(super) distance: f64,
+    pub(super) grip: Grip,
+    /// What it transmitted in the last step, N·s, in the frame.
+    pub(super) warm: Vec3,
+}
+
 /// One contact point during a step.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::environment) struct Candidate {
@@ -103,29 +116,29 @@ pub(in crate::environment) struct Candidate {
     /// The point at the start, world frame, m.
     pub(in crate::environment) position: Coordinate,
     /// From the centres of mass to the places on the surfaces at the start, m.
-    surface_a: Vec3,
-    surface_b: Vec3,
+    pub(super) surface_a: Vec3,
+    pub(super) surface_b: Vec3,
     /// Gap at the start, m.
-    gap: f64,
+    pub(super) gap: f64,
     /// When it was found, if not at the start of the step, s.
-    met_at: Option<f64>,
+    pub(super) met_at: Option<f64>,
     /// Distance of the point from the nearer centre of mass of a movable body, m: the size contact is seen at.
     pub(super) size: f64,
-    grip: Grip,
+    pub(super) grip: Grip,
     pub(super) material: Material,
     /// What it transmitted in the last step, N·s, in the frame.
     pub(super) warm: Vec3,
 
     /// Lever arms at the time `since`, m, and their rates, m/s. The point is on the surface it moves with.
-    arms: [Vec3; 2],
-    rates: [Vec3; 2],
-    since: f64,
+    pub(super) arms: [Vec3; 2],
+    pub(super) rates: [Vec3; 2],
+    pub(super) since: f64,
     /// u₀, m/s.
-    velocity: Vec3,
+    pub(super) velocity: Vec3,
     /// a, m/s².
-    acceleration: Vec3,
+    pub(super) acceleration: Vec3,
     /// g₀, m.
-    offset: f64,
+    pub(super) offset: f64,
     /// The part of a that forces make, the point being where it is; m/s².
     pub(super) pressing: Vec3,
 
@@ -141,19 +154,11 @@ pub(in crate::environment) struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn new(
-        origin: Origin,
-        point: &ContactPoint,
-        frame: Mat3,
-        sides: &Sides<'_>,
-        grip: Grip,
-        material: Material,
-        warm: Vec3,
-    ) -> Self {
+    #[inline(always)]
+    pub(super) fn new(found: FoundPoint, frame: Mat3, sides: &Sides<'_>, material: Material) -> Self {
+        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm } = found;
         // Differences of centres first: far from the origin they keep the digits that places have lost.
         let between = sides.b.center_of_mass - sides.a.center_of_mass;
-        let surface_a = sides.a.orientation * (point.anchor_a - sides.center_a);
-        let surface_b = sides.b.orientation * (point.anchor_b - sides.center_b);
         let arm_a = match grip {
             Grip::A | Grip::RollingA => surface_a,
             Grip::B | Grip::RollingB => surface_b + between,
@@ -168,10 +173,10 @@ impl Candidate {
             position: sides.a.center_of_mass + arm_a,
             surface_a,
             surface_b,
-            gap: point.distance,
+            gap: distance,
             met_at: None,
             // Of balls in one place the overlap is the only size there is.
-            size: real::max(sides.size(arm_a, arm_b), -point.distance),
+            size: real::max(sides.size(arm_a, arm_b), -distance),
             grip,
             material,
             warm,
@@ -180,12 +185,12 @@ impl Candidate {
             since: 0.0,
             velocity: Vec3::ZERO,
             acceleration: Vec3::ZERO,
-            offset: point.distance,
+            offset: distance,
             pressing: Vec3::ZERO,
             crushed: false,
             impact: Vec3::ZERO,
             persistent: Vec3::ZERO,
-            end_gap: point.distance,
+            end_gap: distance,
         }
     }
 
@@ -200,62 +205,11 @@ impl Candidate {
         self.origin.pair != u32::MAX
     }
 
-    /// `u = J(t) v` in the frame of the contact, m/s.
-    pub(super) fn relative_velocity(&self, time: f64, [a, b]: [BodyVelocity; 2]) -> Vec3 {
-        let [arm_a, arm_b] = self.arms_at(time);
-        let relative = (b.linear - a.linear) + b.angular.cross(arm_b) - a.angular.cross(arm_a);
-        self.frame.transpose() * relative
-    }
-
-    fn arms_at(&self, time: f64) -> [Vec3; 2] {
+    /// Lever arms at a time of the step, m.
+    #[inline]
+    pub(super) fn arms_at(&self, time: f64) -> [Vec3; 2] {
         let passed = time - self.since;
         [self.arms[0] + self.rates[0] * passed, self.arms[1] + self.rates[1] * passed]
-    }
-
-    /// Charts the course from `now` to `end`, given the velocities of the bodies then.
-    pub(super) fn chart(&mut self, now: f64, end: f64, at_now: [BodyVelocity; 2], at_end: [BodyVelocity; 2]) {
-        let mut gap = self.gap_at(now);
-        self.arms = self.arms_at(now);
-        self.since = now;
-        self.set_rates(at_now, end - now);
-        let velocity = self.relative_velocity(now, at_now);
-        let per_second = 1.0 / (end - now);
-        self.acceleration = (self.relative_velocity(end, at_end) - velocity) * per_second;
-        self.pressing = (self.relative_velocity(now, at_end) - velocity) * per_second;
-        if let (Some(time), true) = (self.met_at, now == 0.0) {
-            // It was found along straight lines; forces make it meet earlier or later.
-            gap = self.gap - time * velocity.x;
-        }
-        self.velocity = velocity - self.acceleration * now;
-        self.offset = gap - now * (self.velocity.x + 0.5 * now * self.acceleration.x);
-    }
-
-    /// How the arms change. A point that would leave its place by much in the time left is taken as fixed: its course is not
-    /// straight anyway.
-    fn set_rates(&mut self, [a, b]: [BodyVelocity; 2], rest: f64) {
-        if self.met_at.is_some() {
-            return;
-        }
-        let [arm_a, arm_b] = self.arms;
-        let with_a = a.angular.cross(arm_a);
-        let with_b = b.angular.cross(arm_b);
-        let apart = b.linear - a.linear;
-        self.rates = match self.grip {
-            Grip::A => [with_a, with_a - apart],
-            Grip::B => [with_b + apart, with_b],
-            Grip::Both => [0.5 * (with_a + with_b + apart), 0.5 * (with_a + with_b - apart)],
-            Grip::RollingA => [Vec3::ZERO, -apart],
-            Grip::RollingB => [apart, Vec3::ZERO],
-            Grip::RollingBoth => {
-                let both = arm_a.length() + arm_b.length();
-                let share = if both > 0.0 { arm_a.length() / both } else { 0.5 };
-                [share * apart, (share - 1.0) * apart]
-            }
-        };
-        let far = tolerance::POINT_TRAVEL * self.size;
-        if self.rates.iter().any(|rate| rate.length() * rest > far) {
-            self.rates = [Vec3::ZERO; 2];
-        }
     }
 
     pub(super) fn velocity_at(&self, time: f64) -> Vec3 {
@@ -304,7 +258,11 @@ impl Candidate {
 
     /// The contact for a solver, with J at `time`; bodies are to be filled in.
     pub(super) fn contact(&self, time: f64) -> Contact {
-        let [arm_a, arm_b] = self.arms_at(time);
+        self.contact_with(self.arms_at(time))
+    }
+
+    /// The same with these lever arms.
+    pub(super) fn contact_with(&self, [arm_a, arm_b]: [Vec3; 2]) -> Contact {
         Contact {
             body_a: 0,
             body_b: 0,
@@ -319,38 +277,27 @@ impl Candidate {
             drift: Vec3::ZERO,
         }
     }
+}
 
-    /// What moving the point from its place at `from` to that at `to` adds to u, the bodies moving with these velocities.
-    pub(super) fn drift(&self, from: f64, to: f64, velocities: [BodyVelocity; 2]) -> Vec3 {
-        self.relative_velocity(to, velocities) - self.relative_velocity(from, velocities)
-    }
+/// Velocities of the two bodies of a pair, found once for all of its contacts.
+#[derive(Debug, Default)]
+pub(super) struct Ends {
+    slots: Option<(usize, usize)>,
+    velocities: [BodyVelocity; 2],
+}
 
-    /// The gap after the bodies have moved, m: by the places on the surfaces where these stay with the material, and by
-    /// the velocity of the point where it rolls.
-    pub(super) fn gap_after(&self, before: &Sides<'_>, after: &Sides<'_>) -> f64 {
-        let normal = self.frame.x_axis;
-        if self.met_at.is_some() {
-            // Found where the bodies are no longer; the next step looks at it from the start.
-            return real::max(self.gap, 0.0);
+impl Ends {
+    /// Of a candidate; the last ones if it is of the same pair.
+    pub(super) fn of(
+        &mut self,
+        candidate: &Candidate,
+        velocity: impl Fn(usize) -> BodyVelocity,
+    ) -> [BodyVelocity; 2] {
+        let (a, b) = (candidate.a, candidate.b);
+        if self.slots != Some((a, b)) {
+            (self.slots, self.velocities) = (Some((a, b)), [velocity(a), velocity(b)]);
         }
-        let turned_a = after.a.orientation * before.a.orientation.conjugate();
-        let turned_b = after.b.orientation * before.b.orientation.conjugate();
-        let then = before.b.center_of_mass - before.a.center_of_mass;
-        let now = after.b.center_of_mass - after.a.center_of_mass;
-        if matches!(self.grip, Grip::RollingA | Grip::RollingB | Grip::RollingBoth) {
-            let turn = |rotation| orientation::rotation_vector(rotation);
-            let swept = turn(turned_b).cross(self.surface_b) - turn(turned_a).cross(self.surface_a);
-            return self.gap + normal.dot(now - then + swept);
-        }
-        // The normal goes with the face that a vertex is over, and with both bodies where two edges cross.
-        let normal_now = match self.grip {
-            Grip::A => turned_b * normal,
-            Grip::B => turned_a * normal,
-            _ => 0.5 * (turned_a * normal + turned_b * normal),
-        };
-        let apart = now + turned_b * self.surface_b - turned_a * self.surface_a;
-        let was = then + self.surface_b - self.surface_a;
-        self.gap + normal_now.dot(apart) - normal.dot(was)
+        self.velocities
     }
 }
 

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::advance;
-use super::candidate::{Candidate, Grip, Origin, Sides, is_round};
+use super::candidate::{Candidate, Origin};
+use super::course;
 use super::effort::Efforts;
 use super::fast::FastTier;
+use super::gather;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
@@ -16,18 +18,17 @@ use super::joint_row::JointRows;
 use super::position_correction;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
-use super::sweep::{self, Meeting};
 use crate::environment::sleep::Sleep;
-use crate::math::{Vec3, frame_of_normal, real};
+use crate::math::{Vec3, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
-use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
+use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{ConstraintSet, MAX_ROWS};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
-    Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, Material, RigidBody,
+    Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
-use crate::threads::{CONTACTS_A_TASK, Threads};
+use crate::threads::Threads;
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -127,42 +128,6 @@ impl Contacts {
         std::mem::swap(&mut self.fast, &mut self.fast_before);
         self.before.1 = self.report;
         self.candidates.clear();
-        if self.settings.tier == ContactTier::Fast {
-            // The fast tier takes contacts from the detector.
-            return;
-        }
-        let scale = self.scale(dt);
-        for pair in self.detector.contacts() {
-            let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
-            if !(a.inertia.is_movable() || b.inertia.is_movable()) {
-                continue;
-            }
-            let material = self.settings.materials.combine(a.body, b.body);
-            let thin = real::min(self.detector.thickness(pair.a), self.detector.thickness(pair.b));
-            let fast = sweep::is_fast(&a, &b, thin, dt);
-            let sides = Sides::new(bodies.bodies, bodies.inertias, bodies.states, (pair.a, pair.b));
-            for (number, manifold) in pair.manifolds.iter().enumerate() {
-                let frame = frame_of_normal(manifold.manifold.normal);
-                let round = [
-                    is_round(a.body.shape.as_ref(), manifold.part_a),
-                    is_round(b.body.shape.as_ref(), manifold.part_b),
-                ];
-                for (place, point) in manifold.manifold.points().iter().enumerate() {
-                    let origin =
-                        Origin { pair: pair.index as u32, manifold: number as u32, point: place as u32 };
-                    let warm = warm_impulse(manifold, place) * scale;
-                    let grip = Grip::of(point, round);
-                    let found = Candidate::new(origin, point, frame, &sides, grip, material, warm);
-                    // Of a fast pair only what touches already is known where it will be.
-                    if !fast || point.distance <= found.closed() {
-                        self.candidates.push(found);
-                    }
-                }
-            }
-            if fast && let Some(meeting) = sweep::first_meeting(&a, &b, dt) {
-                self.candidates.extend(met(&meeting, &sides, material));
-            }
-        }
     }
 
     /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
@@ -217,6 +182,8 @@ impl Contacts {
             return self.resolve_fast(flight);
         }
         self.fast.begin(flight.before.len());
+        let scale = self.scale(flight.dt);
+        gather::gather(&mut self.candidates, &self.detector, &self.settings, flight, scale);
         if self.candidates.is_empty() {
             return Ok(ContactWork::default());
         }
@@ -239,7 +206,7 @@ impl Contacts {
                 let (bodies, report) = (&mut bench.bodies, &mut *bench.report);
                 advance::resolve(
                     bench.problem,
-                    bench.shifts,
+                    bench.weights,
                     bench.candidates,
                     &bench.members,
                     bodies,
@@ -280,7 +247,7 @@ impl Contacts {
         for island in &self.islands.list {
             if !island.soft {
                 let candidates = &mut self.candidates[island.candidates.clone()];
-                overlap |= position_correction::measure(candidates, flight.after, sides_of(flight));
+                overlap |= position_correction::measure(candidates, flight.before, flight.after);
                 overlap |= !island.rows.is_empty();
             }
         }
@@ -292,7 +259,7 @@ impl Contacts {
         &mut self,
         flight: &mut FreeFlight<'_>,
     ) -> Result<(), ContactProblemError> {
-        let sides = sides_of(flight);
+        let before = flight.before;
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         // What is left is told by the gaps, not by how well a displacement was found.
         let mut verdict = ContactReport::default();
@@ -305,7 +272,7 @@ impl Contacts {
             |candidates, members| !members.soft && position_correction::is_wanted(candidates, members),
             |bench| {
                 let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
-                position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, &sides)?;
+                position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, before)?;
                 Ok(ContactWork::default())
             },
         )?;
@@ -358,21 +325,26 @@ impl Contacts {
         self.last_dt = dt;
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
-        for candidate in &self.candidates {
-            if candidate.is_touching() {
-                self.report.contacts += 1;
-                self.touching.push((candidate.a as u32, candidate.b as u32));
+        for points in course::patches(&self.candidates) {
+            let Candidate { a, b, origin: Origin { pair, manifold, .. }, .. } = points[0];
+            let mut touching = false;
+            for candidate in points {
+                touching |= candidate.is_touching();
+                self.report.contacts += usize::from(candidate.is_touching());
+                // What the narrow phase found at the start is what the step before really left.
+                let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
+                self.report.max_penetration = real::max(self.report.max_penetration, overlap);
             }
-            // What the narrow phase found at the start is what the step before really left.
-            let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
-            self.report.max_penetration = real::max(self.report.max_penetration, overlap);
-            if !candidate.is_remembered() {
-                continue;
+            if touching {
+                self.touching.push((a as u32, b as u32));
             }
-            let Origin { pair, manifold, point } = candidate.origin;
-            let impulse = candidate.persistent;
-            let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
-            place[point as usize] = ContactImpulse { normal: impulse.x, tangent: [impulse.y, impulse.z] };
+            if points[0].is_remembered() {
+                let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
+                for Candidate { origin, persistent: impulse, .. } in points {
+                    let (normal, tangent) = (impulse.x, [impulse.y, impulse.z]);
+                    place[origin.point as usize] = ContactImpulse { normal, tangent };
+                }
+            }
         }
         let (substeps, report) = (self.settings.fast.count(), &mut self.report);
         self.fast.remember(&mut self.detector, &mut self.touching, report, substeps, begun);
@@ -447,7 +419,7 @@ impl Contacts {
         *self.detector.filter_mut() = filter;
     }
 
-    /// The course of every contact and body in free flight.
+    /// The course of every body in free flight.
     fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
         let per_second = 1.0 / flight.dt;
         self.course.clear();
@@ -463,15 +435,6 @@ impl Contacts {
                 angular: (after.angular_velocity - turned.angular_velocity) * per_second,
             }
         }));
-        let (start, end, dt) = (flight.before, &*flight.after, flight.dt);
-        flight.threads.for_each_chunk(&mut self.candidates, CONTACTS_A_TASK, |_, candidates| {
-            for candidate in candidates {
-                let ends = [candidate.a, candidate.b];
-                let before = ends.map(|slot| start[slot].into());
-                let after = ends.map(|slot| end[slot].into());
-                candidate.chart(0.0, dt, before, after);
-            }
-        });
     }
 }
 
@@ -479,25 +442,6 @@ impl Contacts {
 fn stands(view: &BodyView<'_>) -> bool {
     let still = view.state.velocity == Vec3::ZERO && view.state.angular_velocity == Vec3::ZERO;
     view.body.kind != BodyKind::Dynamic && still
-}
-
-/// The contact points of a fast pair where and when it meets.
-fn met<'a>(
-    meeting: &'a Meeting,
-    sides: &Sides<'a>,
-    material: Material,
-) -> impl Iterator<Item = Candidate> + use<'a> {
-    let frame = frame_of_normal(meeting.manifold.normal);
-    let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
-    meeting.manifold.points().iter().map(move |point| {
-        Candidate::new(Origin::nowhere(0), point, frame, &then, Grip::Both, material, Vec3::ZERO)
-            .met_at(meeting.time)
-    })
-}
-
-fn warm_impulse(manifold: &PersistentManifold, place: usize) -> Vec3 {
-    let ContactImpulse { normal, tangent } = manifold.impulses[place];
-    Vec3::new(normal, tangent[0], tangent[1])
 }
 
 fn surroundings<'a>(
@@ -518,9 +462,4 @@ fn surroundings<'a>(
         dt: flight.dt,
         end: flight.end,
     }
-}
-
-fn sides_of<'a>(flight: &FreeFlight<'a>) -> impl Fn(&Candidate) -> Sides<'a> + use<'a> {
-    let (bodies, inertias, before) = (flight.bodies, flight.inertias, flight.before);
-    move |candidate| Sides::new(bodies, inertias, before, (candidate.a, candidate.b))
 }

@@ -19,6 +19,7 @@
 use std::ops::Range;
 
 use super::candidate::Candidate;
+use super::course;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
@@ -213,13 +214,15 @@ pub(super) fn fly_on_all(
     for slot in members.slots {
         fly_on(bodies, *slot, dt - middle, problem.change_of(*slot));
     }
-    for candidate in candidates.iter_mut() {
-        let ends = [candidate.a, candidate.b];
-        let jump = candidate.relative_velocity(middle, ends.map(|slot| problem.change_of(slot)));
-        candidate.jump(middle, jump);
+    for points in course::patches_mut(candidates) {
+        let ends = [points[0].a, points[0].b];
+        let change = ends.map(|slot| problem.change_of(slot));
+        for candidate in points.iter_mut() {
+            candidate.jump(middle, candidate.relative_velocity(middle, change));
+        }
         if span.end < dt {
             let now = ends.map(|slot| velocity_at(bodies, slot, span.end));
-            candidate.chart(span.end, dt, now, ends.map(|slot| bodies.after[slot].into()));
+            course::chart(points, (span.end, dt), now, ends.map(|slot| bodies.after[slot].into()));
         }
     }
 }

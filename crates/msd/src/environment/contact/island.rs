@@ -62,7 +62,8 @@ impl Islands {
         joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
     ) {
         self.groups.reset(slots);
-        let touching = candidates.iter().map(|c| [Some(c.a), Some(c.b)]);
+        let pairs = candidates.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b));
+        let touching = pairs.clone().map(|points| [Some(points[0].a), Some(points[0].b)]);
         for ends in touching.chain(joined.clone()) {
             if let [Some(a), Some(b)] = ends.map(|end| end.filter(|slot| movable(*slot))) {
                 self.groups.unite(a, b);
@@ -72,13 +73,15 @@ impl Islands {
         self.number.resize(slots, NONE);
         self.list.clear();
         self.keyed.clear();
-        for (index, candidate) in candidates.iter().enumerate() {
-            let root = self.groups.root(if movable(candidate.a) { candidate.a } else { candidate.b });
+        for points in pairs {
+            let Candidate { a, b, .. } = points[0];
+            let root = self.groups.root(if movable(a) { a } else { b });
             if self.number[root] == NONE {
                 self.number[root] = self.list.len() as u32;
                 self.list.push(Island::default());
             }
-            self.keyed.push((self.number[root], index as u32));
+            let (number, first) = (self.number[root], self.keyed.len() as u32);
+            self.keyed.extend((first..).take(points.len()).map(|index| (number, index)));
         }
         self.sort_candidates(candidates);
         self.list_bodies(&movable, slots);

@@ -1,9 +1,14 @@
 //! The contact problem of one island at one instant: which candidates, between which bodies, and its solution.
 
+use std::ops::Range;
+
+use wide::f64x4;
+
 use super::candidate::Candidate;
 use super::impacts::ContactWork;
 use super::joint_row::{self, JointRows, Span};
 use super::report::ContactReport;
+use crate::math::lanes::{Frames, LANES, Lanes, Single, Vectors, each, four};
 use crate::math::{Mat3, Quat, Vec3, real};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::Row;
@@ -114,14 +119,34 @@ impl IslandProblem {
         start: Vec3,
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
-        let body_a = self.index_of(candidate.a, &body)?;
-        let body_b = self.index_of(candidate.b, &body)?;
-        self.problem.push_contact(Contact { body_a, body_b, ..contact })?;
+        self.stage(index, candidate, contact, start, body)?;
+        self.problem.take_in_staged()
+    }
+
+    /// The same for a contact of a manifold, to be taken in with others of it.
+    #[inline]
+    pub(super) fn stage(
+        &mut self,
+        index: usize,
+        candidate: &Candidate,
+        mut contact: Contact,
+        start: Vec3,
+        body: impl Fn(usize) -> ContactBody,
+    ) -> Result<(), ContactProblemError> {
+        contact.body_a = self.index_of(candidate.a, &body)?;
+        contact.body_b = self.index_of(candidate.b, &body)?;
+        self.problem.stage(contact);
         self.chosen.push(index);
         self.impulses.contacts.push(start);
         Ok(())
     }
 
+    /// Takes in what was staged.
+    pub(super) fn take_in_staged(&mut self) -> Result<(), ContactProblemError> {
+        self.problem.take_in_staged()
+    }
+
+    #[inline]
     fn index_of(
         &mut self,
         slot: usize,
@@ -310,13 +335,32 @@ impl IslandProblem {
     }
 
     fn free_velocity(&self, contact: &Contact) -> Vec3 {
-        let (a, b) = (self.problem.bodies()[contact.body_a].free, self.problem.bodies()[contact.body_b].free);
-        between(contact, a, b)
+        let free = [contact.body_a, contact.body_b].map(|body| self.problem.bodies()[body].free);
+        let [velocity, ..] = between(std::slice::from_ref(contact), free);
+        velocity
     }
 
     /// Every chosen candidate with its contact and impulse.
     pub(super) fn impulses(&self) -> impl Iterator<Item = (usize, Vec3)> {
         self.chosen.iter().copied().zip(self.impulses.contacts.iter().copied())
+    }
+
+    /// One of them.
+    #[inline]
+    pub(super) fn impulse(&self, nth: usize) -> (usize, Vec3) {
+        (self.chosen[nth], self.impulses.contacts[nth])
+    }
+
+    /// The contacts in parts of up to four of one manifold, with the sums of their relative velocities before and after, m/s, in
+    /// their frame.
+    pub(super) fn patches(&self) -> impl Iterator<Item = (Range<usize>, [Vec3; LANES])> {
+        self.problem.patches().map(|patch| {
+            let contacts = &self.problem.contacts()[patch.clone()];
+            let ends = [contacts[0].body_a, contacts[0].body_b];
+            let before = between(contacts, ends.map(|end| self.problem.bodies()[end].free));
+            let after = between(contacts, ends.map(|end| self.velocities[end]));
+            (patch, each([0, 1, 2, 3], |k| before[k] + after[k]))
+        })
     }
 
     /// Relative velocities of a chosen contact before and after, m/s, in its frame.
@@ -388,6 +432,10 @@ impl IslandProblem {
 
     /// Work done on the other body by one that is moved from outside, J.
     pub(super) fn driven_work(&self, contact: &Contact, impulse: Vec3) -> f64 {
+        let ends = [contact.body_a, contact.body_b].map(|body| &self.problem.bodies()[body]);
+        if ends.iter().all(|body| body.is_movable()) {
+            return 0.0;
+        }
         let impulse = contact.frame * impulse;
         let mut work = 0.0;
         for (body, arm, impulse) in
@@ -407,11 +455,23 @@ impl IslandProblem {
     }
 }
 
-fn between(contact: &Contact, a: BodyVelocity, b: BodyVelocity) -> Vec3 {
-    let relative = (b.linear - a.linear) + b.angular.cross(contact.arm_b) - a.angular.cross(contact.arm_a);
-    contact.frame.transpose() * relative
+/// `J v` of up to four contacts of one manifold, m/s, in their frame.
+fn between(contacts: &[Contact], ends: [BodyVelocity; 2]) -> [Vec3; LANES] {
+    match contacts {
+        [_] => between_by::<Single>(contacts, ends),
+        _ => between_by::<f64x4>(contacts, ends),
+    }
+}
+
+fn between_by<L: Lanes>(contacts: &[Contact], [a, b]: [BodyVelocity; 2]) -> [Vec3; LANES] {
+    let (points, all) = (four(contacts), Vectors::<L>::all);
+    let turning_a = all(a.angular).cross(Vectors::of(each(points, |contact| contact.arm_a)));
+    let turning_b = all(b.angular).cross(Vectors::of(each(points, |contact| contact.arm_b)));
+    Frames::all(&points[0].frame).local(all(b.linear - a.linear) + turning_b - turning_a).each()
 }
 
 fn velocity(contact: &Contact, velocities: &[BodyVelocity]) -> Vec3 {
-    between(contact, velocities[contact.body_a], velocities[contact.body_b])
+    let [velocity, ..] =
+        between(std::slice::from_ref(contact), [velocities[contact.body_a], velocities[contact.body_b]]);
+    velocity
 }

@@ -13,7 +13,7 @@ use super::impacts::ContactWork;
 use super::island::{Island, Islands};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::JointRows;
-use super::persistent::Shift;
+use super::persistent::Weights;
 use super::report::ContactReport;
 use crate::physics::constraints::contact::{ContactProblemError, LadderSettings};
 use crate::physics::constraints::{ConstraintRow, ConstraintSet};
@@ -40,7 +40,7 @@ pub(super) struct Surroundings<'a> {
 #[derive(Debug)]
 pub(super) struct Bench<'a> {
     pub(super) problem: &'a mut IslandProblem,
-    pub(super) shifts: &'a mut Vec<Shift>,
+    pub(super) weights: &'a mut Weights,
     pub(super) candidates: &'a mut [Candidate],
     pub(super) members: Members<'a>,
     pub(super) bodies: StepBodies<'a>,
@@ -66,7 +66,7 @@ struct RowEnd {
 #[derive(Clone, Debug, Default)]
 struct IslandWorkspace {
     problem: IslandProblem,
-    shifts: Vec<Shift>,
+    weights: Weights,
     /// By slot; what is not of the island is left over from others.
     after: Vec<InertialState>,
 }
@@ -170,7 +170,7 @@ impl IslandWorkspace {
         self.load(around, &members, place);
         let mut bench = Bench {
             problem: &mut self.problem,
-            shifts: &mut self.shifts,
+            weights: &mut self.weights,
             candidates: place.candidates,
             members,
             bodies: StepBodies {

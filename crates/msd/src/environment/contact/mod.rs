@@ -4,7 +4,7 @@
 //! nothing touched (joints held); contact then acts on the result. In order:
 //!
 //! 1. `candidate`: every point of every manifold found at the start of the step, with its gap and its relative velocity
-//!    as a function of time in free flight.
+//!    as a function of time in free flight; `course`: those of a manifold side by side, `gather`: all of them.
 //! 2. `island`: bodies that contacts and joints connect. Immovable bodies connect nothing.
 //! 3. `island_work`: islands on all threads; `advance`: each island through the step, by turns
 //!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
@@ -18,8 +18,10 @@
 mod advance;
 mod candidate;
 mod contacts;
+mod course;
 mod effort;
 mod fast;
+mod gather;
 mod impacts;
 mod island;
 mod island_problem;

@@ -16,7 +16,8 @@
 
 use std::ops::Range;
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Ends};
+use super::course;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
@@ -31,27 +32,30 @@ use crate::tolerance;
 /// Solves the contacts of an island over a span of the step and moves its bodies accordingly.
 pub(super) fn resolve(
     problem: &mut IslandProblem,
-    shifts: &mut Vec<Shift>,
+    weights: &mut Weights,
     candidates: &mut [Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     span: Range<f64>,
     report: &mut ContactReport,
 ) -> Result<ContactWork, ContactProblemError> {
-    if !choose(problem, candidates, bodies, &span)? {
+    let pressing = largest_pressing(candidates);
+    let chosen = choose(problem, candidates, bodies, &span, pressing)?;
+    if !chosen.pressed {
         return Ok(ContactWork::default());
     }
     let h = span.end - span.start;
     problem.join(members, Span::Lasting(span.start, span.end), bodies.dt, |slot| {
         impacts::body_at(bodies, slot, span.end)
     })?;
-    problem.solve_from(accepted_start(problem, candidates, span.start), report);
+    problem.solve_from(accepted_start(problem, chosen.fastest), report);
     problem.note_rows();
     let inside = span.end < bodies.dt;
     // An impulse that acts in the middle of a span inside the step displaces by half of it.
     let given = if inside { 0.5 } else { 0.0 };
-    let work =
-        weigh(problem, shifts, candidates, &span, given) + weigh_rows(problem, shifts, bodies, h, given);
+    let work = weigh(problem, weights, candidates, (h, pressing), given)
+        + weigh_rows(problem, &mut weights.shifts, bodies, h, given);
+    let shifts = &weights.shifts;
     if inside {
         let end = span.end;
         impacts::fly_on_all(problem, candidates, members, bodies, span);
@@ -67,44 +71,68 @@ pub(super) fn resolve(
     Ok(work)
 }
 
-/// Poses the problem; false if no contact is pressed in the span.
+/// What choosing says of all contacts of an island.
+#[derive(Clone, Copy, Debug, Default)]
+struct Chosen {
+    /// Some contact is pressed in the span.
+    pressed: bool,
+    /// Relative velocity of the fastest that is closed at its start, m/s.
+    fastest: f64,
+}
+
+/// Poses the problem.
 fn choose(
     problem: &mut IslandProblem,
     candidates: &[Candidate],
     bodies: &StepBodies<'_>,
     span: &Range<f64>,
-) -> Result<bool, ContactProblemError> {
+    pressing: f64,
+) -> Result<Chosen, ContactProblemError> {
     let (h, middle) = (span.end - span.start, 0.5 * (span.start + span.end));
     let mut pressed = false;
-    let near = largest_pressing(candidates) * h * h;
+    let mut fastest_squared = 0.0;
+    let near = pressing * h * h;
+    let mut ends = Ends::default();
+    let mut first = 0;
     problem.clear();
-    for (index, candidate) in candidates.iter().enumerate() {
-        let (start, end) = (candidate.gap_at(span.start), candidate.gap_at(span.end));
-        let impact_follows = span.end < bodies.dt;
-        if impact_follows && start > candidate.closed() && impacts::arrives(candidate, span.start, bodies.dt)
-        {
-            // It meets at the end of the span, as an impact.
-            continue;
-        }
-        let velocity = candidate.velocity_at(span.end).x;
-        let gap_rate = if start <= real::max(near, candidate.closed()) {
-            tolerance::GAP_SHRINKS * real::max(start - candidate.closed(), 0.0) / h
-        } else {
-            2.0 * end / h - velocity
-        };
-        pressed |= gap_rate + velocity < 0.0;
+    for points in course::patches(candidates) {
         // Impulses act where the point is in the middle of the span, the law is that of its end.
-        let velocities = [candidate.a, candidate.b].map(|slot| impacts::velocity_at(bodies, slot, span.end));
-        let mut drift = candidate.drift(middle, span.end, velocities);
-        let moves = real::max(drift.y.abs(), drift.z.abs()) > tolerance::DRIFT_NOTICED;
-        if moves && lies_flat(candidates, index, span.start, near) {
-            (drift.y, drift.z) = (0.0, 0.0);
+        let velocities = ends.of(&points[0], |slot| impacts::velocity_at(bodies, slot, span.end));
+        let drifts = course::drifts(points, (middle, span.end), velocities);
+        for (index, (candidate, (arms, mut drift))) in (first..).zip(points.iter().zip(drifts)) {
+            let (start, end) = (candidate.gap_at(span.start), candidate.gap_at(span.end));
+            if start <= candidate.closed() {
+                let speed_squared = candidate.velocity_at(span.start).length_squared();
+                fastest_squared = real::max(fastest_squared, speed_squared);
+            }
+            if meets_at_the_end(candidate, start, span, bodies.dt) {
+                continue;
+            }
+            let velocity = candidate.velocity_at(span.end).x;
+            let gap_rate = if start <= real::max(near, candidate.closed()) {
+                tolerance::GAP_SHRINKS * real::max(start - candidate.closed(), 0.0) / h
+            } else {
+                2.0 * end / h - velocity
+            };
+            pressed |= gap_rate + velocity < 0.0;
+            let moves = real::max(drift.y.abs(), drift.z.abs()) > tolerance::DRIFT_NOTICED;
+            if moves && lies_flat(candidates, index, span.start, near) {
+                (drift.y, drift.z) = (0.0, 0.0);
+            }
+            let contact = Contact { gap_rate, drift, ..candidate.contact_with(arms) };
+            let start = candidate.warm * (h / bodies.dt);
+            problem
+                .stage(index, candidate, contact, start, |slot| impacts::body_at(bodies, slot, span.end))?;
         }
-        let contact = Contact { gap_rate, drift, ..candidate.contact(middle) };
-        let start = candidate.warm * (h / bodies.dt);
-        problem.choose(index, candidate, contact, start, |slot| impacts::body_at(bodies, slot, span.end))?;
+        problem.take_in_staged()?;
+        first += points.len();
     }
-    Ok(pressed)
+    Ok(Chosen { pressed, fastest: fastest_squared.sqrt() })
+}
+
+/// True for a contact that is open and meets at the end of the span, as an impact.
+fn meets_at_the_end(candidate: &Candidate, gap: f64, span: &Range<f64>, dt: f64) -> bool {
+    span.end < dt && gap > candidate.closed() && impacts::arrives(candidate, span.start, dt)
 }
 
 /// True for one of three closed points of a face or more. The bodies do not turn about one of them: what sticks at all of them at
@@ -123,38 +151,54 @@ fn lies_flat(candidates: &[Candidate], index: usize, start: f64, near: f64) -> b
 
 /// Residual at which the impulses of the last step are taken as they are, m/s. They may let what moves a little move a little
 /// more, but not set in motion what rests: impulses that stopped a motion in the last step would start it again in this one.
-fn accepted_start(problem: &IslandProblem, candidates: &[Candidate], start: f64) -> f64 {
-    let fastest = candidates
-        .iter()
-        .filter(|candidate| candidate.gap_at(start) <= candidate.closed())
-        .fold(0.0, |most, candidate| real::max(most, candidate.velocity_at(start).length_squared()));
-    real::min(problem.settings.accepted, tolerance::START_GROWTH * fastest.sqrt())
+fn accepted_start(problem: &IslandProblem, fastest: f64) -> f64 {
+    real::min(problem.settings.accepted, tolerance::START_GROWTH * fastest)
 }
 
 /// The largest acceleration that forces give a contact of the island, m/s².
 fn largest_pressing(candidates: &[Candidate]) -> f64 {
-    candidates.iter().fold(0.0, |most, candidate| real::max(most, candidate.pressing.length()))
+    let squares = candidates.iter().map(|candidate| candidate.pressing.length_squared());
+    squares.fold(0.0, real::max).sqrt()
 }
 
-/// What the impulses do to the energy, and by how much more they displace each body than the share `given` of the span does.
+/// How impulses displace the bodies of a problem.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Weights {
+    /// Of every body.
+    shifts: Vec<Shift>,
+    /// Shares of the span for which the impulse of every contact acts ([`shares`]).
+    shares: Vec<Vec3>,
+}
+
+/// What the impulses do to the energy in a span of h seconds, where forces press by no more than `pressing`, and by how much more
+/// they displace each body than the share `given` of the span does.
 fn weigh(
     problem: &IslandProblem,
-    shifts: &mut Vec<Shift>,
+    Weights { shifts, shares: all }: &mut Weights,
     candidates: &mut [Candidate],
-    span: &Range<f64>,
+    (h, pressing): (f64, f64),
     given: f64,
 ) -> ContactWork {
-    let h = span.end - span.start;
-    let weight = largest_pressing(candidates) * h;
+    let weight = pressing * h;
     let mut work = ContactWork::default();
     let mut support = 0.0;
-    for (nth, (index, impulse)) in problem.impulses().enumerate().filter(|(_, (_, l))| *l != Vec3::ZERO) {
-        let (free, end) = problem.velocities(nth);
-        let gained = candidates[index].pressing * h;
-        let share = shares(impulse, gained, free + end, weight);
-        work.dissipated -= impulse.dot(0.5 * (free + end) - share * gained) + problem.moment_work(nth);
-        work.work_in += problem.driven_work(&problem.contacts()[nth], impulse);
-        support -= impulse.x * gained.x;
+    all.clear();
+    for (patch, speeds) in problem.patches() {
+        for (nth, sum) in patch.zip(speeds) {
+            let (index, impulse) = problem.impulse(nth);
+            if impulse == Vec3::ZERO {
+                all.push(Vec3::ZERO);
+                continue;
+            }
+            let candidate = &mut candidates[index];
+            candidate.persistent += impulse;
+            let gained = candidate.pressing * h;
+            let share = shares(impulse, gained, sum, weight);
+            work.dissipated -= impulse.dot(0.5 * sum - share * gained) + problem.moment_work(nth);
+            work.work_in += problem.driven_work(&problem.contacts()[nth], impulse);
+            support -= impulse.x * gained.x;
+            all.push(share);
+        }
     }
     // Where the sum still gains (by the third order of the step), support acts for that much less: all of it alike, so that
     // a light body between heavy ones is pushed from both sides for the same time.
@@ -165,14 +209,13 @@ fn weigh(
 
     shifts.clear();
     shifts.resize(problem.bodies().count(), Shift::default());
-    for (nth, (index, impulse)) in problem.impulses().enumerate().filter(|(_, (_, l))| *l != Vec3::ZERO) {
-        let (contact, candidate) = (&problem.contacts()[nth], &mut candidates[index]);
-        candidate.persistent += impulse;
-        let (free, end) = problem.velocities(nth);
-        let gained = candidate.pressing * h;
-        let mut share = shares(impulse, gained, free + end, weight);
+    for (nth, ((_, impulse), share)) in problem.impulses().zip(all).enumerate() {
+        if impulse == Vec3::ZERO {
+            continue;
+        }
+        let contact = &problem.contacts()[nth];
         share.x -= less;
-        let moved = contact.frame * ((share - given) * impulse);
+        let moved = contact.frame * ((*share - given) * impulse);
         let moment = (0.5 - given) * problem.moment(nth);
         shifts[contact.body_a].add(contact.arm_a, -moved, -moment);
         shifts[contact.body_b].add(contact.arm_b, moved, moment);
@@ -247,7 +290,7 @@ fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
     };
     let normal = share(impulse.x * sum.x, impulse.x * gained.x, impulse.x);
     let across = |v: Vec3| impulse.y * v.y + impulse.z * v.z;
-    let tangential = share(across(sum), across(gained), real::hypot(impulse.y, impulse.z));
+    let tangential = share(across(sum), across(gained), across(impulse).sqrt());
     Vec3::new(normal, tangential, tangential)
 }
 

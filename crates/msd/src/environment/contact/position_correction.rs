@@ -8,7 +8,8 @@
 //! A body between two that nothing moves apart cannot be freed: the problem has no solution, and what a solver then returns
 //! is no displacement to follow. It is left where it is, and the overlap is measured and told.
 
-use super::candidate::{Candidate, Sides};
+use super::candidate::Candidate;
+use super::course::{self, PairMotion};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
@@ -21,17 +22,22 @@ use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
 /// Measures the gaps at the end of the step; true if some overlap is beyond its slop.
-pub(super) fn measure<'s>(
+pub(super) fn measure(
     candidates: &mut [Candidate],
+    before: &[InertialState],
     after: &[InertialState],
-    sides: impl Fn(&Candidate) -> Sides<'s>,
 ) -> bool {
     let mut overlap = false;
-    for candidate in candidates {
-        let then = sides(candidate);
-        let now = Sides { a: &after[candidate.a], b: &after[candidate.b], ..then };
-        candidate.end_gap = candidate.gap_after(&then, &now);
-        overlap |= candidate.end_gap < -slop(candidate);
+    for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
+        let Candidate { a, b, .. } = points[0];
+        let motion = PairMotion::between([&before[a], &before[b]], [&after[a], &after[b]]);
+        for patch in course::patches_mut(points) {
+            let gaps = motion.gaps(patch);
+            for (candidate, gap) in patch.iter_mut().zip(gaps) {
+                candidate.end_gap = gap;
+                overlap |= gap < -slop(candidate);
+            }
+        }
     }
     overlap
 }
@@ -42,12 +48,12 @@ pub(super) fn is_wanted(candidates: &[Candidate], members: &Members<'_>) -> bool
 }
 
 /// Removes the overlap of an island whose gaps were measured, and closes its joints.
-pub(super) fn resolve<'s>(
+pub(super) fn resolve(
     problem: &mut IslandProblem,
     candidates: &mut [Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
-    sides: impl Fn(&Candidate) -> Sides<'s>,
+    before: &[InertialState],
 ) -> Result<(), ContactProblemError> {
     for _ in 0..(tolerance::POSITION_EFFORT / candidates.len().max(1)).clamp(1, tolerance::POSITION_ROUNDS) {
         let mut done = candidates.iter().all(|c| c.end_gap >= -slop(c));
@@ -61,7 +67,7 @@ pub(super) fn resolve<'s>(
         if !displace(problem, candidates, members, bodies)? {
             break;
         }
-        measure(candidates, bodies.after, &sides);
+        measure(candidates, before, bodies.after);
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Bodies as contacts see them: an inverse mass, an inverse inertia, and what they would do without contact.
 
+use crate::math::lanes::{Frames, Lanes, Vectors};
 use crate::math::{Mat3, Vec3};
 use crate::physics::rigid_body::InertialState;
 
@@ -52,10 +53,10 @@ impl ContactBody {
 
     /// `tr([r]× I⁻¹ [r]×ᵀ) = ‖r‖² tr I⁻¹ - r·I⁻¹r`, and three times the inverse mass: the trace of what impulses at `arm`
     /// do to the velocity there, 1/kg.
-    pub(super) fn trace_at(&self, arm: Vec3) -> f64 {
+    pub(super) fn trace_at<L: Lanes>(&self, arm: Vectors<L>) -> L {
         let i = &self.inverse_inertia;
-        let trace = i.x_axis.x + i.y_axis.y + i.z_axis.z;
-        3.0 * self.inverse_mass + arm.length_squared() * trace - arm.dot(*i * arm)
+        let trace = L::splat(i.x_axis.x + i.y_axis.y + i.z_axis.z);
+        L::splat(3.0 * self.inverse_mass) + arm.dot(arm) * trace - arm.dot(Frames::all(i).world(arm))
     }
 
     /// `tr I⁻¹ / 3`, 1/(kg m²).

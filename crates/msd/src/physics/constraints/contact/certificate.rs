@@ -89,13 +89,18 @@ pub fn judge(
     if contacts.len() != n || moments.len() != n || rows.len() != m {
         return Certificate { residual: f64::INFINITY, ..certificate };
     }
-    for (contact, &impulse) in contacts.iter().enumerate() {
-        let mut own = contact_residual(problem, contact, impulse, velocities);
-        if problem.has_moments() || moments[contact] != Vec3::ZERO {
-            own = real::max(own, moment_residual(problem, contact, impulse.x, moments[contact], velocities));
-        }
-        if own > certificate.residual {
-            (certificate.residual, certificate.worst) = (own, Some(contact));
+    for patch in problem.patches() {
+        let moving = problem.patch_velocities(patch.clone(), velocities);
+        for (contact, velocity) in patch.zip(moving) {
+            let impulse = contacts[contact];
+            let mut own = residual_at(problem, contact, impulse, velocity);
+            if problem.has_moments() || moments[contact] != Vec3::ZERO {
+                let turning = moment_residual(problem, contact, impulse.x, moments[contact], velocities);
+                own = real::max(own, turning);
+            }
+            if own > certificate.residual {
+                (certificate.residual, certificate.worst) = (own, Some(contact));
+            }
         }
     }
     for (row, &p) in rows.iter().enumerate() {
@@ -115,9 +120,15 @@ pub fn contact_residual(
     impulse: Vec3,
     velocities: &[BodyVelocity],
 ) -> f64 {
+    residual_at(problem, contact, impulse, problem.contact_velocity(contact, velocities))
+}
+
+/// The same for `J v` of the contact.
+#[inline]
+fn residual_at(problem: &ContactProblem, contact: usize, impulse: Vec3, velocity: Vec3) -> f64 {
     let c = &problem.contacts()[contact];
     let w = problem.weight(contact);
-    let u = problem.contact_velocity(contact, velocities) + c.offset();
+    let u = velocity + c.offset();
     let sliding = (u.y * u.y + u.z * u.z).sqrt();
     let shifted = Vec3::new(u.x + c.friction * sliding, u.y, u.z);
     if w > 0.0 {

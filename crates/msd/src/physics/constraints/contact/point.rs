@@ -77,11 +77,31 @@ impl Contact {
         self.rolling_friction > 0.0 || self.torsional_friction > 0.0
     }
 
+    /// True if another is between the same bodies and has the same frame.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        (self.body_a, self.body_b) == (other.body_a, other.body_b) && self.frame == other.frame
+    }
+
+    /// Refuses what makes no sense, but for the frame.
     pub(super) fn check(&self, index: usize, bodies: usize) -> Result<(), ContactProblemError> {
-        let Self { body_a: a, body_b: b, frame, friction, .. } = *self;
+        let Self { body_a: a, body_b: b, friction, .. } = *self;
         if a >= bodies || b >= bodies || a == b {
             return Err(ContactProblemError::Pair { contact: index, a, b, bodies });
         }
+        // Zero times a number that is not finite is none.
+        let nothing =
+            (self.arm_a * 0.0 + self.arm_b * 0.0 + self.offset() * 0.0) + Vec3::splat(self.rebound * 0.0);
+        let coefficients = [friction, self.rolling_friction, self.torsional_friction];
+        let sensible = coefficients.iter().all(|c| (0.0..f64::INFINITY).contains(c));
+        if !(nothing == Vec3::ZERO && sensible) {
+            return Err(ContactProblemError::Contact { contact: index, friction });
+        }
+        Ok(())
+    }
+
+    /// Refuses a frame that is none.
+    pub(super) fn check_frame(&self, index: usize) -> Result<(), ContactProblemError> {
+        let frame = &self.frame;
         let [n, t, s] = [frame.x_axis, frame.y_axis, frame.z_axis];
         let lengths =
             real::max((n.dot(n) - 1.0).abs(), real::max((t.dot(t) - 1.0).abs(), (s.dot(s) - 1.0).abs()));
@@ -89,12 +109,6 @@ impl Contact {
         let error = real::max(lengths, angles);
         if !(error <= tolerance::UNIT_VECTOR && frame.is_finite()) {
             return Err(ContactProblemError::Frame { contact: index, error });
-        }
-        let finite = self.arm_a.is_finite() && self.arm_b.is_finite() && self.offset().is_finite();
-        let coefficient = |c: f64| c.is_finite() && c >= 0.0;
-        let moments = coefficient(self.rolling_friction) && coefficient(self.torsional_friction);
-        if !(finite && moments && self.rebound.is_finite() && coefficient(friction)) {
-            return Err(ContactProblemError::Contact { contact: index, friction });
         }
         Ok(())
     }

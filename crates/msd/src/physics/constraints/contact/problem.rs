@@ -26,10 +26,15 @@
 //!
 //! Immovable bodies have zero inverse mass and inertia and go through the same code; a velocity they may have.
 
+use std::ops::Range;
+
+use wide::f64x4;
+
 use super::body::{BodyVelocity, ContactBody};
 use super::error::ContactProblemError;
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
+use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Vectors, each, four};
 use crate::math::{Mat3, Vec3, cross_matrix, real};
 use crate::tolerance;
 
@@ -38,6 +43,8 @@ use crate::tolerance;
 pub struct ContactProblem {
     bodies: Vec<ContactBody>,
     contacts: Vec<Contact>,
+    /// Contacts that are seen side by side, as ranges of all; in order.
+    patches: Vec<Patch>,
     rows: Vec<Row>,
     /// `tr W/3` of every contact.
     weights: Vec<f64>,
@@ -53,6 +60,7 @@ impl Default for ContactProblem {
         Self {
             bodies: Vec::new(),
             contacts: Vec::new(),
+            patches: Vec::new(),
             rows: Vec::new(),
             weights: Vec::new(),
             row_weights: Vec::new(),
@@ -98,6 +106,7 @@ impl ContactProblem {
     pub fn clear(&mut self) {
         self.bodies.clear();
         self.contacts.clear();
+        self.patches.clear();
         self.rows.clear();
         self.weights.clear();
         self.row_weights.clear();
@@ -122,17 +131,66 @@ impl ContactProblem {
     /// # Errors
     /// If it makes no sense.
     pub fn push_contact(&mut self, contact: Contact) -> Result<usize, ContactProblemError> {
-        let index = self.contacts.len();
-        contact.check(index, self.bodies.len())?;
-        let (a, b) = (&self.bodies[contact.body_a], &self.bodies[contact.body_b]);
-        let free = relative_velocity(&contact, &a.free, &b.free) + contact.drift;
-        let size = free.length();
-        self.scale = real::max(real::max(self.scale, size), contact.rebound.abs());
-        self.weights.push((a.trace_at(contact.arm_a) + b.trace_at(contact.arm_b)) / 3.0);
-        self.has_friction |= contact.friction > 0.0;
-        self.has_moments |= contact.has_moment();
+        self.push_contacts(&[contact])?;
+        Ok(self.contacts.len() - 1)
+    }
+
+    /// Adds contacts between bodies already there. The problem is the same as if they were added one by one; points of one face
+    /// that follow each other are looked at together.
+    ///
+    /// # Errors
+    /// If one makes no sense; some of those before it have been added.
+    pub fn push_contacts(&mut self, contacts: &[Contact]) -> Result<(), ContactProblemError> {
+        self.contacts.extend_from_slice(contacts);
+        self.take_in_staged()
+    }
+
+    /// Adds a contact that takes part once [`ContactProblem::take_in_staged`] has found that it makes sense.
+    #[inline]
+    pub(crate) fn stage(&mut self, contact: Contact) {
         self.contacts.push(contact);
-        Ok(index)
+    }
+
+    /// Takes in what was staged.
+    ///
+    /// # Errors
+    /// As [`ContactProblem::push_contacts`]; what was not taken in is no longer there.
+    pub(crate) fn take_in_staged(&mut self) -> Result<(), ContactProblemError> {
+        let mut start = self.weights.len();
+        while start < self.contacts.len() {
+            let rest = &self.contacts[start..];
+            let beside = rest.iter().take(LANES).take_while(|contact| contact.is_beside(&rest[0])).count();
+            if let Err(refused) = self.take_in(start..start + beside) {
+                self.contacts.truncate(start);
+                return Err(refused);
+            }
+            start += beside;
+        }
+        Ok(())
+    }
+
+    /// Takes in a patch: its weights, and how fast it would move without impulses.
+    fn take_in(&mut self, patch: Range<usize>) -> Result<(), ContactProblemError> {
+        let points = &self.contacts[patch.clone()];
+        points[0].check_frame(patch.start)?;
+        for (index, contact) in patch.clone().zip(points) {
+            contact.check(index, self.bodies.len())?;
+            self.has_friction |= contact.friction > 0.0;
+            self.has_moments |= contact.has_moment();
+            self.scale = real::max(self.scale, contact.rebound.abs());
+        }
+        self.patches.push(Patch { start: patch.start, end: patch.end });
+        let (a, b) = (&self.bodies[points[0].body_a], &self.bodies[points[0].body_b]);
+        let weights = match points {
+            [_] => weights::<Single>(points, a, b),
+            _ => weights::<f64x4>(points, a, b),
+        };
+        self.weights.extend(&weights[..points.len()]);
+        let free = relative_velocities(points, &a.free, &b.free);
+        for (contact, free) in points.iter().zip(free) {
+            self.scale = real::max(self.scale, (free + contact.drift).length());
+        }
+        Ok(())
     }
 
     /// Adds a row between bodies already there and returns its index.
@@ -179,6 +237,11 @@ impl ContactProblem {
     #[must_use]
     pub fn contacts(&self) -> &[Contact] {
         &self.contacts
+    }
+
+    /// The contacts in parts of up to four between the same bodies and along the same normal, in order.
+    pub fn patches(&self) -> impl Iterator<Item = Range<usize>> {
+        self.patches.iter().map(|patch| patch.start..patch.end)
     }
 
     /// The rows.
@@ -313,8 +376,15 @@ impl ContactProblem {
     /// `J v` of a contact, m/s, in its frame; drift and bias are not in it.
     #[must_use]
     pub fn contact_velocity(&self, contact: usize, velocities: &[BodyVelocity]) -> Vec3 {
-        let c = &self.contacts[contact];
-        relative_velocity(c, &velocities[c.body_a], &velocities[c.body_b])
+        let [velocity, ..] = self.patch_velocities(contact..contact + 1, velocities);
+        velocity
+    }
+
+    /// The same of every contact of a patch; what is beyond its length has no meaning.
+    #[must_use]
+    pub fn patch_velocities(&self, patch: Range<usize>, velocities: &[BodyVelocity]) -> [Vec3; LANES] {
+        let points = &self.contacts[patch];
+        relative_velocities(points, &velocities[points[0].body_a], &velocities[points[0].body_b])
     }
 
     /// `ω_B - ω_A` in the frame of a contact, rad/s.
@@ -396,10 +466,39 @@ fn length(inverse_mass: f64, weight: f64) -> f64 {
     if inverse_mass > 0.0 && weight > 0.0 { (inverse_mass / weight).sqrt() } else { 1.0 }
 }
 
-fn relative_velocity(contact: &Contact, a: &BodyVelocity, b: &BodyVelocity) -> Vec3 {
-    let relative = b.linear + b.angular.cross(contact.arm_b) - a.linear - a.angular.cross(contact.arm_a);
-    let frame = &contact.frame;
-    Vec3::new(frame.x_axis.dot(relative), frame.y_axis.dot(relative), frame.z_axis.dot(relative))
+/// Some contacts of all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Patch {
+    start: usize,
+    end: usize,
+}
+
+/// Lever arms of up to four contacts side by side; the last is repeated.
+#[inline]
+fn arms<L: Lanes>(points: &[Contact]) -> [Vectors<L>; 2] {
+    let points = four(points);
+    [Vectors::of(each(points, |c| c.arm_a)), Vectors::of(each(points, |c| c.arm_b))]
+}
+
+/// `tr W/3` of up to four contacts between the bodies, 1/kg.
+fn weights<L: Lanes>(points: &[Contact], a: &ContactBody, b: &ContactBody) -> Four {
+    let [arm_a, arm_b] = arms::<L>(points);
+    ((a.trace_at(arm_a) + b.trace_at(arm_b)) / L::splat(3.0)).store()
+}
+
+/// `J v` of up to four contacts between the same bodies and in the same frame.
+fn relative_velocities(points: &[Contact], a: &BodyVelocity, b: &BodyVelocity) -> [Vec3; LANES] {
+    match points {
+        [_] => relative_velocities_by::<Single>(points, a, b),
+        _ => relative_velocities_by::<f64x4>(points, a, b),
+    }
+}
+
+fn relative_velocities_by<L: Lanes>(points: &[Contact], a: &BodyVelocity, b: &BodyVelocity) -> [Vec3; LANES] {
+    let [arm_a, arm_b] = arms::<L>(points);
+    let all = Vectors::<L>::all;
+    let relative = all(b.linear) + all(b.angular).cross(arm_b) - all(a.linear) - all(a.angular).cross(arm_a);
+    Frames::all(&points[0].frame).local(relative).each()
 }
 
 fn along(row: &Row, a: &BodyVelocity, b: &BodyVelocity) -> f64 {
@@ -503,5 +602,33 @@ mod tests {
         again.push_contact(good.contacts()[0]).unwrap();
         again.push_row(good.rows()[0]).unwrap();
         assert_eq!(again, good);
+    }
+
+    #[test]
+    fn contacts_added_together_are_those_added_one_by_one() {
+        let mut one_by_one = pair();
+        let contact = one_by_one.contacts()[0];
+        let mut together = one_by_one.clone();
+        let moved = |k: usize| Contact { arm_a: contact.arm_a + Vec3::X * k as f64, ..contact };
+        let turned = Contact::touching(1, 0, Vec3::X, Vec3::Y, Vec3::Y);
+        let more = [moved(1), moved(2), moved(3), moved(4), moved(5), turned];
+        together.push_contacts(&more).unwrap();
+        more.iter().for_each(|contact| assert!(one_by_one.push_contact(*contact).is_ok()));
+        let lengths: Vec<usize> = together.patches().map(|patch| patch.len()).collect();
+        assert_eq!(lengths, [1, 4, 1, 1]);
+        assert_eq!(together.weights, one_by_one.weights);
+        assert_eq!(together.velocity_scale(), one_by_one.velocity_scale());
+        let impulses: Vec<Vec3> = (0..7).map(|k| Vec3::new(1.0, 0.1 * f64::from(k), -0.2)).collect();
+        let certify = crate::physics::constraints::contact::certify;
+        assert_eq!(certify(&together, &impulses), certify(&one_by_one, &impulses));
+    }
+
+    #[test]
+    fn a_contact_that_is_refused_leaves_nothing_behind() {
+        let mut problem = pair();
+        let contact = problem.contacts()[0];
+        let bad = Contact { friction: f64::NAN, ..contact };
+        assert!(problem.push_contacts(&[contact, bad]).is_err());
+        assert_eq!(problem, pair());
     }
 }
