@@ -6,10 +6,11 @@
 //! Encoders write into memory that is used again for the next BLOB.
 
 use msd::math::Vec3;
+use msd::physics::rigid_body::InertialState;
 
 use super::envelope::{self, EnvelopeError, Kind, Place};
 use super::layout::Layout;
-use crate::frame::{Contact, Event, EventKind, FrameSummary, JointReaction, STATE_NUMBERS};
+use crate::frame::{Contact, Event, EventKind, FrameSummary, JointReaction, STATE_NUMBERS, state_to_numbers};
 
 /// Bytes of one state.
 pub(crate) const STATE_BYTES: usize = 8 * STATE_NUMBERS;
@@ -24,15 +25,29 @@ pub(crate) const REACTION_NUMBERS: usize = 6;
 /// Stands for "no body" in an event.
 const NOBODY: u32 = u32::MAX;
 
+/// A contact on its way to a block, as small as it is there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactEntry {
+    /// Of the chunk.
+    pub(crate) frame: u32,
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    pub(crate) position: Vec3,
+    pub(crate) normal: Vec3,
+    pub(crate) gap: f64,
+    pub(crate) normal_force: f64,
+    pub(crate) friction_force: Vec3,
+}
+
 /// CRC-32 of the states of one frame.
-pub(crate) fn frame_checksum(numbers: &[f64]) -> u32 {
+pub(crate) fn frame_checksum(states: &[InertialState]) -> u32 {
     let mut crc = crc32fast::Hasher::new();
-    let mut bytes = [0_u8; 1024];
-    for part in numbers.chunks(bytes.len() / 8) {
-        for (out, number) in bytes.chunks_exact_mut(8).zip(part) {
-            out.copy_from_slice(&number.to_le_bytes());
+    let mut bytes = [0_u8; 16 * STATE_BYTES];
+    for part in states.chunks(16) {
+        for (out, state) in bytes.chunks_exact_mut(STATE_BYTES).zip(part) {
+            put_numbers(out, &state_to_numbers(state));
         }
-        crc.update(&bytes[..8 * part.len()]);
+        crc.update(&bytes[..STATE_BYTES * part.len()]);
     }
     crc.finalize()
 }
@@ -107,9 +122,9 @@ fn put_numbers(out: &mut [u8], numbers: &[f64]) {
     }
 }
 
-/// One block of states. `numbers` are those of the whole chunk, frame by frame, [`STATE_NUMBERS`] a body that moves.
+/// One block of states. `states` are those of the whole chunk, frame by frame.
 pub(crate) fn encode_states(
-    numbers: &[f64],
+    states: &[InertialState],
     layout: Layout,
     block: usize,
     place: Place,
@@ -120,8 +135,7 @@ pub(crate) fn encode_states(
     let payload = envelope::begin(bytes, bodies.len() * frames * STATE_BYTES);
     for (body, history) in bodies.zip(payload.chunks_exact_mut(frames * STATE_BYTES)) {
         for (frame, state) in history.chunks_exact_mut(STATE_BYTES).enumerate() {
-            let at = (frame * layout.moving + body) * STATE_NUMBERS;
-            put_numbers(state, &numbers[at..at + STATE_NUMBERS]);
+            put_numbers(state, &state_to_numbers(&states[frame * layout.moving + body]));
         }
     }
     envelope::close(bytes, Kind::States, place);
@@ -177,12 +191,11 @@ pub(crate) fn decode_reactions(
     Ok((0..joints).map(|j| (0..frames).map(|f| reaction((j * frames + f) * size)).collect()).collect())
 }
 
-/// Contacts with the number of their frame within the chunk.
-pub(crate) fn encode_contacts(contacts: &[(u32, Contact)], place: Place, bytes: &mut Vec<u8>) {
+pub(crate) fn encode_contacts(contacts: &[ContactEntry], place: Place, bytes: &mut Vec<u8>) {
     let records = envelope::begin(bytes, contacts.len() * CONTACT_BYTES).chunks_exact_mut(CONTACT_BYTES);
-    for ((frame, c), record) in contacts.iter().zip(records) {
+    for (c, record) in contacts.iter().zip(records) {
         let (ids, numbers) = record.split_at_mut(16);
-        for (out, id) in ids.chunks_exact_mut(4).zip([*frame, c.a as u32, c.b as u32, 0]) {
+        for (out, id) in ids.chunks_exact_mut(4).zip([c.frame, c.a, c.b, 0]) {
             out.copy_from_slice(&id.to_le_bytes());
         }
         let (p, n, f) = (c.position, c.normal, c.friction_force);
@@ -191,6 +204,7 @@ pub(crate) fn encode_contacts(contacts: &[(u32, Contact)], place: Place, bytes: 
     envelope::close(bytes, Kind::Contacts, place);
 }
 
+/// Contacts with the number of their frame within the chunk.
 pub(crate) fn decode_contacts(
     bytes: &[u8],
     bodies: usize,
@@ -269,6 +283,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::frame::state_from_numbers;
 
     fn any_f64() -> impl Strategy<Value = f64> {
         any::<u64>().prop_map(f64::from_bits)
@@ -277,20 +292,19 @@ mod tests {
     proptest! {
         #[test]
         fn states_come_back_bit_for_bit(moving in 1_usize..40, frames in 1_usize..20, seed in any::<u64>()) {
-            let numbers: Vec<f64> = (0..moving * frames * STATE_NUMBERS)
-                .map(|i| f64::from_bits(seed.wrapping_mul(i as u64 + 1)))
-                .collect();
+            let number = |i: usize| f64::from_bits(seed.wrapping_mul(i as u64 + 1));
+            let state = |i: usize| state_from_numbers(&std::array::from_fn(|k| number(STATE_NUMBERS * i + k)));
+            let states: Vec<InertialState> = (0..moving * frames).map(state).collect();
             let layout = Layout::of(moving);
             let mut bytes = vec![7; 3];
             for block in 0..layout.blocks() {
                 let place = Place { key: block as u64, frames: (5, frames as u32) };
-                encode_states(&numbers, layout, block, place, &mut bytes);
+                encode_states(&states, layout, block, place, &mut bytes);
                 let payload = open_states(&bytes, layout, block, place).unwrap();
                 for body in layout.bodies(block) {
                     for frame in 0..frames {
                         let found = state_at(payload, layout.place(body).1, frame, frames);
-                        let at = (frame * moving + body) * STATE_NUMBERS;
-                        let expected = &numbers[at..at + STATE_NUMBERS];
+                        let expected = state_to_numbers(&states[frame * moving + body]);
                         prop_assert!(found.iter().zip(expected).all(|(a, b)| a.to_bits() == b.to_bits()));
                     }
                 }
@@ -312,19 +326,15 @@ mod tests {
     #[test]
     fn contacts_events_and_reactions_come_back() {
         let place = Place { key: 3, frames: (10, 2) };
-        let contact = Contact {
-            a: 0,
-            b: 1,
-            position: Vec3::new(1.0, 2.0, 3.0),
-            normal: Vec3::Z,
-            gap: -1e-9,
-            normal_force: 9.81,
-            friction_force: Vec3::X,
-        };
-        let contacts = [(0, contact), (1, Contact { gap: 0.5, ..contact })];
+        let (position, normal) = (Vec3::new(1.0, 2.0, 3.0), Vec3::Z);
+        let (gap, normal_force, friction_force) = (-1e-9, 9.81, Vec3::X);
+        let entry =
+            ContactEntry { frame: 0, a: 0, b: 1, position, normal, gap, normal_force, friction_force };
+        let contact = Contact { a: 0, b: 1, position, normal, gap, normal_force, friction_force };
         let mut bytes = Vec::new();
-        encode_contacts(&contacts, place, &mut bytes);
-        assert_eq!(decode_contacts(&bytes, 2, place).unwrap(), contacts);
+        encode_contacts(&[entry, ContactEntry { frame: 1, gap: 0.5, ..entry }], place, &mut bytes);
+        let expected = [(0, contact), (1, Contact { gap: 0.5, ..contact })];
+        assert_eq!(decode_contacts(&bytes, 2, place).unwrap(), expected);
         assert!(decode_contacts(&bytes, 1, place).is_err(), "body 1 of 1");
         let event = Event { step: 4, time: 0.5, kind: EventKind::ContactBegan, bodies: Some((0, 1)) };
         let events = [event, Event { kind: EventKind::Unconverged, bodies: None, ..event }];

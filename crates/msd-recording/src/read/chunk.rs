@@ -137,8 +137,8 @@ impl Chunk {
             }
             let (block, within) = self.layout.place(position);
             let numbers = blocks::state_at(&self.states[block][HEADER..], within, at, self.len());
-            moving.extend_from_slice(&numbers);
-            states.push(state_from_numbers(&numbers));
+            moving.push(state_from_numbers(&numbers));
+            states.extend(moving.last());
             position += 1;
         }
         let summary = self.summaries[at];

@@ -1,8 +1,9 @@
-//! Writing: what is observed goes into batches, which a thread of its own puts into the file.
+//! Writing: what is observed goes into batches, one thread gathers them in chunks, another puts chunks into the file.
 
 mod batch;
 mod create;
 mod engine_recorder;
+mod gather;
 mod observe;
 mod queue;
 mod recorder;

@@ -1,12 +1,19 @@
 //! From the engine to a recording: the one place that knows what a world and a step report have to say.
 
-use msd::environment::{ContactEventKind, StepReport, World};
+use std::ops::Range;
+
+use msd::environment::{ContactEventKind, ContactView, StepReport, World};
 use msd::physics::rigid_body::BodyHandle;
 
 use super::batch::Batch;
 use crate::RecordingError;
+use crate::format::blocks::ContactEntry;
 use crate::format::commands::Numbering;
-use crate::frame::{Contact, Event, EventKind, FrameSummary, STATE_NUMBERS, state_to_numbers};
+use crate::frame::{Event, EventKind, FrameSummary};
+
+/// States copied at once: less than the 8 KiB from which `memcpy` turns to an instruction that is slow where memory is not
+/// in cache.
+const COPY: usize = 64;
 
 /// Worst figures of the steps since the last frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,44 +50,53 @@ impl Worst {
 #[derive(Clone, Debug)]
 pub(super) struct Observer {
     pub(super) numbering: Numbering,
-    /// Slots of the bodies that move.
-    pub(super) moving: Vec<usize>,
+    /// Slots of the bodies that move, in runs of neighbours.
+    moving: Vec<Range<usize>>,
     /// Number of the body in each slot.
-    by_slot: Vec<usize>,
+    by_slot: Vec<u32>,
+    /// Of the world that was last seen to have these bodies and joints.
+    revision: u64,
 }
 
 impl Observer {
-    pub(super) fn new(numbering: Numbering, moving: Vec<usize>) -> Self {
+    /// `moving` are slots of bodies.
+    pub(super) fn new(numbering: Numbering, moving: &[usize], world: &World) -> Self {
         let slots = numbering.bodies.iter().map(|handle| handle.slot() + 1).max().unwrap_or(0);
         let mut by_slot = vec![0; slots];
         for (number, handle) in numbering.bodies.iter().enumerate() {
-            by_slot[handle.slot()] = number;
+            by_slot[handle.slot()] = number as u32;
         }
-        Self { numbering, moving, by_slot }
+        let runs = moving
+            .chunk_by(|slot, next| slot + 1 == *next)
+            .filter_map(|run| Some(*run.first()?..run.last()? + 1));
+        Self { numbering, moving: runs.collect(), by_slot, revision: world.revision() }
     }
 
     /// The number of a body of a world that [`Observer::check_model`] has let through.
-    fn number(&self, handle: BodyHandle) -> usize {
+    fn number(&self, handle: BodyHandle) -> u32 {
         self.by_slot.get(handle.slot()).copied().unwrap_or(0)
     }
 
     /// Refuses a world that has other bodies or joints than at the start.
-    pub(super) fn check_model(&self, world: &World) -> Result<(), RecordingError> {
+    pub(super) fn check_model(&mut self, world: &World) -> Result<(), RecordingError> {
+        if world.revision() == self.revision {
+            return Ok(());
+        }
         if !world.handles().eq(self.numbering.bodies.iter().copied()) {
             return Err(RecordingError::ModelChanged("bodies"));
         }
         if !world.joints().map(|(handle, ..)| handle).eq(self.numbering.joints.iter().copied()) {
             return Err(RecordingError::ModelChanged("joints"));
         }
+        self.revision = world.revision();
         Ok(())
     }
 
     /// Appends the world as a frame.
     pub(super) fn frame(&self, world: &World, worst: &Worst, batch: &mut Batch) {
         let states = world.all_bodies().states;
-        batch.states.reserve(STATE_NUMBERS * self.moving.len());
-        for slot in &self.moving {
-            batch.states.extend_from_slice(&state_to_numbers(&states[*slot]));
+        for part in self.moving.iter().flat_map(|run| states[run.clone()].chunks(COPY)) {
+            batch.states.extend_from_slice(part);
         }
         for joint in &self.numbering.joints {
             let reaction = world.reaction(*joint).unwrap_or_default();
@@ -115,19 +131,18 @@ impl Observer {
     /// Appends the contacts of the last step.
     fn contacts(&self, world: &World, batch: &mut Batch) {
         let frame = batch.frames.len() as u32;
+        let entry = |view: ContactView| ContactEntry {
+            frame,
+            a: self.number(view.body_a),
+            b: self.number(view.body_b),
+            position: view.position,
+            normal: view.normal,
+            gap: view.gap,
+            normal_force: view.normal_force,
+            friction_force: view.friction_force,
+        };
         let contacts = &mut batch.contacts;
-        world.contacts().for_each(|view| {
-            let contact = Contact {
-                a: self.number(view.body_a),
-                b: self.number(view.body_b),
-                position: view.position,
-                normal: view.normal,
-                gap: view.gap,
-                normal_force: view.normal_force,
-                friction_force: view.friction_force,
-            };
-            contacts.push((frame, contact));
-        });
+        world.contacts().for_each(|view| contacts.push(entry(view)));
     }
 
     /// What happened in a step, recorded or not.
@@ -141,7 +156,10 @@ impl Observer {
                 ContactEventKind::End => EventKind::ContactEnded,
                 ContactEventKind::Persist => continue,
             };
-            events.push(event(kind, Some((self.number(pair.body_a), self.number(pair.body_b)))));
+            events.push(event(
+                kind,
+                Some((self.number(pair.body_a) as usize, self.number(pair.body_b) as usize)),
+            ));
         }
         if !step.contacts.is_certified() {
             events.push(event(EventKind::Unconverged, None));

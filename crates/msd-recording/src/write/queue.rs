@@ -1,24 +1,28 @@
-//! Between the simulation and the thread that writes: a bounded queue of batches.
+//! Between the simulation and the thread that gathers: a bounded queue of batches.
 //!
 //! The simulation appends to the current batch; a full one moves to the queue. The writer takes full batches as they
 //! come, and the current one, however short, when it has waited long enough: a step that takes a minute does not keep
 //! the frame before it from the file. When the queue is full the simulation waits: nothing is dropped, and memory
 //! stays bounded.
+//!
+//! To wake a thread costs the one that wakes it some 5 µs, a fifth of a step of 100 free bodies. While frames come fast
+//! the writer therefore looks for batches by itself; it is woken only after some time without any.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::batch::{Batch, BatchSize};
+use super::batch::{BATCH_BYTES, Batch, ChunkSize};
 use super::recorder::Ending;
 use crate::RecordingError;
 
-/// Bytes of full batches that may wait, contacts included: enough for a disk to take its time over a commit.
-const QUEUE_BYTES: usize = 64 << 20;
+/// Bytes of full batches that may wait, contacts included.
+const QUEUE_BYTES: usize = 32 << 20;
 /// Bytes of batches made before they are needed.
-const STOCK_BYTES: usize = 16 << 20;
-/// Full batches that the writer is woken for; fewer wait for more, or for the deadline.
-const WAKE: usize = 4;
+const STOCK_BYTES: usize = 4 << 20;
+/// How long the writer sleeps between two looks for batches, and after how many in vain it waits to be woken.
+const LOOK: Duration = Duration::from_micros(100);
+const LOOKS: u32 = 10;
 
 #[derive(Debug)]
 struct State {
@@ -26,7 +30,12 @@ struct State {
     full: VecDeque<Batch>,
     /// Bytes of the full batches.
     waiting: usize,
+    /// Frames and contacts of the current chunk that are not in the current batch.
+    chunk: (usize, usize),
+    /// Empty ones; the last was used last and is most likely in cache.
     spare: Vec<Batch>,
+    /// True while the writer waits to be woken.
+    writer_waits: bool,
     closing: Option<Option<Ending>>,
     failure: Option<RecordingError>,
     writer_gone: bool,
@@ -39,25 +48,31 @@ pub(super) struct Queue {
     work: Condvar,
     /// To the simulation: there is room.
     room: Condvar,
-    size: BatchSize,
+    size: ChunkSize,
 }
 
 /// What the writer is given.
 #[derive(Debug)]
 pub(super) struct Work {
-    pub(super) batches: Vec<Batch>,
+    pub(super) batches: VecDeque<Batch>,
+    /// True if these are all frames there are, and they have waited long enough: the chunk ends with them.
+    pub(super) all: bool,
     /// Set with the last batches: how the run ended, if it did.
     pub(super) closing: Option<Option<Ending>>,
 }
 
 impl Queue {
-    /// For batches of that size.
-    pub(super) fn new(size: BatchSize) -> Self {
+    /// For chunks of that size.
+    pub(super) fn new(size: ChunkSize) -> Self {
+        let mut current = Batch::default();
+        current.make_room(size, 0);
         let state = State {
-            current: Batch::default(),
+            current,
             full: VecDeque::new(),
             waiting: 0,
+            chunk: (0, 0),
             spare: Vec::new(),
+            writer_waits: false,
             closing: None,
             failure: None,
             writer_gone: false,
@@ -68,7 +83,7 @@ impl Queue {
 
     /// Makes spare batches with room for so many contacts, so that the simulation finds memory ready for its frames.
     pub(super) fn stock(&self, contacts: usize) {
-        let wanted = (STOCK_BYTES / self.size.bytes(contacts)).clamp(2, 256);
+        let wanted = (STOCK_BYTES / self.size.batch(contacts)).clamp(2, 256);
         let mut old = std::mem::take(&mut self.lock().spare);
         for _ in 0..wanted {
             let mut batch = old.pop().unwrap_or_default();
@@ -87,7 +102,7 @@ impl Queue {
         let mut state = self.lock();
         state.check()?;
         add(&mut state.current);
-        if !state.current.is_full(self.size.frames) {
+        if !state.is_full(self.size) {
             return Ok(());
         }
         while state.waiting >= QUEUE_BYTES && !state.writer_gone {
@@ -95,11 +110,11 @@ impl Queue {
         }
         state.check()?;
         // While this thread waited, the writer may have taken the current batch itself.
-        if state.current.is_full(self.size.frames) {
-            let batch = state.take_current();
+        if state.is_full(self.size) {
+            let batch = state.take_current(self.size);
             state.waiting += batch.bytes();
             state.full.push_back(batch);
-            if state.full.len() >= WAKE {
+            if state.writer_waits {
                 self.work.notify_one();
             }
         }
@@ -109,27 +124,41 @@ impl Queue {
     /// Waits for full batches until `deadline`, then takes the current one too. An idle queue is waited on for ever.
     pub(super) fn take(&self, deadline: Instant) -> Work {
         let mut state = self.lock();
-        while state.full.len() < WAKE && state.closing.is_none() {
+        let mut looks = 0;
+        while state.full.is_empty() && state.closing.is_none() {
             let now = Instant::now();
-            if now >= deadline && !(state.current.is_empty() && state.full.is_empty()) {
+            if now >= deadline && state.has_frames() {
                 break;
             }
-            let wait = deadline.saturating_duration_since(now).max(std::time::Duration::from_millis(50));
+            if looks < LOOKS {
+                drop(state);
+                std::thread::sleep(LOOK);
+                state = self.lock();
+                looks += 1;
+                continue;
+            }
+            let wait = deadline.saturating_duration_since(now).max(Duration::from_millis(50));
+            state.writer_waits = true;
             state = self.work.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+            state.writer_waits = false;
         }
-        let mut batches: Vec<Batch> = state.full.drain(..).collect();
+        let mut batches = std::mem::take(&mut state.full);
         state.waiting = 0;
-        if (state.closing.is_some() || Instant::now() >= deadline) && !state.current.is_empty() {
-            batches.push(state.take_current());
+        let all = state.closing.is_some() || Instant::now() >= deadline;
+        if all {
+            if !state.current.is_empty() {
+                batches.push_back(state.take_current(self.size));
+            }
+            state.chunk = (0, 0);
         }
         self.room.notify_one();
-        Work { batches, closing: state.closing.take() }
+        Work { batches, all, closing: state.closing.take() }
     }
 
-    /// Gives the memory of a written batch back, unless there is plenty.
+    /// Gives the memory of a batch back, unless there is plenty.
     pub(super) fn recycle(&self, batch: Batch) {
         let mut state = self.lock();
-        if state.spare.len() * batch.bytes() < QUEUE_BYTES {
+        if state.spare.len() * BATCH_BYTES < QUEUE_BYTES {
             state.spare.push(batch);
         }
     }
@@ -162,7 +191,25 @@ impl State {
         }
     }
 
-    fn take_current(&mut self) -> Batch {
+    /// True if some frames are not yet in a finished chunk.
+    fn has_frames(&self) -> bool {
+        !self.current.is_empty() || self.chunk.0 > 0
+    }
+
+    /// Frames and contacts of the current chunk.
+    fn gathered(&self) -> (usize, usize) {
+        (self.chunk.0 + self.current.frames.len(), self.chunk.1 + self.current.contacts.len())
+    }
+
+    fn is_full(&self, size: ChunkSize) -> bool {
+        let (frames, contacts) = self.gathered();
+        self.current.bytes() >= BATCH_BYTES || size.is_full(frames, contacts)
+    }
+
+    fn take_current(&mut self, size: ChunkSize) -> Batch {
+        let (frames, contacts) = self.gathered();
+        self.current.ends_chunk = size.is_full(frames, contacts);
+        self.chunk = if self.current.ends_chunk { (0, 0) } else { (frames, contacts) };
         let mut next = self.spare.pop().unwrap_or_default();
         next.clear(self.current.first + self.current.frames.len() as u64);
         std::mem::replace(&mut self.current, next)

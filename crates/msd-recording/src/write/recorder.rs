@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 
 use msd::agent::Command;
@@ -10,8 +11,9 @@ use msd_scene::Scene;
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::batch::BatchSize;
+use super::batch::ChunkSize;
 use super::create::{create, discard};
+use super::gather::Gatherer;
 use super::observe::{Observer, Worst};
 use super::queue::Queue;
 use super::writer::Writer;
@@ -21,7 +23,6 @@ use crate::format::commands::CommandEntry;
 use crate::format::layout::Layout;
 use crate::format::rows::text;
 use crate::format::schema;
-use crate::frame::STATE_NUMBERS;
 use crate::model::Model;
 use crate::source::{self, RecordedFile};
 
@@ -144,18 +145,23 @@ impl Recorder {
             discard(&path);
             return Err(RecordingError::sqlite(&path, error));
         }
-        let slots = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
-        let size = BatchSize {
+        let slots: Vec<usize> = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
+        let size = ChunkSize {
             frames: layout.frames_per_chunk(),
-            states: STATE_NUMBERS * moving.len(),
+            states: moving.len(),
             reactions: REACTION_NUMBERS * numbering.joints.len(),
         };
         let queue = Arc::new(Queue::new(size));
+        let (chunks, to_write) = channel();
+        let (done, written) = channel();
+        let gatherer = Gatherer { queue: Arc::clone(&queue), chunks, written, waiting: 0, spare: Vec::new() };
         let writer = Writer {
             connection,
             lock,
             path: path.clone(),
             queue: Arc::clone(&queue),
+            deliveries: to_write,
+            written: done,
             numbering: numbering.clone(),
             layout,
             scratch: Vec::new(),
@@ -169,9 +175,13 @@ impl Recorder {
             .name("msd-recording".to_owned())
             .spawn(move || writer.run())
             .map_err(|error| RecordingError::io(&path, error))?;
+        std::thread::Builder::new()
+            .name("msd-gathering".to_owned())
+            .spawn(move || gatherer.run())
+            .map_err(|error| RecordingError::io(&path, error))?;
         let mut recorder = Self {
             path,
-            observer: Observer::new(numbering, slots),
+            observer: Observer::new(numbering, &slots, world),
             queue,
             thread: Some(thread),
             every: options.every,

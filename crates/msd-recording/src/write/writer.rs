@@ -1,14 +1,15 @@
-//! The thread that writes: batches become chunks, many chunks one transaction.
+//! The thread that writes: many chunks are one transaction.
 
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, Sender};
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
 
 use super::batch::Batch;
+use super::gather::Delivery;
 use super::queue::Queue;
 use super::recorder::{Ending, Finished};
 use crate::RecordingError;
@@ -17,10 +18,7 @@ use crate::format::envelope::{self, Kind, Place};
 use crate::format::layout::Layout;
 use crate::format::rows::{integer, text};
 use crate::format::{blocks, schema, seal};
-use crate::frame::STATE_NUMBERS;
 
-/// Longest time a frame waits for its commit to begin. A run that is killed loses no more than this and the commit.
-const FLUSH: Duration = Duration::from_millis(400);
 /// Bytes after which a transaction is committed, however young.
 const COMMIT_BYTES: usize = 16 << 20;
 
@@ -31,6 +29,9 @@ pub(super) struct Writer {
     pub(super) lock: File,
     pub(super) path: PathBuf,
     pub(super) queue: Arc<Queue>,
+    pub(super) deliveries: Receiver<Delivery>,
+    /// Where written chunks go, for their memory.
+    pub(super) written: Sender<Batch>,
     pub(super) numbering: Numbering,
     pub(super) layout: Layout,
     /// For the BLOB being written.
@@ -64,45 +65,36 @@ impl Writer {
     fn write_all(&mut self) -> Result<Finished, RecordingError> {
         let path = self.path.clone();
         let fail = |error| RecordingError::sqlite(&path, error);
-        let mut deadline = Instant::now() + FLUSH;
         let mut pending = 0;
-        let mut most_contacts = 0;
-        self.queue.stock(most_contacts);
-        loop {
-            let work = self.queue.take(deadline);
-            for mut batch in work.batches {
+        // Whoever closes the queue sends a last chunk; if it does not come, the thread that gathers was lost.
+        while let Ok(Delivery { mut chunk, flush, closing }) = self.deliveries.recv() {
+            if !chunk.is_empty() {
                 if pending == 0 {
                     self.connection.execute_batch("BEGIN IMMEDIATE").map_err(fail)?;
                 }
-                pending += self.write(&mut batch).map_err(fail)?;
-                if batch.contacts.len() > most_contacts {
-                    most_contacts = batch.contacts.len() + batch.contacts.len() / 4;
-                    self.queue.stock(most_contacts);
-                }
-                self.queue.recycle(batch);
+                pending += self.write(&mut chunk).map_err(fail)?;
             }
-            let closing = work.closing;
-            if pending >= COMMIT_BYTES || closing.is_some() || Instant::now() >= deadline {
-                if pending > 0 {
-                    self.connection.execute_batch("COMMIT").map_err(fail)?;
-                    pending = 0;
-                    self.kept = (self.frames, self.time);
-                }
-                deadline = Instant::now() + FLUSH;
+            // Nobody takes it when the run ends.
+            let _ = self.written.send(chunk);
+            if pending > 0 && (pending >= COMMIT_BYTES || flush) {
+                self.connection.execute_batch("COMMIT").map_err(fail)?;
+                pending = 0;
+                self.kept = (self.frames, self.time);
             }
             if let Some(ending) = closing {
                 return self.close(ending);
             }
         }
+        Err(RecordingError::WriterLost)
     }
 
-    /// One batch as one chunk; the bytes it took.
+    /// One chunk; the bytes it took.
     fn write(&mut self, batch: &mut Batch) -> rusqlite::Result<usize> {
         let (chunk, count) = (self.chunks, batch.frames.len() as u32);
         let place = Place { key: chunk, frames: (batch.first, count) };
-        let numbers = self.layout.moving * STATE_NUMBERS;
-        if numbers > 0 {
-            for (frame, states) in batch.frames.iter_mut().zip(batch.states.chunks_exact(numbers)) {
+        if self.layout.moving > 0 {
+            for (frame, states) in batch.frames.iter_mut().zip(batch.states.chunks_exact(self.layout.moving))
+            {
                 frame.checksum = blocks::frame_checksum(states);
             }
         }

@@ -38,6 +38,7 @@ impl World {
             self.initial[slot] = state;
         }
         self.slots[slot].occupied = true;
+        self.revise();
         let handle = self.handle_of(slot);
         self.names.insert(description.name, handle);
         self.state.touched = true;
@@ -109,6 +110,7 @@ impl World {
         }
         self.names.remove(&self.bodies[slot].name);
         self.slots[slot].occupied = false;
+        self.revise();
         self.bodies[slot] = RigidBody::vacant();
         self.state.inertias[slot] = Inertia::IMMOVABLE;
         self.state.states[slot] = InertialState::AT_REST;

@@ -29,6 +29,7 @@ impl World {
         self.state.touched = true;
         self.state.sleep.wake_all();
         let handle = self.joints.add(name, joint)?;
+        self.revise();
         self.contacts.exclude(&self.joints);
         Ok(handle)
     }
@@ -56,6 +57,7 @@ impl World {
     /// If the handle is stale.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
         self.joints.remove(handle)?;
+        self.revise();
         self.contacts.exclude(&self.joints);
         self.state.motor_velocities.remove(&handle.slot());
         self.state.touched = true;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ use crate::threads::Threads;
 
 /// Gives every world an identity, so that a handle of one is refused by another. No result depends on it.
 static NEXT_IDENTITY: AtomicU32 = AtomicU32::new(1);
+/// Gives every set of bodies and joints a number. No result depends on it.
+static NEXT_REVISION: AtomicU64 = AtomicU64::new(1);
 
 /// A slot for a body: how often it was used, and whether it is now.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +56,7 @@ pub(super) struct WorldState {
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) identity: u32,
+    revision: u64,
     pub(super) slots: Vec<Slot>,
     pub(super) bodies: Vec<RigidBody>,
     pub(super) names: BTreeMap<String, BodyHandle>,
@@ -106,6 +109,7 @@ impl World {
         };
         Self {
             identity: NEXT_IDENTITY.fetch_add(1, Ordering::Relaxed),
+            revision: NEXT_REVISION.fetch_add(1, Ordering::Relaxed),
             slots: Vec::new(),
             bodies: Vec::new(),
             names: BTreeMap::new(),
@@ -216,6 +220,13 @@ impl World {
         self.state.steps
     }
 
+    /// Another number whenever a body or a joint is added or removed. Worlds with the same number, which only copies can
+    /// have, have the same bodies and joints.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// The energy books.
     #[must_use]
     pub fn energy(&self) -> EnergyLedger {
@@ -261,6 +272,11 @@ impl World {
     #[must_use]
     pub fn all_bodies(&self) -> Bodies<'_> {
         Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.state.states }
+    }
+
+    /// To be called when a body or a joint was added or removed.
+    pub(super) fn revise(&mut self) {
+        self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Changes a state by hand; before the first step the change is part of the start.
