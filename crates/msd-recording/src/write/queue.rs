@@ -1,12 +1,12 @@
 //! Between the simulation and the thread that gathers: a bounded queue of batches.
 //!
-//! The simulation appends to the current batch; a full one moves to the queue. The writer takes full batches as they
+//! The simulation appends to the current batch; a full one moves to the queue. The gatherer takes full batches as they
 //! come, and the current one, however short, when it has waited long enough: a step that takes a minute does not keep
 //! the frame before it from the file. When the queue is full the simulation waits: nothing is dropped, and memory
 //! stays bounded.
 //!
-//! To wake a thread costs the one that wakes it some 5 µs, a fifth of a step of 100 free bodies. While frames come fast
-//! the writer therefore looks for batches by itself; it is woken only after some time without any.
+//! To wake a thread costs the one that wakes it some 5 µs, a fifth of a step of 100 free bodies. The gatherer therefore looks
+//! for batches by itself, often while they come fast; it is woken only if many have come since it looked.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,9 +20,12 @@ use crate::RecordingError;
 const QUEUE_BYTES: usize = 32 << 20;
 /// Bytes of batches made before they are needed.
 const STOCK_BYTES: usize = 4 << 20;
-/// How long the writer sleeps between two looks for batches, and after how many in vain it waits to be woken.
+/// How long the gatherer sleeps between two looks for batches while they come fast, and after how many in vain it sleeps longer.
 const LOOK: Duration = Duration::from_micros(100);
 const LOOKS: u32 = 10;
+const LONG_LOOK: Duration = Duration::from_millis(5);
+/// Bytes of full batches that wake it: fewer than are in stock.
+const WAKE_BYTES: usize = STOCK_BYTES / 4;
 
 #[derive(Debug)]
 struct State {
@@ -34,8 +37,8 @@ struct State {
     chunk: (usize, usize),
     /// Empty ones; the last was used last and is most likely in cache.
     spare: Vec<Batch>,
-    /// True while the writer waits to be woken.
-    writer_waits: bool,
+    /// True while the gatherer sleeps until it is woken or its time is over.
+    sleeps_long: bool,
     closing: Option<Option<Ending>>,
     failure: Option<RecordingError>,
     writer_gone: bool,
@@ -44,14 +47,14 @@ struct State {
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    /// To the writer: there is something to do.
+    /// To the gatherer: there is something to do.
     work: Condvar,
     /// To the simulation: there is room.
     room: Condvar,
     size: ChunkSize,
 }
 
-/// What the writer is given.
+/// What the gatherer is given.
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) batches: VecDeque<Batch>,
@@ -72,7 +75,7 @@ impl Queue {
             waiting: 0,
             chunk: (0, 0),
             spare: Vec::new(),
-            writer_waits: false,
+            sleeps_long: false,
             closing: None,
             failure: None,
             writer_gone: false,
@@ -109,12 +112,12 @@ impl Queue {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.check()?;
-        // While this thread waited, the writer may have taken the current batch itself.
+        // While this thread waited, the gatherer may have taken the current batch itself.
         if state.is_full(self.size) {
             let batch = state.take_current(self.size);
             state.waiting += batch.bytes();
             state.full.push_back(batch);
-            if state.writer_waits {
+            if state.sleeps_long && state.waiting >= WAKE_BYTES {
                 self.work.notify_one();
             }
         }
@@ -137,10 +140,9 @@ impl Queue {
                 looks += 1;
                 continue;
             }
-            let wait = deadline.saturating_duration_since(now).max(Duration::from_millis(50));
-            state.writer_waits = true;
-            state = self.work.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
-            state.writer_waits = false;
+            state.sleeps_long = true;
+            state = self.work.wait_timeout(state, LONG_LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            state.sleeps_long = false;
         }
         let mut batches = std::mem::take(&mut state.full);
         state.waiting = 0;
@@ -169,7 +171,7 @@ impl Queue {
         self.work.notify_one();
     }
 
-    /// The writer ends, with an error if it failed.
+    /// The threads behind end, with an error if one failed.
     pub(super) fn writer_ends(&self, failure: Option<RecordingError>) {
         let mut state = self.lock();
         state.failure = failure;
