@@ -11,7 +11,8 @@ use crate::physics::collision::{CollisionDetector, ContactImpulse, ContactPair, 
 use crate::physics::rigid_body::{Bodies, Material};
 use crate::threads::CONTACTS_A_TASK;
 
-/// Candidates that are charted together, while they are still in the cache.
+/// Candidates that are charted together on one thread, while they are still in its cache. Several threads chart all at once: what they
+/// find is the same, each candidate by itself.
 const BLOCK: usize = 1024;
 
 /// Fills `candidates` from what the detector found; impulses in memory are times `scale` those of this step.
@@ -24,11 +25,12 @@ pub(super) fn gather(
 ) {
     let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
     let movable = |slot: usize| bodies.inertias[slot].is_movable();
+    let block = if flight.threads.count() > 1 { usize::MAX } else { BLOCK };
     let mut charted = 0;
     for pair in detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
         let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
         take_pair(candidates, &pair, &bodies, settings, (thin, scale, flight.dt));
-        if candidates.len() >= charted + BLOCK {
+        if candidates.len() - charted >= block {
             chart(&mut candidates[charted..], flight);
             charted = candidates.len();
         }
