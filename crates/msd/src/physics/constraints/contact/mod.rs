@@ -23,6 +23,7 @@ mod problem;
 mod projected_gauss_seidel;
 mod proximal_newton;
 mod proximal_step;
+mod response;
 mod settings;
 pub mod soft;
 mod solver;

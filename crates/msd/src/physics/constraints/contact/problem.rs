@@ -30,11 +30,12 @@ use std::ops::Range;
 
 use wide::f64x4;
 
-use super::body::{BodyVelocity, ContactBody};
+use super::body::ContactBody;
 use super::error::ContactProblemError;
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
-use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Vectors, each, four};
+use super::response::{along, arms, relative_velocities};
+use crate::math::lanes::{Four, LANES, Lanes, Single};
 use crate::math::{Mat3, Vec3, cross_matrix, real};
 use crate::tolerance;
 
@@ -325,100 +326,6 @@ impl ContactProblem {
         self.has_moments
     }
 
-    /// `v* + M⁻¹ Jᵀ λ` for impulses at contacts alone.
-    #[must_use]
-    pub fn velocities(&self, impulses: &[Vec3]) -> Vec<BodyVelocity> {
-        let mut velocities = Vec::new();
-        self.velocities_into(impulses, &[], &[], &mut velocities);
-        velocities
-    }
-
-    /// `v* + M⁻¹ Jᵀ λ`: the one place where impulses become velocities.
-    pub fn velocities_of(&self, impulses: &Impulses, velocities: &mut Vec<BodyVelocity>) {
-        self.velocities_into(&impulses.contacts, &impulses.moments, &impulses.rows, velocities);
-    }
-
-    fn velocities_into(
-        &self,
-        impulses: &[Vec3],
-        moments: &[Vec3],
-        rows: &[f64],
-        sums: &mut Vec<BodyVelocity>,
-    ) {
-        sums.clear();
-        sums.resize(self.bodies.len(), BodyVelocity::default());
-        for (contact, &impulse) in self.contacts.iter().zip(impulses).filter(|(_, l)| **l != Vec3::ZERO) {
-            let impulse = contact.frame * impulse;
-            let (a, b) = (contact.body_a, contact.body_b);
-            sums[a].linear -= impulse;
-            sums[a].angular -= contact.arm_a.cross(impulse);
-            sums[b].linear += impulse;
-            sums[b].angular += contact.arm_b.cross(impulse);
-        }
-        for (contact, &moment) in self.contacts.iter().zip(moments).filter(|(_, m)| **m != Vec3::ZERO) {
-            let moment = contact.frame * moment;
-            sums[contact.body_a].angular -= moment;
-            sums[contact.body_b].angular += moment;
-        }
-        for (row, &p) in self.rows.iter().zip(rows) {
-            let j = &row.jacobian;
-            sums[row.body_a].linear += j.linear_a * p;
-            sums[row.body_a].angular += j.angular_a * p;
-            sums[row.body_b].linear += j.linear_b * p;
-            sums[row.body_b].angular += j.angular_b * p;
-        }
-        for (body, sum) in self.bodies.iter().zip(sums) {
-            sum.linear = body.free.linear + body.inverse_mass * sum.linear;
-            sum.angular = body.free.angular + body.inverse_inertia * sum.angular;
-        }
-    }
-
-    /// `J v` of a contact, m/s, in its frame; drift and bias are not in it.
-    #[must_use]
-    pub fn contact_velocity(&self, contact: usize, velocities: &[BodyVelocity]) -> Vec3 {
-        let [velocity, ..] = self.patch_velocities(contact..contact + 1, velocities);
-        velocity
-    }
-
-    /// The same of every contact of a patch; what is beyond its length has no meaning.
-    #[must_use]
-    pub fn patch_velocities(&self, patch: Range<usize>, velocities: &[BodyVelocity]) -> [Vec3; LANES] {
-        let points = &self.contacts[patch];
-        relative_velocities(points, &velocities[points[0].body_a], &velocities[points[0].body_b])
-    }
-
-    /// `ω_B - ω_A` in the frame of a contact, rad/s.
-    #[must_use]
-    pub fn relative_spin(&self, contact: usize, velocities: &[BodyVelocity]) -> Vec3 {
-        let c = &self.contacts[contact];
-        c.frame.transpose() * (velocities[c.body_b].angular - velocities[c.body_a].angular)
-    }
-
-    /// `J v` of a row; the target is not in it.
-    #[must_use]
-    pub fn row_velocity(&self, row: usize, velocities: &[BodyVelocity]) -> f64 {
-        let row = &self.rows[row];
-        along(row, &velocities[row.body_a], &velocities[row.body_b])
-    }
-
-    /// True if a solver's velocities are those its impulses give, to round-off of the sums involved. Every solver that
-    /// keeps velocities of its own asserts this in debug builds.
-    #[must_use]
-    pub fn agrees(&self, impulses: &Impulses, velocities: &[BodyVelocity]) -> bool {
-        let slack = tolerance::CONTACT_BOOKKEEPING * real::max(self.scale, self.largest(impulses));
-        let mut own = Vec::new();
-        self.velocities_of(impulses, &mut own);
-        let contacts = (0..self.contacts.len()).all(|index| {
-            let difference = self.contact_velocity(index, &own) - self.contact_velocity(index, velocities);
-            difference.length() <= slack
-        });
-        contacts
-            && (0..self.rows.len()).all(|index| {
-                let off = self.row_velocity(index, &own) - self.row_velocity(index, velocities);
-                off.abs() * self.row_length(index) <= slack
-            })
-    }
-
     /// The velocity residuals are measured against, m/s: the largest relative velocity or bias at a contact or row before
     /// any impulse, and at least 1 m/s.
     #[must_use]
@@ -433,7 +340,7 @@ impl ContactProblem {
     }
 
     /// The largest velocity that one of the impulses alone would cause, m/s.
-    fn largest(&self, impulses: &Impulses) -> f64 {
+    pub(super) fn largest(&self, impulses: &Impulses) -> f64 {
         let mut largest = 0.0;
         for (impulse, w) in impulses.contacts.iter().zip(&self.weights) {
             largest = real::max(largest, w * w * impulse.length_squared());
@@ -443,22 +350,6 @@ impl ContactProblem {
             largest = real::max(largest, self.row_weights[row] * p.abs() * self.row_length(row));
         }
         largest
-    }
-
-    /// Kinetic energy of the movable bodies with these velocities, J.
-    #[must_use]
-    pub fn kinetic_energy(&self, velocities: &[BodyVelocity]) -> f64 {
-        let mut energy = 0.0;
-        for (body, v) in self.bodies.iter().zip(velocities).filter(|(body, _)| body.is_movable()) {
-            if body.inverse_mass > 0.0 {
-                energy += 0.5 * v.linear.length_squared() / body.inverse_mass;
-            }
-            let inertia = body.inverse_inertia.inverse();
-            if inertia.is_finite() {
-                energy += 0.5 * v.angular.dot(inertia * v.angular);
-            }
-        }
-        energy
     }
 }
 
@@ -473,44 +364,15 @@ struct Patch {
     end: usize,
 }
 
-/// Lever arms of up to four contacts side by side; the last is repeated.
-#[inline]
-fn arms<L: Lanes>(points: &[Contact]) -> [Vectors<L>; 2] {
-    let points = four(points);
-    [Vectors::of(each(points, |c| c.arm_a)), Vectors::of(each(points, |c| c.arm_b))]
-}
-
 /// `tr W/3` of up to four contacts between the bodies, 1/kg.
 fn weights<L: Lanes>(points: &[Contact], a: &ContactBody, b: &ContactBody) -> Four {
     let [arm_a, arm_b] = arms::<L>(points);
     ((a.trace_at(arm_a) + b.trace_at(arm_b)) / L::splat(3.0)).store()
 }
 
-/// `J v` of up to four contacts between the same bodies and in the same frame.
-fn relative_velocities(points: &[Contact], a: &BodyVelocity, b: &BodyVelocity) -> [Vec3; LANES] {
-    match points {
-        [_] => relative_velocities_by::<Single>(points, a, b),
-        _ => relative_velocities_by::<f64x4>(points, a, b),
-    }
-}
-
-fn relative_velocities_by<L: Lanes>(points: &[Contact], a: &BodyVelocity, b: &BodyVelocity) -> [Vec3; LANES] {
-    let [arm_a, arm_b] = arms::<L>(points);
-    let all = Vectors::<L>::all;
-    let relative = all(b.linear) + all(b.angular).cross(arm_b) - all(a.linear) - all(a.angular).cross(arm_a);
-    Frames::all(&points[0].frame).local(relative).each()
-}
-
-fn along(row: &Row, a: &BodyVelocity, b: &BodyVelocity) -> f64 {
-    let j = &row.jacobian;
-    j.linear_a.dot(a.linear)
-        + j.angular_a.dot(a.angular)
-        + j.linear_b.dot(b.linear)
-        + j.angular_b.dot(b.angular)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::body::BodyVelocity;
     use super::*;
     use crate::physics::constraints::JacobianRow;
 
