@@ -186,7 +186,7 @@ fn free_bodies_in_fields_have_the_same_bits_on_any_number_of_threads() {
 #[test]
 fn the_fast_tier_has_the_same_bits_on_any_number_of_threads() {
     let make = || {
-        let mut world = small_piles(12);
+        let mut world = small_piles(70);
         world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
         world
     };

@@ -3,7 +3,7 @@
 //! A step reads as its phases: forces, detect, integrate, contact, position, account, commit. It works on copies and
 //! swaps them in at the very end, so that a step that fails has changed nothing.
 
-use super::contact::{ContactWork, Contacts, FreeFlight};
+use super::contact::{ContactTier, ContactWork, Contacts, FreeFlight};
 use super::door;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
 use super::simulation_time::SimulationTime;
@@ -77,13 +77,24 @@ impl World {
     /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         door::Door::world().advances("dt", dt, self.time())?;
-        let outcome = if self.bodies.len() <= BODIES_A_TASK / 8 {
+        let threads = std::mem::take(&mut self.threads);
+        let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
             self.take_step(dt)
         } else {
-            let threads = self.threads.clone();
+            self.threads = threads.clone();
             threads.enter(|| self.take_step(dt))
         };
+        self.threads = threads;
         outcome.inspect_err(|_| self.take_back())
+    }
+
+    /// Bodies up to which other threads cost more than they do. An exact step may take long with few bodies; soft ones take some
+    /// microseconds a body.
+    fn bodies_for_one_thread(&self) -> usize {
+        match self.contacts.settings.tier {
+            ContactTier::Fast => BODIES_A_TASK,
+            ContactTier::Exact | ContactTier::Auto => BODIES_A_TASK / 8,
+        }
     }
 
     fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
