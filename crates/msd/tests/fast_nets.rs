@@ -102,15 +102,16 @@ fn who_pulls_a_net_does_the_work_it_gains_and_loses() {
 
 #[test]
 fn neither_threads_nor_a_snapshot_change_a_bit_of_a_net() {
-    let mut world = net(8, 8, fixed);
-    let mut other = net(8, 8, fixed);
+    // More bodies than are left to one thread.
+    let mut world = net(17, 17, fixed);
+    let mut other = net(17, 17, fixed);
     other.set_threads(Threads::new(2).unwrap());
     for _ in 0..60 {
         world.step(DT).unwrap();
         other.step(DT).unwrap();
     }
     assert_eq!(world.state_hash(), other.state_hash());
-    let mut again = net(8, 8, fixed);
+    let mut again = net(17, 17, fixed);
     again.restore(&world.snapshot()).unwrap();
     for _ in 0..30 {
         world.step(DT).unwrap();

@@ -546,16 +546,3 @@ fn what_creeps_under_load_falls_asleep_by_the_settings_of_its_tier() {
     assert!(boxes.iter().all(|b| world.is_asleep(*b).unwrap()));
     assert_eq!(world.energy().kinetic, 0.0);
 }
-
-#[test]
-fn threads_change_no_bit() {
-    let hash = |count: usize| {
-        let mut world = heap(0.3);
-        world.set_threads(msd::threads::Threads::new(count).unwrap());
-        for _ in 0..100 {
-            world.step(1.0 / 60.0).unwrap();
-        }
-        world.state_hash()
-    };
-    assert_eq!(hash(1), hash(2));
-}
