@@ -32,6 +32,19 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<f64x4>()
 }
 
+/// Asks for the memory of a value that will be looked at soon. Nothing waits for it, and no result depends on it.
+#[inline(always)]
+pub(crate) fn prefetch<T>(soon: &T) {
+    #[cfg(target_arch = "x86_64")]
+    for line in (0..size_of::<T>()).step_by(64) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: SSE is there on every x86-64, and the address is within the value.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast::<i8>().add(line)) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = soon;
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx {
     use std::arch::x86_64::{

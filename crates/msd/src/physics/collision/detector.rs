@@ -16,6 +16,7 @@ use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold::Poses;
 use super::manifold_cache::{ManifoldCache, PersistentManifold};
 use super::recycling::{Recycling, local_bounds};
+use crate::math::kernels::prefetch;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
@@ -233,6 +234,16 @@ impl CollisionDetector {
     pub fn pair(&self, index: usize) -> ContactPair<'_> {
         let PairMemory { a, b, cache, .. } = &self.pairs[index];
         ContactPair { index, a: *a as usize, b: *b as usize, manifolds: cache.manifolds() }
+    }
+
+    /// Asks for the memory of a pair that will be looked at soon: of what stands for it, or of its manifolds once that is there.
+    pub(crate) fn prefetch(&self, index: usize, manifolds: bool) {
+        let cache = &self.pairs[index].cache;
+        if manifolds {
+            cache.manifolds().iter().for_each(prefetch);
+        } else {
+            prefetch(&**cache);
+        }
     }
 
     /// The poses of a pair as of the last update, and whether its manifolds are kept from before.

@@ -4,7 +4,7 @@ use super::super::candidate::Candidate;
 use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
 use super::super::sweep::{self, Meeting};
-use super::part::{ContactsFound, Part};
+use super::part::{Contacts, ContactsFound, Part};
 use crate::math::{Mat3, Vec3, frame_of_normal, real};
 use crate::physics::collision::{CollisionDetector, ContactManifold, SeenManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};
@@ -47,7 +47,9 @@ impl Collector<'_> {
     /// Takes the contacts of a region.
     fn fill(&self, number: usize, region: &mut SoftRegion) {
         let leaf = self.part.arrangement.leaf(number);
-        for contacts in self.part.contacts_of(number) {
+        let list = self.part.contacts_of(number);
+        for (nth, contacts) in list.iter().enumerate() {
+            self.prefetch(&list[nth..]);
             let [body_a, body_b] =
                 contacts.slots.map(|slot| self.part.index_of(slot as usize, leaf, self.local));
             match contacts.found {
@@ -55,6 +57,15 @@ impl Collector<'_> {
                 ContactsFound::Candidates { first, count } => {
                     self.take_candidates(first, count as usize, [body_a, body_b], region);
                 }
+            }
+        }
+    }
+
+    /// Asks for what will be looked at soon.
+    fn prefetch(&self, coming: &[Contacts]) {
+        for (ahead, manifolds) in [(8, false), (4, true)] {
+            if let Some(Contacts { found: ContactsFound::Pair(pair), .. }) = coming.get(ahead) {
+                self.detector.prefetch(*pair as usize, manifolds);
             }
         }
     }

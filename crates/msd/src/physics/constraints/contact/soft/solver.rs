@@ -1,8 +1,9 @@
 //! The fast tier as a whole: bodies, contacts and rows in, motions and impulses out.
 //!
 //! Contacts are in regions, which form a binary tree: leaves share nothing that moves, a region over two halves has what is between
-//! them. A sweep takes both halves, at once if there are threads, and then what is between; where there is one region it is a plain
-//! sweep. Regions stand in one list such that each follows its two halves: the last of a part of the list is over the others, the
+//! them. Pushing takes both halves, at once if there are threads, and then what is between; relaxing takes what is between first, so
+//! that no side of a cut always has the last word: 5 000 boxes poured into a pit overlap by 0.10 m that way, as in one region, and by
+//! 0.18 m if both go the same way. Where there is one region it is a plain sweep. Regions stand in one list such that each follows its two halves: the last of a part of the list is over the others, the
 //! first half of which are one half's. The caller makes the tree ([`SoftSolver::begin`]) by the contacts alone, so that the number of
 //! threads changes nothing.
 
@@ -142,23 +143,20 @@ impl SoftSolver {
     /// The substeps where there are contacts only: what leaves do one after the other they do at once.
     fn solve_contacts(&mut self, work: &Work<'_>, count: usize) {
         use Stage::{Begin, Displace, End, ForgetSums, Push, Relax, WarmStart};
-        let cold = self.regions().iter().all(SoftRegion::is_cold);
-        for substep in 0..count {
-            match substep {
-                0 if cold => {
-                    self.sweep(work, &[Begin, Push]);
-                    (0..COLD_SWEEPS).for_each(|_| self.sweep(work, &[Relax]));
-                    self.sweep(work, &[ForgetSums, Push]);
-                }
-                0 => {
-                    self.sweep(work, &[Begin, WarmStart]);
-                    self.sweep(work, &[Push]);
-                }
-                _ => self.sweep(work, &[End, Begin, Push]),
-            }
-            self.sweep(work, &[Displace, Relax]);
+        if self.regions().iter().all(SoftRegion::is_cold) {
+            self.sweep(work, &[Begin, Push]);
+            (0..COLD_SWEEPS).for_each(|_| self.sweep_down(work, &[Relax], &[]));
+            self.sweep(work, &[ForgetSums, Push]);
+        } else {
+            self.sweep(work, &[Begin, WarmStart]);
+            self.sweep(work, &[Push]);
         }
-        self.sweep(work, &[End]);
+        for _ in 1..count {
+            self.sweep(work, &[Displace]);
+            self.sweep_down(work, &[Relax], &[End, Begin, Push]);
+        }
+        self.sweep(work, &[Displace]);
+        self.sweep_down(work, &[Relax], &[End]);
     }
 
     /// The substeps with rows of joints among the contacts.
@@ -205,7 +203,7 @@ impl SoftSolver {
         for block in &mut self.blocks {
             block.push(&mut self.rows, &mut self.bodies, passes, limits);
         }
-        work.descend(&mut self.regions[..self.used], self.bodies.all(), &[Stage::Push]);
+        self.sweep(work, &[Stage::Push]);
         for block in self.blocks.iter_mut().rev().filter(|block| !block.meshed) {
             block.push(&mut self.rows, &mut self.bodies, passes, limits);
         }
@@ -215,7 +213,7 @@ impl SoftSolver {
         for block in self.blocks.iter_mut().rev() {
             block.relax(&mut self.rows, &mut self.bodies, pass);
         }
-        self.sweep(work, &[Stage::Relax]);
+        self.sweep_down(work, &[Stage::Relax], &[]);
     }
 
     /// Judges the last substep, what bounced included.
@@ -251,7 +249,12 @@ impl SoftSolver {
 
     /// Takes every region through the stages, halves before what is between them.
     fn sweep(&mut self, work: &Work<'_>, stages: &[Stage]) {
-        work.descend(&mut self.regions[..self.used], self.bodies.all(), stages);
+        self.sweep_down(work, &[], stages);
+    }
+
+    /// Takes every region through stages, what is between halves before them, and back through others.
+    fn sweep_down(&mut self, work: &Work<'_>, down: &[Stage], up: &[Stage]) {
+        work.descend(&mut self.regions[..self.used], self.bodies.all(), down, up);
     }
 
     /// What contact made of a body; `None` if nothing touched it.
@@ -300,21 +303,23 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes regions, the last of which is over all others, through the stages; `bodies` are its.
-    fn descend(&self, regions: &mut [SoftRegion], mut bodies: BodySpan<'_>, stages: &[Stage]) {
+    /// Takes regions, the last of which is over all others, through stages down to the leaves and through others back up; `bodies`
+    /// are those of the last.
+    fn descend(&self, regions: &mut [SoftRegion], mut bodies: BodySpan<'_>, down: &[Stage], up: &[Stage]) {
         let Some((own, halves)) = regions.split_last_mut() else { return };
-        if halves.is_empty() {
-            stages.iter().for_each(|stage| self.act(own, &mut bodies, *stage));
-            return;
+        let is_leaf = halves.is_empty();
+        let mut act = |stages: &[Stage], bodies: &mut BodySpan<'_>| {
+            let of_own = stages.iter().filter(|stage| is_leaf || stage.is_of_contacts());
+            of_own.for_each(|stage| self.act(own, bodies, *stage));
+        };
+        act(down, &mut bodies);
+        if !is_leaf {
+            let (one, other) = halves.split_at_mut(halves.len() / 2);
+            let count = one[one.len() - 1].bodies.len();
+            let [left, right] = bodies.halves(count);
+            self.threads.join(|| self.descend(one, left, down, up), || self.descend(other, right, down, up));
         }
-        let (one, other) = halves.split_at_mut(halves.len() / 2);
-        let count = one[one.len() - 1].bodies.len();
-        let [left, right] = bodies.halves(count);
-        self.threads.join(|| self.descend(one, left, stages), || self.descend(other, right, stages));
-        stages
-            .iter()
-            .filter(|stage| stage.is_of_contacts())
-            .for_each(|stage| self.act(own, &mut bodies, *stage));
+        act(up, &mut bodies);
     }
 
     fn act(&self, region: &mut SoftRegion, bodies: &mut BodySpan<'_>, stage: Stage) {
