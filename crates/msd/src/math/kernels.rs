@@ -1,35 +1,58 @@
 //! Kernels on the widest registers that the processor has: the only `unsafe` of the engine.
 //!
-//! A [`Kernel`] is written once over [`Lanes`] and compiled twice on x86-64: for what every such processor has (SSE2, two numbers
-//! at a time) and for AVX2 (four). Which of the two runs is found out when the program runs. Both do the same IEEE
-//! operations in the same order, and none is fused, so that they have the same bits: the tests run both beside the scalar twin.
+//! A [`Kernel`] is written once over [`WideLanes`] and compiled three times on x86-64: for what every such processor has (SSE2, two
+//! numbers at a time), for AVX2 (four) and for AVX-512 (eight). Which of them runs is found out when the program runs. All do the same
+//! IEEE operations in the same order, and none is fused, so that they have the same bits: the tests run all beside the scalar twin.
 //!
-//! Soundness. [`Avx`] may be used only where AVX is there. Its name does not leave this file, and [`on_avx2`], the only place that
-//! names it, is called only after the processor has been asked.
+//! Soundness. [`avx::Avx`] may be used only where AVX is there, [`avx512::Avx512`] where AVX-512 is. Their names do not leave this file,
+//! and the functions that name them are called only after the processor has been asked.
 
 #![allow(unsafe_code)]
 
 use wide::f64x4;
 
-use super::lanes::Lanes;
+use super::wide_lanes::{Twin, WideLanes};
 
-/// Work over [`Lanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for AVX2.
-/// (Nor are functions of the standard library that take closures, such as `array::map`: write lanes out.)
+/// Work over [`WideLanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for wide
+/// registers. (Nor are functions of the standard library that take closures, such as `array::map`: write lanes out.)
 pub(crate) trait Kernel {
     type Output;
 
-    fn run<L: Lanes>(self) -> Self::Output;
+    fn run<L: WideLanes>(self) -> Self::Output;
 }
 
-/// Runs a kernel as wide as the processor allows.
+/// Runs a kernel on the widest registers there are.
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: AVX2 is there.
-        return unsafe { avx::on_avx2(kernel) };
+    {
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: AVX-512 is there.
+            return unsafe { avx512::on_avx512(kernel) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: AVX2 is there.
+            return unsafe { avx::on_avx2(kernel) };
+        }
     }
-    kernel.run::<f64x4>()
+    kernel.run::<Twin<f64x4>>()
+}
+
+/// Runs a kernel in every way that this processor has, for tests.
+#[cfg(test)]
+pub(crate) fn each_way<K: Kernel>(kernel: impl Fn() -> K, mut found: impl FnMut(K::Output)) {
+    found(kernel().run::<Twin<f64x4>>());
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: AVX2 is there.
+            found(unsafe { avx::on_avx2(kernel()) });
+        }
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: AVX-512 is there.
+            found(unsafe { avx512::on_avx512(kernel()) });
+        }
+    }
 }
 
 /// Asks for the memory of a value that will be looked at soon. Nothing waits for it, and no result depends on it.
@@ -54,12 +77,13 @@ mod avx {
     };
     use std::ops::{Add, Div, Mul, Neg, Sub};
 
-    use super::super::lanes::{Four, LANES, Lanes};
+    use super::super::lanes::{Arithmetic, Four, LANES, Lanes};
+    use super::super::wide_lanes::Twin;
     use super::Kernel;
 
     #[target_feature(enable = "avx2")]
     pub(super) fn on_avx2<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Avx>()
+        kernel.run::<Twin<Avx>>()
     }
 
     /// Four numbers in one register.
@@ -91,21 +115,7 @@ mod avx {
         }
     }
 
-    impl Lanes for Avx {
-        #[inline(always)]
-        fn load(numbers: &Four) -> Self {
-            // SAFETY: as above; four numbers are read where four numbers are.
-            Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
-        }
-
-        #[inline(always)]
-        fn store(self) -> Four {
-            let mut numbers = [0.0; LANES];
-            // SAFETY: as above; four numbers are written where there is room for four.
-            unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
-            numbers
-        }
-
+    impl Arithmetic for Avx {
         #[inline(always)]
         fn splat(number: f64) -> Self {
             // SAFETY: as above.
@@ -129,6 +139,22 @@ mod avx {
             // SAFETY: as above.
             unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(self.0, other.0)) != 0 }
         }
+    }
+
+    impl Lanes for Avx {
+        #[inline(always)]
+        fn load(numbers: &Four) -> Self {
+            // SAFETY: as above; four numbers are read where four numbers are.
+            Self(unsafe { _mm256_loadu_pd(numbers.as_ptr()) })
+        }
+
+        #[inline(always)]
+        fn store(self) -> Four {
+            let mut numbers = [0.0; LANES];
+            // SAFETY: as above; four numbers are written where there is room for four.
+            unsafe { _mm256_storeu_pd(numbers.as_mut_ptr(), self.0) };
+            numbers
+        }
 
         #[inline(always)]
         fn transposed([p, q, r, s]: [Self; LANES]) -> [Self; LANES] {
@@ -143,6 +169,158 @@ mod avx {
                     Self(_mm256_permute2f128_pd::<0x31>(pq_odd, rs_odd)),
                 ]
             }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::{
+        __m512d, _CMP_GT_OQ, _mm256_loadu_pd, _mm256_storeu_pd, _mm512_add_pd, _mm512_castpd_si512,
+        _mm512_castpd256_pd512, _mm512_castsi512_pd, _mm512_cmp_pd_mask, _mm512_div_pd,
+        _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_mul_pd,
+        _mm512_permutex2var_pd, _mm512_set1_pd, _mm512_setr_epi64, _mm512_sqrt_pd, _mm512_storeu_pd,
+        _mm512_sub_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd, _mm512_xor_si512,
+    };
+    use std::ops::{Add, Div, Mul, Neg, Sub};
+
+    use super::super::lanes::{Arithmetic, Four, LANES, Lanes};
+    use super::super::wide_lanes::{Eight, WIDE, WideLanes};
+    use super::Kernel;
+
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn on_avx512<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Avx512>()
+    }
+
+    /// Eight numbers in one register.
+    #[derive(Clone, Copy)]
+    struct Avx512(__m512d);
+
+    macro_rules! lane_by_lane {
+        ($($operation:ident $name:ident $intrinsic:ident),*) => {$(
+            impl $operation for Avx512 {
+                type Output = Self;
+
+                #[inline(always)]
+                fn $name(self, other: Self) -> Self {
+                    // SAFETY: AVX-512 is there where there is an `Avx512`.
+                    Self(unsafe { $intrinsic(self.0, other.0) })
+                }
+            }
+        )*};
+    }
+    lane_by_lane!(Add add _mm512_add_pd, Sub sub _mm512_sub_pd, Mul mul _mm512_mul_pd, Div div _mm512_div_pd);
+
+    impl Neg for Avx512 {
+        type Output = Self;
+
+        #[inline(always)]
+        fn neg(self) -> Self {
+            // SAFETY: as above.
+            unsafe {
+                let sign = _mm512_castpd_si512(_mm512_set1_pd(-0.0));
+                Self(_mm512_castsi512_pd(_mm512_xor_si512(_mm512_castpd_si512(self.0), sign)))
+            }
+        }
+    }
+
+    impl Arithmetic for Avx512 {
+        #[inline(always)]
+        fn splat(number: f64) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm512_set1_pd(number) })
+        }
+
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm512_sqrt_pd(self.0) })
+        }
+
+        #[inline(always)]
+        fn where_greater(self, other: Self, yes: Self, no: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe {
+                _mm512_mask_blend_pd(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, other.0), no.0, yes.0)
+            })
+        }
+
+        #[inline(always)]
+        fn any_greater(self, other: Self) -> bool {
+            // SAFETY: as above.
+            unsafe { _mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, other.0) != 0 }
+        }
+    }
+
+    impl Lanes<WIDE> for Avx512 {
+        #[inline(always)]
+        fn load(numbers: &Eight) -> Self {
+            // SAFETY: as above; eight numbers are read where eight numbers are.
+            Self(unsafe { _mm512_loadu_pd(numbers.as_ptr()) })
+        }
+
+        #[inline(always)]
+        fn store(self) -> Eight {
+            let mut numbers = [0.0; WIDE];
+            // SAFETY: as above; eight numbers are written where there is room for eight.
+            unsafe { _mm512_storeu_pd(numbers.as_mut_ptr(), self.0) };
+            numbers
+        }
+    }
+
+    /// Both halves of a register transposed: of rows p, q, r, s of four, twice, their columns.
+    #[inline(always)]
+    fn transposed([p, q, r, s]: [__m512d; LANES]) -> [__m512d; LANES] {
+        // SAFETY: as above.
+        unsafe {
+            let (pq_even, pq_odd) = (_mm512_unpacklo_pd(p, q), _mm512_unpackhi_pd(p, q));
+            let (rs_even, rs_odd) = (_mm512_unpacklo_pd(r, s), _mm512_unpackhi_pd(r, s));
+            let (low, high) =
+                (_mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15));
+            [
+                _mm512_permutex2var_pd(pq_even, low, rs_even),
+                _mm512_permutex2var_pd(pq_odd, low, rs_odd),
+                _mm512_permutex2var_pd(pq_even, high, rs_even),
+                _mm512_permutex2var_pd(pq_odd, high, rs_odd),
+            ]
+        }
+    }
+
+    /// Two rows of four in one register.
+    #[inline(always)]
+    fn both(low: &Four, high: &Four) -> __m512d {
+        // SAFETY: as above; four numbers are read where four numbers are.
+        unsafe {
+            let low = _mm512_castpd256_pd512(_mm256_loadu_pd(low.as_ptr()));
+            _mm512_insertf64x4::<1>(low, _mm256_loadu_pd(high.as_ptr()))
+        }
+    }
+
+    /// The two rows of four in one register.
+    #[inline(always)]
+    fn halves(both: __m512d) -> [Four; 2] {
+        let mut halves = [[0.0; LANES]; 2];
+        // SAFETY: as above; four numbers are written where there is room for four.
+        unsafe {
+            _mm256_storeu_pd(halves[0].as_mut_ptr(), _mm512_extractf64x4_pd::<0>(both));
+            _mm256_storeu_pd(halves[1].as_mut_ptr(), _mm512_extractf64x4_pd::<1>(both));
+        }
+        halves
+    }
+
+    impl WideLanes for Avx512 {
+        #[inline(always)]
+        fn columns([a, b, c, d, e, f, g, h]: [&Four; WIDE]) -> [Self; LANES] {
+            let [x, y, z, w] = transposed([both(a, e), both(b, f), both(c, g), both(d, h)]);
+            [Self(x), Self(y), Self(z), Self(w)]
+        }
+
+        #[inline(always)]
+        fn rows([x, y, z, w]: [Self; LANES]) -> [Four; WIDE] {
+            let [p, q, r, s] = transposed([x.0, y.0, z.0, w.0]);
+            let ([a, e], [b, f], [c, g], [d, h]) = (halves(p), halves(q), halves(r), halves(s));
+            [a, b, c, d, e, f, g, h]
         }
     }
 }

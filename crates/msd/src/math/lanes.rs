@@ -1,6 +1,6 @@
-//! Four numbers at once.
+//! Four numbers at once, or as many as there are lanes.
 //!
-//! A kernel is written once over [`Lanes`] and run over the widest registers there are ([`super::kernels`]), `wide::f64x4` at least.
+//! What is written over [`Lanes`] runs over `wide::f64x4`, and over eight lanes in the widest registers there are ([`super::kernels`]).
 //! Every operation is one IEEE operation a lane, with no fused multiply-add, so the bits are those of the scalar twin [`Scalars`],
 //! which the tests run beside it.
 
@@ -29,34 +29,34 @@ pub(crate) fn four<T>(some: &[T]) -> [&T; LANES] {
     each([0, 1, 2, 3], |k: usize| &some[k.min(last)])
 }
 
-/// Arithmetic on four numbers, lane by lane.
-pub(crate) trait Lanes:
+/// Arithmetic on some numbers, lane by lane.
+pub(crate) trait Arithmetic:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    fn load(numbers: &Four) -> Self;
-    fn store(self) -> Four;
+    fn splat(number: f64) -> Self;
     fn sqrt(self) -> Self;
     /// `yes` where `self > other`, else `no`.
     fn where_greater(self, other: Self, yes: Self, no: Self) -> Self;
     /// True if `self > other` in a lane at least.
     fn any_greater(self, other: Self) -> bool;
 
-    #[inline(always)]
-    fn splat(number: f64) -> Self {
-        Self::load(&[number; LANES])
-    }
-
-    /// Columns of the rows.
-    #[inline(always)]
-    fn transposed(rows: [Self; LANES]) -> [Self; LANES] {
-        let [p, q, r, s] = rows.map(Self::store);
-        std::array::from_fn(|k| Self::load(&[p[k], q[k], r[k], s[k]]))
-    }
-
     /// The larger of two; `self` on a tie or if it is NaN.
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
         other.where_greater(self, other, self)
+    }
+}
+
+/// So many numbers, four unless told, to and from memory.
+pub(crate) trait Lanes<const N: usize = LANES>: Arithmetic {
+    fn load(numbers: &[f64; N]) -> Self;
+    fn store(self) -> [f64; N];
+
+    /// Columns of the rows.
+    #[inline(always)]
+    fn transposed(rows: [Self; N]) -> [Self; N] {
+        let rows = rows.map(Self::store);
+        std::array::from_fn(|k| Self::load(&std::array::from_fn(|row| rows[row][k])))
     }
 }
 
@@ -69,6 +69,13 @@ impl Lanes for f64x4 {
     #[inline(always)]
     fn store(self) -> Four {
         self.to_array()
+    }
+}
+
+impl Arithmetic for f64x4 {
+    #[inline(always)]
+    fn splat(number: f64) -> Self {
+        Self::new([number; LANES])
     }
 
     #[inline(always)]
@@ -124,6 +131,13 @@ impl Lanes for Single {
     fn store(self) -> Four {
         [self.0; LANES]
     }
+}
+
+impl Arithmetic for Single {
+    #[inline(always)]
+    fn splat(number: f64) -> Self {
+        Self(number)
+    }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
@@ -141,7 +155,7 @@ impl Lanes for Single {
     }
 }
 
-/// Three components of four vectors.
+/// Three components of some vectors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vectors<L> {
     pub(crate) x: L,
@@ -150,26 +164,10 @@ pub(crate) struct Vectors<L> {
 }
 
 impl<L: Lanes> Vectors<L> {
-    #[inline(always)]
-    pub(crate) fn load(components: &[Four; 3]) -> Self {
-        Self { x: L::load(&components[0]), y: L::load(&components[1]), z: L::load(&components[2]) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn store(self) -> [Four; 3] {
-        [self.x.store(), self.y.store(), self.z.store()]
-    }
-
     /// Four vectors side by side.
     #[inline(always)]
     pub(crate) fn of(vectors: [Vec3; LANES]) -> Self {
         Self::load(&[each(vectors, |v| v.x), each(vectors, |v| v.y), each(vectors, |v| v.z)])
-    }
-
-    /// The same vector four times.
-    #[inline(always)]
-    pub(crate) fn all(vector: Vec3) -> Self {
-        Self { x: L::splat(vector.x), y: L::splat(vector.y), z: L::splat(vector.z) }
     }
 
     /// The four vectors.
@@ -177,6 +175,30 @@ impl<L: Lanes> Vectors<L> {
     pub(crate) fn each(self) -> [Vec3; LANES] {
         let [x, y, z] = self.store();
         each([0, 1, 2, 3], |k| Vec3::new(x[k], y[k], z[k]))
+    }
+}
+
+impl<L: Arithmetic> Vectors<L> {
+    #[inline(always)]
+    pub(crate) fn load<const N: usize>(components: &[[f64; N]; 3]) -> Self
+    where
+        L: Lanes<N>,
+    {
+        Self { x: L::load(&components[0]), y: L::load(&components[1]), z: L::load(&components[2]) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn store<const N: usize>(self) -> [[f64; N]; 3]
+    where
+        L: Lanes<N>,
+    {
+        [self.x.store(), self.y.store(), self.z.store()]
+    }
+
+    /// The same vector in all lanes.
+    #[inline(always)]
+    pub(crate) fn all(vector: Vec3) -> Self {
+        Self { x: L::splat(vector.x), y: L::splat(vector.y), z: L::splat(vector.z) }
     }
 
     #[inline(always)]
@@ -194,7 +216,7 @@ impl<L: Lanes> Vectors<L> {
     }
 }
 
-impl<L: Lanes> Add for Vectors<L> {
+impl<L: Arithmetic> Add for Vectors<L> {
     type Output = Self;
 
     #[inline(always)]
@@ -203,7 +225,7 @@ impl<L: Lanes> Add for Vectors<L> {
     }
 }
 
-impl<L: Lanes> Sub for Vectors<L> {
+impl<L: Arithmetic> Sub for Vectors<L> {
     type Output = Self;
 
     #[inline(always)]
@@ -212,7 +234,7 @@ impl<L: Lanes> Sub for Vectors<L> {
     }
 }
 
-impl<L: Lanes> Mul<L> for Vectors<L> {
+impl<L: Arithmetic> Mul<L> for Vectors<L> {
     type Output = Self;
 
     #[inline(always)]
@@ -221,13 +243,16 @@ impl<L: Lanes> Mul<L> for Vectors<L> {
     }
 }
 
-/// Four symmetric matrices: xx, xy, xz, yy, yz, zz.
+/// Symmetric matrices: xx, xy, xz, yy, yz, zz.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symmetric<L>(pub(crate) [L; 6]);
 
-impl<L: Lanes> Symmetric<L> {
+impl<L: Arithmetic> Symmetric<L> {
     #[inline(always)]
-    pub(crate) fn load(entries: &[Four; 6]) -> Self {
+    pub(crate) fn load<const N: usize>(entries: &[[f64; N]; 6]) -> Self
+    where
+        L: Lanes<N>,
+    {
         let [xx, xy, xz, yy, yz, zz] = entries;
         Self([L::load(xx), L::load(xy), L::load(xz), L::load(yy), L::load(yz), L::load(zz)])
     }
@@ -243,7 +268,10 @@ impl<L: Lanes> Symmetric<L> {
     }
 
     #[inline(always)]
-    pub(crate) fn store(&self) -> [Four; 6] {
+    pub(crate) fn store<const N: usize>(&self) -> [[f64; N]; 6]
+    where
+        L: Lanes<N>,
+    {
         let [xx, xy, xz, yy, yz, zz] = self.0;
         [xx.store(), xy.store(), xz.store(), yy.store(), yz.store(), zz.store()]
     }
@@ -254,18 +282,21 @@ impl<L: Lanes> Symmetric<L> {
     }
 }
 
-/// Four right-handed frames: unit axes in the world.
+/// Right-handed frames: unit axes in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frames<L>(pub(crate) [Vectors<L>; 3]);
 
-impl<L: Lanes> Frames<L> {
+impl<L: Arithmetic> Frames<L> {
     #[inline(always)]
-    pub(crate) fn load(axes: &[[Four; 3]; 3]) -> Self {
+    pub(crate) fn load<const N: usize>(axes: &[[[f64; N]; 3]; 3]) -> Self
+    where
+        L: Lanes<N>,
+    {
         let [x, y, z] = axes;
         Self([Vectors::load(x), Vectors::load(y), Vectors::load(z)])
     }
 
-    /// The same frame four times.
+    /// The same frame in all lanes.
     #[inline(always)]
     pub(crate) fn all(axes: &Mat3) -> Self {
         Self([Vectors::all(axes.x_axis), Vectors::all(axes.y_axis), Vectors::all(axes.z_axis)])
@@ -294,7 +325,7 @@ impl<L: Lanes> Frames<L> {
     }
 }
 
-/// Turns four vectors as `q v` does, to the bit: `(w² - b²) v + 2 (v·b) b + 2 w b × v` with the vector part b of the unit
+/// Turns vectors as `q v` does, to the bit: `(w² - b²) v + 2 (v·b) b + 2 w b × v` with the vector part b of the unit
 /// quaternion q.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn<L> {
@@ -303,7 +334,7 @@ pub(crate) struct Turn<L> {
     twice_w: L,
 }
 
-impl<L: Lanes> Turn<L> {
+impl<L: Arithmetic> Turn<L> {
     #[inline(always)]
     pub(crate) fn by(q: Quat) -> Self {
         let b = Vec3::new(q.x, q.y, q.z);
@@ -325,7 +356,7 @@ pub(crate) struct Scalars(Four);
 
 #[cfg(test)]
 mod twin {
-    use super::{Add, Div, Four, LANES, Lanes, Mul, Neg, Scalars, Sub};
+    use super::{Add, Arithmetic, Div, Four, LANES, Lanes, Mul, Neg, Scalars, Sub};
 
     fn both(a: Four, b: Four, f: impl Fn(f64, f64) -> f64) -> Scalars {
         Scalars(std::array::from_fn::<f64, LANES, _>(|lane| f(a[lane], b[lane])))
@@ -360,6 +391,12 @@ mod twin {
         fn store(self) -> Four {
             self.0
         }
+    }
+
+    impl Arithmetic for Scalars {
+        fn splat(number: f64) -> Self {
+            Self([number; LANES])
+        }
 
         fn sqrt(self) -> Self {
             Self(self.0.map(f64::sqrt))
@@ -377,7 +414,6 @@ mod twin {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kernels::{self, Kernel};
     use super::*;
     use proptest::prelude::*;
 
@@ -402,18 +438,6 @@ mod tests {
         results.flat_map(|r| r.store()).map(f64::to_bits).collect()
     }
 
-    struct Mixed([Four; 3]);
-
-    impl Kernel for Mixed {
-        type Output = Vec<u64>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self) -> Vec<u64> {
-            let [a, b, c] = self.0;
-            mixed::<L>(a, b, c)
-        }
-    }
-
     proptest! {
         #[test]
         fn wide_and_scalar_lanes_have_the_same_bits(
@@ -423,7 +447,6 @@ mod tests {
         ) {
             let scalar = mixed::<Scalars>(a, b, c);
             prop_assert_eq!(&mixed::<f64x4>(a, b, c), &scalar);
-            prop_assert_eq!(&kernels::run(Mixed([a, b, c])), &scalar);
             let first = |all: &[u64]| all.iter().copied().step_by(LANES).collect::<Vec<_>>();
             prop_assert_eq!(first(&scalar[..24]), first(&mixed::<Single>(a, b, c)[..24]));
         }

@@ -15,6 +15,7 @@ pub mod real;
 mod reference_frame;
 pub mod stumpff;
 mod symmetric_eigen;
+pub(crate) mod wide_lanes;
 
 pub use angle::Angle;
 pub use angular_coordinate::{AngularCoordinate, AngularRate};

@@ -1,65 +1,68 @@
-//! Four manifolds side by side: the layout that sweeps read.
+//! Eight manifolds side by side: the layout that sweeps read.
 //!
-//! Numbers of four manifolds stand in one group, so that a kernel loads them at once. Everything is in the frame of its manifold,
+//! Numbers of eight manifolds stand in one group, so that a kernel loads them at once. Everything is in the frame of its manifold,
 //! axes (n, t₁, t₂): there a point has the arm (h, a, b), of which normals see a and b alone. What every sweep needs of a point is
 //! apart from what friction needs.
 
 use super::bodies::SoftBody;
 use super::manifold::{SoftManifold, SoftPoint};
-use crate::math::lanes::{Four, LANES};
+use crate::math::wide_lanes::{Eight, WIDE};
 use crate::math::{Mat3, Vec3};
 
 /// Marks a lane without a manifold.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What four manifolds share among their points.
+/// What eight manifolds share among their points.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct Chunk {
     /// Numbers of the manifolds.
-    pub(super) manifolds: [u32; LANES],
+    pub(super) manifolds: [u32; WIDE],
     /// Indices of the bodies, counted from the first of the region; zero, which is nowhere, in lanes without a manifold.
-    pub(super) bodies: [[u32; LANES]; 2],
+    pub(super) bodies: [[u32; WIDE]; 2],
     /// Points, from `first` on: as many as the manifold with most has.
     pub(super) first: u32,
     pub(super) count: u32,
     /// n, t₁, t₂ in the world.
-    pub(super) frame: [[Four; 3]; 3],
+    pub(super) frame: [[Eight; 3]; 3],
     /// From the centre of mass of A to that of B, in the frame once prepared.
-    pub(super) between: [Four; 3],
-    pub(super) inverse_mass: [Four; 2],
+    pub(super) between: [Eight; 3],
+    pub(super) inverse_mass: [Eight; 2],
     /// In the frame once prepared.
-    pub(super) inverse_inertia: [[Four; 6]; 2],
-    pub(super) friction: Four,
+    pub(super) inverse_inertia: [[Eight; 6]; 2],
+    pub(super) friction: Eight,
 }
 
-/// A point of each of four manifolds.
+/// A point of each of eight manifolds.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 pub(super) struct NormalPoint {
     /// a and b: from the centre of mass of A, across the normal, m.
-    pub(super) across: [Four; 2],
+    pub(super) across: [Eight; 2],
     /// One over `n·W n`, kg; zero in lanes without a point.
-    pub(super) mass: Four,
+    pub(super) mass: Eight,
     /// At the start of the step, m.
-    pub(super) gap: Four,
+    pub(super) gap: Eight,
     /// Velocity that the gap allows now, m/s: added to `u_n` in the law.
-    pub(super) offset: Four,
+    pub(super) offset: Eight,
     /// λ_n of the substep, N·s.
-    pub(super) impulse: Four,
+    pub(super) impulse: Eight,
 }
 
-/// Friction at a point of each of four manifolds.
+/// Friction at a point of each of eight manifolds.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 pub(super) struct FrictionPoint {
     /// h: from the centre of mass of A, along the normal, m.
-    pub(super) height: Four,
+    pub(super) height: Eight,
     /// One over the larger eigenvalue of W across the normal, kg.
-    pub(super) mass: Four,
+    pub(super) mass: Eight,
     /// `t·W n`, 1/kg.
-    pub(super) coupling: [Four; 2],
+    pub(super) coupling: [Eight; 2],
     /// λ_t of the substep, N·s.
-    pub(super) impulse: [Four; 2],
+    pub(super) impulse: [Eight; 2],
     /// Normal and tangential impulses of all substeps, N·s.
-    pub(super) sum: [Four; 3],
+    pub(super) sum: [Eight; 3],
 }
 
 /// Where a point is: its place among the points, and its lane.
@@ -72,18 +75,18 @@ pub(super) struct Place {
 
 impl Chunk {
     const EMPTY: Self = Self {
-        manifolds: [NONE; LANES],
-        bodies: [[0; LANES]; 2],
+        manifolds: [NONE; WIDE],
+        bodies: [[0; WIDE]; 2],
         first: 0,
         count: 0,
-        frame: [[[0.0; LANES]; 3]; 3],
-        between: [[0.0; LANES]; 3],
-        inverse_mass: [[0.0; LANES]; 2],
-        inverse_inertia: [[[0.0; LANES]; 6]; 2],
-        friction: [0.0; LANES],
+        frame: [[[0.0; WIDE]; 3]; 3],
+        between: [[0.0; WIDE]; 3],
+        inverse_mass: [[0.0; WIDE]; 2],
+        inverse_inertia: [[[0.0; WIDE]; 6]; 2],
+        friction: [0.0; WIDE],
     };
 
-    /// Lays out a group of up to four manifolds and their points, as they are in the world: [`super::prepare`] takes them to
+    /// Lays out a group of up to eight manifolds and their points, as they are in the world: [`super::prepare`] takes them to
     /// their frames. `bodies` are those of the region, the first of which has the index `offset`.
     pub(super) fn fill(
         group: &[u32],
@@ -165,11 +168,11 @@ impl Chunk {
     }
 }
 
-pub(super) fn get(components: &[Four; 3], lane: usize) -> Vec3 {
+pub(super) fn get(components: &[Eight; 3], lane: usize) -> Vec3 {
     Vec3::new(components[0][lane], components[1][lane], components[2][lane])
 }
 
-fn set(components: &mut [Four; 3], lane: usize, v: Vec3) {
+fn set(components: &mut [Eight; 3], lane: usize, v: Vec3) {
     components[0][lane] = v.x;
     components[1][lane] = v.y;
     components[2][lane] = v.z;

@@ -2,11 +2,12 @@
 //!
 //! Greedy, in the order given: the first colour that neither body has. Contacts with an immovable body are coloured apart and
 //! come last, so that the ground has the last word. A contact whose bodies have all colours already gets none and is solved alone.
-//! Within a colour contacts are sorted by the number of their points, so that four that are solved together are alike.
+//! Within a colour contacts are sorted by the number of their points, so that those that are solved together are alike.
 
 use std::ops::Range;
 
 use super::manifold::SoftManifold;
+use crate::math::wide_lanes::WIDE;
 
 /// Colours of either kind.
 const COLOURS: u32 = 60;
@@ -74,13 +75,13 @@ impl Colouring {
         }
     }
 
-    /// The order in groups of at most four that may be solved at once.
+    /// The order in groups of at most eight that may be solved at once.
     pub(super) fn groups(&self) -> impl Iterator<Item = &[u32]> {
         let mut rest = self.order.as_slice();
         std::iter::from_fn(move || {
             let first = *rest.first()?;
             let colour = self.keys[first as usize] >> 4;
-            let most = if colour % STATIC == ALONE { 1 } else { 4 };
+            let most = if colour % STATIC == ALONE { 1 } else { WIDE };
             let same = |number: &&u32| self.keys[**number as usize] >> 4 == colour;
             let length = rest.iter().take(most).take_while(same).count();
             let (group, after) = rest.split_at(length);

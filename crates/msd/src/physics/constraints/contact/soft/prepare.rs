@@ -4,11 +4,12 @@
 //! `r × n = (0, b, -a)`, `r × t₁ = (-b, 0, h)`, `r × t₂ = (a, -h, 0)`.
 
 use super::chunk::{Chunk, FrictionPoint, NormalPoint};
-use crate::math::lanes::{Frames, Lanes, Symmetric, Vectors};
+use crate::math::lanes::{Frames, Symmetric, Vectors};
+use crate::math::wide_lanes::WideLanes;
 
 /// Takes a chunk and its points to the frames of the manifolds, and fills in masses and coupling.
 #[inline(always)]
-pub(super) fn prepare<L: Lanes>(
+pub(super) fn prepare<L: WideLanes>(
     chunk: &mut Chunk,
     normals: &mut [NormalPoint],
     frictions: &mut [FrictionPoint],

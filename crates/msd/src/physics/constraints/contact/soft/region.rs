@@ -16,7 +16,7 @@ use super::restitution::Bounce;
 use super::settings::Softness;
 use super::sweep;
 use crate::math::kernels::{self, Kernel};
-use crate::math::lanes::Lanes;
+use crate::math::wide_lanes::WideLanes;
 use crate::math::{Vec3, real};
 
 /// Contacts in the order of their solution. It owns all memory: no step larger than those before asks for more.
@@ -229,7 +229,7 @@ impl Kernel for LayOut<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: WideLanes>(self) {
         let SoftRegion { manifolds, points, colouring, chunks, normals, frictions, places, .. } = self.region;
         let bodies = (self.bodies, self.region.bodies.start);
         for group in colouring.groups() {
@@ -253,7 +253,7 @@ impl Kernel for WarmStart<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: WideLanes>(self) {
         let SoftRegion { chunks, normals, frictions, .. } = self.region;
         for chunk in chunks {
             let range = chunk.points();
@@ -274,7 +274,7 @@ impl Kernel for Push<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: WideLanes>(self) {
         let Self { region, velocity, displacement, soft, per_second } = self;
         for chunk in &region.chunks {
             let normals = &mut region.normals[chunk.points()];
@@ -292,7 +292,7 @@ impl Kernel for Relax<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: WideLanes>(self) {
         let SoftRegion { chunks, normals, frictions, .. } = self.region;
         for chunk in chunks.iter() {
             let range = chunk.points();
@@ -310,7 +310,7 @@ impl Kernel for AddImpulses<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: WideLanes>(self) {
         let SoftRegion { chunks, normals, frictions, .. } = self.region;
         for chunk in chunks {
             let range = chunk.points();
@@ -328,7 +328,7 @@ impl Kernel for Judge<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: WideLanes>(self) {
         let SoftRegion { manifolds, chunks, normals, frictions, verdicts, outcomes, .. } = self.region;
         for chunk in chunks.iter() {
             let range = chunk.points();

@@ -1,12 +1,13 @@
 //! How far the velocities of the last substep are from the law, by the formulas of the certificate
-//! ([`super::super::certificate`]), four manifolds at once. It knows the contacts and their impulses, and nothing that a sweep
+//! ([`super::super::certificate`]), eight manifolds at once. It knows the contacts and their impulses, and nothing that a sweep
 //! has computed: velocities are those that the impulses give, `v* + M⁻¹ Jᵀ λ`, and weights are taken from arms and masses.
 
 use super::bodies::{Twist, accumulate};
 use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
 use super::sweep::{arm_of, gather, wrench_of};
-use crate::math::lanes::{Four, Frames, LANES, Lanes, Symmetric, Vectors};
+use crate::math::lanes::{Frames, Symmetric, Vectors};
 use crate::math::real;
+use crate::math::wide_lanes::{Eight, WIDE, WideLanes};
 
 /// The verdict on one manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,7 +22,7 @@ pub(super) struct Verdict {
 
 /// Adds the impulses of a chunk to those on its bodies.
 #[inline(always)]
-pub(super) fn add_impulses<L: Lanes>(
+pub(super) fn add_impulses<L: WideLanes>(
     chunk: &Chunk,
     normals: &[NormalPoint],
     frictions: &[FrictionPoint],
@@ -33,9 +34,9 @@ pub(super) fn add_impulses<L: Lanes>(
     let moments = [frame.world(moment), frame.world(moment - between.cross(sum))];
     let sum = frame.world(sum);
     let (sum, moments) = (sum.store(), [moments[0].store(), moments[1].store()]);
-    for lane in (0..LANES).filter(|lane| chunk.manifolds[*lane] != NONE) {
+    for lane in (0..WIDE).filter(|lane| chunk.manifolds[*lane] != NONE) {
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
-            let row = |v: &[Four; 3]| [sign * v[0][lane], sign * v[1][lane], sign * v[2][lane], 0.0];
+            let row = |v: &[Eight; 3]| [sign * v[0][lane], sign * v[1][lane], sign * v[2][lane], 0.0];
             let to = &mut sums[chunk.bodies[side][lane] as usize];
             accumulate(to, [row(&sum), row(&moments[side])]);
         }
@@ -44,12 +45,12 @@ pub(super) fn add_impulses<L: Lanes>(
 
 /// The verdict on each manifold of a chunk: velocities without the impulses of the last substep, with them, and displacements.
 #[inline(always)]
-pub(super) fn judge<L: Lanes>(
+pub(super) fn judge<L: WideLanes>(
     chunk: &Chunk,
     normals: &[NormalPoint],
     frictions: &[FrictionPoint],
     [free, velocity, displacement]: [&[Twist]; 3],
-) -> [Verdict; LANES] {
+) -> [Verdict; WIDE] {
     let [a, b] = &chunk.bodies;
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
@@ -108,12 +109,12 @@ struct Relative<L> {
     angular: Vectors<L>,
 }
 
-impl<L: Lanes> Relative<L> {
+impl<L: WideLanes> Relative<L> {
     #[inline(always)]
     fn gather(
         of: &[Twist],
-        a: &[u32; LANES],
-        b: &[u32; LANES],
+        a: &[u32; WIDE],
+        b: &[u32; WIDE],
         frame: &Frames<L>,
         between: Vectors<L>,
     ) -> Self {
@@ -130,7 +131,7 @@ impl<L: Lanes> Relative<L> {
 
 /// The nearest point of the friction cone.
 #[inline(always)]
-fn project<L: Lanes>(x: Vectors<L>, mu: L) -> Vectors<L> {
+fn project<L: WideLanes>(x: Vectors<L>, mu: L) -> Vectors<L> {
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let rho = (x.y * x.y + x.z * x.z).sqrt();
     let height = (x.x + mu * rho) / (one + mu * mu);

@@ -1,4 +1,4 @@
-//! The sweeps: warm start, push, relax. One kernel each, over four manifolds.
+//! The sweeps: warm start, push, relax. One kernel each, over eight manifolds.
 //!
 //! Normal: `λ_n ← max(0, λ_n - m (u_n + offset))`, with a spring where pushing finds overlap (`settings`).
 //! Friction: `λ_t ← Π(λ_t - m_t u_t)` on the disc of radius `μ λ_n`, with one m_t for both directions: at its fixed point sliding
@@ -14,30 +14,28 @@
 use super::bodies::Twist;
 use super::chunk::{Chunk, FrictionPoint, NormalPoint};
 use super::settings::Softness;
-use crate::math::lanes::{Frames, LANES, Lanes, Symmetric, Vectors};
+use crate::math::lanes::{Arithmetic, Frames, Symmetric, Vectors};
+use crate::math::wide_lanes::{WIDE, WideLanes};
 
 #[inline(always)]
-pub(super) fn gather<L: Lanes>(of: &[Twist], indices: &[u32; LANES], part: usize) -> Vectors<L> {
-    let [i, j, k, l] = *indices;
-    let (p, q) = (L::load(&of[i as usize][part]), L::load(&of[j as usize][part]));
-    let (r, s) = (L::load(&of[k as usize][part]), L::load(&of[l as usize][part]));
-    let [x, y, z, _] = L::transposed([p, q, r, s]);
+pub(super) fn gather<L: WideLanes>(of: &[Twist], indices: &[u32; WIDE], part: usize) -> Vectors<L> {
+    let [a, b, c, d, e, f, g, h] = *indices;
+    let row = |index: u32| &of[index as usize][part];
+    let [x, y, z, _] = L::columns([row(a), row(b), row(c), row(d), row(e), row(f), row(g), row(h)]);
     Vectors { x, y, z }
 }
 
 #[inline(always)]
-fn scatter<L: Lanes>(to: &mut [Twist], indices: &[u32; LANES], part: usize, v: Vectors<L>) {
-    let [i, j, k, l] = *indices;
-    let [p, q, r, s] = L::transposed([v.x, v.y, v.z, L::splat(0.0)]);
-    to[i as usize][part] = p.store();
-    to[j as usize][part] = q.store();
-    to[k as usize][part] = r.store();
-    to[l as usize][part] = s.store();
+fn scatter<L: WideLanes>(to: &mut [Twist], indices: &[u32; WIDE], part: usize, v: Vectors<L>) {
+    let rows = L::rows([v.x, v.y, v.z, L::splat(0.0)]);
+    for (index, row) in indices.iter().zip(rows) {
+        to[*index as usize][part] = row;
+    }
 }
 
 /// Applies the impulses that points start from.
 #[inline(always)]
-pub(super) fn warm_start<L: Lanes>(
+pub(super) fn warm_start<L: WideLanes>(
     chunk: &Chunk,
     normals: &[NormalPoint],
     frictions: &[FrictionPoint],
@@ -61,7 +59,7 @@ pub(super) fn warm_start<L: Lanes>(
 
 /// Sum of the impulses of the points and of their moments about the centre of mass of A, in the frame.
 #[inline(always)]
-pub(super) fn wrench_of<L: Lanes>(
+pub(super) fn wrench_of<L: WideLanes>(
     normals: &[NormalPoint],
     frictions: &[FrictionPoint],
 ) -> (Vectors<L>, Vectors<L>) {
@@ -78,7 +76,7 @@ pub(super) fn wrench_of<L: Lanes>(
 
 /// From the centre of mass of A, in the frame.
 #[inline(always)]
-pub(super) fn arm_of<L: Lanes>(normal: &NormalPoint, friction: &FrictionPoint) -> Vectors<L> {
+pub(super) fn arm_of<L: WideLanes>(normal: &NormalPoint, friction: &FrictionPoint) -> Vectors<L> {
     Vectors::load(&[friction.height, normal.across[0], normal.across[1]])
 }
 
@@ -89,7 +87,7 @@ struct Field<L> {
     along_b: L,
 }
 
-impl<L: Lanes> Field<L> {
+impl<L: Arithmetic> Field<L> {
     /// Of linear and angular motions in the world.
     #[inline(always)]
     fn of(
@@ -121,7 +119,7 @@ struct Response<L> {
     b_b: L,
 }
 
-impl<L: Lanes> Response<L> {
+impl<L: Arithmetic> Response<L> {
     #[inline(always)]
     fn of(inertia: &[Symmetric<L>; 2], between: Vectors<L>, inverse_mass: L) -> Self {
         let Symmetric([_, _, _, a_yy, a_yz, a_zz]) = inertia[0];
@@ -166,7 +164,7 @@ struct Pressing<L> {
     least: L,
 }
 
-impl<L: Lanes> Pressing<L> {
+impl<L: WideLanes> Pressing<L> {
     #[inline(always)]
     fn none() -> Self {
         let zero = L::splat(0.0);
@@ -206,7 +204,7 @@ impl<L: Lanes> Pressing<L> {
 
 /// One sweep over the normals of a chunk, overlap pushed apart.
 #[inline(always)]
-pub(super) fn push<L: Lanes>(
+pub(super) fn push<L: WideLanes>(
     chunk: &Chunk,
     normals: &mut [NormalPoint],
     velocity: &mut [Twist],
@@ -276,7 +274,7 @@ pub(super) fn push<L: Lanes>(
 
 /// One sweep over normals and friction of a chunk, against the order of pushing; adds the impulses to their sums over the step.
 #[inline(always)]
-pub(super) fn relax<L: Lanes>(
+pub(super) fn relax<L: WideLanes>(
     chunk: &Chunk,
     normals: &mut [NormalPoint],
     frictions: &mut [FrictionPoint],
@@ -356,6 +354,7 @@ mod tests {
     use super::*;
     use crate::math::kernels::{self, Kernel};
     use crate::math::lanes::Scalars;
+    use crate::math::wide_lanes::Twin;
     use crate::math::{Mat3, Vec3, frame_of_normal};
     use crate::physics::constraints::contact::BodyVelocity;
     use crate::physics::rigid_body::Material;
@@ -401,7 +400,7 @@ mod tests {
     }
 
     #[inline(always)]
-    fn swept<L: Lanes>(r: &[f64]) -> Vec<u64> {
+    fn swept<L: WideLanes>(r: &[f64]) -> Vec<u64> {
         let (bodies, manifolds, points) = scene(r);
         let (mut normals, mut frictions) = (Vec::new(), Vec::new());
         let mut chunk =
@@ -416,7 +415,7 @@ mod tests {
             relax::<L>(&chunk, &mut normals, &mut frictions, &mut velocity);
         }
         let impulses = normals.iter().map(|point| point.impulse).chain(frictions.iter().flat_map(|f| f.sum));
-        velocity.into_iter().flatten().chain(impulses).flatten().map(f64::to_bits).collect()
+        velocity.into_iter().flatten().flatten().chain(impulses.flatten()).map(f64::to_bits).collect()
     }
 
     struct Swept<'a>(&'a [f64]);
@@ -425,7 +424,7 @@ mod tests {
         type Output = Vec<u64>;
 
         #[inline(always)]
-        fn run<L: Lanes>(self) -> Vec<u64> {
+        fn run<L: WideLanes>(self) -> Vec<u64> {
             swept::<L>(self.0)
         }
     }
@@ -433,9 +432,9 @@ mod tests {
     proptest! {
         #[test]
         fn wide_and_scalar_sweeps_have_the_same_bits(r in prop::collection::vec(-1.0..1.0_f64, 60)) {
-            let scalar = swept::<Scalars>(&r);
-            prop_assert_eq!(&swept::<f64x4>(&r), &scalar);
-            prop_assert_eq!(&kernels::run(Swept(&r)), &scalar);
+            let scalar = swept::<Twin<Scalars>>(&r);
+            prop_assert_eq!(&swept::<Twin<f64x4>>(&r), &scalar);
+            kernels::each_way(|| Swept(&r), |found| assert_eq!(found, scalar));
         }
 
         #[test]
@@ -461,14 +460,14 @@ mod tests {
                     + between.cross(part(v, 2, 0)) * bodies[2].mass
             };
             let (speed, spin) = (normal_speed(&velocity), momentum(&velocity));
-            prepare::<f64x4>(&mut chunk, &mut normals, &mut frictions);
+            prepare::<Twin<f64x4>>(&mut chunk, &mut normals, &mut frictions);
             if pushed {
                 let softness = Softness::new(0.16, 2.0, 0.004);
-                push::<f64x4>(&chunk, &mut normals, &mut velocity, &displacement, &softness, 250.0);
+                push::<Twin<f64x4>>(&chunk, &mut normals, &mut velocity, &displacement, &softness, 250.0);
                 let left = if speed < 0.0 { 0.0 } else { speed };
                 prop_assert!((normal_speed(&velocity) - left).abs() < 1e-12);
             } else {
-                relax::<f64x4>(&chunk, &mut normals, &mut frictions, &mut velocity);
+                relax::<Twin<f64x4>>(&chunk, &mut normals, &mut frictions, &mut velocity);
                 prop_assert!((normals[0].impulse[0] > 0.0) == (speed < 0.0));
             }
             prop_assert!((momentum(&velocity) - spin).length() < 1e-12);
@@ -480,8 +479,8 @@ mod tests {
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
             let mut chunk = Chunk::fill(&[2], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
-            prepare::<f64x4>(&mut chunk, &mut normals, &mut frictions);
-            relax::<f64x4>(&chunk, &mut normals, &mut frictions, &mut velocity);
+            prepare::<Twin<f64x4>>(&mut chunk, &mut normals, &mut frictions);
+            relax::<Twin<f64x4>>(&chunk, &mut normals, &mut frictions, &mut velocity);
             for (normal, friction) in normals.iter().zip(&frictions) {
                 let [s, t] = friction.impulse.map(|impulse| impulse[0]);
                 prop_assert!((s * s + t * t).sqrt() <= manifolds[2].material.friction * normal.impulse[0] * (1.0 + 1e-12));
