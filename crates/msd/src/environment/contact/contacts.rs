@@ -48,8 +48,6 @@ pub(in crate::environment) struct Contacts {
     /// Length of the step the impulses in memory are of, s.
     pub(in crate::environment) last_dt: f64,
     pub(in crate::environment) fast: FastTier,
-    /// The fast tier of the step before, while a step is under way.
-    fast_before: FastTier,
     islands: Islands,
     work: IslandWork,
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
@@ -125,7 +123,7 @@ impl Contacts {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
         }
         std::mem::swap(&mut self.candidates, &mut self.before.0);
-        std::mem::swap(&mut self.fast, &mut self.fast_before);
+        self.fast.turn_over();
         self.before.1 = self.report;
         self.candidates.clear();
     }
@@ -145,9 +143,9 @@ impl Contacts {
         joints.leave_to_contact(&self.in_contact);
     }
 
-    /// What turns impulses in memory into those of a step of `dt` seconds.
-    fn scale(&self, dt: f64) -> f64 {
-        if self.last_dt > 0.0 { dt / self.last_dt } else { 1.0 }
+    /// What turns impulses in memory into those of a step of `dt` seconds; `None` in a first step.
+    fn scale(&self, dt: f64) -> Option<f64> {
+        (self.last_dt > 0.0).then(|| dt / self.last_dt)
     }
 
     /// Lets soft contact act in every island.
@@ -182,7 +180,7 @@ impl Contacts {
             return self.resolve_fast(flight);
         }
         self.fast.begin(flight.before.len());
-        let scale = self.scale(flight.dt);
+        let scale = self.scale(flight.dt).unwrap_or(1.0);
         gather::gather(&mut self.candidates, &self.detector, &self.settings, flight, scale);
         if self.candidates.is_empty() {
             return Ok(ContactWork::default());
@@ -315,7 +313,7 @@ impl Contacts {
     pub(in crate::environment) fn take_back(&mut self) {
         self.detector.take_back();
         std::mem::swap(&mut self.candidates, &mut self.before.0);
-        std::mem::swap(&mut self.fast, &mut self.fast_before);
+        self.fast.turn_over();
         self.report = self.before.1;
     }
 
@@ -346,9 +344,9 @@ impl Contacts {
                 }
             }
         }
-        let (substeps, report) = (self.settings.fast.count(), &mut self.report);
-        self.fast.remember(&mut self.detector, &mut self.touching, report, substeps, begun);
+        self.fast.remember(&mut self.detector, &mut self.touching, &mut self.report);
         if self.fast.has_rows() {
+            let substeps = self.settings.fast.count();
             self.fast.remember_rows(&self.rows, &mut self.row_forces, dt / substeps as f64);
         } else if !sleep.is_on() {
             self.row_forces.clear();

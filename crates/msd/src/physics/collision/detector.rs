@@ -246,6 +246,11 @@ impl CollisionDetector {
         }
     }
 
+    /// Asks for the memory in which the impulses of a pair will be left soon.
+    pub(crate) fn prefetch_impulses(&self, index: usize) {
+        self.pairs[index].cache.manifolds().iter().for_each(PersistentManifold::prefetch_impulses);
+    }
+
     /// The poses of a pair as of the last update, and whether its manifolds are kept from before.
     pub(crate) fn poses(&self, pair: &ContactPair<'_>) -> (Poses, bool) {
         (Poses::new(&self.frames[pair.a], &self.frames[pair.b]), self.pairs[pair.index].cache.is_kept())

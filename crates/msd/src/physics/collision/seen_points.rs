@@ -7,6 +7,7 @@
 
 use super::manifold::Poses;
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
+use crate::math::kernels::prefetch;
 use crate::math::{Mat3, Vec3, frame_of_normal};
 
 /// A manifold of a pair, seen with the shapes in some poses.
@@ -46,10 +47,16 @@ impl PersistentManifold {
         SeenManifold { frame, kept, manifold: self, poses, turn }
     }
 
-    /// Notes what a point transmitted along the normal that it was seen with, and its tangents. To be called for all points.
-    pub(crate) fn note(&mut self, normal: Vec3, point: usize, impulse: ContactImpulse) {
+    /// Notes what its points transmitted along the normal that they were seen with, and its tangents.
+    pub(crate) fn note(&mut self, normal: Vec3, impulses: &[ContactImpulse]) {
         self.manifold.normal = normal;
-        self.impulses[point] = impulse;
+        self.impulses[..impulses.len()].copy_from_slice(impulses);
+    }
+
+    /// Asks for the memory that [`PersistentManifold::note`] writes.
+    pub(crate) fn prefetch_impulses(&self) {
+        prefetch(&self.manifold.normal);
+        prefetch(&self.impulses);
     }
 }
 

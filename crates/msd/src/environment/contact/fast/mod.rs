@@ -5,9 +5,11 @@
 //! 2. `collect`: manifolds of the detector, and meetings of fast pairs, as the solver wants them.
 //! 3. `part`: bodies and rows in, solve; bodies that contacts and joints connect, to keep energy and residual apart.
 //! 4. `outcome`: states, energy books and verdicts out. Contact that would have gained energy in a group is scaled back.
+//! 5. `keepsakes`: impulses for the next step, and who touches.
 
 mod arrangement;
 mod collect;
+mod keepsakes;
 mod outcome;
 mod part;
 mod tier;

@@ -1,4 +1,4 @@
-//! What the solution of a part does to the world: states, energy, verdicts, memory.
+//! What the solution of a part does to the world: states, energy, verdicts.
 //!
 //! Energy. Contact gave the bodies of a group the kinetic energy W, of which D came from bodies that are moved from outside and
 //! from motors; `D - W` is dissipated. Were it negative (sweeps that have not converged may push too far), velocities are damped by as
@@ -13,10 +13,9 @@ use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
 use super::part::Part;
 use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
-use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::JacobianRow;
 use crate::physics::constraints::contact::soft::{
-    Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source,
+    Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source, Verdict,
 };
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::integration::turn_freely;
@@ -92,18 +91,19 @@ pub(super) struct Moved {
 
 impl Part {
     /// Finds the new states of the bodies, energy and verdict.
-    /// `course` has the accelerations of the bodies without their own turning, where they are known.
+    /// `course` has the accelerations of the bodies without their own turning, where they are known; there were so many substeps,
+    /// and a step before this one if it has `begun`.
     pub(super) fn conclude(
         &mut self,
         flight: &FreeFlight<'_>,
         joints: &JointRows,
         course: &[Acceleration],
-        sweeps: usize,
+        (substeps, begun): (usize, bool),
     ) {
         self.results.row_sums.clear();
         (self.results.report, self.results.failure) = (ContactReport::default(), None);
         self.find_motions(flight);
-        self.keep_books();
+        self.keep_books(substeps, begun);
         self.note_rows(flight, joints);
         for book in &mut self.books {
             book.settle();
@@ -123,7 +123,7 @@ impl Part {
             work.dissipated += book.driven - book.work;
         }
         self.results.work = work;
-        self.report(sweeps);
+        self.report(2 * substeps);
     }
 
     /// The new states of the bodies that contact touched, with their slots.
@@ -177,7 +177,7 @@ impl Part {
         });
     }
 
-    fn keep_books(&mut self) {
+    fn keep_books(&mut self, substeps: usize, begun: bool) {
         self.books.clear();
         self.books.resize(self.slots.len(), Book { scale: 1.0, ..Book::default() });
         for (moved, root) in self.moved.iter().zip(&self.roots) {
@@ -190,9 +190,11 @@ impl Part {
             book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
             book.touched = true;
         }
-        let Self { solver, roots, books, .. } = self;
+        let Self { solver, slots, roots, books, keepsakes, .. } = self;
+        keepsakes.clear(substeps, begun);
         for (region, number, manifold) in manifolds(solver) {
-            let (residual, scale, _) = region.verdict(number);
+            let Verdict { residual, scale, .. } = *region.verdict(number);
+            keepsakes.take(region, number, slots);
             let driven = driven_work(solver, region, number);
             let [a, b] = [manifold.body_a, manifold.body_b].map(|index| &solver.bodies()[index as usize]);
             let ground = [a, b].into_iter().find(|body| !body.is_movable()).map(|body| body.start);
@@ -255,53 +257,12 @@ impl Part {
         report.iterations = sweeps;
     }
 
-    /// Leaves impulses in the detector's memory or in the candidates, and notes who touches.
-    pub(super) fn remember(
-        &self,
-        detector: &mut CollisionDetector,
-        touching: &mut Vec<(u32, u32)>,
-        report: &mut ContactReport,
-        substeps: usize,
-        begun: bool,
-    ) {
-        for (region, number, manifold) in self.manifolds() {
-            if matches!(manifold.source, Source::Candidates { .. }) {
-                continue;
-            }
-            let mut touched = false;
-            let mut deepest = real::max(0.0, -region.verdict(number).2);
-            let mut memory = match manifold.source {
-                Source::Detector { pair, manifold } => {
-                    Some(&mut detector.manifolds_mut(pair as usize)[manifold as usize])
-                }
-                _ => None,
-            };
-            for (place, point) in region.points_of(number).iter().enumerate() {
-                let (sum, last) = region.impulses(number, place);
-                report.contacts += usize::from(sum.x > 0.0);
-                touched |= sum.x > 0.0;
-                let Some(memory) = memory.as_deref_mut() else { continue };
-                if begun {
-                    deepest = real::max(deepest, -point.gap);
-                }
-                let last = last * substeps as f64;
-                let kept = ContactImpulse { normal: last.x, tangent: [last.y, last.z] };
-                memory.note(manifold.frame.x_axis, place, kept);
-            }
-            report.max_penetration = real::max(report.max_penetration, deepest);
-            if touched {
-                let slot = |index: u32| self.slots[index as usize] as u32;
-                touching.push((slot(manifold.body_a), slot(manifold.body_b)));
-            }
-        }
-    }
-
     /// Leaves the impulses of contacts that came as candidates with them.
     pub(super) fn leave(&self, candidates: &mut [Candidate], substeps: usize) {
         for (region, number, manifold) in self.manifolds() {
             let Source::Candidates { first } = manifold.source else { continue };
             for place in 0..region.points_of(number).len() {
-                let (sum, last) = region.impulses(number, place);
+                let [sum, last] = region.impulses(number)[place];
                 let candidate = &mut candidates[first as usize + place];
                 candidate.persistent = last * substeps as f64;
                 candidate.impact = sum - candidate.persistent;
@@ -318,7 +279,7 @@ impl Part {
             let (a, b, frame) = (slot(manifold.body_a), slot(manifold.body_b), manifold.frame);
             let points = region.points_of(number).iter().enumerate();
             points.filter_map(move |(place, point)| {
-                let impulse = region.impulses(number, place).0;
+                let impulse = region.impulses(number)[place][0];
                 let gap = self.solver.end_gap(region, number, place);
                 let position = self.centers[manifold.body_a as usize] + point.arm;
                 (impulse.x > 0.0).then_some(TouchingPoint { a, b, position, frame, impulse, gap })
@@ -344,8 +305,8 @@ fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
         if body.is_movable() || (start.linear == Vec3::ZERO && start.angular == Vec3::ZERO) {
             continue;
         }
-        for (place, point) in region.points_of(number).iter().enumerate() {
-            let impulse = manifold.frame * region.impulses(number, place).0;
+        for (point, [impulse, _]) in region.points_of(number).iter().zip(region.impulses(number)) {
+            let impulse = manifold.frame * *impulse;
             work += sign * impulse.dot(start.linear + start.angular.cross(point.arm - arm));
         }
     }

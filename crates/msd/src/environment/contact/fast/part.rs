@@ -3,6 +3,7 @@
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::JointRows;
 use super::arrangement::Arrangement;
+use super::keepsakes::Keepsakes;
 use super::outcome::{Book, Moved, Results};
 use crate::math::{Coordinate, Mat3, Vec3, real};
 use crate::physics::constraints::contact::BodyVelocity;
@@ -45,6 +46,8 @@ pub(super) struct Part {
     pub(super) slots: Vec<usize>,
     /// Their centres of mass at the start of the step, m.
     pub(super) centers: Vec<Coordinate>,
+    /// Slots and centres of the step before, which is gone back to if the next one fails.
+    aside: (Vec<usize>, Vec<Coordinate>),
     /// Who stands for all that contacts and rows connect with a body, by index.
     pub(super) roots: Vec<u32>,
     /// Numbers of the rows that take part.
@@ -54,9 +57,17 @@ pub(super) struct Part {
     pub(super) moved: Vec<Moved>,
     pub(super) books: Vec<Book>,
     pub(super) results: Results,
+    pub(super) keepsakes: Keepsakes,
 }
 
 impl Part {
+    /// Puts what is asked for after a step aside, and takes up what was there.
+    pub(super) fn turn_over(&mut self) {
+        std::mem::swap(&mut self.slots, &mut self.aside.0);
+        std::mem::swap(&mut self.centers, &mut self.aside.1);
+        self.solver.turn_over();
+    }
+
     /// Empty, with its memory kept.
     pub(super) fn begin(&mut self) {
         self.contacts.clear();

@@ -31,8 +31,9 @@ const ROWS_A_MANIFOLD: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct FastTier {
     parts: Vec<Part>,
-    /// How many of them this step has.
+    /// How many of them this step has, and had what is put aside.
     used: usize,
+    used_aside: usize,
     /// Bodies that contacts and rows connect, by slot.
     groups: Groups,
     /// Manifolds of a group, and the part it is in, by root.
@@ -61,6 +62,12 @@ impl FastTier {
         self.homes.resize(slots, NONE);
         self.local.clear();
         self.local.resize(slots, NONE);
+    }
+
+    /// Puts the points of the last step aside, and takes up those that were there: before a step, and again if it fails.
+    pub(in crate::environment::contact) fn turn_over(&mut self) {
+        std::mem::swap(&mut self.used, &mut self.used_aside);
+        self.parts.iter_mut().for_each(Part::turn_over);
     }
 
     /// True if there is nothing to solve.
@@ -251,22 +258,22 @@ impl FastTier {
         part.arrange(flight, joints, &mut self.local, |_| first);
     }
 
-    /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, `row_forces` are
-    /// those of rows; `course`, if it is not empty, has the accelerations of all bodies without their own turning.
+    /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, if there was one
+    /// before, `row_forces` are those of rows; `course`, if it is not empty, has the accelerations of all bodies without their own turning.
     pub(in crate::environment::contact) fn run(
         &mut self,
         (detector, candidates): (&CollisionDetector, &[Candidate]),
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         (joints, course): (&JointRows, &[Acceleration]),
-        (scale, row_forces): (f64, &[f64]),
+        (scale, row_forces): (Option<f64>, &[f64]),
     ) {
         let (parts, local) = (&mut self.parts[..self.used], &self.local);
         flight.threads.for_each_part(Parts(parts), MANIFOLDS_A_TASK, |parts| {
             for part in parts.0 {
-                part.collect((detector, candidates), settings, flight, scale, local);
+                part.collect((detector, candidates), settings, flight, scale.unwrap_or(1.0), local);
                 part.solve(&settings.fast, flight, (joints, row_forces), local);
-                part.conclude(flight, joints, course, 2 * settings.fast.count());
+                part.conclude(flight, joints, course, (settings.fast.count(), scale.is_some()));
             }
         });
     }
@@ -303,10 +310,8 @@ impl FastTier {
         detector: &mut CollisionDetector,
         touching: &mut Vec<(u32, u32)>,
         report: &mut ContactReport,
-        substeps: usize,
-        begun: bool,
     ) {
-        self.parts().iter().for_each(|part| part.remember(detector, touching, report, substeps, begun));
+        self.parts().iter().for_each(|part| part.keepsakes.leave(detector, touching, report));
     }
 
     /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all rows of the step are in `joints`.

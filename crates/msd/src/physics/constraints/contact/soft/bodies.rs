@@ -98,6 +98,8 @@ pub(super) struct SoftBodies {
     pub(super) velocity: Vec<Twist>,
     /// q.
     pub(super) displacement: Vec<Twist>,
+    /// Those of the step before, which is gone back to if the next one fails.
+    displacement_aside: Vec<Twist>,
     /// Velocity before the substep.
     pub(super) begun: Vec<Twist>,
     courses: Vec<Course>,
@@ -251,6 +253,11 @@ fn free_velocity(begun: &Twist, body: &SoftBody, h: f64) -> BodyVelocity {
 impl SoftBodies {
     pub(super) fn clear(&mut self) {
         self.given.clear();
+    }
+
+    /// Puts displacements aside, and takes up those that were there.
+    pub(super) fn turn_over(&mut self) {
+        std::mem::swap(&mut self.displacement, &mut self.displacement_aside);
     }
 
     /// All at the start of a step with substeps of `h` seconds.

@@ -74,7 +74,8 @@ pub(super) struct Place {
 }
 
 impl Chunk {
-    const EMPTY: Self = Self {
+    /// No manifold.
+    pub(super) const EMPTY: Self = Self {
         manifolds: [NONE; WIDE],
         bodies: [[0; WIDE]; 2],
         first: 0,
@@ -89,26 +90,26 @@ impl Chunk {
     /// Lays out a group of up to eight manifolds and their points, as they are in the world: [`super::prepare`] takes them to
     /// their frames. `bodies` are those of the region, the first of which has the index `offset`.
     pub(super) fn fill(
+        &mut self,
         group: &[u32],
         manifolds: &[SoftManifold],
         given: &[SoftPoint],
         (bodies, offset): (&[SoftBody], usize),
         normals: &mut Vec<NormalPoint>,
         frictions: &mut Vec<FrictionPoint>,
-    ) -> Self {
-        let mut chunk = Self { first: normals.len() as u32, ..Self::EMPTY };
-        chunk.count = group.iter().fold(0, |most, number| most.max(manifolds[*number as usize].count));
-        let end = normals.len() + chunk.count as usize;
+    ) {
+        self.first = normals.len() as u32;
+        self.count = group.iter().fold(0, |most, number| most.max(manifolds[*number as usize].count));
+        let end = normals.len() + self.count as usize;
         normals.resize(end, NormalPoint::default());
         frictions.resize(end, FrictionPoint::default());
         for (lane, &number) in group.iter().enumerate() {
             let manifold = &manifolds[number as usize];
-            chunk.manifolds[lane] = number;
-            chunk.place(lane, manifold, bodies, offset);
+            self.manifolds[lane] = number;
+            self.place(lane, manifold, bodies, offset);
             let points = &given[manifold.first as usize..][..manifold.count as usize];
-            for (k, point) in points.iter().enumerate() {
-                let normal = &mut normals[chunk.first as usize + k];
-                let friction = &mut frictions[chunk.first as usize + k];
+            let places = normals[self.first as usize..].iter_mut().zip(&mut frictions[self.first as usize..]);
+            for (point, (normal, friction)) in points.iter().zip(places) {
                 friction.height[lane] = point.arm.x;
                 normal.across[0][lane] = point.arm.y;
                 normal.across[1][lane] = point.arm.z;
@@ -119,7 +120,6 @@ impl Chunk {
                 friction.impulse[1][lane] = point.warm.z;
             }
         }
-        chunk
     }
 
     fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody], offset: usize) {

@@ -17,7 +17,7 @@
 //! and the last steps have brought it; `residual` tells how far that is, as the certificate does for exact solutions.
 //!
 //! Order: contacts get colours, greedily in the order given, such that no two of a colour share a movable body; contacts with
-//! immovable bodies come last. Within a colour the order changes nothing, not one bit, and four contacts are solved at once.
+//! immovable bodies come last. Within a colour the order changes nothing, not one bit, and eight contacts are solved at once.
 
 mod bodies;
 mod chunk;
@@ -38,6 +38,7 @@ mod sweep;
 pub use bodies::{Motion, SoftBody};
 pub use manifold::{SoftManifold, SoftPoint, Source};
 pub use region::SoftRegion;
+pub use residual::Verdict;
 pub use rows::SoftRow;
 pub use settings::SoftSettings;
 pub use solver::SoftSolver;

@@ -37,9 +37,26 @@ pub struct SoftRegion {
     verdicts: Vec<Verdict>,
     /// By point as given: impulses of the whole step and of the last substep, N·s, in the frame.
     outcomes: Vec<[Vec3; 2]>,
+    aside: Aside,
+}
+
+/// What is asked for after a step, of the step before: if the next one fails, that is asked for again.
+#[derive(Clone, Debug, Default)]
+struct Aside {
+    manifolds: Vec<SoftManifold>,
+    points: Vec<SoftPoint>,
+    outcomes: Vec<[Vec3; 2]>,
 }
 
 impl SoftRegion {
+    /// Puts contacts and impulses aside, and takes up those that were there.
+    pub(super) fn turn_over(&mut self) {
+        let Aside { manifolds, points, outcomes } = &mut self.aside;
+        std::mem::swap(&mut self.manifolds, manifolds);
+        std::mem::swap(&mut self.points, points);
+        std::mem::swap(&mut self.outcomes, outcomes);
+    }
+
     /// Empty, with its memory kept; its contacts will be between these bodies.
     pub fn begin(&mut self, bodies: Range<usize>) {
         self.bodies = bodies;
@@ -199,18 +216,17 @@ impl SoftRegion {
         }
     }
 
-    /// Residual (m/s), velocity scale (m/s) and smallest gap at the end (m) of a manifold.
+    /// The verdict on a manifold.
     #[must_use]
-    pub fn verdict(&self, manifold: usize) -> (f64, f64, f64) {
-        let Verdict { residual, scale, gap } = self.verdicts[manifold];
-        (residual, scale, gap)
+    pub fn verdict(&self, manifold: usize) -> &Verdict {
+        &self.verdicts[manifold]
     }
 
-    /// Impulses of a point, by its place in its manifold: of the whole step, and of the last substep. N·s, in the frame.
+    /// Impulses of the points of a manifold: of the whole step, and of the last substep. N·s, in the frame.
     #[must_use]
-    pub fn impulses(&self, manifold: usize, point: usize) -> (Vec3, Vec3) {
-        let [sum, last] = self.outcomes[self.manifolds[manifold].first as usize + point];
-        (sum, last)
+    pub fn impulses(&self, manifold: usize) -> &[[Vec3; 2]] {
+        let SoftManifold { first, count, .. } = self.manifolds[manifold];
+        &self.outcomes[first as usize..][..count as usize]
     }
 }
 
@@ -232,14 +248,15 @@ impl Kernel for LayOut<'_> {
     fn run<L: WideLanes>(self) {
         let SoftRegion { manifolds, points, colouring, chunks, normals, frictions, places, .. } = self.region;
         let bodies = (self.bodies, self.region.bodies.start);
-        for group in colouring.groups() {
-            let mut chunk = Chunk::fill(group, manifolds, points, bodies, normals, frictions);
-            let range = chunk.points();
-            prepare::<L>(&mut chunk, &mut normals[range.clone()], &mut frictions[range]);
+        for (nth, group) in colouring.groups().enumerate() {
             for (lane, &number) in group.iter().enumerate() {
-                places[number as usize] = (chunks.len() as u32, lane as u32);
+                places[number as usize] = (nth as u32, lane as u32);
             }
-            chunks.push(chunk);
+            chunks.push(Chunk::EMPTY);
+            let chunk = &mut chunks[nth];
+            chunk.fill(group, manifolds, points, bodies, normals, frictions);
+            let range = chunk.points();
+            prepare::<L>(chunk, &mut normals[range.clone()], &mut frictions[range]);
         }
     }
 }

@@ -11,13 +11,15 @@ use crate::math::wide_lanes::{Eight, WIDE, WideLanes};
 
 /// The verdict on one manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Verdict {
+pub struct Verdict {
     /// Largest residual of a point, m/s; infinite if a number is not finite.
-    pub(super) residual: f64,
+    pub residual: f64,
     /// Largest relative velocity of a point without contact impulses, m/s.
-    pub(super) scale: f64,
-    /// Smallest gap at the end of the step, m.
-    pub(super) gap: f64,
+    pub scale: f64,
+    /// Smallest gap of a point at the start of the step, m.
+    pub start_gap: f64,
+    /// The same at its end.
+    pub end_gap: f64,
 }
 
 /// Adds the impulses of a chunk to those on its bodies.
@@ -64,7 +66,8 @@ pub(super) fn judge<L: WideLanes>(
     let linear = L::splat(3.0) * (L::load(&chunk.inverse_mass[0]) + L::load(&chunk.inverse_mass[1]));
     let mu = L::load(&chunk.friction);
     let (largest, infinity) = (L::splat(f64::MAX), L::splat(f64::INFINITY));
-    let (mut worst, mut fastest, mut nearest) = (zero, zero, infinity);
+    let (mut worst, mut fastest) = (zero, zero);
+    let mut nearest = [infinity, infinity];
     for (normal, friction) in normals.iter().zip(frictions) {
         let arm = arm_of::<L>(normal, friction);
         let arms = [arm, arm - between];
@@ -91,15 +94,19 @@ pub(super) fn judge<L: WideLanes>(
         worst = worst.larger(largest.where_greater(own, own, infinity));
         let free = free.at(arm);
         fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));
-        let gap = L::load(&normal.gap) + moved.at(arm).x;
-        let gap = live.where_greater(zero, gap, nearest);
-        nearest = nearest.where_greater(gap, gap, nearest);
+        let gap = L::load(&normal.gap);
+        for (nearest, gap) in nearest.iter_mut().zip([gap, gap + moved.at(arm).x]) {
+            let gap = live.where_greater(zero, gap, *nearest);
+            *nearest = nearest.where_greater(gap, gap, *nearest);
+        }
     }
-    let (worst, fastest, nearest) = (worst.sqrt().store(), fastest.sqrt().store(), nearest.store());
+    let (worst, fastest) = (worst.sqrt().store(), fastest.sqrt().store());
+    let [start_gap, end_gap] = [nearest[0].store(), nearest[1].store()];
     std::array::from_fn(|lane| Verdict {
         residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
         scale: real::max(1.0, fastest[lane]),
-        gap: nearest[lane],
+        start_gap: start_gap[lane],
+        end_gap: end_gap[lane],
     })
 }
 

@@ -35,8 +35,9 @@ pub struct SoftSolver {
     bodies: SoftBodies,
     /// Each after its two halves.
     regions: Vec<SoftRegion>,
-    /// How many of them are used.
+    /// How many of them are used, and were in what is put aside.
     used: usize,
+    used_aside: usize,
     rows: Vec<RowState>,
     blocks: Vec<RowBlock>,
     row_residuals: Vec<f64>,
@@ -62,6 +63,13 @@ enum Stage {
 }
 
 impl SoftSolver {
+    /// Puts what [`SoftSolver::regions`] and [`SoftSolver::end_gap`] tell of the last step aside, and takes up what was there.
+    pub fn turn_over(&mut self) {
+        std::mem::swap(&mut self.used, &mut self.used_aside);
+        self.bodies.turn_over();
+        self.regions.iter_mut().for_each(SoftRegion::turn_over);
+    }
+
     /// Empty, with its memory kept, and so many leaves: a power of two.
     pub fn begin(&mut self, leaves: usize) {
         self.bodies.clear();

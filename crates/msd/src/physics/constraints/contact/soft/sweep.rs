@@ -403,8 +403,8 @@ mod tests {
     fn swept<L: WideLanes>(r: &[f64]) -> Vec<u64> {
         let (bodies, manifolds, points) = scene(r);
         let (mut normals, mut frictions) = (Vec::new(), Vec::new());
-        let mut chunk =
-            Chunk::fill(&[2, 0, 1], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
+        let mut chunk = Chunk::EMPTY;
+        chunk.fill(&[2, 0, 1], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
         let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
         let displacement: Vec<Twist> = velocity.iter().map(|v| v.map(|row| row.map(|x| 1e-3 * x))).collect();
         prepare::<L>(&mut chunk, &mut normals, &mut frictions);
@@ -445,7 +445,8 @@ mod tests {
             let (bodies, manifolds, mut points) = scene(&r);
             (points[0].gap, points[0].warm) = (0.0, Vec3::ZERO);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
-            let mut chunk = Chunk::fill(&[0], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
+            let mut chunk = Chunk::EMPTY;
+            chunk.fill(&[0], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
             let displacement = vec![[[0.0; 4]; 2]; velocity.len()];
             // Seen from where A is, plainly in the world.
@@ -477,7 +478,8 @@ mod tests {
         fn impulses_stay_in_the_cone_and_momentum_is_kept(r in prop::collection::vec(-1.0..1.0_f64, 60)) {
             let (bodies, manifolds, points) = scene(&r);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
-            let mut chunk = Chunk::fill(&[2], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
+            let mut chunk = Chunk::EMPTY;
+            chunk.fill(&[2], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
             prepare::<Twin<f64x4>>(&mut chunk, &mut normals, &mut frictions);
             relax::<Twin<f64x4>>(&chunk, &mut normals, &mut frictions, &mut velocity);
