@@ -229,6 +229,16 @@ impl CollisionDetector {
         )
     }
 
+    /// How many pairs there are, with contacts or without.
+    pub(crate) fn pair_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Slots of a pair by [`ContactPair::index`]; in the order of pairs they are sorted.
+    pub(crate) fn slots(&self, index: usize) -> (u32, u32) {
+        self.pairs[index].slots()
+    }
+
     /// One pair by [`ContactPair::index`], with contacts or without.
     #[must_use]
     pub fn pair(&self, index: usize) -> ContactPair<'_> {

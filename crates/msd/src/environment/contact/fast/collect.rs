@@ -78,7 +78,7 @@ impl Collector<'_> {
         let pair = detector.pair(pair);
         let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
         let given = SoftManifold {
-            source: Source::Passing,
+            source: Source::Passing { pair: pair.index as u32 },
             body_a,
             body_b,
             frame: Mat3::IDENTITY,
@@ -94,8 +94,8 @@ impl Collector<'_> {
         let origin = -(poses.turn_a * a.body.center_of_mass_local);
         for (number, manifold) in pair.manifolds.iter().enumerate() {
             let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
-            let given = SoftManifold { source, ..given };
-            take(region, &manifold.seen(&poses, kept), given, origin, share, meeting.is_some());
+            let seen = manifold.seen(&poses, kept);
+            take(region, &seen, (given, source), origin, share, meeting.is_some());
         }
         if let Some(meeting) = meeting {
             take_meeting(region, given, &meeting);
@@ -124,11 +124,11 @@ impl Collector<'_> {
     }
 }
 
-/// A manifold of a pair of bodies; `origin` is that of A from its centre of mass, `meets` if they meet anew within the step.
+/// A manifold of a pair of bodies, as it is given passing and where it is kept; `origin` is that of A from its centre of mass, `meets` if they meet anew within the step.
 fn take(
     region: &mut SoftRegion,
     found: &SeenManifold<'_>,
-    given: SoftManifold,
+    (given, source): (SoftManifold, Source),
     origin: Vec3,
     share: f64,
     meets: bool,
@@ -140,17 +140,16 @@ fn take(
         warm: point.impulse * share,
     });
     if !meets {
-        region.push_manifold(given, points);
+        region.push_manifold(SoftManifold { source, ..given }, points);
         return;
     }
     // Of a pair that comes from afar only what touches already is known where it will be.
     let closed = tolerance::CONTACT_CLOSED * given.between.length();
     let near = points.filter(|point| point.gap <= closed);
     if near.clone().count() < found.len() {
-        let given = SoftManifold { source: Source::Passing, ..given };
         region.push_manifold(given, near.map(|point| SoftPoint { warm: Vec3::ZERO, ..point }));
     } else {
-        region.push_manifold(given, near);
+        region.push_manifold(SoftManifold { source, ..given }, near);
     }
 }
 

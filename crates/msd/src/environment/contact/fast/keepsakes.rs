@@ -16,8 +16,8 @@ pub(super) struct Keepsakes {
     manifolds: Vec<Kept>,
     /// Of the points of one manifold after the other, N·s.
     impulses: Vec<ContactImpulse>,
-    /// Slots of the pairs that transmitted something.
-    touching: Vec<(u32, u32)>,
+    /// Pairs that transmitted something.
+    touching: Vec<u32>,
     /// Points that did.
     contacts: usize,
     /// Deepest overlap, m.
@@ -47,14 +47,14 @@ impl Keepsakes {
         (self.substeps, self.begun) = (substeps as f64, begun);
     }
 
-    /// Takes what a manifold leaves; one that came as candidates leaves it there. `slots` are those of the bodies by index.
-    pub(super) fn take(&mut self, region: &SoftRegion, number: usize, slots: &[usize]) {
+    /// Takes what a manifold leaves; one that came as candidates leaves it there.
+    pub(super) fn take(&mut self, region: &SoftRegion, number: usize) {
         let (manifold, verdict) = (&region.manifolds()[number], region.verdict(number));
         let impulses = region.impulses(number);
         let mut nearest = verdict.end_gap;
-        match manifold.source {
+        let pair = match manifold.source {
             Source::Candidates { .. } => return,
-            Source::Passing => {}
+            Source::Passing { pair } => pair,
             Source::Detector { pair, manifold: nth } => {
                 let (points, normal) = (impulses.len() as u32, manifold.frame.x_axis);
                 self.manifolds.push(Kept { pair, manifold: nth, points, normal });
@@ -65,22 +65,22 @@ impl Keepsakes {
                 if self.begun {
                     nearest = real::min(nearest, verdict.start_gap);
                 }
+                pair
             }
-        }
+        };
         self.max_penetration = real::max(self.max_penetration, -nearest);
         let contacts = impulses.iter().filter(|[sum, _]| sum.x > 0.0).count();
         self.contacts += contacts;
         if contacts > 0 {
-            let slot = |index: u32| slots[index as usize] as u32;
-            self.touching.push((slot(manifold.body_a), slot(manifold.body_b)));
+            self.touching.push(pair);
         }
     }
 
-    /// Leaves impulses in the detector's memory, and tells who touches.
+    /// Leaves impulses in the detector's memory, and marks the pairs that touch.
     pub(super) fn leave(
         &self,
         detector: &mut CollisionDetector,
-        touching: &mut Vec<(u32, u32)>,
+        touching: &mut [bool],
         report: &mut ContactReport,
     ) {
         let mut rest = self.impulses.as_slice();
@@ -96,7 +96,7 @@ impl Keepsakes {
             let memory = &mut detector.manifolds_mut(kept.pair as usize)[kept.manifold as usize];
             memory.note(kept.normal, own);
         }
-        touching.extend_from_slice(&self.touching);
+        self.touching.iter().for_each(|pair| touching[*pair as usize] = true);
         report.contacts += self.contacts;
         report.max_penetration = real::max(report.max_penetration, self.max_penetration);
     }

@@ -190,11 +190,11 @@ impl Part {
             book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
             book.touched = true;
         }
-        let Self { solver, slots, roots, books, keepsakes, .. } = self;
+        let Self { solver, roots, books, keepsakes, .. } = self;
         keepsakes.clear(substeps, begun);
         for (region, number, manifold) in manifolds(solver) {
             let Verdict { residual, scale, .. } = *region.verdict(number);
-            keepsakes.take(region, number, slots);
+            keepsakes.take(region, number);
             let driven = driven_work(solver, region, number);
             let [a, b] = [manifold.body_a, manifold.body_b].map(|index| &solver.bodies()[index as usize]);
             let ground = [a, b].into_iter().find(|body| !body.is_movable()).map(|body| body.start);

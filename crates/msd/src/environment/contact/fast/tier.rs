@@ -42,6 +42,8 @@ pub(in crate::environment) struct FastTier {
     /// Index of a slot in its part.
     local: Vec<u32>,
     found: Vec<Found>,
+    /// By pair of the detector.
+    touching: Vec<bool>,
 }
 
 /// A pair with contacts.
@@ -306,12 +308,19 @@ impl FastTier {
 
     /// Leaves impulses in the detector's memory, and notes who touches.
     pub(in crate::environment::contact) fn remember(
-        &self,
+        &mut self,
         detector: &mut CollisionDetector,
         touching: &mut Vec<(u32, u32)>,
         report: &mut ContactReport,
     ) {
-        self.parts().iter().for_each(|part| part.keepsakes.leave(detector, touching, report));
+        self.touching.clear();
+        self.touching.resize(detector.pair_count(), false);
+        for part in &self.parts[..self.used] {
+            part.keepsakes.leave(detector, &mut self.touching, report);
+        }
+        // In the order of pairs, which is that of slots.
+        let pairs = self.touching.iter().enumerate().filter(|(_, touches)| **touches);
+        touching.extend(pairs.map(|(pair, _)| detector.slots(pair)));
     }
 
     /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all rows of the step are in `joints`.

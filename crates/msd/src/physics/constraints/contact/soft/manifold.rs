@@ -19,7 +19,10 @@ pub enum Source {
         first: u32,
     },
     /// Found within the step; remembered nowhere.
-    Passing,
+    Passing {
+        /// Index of its pair.
+        pair: u32,
+    },
 }
 
 /// Contact points of two bodies that share a frame.

@@ -386,7 +386,7 @@ mod tests {
             }
             let normal = (v(k as usize + 9) + Vec3::splat(1e-3)).normalize();
             manifolds.push(SoftManifold {
-                source: Source::Passing,
+                source: Source::Passing { pair: 0 },
                 body_a: 2 * k + 1,
                 body_b: 2 * k + 2,
                 frame: frame_of_normal(normal),
