@@ -345,10 +345,7 @@ impl CollisionDetector {
             }
             self.known[slot] = Some(known);
         }
-        // A tree that many leave at once follows their common motion from now on.
-        if 2 * self.broad.moved() > self.known.iter().flatten().count() {
-            self.broad.follow_median_velocity();
-        }
+        self.broad.keep_up();
     }
 
     /// The box that holds the shape during the step, as seen by one who moves with the bodies, and the margin around it.
