@@ -18,7 +18,7 @@ use crate::digest::{Digest, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
 

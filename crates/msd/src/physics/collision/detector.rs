@@ -10,11 +10,10 @@
 //! What is remembered of each pair is state ([`CollisionDetector::memory`]); the tree is not, and which pairs are found
 //! depends on the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
 
-use serde::{Deserialize, Serialize};
-
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold::Poses;
-use super::manifold_cache::{ManifoldCache, PersistentManifold};
+use super::manifold_cache::PersistentManifold;
+use super::pair_list::{PairList, PairMemory};
 use super::recycling::{Recycling, local_bounds};
 use crate::math::kernels::prefetch;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
@@ -29,27 +28,13 @@ struct Known {
     filter: Filter,
 }
 
-impl PairMemory {
-    /// Slots of the two bodies, the smaller first.
-    #[must_use]
-    pub fn slots(&self) -> (u32, u32) {
-        (self.a, self.b)
-    }
-}
-
 /// Finds and keeps the contacts between bodies.
 #[derive(Clone, Debug, Default)]
 pub struct CollisionDetector {
     broad: BroadPhase,
     /// By slot; none takes no part.
     known: Vec<Option<Known>>,
-    pairs: Vec<PairMemory>,
-    /// The pairs before the update, those of them that have parted, and some no longer used, for their memory.
-    before: Vec<PairMemory>,
-    parted: Vec<PairMemory>,
-    spare: Vec<PairMemory>,
-    /// Pairs of bodies that both rest.
-    dormant: Vec<PairMemory>,
+    pairs: PairList,
     /// Some body has begun to rest or to move, or is new, since pairs were last matched.
     stirred: bool,
     frames: Vec<ReferenceFrame>,
@@ -73,25 +58,10 @@ struct Extent {
     thickness: f64,
 }
 
-/// What is remembered of a pair of bodies whose boxes meet.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PairMemory {
-    a: u32,
-    b: u32,
-    /// Elsewhere, so that lists of pairs are short and quickly merged.
-    cache: Box<ManifoldCache>,
-    /// The last update met it for the first time.
-    #[serde(skip)]
-    is_new: bool,
-    /// The last update has found its contacts.
-    #[serde(skip)]
-    is_found: bool,
-}
-
 /// One pair of bodies that touch or nearly touch.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactPair<'a> {
-    /// Place of the pair among all that are remembered.
+    /// Place of the pair among all that are remembered; it keeps it while it is.
     pub index: usize,
     /// Slot of body A, the smaller one.
     pub a: usize,
@@ -135,8 +105,7 @@ impl CollisionDetector {
     ) {
         self.common_velocity = common_velocity(bodies, &filter);
         self.broad.advance(dt);
-        self.spare.append(&mut self.parted);
-        self.pairs.iter_mut().for_each(|pair| (pair.is_new, pair.is_found) = (false, false));
+        self.pairs.begin();
         self.find(threads, bodies, dt, filter);
     }
 
@@ -161,11 +130,13 @@ impl CollisionDetector {
     ) {
         self.place(bodies, dt, filter);
         self.broad.pairs();
-        self.match_pairs();
+        let known = &self.known;
+        let rests = |slot: u32| known[slot as usize].is_some_and(|known| !known.filter.moves);
+        self.pairs.match_with(self.broad.last_pairs(), std::mem::take(&mut self.stirred), rests);
         let (extents, frames, soft) = (&self.extents, &self.frames, self.soft);
-        threads.for_each_chunk(&mut self.pairs, PAIRS_A_TASK, |_, pairs| {
-            for pair in pairs.iter_mut().filter(|pair| !pair.is_found) {
-                pair.is_found = true;
+        threads.for_each_chunk(self.pairs.by_place(), PAIRS_A_TASK, |_, pairs| {
+            for pair in pairs.iter_mut().filter(|pair| pair.is_due) {
+                pair.is_due = false;
                 let (a, b) = (pair.a as usize, pair.b as usize);
                 let (view_a, view_b) = (bodies.view(a), bodies.view(b));
                 let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else {
@@ -190,80 +161,74 @@ impl CollisionDetector {
 
     /// Takes the last update back: what follows is as if it had not been.
     pub fn take_back(&mut self) {
-        self.spare.extend(self.pairs.extract_if(.., |pair| pair.is_new));
-        self.pairs.iter_mut().for_each(|pair| pair.cache.take_back());
-        self.pairs.append(&mut self.parted);
-        self.pairs.sort_unstable_by_key(PairMemory::slots);
+        self.pairs.take_back();
     }
 
     /// What is remembered from step to step, sorted by slots.
     #[must_use]
     pub fn memory(&self) -> Vec<PairMemory> {
-        let mut all: Vec<PairMemory> = self.pairs.iter().chain(&self.dormant).cloned().collect();
-        all.sort_unstable_by_key(PairMemory::slots);
-        all
+        self.pairs.memory()
     }
 
     /// Takes back what was remembered; everything else is found anew. False if it is not sorted, and not from a
     /// detector.
     pub fn restore(&mut self, memory: Vec<PairMemory>) -> bool {
-        let sorted = memory.windows(2).all(|two| (two[0].a, two[0].b) < (two[1].a, two[1].b));
+        let sorted = memory.windows(2).all(|two| two[0].slots() < two[1].slots());
         if sorted {
             let filter = std::mem::take(self.broad.filter_mut());
             self.clear();
             *self.broad.filter_mut() = filter;
-            self.pairs = memory;
+            self.pairs = PairList::of(memory);
         }
         sorted
     }
 
     /// All pairs with contacts, sorted by slots.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPair<'_>> {
-        self.pairs.iter().enumerate().filter(|(_, pair)| !pair.cache.manifolds().is_empty()).map(
-            |(index, pair)| ContactPair {
-                index,
-                a: pair.a as usize,
-                b: pair.b as usize,
-                manifolds: pair.cache.manifolds(),
-            },
-        )
+        let touching = self.pairs.iter().filter(|(_, pair)| !pair.cache.manifolds().is_empty());
+        touching.map(|(index, pair)| ContactPair {
+            index,
+            a: pair.a as usize,
+            b: pair.b as usize,
+            manifolds: pair.cache.manifolds(),
+        })
     }
 
-    /// How many pairs there are, with contacts or without.
-    pub(crate) fn pair_count(&self) -> usize {
-        self.pairs.len()
+    /// How many places there are: more than any [`ContactPair::index`].
+    pub(crate) fn place_count(&self) -> usize {
+        self.pairs.place_count()
     }
 
-    /// Slots of a pair by [`ContactPair::index`]; in the order of pairs they are sorted.
-    pub(crate) fn slots(&self, index: usize) -> (u32, u32) {
-        self.pairs[index].slots()
+    /// Slots of the pairs that are marked by [`ContactPair::index`], sorted.
+    pub(crate) fn slots_of(&self, marked: &[bool]) -> impl Iterator<Item = (u32, u32)> {
+        self.pairs.slots_of(marked)
     }
 
     /// One pair by [`ContactPair::index`], with contacts or without.
     #[must_use]
     pub fn pair(&self, index: usize) -> ContactPair<'_> {
-        let PairMemory { a, b, cache, .. } = &self.pairs[index];
+        let PairMemory { a, b, cache, .. } = self.pairs.at(index);
         ContactPair { index, a: *a as usize, b: *b as usize, manifolds: cache.manifolds() }
     }
 
     /// Asks for the memory of a pair that will be looked at soon: of what stands for it, or of its manifolds once that is there.
     pub(crate) fn prefetch(&self, index: usize, manifolds: bool) {
-        let cache = &self.pairs[index].cache;
+        let pair = self.pairs.at(index);
         if manifolds {
-            cache.manifolds().iter().for_each(prefetch);
+            pair.cache.manifolds().iter().for_each(prefetch);
         } else {
-            prefetch(&**cache);
+            prefetch(pair);
         }
     }
 
     /// Asks for the memory in which the impulses of a pair will be left soon.
     pub(crate) fn prefetch_impulses(&self, index: usize) {
-        self.pairs[index].cache.manifolds().iter().for_each(PersistentManifold::prefetch_impulses);
+        self.pairs.at(index).cache.manifolds().iter().for_each(PersistentManifold::prefetch_impulses);
     }
 
     /// The poses of a pair as of the last update, and whether its manifolds are kept from before.
     pub(crate) fn poses(&self, pair: &ContactPair<'_>) -> (Poses, bool) {
-        (Poses::new(&self.frames[pair.a], &self.frames[pair.b]), self.pairs[pair.index].cache.is_kept())
+        (Poses::new(&self.frames[pair.a], &self.frames[pair.b]), self.pairs.at(pair.index).cache.is_kept())
     }
 
     /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.
@@ -278,7 +243,7 @@ impl CollisionDetector {
 
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
     pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
-        self.pairs[index].cache.manifolds_mut()
+        self.pairs.at_mut(index).cache.manifolds_mut()
     }
 
     /// The first body a ray meets within `max_distance` metres, by slot, as of the last update.
@@ -364,66 +329,13 @@ impl CollisionDetector {
         }
         let id = slot as u32;
         self.leave(id);
-        let spare = &mut self.spare;
-        for pairs in [&mut self.pairs, &mut self.parted, &mut self.dormant] {
-            spare.extend(pairs.extract_if(.., |pair| pair.a == id || pair.b == id));
-        }
+        self.pairs.forget(id);
     }
 
     fn leave(&mut self, id: u32) {
         if self.known[id as usize].take().is_some() {
             self.broad.remove(id);
         }
-    }
-
-    /// Carries what is remembered over to the pairs that are close now; both lists are sorted.
-    fn match_pairs(&mut self) {
-        let same = |(pair, now): (&PairMemory, &(u32, u32))| pair.slots() == *now;
-        let now = self.broad.last_pairs();
-        if !self.stirred && self.pairs.len() == now.len() && self.pairs.iter().zip(now).all(same) {
-            return;
-        }
-        std::mem::swap(&mut self.pairs, &mut self.before);
-        self.pairs.clear();
-        if std::mem::take(&mut self.stirred) && !self.dormant.is_empty() {
-            self.rouse();
-        }
-        let rests = |slot: u32| self.known[slot as usize].is_some_and(|known| !known.filter.moves);
-        let asleep = self.dormant.len();
-        let mut known = self.before.drain(..).peekable();
-        let mut part = |pair: PairMemory| {
-            let rest = rests(pair.a) && rests(pair.b);
-            if rest { self.dormant.push(pair) } else { self.parted.push(pair) }
-        };
-        for &(a, b) in self.broad.last_pairs() {
-            while let Some(parted) = known.next_if(|pair| pair.slots() < (a, b)) {
-                part(parted);
-            }
-            let pair = known.next_if(|pair| pair.slots() == (a, b)).unwrap_or_else(|| {
-                let mut cache = self.spare.pop().map_or_else(Box::default, |pair| pair.cache);
-                cache.clear();
-                PairMemory { a, b, cache, is_new: true, is_found: false }
-            });
-            self.pairs.push(pair);
-        }
-        known.for_each(part);
-        if self.dormant.len() > asleep {
-            self.dormant.sort_unstable_by_key(PairMemory::slots);
-        }
-    }
-
-    /// Brings back what is remembered of pairs that no longer rest.
-    fn rouse(&mut self) {
-        let rests = |slot: u32| self.known[slot as usize].is_some_and(|known| !known.filter.moves);
-        let (before, dormant) = (&mut self.before, &mut self.dormant);
-        before.extend(
-            dormant.extract_if(.., |pair| !(rests(pair.a) && rests(pair.b))).map(|pair| PairMemory {
-                is_new: false,
-                is_found: false,
-                ..pair
-            }),
-        );
-        before.sort_unstable_by_key(PairMemory::slots);
     }
 }
 

@@ -49,11 +49,12 @@ pub struct PersistentManifold {
     pub part_a: u32,
     /// The same of B.
     pub part_b: u32,
+    /// Beside the normal in the world: both are read together.
+    pub(super) normal_in_a: Vec3,
     /// Where they touch now.
     pub manifold: ContactManifold,
     /// One for each point of the manifold; zero for new points.
     pub impulses: [ContactImpulse; MAX_POINTS],
-    pub(super) normal_in_a: Vec3,
 }
 
 impl PersistentManifold {
@@ -90,26 +91,48 @@ impl PersistentManifold {
 }
 
 /// Contacts of one pair of shapes over time. All of it is state: a stored and restored cache goes on bit by bit as the
-/// one it was stored from. Two are equal if they go on alike.
+/// one it was stored from. Two are equal if they go on alike. What finding contacts anew needs besides is elsewhere: pairs that are
+/// kept or still apart do not touch it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ManifoldCache {
     manifolds: Vec<PersistentManifold>,
-    /// Workspace: what was known before the last update.
-    #[serde(skip)]
-    previous: Vec<PersistentManifold>,
-    starts: Vec<([u32; 2], GjkStart)>,
-    #[serde(skip)]
-    previous_starts: Vec<([u32; 2], GjkStart)>,
-    /// Workspace: normals and impulses before they turned.
-    #[serde(skip)]
-    unturned: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
     built: Option<BuiltAt>,
-    /// What the last update did, so that it can be taken back.
-    #[serde(skip)]
-    last: LastUpdate,
     /// The last update kept what was known.
     #[serde(skip)]
     kept: bool,
+    /// What the last update did, so that it can be taken back.
+    #[serde(skip)]
+    last: LastUpdate,
+    /// Workspace: normals and impulses before they turned.
+    #[serde(skip)]
+    unturned: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
+    search: Box<Search>,
+}
+
+/// What contacts are found anew from, and what there was before, so that it can be taken back.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Search {
+    starts: Starts,
+    #[serde(skip)]
+    previous: Vec<PersistentManifold>,
+    #[serde(skip)]
+    previous_starts: Starts,
+    #[serde(skip)]
+    previous_built: Option<BuiltAt>,
+}
+
+/// What queries start from: of a pair of convex shapes, or of all pairs of pieces near each other, sorted by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Starts {
+    convex: GjkStart,
+    pieces: Vec<([u32; 2], GjkStart)>,
+}
+
+impl Starts {
+    fn clear(&mut self) {
+        self.convex = GjkStart::COLD;
+        self.pieces.clear();
+    }
 }
 
 /// What an update did.
@@ -120,13 +143,15 @@ enum LastUpdate {
     Placed,
     /// Normals turned; `unturned` holds those that were, and the impulses.
     Turned,
-    /// All was found anew; `previous` and `previous_starts` hold what was there, built at this pose.
-    Rebuilt(Option<BuiltAt>),
+    /// All was found anew; `search` holds what was there.
+    Rebuilt,
 }
 
 impl PartialEq for ManifoldCache {
     fn eq(&self, other: &Self) -> bool {
-        self.manifolds == other.manifolds && self.starts == other.starts && self.built == other.built
+        self.manifolds == other.manifolds
+            && self.search.starts == other.search.starts
+            && self.built == other.built
     }
 }
 
@@ -145,7 +170,7 @@ impl ManifoldCache {
     /// Forgets everything, impulses included.
     pub fn clear(&mut self) {
         self.manifolds.clear();
-        self.starts.clear();
+        self.search.starts.clear();
         self.built = None;
     }
 
@@ -158,10 +183,9 @@ impl ManifoldCache {
                     (m.manifold.normal, m.impulses) = (*normal, *impulses);
                 }
             }
-            LastUpdate::Rebuilt(built) => {
-                std::mem::swap(&mut self.manifolds, &mut self.previous);
-                std::mem::swap(&mut self.starts, &mut self.previous_starts);
-                self.built = built;
+            LastUpdate::Rebuilt => {
+                self.exchange();
+                self.built = self.search.previous_built;
             }
         }
     }
@@ -217,10 +241,10 @@ impl ManifoldCache {
             return true;
         }
         self.kept = false;
-        self.last = LastUpdate::Rebuilt(self.built);
-        std::mem::swap(&mut self.manifolds, &mut self.previous);
-        std::mem::swap(&mut self.starts, &mut self.previous_starts);
-        self.starts.clear();
+        self.last = LastUpdate::Rebuilt;
+        self.search.previous_built = self.built;
+        self.exchange();
+        self.search.starts.clear();
         let soft = matches!(recycling, Recycling::Wide(_));
         if in_order(a, pose_a, b, pose_b) {
             self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft));
@@ -230,8 +254,7 @@ impl ManifoldCache {
         self.finish(pose_a);
         self.built = if self.manifolds.is_empty() {
             // Of several pieces only those near each other have been looked at.
-            let gap =
-                if composite(a) || composite(b) { 0.0 } else { self.starts.first().map_or(0.0, |s| s.1.gap) };
+            let gap = if composite(a) || composite(b) { 0.0 } else { self.search.starts.convex.gap };
             (gap > margin).then(|| BuiltAt { b_in_a, margin, reach: reach_of(b), gap })
         } else {
             let reach = match recycling {
@@ -245,6 +268,12 @@ impl ManifoldCache {
             Some(BuiltAt { b_in_a, margin, reach, gap: 0.0 })
         };
         false
+    }
+
+    /// What there was before takes the place of what there is, and the other way round.
+    fn exchange(&mut self) {
+        std::mem::swap(&mut self.manifolds, &mut self.search.previous);
+        std::mem::swap(&mut self.search.starts, &mut self.search.previous_starts);
     }
 
     /// True if the last update kept what was known ([`ManifoldCache::refresh`]).
@@ -274,8 +303,8 @@ impl ManifoldCache {
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
-            self.starts.push(([0; 2], self.previous_starts.first().map_or(GjkStart::COLD, |s| s.1)));
-            let start = &mut self.starts[0].1;
+            let start = &mut self.search.starts.convex;
+            *start = self.search.previous_starts.convex;
             let Some(near) = pair.look(margin, start) else {
                 self.manifolds.clear();
                 return;
@@ -318,11 +347,12 @@ impl ManifoldCache {
             };
             visit_pieces(second, second_in_first, &region, &mut |q| {
                 let key = if swap { [q.number, p.number] } else { [p.number, q.number] };
-                let known = self.previous_starts.binary_search_by_key(&key, |s| s.0);
-                let mut start = known.map_or(GjkStart::COLD, |k| self.previous_starts[k].1);
+                let before = &self.search.previous_starts.pieces;
+                let known = before.binary_search_by_key(&key, |s| s.0);
+                let mut start = known.map_or(GjkStart::COLD, |k| before[k].1);
                 let mut found = between_pieces(&p, &q, (margin, soft), &mut start);
                 found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
-                self.starts.push((key, start));
+                self.search.starts.pieces.push((key, start));
                 anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
                 self.take(found, key, pose_first, swap);
             });
@@ -385,12 +415,12 @@ impl ManifoldCache {
         if !self.manifolds.is_sorted_by_key(key) {
             self.manifolds.sort_unstable_by_key(key);
         }
-        self.starts.sort_unstable_by_key(|s| s.0);
+        self.search.starts.pieces.sort_unstable_by_key(|s| s.0);
         for m in &mut self.manifolds {
             // Normals are in the world already.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
         }
-        let mut before = self.previous.as_slice();
+        let mut before = self.search.previous.as_slice();
         for now in self.manifolds.chunk_by_mut(|m, n| key(m) == key(n)) {
             let parts = key(&now[0]);
             before = &before[before.partition_point(|m| key(m) < parts)..];

@@ -314,13 +314,11 @@ impl FastTier {
         report: &mut ContactReport,
     ) {
         self.touching.clear();
-        self.touching.resize(detector.pair_count(), false);
+        self.touching.resize(detector.place_count(), false);
         for part in &self.parts[..self.used] {
             part.keepsakes.leave(detector, &mut self.touching, report);
         }
-        // In the order of pairs, which is that of slots.
-        let pairs = self.touching.iter().enumerate().filter(|(_, touches)| **touches);
-        touching.extend(pairs.map(|(pair, _)| detector.slots(pair)));
+        touching.extend(detector.slots_of(&self.touching));
     }
 
     /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all rows of the step are in `joints`.
