@@ -18,7 +18,7 @@ use super::inheritance;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
 use super::neighbouring_faces::{broaden, neighbouring_faces};
-use super::pieces::{Piece, Placement, visit_pieces};
+use super::pieces::{Piece, Placement, gap_to_parts, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
@@ -246,15 +246,13 @@ impl ManifoldCache {
         self.exchange();
         self.search.starts.clear();
         let soft = matches!(recycling, Recycling::Wide(_));
-        if in_order(a, pose_a, b, pose_b) {
-            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft));
+        let gap = if in_order(a, pose_a, b, pose_b) {
+            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft))
         } else {
-            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, (true, soft));
-        }
+            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, (true, soft))
+        };
         self.finish(pose_a);
         self.built = if self.manifolds.is_empty() {
-            // Of several pieces only those near each other have been looked at.
-            let gap = if composite(a) || composite(b) { 0.0 } else { self.search.starts.convex.gap };
             (gap > margin).then(|| BuiltAt { b_in_a, margin, reach: reach_of(b), gap })
         } else {
             let reach = match recycling {
@@ -291,7 +289,8 @@ impl ManifoldCache {
         self.manifolds.iter_mut().for_each(|m| m.follow(poses));
     }
 
-    /// Manifolds of all pairs of pieces near each other, with anchors but not yet places in the world.
+    /// Manifolds of all pairs of pieces near each other, with anchors but not yet places in the world. Returns how far the shapes are
+    /// proven to be apart if there are none, m.
     fn collect(
         &mut self,
         [first, second]: [&Shape; 2],
@@ -299,7 +298,7 @@ impl ManifoldCache {
         second_in_first: &ReferenceFrame,
         margin: f64,
         (swap, soft): (bool, bool),
-    ) {
+    ) -> f64 {
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
@@ -307,7 +306,7 @@ impl ManifoldCache {
             *start = self.search.previous_starts.convex;
             let Some(near) = pair.look(margin, start) else {
                 self.manifolds.clear();
-                return;
+                return start.gap;
             };
             // The manifold of the update before the last is written over, not made anew.
             self.manifolds.resize(1, PersistentManifold::EMPTY);
@@ -319,7 +318,7 @@ impl ManifoldCache {
             }
             if found.manifold.is_empty() {
                 self.manifolds.clear();
-                return;
+                return start.gap;
             }
             if !soft {
                 let beside = neighbouring_faces(&pair, &found.manifold, margin)
@@ -332,7 +331,7 @@ impl ManifoldCache {
                     found.manifold.swap();
                 }
             }
-            return;
+            return 0.0;
         }
         self.manifolds.clear();
         let around = if composite(first) && second.is_bounded() {
@@ -362,6 +361,9 @@ impl ManifoldCache {
         {
             self.collect_ways_out(mesh, second, pose_first, second_in_first, swap);
         }
+        // Of several pieces only those near each other have been looked at.
+        let none_near = self.search.starts.pieces.is_empty() && second.is_bounded();
+        if none_near { gap_to_parts(first, &region_of(second, second_in_first, 0.0)) } else { 0.0 }
     }
 
     /// Contacts that lead pieces of `second` out of a closed mesh whose surface they do not meet.

@@ -83,6 +83,13 @@ fn visit_from<'a>(
     *number += 1;
 }
 
+/// How far the parts of a compound are from `region`, both in its own frame, at least, m; zero for any other shape.
+pub(super) fn gap_to_parts(shape: &Shape, region: &Aabb) -> f64 {
+    let Shape::Compound(compound) = shape else { return 0.0 };
+    let near = around_in(region, &ReferenceFrame::IDENTITY);
+    compound.part_bounds().iter().fold(f64::INFINITY, |gap, bounds| real::min(gap, bounds.gap(&near)))
+}
+
 /// A box in the local axes of `frame` that holds what meets `region`, round-off and all: what is outside need not be looked at.
 fn around_in(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
     let local = if *frame == ReferenceFrame::IDENTITY { *region } else { to_local(region, frame) };
@@ -110,7 +117,7 @@ pub(super) fn to_local(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
 mod tests {
     use super::*;
     use crate::math::orientation::from_rotation_vector;
-    use crate::physics::collision::query::intersects;
+    use crate::physics::collision::query::{distance, intersects};
     use crate::physics::rigid_body::shape::{Compound, CompoundPart, Cuboid};
     use proptest::prelude::*;
 
@@ -122,6 +129,27 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_gap_to_the_parts_of_a_compound_is_never_more_than_the_distance(
+            places in prop::collection::vec(prop::array::uniform6(-1.0..1.0_f64), 1..20),
+            stands in prop::array::uniform6(-2.0..2.0_f64)
+        ) {
+            let brick: Shape = Cuboid::new(Vec3::new(0.4, 0.5, 1.0)).unwrap().into();
+            let part = |c: &[f64; 6]| CompoundPart { frame: frame(*c), shape: brick.clone() };
+            let compound: Shape = Compound::new(places.iter().map(part).collect()).unwrap().into();
+            let stands = frame(stands);
+            let gap = gap_to_parts(&compound, &brick.bounding_box(&stands));
+            let mut nearest = f64::INFINITY;
+            visit_pieces(&compound, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |piece| {
+                nearest = real::min(nearest, distance(&brick, &piece.frame, &brick, &stands).signed);
+            });
+            prop_assert!(gap <= real::max(nearest, 0.0));
+            // A brick is within 1.2 m of any point of its box.
+            prop_assert!(gap >= nearest - 2.4);
+            let found = distance(&compound, &ReferenceFrame::IDENTITY, &brick, &stands).signed;
+            prop_assert!((found - nearest).abs() <= 1e-12 * (1.0 + nearest.abs()), "{found} {nearest}");
+        }
+
         #[test]
         fn parts_of_a_compound_that_meet_the_region_are_visited_and_none_beside_it(
             places in prop::collection::vec(prop::array::uniform6(-1.0..1.0_f64), 5..20),

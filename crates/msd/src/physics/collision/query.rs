@@ -17,7 +17,7 @@ use super::pieces::{Piece, Placement, visit_pieces};
 use super::separation;
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 
 /// Signed distance of two shapes; world frame, m.
@@ -200,7 +200,7 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
     }
     let b_in_a = pose_a.frame_to_local(pose_b);
     let mut best: Option<Nearest> = None;
-    visit_pieces(a, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |piece_a| {
+    visit_pieces(a, &ReferenceFrame::IDENTITY, &around_nearest(a, b, &b_in_a), &mut |piece_a| {
         let region = worth_visiting(&piece_a, best.map(|n| n.signed), b, &b_in_a);
         visit_pieces(b, &b_in_a, &region, &mut |piece_b| {
             let found = between_pieces(&piece_a, &piece_b);
@@ -236,6 +236,27 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
     }
 }
 
+/// The region that the piece of A nearest to B meets: of a compound what is no farther from B than one of its parts is, the one whose box
+/// is nearest.
+fn around_nearest(a: &Shape, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
+    let Shape::Compound(compound) = a else { return Aabb::EVERYWHERE };
+    if !b.is_bounded() {
+        return Aabb::EVERYWHERE;
+    }
+    let region = region_of(b, b_in_a, 0.0);
+    let gaps = compound.part_bounds().iter().map(|bounds| bounds.gap(&region));
+    let nearest = compound.parts().iter().zip(gaps).min_by(|p, q| p.1.total_cmp(&q.1));
+    let mut least = f64::INFINITY;
+    if let Some((part, _)) = nearest {
+        visit_pieces(&part.shape, &part.frame, &Aabb::EVERYWHERE, &mut |piece_a| {
+            visit_pieces(b, b_in_a, &Aabb::EVERYWHERE, &mut |piece_b| {
+                least = real::min(least, between_pieces(&piece_a, &piece_b).signed);
+            });
+        });
+    }
+    region.expanded(real::max(least, 0.0))
+}
+
 /// The region in which pieces of B can be nearer to a piece of A than what is known.
 fn worth_visiting(piece: &Placement<'_>, known: Option<f64>, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     let composite = matches!(b, Shape::Compound(_) | Shape::Mesh(_));
@@ -253,8 +274,8 @@ fn worth_visiting(piece: &Placement<'_>, known: Option<f64>, b: &Shape, b_in_a: 
         }
         _ => f64::INFINITY,
     };
-    let within = known.map_or(guess, |k| crate::math::real::min(guess, k));
-    if within.is_finite() { bounds.expanded(crate::math::real::max(within, 0.0)) } else { Aabb::EVERYWHERE }
+    let within = known.map_or(guess, |k| real::min(guess, k));
+    if within.is_finite() { bounds.expanded(real::max(within, 0.0)) } else { Aabb::EVERYWHERE }
 }
 
 /// Bounding box of a solid in the parent of its frame.

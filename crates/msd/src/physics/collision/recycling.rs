@@ -106,3 +106,39 @@ pub(super) fn local_bounds(shape: &Shape) -> Aabb {
         _ => shape.bounding_box(&ReferenceFrame::IDENTITY),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Quat, Vec3};
+    use crate::physics::collision::ManifoldCache;
+    use crate::physics::rigid_body::shape::{Compound, CompoundPart, Cuboid};
+
+    /// A ring of four walls, its inside 4 m wide, and a cube of 1 m that goes from its middle to a wall, turning.
+    #[test]
+    fn a_cube_inside_a_ring_is_not_looked_at_before_it_can_have_reached_a_wall() {
+        let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
+        let wall: Shape = Cuboid::new(Vec3::new(1.0, 6.0, 1.0)).unwrap().into();
+        let part = |k: i32| {
+            let turn = Quat::from_rotation_z(f64::from(k) * std::f64::consts::FRAC_PI_2);
+            CompoundPart { frame: ReferenceFrame::new(turn * Vec3::X * 2.5, turn), shape: wall.clone() }
+        };
+        let ring: Shape = Compound::new((0..4).map(part).collect()).unwrap().into();
+        let (mut cache, margin) = (ManifoldCache::default(), 0.01);
+        let mut looks = 0;
+        for step in 0..=300 {
+            let way = 0.005 * f64::from(step);
+            let at = ReferenceFrame::new(Vec3::X * way, Quat::from_rotation_x(0.1 * way));
+            let poses = [&ReferenceFrame::IDENTITY, &at];
+            looks += u32::from(!cache.refresh([&ring, &cube], poses, margin, Recycling::Close));
+            let mut anew = ManifoldCache::default();
+            anew.refresh([&ring, &cube], poses, margin, Recycling::Close);
+            let points =
+                |cache: &ManifoldCache| cache.manifolds().iter().map(|m| m.manifold.points().len()).sum();
+            let (kept, found): (usize, usize) = (points(&cache), points(&anew));
+            assert_eq!(kept, found, "at {way} m");
+        }
+        assert!(cache.manifolds().len() == 1, "it has reached one of the walls");
+        assert!(looks < 30, "{looks} looks in 300 steps");
+    }
+}

@@ -50,6 +50,12 @@ impl Aabb {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
+    /// How far apart they are, m; zero if they share a point.
+    #[must_use]
+    pub fn gap(&self, other: &Self) -> f64 {
+        (self.min - other.max).max(other.min - self.max).max(Vec3::ZERO).length()
+    }
+
     /// True if the point is inside or on the boundary.
     #[must_use]
     pub fn contains(&self, point: Coordinate) -> bool {
@@ -92,6 +98,14 @@ mod tests {
         assert!(a.intersects(&Aabb::new(Vec3::X, Vec3::new(2.0, 1.0, 1.0))));
         assert!(!a.intersects(&Aabb::new(Vec3::X * 1.000_001, Vec3::new(2.0, 1.0, 1.0))));
         assert!(!a.intersects(&Aabb::EMPTY) && a.intersects(&Aabb::EVERYWHERE));
+    }
+
+    #[test]
+    fn boxes_are_as_far_apart_as_their_nearest_points() {
+        let a = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        assert_eq!(a.gap(&Aabb::new(Vec3::new(4.0, 5.0, 0.5), Vec3::splat(9.0))), 5.0);
+        assert_eq!(Aabb::new(Vec3::splat(-2.0), Vec3::new(0.5, 0.5, -1.0)).gap(&a), 1.0);
+        assert_eq!((a.gap(&a), a.gap(&Aabb::EVERYWHERE)), (0.0, 0.0));
     }
 
     #[test]
