@@ -70,28 +70,29 @@ fn best_with_edges(
     along_b: Vec3,
 ) -> SatAxis {
     let r = [pose.rotation.x_axis, pose.rotation.y_axis, pose.rotation.z_axis];
-    let size = [r[0].abs(), r[1].abs(), r[2].abs()];
     let t = pose.translation;
     let axes = [Vec3::X, Vec3::Y, Vec3::Z];
     if is_proven(a, b, &r, t, along_b, &best) {
         return best;
     }
+    let turned = pose.rotation.transpose();
+    let rows = [turned.x_axis, turned.y_axis, turned.z_axis];
     let mut to_beat = best.separation + bias;
     let mut pair = None;
     for i in 0..3 {
+        // l = e_i × r_j has the components (0, -r_v, r_u) on (i, u, v); here for all j at once.
         let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+        let (ru, rv, ri) = (rows[u], rows[v], rows[i].abs());
+        let squared = ru * ru + rv * rv;
+        let reach_a = a[u] * rv.abs() + a[v] * ru.abs();
+        let reach_b = Vec3::new(b.y * ri.z + b.z * ri.y, b.z * ri.x + b.x * ri.z, b.x * ri.y + b.y * ri.x);
+        let distance = (t[v] * ru - t[u] * rv).abs();
+        let scaled = distance - reach_a - reach_b;
         for j in 0..3 {
-            // l = e_i × r_j has the components (0, -r_v, r_u) on (i, u, v).
-            let (ru, rv) = (r[j][u], r[j][v]);
-            let squared = ru * ru + rv * rv;
+            let (scaled, squared) = (scaled[j], squared[j]);
             if squared <= tolerance::PARALLEL_EDGES * tolerance::PARALLEL_EDGES {
                 continue;
             }
-            let (p, q) = ((j + 1) % 3, (j + 2) % 3);
-            let reach_a = a[u] * rv.abs() + a[v] * ru.abs();
-            let reach_b = b[p] * size[q][i] + b[q] * size[p][i];
-            let distance = (t[v] * ru - t[u] * rv).abs();
-            let scaled = distance - reach_a - reach_b;
             // scaled / √squared > to_beat, without the root and the quotient where it is not.
             let (square, bar) = (scaled * scaled, to_beat * to_beat * squared);
             if if to_beat < 0.0 { scaled >= 0.0 || square < bar } else { scaled > 0.0 && square > bar } {

@@ -6,7 +6,6 @@
 //! polygons.
 
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
-use super::solid::corner;
 use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
@@ -40,18 +39,19 @@ struct Corner {
     edge: u32,
 }
 
-/// The line of a side of a rectangle: `x` and `y` are its inward normal.
+/// The line of a side of a rectangle, across x or across y.
 #[derive(Clone, Copy)]
 struct Line {
-    x: f64,
-    y: f64,
+    across_x: bool,
+    /// Its inward normal along that axis, 1 or -1.
+    inward: f64,
     offset: f64,
 }
 
 impl Line {
     /// How far inside a corner is.
     fn inside(self, c: &Corner) -> f64 {
-        self.offset + (self.x * c.x + self.y * c.y)
+        self.offset + self.inward * if self.across_x { c.x } else { c.y }
     }
 }
 
@@ -135,9 +135,7 @@ pub(super) fn contacts(
 /// A face of one box with what of the other box lies over it.
 pub(super) struct OverFace {
     rectangle: Rectangle,
-    /// Two buffers take turns: what one side leaves is what the next one cuts.
-    corners: [[Corner; MAX_POINTS]; 2],
-    current: usize,
+    corners: [Corner; MAX_POINTS],
     len: usize,
 }
 
@@ -172,14 +170,14 @@ impl OverFace {
             slack: tolerance::CLIP_SLACK * (size[u] * size[u] + size[v] * size[v]).sqrt(),
             edge_base: FeatureId::EDGE | ((2 * face.axis as u32 + u32::from(face.positive)) * 64),
         };
-        let mut corners = [[Corner::default(); MAX_POINTS]; 2];
+        let mut corners = [Corner::default(); MAX_POINTS];
         let axes = [turn.x_axis, turn.y_axis, turn.z_axis];
-        rectangle.incident_face(half[usize::from(incident.of_b)], axes, center, incident, &mut corners[0]);
-        Self { rectangle, corners, current: 0, len: 4 }
+        rectangle.incident_face(half[usize::from(incident.of_b)], axes, center, incident, &mut corners);
+        Self { rectangle, corners, len: 4 }
     }
 
     fn corners(&self) -> &[Corner] {
-        &self.corners[self.current][..self.len]
+        &self.corners[..self.len]
     }
 
     /// Bounds of the smallest gap there is over the face, m, before anything is clipped: from below, and from above where the
@@ -199,20 +197,25 @@ impl OverFace {
         if self.corners().iter().all(|corner| self.rectangle.covers(corner)) {
             return;
         }
+        // Two buffers take turns: what one side leaves is what the next one cuts.
+        let mut other = [Corner::default(); MAX_POINTS];
+        let (mut from, mut to) = (&mut self.corners, &mut other);
+        let mut in_other = false;
         for side in 0..4 {
             let line = self.rectangle.line(side);
             let mut inside = [0.0; MAX_POINTS];
-            for (inside, c) in inside.iter_mut().zip(self.corners()) {
+            for (inside, c) in inside.iter_mut().zip(&from[..self.len]) {
                 *inside = line.inside(c);
             }
             if inside[..self.len].iter().all(|inside| *inside >= -self.rectangle.slack) {
                 continue;
             }
-            let (first, second) = self.corners.split_at_mut(1);
-            let (from, to) =
-                if self.current == 0 { (&first[0], &mut second[0]) } else { (&second[0], &mut first[0]) };
             self.len = self.rectangle.cut(side, &inside, &from[..self.len], to);
-            self.current = 1 - self.current;
+            std::mem::swap(&mut from, &mut to);
+            in_other = !in_other;
+        }
+        if in_other {
+            self.corners = other;
         }
     }
 
@@ -252,14 +255,16 @@ impl Rectangle {
         let (p, q) = (1_u32 << ((axis + 1) % 3), 1_u32 << ((axis + 2) % 3));
         let base = if positive { 1_u32 << axis } else { 0 };
         let around = if positive { [0, p, p | q, q] } else { [0, q, p | q, p] };
+        let [x, y, z] = [axes[0] * half.x, axes[1] * half.y, axes[2] * half.z];
         for (slot, (k_edge, step)) in out.iter_mut().zip((0_u32..).zip(around)) {
-            let local = corner(half, base | step);
-            let at = center + axes[0] * local.x + axes[1] * local.y + axes[2] * local.z;
+            let number = base | step;
+            let signed = |edge: Vec3, bit: u32| if number & bit != 0 { edge } else { -edge };
+            let at = center + signed(x, 1) + signed(y, 2) + signed(z, 4);
             *slot = Corner {
                 x: at[u],
                 y: at[v],
                 gap: self.face.side() * at[k] - self.half[k],
-                incident: FeatureId::VERTEX | base | step,
+                incident: FeatureId::VERTEX | number,
                 reference: FeatureId::FACE | (2 * k as u32 + u32::from(self.face.positive)),
                 edge: FeatureId::EDGE | (face * 64 + k_edge),
             };
@@ -273,10 +278,10 @@ impl Rectangle {
         // A face on the negative side is run round with x and y exchanged.
         let turn = if self.face.positive { side } else { 3 - side };
         match turn {
-            0 => Line { x: 0.0, y: 1.0, offset: h_y },
-            1 => Line { x: -1.0, y: 0.0, offset: h_x },
-            2 => Line { x: 0.0, y: -1.0, offset: h_y },
-            _ => Line { x: 1.0, y: 0.0, offset: h_x },
+            0 => Line { across_x: false, inward: 1.0, offset: h_y },
+            1 => Line { across_x: true, inward: -1.0, offset: h_x },
+            2 => Line { across_x: false, inward: -1.0, offset: h_y },
+            _ => Line { across_x: true, inward: 1.0, offset: h_x },
         }
     }
 

@@ -110,10 +110,14 @@ fn broaden_boxes(
     within: f64,
     known: &mut ContactManifold,
 ) {
-    let (nearest, few) = (known.deepest(), known.points().len());
+    let (nearest, few, along) = (known.deepest(), known.points().len(), known.normal);
     let mut best = within;
-    let [of_a, of_b] = box_faces::both_along(pose, known.normal);
+    let [of_a, of_b] = box_faces::both_along(pose, along);
     for ((face, normal), (other, _)) in [(of_a, of_b), (of_b, of_a)] {
+        // The contact is all there is over it.
+        if normal == along {
+            continue;
+        }
         let mut over = OverFace::between(half, pose, face, other);
         let (least, most) = over.least_gap();
         // What lies over the face is farther, or deeper.
