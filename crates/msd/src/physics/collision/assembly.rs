@@ -95,18 +95,21 @@ pub(super) fn face_points(
 }
 
 /// What lies over the flat piece of A that faces `normal` best, and over that of B, gaps up to `margin`, whether the pieces
-/// face it exactly or not; and the sines of their angles with it.
+/// face it exactly or not; and the sines of their angles with it. Pieces whose normal from A to B is not `wanted` are left out.
 pub(super) fn points_beside(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
     normal: Vec3,
     margin: f64,
+    wanted: impl Fn(Vec3) -> bool,
 ) -> ([Option<Touches>; 2], [f64; 2]) {
     let mut sides = Sides::facing_along(a, b, pose, normal, margin);
     let found = [0, 1].map(|side| {
         sides.of_b_is_reference = side == 1;
-        if sides.sines[side].is_finite() { sides.touches().filter(|found| found.len > 0) } else { None }
+        let outward = sides.facing[side].normal?;
+        let wanted = wanted(if sides.of_b_is_reference { -outward } else { outward });
+        if wanted { sides.touches().filter(|found| found.len > 0) } else { None }
     });
     (found, sides.sines)
 }

@@ -71,18 +71,20 @@ impl ConvexPair<'_> {
         self.by_distance(margin, start).map(Near::At)
     }
 
-    /// Contacts where a look has found the solids near, left in `out`.
+    /// Contacts where a look has found the solids near, left in `out`. True if they are what lies over the face that is the reason for
+    /// the axis that was found, along its normal.
     pub(super) fn contacts_at(
         &self,
         near: &Near,
         margin: f64,
         start: &mut GjkStart,
         out: &mut ContactManifold,
-    ) {
+    ) -> bool {
         match near {
-            Near::Along(axis) => self.along_axis(axis, margin, start, out),
+            Near::Along(axis) => return self.along_axis(axis, margin, start, out),
             Near::At(at) => self.manifold_into(at, margin, out),
         }
+        false
     }
 
     /// The gap along the direction of the last look.
@@ -102,28 +104,35 @@ impl ConvexPair<'_> {
         found
     }
 
-    fn along_axis(&self, axis: &SatAxis, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
+    fn along_axis(
+        &self,
+        axis: &SatAxis,
+        margin: f64,
+        start: &mut GjkStart,
+        out: &mut ContactManifold,
+    ) -> bool {
         let size = real::max(self.a.core.size(), self.b.core.size());
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
             let faces = self.faces_across(axis, size);
             if let Faces::Parallel(face, normal) = faces
                 && self.over_parallel_faces(face, normal, axis.separation, size, margin, out)
             {
-                return;
+                return false;
             }
             let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
             let off = on_b - on_a - axis.normal * axis.separation;
             if off.length() <= tolerance::WITNESS_MISSED * size {
-                return if matches!(faces, Faces::Across) {
+                if matches!(faces, Faces::Across) {
                     self.manifold_into(&at, margin, out);
                 } else {
                     assembly::of_edges(&self.a.core, &self.b.core, &self.pose, &at, margin, out);
-                };
+                }
+                return false;
             }
         } else {
             self.over_face(axis, margin, out);
             if out.deepest() <= axis.separation + tolerance::WITNESS_MISSED * size {
-                return;
+                return true;
             }
             out.clear();
         }
@@ -131,6 +140,7 @@ impl ConvexPair<'_> {
         if let Some(at) = self.by_distance(margin, start) {
             self.manifold_into(&at, margin, out);
         }
+        false
     }
 
     /// Contacts over the face that is the reason for an axis.

@@ -312,9 +312,9 @@ impl ManifoldCache {
             self.manifolds.resize(1, PersistentManifold::EMPTY);
             let found = &mut self.manifolds[0];
             found.clear();
-            pair.contacts_at(&near, margin, start, &mut found.manifold);
+            let over_face = pair.contacts_at(&near, margin, start, &mut found.manifold);
             if soft {
-                broaden(&pair, margin, &mut found.manifold);
+                broaden(&pair, margin, &mut found.manifold, over_face);
             }
             if found.manifold.is_empty() {
                 self.manifolds.clear();
@@ -452,7 +452,7 @@ fn between_pieces(
                 None => pair.contacts(margin, start),
             };
             if soft && p.mesh.is_none() {
-                broaden(&pair, margin, &mut found);
+                broaden(&pair, margin, &mut found, false);
             }
             found.normal = p.frame.direction_to_parent(found.normal);
             found

@@ -31,7 +31,7 @@ pub(super) fn neighbouring_faces(
     if !flat || known.is_empty() || known.points().len() > 2 {
         return beside;
     }
-    let (found, sines) = assembly::points_beside(a, b, &pair.pose, known.normal, margin);
+    let (found, sines) = assembly::points_beside(a, b, &pair.pose, known.normal, margin, |_| true);
     let nearer = usize::from(sines[1] < sines[0]);
     let near = tolerance::SAME_CONTACT * real::min(a.size(), b.size());
     let deepest = real::min(known.deepest(), 0.0);
@@ -73,25 +73,36 @@ fn lifted(point: &ContactPoint, normal: Vec3, deepest: f64, pair: &ConvexPair<'_
 /// Two boxes on each other, turned about the common normal and tilted by a hair, overlap least along the cross product of two
 /// edges: one point, about which both turn until another edge is in the way, from step to step. Pressed together by others they
 /// rattle into each other. Over the face they have up to eight points, and rest.
-pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactManifold) {
+///
+/// `over_face` says that the contact is what lies over a face along its normal: there is no more over that one.
+pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactManifold, over_face: bool) {
     let (a, b) = (&pair.a.core, &pair.b.core);
     let few = (1..=2).contains(&known.points().len());
     if !few || a.edge_count().is_none() || b.edge_count().is_none() {
         return;
     }
     let within = tolerance::SOFT_FACE * real::min(a.size(), b.size());
+    let along = known.normal;
+    let wanted = |normal: Vec3| !over_face || normal != along;
     if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
-        broaden_boxes([*of_a, *of_b], &pair.pose, margin, within, known);
+        broaden_boxes([*of_a, *of_b], &pair.pose, margin, within, known, wanted);
     } else {
-        broaden_polytopes(pair, margin, within, known);
+        broaden_polytopes(pair, margin, within, known, wanted);
     }
 }
 
 /// Takes the face whose nearest point is nearest to that of the contact, if that is by less than `within` metres.
-fn broaden_polytopes(pair: &ConvexPair<'_>, margin: f64, within: f64, known: &mut ContactManifold) {
+fn broaden_polytopes(
+    pair: &ConvexPair<'_>,
+    margin: f64,
+    within: f64,
+    known: &mut ContactManifold,
+    wanted: impl Fn(Vec3) -> bool,
+) {
     let (nearest, few) = (known.deepest(), known.points().len());
     let mut best = within;
-    let (found, _) = assembly::points_beside(&pair.a.core, &pair.b.core, &pair.pose, known.normal, margin);
+    let (a, b) = (&pair.a.core, &pair.b.core);
+    let (found, _) = assembly::points_beside(a, b, &pair.pose, known.normal, margin, wanted);
     for found in found.iter().flatten() {
         let off = (found.deepest() - nearest).abs();
         if found.count() > few && off < best {
@@ -109,13 +120,13 @@ fn broaden_boxes(
     margin: f64,
     within: f64,
     known: &mut ContactManifold,
+    wanted: impl Fn(Vec3) -> bool,
 ) {
-    let (nearest, few, along) = (known.deepest(), known.points().len(), known.normal);
+    let (nearest, few) = (known.deepest(), known.points().len());
     let mut best = within;
-    let [of_a, of_b] = box_faces::both_along(pose, along);
+    let [of_a, of_b] = box_faces::both_along(pose, known.normal);
     for ((face, normal), (other, _)) in [(of_a, of_b), (of_b, of_a)] {
-        // The contact is all there is over it.
-        if normal == along {
+        if !wanted(normal) {
             continue;
         }
         let mut over = OverFace::between(half, pose, face, other);
@@ -235,13 +246,20 @@ mod tests {
             pose.translation.z = half[0].z + reach - 0.02 * (1.0 + c[2]);
             let pair = ConvexPair { a: &solids[0], b: &solids[1], pose };
             let margin = 0.03;
-            let known = pair.contacts(margin, &mut { GjkStart::COLD });
+            let (mut known, start) = (ContactManifold::EMPTY, &mut { GjkStart::COLD });
+            let Some(near) = pair.look(margin, start) else { return Ok(()) };
+            let over_face = pair.contacts_at(&near, margin, start, &mut known);
             if !(1..=2).contains(&known.points().len()) {
                 return Ok(());
             }
             let (mut boxes, mut any) = (known, known);
-            broaden_boxes(half, &pose, margin, 0.01, &mut boxes);
-            broaden_polytopes(&pair, margin, 0.01, &mut any);
+            broaden_boxes(half, &pose, margin, 0.01, &mut boxes, |_| true);
+            broaden_polytopes(&pair, margin, 0.01, &mut any, |_| true);
+            let mut sooner = [known, known];
+            let other = |normal: Vec3| !over_face || normal != known.normal;
+            broaden_boxes(half, &pose, margin, 0.01, &mut sooner[0], other);
+            broaden_polytopes(&pair, margin, 0.01, &mut sooner[1], other);
+            prop_assert_eq!(sooner, [boxes, any], "there is no more over the face of the contact");
             let nearest = known.deepest();
             let off = |found: &ContactManifold| (found.deepest() - nearest).abs();
             prop_assert!((off(&boxes) - off(&any)).abs() < 1e-14);
