@@ -1,8 +1,9 @@
 //! Kernels on the widest registers that the processor has: the only `unsafe` of the engine.
 //!
-//! A [`Kernel`] is written once over [`WideLanes`] and compiled three times on x86-64: for what every such processor has (SSE2, two
-//! numbers at a time), for AVX2 (four) and for AVX-512 (eight). Which of them runs is found out when the program runs. All do the same
-//! IEEE operations in the same order, and none is fused, so that they have the same bits: the tests run all beside the scalar twin.
+//! A [`Kernel`] is written once over four [`Lanes`] and compiled twice on x86-64: for what every such processor has (SSE2, two numbers
+//! at a time) and for AVX2 (four). A [`WideKernel`] is over eight, and compiled for AVX-512 too. Which of them runs is found out when
+//! the program runs. All do the same IEEE operations in the same order, and none is fused, so that they have the same bits: the
+//! tests run all beside the scalar twin.
 //!
 //! Soundness. [`avx::Avx`] may be used only where AVX is there, [`avx512::Avx512`] where AVX-512 is. Their names do not leave this file,
 //! and the functions that name them are called only after the processor has been asked.
@@ -11,11 +12,30 @@
 
 use wide::f64x4;
 
+use super::lanes::Lanes;
 use super::wide_lanes::{Twin, WideLanes};
 
-/// Work over [`WideLanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for wide
+/// Work over [`Lanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for wide
 /// registers. (Nor are functions of the standard library that take closures, such as `array::map`: write lanes out.)
 pub(crate) trait Kernel {
+    type Output;
+
+    fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// Runs a kernel on the widest registers for four numbers that there are.
+#[inline]
+pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: AVX2 is there.
+        return unsafe { avx::on_avx2(kernel) };
+    }
+    kernel.run::<f64x4>()
+}
+
+/// Work over [`WideLanes`], to be inlined as a [`Kernel`] is.
+pub(crate) trait WideKernel {
     type Output;
 
     fn run<L: WideLanes>(self) -> Self::Output;
@@ -23,7 +43,7 @@ pub(crate) trait Kernel {
 
 /// Runs a kernel on the widest registers there are.
 #[inline]
-pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn run_wide<K: WideKernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {
@@ -32,21 +52,21 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
         }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: AVX2 is there.
-            return unsafe { avx::on_avx2(kernel) };
+            return unsafe { avx::wide_on_avx2(kernel) };
         }
     }
     kernel.run::<Twin<f64x4>>()
 }
 
-/// Runs a kernel in every way that this processor has, for tests.
+/// Runs a wide kernel in every way that this processor has, for tests.
 #[cfg(test)]
-pub(crate) fn each_way<K: Kernel>(kernel: impl Fn() -> K, mut found: impl FnMut(K::Output)) {
+pub(crate) fn each_way<K: WideKernel>(kernel: impl Fn() -> K, mut found: impl FnMut(K::Output)) {
     found(kernel().run::<Twin<f64x4>>());
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx2") {
             // SAFETY: AVX2 is there.
-            found(unsafe { avx::on_avx2(kernel()) });
+            found(unsafe { avx::wide_on_avx2(kernel()) });
         }
         if is_x86_feature_detected!("avx512f") {
             // SAFETY: AVX-512 is there.
@@ -79,10 +99,15 @@ mod avx {
 
     use super::super::lanes::{Arithmetic, Four, LANES, Lanes};
     use super::super::wide_lanes::Twin;
-    use super::Kernel;
+    use super::{Kernel, WideKernel};
 
     #[target_feature(enable = "avx2")]
     pub(super) fn on_avx2<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Avx>()
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn wide_on_avx2<K: WideKernel>(kernel: K) -> K::Output {
         kernel.run::<Twin<Avx>>()
     }
 
@@ -186,10 +211,10 @@ mod avx512 {
 
     use super::super::lanes::{Arithmetic, Four, LANES, Lanes};
     use super::super::wide_lanes::{Eight, WIDE, WideLanes};
-    use super::Kernel;
+    use super::WideKernel;
 
     #[target_feature(enable = "avx512f")]
-    pub(super) fn on_avx512<K: Kernel>(kernel: K) -> K::Output {
+    pub(super) fn on_avx512<K: WideKernel>(kernel: K) -> K::Output {
         kernel.run::<Avx512>()
     }
 

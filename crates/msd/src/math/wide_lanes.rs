@@ -104,7 +104,7 @@ impl<T: Lanes> WideLanes for Twin<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kernels::{self, Kernel};
+    use super::super::kernels::{self, WideKernel};
     use super::super::lanes::Scalars;
     use super::*;
     use proptest::prelude::*;
@@ -112,7 +112,7 @@ mod tests {
 
     struct Mixed([Eight; 3]);
 
-    impl Kernel for Mixed {
+    impl WideKernel for Mixed {
         type Output = Vec<u64>;
 
         #[inline(always)]

@@ -15,7 +15,7 @@ use super::residual::{self, Verdict};
 use super::restitution::Bounce;
 use super::settings::Softness;
 use super::sweep;
-use crate::math::kernels::{self, Kernel};
+use crate::math::kernels::{self, WideKernel};
 use crate::math::wide_lanes::WideLanes;
 use crate::math::{Vec3, real};
 
@@ -100,7 +100,7 @@ impl SoftRegion {
         self.chunks.clear();
         self.normals.clear();
         self.frictions.clear();
-        kernels::run(LayOut { region: self, bodies });
+        kernels::run_wide(LayOut { region: self, bodies });
         self.lay_out_rare(bodies, dt);
     }
 
@@ -133,13 +133,13 @@ impl SoftRegion {
 
     /// Starts from the impulses of the last step.
     pub(super) fn warm_start(&mut self, bodies: &mut BodySpan<'_>) {
-        kernels::run(WarmStart { region: self, velocity: bodies.velocity });
+        kernels::run_wide(WarmStart { region: self, velocity: bodies.velocity });
     }
 
     /// One sweep over the normals, overlap pushed apart, in a substep of `h` seconds.
     pub(super) fn push(&mut self, bodies: &mut BodySpan<'_>, soft: &Softness, h: f64) {
         let BodySpan { velocity, displacement, .. } = bodies;
-        kernels::run(Push { region: self, velocity, displacement, soft, per_second: 1.0 / h });
+        kernels::run_wide(Push { region: self, velocity, displacement, soft, per_second: 1.0 / h });
     }
 
     /// One sweep over normals and friction.
@@ -147,7 +147,7 @@ impl SoftRegion {
         for moment in &mut self.moments {
             moment.relax(&self.chunks, &self.normals, bodies);
         }
-        kernels::run(Relax { region: self, velocity: bodies.velocity });
+        kernels::run_wide(Relax { region: self, velocity: bodies.velocity });
     }
 
     /// Forgets what has been transmitted so far.
@@ -158,7 +158,7 @@ impl SoftRegion {
     /// Adds the impulses of the last substep, what bounced included, to those that bodies are judged by.
     pub(super) fn add_impulses(&mut self, bodies: &mut BodySpan<'_>) {
         self.add_bounces(1.0);
-        kernels::run(AddImpulses { region: self, sums: bodies.judged });
+        kernels::run_wide(AddImpulses { region: self, sums: bodies.judged });
         for moment in &self.moments {
             let (chunk, lane) = (&self.chunks[moment.place.chunk as usize], moment.place.lane as usize);
             let [a, b] = chunk.pair(lane);
@@ -173,7 +173,7 @@ impl SoftRegion {
         self.verdicts.clear();
         self.verdicts.resize(self.manifolds.len(), Verdict::default());
         self.outcomes.resize(self.points.len(), [Vec3::ZERO; 2]);
-        kernels::run(Judge { region: self, motions: [bodies.free, bodies.judged, bodies.displacement] });
+        kernels::run_wide(Judge { region: self, motions: [bodies.free, bodies.judged, bodies.displacement] });
         self.judge_moments(bodies);
         self.take_bounces_back();
     }
@@ -241,7 +241,7 @@ struct LayOut<'a> {
     bodies: &'a [SoftBody],
 }
 
-impl Kernel for LayOut<'_> {
+impl WideKernel for LayOut<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -266,7 +266,7 @@ struct WarmStart<'a> {
     velocity: &'a mut [Twist],
 }
 
-impl Kernel for WarmStart<'_> {
+impl WideKernel for WarmStart<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -287,7 +287,7 @@ struct Push<'a> {
     per_second: f64,
 }
 
-impl Kernel for Push<'_> {
+impl WideKernel for Push<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -305,7 +305,7 @@ struct Relax<'a> {
     velocity: &'a mut [Twist],
 }
 
-impl Kernel for Relax<'_> {
+impl WideKernel for Relax<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -323,7 +323,7 @@ struct AddImpulses<'a> {
     sums: &'a mut [Twist],
 }
 
-impl Kernel for AddImpulses<'_> {
+impl WideKernel for AddImpulses<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -341,7 +341,7 @@ struct Judge<'a> {
     motions: [&'a [Twist]; 3],
 }
 
-impl Kernel for Judge<'_> {
+impl WideKernel for Judge<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -352,7 +352,7 @@ mod tests {
     use super::super::manifold::{SoftManifold, SoftPoint, Source};
     use super::super::prepare::prepare;
     use super::*;
-    use crate::math::kernels::{self, Kernel};
+    use crate::math::kernels::{self, WideKernel};
     use crate::math::lanes::Scalars;
     use crate::math::wide_lanes::Twin;
     use crate::math::{Mat3, Vec3, frame_of_normal};
@@ -420,7 +420,7 @@ mod tests {
 
     struct Swept<'a>(&'a [f64]);
 
-    impl Kernel for Swept<'_> {
+    impl WideKernel for Swept<'_> {
         type Output = Vec<u64>;
 
         #[inline(always)]
