@@ -150,11 +150,11 @@ impl Contacts {
 
     /// Lets soft contact act in every island.
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
-        self.rows.end.clear();
+        self.rows.clear();
         self.course.clear();
         if self.in_contact.contains(&true) {
             self.chart_courses(flight);
-            self.take_joints(flight);
+            self.take_joints(flight, false);
         }
         self.fast.divide(&self.detector, (&self.rows, &self.in_contact), flight);
         self.solve_fast(flight)
@@ -166,7 +166,7 @@ impl Contacts {
         let starts = (scale, self.row_forces.as_slice());
         let contacts = (&self.detector, self.candidates.as_slice());
         self.fast.run(contacts, &self.settings, flight, (&self.rows, &self.course), starts);
-        self.fast.apply(flight, &mut self.row_impulses, &mut self.report)
+        self.fast.apply(flight, (&self.rows, &mut self.row_impulses), &mut self.report)
     }
 
     /// Lets contact act on what free flight gave.
@@ -187,7 +187,7 @@ impl Contacts {
         }
         self.chart_courses(flight);
         let inertias = flight.inertias;
-        self.take_joints(flight);
+        self.take_joints(flight, true);
         let slots = flight.before.len();
         let joined = self.rows.end.iter().map(|row| row.slots);
         self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
@@ -293,9 +293,8 @@ impl Contacts {
         }
     }
 
-    /// The rows of joints at the start of the step and at its end.
-    fn take_joints(&mut self, flight: &mut FreeFlight<'_>) {
-        flight.joints.rows_into(flight.before, flight.end - flight.dt, &mut self.rows.start);
+    /// The joints with their rows at the start of the step and at its end; those of ball joints if they are wanted.
+    fn take_joints(&mut self, flight: &mut FreeFlight<'_>, with_points: bool) {
         let bodies = StepBodies {
             after: flight.after,
             course: &self.course,
@@ -304,9 +303,9 @@ impl Contacts {
             dt: flight.dt,
             end: flight.end,
         };
-        self.rows.predict_all(&bodies, flight.dt);
+        self.rows.take(&bodies, flight.before, with_points);
         self.row_impulses.clear();
-        self.row_impulses.resize(self.rows.end.len(), 0.0);
+        self.row_impulses.resize(self.rows.count(), 0.0);
     }
 
     /// Takes back what [`Contacts::detect`] and [`Contacts::resolve`] did for a step that has failed.

@@ -7,9 +7,9 @@
 //! already: limits and motors may take back what they gave in it.
 
 use super::island_problem::StepBodies;
-use crate::math::orientation;
+use crate::math::{Vec3, orientation};
 use crate::physics::constraints::contact::{BodyVelocity, Row};
-use crate::physics::constraints::{ConstraintRow, JacobianRow, RowLaw};
+use crate::physics::constraints::{ConstraintRow, HeldPoint, JacobianRow, JointPlace, RowLaw};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -24,24 +24,48 @@ pub(super) enum Span {
     Displacement,
 }
 
-/// The rows of all joints during a step.
+/// The joints that take part in a step, and their rows during it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointRows {
+    /// By number.
+    pub(super) places: Vec<JointPlace>,
     /// At the time `since`.
     pub(super) start: Vec<ConstraintRow>,
     pub(super) since: f64,
     /// At the end of the step.
     pub(super) end: Vec<ConstraintRow>,
     /// Bodies as their velocities alone take them to the end of the step.
-    coasting: Vec<InertialState>,
+    pub(super) coasting: Vec<InertialState>,
 }
 
 impl JointRows {
-    /// Takes all rows at the end of the step, `rest` seconds after now.
-    pub(super) fn predict_all(&mut self, bodies: &StepBodies<'_>, rest: f64) {
+    /// No joints.
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+        self.start.clear();
+        self.end.clear();
+    }
+
+    /// Takes all joints with their rows at the start of the step, where bodies are `before`, and at its end. Rows of joints that hold a
+    /// point are left out if they are not wanted: the fast tier looks at the point.
+    pub(super) fn take(&mut self, bodies: &StepBodies<'_>, before: &[InertialState], with_points: bool) {
+        self.places.clear();
+        self.places.extend(bodies.joints.places());
         self.coasting.clear();
-        self.coasting.extend((0..bodies.after.len()).map(|slot| coasted(bodies, slot, rest)));
-        bodies.joints.rows_into(&self.coasting, bodies.end, &mut self.end);
+        self.coasting.extend((0..bodies.after.len()).map(|slot| coasted(bodies, slot, bodies.dt)));
+        let start = bodies.end - bodies.dt;
+        if with_points {
+            bodies.joints.rows_into(before, start, &mut self.start);
+            bodies.joints.rows_into(&self.coasting, bodies.end, &mut self.end);
+        } else {
+            bodies.joints.rows_but_of_points_into(before, start, &mut self.start);
+            bodies.joints.rows_but_of_points_into(&self.coasting, bodies.end, &mut self.end);
+        }
+    }
+
+    /// How many rows all joints have.
+    pub(super) fn count(&self) -> usize {
+        self.places.last().map_or(0, |place| (place.first + place.rows) as usize)
     }
 
     /// Takes the rows of an island anew: all rows of some joints, in order.
@@ -139,6 +163,18 @@ impl JointRows {
         let turning = rate(&jacobian, free) - rate(&end.jacobian, free);
         Some(LastingRow { jacobian, target, turning, lower, upper })
     }
+}
+
+/// Arms of a held point in the middle of the step, and what they turn by in its second half, m/s, given where it is at the start and
+/// at the end and the velocities of its bodies in free flight: what a ball joint is instead of three lasting rows.
+pub(super) fn lasting_point(
+    start: &HeldPoint,
+    end: &HeldPoint,
+    free: [BodyVelocity; 2],
+) -> ([Vec3; 2], Vec3) {
+    let arms = [0, 1].map(|body| start.arms[body] * 0.5 + end.arms[body] * 0.5);
+    let free = free.map(|body| (body.linear, body.angular));
+    (arms, HeldPoint::rate(arms, free) - HeldPoint::rate(end.arms, free))
 }
 
 /// A body as its velocity alone takes it to the end of the step.

@@ -5,7 +5,7 @@
 
 use super::constraint::MAX_ROWS;
 use super::solver::{Block, pair_of};
-use super::{ConstraintSet, JacobianRow, Reaction, RowLaw};
+use super::{ConstraintSet, HeldPoint, JacobianRow, Reaction, RowLaw};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::InertialState;
 
@@ -47,12 +47,67 @@ impl ConstraintRow {
     };
 }
 
+/// One of the constraints that take part, as a solver beside contacts finds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointPlace {
+    /// Key of its first row; those of the others follow.
+    pub key: u32,
+    /// Number of its first row.
+    pub first: u32,
+    /// How many rows it has.
+    pub rows: u32,
+    /// Slots of body A and body B; `None` is the world.
+    pub slots: [Option<usize>; 2],
+    /// Independent loops that are closed by the constraints that connect its bodies with others.
+    pub loops: usize,
+    /// True if it holds a point of both bodies together and does nothing else: [`ConstraintSet::held_point`] tells where.
+    pub is_point: bool,
+}
+
 impl ConstraintSet {
+    /// The constraints that take part, in the order of their slots.
+    pub fn places(&self) -> impl Iterator<Item = JointPlace> {
+        self.assembly.blocks.iter().zip(&self.assembly.loops).map(|(block, &loops)| JointPlace {
+            key: (block.constraint * MAX_ROWS) as u32,
+            first: block.first as u32,
+            rows: block.rows as u32,
+            slots: block.bodies,
+            loops,
+            is_point: block.point,
+        })
+    }
+
+    /// Number of the constraint, among those that take part, that a row belongs to.
+    #[must_use]
+    pub fn place_of_row(&self, row: usize) -> usize {
+        self.assembly.block_of[row]
+    }
+
+    /// Where a constraint, by its number among those that take part, holds bodies together, if that is all it does.
+    #[must_use]
+    pub fn held_point(&self, number: usize, states: &[InertialState]) -> Option<HeldPoint> {
+        let block = &self.assembly.blocks[number];
+        self.constraint(block.constraint).held_point(&pair_of(block, states))
+    }
+
     /// The rows of all constraints with the bodies in `states`, in the order of their slots, after a step.
     pub fn rows_into(&self, states: &[InertialState], time: f64, out: &mut Vec<ConstraintRow>) {
         out.clear();
         for (block, &loops) in self.assembly.blocks.iter().zip(&self.assembly.loops) {
             self.block_rows((block, loops), states, time, |_, row| out.push(row));
+        }
+    }
+
+    /// The same, but for constraints that hold a point, whose rows are left idle; nothing at all if all do.
+    pub fn rows_but_of_points_into(&self, states: &[InertialState], time: f64, out: &mut Vec<ConstraintRow>) {
+        out.clear();
+        let blocks =
+            || self.assembly.blocks.iter().zip(&self.assembly.loops).filter(|(block, _)| !block.point);
+        if blocks().next().is_some() {
+            out.resize(self.assembly.rows(), ConstraintRow::IDLE);
+        }
+        for (block, &loops) in blocks() {
+            self.block_rows((block, loops), states, time, |number, row| out[number] = row);
         }
     }
 
@@ -108,7 +163,7 @@ impl ConstraintSet {
     }
 
     /// Adds what contact asked of the rows in a step of `dt` seconds to their multipliers and reactions: impulses in N·s or
-    /// N·m·s, one a row, along the Jacobians of `rows`.
+    /// N·m·s, one a row, along the Jacobians of `rows`; a point that is held takes forces alone.
     pub fn add_impulses(
         &mut self,
         rows: &[ConstraintRow],
@@ -118,19 +173,26 @@ impl ConstraintSet {
     ) {
         for block in &self.assembly.blocks {
             let mut more = Reaction::default();
-            for row in block.range() {
+            for (nth, row) in block.range().enumerate() {
                 let force = impulses[row] / dt;
-                more.force += rows[row].jacobian.linear_b * force;
-                more.torque += rows[row].jacobian.angular_b * force;
                 if let Some(multiplier) = self.step.multipliers.get_mut(row) {
                     *multiplier += force;
                 }
+                if block.point {
+                    more.force[nth] = force;
+                } else {
+                    more.force += rows[row].jacobian.linear_b * force;
+                    more.torque += rows[row].jacobian.angular_b * force;
+                }
             }
-            let pair = pair_of(block, states);
-            let arm = self.constraint(block.constraint).anchor(&pair) - pair.b.center_of_mass;
+            if !block.point {
+                let pair = pair_of(block, states);
+                let arm = self.constraint(block.constraint).anchor(&pair) - pair.b.center_of_mass;
+                more.torque -= arm.cross(more.force);
+            }
             if let Some(reaction) = self.step.reactions.get_mut(block.constraint) {
                 reaction.force += more.force;
-                reaction.torque += more.torque - arm.cross(more.force);
+                reaction.torque += more.torque;
             }
         }
     }

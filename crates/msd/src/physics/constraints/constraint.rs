@@ -59,6 +59,23 @@ pub struct Pair<'a> {
     pub b: &'a InertialState,
 }
 
+/// A point of each body that a constraint holds together, world frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeldPoint {
+    /// From the centre of mass of A, and of B, m.
+    pub arms: [Vec3; 2],
+    /// From the point of A to that of B, m.
+    pub gap: Vec3,
+}
+
+impl HeldPoint {
+    /// `ḋ` of the gap, m/s, given velocities and angular velocities of A and B.
+    #[must_use]
+    pub fn rate(arms: [Vec3; 2], [a, b]: [(Vec3, Vec3); 2]) -> Vec3 {
+        (b.0 + b.1.cross(arms[1])) - (a.0 + a.1.cross(arms[0]))
+    }
+}
+
 /// `C(q, t)` with its derivatives, between two bodies. Immutable: to change a parameter, replace the constraint.
 ///
 /// `Debug` must show every parameter: the model hash of a snapshot is taken from it.
@@ -104,6 +121,12 @@ pub trait Constraint: Debug + Send + Sync {
     /// unless overridden.
     fn anchor(&self, pair: &Pair<'_>) -> Coordinate {
         if self.bodies()[1].is_some() { pair.b.center_of_mass } else { pair.a.center_of_mass }
+    }
+
+    /// The points it holds together, if its rows are their gap along the axes of the world and no others, whatever the bodies do: a
+    /// solver may take the three at once. `None` unless overridden.
+    fn held_point(&self, _pair: &Pair<'_>) -> Option<HeldPoint> {
+        None
     }
 
     /// Whether the two bodies still collide with each other.

@@ -23,8 +23,8 @@ mod stage;
 mod step;
 mod struck_limits;
 
-pub use beside_contacts::ConstraintRow;
-pub use constraint::{Constraint, MAX_ROWS, Pair, RowLaw, RowUnit};
+pub use beside_contacts::{ConstraintRow, JointPlace};
+pub use constraint::{Constraint, HeldPoint, MAX_ROWS, Pair, RowLaw, RowUnit};
 pub use drift::DriftBodies;
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;

@@ -251,6 +251,12 @@ impl ConstraintSet {
     pub fn errors(&self, states: &[InertialState], time: f64) -> (f64, f64) {
         let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
         for (_, _, constraint) in self.iter() {
+            if let Some(point) = constraint.held_point(&pair(constraint.as_ref(), states)) {
+                for error in point.gap.abs().to_array() {
+                    length = if error > length || error.is_nan() { error } else { length };
+                }
+                continue;
+            }
             let rows = constraint.dimension();
             let mut values = [0.0; MAX_ROWS];
             constraint.value(&pair(constraint.as_ref(), states), time, &mut values[..rows]);

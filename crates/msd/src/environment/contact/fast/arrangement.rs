@@ -159,8 +159,8 @@ impl Part {
             }
         };
         contacts.iter().for_each(|contacts| note(contacts.slots));
-        for number in &self.rows {
-            if let [Some(a), Some(b)] = joints.end[*number].slots {
+        for number in &self.joints {
+            if let [Some(a), Some(b)] = joints.places[*number as usize].slots {
                 note([a as u32, b as u32]);
             }
         }

@@ -13,11 +13,11 @@ use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
 use super::part::Part;
 use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
-use crate::physics::constraints::JacobianRow;
 use crate::physics::constraints::contact::soft::{
     Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source, Verdict,
 };
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
+use crate::physics::constraints::{HeldPoint, JacobianRow};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::threads::BODIES_A_TASK;
@@ -105,6 +105,7 @@ impl Part {
         self.find_motions(flight);
         self.keep_books(substeps, begun);
         self.note_rows(flight, joints);
+        self.note_points();
         for book in &mut self.books {
             book.settle();
         }
@@ -241,6 +242,24 @@ impl Part {
         }
     }
 
+    /// Books the work of bodies that are moved from outside at ball joints.
+    fn note_points(&mut self) {
+        for nth in 0..self.points.len() {
+            let (joint, outcome) = self.solver.ball_joint(nth);
+            let ends = joint.bodies.map(|index| &self.solver.bodies()[index as usize]);
+            let ground = ends.iter().any(|body| !body.is_movable());
+            let root = self.roots[joint.bodies[usize::from(!ends[0].is_movable())] as usize];
+            let book = &mut self.books[root as usize];
+            book.residual = real::max(book.residual, outcome.residual);
+            book.hangs |= ground;
+            book.meshed |= joint.meshed;
+            if ground {
+                let driving = ends.map(driving_velocity).map(|body| (body.linear, body.angular));
+                book.driven -= outcome.sum.dot(HeldPoint::rate(joint.arms, driving));
+            }
+        }
+    }
+
     /// All manifolds, with their regions and their numbers there.
     fn manifolds(&self) -> impl Iterator<Item = (&SoftRegion, usize, &SoftManifold)> {
         manifolds(&self.solver)
@@ -315,8 +334,12 @@ fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
 
 /// The part of `J v` that comes from bodies that nothing here moves.
 fn driving_rate(jacobian: &JacobianRow, ends: [&SoftBody; 2]) -> f64 {
-    let of = |body: &SoftBody| if body.is_movable() { BodyVelocity::default() } else { body.start };
-    joint_row::rate(jacobian, ends.map(of))
+    joint_row::rate(jacobian, ends.map(driving_velocity))
+}
+
+/// The velocity of a body that nothing here moves, zero for others.
+fn driving_velocity(body: &SoftBody) -> BodyVelocity {
+    if body.is_movable() { BodyVelocity::default() } else { body.start }
 }
 
 /// A point that transmitted something.

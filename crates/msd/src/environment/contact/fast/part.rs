@@ -6,11 +6,10 @@ use super::arrangement::Arrangement;
 use super::keepsakes::Keepsakes;
 use super::outcome::{Book, Moved, Results};
 use crate::math::{Coordinate, Mat3, Vec3, real};
+use crate::physics::constraints::HeldPoint;
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{SoftBody, SoftRow, SoftSettings, SoftSolver};
-use crate::physics::constraints::{MAX_ROWS, RowLaw};
+use crate::physics::constraints::contact::soft::{SoftBody, SoftSettings, SoftSolver};
 use crate::physics::rigid_body::{Inertia, InertialState};
-use crate::tolerance;
 
 /// Contacts between two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +49,14 @@ pub(super) struct Part {
     aside: (Vec<usize>, Vec<Coordinate>),
     /// Who stands for all that contacts and rows connect with a body, by index.
     pub(super) roots: Vec<u32>,
-    /// Numbers of the rows that take part.
+    /// Numbers of its joints.
+    pub(super) joints: Vec<u32>,
+    /// Of these, those that are ball joints, where they hold at the start of the step, and the rows of the others that take part.
+    pub(super) points: Vec<u32>,
+    pub(super) starts: Vec<HeldPoint>,
     pub(super) rows: Vec<usize>,
-    /// By index: `Σ f·r` of the joints of a body, N m; empty without rows.
-    tensions: Vec<f64>,
+    /// By index: `Σ f·r` of the joints of a body, N m; empty without joints.
+    pub(super) tensions: Vec<f64>,
     pub(super) moved: Vec<Moved>,
     pub(super) books: Vec<Book>,
     pub(super) results: Results,
@@ -73,6 +76,8 @@ impl Part {
         self.contacts.clear();
         self.movers.clear();
         self.load = 0;
+        self.joints.clear();
+        self.points.clear();
         self.rows.clear();
     }
 
@@ -96,79 +101,8 @@ impl Part {
             let stiffness = flight.dt * flight.dt * tensions.get(index).unwrap_or(&0.0);
             SoftBody { inverse_inertia: stiffened(body.inverse_inertia, stiffness), ..body }
         });
-        self.push_rows(settings, flight, joints, local);
+        self.push_joints(settings.count(), flight, joints, local);
         self.solver.solve(settings, flight.threads, flight.dt);
-    }
-
-    /// How stiffly joints under tension hold bodies from turning, as far as the step does not resolve it.
-    ///
-    /// A force f that a joint exerts at r from the centre of mass turns with neither: turning the body by θ changes its torque by
-    /// `-(f·r) θ`, less along f. Within a step levers are those of its middle, and a body swings stably about them as long as
-    /// `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net has less: it gets `dt² f·r`, as an implicit
-    /// method would give it.
-    fn find_tensions(
-        &mut self,
-        flight: &FreeFlight<'_>,
-        (joints, row_forces): (&JointRows, &[f64]),
-        local: &[u32],
-    ) {
-        self.tensions.clear();
-        if self.rows.is_empty() {
-            return;
-        }
-        self.tensions.resize(self.slots.len(), 0.0);
-        for &number in &self.rows {
-            let row = &joints.start[number];
-            let force = row_forces.get(row.key as usize).copied().unwrap_or(0.0);
-            if row.law != RowLaw::Rigid || force == 0.0 {
-                continue;
-            }
-            for (end, along) in row.slots.into_iter().zip([row.jacobian.linear_a, row.jacobian.linear_b]) {
-                let Some(slot) = end.filter(|slot| flight.inertias[*slot].is_movable()) else { continue };
-                let arm = row.anchor - flight.before[slot].center_of_mass;
-                let index = self.index_of(slot, None, local) as usize;
-                self.tensions[index] += force * along.dot(arm);
-            }
-        }
-    }
-
-    fn push_rows(
-        &mut self,
-        settings: &SoftSettings,
-        flight: &FreeFlight<'_>,
-        (joints, row_forces): (&JointRows, &[f64]),
-        local: &[u32],
-    ) {
-        let share = 1.0 / settings.count() as f64;
-        let h = flight.dt * share;
-        if self.rows.is_empty() {
-            return;
-        }
-        let world = self.solver.push_body(SoftBody::immovable(BodyVelocity::default()));
-        self.slots.push(WORLD);
-        let mut rows = std::mem::take(&mut self.rows);
-        rows.retain(|&number| {
-            let ends = joints.end[number].slots;
-            let free = ends.map(|end| end.map_or(BodyVelocity::default(), |slot| flight.after[slot].into()));
-            let Some(row) = joints.lasting(number, free, flight.dt) else { return false };
-            let [body_a, body_b] = ends.map(|end| end.map_or(world, |slot| self.index_of(slot, None, local)));
-            let drives = row.lower.is_finite() && row.upper.is_finite();
-            self.solver.push_row(SoftRow {
-                body_a,
-                body_b,
-                jacobian: row.jacobian,
-                target: row.target,
-                turning: row.turning,
-                lower: row.lower * share,
-                upper: row.upper * share,
-                value: (!drives).then_some(joints.start[number].value),
-                joint: joints.end[number].key / MAX_ROWS as u32,
-                meshed: joints.end[number].loops > tolerance::EXACT_LOOPS,
-                warm: row_forces.get(joints.end[number].key as usize).map_or(0.0, |force| force * h),
-            });
-            true
-        });
-        self.rows = rows;
     }
 }
 

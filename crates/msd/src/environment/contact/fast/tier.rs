@@ -14,7 +14,7 @@ use super::part::{Contacts, ContactsFound, Part};
 use crate::environment::groups::Groups;
 use crate::physics::collision::CollisionDetector;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::constraints::{ConstraintRow, ConstraintSet};
+use crate::physics::constraints::{ConstraintSet, JointPlace};
 use crate::physics::rigid_body::{Acceleration, Inertia};
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
 use crate::tolerance;
@@ -79,7 +79,7 @@ impl FastTier {
 
     /// True if rows of joints took part.
     pub(in crate::environment::contact) fn has_rows(&self) -> bool {
-        self.parts().iter().any(|part| !part.rows.is_empty())
+        self.parts().iter().any(|part| !part.rows.is_empty() || !part.points.is_empty())
     }
 
     fn parts(&self) -> &[Part] {
@@ -159,16 +159,16 @@ impl FastTier {
                 manifolds: pair.manifolds.len() as u32,
             });
         }
-        if self.found.is_empty() && joints.end.is_empty() {
+        if self.found.is_empty() && joints.places.is_empty() {
             return;
         }
-        for row in &joints.end {
-            if let [Some(a), Some(b)] = row.slots.map(|end| end.filter(|slot| moves(*slot))) {
+        for place in &joints.places {
+            if let [Some(a), Some(b)] = place.slots.map(|end| end.filter(|slot| moves(*slot))) {
                 self.groups.unite(a, b);
             }
         }
         self.hand_out(moves);
-        self.hand_out_rows(joints, marked, moves);
+        self.hand_out_joints(joints, marked, moves);
         let groups = &mut self.groups;
         for part in &mut self.parts[..self.used] {
             part.arrange(flight, joints, &mut self.local, |slot| groups.root(slot));
@@ -206,24 +206,25 @@ impl FastTier {
         }
     }
 
-    /// Gives rows to the parts of their groups, groups that nothing touches included if they are `marked`; all others have held already.
-    fn hand_out_rows(&mut self, joints: &JointRows, marked: &[bool], moves: impl Fn(usize) -> bool) {
-        let mover = |row: &ConstraintRow| row.slots.into_iter().flatten().find(|slot| moves(*slot));
+    /// Gives joints to the parts of their groups, groups that nothing touches included if they are `marked`; all others have held already.
+    fn hand_out_joints(&mut self, joints: &JointRows, marked: &[bool], moves: impl Fn(usize) -> bool) {
+        let mover = |place: &JointPlace| place.slots.into_iter().flatten().find(|slot| moves(*slot));
         let is_marked = |slot: &usize| marked.get(*slot) == Some(&true);
         self.loads.fill(0);
-        for slot in joints.end.iter().filter_map(mover) {
-            self.loads[self.groups.root(slot)] += 1;
+        for place in &joints.places {
+            let Some(slot) = mover(place) else { continue };
+            self.loads[self.groups.root(slot)] += place.rows;
         }
-        for (number, row) in joints.end.iter().enumerate() {
-            let Some(slot) = mover(row).filter(is_marked) else { continue };
+        for (number, place) in joints.places.iter().enumerate() {
+            let Some(slot) = mover(place).filter(is_marked) else { continue };
             let root = self.groups.root(slot);
             // About as much work as a manifold.
             self.settle(root, self.loads[root] as usize / ROWS_A_MANIFOLD);
-            self.take_row(self.homes[root] as usize, number, row.slots, &moves);
+            self.take_joint(self.homes[root] as usize, number, place.slots, &moves);
         }
     }
 
-    fn take_row(
+    fn take_joint(
         &mut self,
         home: usize,
         number: usize,
@@ -231,7 +232,7 @@ impl FastTier {
         moves: impl Fn(usize) -> bool,
     ) {
         let part = &mut self.parts[home];
-        part.rows.push(number);
+        part.joints.push(number as u32);
         ends.into_iter().flatten().for_each(|slot| enlist(part, &mut self.local, slot, &moves));
     }
 
@@ -252,8 +253,12 @@ impl FastTier {
                 enlist(&mut self.parts[home], &mut self.local, slot as usize, moves);
             }
         }
-        for &number in rows {
-            self.take_row(home, number, joints.end[number].slots, moves);
+        for &row in rows {
+            let number = flight.joints.place_of_row(row);
+            let place = &joints.places[number];
+            if place.first as usize == row {
+                self.take_joint(home, number, place.slots, moves);
+            }
         }
         let part = &mut self.parts[home];
         let first = part.movers.first().map_or(0, |slot| *slot as usize);
@@ -284,7 +289,7 @@ impl FastTier {
     pub(in crate::environment::contact) fn apply(
         &self,
         flight: &mut FreeFlight<'_>,
-        row_sums: &mut [f64],
+        (joints, row_sums): (&JointRows, &mut [f64]),
         report: &mut ContactReport,
     ) -> Result<ContactWork, ContactProblemError> {
         let mut work = ContactWork::default();
@@ -298,6 +303,11 @@ impl FastTier {
             }
             for (number, sum) in part.rows.iter().zip(&results.row_sums) {
                 row_sums[*number] += sum;
+            }
+            for (nth, number) in part.points.iter().enumerate() {
+                let first = joints.places[*number as usize].first as usize;
+                let sum = part.solver.ball_joint(nth).1.sum.to_array();
+                row_sums[first..].iter_mut().zip(sum).for_each(|(total, sum)| *total += sum);
             }
             work += results.work;
             report.take_in(&results.report);
@@ -321,19 +331,24 @@ impl FastTier {
         touching.extend(detector.slots_of(&self.touching));
     }
 
-    /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all rows of the step are in `joints`.
+    /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all joints of the step are in `joints`.
     pub(in crate::environment::contact) fn remember_rows(
         &self,
         joints: &JointRows,
         row_forces: &mut Vec<f64>,
         h: f64,
     ) {
-        let most = joints.end.iter().map(|row| row.key as usize + 1).max().unwrap_or(0);
+        let keys = |place: &JointPlace| place.key as usize..(place.key + place.rows) as usize;
+        let most = joints.places.iter().map(|place| keys(place).end).max().unwrap_or(0);
         row_forces.resize(row_forces.len().max(most), 0.0);
-        joints.end.iter().for_each(|row| row_forces[row.key as usize] = 0.0);
+        joints.places.iter().for_each(|place| row_forces[keys(place)].fill(0.0));
         for part in self.parts() {
             for (nth, number) in part.rows.iter().enumerate() {
                 row_forces[joints.end[*number].key as usize] = part.solver.last_row_impulse(nth) / h;
+            }
+            for (nth, number) in part.points.iter().enumerate() {
+                let force = (part.solver.ball_joint(nth).1.last / h).to_array();
+                row_forces[keys(&joints.places[*number as usize])].copy_from_slice(&force);
             }
         }
     }

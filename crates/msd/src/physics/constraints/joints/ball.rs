@@ -4,8 +4,8 @@
 //! `J_i = [-e_i, -(r_A × e_i), e_i, r_B × e_i]`, bias `ω_B × (ω_B × r_B) - ω_A × (ω_A × r_A)`.
 //! λ is the force on B, N.
 
-use super::super::elementary_row::Anchors;
-use super::super::{Constraint, ConstraintError, JacobianRow, Pair};
+use super::super::elementary_row::{Anchors, AnchorsNow};
+use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, Pair};
 use super::ends::{Ends, JointEnd, finite_point, pair};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
@@ -82,7 +82,43 @@ impl Constraint for BallJoint {
         self.anchors.on_b(pair)
     }
 
+    fn held_point(&self, pair: &Pair<'_>) -> Option<HeldPoint> {
+        let AnchorsNow { arm_a, arm_b, gap } = self.anchors.now(pair);
+        Some(HeldPoint { arms: [arm_a, arm_b], gap })
+    }
+
     fn collide(&self) -> bool {
         self.ends.collide
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::orientation;
+    use crate::physics::rigid_body::InertialState;
+
+    #[test]
+    fn the_point_it_holds_says_what_its_rows_say() {
+        let at = |place: Vec3, turn: Vec3| InertialState {
+            center_of_mass: place,
+            orientation: orientation::from_rotation_vector(turn),
+            velocity: Vec3::new(0.3, -1.0, 2.0) + place,
+            angular_velocity: turn * 2.0 + Vec3::Z,
+        };
+        let (a, b) = (at(Vec3::X, Vec3::new(0.3, 1.0, -0.5)), at(Vec3::Y * 2.0, Vec3::new(-1.0, 0.2, 0.4)));
+        let joint =
+            BallJoint::new(JointEnd::WORLD, JointEnd::WORLD, Vec3::new(0.2, 0.7, -0.4)).expect("finite");
+        let pair = Pair { a: &a, b: &b };
+        let point = joint.held_point(&pair).expect("a ball joint");
+        let (mut values, mut rows) = ([0.0; 3], [JacobianRow::ZERO; 3]);
+        joint.value(&pair, 0.0, &mut values);
+        joint.jacobian(&pair, 0.0, &mut rows);
+        assert_eq!(point.gap.to_array(), values);
+        let velocities = [&a, &b].map(|state| (state.velocity, state.angular_velocity));
+        let rate = HeldPoint::rate(point.arms, velocities);
+        for nth in 0..3 {
+            assert!((rate[nth] - rows[nth].velocity(&a, &b)).abs() < 1e-14);
+        }
     }
 }

@@ -19,6 +19,8 @@ pub(in super::super) struct Block {
     pub(in super::super) bodies: [Option<usize>; 2],
     /// Which of the bodies forces move.
     pub(in super::super) movable: [bool; 2],
+    /// Whether it holds a point of both together and does nothing else.
+    pub(in super::super) point: bool,
 }
 
 impl Block {
@@ -86,7 +88,9 @@ impl Assembly {
             assembly.laws.extend((0..rows).map(|row| constraint.law(row)));
             assembly.units.extend((0..rows).map(|row| constraint.unit(row)));
             assembly.block_of.extend((0..rows).map(|_| assembly.blocks.len()));
-            assembly.blocks.push(Block { constraint: slot, first, rows, bodies: ends, movable });
+            let anywhere = Pair { a: &InertialState::AT_REST, b: &InertialState::AT_REST };
+            let point = constraint.held_point(&anywhere).is_some();
+            assembly.blocks.push(Block { constraint: slot, first, rows, bodies: ends, movable, point });
         }
         assembly.left = vec![false; assembly.blocks.len()];
         assembly.acts = vec![true; assembly.blocks.len()];

@@ -22,6 +22,7 @@
 mod bodies;
 mod chunk;
 mod colouring;
+mod joints;
 mod manifold;
 mod moments;
 mod point_block;
@@ -37,6 +38,7 @@ mod sweep;
 
 pub use bodies::{Motion, SoftBody};
 pub use manifold::{SoftManifold, SoftPoint, Source};
+pub use point_block::{BallJointOutcome, SoftBallJoint};
 pub use region::SoftRegion;
 pub use residual::Verdict;
 pub use rows::SoftRow;

@@ -6,90 +6,116 @@
 //! ```
 //! and a local solve is the law of [`super::row_block`] with K⁻¹ as a matrix.
 
-use super::bodies::{SoftBodies, Twist, row, vector};
+use super::bodies::{SoftBodies, SoftBody, Twist, row, vector};
 use super::row_block::Pass;
-use super::rows::{RowState, dot};
 use crate::math::{Mat3, Vec3};
+
+/// A ball joint as it is given.
+#[derive(Clone, Copy, Debug)]
+pub struct SoftBallJoint {
+    /// Index of body A, and of body B.
+    pub bodies: [u32; 2],
+    /// From the centres of mass to the point, in the middle of the step, world frame, m.
+    pub arms: [Vec3; 2],
+    /// What the arms turn by in the second half of the step, as of [`SoftRow::turning`](super::SoftRow::turning), m/s.
+    pub turning: Vec3,
+    /// From the point of A to that of B at the start of the step, m.
+    pub gap: Vec3,
+    /// See [`SoftRow::meshed`](super::SoftRow::meshed).
+    pub meshed: bool,
+    /// Impulse on B of a substep to begin with, N·s.
+    pub warm: Vec3,
+}
+
+/// What a solve made of a ball joint.
+#[derive(Clone, Copy, Debug)]
+pub struct BallJointOutcome {
+    /// Impulse on B over the whole step, N·s.
+    pub sum: Vec3,
+    /// In the last substep.
+    pub last: Vec3,
+    /// m/s, of the worst of its rows.
+    pub residual: f64,
+}
 
 /// One ball joint, ready to be swept.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointBlock {
-    bodies: [u32; 2],
-    arms: [Vec3; 2],
+    pub(super) given: SoftBallJoint,
     inverse_masses: [f64; 2],
     inverse_inertias: [Mat3; 2],
     /// K⁻¹.
     inverse: Mat3,
-    target: Vec3,
-    turning: Vec3,
-    /// C at the start of the step, m.
-    value: Vec3,
-    impulse: Vec3,
+    /// The diagonal of K.
+    weights: Vec3,
+    pub(super) impulse: Vec3,
     /// Impulses of all substeps.
     sum: Vec3,
+    residual: f64,
+}
+
+/// `-[r]ₓ I⁻¹ [r]ₓ`.
+fn angular_response(arm: Vec3, inverse_inertia: &Mat3) -> Mat3 {
+    let turned = Vec3::AXES.map(|axis| arm.cross(axis));
+    let response = turned.map(|torque| *inverse_inertia * torque);
+    let of = |i: usize| Vec3::from_array(std::array::from_fn(|j| turned[i].dot(response[j])));
+    Mat3::from_cols(of(0), of(1), of(2))
 }
 
 impl PointBlock {
-    /// From the rigid rows of a joint; `None` if they hold more or less than a point.
-    pub(super) fn new(rows: &[RowState], bodies: &SoftBodies) -> Option<Self> {
-        let [x, y, z] = rows else { return None };
-        let three = [&x.row, &y.row, &z.row];
-        let axes = [Vec3::X, Vec3::Y, Vec3::Z];
-        let of = |j: [Vec3; 3]| Vec3::new(j[1].z, j[2].x, j[0].y);
-        let arms =
-            [of(three.map(|row| -row.jacobian.angular_a)), of(three.map(|row| row.jacobian.angular_b))];
-        let holds_a_point = three.iter().zip(axes).all(|(row, axis)| {
-            let j = &row.jacobian;
-            (j.linear_a, j.linear_b) == (-axis, axis)
-                && (j.angular_a, j.angular_b) == (-arms[0].cross(axis), arms[1].cross(axis))
-        });
-        let ends = [x.row.body_a, x.row.body_b];
-        let given = ends.map(|index| &bodies.given[index as usize]);
-        if !holds_a_point || !given.iter().any(|body| body.is_movable()) {
-            return None;
-        }
-        let k = |i: usize| {
-            Vec3::from_array(std::array::from_fn(|j| dot(&rows[i].row.jacobian, &rows[j].response)))
+    pub(super) fn new(given: SoftBallJoint, bodies: &[SoftBody]) -> Self {
+        let ends = given.bodies.map(|index| &bodies[index as usize]);
+        let of = |end: usize| {
+            let SoftBody { inverse_mass, inverse_inertia, .. } = ends[end];
+            (
+                Mat3::from_diagonal(Vec3::splat(*inverse_mass)),
+                angular_response(given.arms[end], inverse_inertia),
+            )
         };
-        let of = |number: fn(&RowState) -> f64| Vec3::new(number(x), number(y), number(z));
-        Some(Self {
-            bodies: ends,
-            arms,
-            inverse_masses: given.map(|body| body.inverse_mass),
-            inverse_inertias: given.map(|body| body.inverse_inertia),
-            inverse: Mat3::from_cols(k(0), k(1), k(2)).inverse(),
-            target: of(|state| state.row.target),
-            turning: of(|state| state.row.turning),
-            value: of(|state| state.row.value.unwrap_or(0.0)),
-            impulse: of(|state| state.impulse),
+        let ((mass_a, turn_a), (mass_b, turn_b)) = (of(0), of(1));
+        let k = mass_a + turn_a + mass_b + turn_b;
+        let moves = ends.iter().any(|body| body.is_movable());
+        Self {
+            given,
+            inverse_masses: ends.map(|body| body.inverse_mass),
+            inverse_inertias: ends.map(|body| body.inverse_inertia),
+            inverse: if moves { k.inverse() } else { Mat3::ZERO },
+            weights: Vec3::new(k.x_axis.x, k.y_axis.y, k.z_axis.z),
+            impulse: given.warm,
             sum: Vec3::ZERO,
-        })
+            residual: 0.0,
+        }
     }
 
     /// `J` times velocities or displacements.
     #[inline(always)]
     fn rate(&self, a: &Twist, b: &Twist) -> Vec3 {
-        let [arm_a, arm_b] = self.arms;
+        let [arm_a, arm_b] = self.given.arms;
         (vector(b[0]) + vector(b[1]).cross(arm_b)) - (vector(a[0]) + vector(a[1]).cross(arm_a))
     }
 
+    #[inline(always)]
     pub(super) fn solve(&mut self, bodies: &mut SoftBodies, pass: &Pass) {
-        let [a, b] = self.bodies.map(|index| index as usize);
-        let (mut on_a, mut on_b) = (bodies.velocity[a], bodies.velocity[b]);
-        let mut off = self.rate(&on_a, &on_b) - (self.target + self.turning * pass.share);
+        let [a, b] = self.given.bodies.map(|index| index as usize);
+        let mut off = self.rate(&bodies.velocity[a], &bodies.velocity[b]) - self.given.turning * pass.share;
         if pass.rate > 0.0 {
-            let open = self.value + self.rate(&bodies.displacement[a], &bodies.displacement[b]);
+            let open = self.given.gap + self.rate(&bodies.displacement[a], &bodies.displacement[b]);
             off += open * pass.rate;
         }
         let change = -(self.inverse * off * pass.scale + self.impulse * pass.leak);
         self.impulse += change;
-        for (twist, end, force) in [(&mut on_a, 0, -change), (&mut on_b, 1, change)] {
+        self.act(change, bodies);
+    }
+
+    /// Changes the velocities of its bodies by an impulse on B.
+    #[inline(always)]
+    fn act(&self, impulse: Vec3, bodies: &mut SoftBodies) {
+        for (end, force) in [(0, -impulse), (1, impulse)] {
+            let twist = &mut bodies.velocity[self.given.bodies[end] as usize];
             let linear = vector(twist[0]) + force * self.inverse_masses[end];
-            let angular = vector(twist[1]) + self.inverse_inertias[end] * self.arms[end].cross(force);
+            let angular = vector(twist[1]) + self.inverse_inertias[end] * self.given.arms[end].cross(force);
             *twist = [row(linear), row(angular)];
         }
-        bodies.velocity[a] = on_a;
-        bodies.velocity[b] = on_b;
     }
 
     pub(super) fn relax(&mut self, bodies: &mut SoftBodies, pass: &Pass) {
@@ -97,16 +123,38 @@ impl PointBlock {
         self.sum += self.impulse;
     }
 
+    /// Applies the impulse that it starts from.
+    pub(super) fn warm_start(&self, bodies: &mut SoftBodies) {
+        self.act(self.impulse, bodies);
+    }
+
     /// Forgets the impulses of substeps so far.
     pub(super) fn forget(&mut self) {
         self.sum = Vec3::ZERO;
     }
 
-    /// Leaves impulses with the rows.
-    pub(super) fn leave(&self, rows: &mut [RowState]) {
-        let (impulse, sum) = (self.impulse.to_array(), self.sum.to_array());
-        for (nth, row) in rows.iter_mut().enumerate() {
-            (row.impulse, row.sum) = (impulse[nth], sum[nth]);
+    /// Adds its last impulse to what its bodies are judged by.
+    pub(super) fn add_judged(&self, bodies: &mut SoftBodies) {
+        for (end, force) in [(0, -self.impulse), (1, self.impulse)] {
+            let torque = self.given.arms[end].cross(force);
+            bodies.add_judged(self.given.bodies[end] as usize, [row(force), row(torque)]);
         }
+    }
+
+    /// Judges it: how far each row is from its target, as a velocity of the point were it as heavy as its bodies together.
+    pub(super) fn judge(&mut self, bodies: &SoftBodies) {
+        let [a, b] = self.given.bodies.map(|index| &bodies.judged[index as usize]);
+        let off = (self.rate(a, b) - self.given.turning).abs();
+        let mass = self.inverse_masses[0] + self.inverse_masses[1];
+        self.residual = 0.0;
+        for row in 0..3 {
+            let own = if mass > 0.0 { off[row] * (mass / self.weights[row]).sqrt() } else { 0.0 };
+            let own = if own.is_finite() { own } else { f64::INFINITY };
+            self.residual = if own > self.residual { own } else { self.residual };
+        }
+    }
+
+    pub(super) fn outcome(&self) -> BallJointOutcome {
+        BallJointOutcome { sum: self.sum, last: self.impulse, residual: self.residual }
     }
 }

@@ -8,7 +8,6 @@
 use std::ops::Range;
 
 use super::bodies::SoftBodies;
-use super::point_block::PointBlock;
 use super::rows::{RowState, dot};
 use super::settings::Softness;
 use crate::tolerance;
@@ -39,108 +38,51 @@ impl Pass {
     }
 }
 
-/// Consecutive rows that are solved together: rigid ones of one joint, or a single limit or motor.
+/// What is solved together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RowBlock {
-    first: u32,
-    count: u32,
-    /// See [`SoftRow::meshed`](super::SoftRow::meshed).
-    pub(super) meshed: bool,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// A ball joint.
-    Point(PointBlock),
-    /// Other rigid rows.
-    Rigid(Factor),
-    /// A limit or motor.
-    Bounded,
+pub(super) enum RowBlock {
+    /// A ball joint, by number.
+    Point(u32),
+    /// Consecutive rigid rows of one joint, and the number of their factor.
+    Rigid { first: u32, count: u32, factor: u32 },
+    /// A single limit or motor.
+    Bounded(u32),
 }
 
 impl RowBlock {
-    /// Divides rows into blocks, in order.
-    pub(super) fn divide(rows: &[RowState], bodies: &SoftBodies, blocks: &mut Vec<Self>) {
-        blocks.clear();
-        let mut first = 0;
-        while first < rows.len() {
-            let together = |row: &&RowState| {
-                rows[first].row.is_rigid() && row.row.is_rigid() && row.row.joint == rows[first].row.joint
-            };
-            let count = rows[first..].iter().take(MOST).take_while(together).count().max(1);
-            let those = &rows[first..first + count];
-            let kind = match PointBlock::new(those, bodies) {
-                _ if !rows[first].row.is_rigid() => Kind::Bounded,
-                Some(point) => Kind::Point(point),
-                None => Kind::Rigid(Factor::new(those)),
-            };
-            let meshed = rows[first].row.meshed;
-            blocks.push(Self { first: first as u32, count: count as u32, meshed, kind });
-            first += count;
-        }
-    }
-
-    fn range(&self) -> Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-
-    /// Closes what is open: limits as softly as contacts, rigid rows by springs of their own.
-    pub(super) fn push(
-        &mut self,
-        rows: &mut [RowState],
-        bodies: &mut SoftBodies,
-        [stiff, meshed]: &[Pass; 2],
-        (limit, per_second): (&Softness, f64),
+    /// Divides the rows of a joint, from `first` on, into blocks, in order.
+    pub(super) fn divide(
+        rows: &[RowState],
+        mut first: usize,
+        blocks: &mut Vec<Self>,
+        factors: &mut Vec<Factor>,
     ) {
-        let pass = if self.meshed { meshed } else { stiff };
-        let range = self.range();
-        match &mut self.kind {
-            Kind::Point(point) => point.solve(bodies, pass),
-            Kind::Rigid(factor) => factor.solve(&mut rows[range], bodies, pass),
-            Kind::Bounded => rows[self.first as usize].push(bodies, limit, per_second, pass.share),
-        }
-    }
-
-    pub(super) fn relax(&mut self, rows: &mut [RowState], bodies: &mut SoftBodies, pass: &Pass) {
-        let range = self.range();
-        match &mut self.kind {
-            Kind::Point(point) => point.relax(bodies, pass),
-            Kind::Rigid(factor) => {
-                let rows = &mut rows[range];
-                factor.solve(rows, bodies, pass);
-                rows.iter_mut().for_each(|row| row.sum += row.impulse);
+        while first < rows.len() {
+            let count = rows[first..].iter().take(MOST).take_while(|row| row.row.is_rigid()).count();
+            blocks.push(match count {
+                0 => Self::Bounded(first as u32),
+                _ => Self::Rigid { first: first as u32, count: count as u32, factor: factors.len() as u32 },
+            });
+            if count > 0 {
+                factors.push(Factor::new(&rows[first..first + count]));
             }
-            Kind::Bounded => rows[self.first as usize].relax(bodies, pass.share),
+            first += count.max(1);
         }
     }
 
-    /// Ends a substep.
-    pub(super) fn end(&self, rows: &mut [RowState], bodies: &SoftBodies) {
-        if let Kind::Bounded = self.kind {
-            rows[self.first as usize].end(bodies);
-        }
-    }
-
-    /// Forgets the impulses of substeps so far.
-    pub(super) fn forget(&mut self, rows: &mut [RowState]) {
-        match &mut self.kind {
-            Kind::Point(point) => point.forget(),
-            _ => rows[self.range()].iter_mut().for_each(|row| row.sum = 0.0),
-        }
-    }
-
-    /// Leaves impulses with the rows.
-    pub(super) fn leave(&self, rows: &mut [RowState]) {
-        if let Kind::Point(point) = &self.kind {
-            point.leave(&mut rows[self.range()]);
+    /// Its rows.
+    pub(super) fn range(&self) -> Range<usize> {
+        match *self {
+            Self::Point(_) => 0..0,
+            Self::Rigid { first, count, .. } => first as usize..(first + count) as usize,
+            Self::Bounded(row) => row as usize..row as usize + 1,
         }
     }
 }
 
 /// `K = L D Lᵀ`.
 #[derive(Clone, Copy, Debug)]
-struct Factor {
+pub(super) struct Factor {
     count: usize,
     /// L below the diagonal, one over D on it; zero where there is no pivot.
     factor: [[f64; MOST]; MOST],
@@ -176,7 +118,7 @@ impl Factor {
         Self { count: rows.len(), factor: k }
     }
 
-    fn solve(&self, rows: &mut [RowState], bodies: &mut SoftBodies, pass: &Pass) {
+    pub(super) fn solve(&self, rows: &mut [RowState], bodies: &mut SoftBodies, pass: &Pass) {
         let mut off = [0.0; MOST];
         for (off, row) in off.iter_mut().zip(rows.iter()) {
             *off = row.rate(&bodies.velocity) - row.target(pass.share);

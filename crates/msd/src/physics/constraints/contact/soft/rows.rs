@@ -31,8 +31,6 @@ pub struct SoftRow {
     pub upper: f64,
     /// C at the start of the step, m or rad; `None` for what drives and does not hold.
     pub value: Option<f64>,
-    /// Number of its joint: rigid rows of one joint that follow each other are solved together.
-    pub joint: u32,
     /// One of many joints in loops, which sweeps bring to agree slowly.
     pub meshed: bool,
     /// p of a substep to begin with.
@@ -138,6 +136,19 @@ impl RowState {
         if self.row.value.is_none() {
             self.work += 0.5 * self.impulse * (self.rate(&bodies.begun) + self.rate(&bodies.velocity));
         }
+    }
+
+    /// How far it is from its law by the velocities it is judged by, m/s.
+    pub(super) fn residual(&self, bodies: &SoftBodies) -> f64 {
+        if self.weight <= 0.0 {
+            return 0.0;
+        }
+        let [a, b] = [self.row.body_a, self.row.body_b].map(|index| &bodies.given[index as usize]);
+        let length = ((a.inverse_mass + b.inverse_mass) / self.weight).sqrt();
+        let off = self.rate(&bodies.judged) - self.target(1.0) + self.offset;
+        let wanted = real::clamp(self.impulse - off / self.weight, self.row.lower, self.row.upper);
+        let own = (self.impulse - wanted).abs() * self.weight * length;
+        if own.is_finite() { own } else { f64::INFINITY }
     }
 
     pub(super) fn apply(&mut self, wanted: f64, bodies: &mut SoftBodies) {

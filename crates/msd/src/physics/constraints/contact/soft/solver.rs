@@ -7,14 +7,15 @@
 //! first half of which are one half's. The caller makes the tree ([`SoftSolver::begin`]) by the contacts alone, so that the number of
 //! threads changes nothing.
 
-use super::bodies::{BodySpan, Motion, SoftBodies, SoftBody, row, untwist};
+use super::bodies::{BodySpan, Motion, SoftBodies, SoftBody, untwist};
+use super::joints::SoftJoints;
 use super::manifold::SoftPoint;
+use super::point_block::{BallJointOutcome, SoftBallJoint};
 use super::region::SoftRegion;
 use super::restitution::bounce;
-use super::row_block::{Pass, RowBlock};
-use super::rows::{RowState, SoftRow};
+use super::row_block::Pass;
+use super::rows::SoftRow;
 use super::settings::{SoftSettings, Softness};
-use crate::math::real;
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::threads::{BODIES_A_TASK, Threads};
 
@@ -38,9 +39,7 @@ pub struct SoftSolver {
     /// How many of them are used, and were in what is put aside.
     used: usize,
     used_aside: usize,
-    rows: Vec<RowState>,
-    blocks: Vec<RowBlock>,
-    row_residuals: Vec<f64>,
+    joints: SoftJoints,
     h: f64,
     dt: f64,
 }
@@ -73,7 +72,7 @@ impl SoftSolver {
     /// Empty, with its memory kept, and so many leaves: a power of two.
     pub fn begin(&mut self, leaves: usize) {
         self.bodies.clear();
-        self.rows.clear();
+        self.joints.clear();
         self.used = 2 * leaves - 1;
         self.regions.resize_with(self.regions.len().max(self.used), SoftRegion::default);
     }
@@ -93,9 +92,14 @@ impl SoftSolver {
         });
     }
 
-    /// Adds a row.
-    pub fn push_row(&mut self, row: SoftRow) {
-        self.rows.push(RowState::new(row, &self.bodies));
+    /// Adds the rows of a joint.
+    pub fn push_joint(&mut self, rows: impl Iterator<Item = SoftRow>) {
+        self.joints.push_joint(rows, &self.bodies);
+    }
+
+    /// Adds a ball joint.
+    pub fn push_ball_joint(&mut self, joint: SoftBallJoint) {
+        self.joints.push_ball_joint(joint, &self.bodies);
     }
 
     /// The regions, each after its two halves.
@@ -115,15 +119,16 @@ impl SoftSolver {
         &self.bodies.given
     }
 
-    /// The rows as they were given.
-    pub fn rows(&self) -> impl Iterator<Item = &SoftRow> {
-        self.rows.iter().map(|state| &state.row)
-    }
-
     /// A row as it was given.
     #[must_use]
     pub fn row(&self, nth: usize) -> &SoftRow {
-        &self.rows[nth].row
+        self.joints.row(nth)
+    }
+
+    /// A ball joint as it was given, and what became of it.
+    #[must_use]
+    pub fn ball_joint(&self, nth: usize) -> (&SoftBallJoint, BallJointOutcome) {
+        self.joints.ball_joint(nth)
     }
 
     /// Takes all through a step of `dt` seconds.
@@ -135,12 +140,11 @@ impl SoftSolver {
         let soft = Softness::new(settings.cycles, settings.damping_ratio, self.h);
         let work = Work { threads, soft, h: self.h, dt };
         self.sweep(&work, &[Stage::LayOut]);
-        if self.rows.is_empty() {
+        if self.joints.is_empty() {
             self.solve_contacts(&work, count);
         } else {
             self.solve_with_rows(&work, count);
         }
-        self.blocks.iter().for_each(|block| block.leave(&mut self.rows));
         self.bodies.finish();
         if self.regions().iter().any(|region| !region.bounces.is_empty()) {
             bounce(&mut self.regions[..self.used], &mut self.bodies);
@@ -170,7 +174,6 @@ impl SoftSolver {
     /// The substeps with rows of joints among the contacts.
     fn solve_with_rows(&mut self, work: &Work<'_>, count: usize) {
         use Stage::{Begin, Displace, End};
-        RowBlock::divide(&self.rows, &self.bodies, &mut self.blocks);
         let springs =
             [JOINT_CYCLES, MESHED_CYCLES].map(|cycles| Softness::new(cycles, JOINT_DAMPING, self.h));
         for substep in 0..count {
@@ -185,22 +188,21 @@ impl SoftSolver {
             self.push_with_rows(work, &push);
             self.sweep(work, &[Displace]);
             self.relax_with_rows(work, &relax);
-            self.blocks.iter().for_each(|block| block.end(&mut self.rows, &self.bodies));
+            self.joints.end(&self.bodies);
             self.sweep(work, &[End]);
         }
-        self.blocks.iter().for_each(|block| block.leave(&mut self.rows));
     }
 
     /// Starts from the impulses of the last step; where there are none at all, from those that sweeps give.
     fn start_with_rows(&mut self, work: &Work<'_>, push: &[Pass; 2], relax: &Pass) {
-        let rows_are_cold = self.rows.iter().all(|row| row.impulse == 0.0);
-        self.rows.iter_mut().for_each(|row| row.warm_start(&mut self.bodies));
+        let joints_are_cold = self.joints.is_cold();
+        self.joints.warm_start(&mut self.bodies);
         let touches = self.regions().iter().any(|region| !region.manifolds().is_empty());
-        if self.regions().iter().all(SoftRegion::is_cold) && (touches || rows_are_cold) {
+        if self.regions().iter().all(SoftRegion::is_cold) && (touches || joints_are_cold) {
             self.push_with_rows(work, push);
             (0..COLD_SWEEPS).for_each(|_| self.relax_with_rows(work, relax));
             self.sweep(work, &[Stage::ForgetSums]);
-            self.blocks.iter_mut().for_each(|block| block.forget(&mut self.rows));
+            self.joints.forget();
         } else {
             self.sweep(work, &[Stage::WarmStart]);
         }
@@ -208,51 +210,22 @@ impl SoftSolver {
 
     fn push_with_rows(&mut self, work: &Work<'_>, passes: &[Pass; 2]) {
         let limits = (&work.soft, 1.0 / self.h);
-        for block in &mut self.blocks {
-            block.push(&mut self.rows, &mut self.bodies, passes, limits);
-        }
+        self.joints.push(&mut self.bodies, passes, limits);
         self.sweep(work, &[Stage::Push]);
-        for block in self.blocks.iter_mut().rev().filter(|block| !block.meshed) {
-            block.push(&mut self.rows, &mut self.bodies, passes, limits);
-        }
+        self.joints.push_back(&mut self.bodies, passes, limits);
     }
 
     fn relax_with_rows(&mut self, work: &Work<'_>, pass: &Pass) {
-        for block in self.blocks.iter_mut().rev() {
-            block.relax(&mut self.rows, &mut self.bodies, pass);
-        }
+        self.joints.relax(&mut self.bodies, pass);
         self.sweep_down(work, &[Stage::Relax], &[]);
     }
 
     /// Judges the last substep, what bounced included.
     fn judge(&mut self, work: &Work<'_>) {
         self.sweep(work, &[Stage::BeginJudging, Stage::AddImpulses]);
-        for state in &self.rows {
-            let (j, p) = (state.row.jacobian * state.impulse, &state.row);
-            self.bodies.add_judged(p.body_a as usize, [row(j.linear_a), row(j.angular_a)]);
-            self.bodies.add_judged(p.body_b as usize, [row(j.linear_b), row(j.angular_b)]);
-        }
+        self.joints.add_judged(&mut self.bodies);
         self.sweep(work, &[Stage::Respond, Stage::Judge]);
-        self.judge_rows();
-    }
-
-    fn judge_rows(&mut self) {
-        self.row_residuals.clear();
-        for state in &self.rows {
-            let bodies = [state.row.body_a, state.row.body_b].map(|index| &self.bodies.given[index as usize]);
-            let length = ((bodies[0].inverse_mass + bodies[1].inverse_mass) / state.weight).sqrt();
-            let off = state.rate(&self.bodies.judged) - state.target(1.0) + state.offset;
-            let wanted = real::clamp(state.impulse - off / state.weight, state.row.lower, state.row.upper);
-            let own = (state.impulse - wanted).abs() * state.weight * length;
-            let idle = state.weight <= 0.0;
-            self.row_residuals.push(if idle {
-                0.0
-            } else if own.is_finite() {
-                own
-            } else {
-                f64::INFINITY
-            });
-        }
+        self.joints.judge(&self.bodies);
     }
 
     /// Takes every region through the stages, halves before what is between them.
@@ -274,19 +247,19 @@ impl SoftSolver {
     /// Residual of a row, m/s.
     #[must_use]
     pub fn row_residual(&self, row: usize) -> f64 {
-        self.row_residuals[row]
+        self.joints.row_residual(row)
     }
 
     /// Impulse of a row in the last substep.
     #[must_use]
     pub fn last_row_impulse(&self, row: usize) -> f64 {
-        self.rows[row].impulse
+        self.joints.state(row).impulse
     }
 
     /// Impulse of a row over the whole step, its work, J, if it drives, and its rate at the end.
     #[must_use]
     pub fn row_outcome(&self, row: usize) -> (f64, f64, f64) {
-        let state = &self.rows[row];
+        let state = self.joints.state(row);
         (state.sum, state.work, state.rate(&self.bodies.velocity))
     }
 

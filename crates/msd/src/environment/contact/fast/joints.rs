@@ -1,0 +1,161 @@
+//! Joints of a part: what they pull at bodies with, and what the solver is given of them.
+//!
+//! A ball joint is given by the point it holds, at the start of the step and where velocities alone would take it by the end; of other
+//! joints come the rows that take part.
+
+use super::super::contacts::FreeFlight;
+use super::super::joint_row::{JointRows, lasting_point};
+use super::part::{Part, WORLD};
+use crate::math::{Coordinate, Vec3};
+use crate::physics::constraints::contact::BodyVelocity;
+use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRow};
+use crate::physics::constraints::{ConstraintRow, JointPlace, RowLaw};
+use crate::tolerance;
+
+impl Part {
+    /// How stiffly joints under tension hold bodies from turning, as far as the step does not resolve it.
+    ///
+    /// A force f that a joint exerts at r from the centre of mass turns with neither: turning the body by θ changes its torque by
+    /// `-(f·r) θ`, less along f. Within a step levers are those of its middle, and a body swings stably about them as long as
+    /// `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net has less: it gets `dt² f·r`, as an implicit
+    /// method would give it.
+    pub(super) fn find_tensions(
+        &mut self,
+        flight: &FreeFlight<'_>,
+        (joints, row_forces): (&JointRows, &[f64]),
+        local: &[u32],
+    ) {
+        self.tensions.clear();
+        self.starts.clear();
+        if self.joints.is_empty() {
+            return;
+        }
+        let (mut tensions, mut starts) =
+            (std::mem::take(&mut self.tensions), std::mem::take(&mut self.starts));
+        tensions.resize(self.slots.len(), 0.0);
+        let mut pull = |end: Option<usize>, anchor: Coordinate, force: Vec3| {
+            let Some(slot) = end.filter(|slot| flight.inertias[*slot].is_movable()) else { return };
+            let arm = anchor - flight.before[slot].center_of_mass;
+            tensions[self.index_of(slot, None, local) as usize] += force.dot(arm);
+        };
+        for &number in &self.joints {
+            let place = &joints.places[number as usize];
+            let force = |row: u32| row_forces.get((place.key + row) as usize).copied().unwrap_or(0.0);
+            if let Some(start) = flight.joints.held_point(number as usize, flight.before) {
+                let on_b = place.slots[1].map_or(Vec3::ZERO, |slot| flight.before[slot].center_of_mass);
+                let (anchor, force) = (on_b + start.arms[1], Vec3::new(force(0), force(1), force(2)));
+                pull(place.slots[0], anchor, -force);
+                pull(place.slots[1], anchor, force);
+                starts.push(start);
+                continue;
+            }
+            for row in 0..place.rows {
+                let ConstraintRow { law, jacobian, anchor, .. } = joints.start[(place.first + row) as usize];
+                if law == RowLaw::Rigid {
+                    pull(place.slots[0], anchor, jacobian.linear_a * force(row));
+                    pull(place.slots[1], anchor, jacobian.linear_b * force(row));
+                }
+            }
+        }
+        (self.tensions, self.starts) = (tensions, starts);
+    }
+
+    /// Gives its joints to the solver; with the rows come the forces, N or N·m by key, that they start from.
+    pub(super) fn push_joints(
+        &mut self,
+        substeps: usize,
+        flight: &FreeFlight<'_>,
+        (joints, row_forces): (&JointRows, &[f64]),
+        local: &[u32],
+    ) {
+        if self.joints.is_empty() {
+            return;
+        }
+        let world = self.solver.push_body(SoftBody::immovable(BodyVelocity::default()));
+        self.slots.push(WORLD);
+        for nth in 0..self.joints.len() {
+            let number = self.joints[nth] as usize;
+            let place = &joints.places[number];
+            let of =
+                |end: Option<usize>| end.map_or(BodyVelocity::default(), |slot| flight.after[slot].into());
+            let index = |end: Option<usize>| end.map_or(world, |slot| self.index_of(slot, None, local));
+            let forces = row_forces.get(place.key as usize..).unwrap_or(&[]);
+            let joint = Joint {
+                place,
+                bodies: place.slots.map(index),
+                free: place.slots.map(of),
+                forces,
+                dt: flight.dt,
+                share: 1.0 / substeps as f64,
+            };
+            match flight.joints.held_point(number, &joints.coasting) {
+                Some(end) => {
+                    let start = self.starts[self.points.len()];
+                    let (arms, turning) = lasting_point(&start, &end, joint.free);
+                    self.solver.push_ball_joint(joint.ball_joint(arms, turning, start.gap));
+                    self.points.push(number as u32);
+                }
+                None => self.push_rows(&joint, joints),
+            }
+        }
+    }
+
+    fn push_rows(&mut self, joint: &Joint<'_>, joints: &JointRows) {
+        let Self { solver, rows, .. } = self;
+        let JointPlace { first, rows: count, .. } = *joint.place;
+        solver.push_joint((0..count).filter_map(|nth| {
+            let row = joint.row(nth, joints)?;
+            rows.push((first + nth) as usize);
+            Some(row)
+        }));
+    }
+}
+
+/// A joint on its way to the solver.
+struct Joint<'a> {
+    place: &'a JointPlace,
+    /// Indices of its bodies.
+    bodies: [u32; 2],
+    /// Their velocities in free flight.
+    free: [BodyVelocity; 2],
+    /// Forces that its rows start from, N or N·m, and of rows after them; may be fewer.
+    forces: &'a [f64],
+    dt: f64,
+    /// Of a substep in the step.
+    share: f64,
+}
+
+impl Joint<'_> {
+    fn is_meshed(&self) -> bool {
+        self.place.loops > tolerance::EXACT_LOOPS
+    }
+
+    /// Impulse of a row in a substep to begin with.
+    fn warm(&self, row: u32) -> f64 {
+        self.forces.get(row as usize).map_or(0.0, |force| force * (self.dt * self.share))
+    }
+
+    fn ball_joint(&self, arms: [Vec3; 2], turning: Vec3, gap: Vec3) -> SoftBallJoint {
+        let warm = Vec3::new(self.warm(0), self.warm(1), self.warm(2));
+        SoftBallJoint { bodies: self.bodies, arms, turning, gap, meshed: self.is_meshed(), warm }
+    }
+
+    /// One of its rows; `None` if it has no part in the step.
+    fn row(&self, nth: u32, joints: &JointRows) -> Option<SoftRow> {
+        let number = (self.place.first + nth) as usize;
+        let row = joints.lasting(number, self.free, self.dt)?;
+        let drives = row.lower.is_finite() && row.upper.is_finite();
+        Some(SoftRow {
+            body_a: self.bodies[0],
+            body_b: self.bodies[1],
+            jacobian: row.jacobian,
+            target: row.target,
+            turning: row.turning,
+            lower: row.lower * self.share,
+            upper: row.upper * self.share,
+            value: (!drives).then_some(joints.start[number].value),
+            meshed: self.is_meshed(),
+            warm: self.warm(nth),
+        })
+    }
+}
