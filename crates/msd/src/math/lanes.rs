@@ -342,6 +342,12 @@ impl<L: Arithmetic> Turn<L> {
         Self { axis: Vectors::all(b), along: L::splat(along), twice_w: L::splat(q.w * 2.0) }
     }
 
+    /// By four quaternions, given by their vector parts and w.
+    #[inline(always)]
+    pub(crate) fn of(axis: Vectors<L>, w: L) -> Self {
+        Self { axis, along: w * w - axis.dot(axis), twice_w: w * L::splat(2.0) }
+    }
+
     #[inline(always)]
     pub(crate) fn times(&self, v: Vectors<L>) -> Vectors<L> {
         let about = self.axis * (v.dot(self.axis) * L::splat(2.0));

@@ -180,16 +180,20 @@ fn rotation(vector: Vec3) -> Quat {
 
 /// Square of the half angle below which the series replace the library functions: the first dropped terms,
 /// `x¹²/13!` and `x¹⁴/14!`, are then below 1e-17.
-const SERIES_LIMIT: f64 = 0.0625;
+pub(super) const SERIES_LIMIT: f64 = 0.0625;
+
+/// Coefficients of `sin(x)/x` and `cos(x)` in `x²`, after the one.
+pub(super) const SINC: [f64; 5] =
+    [-1.0 / 6.0, 1.0 / 120.0, -1.0 / 5040.0, 1.0 / 362_880.0, -1.0 / 39_916_800.0];
+pub(super) const COSINE: [f64; 6] =
+    [-0.5, 1.0 / 24.0, -1.0 / 720.0, 1.0 / 40_320.0, -1.0 / 3_628_800.0, 1.0 / 479_001_600.0];
 
 /// `sin(x)/x` and `cos(x)` from `x²`, to the last bit for `x² < SERIES_LIMIT`.
 fn sinc_cos_series(square: f64) -> (f64, f64) {
-    const S: [f64; 5] = [-1.0 / 6.0, 1.0 / 120.0, -1.0 / 5040.0, 1.0 / 362_880.0, -1.0 / 39_916_800.0];
-    const C: [f64; 6] =
-        [-0.5, 1.0 / 24.0, -1.0 / 720.0, 1.0 / 40_320.0, -1.0 / 3_628_800.0, 1.0 / 479_001_600.0];
+    let ([s0, s1, s2, s3, s4], [c0, c1, c2, c3, c4, c5]) = (SINC, COSINE);
     let x = square;
-    let sinc = 1.0 + x * (S[0] + x * (S[1] + x * (S[2] + x * (S[3] + x * S[4]))));
-    let cos = 1.0 + x * (C[0] + x * (C[1] + x * (C[2] + x * (C[3] + x * (C[4] + x * C[5])))));
+    let sinc = 1.0 + x * (s0 + x * (s1 + x * (s2 + x * (s3 + x * s4))));
+    let cos = 1.0 + x * (c0 + x * (c1 + x * (c2 + x * (c3 + x * (c4 + x * c5)))));
     (sinc, cos)
 }
 

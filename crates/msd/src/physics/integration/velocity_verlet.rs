@@ -19,7 +19,7 @@
 //! Integration*, 2nd ed., §VII.5.
 
 use super::kick::{Kick, KickSpan, work_along_path};
-use super::{IntegrationError, Integrator, Loads, StepWork, System, turn_freely};
+use super::{IntegrationError, Integrator, Loads, StepWork, System, turn_all_freely};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::rigid_body::InertialState;
 use crate::threads::BODIES_A_TASK;
@@ -156,10 +156,8 @@ fn try_to_fly_freely(
     let threads = system.threads.clone();
     system.try_drift(states, time, dt, damped, |inertias, states, span| {
         threads.for_each_chunk(states, BODIES_A_TASK, |first, states| {
-            for (state, inertia) in states.iter_mut().zip(&inertias[first..]) {
-                state.center_of_mass += state.velocity * span;
-                turn_freely(inertia, state, span);
-            }
+            states.iter_mut().for_each(|state| state.center_of_mass += state.velocity * span);
+            turn_all_freely(&inertias[first..], states, span);
         });
     })
 }
