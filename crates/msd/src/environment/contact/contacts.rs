@@ -24,7 +24,7 @@ use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{ConstraintSet, MAX_ROWS};
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::turn_all_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
@@ -56,6 +56,8 @@ pub(in crate::environment) struct Contacts {
     /// Forces of rows of joints in the last substep of the fast tier, N or N·m, by key.
     row_forces: Vec<f64>,
     course: Vec<Acceleration>,
+    /// Bodies as their own inertia alone turns them in the step.
+    turned: Vec<InertialState>,
     efforts: Efforts,
     /// Bodies whose joints the fast tier holds, by slot.
     in_contact: Vec<bool>,
@@ -419,14 +421,14 @@ impl Contacts {
     /// The course of every body in free flight.
     fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
         let per_second = 1.0 / flight.dt;
+        // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
+        self.turned.clear();
+        self.turned.extend_from_slice(flight.before);
+        turn_all_freely(flight.inertias, &mut self.turned, flight.dt);
         self.course.clear();
-        let bodies = flight.before.iter().zip(flight.after.iter()).zip(flight.inertias);
-        self.course.extend(bodies.map(|((before, after), inertia)| {
-            // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
-            let mut turned = *before;
-            if !inertia.is_spherical() {
-                turn_freely(inertia, &mut turned, flight.dt);
-            }
+        let bodies = flight.before.iter().zip(&self.turned).zip(flight.after.iter()).zip(flight.inertias);
+        self.course.extend(bodies.map(|(((before, turned), after), inertia)| {
+            let turned = if inertia.is_spherical() { before } else { turned };
             Acceleration {
                 linear: (after.velocity - before.velocity) * per_second,
                 angular: (after.angular_velocity - turned.angular_velocity) * per_second,

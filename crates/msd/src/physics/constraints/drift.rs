@@ -218,7 +218,9 @@ impl ConstraintSet {
             if !value.is_finite() {
                 return Err(self.not_finite(row, end));
             }
-            if value > worst && value > 0.25 * self.tight(row, states) {
+            // What is less than that is round-off wherever it is.
+            let clear = value > worst && value > 0.25 * tolerance::JOINT_TIGHT;
+            if clear && value > 0.25 * self.tight(row, states) {
                 worst = value;
             }
         }

@@ -1,8 +1,8 @@
 //! Free rotors side by side: what [`turn_freely`] does to one body, done to four at once, to the bit.
 //!
 //! The formulas are those of [`super::free_rotor`], lane by lane. Roles of the axes differ from body to body: components are chosen by
-//! comparison where the scalar twin has indices. Bodies that turn so far in the step that the series do not do, that do not turn
-//! at all, that forces do not move or whose principal axes are not those of the body take the scalar way, with the three beside them.
+//! comparison where the scalar twin has indices. Bodies that do not turn at all, that forces do not move or whose principal axes are
+//! not those of the body take the scalar way; so do all four where one turns so far that the series do not do.
 
 use super::free_rotor::{COSINE, SERIES_LIMIT, SINC, turn_freely};
 use crate::math::kernels::{self, Kernel};
@@ -28,13 +28,9 @@ impl Kernel for Rotors<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for (inertias, states) in self.inertias.chunks(LANES).zip(self.states.chunks_mut(LANES)) {
-            let turned =
-                match (<&[Inertia; LANES]>::try_from(inertias), <&mut [_; LANES]>::try_from(&mut *states)) {
-                    (Ok(inertias), Ok(states)) => turn_four::<L>(inertias, states, self.dt),
-                    _ => false,
-                };
-            if !turned {
-                for (inertia, state) in inertias.iter().zip(states) {
+            let turned = turn_four::<L>(inertias, states, self.dt);
+            for (nth, (inertia, state)) in inertias.iter().zip(states).enumerate() {
+                if !turned[nth] {
                     turn_freely(inertia, state, self.dt);
                 }
             }
@@ -42,33 +38,31 @@ impl Kernel for Rotors<'_> {
     }
 }
 
-/// False, and nothing done, if some of them must take the scalar way.
+fn is_plain(inertia: &Inertia, state: &InertialState) -> bool {
+    inertia.is_movable()
+        && inertia.body_from_principal() == Quat::IDENTITY
+        && state.angular_velocity != Vec3::ZERO
+}
+
+/// Turns up to four bodies that need not take the scalar way; tells which.
 #[inline(always)]
-fn turn_four<L: Lanes>(inertias: &[Inertia; LANES], states: &mut [InertialState; LANES], dt: f64) -> bool {
-    let [a, b, c, d] = &*states;
-    let is_plain = |inertia: &Inertia, state: &InertialState| {
-        inertia.is_movable()
-            && inertia.body_from_principal() == Quat::IDENTITY
-            && state.angular_velocity != Vec3::ZERO
+fn turn_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt: f64) -> [bool; LANES] {
+    let is_plain = |nth: usize| nth < states.len() && is_plain(&inertias[nth], &states[nth]);
+    let plain = each([0, 1, 2, 3], is_plain);
+    let Some(some) = plain.iter().position(|plain| *plain) else { return plain };
+    // Where there is none that is plain stands another that is.
+    let [a, b, c, d] = each([0, 1, 2, 3], |nth| if plain[nth] { nth } else { some });
+    let moments = each([a, b, c, d], |nth| inertias[nth].principal_moments());
+    let start = each([a, b, c, d], |nth| states[nth].orientation);
+    let spin = each([a, b, c, d], |nth| states[nth].angular_velocity);
+    let Some((end, spin)) = turned::<L>(Vectors::of(moments), Quats::of(start), Vectors::of(spin), dt) else {
+        return [false; LANES];
     };
-    let [p, q, r, s] = inertias;
-    if !(is_plain(p, a) && is_plain(q, b) && is_plain(r, c) && is_plain(s, d)) {
-        return false;
-    }
-    let moments = Vectors::<L>::of([
-        p.principal_moments(),
-        q.principal_moments(),
-        r.principal_moments(),
-        s.principal_moments(),
-    ]);
-    let start = Quats::of([a.orientation, b.orientation, c.orientation, d.orientation]);
-    let spin = Vectors::of([a.angular_velocity, b.angular_velocity, c.angular_velocity, d.angular_velocity]);
-    let Some((end, spin)) = turned(moments, start, spin, dt) else { return false };
     let (ends, spins) = (end.each(), spin.each());
-    for ((state, end), spin) in states.iter_mut().zip(ends).zip(spins) {
-        (state.orientation, state.angular_velocity) = (end, spin);
+    for (nth, state) in states.iter_mut().enumerate().filter(|(nth, _)| plain[*nth]) {
+        (state.orientation, state.angular_velocity) = (ends[nth], spins[nth]);
     }
-    true
+    plain
 }
 
 /// Orientations and angular velocities after a free turn; `None` if a series does not do.
@@ -370,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn four_plain_bodies_go_the_wide_way() {
+    fn plain_bodies_go_the_wide_way() {
         let inertias = [
             inertia(0, [1.0, 1.3, 1.7]),
             inertia(1, [1.0, 1.5, 1.0]),
@@ -379,7 +373,16 @@ mod tests {
         ];
         let mut states =
             [InertialState { angular_velocity: Vec3::new(1.0, -2.0, 0.5), ..InertialState::AT_REST }; 4];
-        assert!(turn_four::<wide::f64x4>(&inertias, &mut states, 0.016));
-        assert!(!turn_four::<wide::f64x4>(&inertias, &mut states, 1.0), "2 rad is too far for the series");
+        assert_eq!(turn_four::<wide::f64x4>(&inertias, &mut states, 0.016), [true; 4]);
+        states[1].angular_velocity = Vec3::ZERO;
+        assert_eq!(
+            turn_four::<wide::f64x4>(&inertias[..3], &mut states[..3], 0.016),
+            [true, false, true, false]
+        );
+        assert_eq!(
+            turn_four::<wide::f64x4>(&inertias, &mut states, 1.0),
+            [false; 4],
+            "2 rad: too far for the series"
+        );
     }
 }

@@ -212,8 +212,9 @@ impl Assembly {
         }
         for &(i, j) in self.couplings.iter().filter(|(i, j)| acts[*i] && acts[*j]) {
             let (bi, bj) = (self.blocks[i], self.blocks[j]);
+            let ends = shared_ends(&bi, &bj);
             self.cholesky
-                .add_block(i, j, |r, c| shared(&bi, &jacobian[bi.first + r], &bj, &response[bj.first + c]));
+                .add_block(i, j, |r, c| shared(&ends, &jacobian[bi.first + r], &response[bj.first + c]));
         }
         self.cholesky.diagonal(&mut self.diagonal);
     }
@@ -334,12 +335,17 @@ fn both(j: &JacobianRow, w: &JacobianRow) -> f64 {
         + j.angular_b.dot(w.angular_b)
 }
 
+/// For both ends of one constraint: whether it is a movable body that is an end of the other, and which.
+fn shared_ends(bi: &Block, bj: &Block) -> [[bool; 2]; 2] {
+    [0, 1].map(|i| [0, 1].map(|j| bi.movable[i] && bi.bodies[i] == bj.bodies[j]))
+}
+
 /// `J_i M⁻¹ J_jᵀ` over the movable bodies two different constraints share.
-fn shared(bi: &Block, ji: &JacobianRow, bj: &Block, wj: &JacobianRow) -> f64 {
+fn shared(ends: &[[bool; 2]; 2], ji: &JacobianRow, wj: &JacobianRow) -> f64 {
     let mut sum = 0.0;
-    for (end_i, j) in [ji.on_a(), ji.on_b()].into_iter().enumerate() {
-        for (end_j, w) in [wj.on_a(), wj.on_b()].into_iter().enumerate() {
-            if bi.movable[end_i] && bi.bodies[end_i] == bj.bodies[end_j] {
+    for (shared, j) in ends.iter().zip([ji.on_a(), ji.on_b()]) {
+        for (shared, w) in shared.iter().zip([wj.on_a(), wj.on_b()]) {
+            if *shared {
                 sum += j.power(w.force, w.torque);
             }
         }

@@ -228,9 +228,13 @@ impl BlockCholesky {
     pub(in super::super) fn solve(&self, x: &mut [f64]) {
         for (column, _) in self.columns.iter().zip(&self.live).filter(|(_, live)| **live) {
             let Column { first, size, diagonal, ref below } = *column;
-            for k in 0..size {
-                for s in 0..k {
-                    x[first + k] -= self.factor[diagonal + k * size + s] * x[first + s];
+            if size == 3 {
+                substitute_three(&self.factor[diagonal..], &mut x[first..]);
+            } else {
+                for k in 0..size {
+                    for s in 0..k {
+                        x[first + k] -= self.factor[diagonal + k * size + s] * x[first + s];
+                    }
                 }
             }
             for &(q, offset) in below {
@@ -267,6 +271,10 @@ impl BlockCholesky {
                     }
                 }
             }
+            if size == 3 {
+                substitute_three_transposed(&self.factor[diagonal..], &mut x[first..]);
+                continue;
+            }
             for k in (0..size).rev() {
                 for r in k + 1..size {
                     x[first + k] -= self.factor[diagonal + r * size + k] * x[first + r];
@@ -294,6 +302,22 @@ fn subtract_product_of_three(factor: &mut [f64], destination: usize, scaled: &[f
             to[3 * r + c] -= s[3 * r] * l[3 * c] + s[3 * r + 1] * l[3 * c + 1] + s[3 * r + 2] * l[3 * c + 2];
         }
     }
+}
+
+/// Solves `L y = x` in place, with L the first 3 × 3 of `lower`, ones on its diagonal.
+fn substitute_three(lower: &[f64], x: &mut [f64]) {
+    let (Some(l), Some(x)) = (lower.first_chunk::<9>(), x.first_chunk_mut::<3>()) else { return };
+    x[1] -= l[3] * x[0];
+    x[2] -= l[6] * x[0];
+    x[2] -= l[7] * x[1];
+}
+
+/// Solves `Lᵀ y = x` in place.
+fn substitute_three_transposed(lower: &[f64], x: &mut [f64]) {
+    let (Some(l), Some(x)) = (lower.first_chunk::<9>(), x.first_chunk_mut::<3>()) else { return };
+    x[1] -= l[7] * x[2];
+    x[0] -= l[3] * x[1];
+    x[0] -= l[6] * x[2];
 }
 
 /// Subtracts L times the three numbers of x at `first` from those at `to`, with L the first 3 × 3 of `lower`.
