@@ -157,6 +157,9 @@ pub const JOINT_NEWTON: usize = 50;
 /// resolves the motion; where more are needed, shorter drifts are cheaper and better.
 pub const JOINT_DRIFT: usize = 20;
 
+/// Share of the error left by such an iteration up to which the next one is accelerated, in a step that is taken in parts.
+pub const JOINT_DRIFT_CONTRACTS: f64 = 0.1;
+
 /// Joint error (m or rad) at which that iteration may stop when round-off ends its contraction.
 pub const JOINT_DRIFT_CLOSED: f64 = 1e-9;
 

@@ -78,6 +78,21 @@ fn a_chain_of_fifty_with_a_thousand_times_the_mass_at_its_end_stays_together() {
 }
 
 #[test]
+fn the_parts_of_a_step_are_closed_within_six_iterations_on_average() {
+    let mut lab = chain("velocity-verlet", 50, 1000.0);
+    let (mut steps, mut iterations) = (0, 0);
+    for _ in 0..120 {
+        lab.run(1.0 / 60.0, 1);
+        let report = lab.constraints.report();
+        if report.parts > 0 {
+            (steps, iterations) = (steps + 1, iterations + report.drift_iterations);
+        }
+    }
+    assert!(steps > 60, "{steps} steps in parts");
+    assert!(iterations < 6 * steps, "{iterations} iterations in the last parts of {steps} steps");
+}
+
+#[test]
 fn what_a_drift_in_pieces_damps_is_booked() {
     // Semi-implicit Euler on a chain whose links vibrate faster than the step. What its projections take is told and booked;
     // Euler's own error of first order comes on top.
