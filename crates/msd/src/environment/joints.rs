@@ -30,7 +30,7 @@ impl World {
         self.state.sleep.wake_all();
         let handle = self.joints.add(name, joint)?;
         self.revise();
-        self.contacts.exclude(&self.joints);
+        self.contacts.exclude_ends(self.joints.get(handle)?.as_ref());
         Ok(handle)
     }
 

@@ -23,7 +23,7 @@ use crate::math::{Vec3, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory};
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::constraints::{ConstraintSet, MAX_ROWS};
+use crate::physics::constraints::{Constraint, ConstraintSet, MAX_ROWS};
 use crate::physics::integration::turn_all_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
@@ -99,10 +99,13 @@ impl Contacts {
         for &(a, b) in &self.ignored {
             self.detector.filter_mut().exclude(a, b);
         }
-        for (_, _, joint) in joints.iter().filter(|(_, _, joint)| !joint.collide()) {
-            if let [Some(a), Some(b)] = joint.bodies() {
-                self.detector.filter_mut().exclude(a.slot() as u32, b.slot() as u32);
-            }
+        joints.iter().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
+    }
+
+    /// Makes the bodies of a joint pass through each other, unless it lets them collide.
+    pub(in crate::environment) fn exclude_ends(&mut self, joint: &dyn Constraint) {
+        if let ([Some(a), Some(b)], false) = (joint.bodies(), joint.collide()) {
+            self.detector.filter_mut().exclude(a.slot() as u32, b.slot() as u32);
         }
     }
 
