@@ -119,7 +119,7 @@ impl Contacts {
             mask: view.body.collision.mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
-        self.detector.set_soft(self.settings.tier == ContactTier::Fast);
+        self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
@@ -339,10 +339,11 @@ impl Contacts {
                 self.touching.push((a as u32, b as u32));
             }
             if points[0].is_remembered() {
-                let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
+                let memory = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize];
+                memory.turn_to(points[0].frame.x_axis, points.len());
                 for Candidate { origin, persistent: impulse, .. } in points {
                     let (normal, tangent) = (impulse.x, [impulse.y, impulse.z]);
-                    place[origin.point as usize] = ContactImpulse { normal, tangent };
+                    memory.impulses[origin.point as usize] = ContactImpulse { normal, tangent };
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::settings::ContactSettings;
 use super::sweep::{self, Meeting};
 use crate::math::lanes::LANES;
 use crate::math::{Vec3, frame_of_normal, real};
-use crate::physics::collision::{CollisionDetector, ContactImpulse, ContactPair, PersistentManifold};
+use crate::physics::collision::{CollisionDetector, ContactPair, Poses};
 use crate::physics::rigid_body::{Bodies, Material};
 use crate::threads::CONTACTS_A_TASK;
 
@@ -29,7 +29,7 @@ pub(super) fn gather(
     let mut charted = 0;
     for pair in detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
         let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
-        take_pair(candidates, &pair, &bodies, settings, (thin, scale, flight.dt));
+        take_pair(candidates, &pair, detector.poses(&pair), &bodies, settings, (thin, scale, flight.dt));
         if candidates.len() - charted >= block {
             chart(&mut candidates[charted..], flight);
             charted = candidates.len();
@@ -42,6 +42,7 @@ pub(super) fn gather(
 fn take_pair(
     candidates: &mut Vec<Candidate>,
     pair: &ContactPair<'_>,
+    (poses, kept): (Poses, bool),
     bodies: &Bodies<'_>,
     settings: &ContactSettings,
     (thin, scale, dt): (f64, f64, f64),
@@ -51,23 +52,24 @@ fn take_pair(
     let fast = sweep::is_fast(&a, &b, thin, dt);
     let sides = Sides::new(bodies.bodies, bodies.inertias, bodies.states, (pair.a, pair.b));
     for (number, manifold) in pair.manifolds.iter().enumerate() {
-        let frame = frame_of_normal(manifold.manifold.normal);
+        let seen = manifold.seen(&poses, kept);
         let shapes = [a.body.shape.as_ref(), b.body.shape.as_ref()];
         let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
         let (index, number) = (pair.index as u32, number as u32);
         for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
-            for (k, (point, surfaces)) in points.iter().zip(sides.surfaces(points)).enumerate() {
+            let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));
+            for (k, (point, (surfaces, distance))) in points.iter().zip(places).enumerate() {
                 let place = LANES * part + k;
                 let found = FoundPoint {
                     origin: Origin { pair: index, manifold: number, point: place as u32 },
                     surfaces,
-                    distance: point.distance,
+                    distance,
                     grip: Grip::of(point, round),
-                    warm: warm_impulse(manifold, place) * scale,
+                    warm: seen.impulse(place) * scale,
                 };
-                let candidate = Candidate::new(found, frame, &sides, material);
+                let candidate = Candidate::new(found, seen.frame, &sides, material);
                 // Of a fast pair only what touches already is known where it will be.
-                if !fast || point.distance <= candidate.closed() {
+                if !fast || distance <= candidate.closed() {
                     candidates.push(candidate);
                 }
             }
@@ -105,9 +107,4 @@ fn met<'a>(
         let found = FoundPoint { origin, surfaces, distance, grip: Grip::Both, warm: Vec3::ZERO };
         Candidate::new(found, frame, &then, material).met_at(meeting.time)
     })
-}
-
-fn warm_impulse(manifold: &PersistentManifold, place: usize) -> Vec3 {
-    let ContactImpulse { normal, tangent } = manifold.impulses[place];
-    Vec3::new(normal, tangent[0], tangent[1])
 }

@@ -55,8 +55,9 @@ pub struct CollisionDetector {
     extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
     common_velocity: Vec3,
-    /// Contacts are for soft contact: [`CollisionDetector::set_soft`].
+    /// Contacts are for soft contact, and kept ones are left as they were found: [`CollisionDetector::leave_kept`].
     soft: bool,
+    leaves_kept: bool,
 }
 
 /// What the sizes of a body and its turning say in a step, found once for all of its pairs.
@@ -106,11 +107,11 @@ impl CollisionDetector {
         self.broad.filter_mut()
     }
 
-    /// Says whether contacts are for soft contact, which overlaps: then pairs are moved along over as much as the margin at
-    /// rest of the smaller body ([`Recycling::Wide`]), and manifolds are to be looked at by [`PersistentManifold::seen`]: places,
-    /// normals and gaps of those that are kept are not brought up to date.
-    pub(crate) fn set_soft(&mut self, soft: bool) {
-        self.soft = soft;
+    /// Leaves manifolds that are kept as they were found: they are to be looked at by [`PersistentManifold::seen`], and places,
+    /// normals and gaps are not brought up to date. If contacts are for `soft` contact, which overlaps, pairs are moved along over
+    /// as much as the margin at rest of the smaller body ([`Recycling::Wide`]).
+    pub(crate) fn leave_kept(&mut self, soft: bool) {
+        (self.leaves_kept, self.soft) = (true, soft);
     }
 
     /// Forgets all contacts and everything about the bodies; the next update starts anew.
@@ -161,7 +162,8 @@ impl CollisionDetector {
         self.place(bodies, dt, filter);
         self.broad.pairs();
         self.match_pairs();
-        let (extents, frames, soft) = (&self.extents, &self.frames, self.soft);
+        let (extents, frames) = (&self.extents, &self.frames);
+        let (soft, leaves_kept) = (self.soft, self.leaves_kept);
         threads.for_each_chunk(&mut self.pairs, PAIRS_A_TASK, |_, pairs| {
             for pair in pairs.iter_mut().filter(|pair| !pair.is_found) {
                 pair.is_found = true;
@@ -178,7 +180,7 @@ impl CollisionDetector {
                     Recycling::Close
                 };
                 let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
-                if soft {
+                if leaves_kept {
                     pair.cache.refresh(shapes, poses, margin, recycling);
                 } else {
                     pair.cache.update_by(shapes, poses, margin, recycling);

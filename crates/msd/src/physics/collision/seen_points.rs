@@ -5,8 +5,12 @@
 //! what their impulses are along the normal of now follows from the poses. So keeping a contact costs nothing until it is
 //! looked at, and there is nothing to take back of a step that fails.
 
-use super::manifold::Poses;
+use wide::f64x4;
+
+use super::inheritance::{turned, turned_between};
+use super::manifold::{ContactPoint, Poses};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
+use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Vectors, each, four};
 use crate::math::{Mat3, Vec3, frame_of_normal};
 
 /// A manifold of a pair, seen with the shapes in some poses.
@@ -16,6 +20,8 @@ pub(crate) struct SeenManifold<'a> {
     kept: bool,
     manifold: &'a PersistentManifold,
     poses: &'a Poses,
+    /// The tangents noted, if the normal has turned since.
+    noted: Option<[Vec3; 2]>,
     /// Takes components along the tangents noted to those along the tangents of now.
     turn: [[f64; 2]; 2],
 }
@@ -37,13 +43,22 @@ impl PersistentManifold {
         let noted = self.manifold.normal;
         let normal = if kept { poses.turn_a * self.normal_in_a } else { noted };
         let frame = frame_of_normal(normal);
-        let turn = if normal == noted {
-            [[1.0, 0.0], [0.0, 1.0]]
-        } else {
-            let before = tangents(noted);
+        let noted = (normal != noted).then(|| tangents(noted));
+        let turn = noted.map_or([[1.0, 0.0], [0.0, 1.0]], |before| {
             [frame.y_axis, frame.z_axis].map(|now| before.map(|then| now.dot(then)))
-        };
-        SeenManifold { frame, kept, manifold: self, poses, turn }
+        });
+        SeenManifold { frame, kept, manifold: self, poses, noted, turn }
+    }
+
+    /// Turns what its points transmitted to the normal it was seen with, along which `noted` of them are noted next.
+    pub(crate) fn turn_to(&mut self, normal: Vec3, noted: usize) {
+        let points = self.manifold.points().len();
+        if noted < points && normal != self.manifold.normal {
+            for impulse in &mut self.impulses[..points] {
+                *impulse = turned(impulse, self.manifold.normal, normal);
+            }
+        }
+        self.manifold.normal = normal;
     }
 
     /// Notes what a point transmitted along the normal that it was seen with, and its tangents. To be called for all points.
@@ -72,5 +87,34 @@ impl SeenManifold<'_> {
             let impulse = Vec3::new(known.normal, along_t, along_s);
             SeenPoint { middle: 0.5 * (from_a + from_b), gap, impulse }
         })
+    }
+
+    /// Gaps of up to four of its points, m, along the normal.
+    pub(crate) fn gaps(&self, points: &[ContactPoint]) -> Four {
+        match points {
+            _ if !self.kept => each(four(points), |point| point.distance),
+            [_] => self.gaps_by::<Single>(points),
+            _ => self.gaps_by::<f64x4>(points),
+        }
+    }
+
+    fn gaps_by<L: Lanes>(&self, points: &[ContactPoint]) -> Four {
+        let Poses { turn_a, turn_b, between, .. } = self.poses;
+        let all: [&ContactPoint; LANES] = four(points);
+        let from_a = Frames::<L>::all(turn_a).world(Vectors::of(each(all, |point| point.anchor_a)));
+        let from_b = Frames::<L>::all(turn_b).world(Vectors::of(each(all, |point| point.anchor_b)));
+        Vectors::all(self.frame.x_axis).dot(Vectors::all(*between) + from_b - from_a).store()
+    }
+
+    /// What a point transmitted, N·s, in the frame: as much along the normal as along that noted, and friction as it was.
+    pub(crate) fn impulse(&self, point: usize) -> Vec3 {
+        let known = self.manifold.impulses[point];
+        let ContactImpulse { normal, tangent: [t, s] } = match self.noted {
+            Some(before) if known.tangent != [0.0; 2] => {
+                turned_between(&known, before, [self.frame.y_axis, self.frame.z_axis])
+            }
+            _ => known,
+        };
+        Vec3::new(normal, t, s)
     }
 }
