@@ -11,7 +11,7 @@
 
 use wide::f64x4;
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Single};
 
 /// Work over [`Lanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for AVX2.
 /// (Nor are functions of the standard library that take closures, such as `array::map`: write lanes out.)
@@ -30,6 +30,12 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
         return unsafe { avx::on_avx2(kernel) };
     }
     kernel.run::<f64x4>()
+}
+
+/// Runs a kernel over up to four things side by side: one that is alone has nothing beside it.
+#[inline]
+pub(crate) fn run_over<K: Kernel>(count: usize, kernel: K) -> K::Output {
+    if count == 1 { kernel.run::<Single>() } else { run(kernel) }
 }
 
 #[cfg(target_arch = "x86_64")]

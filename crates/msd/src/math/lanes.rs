@@ -179,6 +179,16 @@ impl<L: Lanes> Vectors<L> {
         each([0, 1, 2, 3], |k| Vec3::new(x[k], y[k], z[k]))
     }
 
+    /// This where `one > two`, else `other`.
+    #[inline(always)]
+    pub(crate) fn where_greater(self, one: L, two: L, other: Self) -> Self {
+        Self {
+            x: one.where_greater(two, self.x, other.x),
+            y: one.where_greater(two, self.y, other.y),
+            z: one.where_greater(two, self.z, other.z),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn dot(self, other: Self) -> L {
         self.x * other.x + self.y * other.y + self.z * other.z

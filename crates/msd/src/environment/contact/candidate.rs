@@ -206,7 +206,7 @@ impl Candidate {
     }
 
     /// Lever arms at a time of the step, m.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arms_at(&self, time: f64) -> [Vec3; 2] {
         let passed = time - self.since;
         [self.arms[0] + self.rates[0] * passed, self.arms[1] + self.rates[1] * passed]
@@ -216,6 +216,7 @@ impl Candidate {
         self.velocity + self.acceleration * time
     }
 
+    #[inline(always)]
     pub(super) fn gap_at(&self, time: f64) -> f64 {
         self.offset + time * (self.velocity.x + 0.5 * time * self.acceleration.x)
     }
@@ -302,6 +303,22 @@ impl Ends {
 }
 
 impl Grip {
+    /// True if the point rolls over a round surface.
+    #[inline(always)]
+    pub(super) fn rolls(self) -> bool {
+        matches!(self, Self::RollingA | Self::RollingB | Self::RollingBoth)
+    }
+
+    /// Whose material it moves with: 1 for A, -1 for B, 0 for both.
+    #[inline(always)]
+    pub(super) fn side(self) -> f64 {
+        match self {
+            Self::A => 1.0,
+            Self::B => -1.0,
+            _ => 0.0,
+        }
+    }
+
     /// What a point between parts of two shapes moves with.
     pub(super) fn of(point: &ContactPoint, [round_a, round_b]: [bool; 2]) -> Self {
         let feature = point.feature;

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use wide::f64x4;
-
 use super::candidate::Candidate;
 use super::impacts::ContactWork;
 use super::joint_row::{self, JointRows, Span};
 use super::report::ContactReport;
+use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Frames, LANES, Lanes, Single, Vectors, each, four};
 use crate::math::{Mat3, Quat, Vec3, real};
 use crate::physics::constraints::ConstraintSet;
@@ -61,6 +60,20 @@ const NONE: u32 = u32::MAX;
 /// Stands for the world where slots are listed.
 const WORLD: usize = usize::MAX;
 
+/// Two bodies: their slots, and where they are among the bodies of a problem.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    slots: [usize; 2],
+    indices: [usize; 2],
+}
+
+impl Default for Pair {
+    /// None.
+    fn default() -> Self {
+        Self { slots: [WORLD; 2], indices: [0; 2] }
+    }
+}
+
 /// Bodies and contacts chosen for one problem, with its solution. Memory is kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandProblem {
@@ -70,6 +83,8 @@ pub(super) struct IslandProblem {
     slots: Vec<usize>,
     /// Index of a slot among the bodies of the problem.
     local: Vec<u32>,
+    /// The pair of bodies of the last contact.
+    last: Pair,
     chosen: Vec<usize>,
     /// Numbers of the rows of joints that take part.
     joined: Vec<usize>,
@@ -102,6 +117,7 @@ impl IslandProblem {
             self.local[slot] = NONE;
         }
         self.problem.clear();
+        self.last = Pair::default();
         self.chosen.clear();
         self.joined.clear();
         self.world = NONE;
@@ -120,7 +136,7 @@ impl IslandProblem {
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
         self.stage(index, candidate, contact, start, body)?;
-        self.problem.take_in_staged()
+        self.problem.take_in_staged_patch()
     }
 
     /// The same for a contact of a manifold, to be taken in with others of it.
@@ -133,17 +149,20 @@ impl IslandProblem {
         start: Vec3,
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
-        contact.body_a = self.index_of(candidate.a, &body)?;
-        contact.body_b = self.index_of(candidate.b, &body)?;
+        if self.last.slots != [candidate.a, candidate.b] {
+            let indices = [self.index_of(candidate.a, &body)?, self.index_of(candidate.b, &body)?];
+            self.last = Pair { slots: [candidate.a, candidate.b], indices };
+        }
+        [contact.body_a, contact.body_b] = self.last.indices;
         self.problem.stage(contact);
         self.chosen.push(index);
         self.impulses.contacts.push(start);
         Ok(())
     }
 
-    /// Takes in what was staged.
+    /// Takes in what was staged: up to four contacts of one manifold.
     pub(super) fn take_in_staged(&mut self) -> Result<(), ContactProblemError> {
-        self.problem.take_in_staged()
+        self.problem.take_in_staged_patch()
     }
 
     #[inline]
@@ -335,9 +354,7 @@ impl IslandProblem {
     }
 
     fn free_velocity(&self, contact: &Contact) -> Vec3 {
-        let free = [contact.body_a, contact.body_b].map(|body| self.problem.bodies()[body].free);
-        let [velocity, ..] = between(std::slice::from_ref(contact), free);
-        velocity
+        alone(contact, [contact.body_a, contact.body_b].map(|body| self.problem.bodies()[body].free))
     }
 
     /// Every chosen candidate with its contact and impulse.
@@ -357,9 +374,9 @@ impl IslandProblem {
         self.problem.patches().map(|patch| {
             let contacts = &self.problem.contacts()[patch.clone()];
             let ends = [contacts[0].body_a, contacts[0].body_b];
-            let before = between(contacts, ends.map(|end| self.problem.bodies()[end].free));
-            let after = between(contacts, ends.map(|end| self.velocities[end]));
-            (patch, each([0, 1, 2, 3], |k| before[k] + after[k]))
+            let before = ends.map(|end| self.problem.bodies()[end].free);
+            let after = ends.map(|end| self.velocities[end]);
+            (patch, run_over(contacts.len(), BeforeAndAfter { contacts, before, after }))
         })
     }
 
@@ -456,22 +473,37 @@ impl IslandProblem {
 }
 
 /// `J v` of up to four contacts of one manifold, m/s, in their frame.
-fn between(contacts: &[Contact], ends: [BodyVelocity; 2]) -> [Vec3; LANES] {
-    match contacts {
-        [_] => between_by::<Single>(contacts, ends),
-        _ => between_by::<f64x4>(contacts, ends),
+#[inline(always)]
+fn between<L: Lanes>(contacts: [&Contact; LANES], [a, b]: [BodyVelocity; 2]) -> Vectors<L> {
+    let all = Vectors::<L>::all;
+    let turning_a = all(a.angular).cross(Vectors::of(each(contacts, |contact| contact.arm_a)));
+    let turning_b = all(b.angular).cross(Vectors::of(each(contacts, |contact| contact.arm_b)));
+    Frames::all(&contacts[0].frame).local(all(b.linear - a.linear) + turning_b - turning_a)
+}
+
+/// The sum of `J v` before and after.
+struct BeforeAndAfter<'a> {
+    contacts: &'a [Contact],
+    before: [BodyVelocity; 2],
+    after: [BodyVelocity; 2],
+}
+
+impl Kernel for BeforeAndAfter<'_> {
+    type Output = [Vec3; LANES];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let contacts = four(self.contacts);
+        (between::<L>(contacts, self.before) + between(contacts, self.after)).each()
     }
 }
 
-fn between_by<L: Lanes>(contacts: &[Contact], [a, b]: [BodyVelocity; 2]) -> [Vec3; LANES] {
-    let (points, all) = (four(contacts), Vectors::<L>::all);
-    let turning_a = all(a.angular).cross(Vectors::of(each(points, |contact| contact.arm_a)));
-    let turning_b = all(b.angular).cross(Vectors::of(each(points, |contact| contact.arm_b)));
-    Frames::all(&points[0].frame).local(all(b.linear - a.linear) + turning_b - turning_a).each()
+/// `J v` of one contact.
+fn alone(contact: &Contact, ends: [BodyVelocity; 2]) -> Vec3 {
+    let [velocity, ..] = between::<Single>([contact; LANES], ends).each();
+    velocity
 }
 
 fn velocity(contact: &Contact, velocities: &[BodyVelocity]) -> Vec3 {
-    let [velocity, ..] =
-        between(std::slice::from_ref(contact), [velocities[contact.body_a], velocities[contact.body_b]]);
-    velocity
+    alone(contact, [velocities[contact.body_a], velocities[contact.body_b]])
 }

@@ -5,12 +5,11 @@
 //! what their impulses are along the normal of now follows from the poses. So keeping a contact costs nothing until it is
 //! looked at, and there is nothing to take back of a step that fails.
 
-use wide::f64x4;
-
 use super::inheritance::{turned, turned_between};
 use super::manifold::{ContactPoint, Poses};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
-use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Vectors, each, four};
+use crate::math::kernels::{Kernel, run_over};
+use crate::math::lanes::{Four, Frames, Lanes, Vectors, each, four};
 use crate::math::{Mat3, Vec3, frame_of_normal};
 
 /// A manifold of a pair, seen with the shapes in some poses.
@@ -91,19 +90,11 @@ impl SeenManifold<'_> {
 
     /// Gaps of up to four of its points, m, along the normal.
     pub(crate) fn gaps(&self, points: &[ContactPoint]) -> Four {
-        match points {
-            _ if !self.kept => each(four(points), |point| point.distance),
-            [_] => self.gaps_by::<Single>(points),
-            _ => self.gaps_by::<f64x4>(points),
+        if self.kept {
+            run_over(points.len(), Gaps { normal: self.frame.x_axis, poses: self.poses, points })
+        } else {
+            each(four(points), |point| point.distance)
         }
-    }
-
-    fn gaps_by<L: Lanes>(&self, points: &[ContactPoint]) -> Four {
-        let Poses { turn_a, turn_b, between, .. } = self.poses;
-        let all: [&ContactPoint; LANES] = four(points);
-        let from_a = Frames::<L>::all(turn_a).world(Vectors::of(each(all, |point| point.anchor_a)));
-        let from_b = Frames::<L>::all(turn_b).world(Vectors::of(each(all, |point| point.anchor_b)));
-        Vectors::all(self.frame.x_axis).dot(Vectors::all(*between) + from_b - from_a).store()
     }
 
     /// What a point transmitted, N·s, in the frame: as much along the normal as along that noted, and friction as it was.
@@ -116,5 +107,24 @@ impl SeenManifold<'_> {
             _ => known,
         };
         Vec3::new(normal, t, s)
+    }
+}
+
+struct Gaps<'a> {
+    normal: Vec3,
+    poses: &'a Poses,
+    points: &'a [ContactPoint],
+}
+
+impl Kernel for Gaps<'_> {
+    type Output = Four;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Four {
+        let Poses { turn_a, turn_b, between, .. } = self.poses;
+        let all = four(self.points);
+        let from_a = Frames::<L>::all(turn_a).world(Vectors::of(each(all, |point| point.anchor_a)));
+        let from_b = Frames::<L>::all(turn_b).world(Vectors::of(each(all, |point| point.anchor_b)));
+        Vectors::all(self.normal).dot(Vectors::all(*between) + from_b - from_a).store()
     }
 }
