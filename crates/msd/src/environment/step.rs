@@ -339,8 +339,7 @@ impl World {
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
-        let (contacts, flight) = self.flight(time, dt);
-        if !contacts.overlaps(&flight) {
+        if !self.contacts.overlaps() {
             return Ok(0.0);
         }
         let before = self.energy_of(&self.workspace.next, time.seconds());

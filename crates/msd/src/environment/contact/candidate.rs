@@ -17,7 +17,7 @@ use crate::physics::rigid_body::{Inertia, InertialState, Material, RigidBody};
 use crate::tolerance;
 
 /// Where a candidate comes from, so that its impulse can be left there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) pair: u32,
     pub(super) manifold: u32,
@@ -32,9 +32,10 @@ impl Origin {
 }
 
 /// What the contact point moves with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Grip {
     /// The material of A.
+    #[default]
     A,
     /// The material of B.
     B,
@@ -104,7 +105,7 @@ pub(super) struct FoundPoint {
 }
 
 /// One contact point during a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::environment) struct Candidate {
     /// Slot of body A, the smaller.
     pub(in crate::environment) a: usize,

@@ -9,7 +9,7 @@ use super::candidate::{Candidate, Origin};
 use super::course;
 use super::effort::Efforts;
 use super::fast::FastTier;
-use super::gather;
+use super::gather::Gathering;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
@@ -51,6 +51,8 @@ pub(in crate::environment) struct Contacts {
     /// The fast tier of the step before, while a step is under way.
     fast_before: FastTier,
     islands: Islands,
+    /// Candidates of fast pairs, made before the islands are known.
+    made: Vec<Candidate>,
     work: IslandWork,
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
     rows: JointRows,
@@ -127,7 +129,6 @@ impl Contacts {
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         std::mem::swap(&mut self.fast, &mut self.fast_before);
         self.before.1 = self.report;
-        self.candidates.clear();
     }
 
     /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
@@ -152,6 +153,7 @@ impl Contacts {
 
     /// Lets soft contact act in every island.
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
+        self.candidates.clear();
         self.rows.end.clear();
         self.course.clear();
         if self.in_contact.contains(&true) {
@@ -182,41 +184,25 @@ impl Contacts {
             return self.resolve_fast(flight);
         }
         self.fast.begin(flight.before.len());
-        let scale = self.scale(flight.dt);
-        gather::gather(&mut self.candidates, &self.detector, &self.settings, flight, scale);
-        if self.candidates.is_empty() {
+        let gathering = Gathering::new(&self.detector, &self.settings, flight, self.scale(flight.dt));
+        gathering.list(&mut self.islands.pairs, &mut self.made);
+        if self.islands.pairs.is_empty() {
+            self.candidates.clear();
             return Ok(ContactWork::default());
         }
         self.chart_courses(flight);
-        let inertias = flight.inertias;
         self.take_joints(flight);
-        let slots = flight.before.len();
+        let (inertias, slots) = (flight.inertias, flight.before.len());
         let joined = self.rows.end.iter().map(|row| row.slots);
-        self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
-        self.choose_tiers(flight);
-        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
-        let (candidates, report) = (&mut self.candidates, &mut self.report);
-        let mut work = self.work.run(
-            flight.threads,
-            around,
-            candidates,
-            report,
-            |_, members| !members.soft,
-            |bench| {
-                let (bodies, report) = (&mut bench.bodies, &mut *bench.report);
-                advance::resolve(
-                    bench.problem,
-                    bench.weights,
-                    bench.candidates,
-                    &bench.members,
-                    bodies,
-                    report,
-                )
-            },
-        )?;
+        self.islands.group(|slot| inertias[slot].is_movable(), slots, joined);
+        if self.settings.tier == ContactTier::Auto {
+            self.efforts.choose(&mut self.islands, &self.settings.auto);
+        }
+        let mut work = self.resolve_exact(flight)?;
         self.efforts.note(self.work.iterations());
         self.work.leave_states(&self.islands, flight.after);
         self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
+        self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
             self.fast.leave(&mut self.candidates, self.settings.fast.count());
@@ -224,11 +210,42 @@ impl Contacts {
         Ok(work)
     }
 
+    /// Makes the candidates of all islands, and takes those of the exact tier through the step.
+    fn resolve_exact(&mut self, flight: &FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
+        // Those of the step before the last are written over.
+        self.candidates.resize(self.islands.candidates(), Candidate::default());
+        let gathering = Gathering::new(&self.detector, &self.settings, flight, self.scale(flight.dt));
+        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
+        let (threads, before) = (flight.threads, flight.before);
+        self.work.run(
+            threads,
+            around,
+            &mut self.candidates,
+            &mut self.report,
+            |island, candidates| {
+                gathering.fill(threads, &pairs[island.pairs.clone()], made, candidates);
+                !island.soft
+            },
+            |bench| {
+                let (bodies, members) = (&mut bench.bodies, &bench.members);
+                let candidates = &mut *bench.candidates;
+                let work = advance::resolve(
+                    bench.problem,
+                    bench.weights,
+                    candidates,
+                    members,
+                    bodies,
+                    &mut *bench.report,
+                )?;
+                *bench.overlaps = position_correction::measure(candidates, before, bodies.after);
+                Ok(work)
+            },
+        )
+    }
+
     /// Gives islands that cost too much to the fast tier, if that is left to them.
-    fn choose_tiers(&mut self, flight: &FreeFlight<'_>) {
-        if self.settings.tier == ContactTier::Auto {
-            self.efforts.choose(&mut self.islands, &self.settings.auto);
-        }
+    fn give_to_fast(&mut self, flight: &FreeFlight<'_>) {
         for island in &self.islands.list {
             if island.soft {
                 let range = island.candidates.clone();
@@ -241,17 +258,10 @@ impl Contacts {
         }
     }
 
-    /// Measures what overlap is left; true if there is more than the slop.
-    pub(in crate::environment) fn overlaps(&mut self, flight: &FreeFlight<'_>) -> bool {
-        let mut overlap = false;
-        for island in &self.islands.list {
-            if !island.soft {
-                let candidates = &mut self.candidates[island.candidates.clone()];
-                overlap |= position_correction::measure(candidates, flight.before, flight.after);
-                overlap |= !island.rows.is_empty();
-            }
-        }
-        overlap
+    /// True if there is more overlap than the slop, or there are joints that contact may have opened.
+    pub(in crate::environment) fn overlaps(&self) -> bool {
+        let mut islands = self.islands.list.iter().zip(self.work.overlaps());
+        islands.any(|(island, overlaps)| overlaps || !(island.soft || island.rows.is_empty()))
     }
 
     /// Removes the overlap that [`Contacts::overlaps`] found, and closes joints that contact has opened.
@@ -269,7 +279,7 @@ impl Contacts {
             around,
             candidates,
             &mut verdict,
-            |candidates, members| !members.soft && position_correction::is_wanted(candidates, members),
+            |island, candidates| !island.soft && position_correction::is_wanted(candidates, island),
             |bench| {
                 let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
                 position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, before)?;

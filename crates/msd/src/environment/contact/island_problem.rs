@@ -25,8 +25,6 @@ pub(super) struct Members<'a> {
     pub(super) slots: &'a [usize],
     /// Numbers of the rows of its joints.
     pub(super) joined: &'a [usize],
-    /// True if the fast tier has them.
-    pub(super) soft: bool,
 }
 
 /// All bodies over one step, by slot.
@@ -109,6 +107,16 @@ impl IslandProblem {
         self.joints.resize(rows);
         self.row_sums.resize(rows, 0.0);
         self.local.resize(slots, NONE);
+    }
+
+    /// Makes room for so many bodies and contacts of an island that has begun.
+    pub(super) fn reserve(&mut self, bodies: usize, contacts: usize) {
+        self.problem.reserve(bodies, contacts);
+        self.solver.reserve(bodies);
+        self.impulses.reserve(contacts);
+        self.slots.reserve(bodies);
+        self.velocities.reserve(bodies);
+        self.chosen.reserve(contacts);
     }
 
     /// Forgets bodies and contacts.

@@ -52,7 +52,6 @@ pub use collision_result::CollisionResult;
 pub use detector::{CollisionDetector, ContactPair, PairMemory};
 pub use epa::{Epa, EpaResult, EpaStatus};
 pub use gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
-pub(crate) use manifold::Poses;
 pub use manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
 pub use manifold_cache::{ContactImpulse, ManifoldCache, PersistentManifold, tangents};
 pub use point_projection::{Projection, project_point};

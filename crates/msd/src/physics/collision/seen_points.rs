@@ -128,3 +128,75 @@ impl Kernel for Gaps<'_> {
         Vectors::all(self.normal).dot(Vectors::all(*between) + from_b - from_a).store()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Quat, ReferenceFrame};
+    use crate::physics::collision::{ManifoldCache, Recycling};
+    use crate::physics::rigid_body::shape::{Cuboid, Shape};
+
+    /// Two cubes on each other, after both have turned by so much, rad; impulses of the step before in memory.
+    fn turned_by(
+        angle: f64,
+        look: impl Fn(&mut ManifoldCache, [&Shape; 2], [&ReferenceFrame; 2]),
+    ) -> ManifoldCache {
+        let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
+        let mut cache = ManifoldCache::default();
+        for turn in [0.0, angle] {
+            let turn = Quat::from_scaled_axis(Vec3::new(turn, 0.3 + 2.0 * turn, -turn));
+            let pose = |place: Vec3| ReferenceFrame::new(turn * place, turn);
+            let poses = [pose(Vec3::new(0.1, 0.2, 0.0)), pose(Vec3::new(0.3, 0.1, 1.001))];
+            look(&mut cache, [&cube, &cube], [&poses[0], &poses[1]]);
+            if turn == Quat::from_scaled_axis(Vec3::new(0.0, 0.3, 0.0)) {
+                for (k, impulse) in cache.manifolds_mut()[0].impulses[..4].iter_mut().enumerate() {
+                    let tangent = if k == 2 { [0.0; 2] } else { [0.3, -0.1 * k as f64] };
+                    *impulse = ContactImpulse { normal: 1.0 + k as f64, tangent };
+                }
+            }
+        }
+        cache
+    }
+
+    #[test]
+    fn a_kept_manifold_is_seen_with_the_bits_it_has_where_it_is_moved_along() {
+        let margin = 0.02;
+        let moved = turned_by(0.4, |cache, shapes, poses| {
+            cache.update_by(shapes, poses, margin, Recycling::Close);
+        });
+        let places = std::cell::RefCell::new(None);
+        let kept = turned_by(0.4, |cache, shapes, poses| {
+            let kept = cache.refresh(shapes, poses, margin, Recycling::Close);
+            *places.borrow_mut() = Some((Poses::new(poses[0], poses[1]), kept));
+        });
+        let (poses, is_kept) = places.into_inner().unwrap();
+        assert!(is_kept);
+        let (now, seen) = (&moved.manifolds()[0], kept.manifolds()[0].seen(&poses, true));
+        assert_eq!(seen.frame, frame_of_normal(now.manifold.normal));
+        let gaps = seen.gaps(kept.manifolds()[0].manifold.points());
+        assert_eq!(gaps, each(four(now.manifold.points()), |point| point.distance));
+        for (k, known) in now.impulses[..4].iter().enumerate() {
+            assert_eq!(seen.impulse(k), Vec3::new(known.normal, known.tangent[0], known.tangent[1]), "{k}");
+        }
+        assert_ne!(now.impulses[0].tangent, kept.manifolds()[0].impulses[0].tangent, "the normal has turned");
+    }
+
+    #[test]
+    fn points_that_are_not_noted_keep_their_friction_where_the_normal_turns() {
+        let mut manifold = PersistentManifold::EMPTY;
+        manifold.manifold.normal = Vec3::Z;
+        (0..2).for_each(|_| manifold.manifold.push(ContactPoint::default()));
+        let impulse = ContactImpulse { normal: 2.0, tangent: [0.3, -0.4] };
+        manifold.impulses[..2].fill(impulse);
+        let force = |manifold: &PersistentManifold| {
+            let [t, s] = tangents(manifold.manifold.normal);
+            t * manifold.impulses[1].tangent[0] + s * manifold.impulses[1].tangent[1]
+        };
+        let before = force(&manifold);
+        manifold.turn_to(Vec3::new(0.01, 0.0, 1.0).normalize(), 1);
+        assert!((force(&manifold) - before).length() < 0.01 * 0.5 && manifold.impulses[1].normal == 2.0);
+        let noted = manifold.impulses[1];
+        manifold.turn_to(Vec3::Z, 2);
+        assert_eq!(manifold.impulses[1], noted, "all of them are noted along the new normal next");
+    }
+}

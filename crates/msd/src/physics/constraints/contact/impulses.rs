@@ -53,6 +53,12 @@ impl Impulses {
         self.rows.clone_from(&other.rows);
     }
 
+    /// Makes room for those of so many more contacts.
+    pub(crate) fn reserve(&mut self, contacts: usize) {
+        self.contacts.reserve(contacts);
+        self.moments.reserve(contacts);
+    }
+
     /// Empty, with its memory kept.
     pub fn clear(&mut self) {
         self.contacts.clear();

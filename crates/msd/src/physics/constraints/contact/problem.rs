@@ -113,6 +113,14 @@ impl ContactProblem {
         (self.scale, self.has_friction, self.has_moments) = (1.0, false, false);
     }
 
+    /// Makes room for so many more bodies and contacts.
+    pub(crate) fn reserve(&mut self, bodies: usize, contacts: usize) {
+        self.bodies.reserve(bodies);
+        self.contacts.reserve(contacts);
+        self.patches.reserve(contacts);
+        self.weights.reserve(contacts);
+    }
+
     /// Adds a body and returns its index.
     ///
     /// # Errors
@@ -414,6 +422,27 @@ mod tests {
         let row = Row::rigid(0, 1, JacobianRow::relative_rotation(Vec3::new(0.0, 0.6, 0.8)), 0.0);
         ContactProblem::with_rows(vec![body(0.5, Vec3::X), body(1.0, Vec3::ZERO)], vec![contact], vec![row])
             .unwrap()
+    }
+
+    #[test]
+    fn a_point_that_makes_no_sense_is_refused_by_its_number_with_those_beside_it() {
+        let mut problem = pair();
+        let sound = problem.contacts()[0];
+        let bad = [
+            Contact { arm_a: Vec3::new(0.0, f64::NAN, 0.0), ..sound },
+            Contact { arm_b: Vec3::X * f64::INFINITY, ..sound },
+            Contact { gap_rate: f64::NAN, ..sound },
+            Contact { drift: Vec3::Z * f64::INFINITY, ..sound },
+            Contact { friction: -0.1, ..sound },
+            Contact { torsional_friction: f64::NAN, ..sound },
+        ];
+        for contact in bad {
+            let refused = problem.push_contacts(&[sound, contact, sound]);
+            assert!(matches!(refused, Err(ContactProblemError::Contact { contact: 2, .. })), "{contact:?}");
+            assert_eq!((problem.contacts().len(), problem.patches().count()), (1, 1));
+        }
+        problem.push_contacts(&[sound, sound]).unwrap();
+        assert_eq!((problem.contacts().len(), problem.weight(2)), (3, problem.weight(0)));
     }
 
     #[test]
