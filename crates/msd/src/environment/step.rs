@@ -377,7 +377,7 @@ impl World {
         self.state.ledger = self.state.ledger.after_step(energy);
         self.state.time = time;
         self.state.steps += 1;
-        self.contacts.remember(dt, self.bodies.len(), &self.state.sleep);
+        self.contacts.remember(dt, self.bodies.len(), &self.state.sleep, &self.threads);
         self.workspace.last_dt = dt;
     }
 }

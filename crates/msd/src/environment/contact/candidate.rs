@@ -155,9 +155,16 @@ pub(in crate::environment) struct Candidate {
 }
 
 impl Candidate {
+    pub(super) fn new(found: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) -> Self {
+        let mut candidate = Self::default();
+        candidate.found(found, frame, sides, material);
+        candidate
+    }
+
+    /// Makes this the candidate of a point, in place.
     #[inline(always)]
-    pub(super) fn new(found: FoundPoint, frame: Mat3, sides: &Sides<'_>, material: Material) -> Self {
-        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm } = found;
+    pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
+        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm } = point;
         // Differences of centres first: far from the origin they keep the digits that places have lost.
         let between = sides.b.center_of_mass - sides.a.center_of_mass;
         let arm_a = match grip {
@@ -166,33 +173,24 @@ impl Candidate {
             Grip::Both | Grip::RollingBoth => 0.5 * (surface_a + between + surface_b),
         };
         let arm_b = arm_a - between;
-        Self {
-            a: sides.slots.0,
-            b: sides.slots.1,
-            origin,
-            frame,
-            position: sides.a.center_of_mass + arm_a,
-            surface_a,
-            surface_b,
-            gap: distance,
-            met_at: None,
-            // Of balls in one place the overlap is the only size there is.
-            size: real::max(sides.size(arm_a, arm_b), -distance),
-            grip,
-            material,
-            warm,
-            arms: [arm_a, arm_b],
-            rates: [Vec3::ZERO; 2],
-            since: 0.0,
-            velocity: Vec3::ZERO,
-            acceleration: Vec3::ZERO,
-            offset: distance,
-            pressing: Vec3::ZERO,
-            crushed: false,
-            impact: Vec3::ZERO,
-            persistent: Vec3::ZERO,
-            end_gap: distance,
-        }
+        (self.a, self.b) = sides.slots;
+        self.origin = origin;
+        self.frame = *frame;
+        self.position = sides.a.center_of_mass + arm_a;
+        (self.surface_a, self.surface_b) = (surface_a, surface_b);
+        (self.gap, self.offset, self.end_gap) = (distance, distance, distance);
+        self.met_at = None;
+        // Of balls in one place the overlap is the only size there is.
+        self.size = real::max(sides.size(arm_a, arm_b), -distance);
+        self.grip = grip;
+        self.material = *material;
+        self.warm = warm;
+        self.arms = [arm_a, arm_b];
+        self.rates = [Vec3::ZERO; 2];
+        self.since = 0.0;
+        (self.velocity, self.acceleration, self.pressing) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+        self.crushed = false;
+        (self.impact, self.persistent) = (Vec3::ZERO, Vec3::ZERO);
     }
 
     /// A point that was found at a time within the step: its lever arms are those then, and its course is made to meet then.

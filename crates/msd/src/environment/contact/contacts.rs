@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::advance;
-use super::candidate::{Candidate, Origin};
-use super::course;
+use super::candidate::Candidate;
 use super::effort::Efforts;
 use super::fast::FastTier;
 use super::gather::Gathering;
@@ -15,13 +14,14 @@ use super::island::Islands;
 use super::island_problem::StepBodies;
 use super::island_work::{IslandWork, Surroundings};
 use super::joint_row::JointRows;
+use super::pair_memory::{self, PairNote};
 use super::position_correction;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
 use crate::environment::sleep::Sleep;
 use crate::math::{Vec3, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
-use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory};
+use crate::physics::collision::{CollisionDetector, PairMemory};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{ConstraintSet, MAX_ROWS};
 use crate::physics::integration::turn_freely;
@@ -54,6 +54,8 @@ pub(in crate::environment) struct Contacts {
     /// Candidates of fast pairs, made before the islands are known.
     made: Vec<Candidate>,
     work: IslandWork,
+    /// What candidates said of each pair of the detector.
+    notes: Vec<PairNote>,
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
     rows: JointRows,
     row_impulses: Vec<f64>,
@@ -330,33 +332,26 @@ impl Contacts {
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
-    pub(in crate::environment) fn remember(&mut self, dt: f64, slots: usize, sleep: &Sleep) {
+    pub(in crate::environment) fn remember(
+        &mut self,
+        dt: f64,
+        slots: usize,
+        sleep: &Sleep,
+        threads: &Threads,
+    ) {
         let begun = self.last_dt > 0.0;
         self.last_dt = dt;
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
-        for points in course::patches(&self.candidates) {
-            let Candidate { a, b, origin: Origin { pair, manifold, .. }, .. } = points[0];
-            let mut touching = false;
-            for candidate in points {
-                touching |= candidate.is_touching();
-                self.report.contacts += usize::from(candidate.is_touching());
-                // What the narrow phase found at the start is what the step before really left.
-                let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
-                self.report.max_penetration = real::max(self.report.max_penetration, overlap);
-            }
-            if touching {
-                self.touching.push((a as u32, b as u32));
-            }
-            if points[0].is_remembered() {
-                let memory = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize];
-                memory.turn_to(points[0].frame.x_axis, points.len());
-                for Candidate { origin, persistent: impulse, .. } in points {
-                    let (normal, tangent) = (impulse.x, [impulse.y, impulse.z]);
-                    memory.impulses[origin.point as usize] = ContactImpulse { normal, tangent };
-                }
-            }
+        let found = (self.islands.pairs.as_slice(), self.candidates.as_slice());
+        pair_memory::note(&mut self.notes, &mut self.detector, found, begun, threads);
+        for (index, note) in self.notes.iter().enumerate().filter(|(_, note)| note.contacts > 0) {
+            let pair = self.detector.pair(index);
+            self.touching.push((pair.a as u32, pair.b as u32));
+            self.report.contacts += note.contacts;
         }
+        let deepest = self.notes.iter().map(|note| note.overlap);
+        self.report.max_penetration = deepest.fold(self.report.max_penetration, real::max);
         let (substeps, report) = (self.settings.fast.count(), &mut self.report);
         self.fast.remember(&mut self.detector, &mut self.touching, report, substeps, begun);
         if self.fast.has_rows() {

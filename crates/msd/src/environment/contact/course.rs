@@ -338,7 +338,7 @@ mod tests {
             warm: Vec3::ZERO,
         });
         let frame = frame_of_normal(Vec3::new(0.6, 0.0, 0.8));
-        found.map(|found| Candidate::new(found, frame, &sides, Material::default())).collect()
+        found.map(|found| Candidate::new(found, &frame, &sides, &Material::default())).collect()
     }
 
     #[test]
@@ -360,6 +360,34 @@ mod tests {
                 assert_eq!(drifts[k].1, own, "{}", first + k);
             }
         }
+    }
+
+    /// Memory of candidates is kept from step to step.
+    #[test]
+    fn a_candidate_in_the_place_of_another_has_nothing_of_it() {
+        let pair = turning_pair();
+        let (a, b) = (&pair[0], &pair[1]);
+        let sides = Sides {
+            slots: (2, 5),
+            a,
+            b,
+            center_a: Vec3::X,
+            center_b: Vec3::Y,
+            movable_a: true,
+            movable_b: false,
+        };
+        let origin = Origin { pair: 1, manifold: 2, point: 3 };
+        let (surfaces, warm) = ([Vec3::X, Vec3::Y], Vec3::Z);
+        let point = FoundPoint { origin, surfaces, distance: 0.1, grip: Grip::B, warm };
+        let frame = frame_of_normal(Vec3::Y);
+        let mut place = manifold(&pair)[3];
+        let now: [BodyVelocity; 2] = pair.map(Into::into);
+        chart(std::slice::from_mut(&mut place), (0.0, 0.01), now, now);
+        (place.met_at, place.crushed, place.end_gap) = (Some(0.3), true, -1.0);
+        (place.impact, place.persistent, place.warm) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
+        place.found(point, &frame, &sides, &Material::default());
+        let new = Candidate::new(point, &frame, &sides, &Material::default());
+        assert_eq!(format!("{place:?}"), format!("{new:?}"));
     }
 
     /// The places on both surfaces, and with them the gap, go with the material: turned and moved as one, nothing changes.

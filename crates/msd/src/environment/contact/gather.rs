@@ -10,7 +10,7 @@ use super::course;
 use super::settings::ContactSettings;
 use super::sweep::{self, Meeting};
 use crate::math::lanes::LANES;
-use crate::math::{Vec3, frame_of_normal, real};
+use crate::math::{Mat3, Vec3, frame_of_normal, real};
 use crate::physics::collision::{CollisionDetector, ContactPair};
 use crate::physics::rigid_body::{Bodies, BodyView, InertialState, Material};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
@@ -99,28 +99,33 @@ impl<'a> Gathering<'a> {
     /// The contacts of a pair that is not fast.
     fn take_pair(&self, pair: &FoundPair, places: &mut [Candidate]) {
         let mut places = places.iter_mut();
-        self.each_point(&self.detector.pair(pair.index), |candidate| {
+        self.each_point(&self.detector.pair(pair.index), |point, frame, sides, material| {
             if let Some(place) = places.next() {
-                *place = candidate;
+                place.found(point, frame, sides, material);
             }
         });
     }
 
     /// The contacts of a fast pair: only what touches already is known where it will be, and what it meets within the step.
     fn meet(&self, pair: &ContactPair<'_>, [a, b]: [&BodyView<'_>; 2], made: &mut Vec<Candidate>) {
-        self.each_point(pair, |candidate| {
+        self.each_point(pair, |point, frame, sides, material| {
+            let candidate = Candidate::new(point, frame, sides, material);
             if candidate.gap <= candidate.closed() {
                 made.push(candidate);
             }
         });
         if let Some(meeting) = sweep::first_meeting(a, b, self.dt) {
-            made.extend(met(&meeting, &self.sides(pair.a, pair.b), self.material(pair.a, pair.b)));
+            made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.material(pair.a, pair.b)));
         }
     }
 
     /// Every point of every manifold of a pair.
-    #[inline]
-    fn each_point(&self, pair: &ContactPair<'_>, mut take: impl FnMut(Candidate)) {
+    #[inline(always)]
+    fn each_point(
+        &self,
+        pair: &ContactPair<'_>,
+        mut take: impl FnMut(FoundPoint, &Mat3, &Sides<'_>, &Material),
+    ) {
         let (poses, kept) = self.detector.poses(pair);
         let (sides, material) = (self.sides(pair.a, pair.b), self.material(pair.a, pair.b));
         let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
@@ -139,7 +144,7 @@ impl<'a> Gathering<'a> {
                         grip: Grip::of(point, round),
                         warm: seen.impulse(place) * self.scale,
                     };
-                    take(Candidate::new(found, seen.frame, &sides, material));
+                    take(found, &seen.frame, &sides, &material);
                 }
             }
         }
@@ -199,7 +204,7 @@ impl Divisible for Places<'_> {
 fn met<'a>(
     meeting: &'a Meeting,
     sides: &Sides<'a>,
-    material: Material,
+    material: &'a Material,
 ) -> impl Iterator<Item = Candidate> + use<'a> {
     let frame = frame_of_normal(meeting.manifold.normal);
     let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
@@ -207,6 +212,6 @@ fn met<'a>(
         let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
         let (origin, distance) = (Origin::nowhere(0), point.distance);
         let found = FoundPoint { origin, surfaces, distance, grip: Grip::Both, warm: Vec3::ZERO };
-        Candidate::new(found, frame, &then, material).met_at(meeting.time)
+        Candidate::new(found, &frame, &then, material).met_at(meeting.time)
     })
 }

@@ -32,8 +32,15 @@ pub(super) struct Islands {
     /// Slots of movable bodies, grouped by island, ascending within each.
     pub(super) slots: Vec<usize>,
     groups: Groups,
+    /// Number of the island of a root of groups.
     number: Vec<u32>,
+    /// Islands by number, and what is of them, to be dealt to them.
     keyed: Vec<(u32, u32)>,
+    /// What was dealt, by island.
+    dealt: Vec<u32>,
+    /// Where the next of an island is put.
+    next: Vec<usize>,
+    unsorted: Vec<FoundPair>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -90,18 +97,10 @@ impl Islands {
     }
 
     fn sort_pairs(&mut self) {
-        self.keyed.sort_unstable();
-        // Apply the permutation in place, cycle by cycle: place i receives the pair at keyed[i].
-        for first in 0..self.pairs.len() {
-            let mut from = self.keyed[first].1 as usize;
-            while from < first {
-                from = self.keyed[from].1 as usize;
-            }
-            if from != first {
-                self.pairs.swap(first, from);
-            }
-        }
         self.deal(|island, range| island.pairs = range);
+        std::mem::swap(&mut self.pairs, &mut self.unsorted);
+        self.pairs.clear();
+        self.pairs.extend(self.dealt.iter().map(|index| self.unsorted[*index as usize]));
         let mut start = 0;
         for island in &mut self.list {
             let count: usize = self.pairs[island.pairs.clone()].iter().map(|pair| pair.count).sum();
@@ -118,10 +117,9 @@ impl Islands {
                 self.keyed.push((self.number[root], slot as u32));
             }
         }
-        self.keyed.sort_unstable();
-        self.slots.clear();
-        self.slots.extend(self.keyed.iter().map(|(_, slot)| *slot as usize));
         self.deal(|island, range| island.bodies = range);
+        self.slots.clear();
+        self.slots.extend(self.dealt.iter().map(|slot| *slot as usize));
     }
 
     fn list_rows(
@@ -137,19 +135,28 @@ impl Islands {
                 self.keyed.push((self.number[root], row as u32));
             }
         }
-        self.keyed.sort_unstable();
-        self.rows.clear();
-        self.rows.extend(self.keyed.iter().map(|(_, row)| *row as usize));
         self.deal(|island, range| island.rows = range);
+        self.rows.clear();
+        self.rows.extend(self.dealt.iter().map(|row| *row as usize));
     }
 
-    /// Gives every island its range of the sorted keys.
+    /// Sorts what is keyed by island, otherwise keeping its order, and gives every island its range of it.
     fn deal(&mut self, mut give: impl FnMut(&mut Island, Range<usize>)) {
+        self.next.clear();
+        self.next.resize(self.list.len(), 0);
+        self.keyed.iter().for_each(|(number, _)| self.next[*number as usize] += 1);
         let mut start = 0;
-        for (number, island) in self.list.iter_mut().enumerate() {
-            let length = self.keyed[start..].iter().take_while(|(n, _)| *n as usize == number).count();
-            give(island, start..start + length);
-            start += length;
+        for (island, next) in self.list.iter_mut().zip(&mut self.next) {
+            let count = std::mem::replace(next, start);
+            give(island, start..start + count);
+            start += count;
+        }
+        self.dealt.clear();
+        self.dealt.resize(self.keyed.len(), 0);
+        for (number, what) in &self.keyed {
+            let place = &mut self.next[*number as usize];
+            self.dealt[*place] = *what;
+            *place += 1;
         }
     }
 }

@@ -11,6 +11,7 @@
 //!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
 //!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: overlap is removed without touching a velocity.
+//! 5. `pair_memory`: impulses are left with their pairs, where the next step starts from.
 //!
 //! Impulses are on B, in N·s; relative velocities `u = J v` are those of B's point seen from A's, in the frame
 //! `n, t₁, t₂` of the contact, n from A to B.
@@ -27,6 +28,7 @@ mod island;
 mod island_problem;
 mod island_work;
 mod joint_row;
+mod pair_memory;
 mod persistent;
 mod position_correction;
 mod report;

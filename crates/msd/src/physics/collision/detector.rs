@@ -34,6 +34,11 @@ impl PairMemory {
     pub fn slots(&self) -> (u32, u32) {
         (self.a, self.b)
     }
+
+    /// Its manifolds, for a solver to leave its impulses in.
+    pub(crate) fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
+        self.cache.manifolds_mut()
+    }
 }
 
 /// Finds and keeps the contacts between bodies.
@@ -255,6 +260,11 @@ impl CollisionDetector {
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
     pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
         self.pairs[index].cache.manifolds_mut()
+    }
+
+    /// What is remembered of every pair, by [`ContactPair::index`].
+    pub(crate) fn pairs_mut(&mut self) -> &mut [PairMemory] {
+        &mut self.pairs
     }
 
     /// The first body a ray meets within `max_distance` metres, by slot, as of the last update.
