@@ -28,7 +28,7 @@ use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
-use crate::threads::Threads;
+use crate::threads::{BODIES_A_TASK, Threads};
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -427,20 +427,20 @@ impl Contacts {
 
     /// The course of every body in free flight.
     fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
-        let per_second = 1.0 / flight.dt;
-        self.course.clear();
-        let bodies = flight.before.iter().zip(flight.after.iter()).zip(flight.inertias);
-        self.course.extend(bodies.map(|((before, after), inertia)| {
-            // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
-            let mut turned = *before;
-            if !inertia.is_spherical() {
-                turn_freely(inertia, &mut turned, flight.dt);
+        let FreeFlight { before, after, inertias, dt, .. } = flight;
+        let per_second = 1.0 / dt;
+        self.course.resize(before.len(), Acceleration::ZERO);
+        flight.threads.for_each_chunk(&mut self.course, BODIES_A_TASK, |first, courses| {
+            for (slot, course) in (first..).zip(courses) {
+                // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
+                let mut turned = before[slot];
+                if !inertias[slot].is_spherical() {
+                    turn_freely(&inertias[slot], &mut turned, *dt);
+                }
+                course.linear = (after[slot].velocity - before[slot].velocity) * per_second;
+                course.angular = (after[slot].angular_velocity - turned.angular_velocity) * per_second;
             }
-            Acceleration {
-                linear: (after.velocity - before.velocity) * per_second,
-                angular: (after.angular_velocity - turned.angular_velocity) * per_second,
-            }
-        }));
+        });
     }
 }
 

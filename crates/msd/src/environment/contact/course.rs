@@ -24,7 +24,7 @@ pub(super) fn patches_mut(candidates: &mut [Candidate]) -> impl Iterator<Item = 
 
 /// `u = J v` of points with these lever arms, m/s.
 #[inline(always)]
-fn relative<L: Lanes>(frame: &Frames<L>, arms: &[Vectors<L>; 2], [a, b]: [BodyVelocity; 2]) -> Vectors<L> {
+fn relative<L: Lanes>(frame: &Frames<L>, arms: &[Vectors<L>; 2], [a, b]: &[BodyVelocity; 2]) -> Vectors<L> {
     let all = Vectors::<L>::all;
     let turning_b = all(b.angular).cross(arms[1]);
     frame.local(all(b.linear - a.linear) + turning_b - all(a.angular).cross(arms[0]))
@@ -41,8 +41,8 @@ fn arms_at<L: Lanes>(points: [&Candidate; LANES], time: f64) -> [Vectors<L>; 2] 
 pub(super) fn chart(
     points: &mut [Candidate],
     span: (f64, f64),
-    at_now: [BodyVelocity; 2],
-    at_end: [BodyVelocity; 2],
+    at_now: &[BodyVelocity; 2],
+    at_end: &[BodyVelocity; 2],
 ) {
     run_over(points.len(), Chart { points, span, at_now, at_end });
 }
@@ -50,8 +50,8 @@ pub(super) fn chart(
 struct Chart<'a> {
     points: &'a mut [Candidate],
     span: (f64, f64),
-    at_now: [BodyVelocity; 2],
-    at_end: [BodyVelocity; 2],
+    at_now: &'a [BodyVelocity; 2],
+    at_end: &'a [BodyVelocity; 2],
 }
 
 impl Kernel for Chart<'_> {
@@ -92,7 +92,7 @@ impl Kernel for Chart<'_> {
 fn rates<L: Lanes>(
     points: [&Candidate; LANES],
     arms: &[Vectors<L>; 2],
-    [a, b]: [BodyVelocity; 2],
+    [a, b]: &[BodyVelocity; 2],
     rest: f64,
 ) -> [Vectors<L>; 2] {
     let with_a = Vectors::all(a.angular).cross(arms[0]);
@@ -129,13 +129,13 @@ pub(super) fn drifts(
     times: (f64, f64),
     velocities: [BodyVelocity; 2],
 ) -> [([Vec3; 2], Vec3); LANES] {
-    run_over(points.len(), Drifts { points, times, velocities })
+    run_over(points.len(), Drifts { points, times, velocities: &velocities })
 }
 
 struct Drifts<'a> {
     points: &'a [Candidate],
     times: (f64, f64),
-    velocities: [BodyVelocity; 2],
+    velocities: &'a [BodyVelocity; 2],
 }
 
 impl Kernel for Drifts<'_> {
@@ -163,7 +163,7 @@ impl Candidate {
     /// `u = J(t) v` in the frame of the contact, m/s.
     pub(super) fn relative_velocity(&self, time: f64, velocities: [BodyVelocity; 2]) -> Vec3 {
         let arms = arms_at::<Single>([self; LANES], time);
-        let [velocity, ..] = relative(&Frames::all(&self.frame), &arms, velocities).each();
+        let [velocity, ..] = relative(&Frames::all(&self.frame), &arms, &velocities).each();
         velocity
     }
 
@@ -348,8 +348,8 @@ mod tests {
         let end = now.map(|v| BodyVelocity { linear: v.linear - Vec3::Z * 0.1, ..v });
         let (mut together, mut alone) = (manifold(&pair), manifold(&pair));
         for time in [0.0, 0.004] {
-            patches_mut(&mut together).for_each(|points| chart(points, (time, 0.01), now, end));
-            alone.chunks_mut(1).for_each(|point| chart(point, (time, 0.01), now, end));
+            patches_mut(&mut together).for_each(|points| chart(points, (time, 0.01), &now, &end));
+            alone.chunks_mut(1).for_each(|point| chart(point, (time, 0.01), &now, &end));
         }
         assert_eq!(format!("{together:?}"), format!("{alone:?}"));
         assert_eq!(patches(&together).map(<[Candidate]>::len).collect::<Vec<_>>(), [4, 2]);
@@ -382,7 +382,7 @@ mod tests {
         let frame = frame_of_normal(Vec3::Y);
         let mut place = manifold(&pair)[3];
         let now: [BodyVelocity; 2] = pair.map(Into::into);
-        chart(std::slice::from_mut(&mut place), (0.0, 0.01), now, now);
+        chart(std::slice::from_mut(&mut place), (0.0, 0.01), &now, &now);
         (place.met_at, place.crushed, place.end_gap) = (Some(0.3), true, -1.0);
         (place.impact, place.persistent, place.warm) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
         place.found(point, &frame, &sides, &Material::default());

@@ -155,7 +155,7 @@ impl<'a> Gathering<'a> {
         let at_start = [pair.a, pair.b].map(|slot| self.bodies.states[slot].into());
         let at_end = [pair.a, pair.b].map(|slot| self.after[slot].into());
         for points in course::patches_mut(candidates) {
-            course::chart(points, (0.0, self.dt), at_start, at_end);
+            course::chart(points, (0.0, self.dt), &at_start, &at_end);
         }
     }
 

@@ -362,7 +362,7 @@ impl IslandProblem {
     }
 
     fn free_velocity(&self, contact: &Contact) -> Vec3 {
-        alone(contact, [contact.body_a, contact.body_b].map(|body| self.problem.bodies()[body].free))
+        alone(contact, [contact.body_a, contact.body_b].map(|body| &self.problem.bodies()[body].free))
     }
 
     /// Every chosen candidate with its contact and impulse.
@@ -382,8 +382,8 @@ impl IslandProblem {
         self.problem.patches().map(|patch| {
             let contacts = &self.problem.contacts()[patch.clone()];
             let ends = [contacts[0].body_a, contacts[0].body_b];
-            let before = ends.map(|end| self.problem.bodies()[end].free);
-            let after = ends.map(|end| self.velocities[end]);
+            let before = ends.map(|end| &self.problem.bodies()[end].free);
+            let after = ends.map(|end| &self.velocities[end]);
             (patch, run_over(contacts.len(), BeforeAndAfter { contacts, before, after }))
         })
     }
@@ -439,6 +439,7 @@ impl IslandProblem {
     }
 
     /// Work of rolling and torsional friction, J: `m·½(ω⁻ + ω⁺)` with the relative angular velocity.
+    #[inline]
     pub(super) fn moment_work(&self, nth: usize) -> f64 {
         let moment = self.impulses.moments[nth];
         if moment == Vec3::ZERO {
@@ -457,8 +458,8 @@ impl IslandProblem {
 
     /// Work done on the other body by one that is moved from outside, J.
     pub(super) fn driven_work(&self, contact: &Contact, impulse: Vec3) -> f64 {
-        let ends = [contact.body_a, contact.body_b].map(|body| &self.problem.bodies()[body]);
-        if ends.iter().all(|body| body.is_movable()) {
+        let movable = |body: usize| self.problem.bodies()[body].is_movable();
+        if movable(contact.body_a) && movable(contact.body_b) {
             return 0.0;
         }
         let impulse = contact.frame * impulse;
@@ -482,7 +483,7 @@ impl IslandProblem {
 
 /// `J v` of up to four contacts of one manifold, m/s, in their frame.
 #[inline(always)]
-fn between<L: Lanes>(contacts: [&Contact; LANES], [a, b]: [BodyVelocity; 2]) -> Vectors<L> {
+fn between<L: Lanes>(contacts: [&Contact; LANES], [a, b]: [&BodyVelocity; 2]) -> Vectors<L> {
     let all = Vectors::<L>::all;
     let turning_a = all(a.angular).cross(Vectors::of(each(contacts, |contact| contact.arm_a)));
     let turning_b = all(b.angular).cross(Vectors::of(each(contacts, |contact| contact.arm_b)));
@@ -492,8 +493,8 @@ fn between<L: Lanes>(contacts: [&Contact; LANES], [a, b]: [BodyVelocity; 2]) -> 
 /// The sum of `J v` before and after.
 struct BeforeAndAfter<'a> {
     contacts: &'a [Contact],
-    before: [BodyVelocity; 2],
-    after: [BodyVelocity; 2],
+    before: [&'a BodyVelocity; 2],
+    after: [&'a BodyVelocity; 2],
 }
 
 impl Kernel for BeforeAndAfter<'_> {
@@ -507,11 +508,11 @@ impl Kernel for BeforeAndAfter<'_> {
 }
 
 /// `J v` of one contact.
-fn alone(contact: &Contact, ends: [BodyVelocity; 2]) -> Vec3 {
+fn alone(contact: &Contact, ends: [&BodyVelocity; 2]) -> Vec3 {
     let [velocity, ..] = between::<Single>([contact; LANES], ends).each();
     velocity
 }
 
 fn velocity(contact: &Contact, velocities: &[BodyVelocity]) -> Vec3 {
-    alone(contact, [velocities[contact.body_a], velocities[contact.body_b]])
+    alone(contact, [&velocities[contact.body_a], &velocities[contact.body_b]])
 }

@@ -200,7 +200,7 @@ impl ContactProblem {
         points[0].check_pair(patch.start, self.bodies.len())?;
         let (a, b) = (&self.bodies[points[0].body_a], &self.bodies[points[0].body_b]);
         let (weights, free) = run_over(points.len(), FirstLook { points, a, b });
-        self.weights.extend(&weights[..points.len()]);
+        self.weights.extend_from_slice(&weights[..points.len()]);
         for (k, (index, contact)) in patch.clone().zip(points).enumerate() {
             let speed = (free[k] + contact.drift).length();
             // Where what follows from them is finite, arms and offset are.
