@@ -1,6 +1,6 @@
 //! The candidates of a step: every point of every manifold found at its start, with its course in free flight.
 //!
-//! First the pairs are listed, with how many candidates each gives ([`list`]), and put into the order of their islands; then candidates are
+//! First the pairs are listed, with how many candidates each gives ([`Gathering::list`]), and put into the order of their islands; then candidates are
 //! made and charted in their places, pair by pair, on all threads ([`Gathering::fill`]). Of fast pairs it is not known how many
 //! points will take part before these have been looked at: theirs are made when they are listed.
 
