@@ -339,8 +339,7 @@ impl World {
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
-        let (contacts, flight) = self.flight(time, dt);
-        if !contacts.overlaps(&flight) {
+        if !self.contacts.overlaps() {
             return Ok(0.0);
         }
         let before = self.energy_of(&self.workspace.next, time.seconds());
@@ -378,7 +377,7 @@ impl World {
         self.state.ledger = self.state.ledger.after_step(energy);
         self.state.time = time;
         self.state.steps += 1;
-        self.contacts.remember(dt, self.bodies.len(), &self.state.sleep);
+        self.contacts.remember(dt, self.bodies.len(), &self.state.sleep, &self.threads);
         self.workspace.last_dt = dt;
     }
 }

@@ -12,7 +12,7 @@
 
 use wide::f64x4;
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Single};
 use super::wide_lanes::{Twin, WideLanes};
 
 /// Work over [`Lanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for wide
@@ -32,6 +32,12 @@ pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
         return unsafe { avx::on_avx2(kernel) };
     }
     kernel.run::<f64x4>()
+}
+
+/// Runs a kernel over up to four things side by side: one that is alone has nothing beside it.
+#[inline]
+pub(crate) fn run_over<K: Kernel>(count: usize, kernel: K) -> K::Output {
+    if count == 1 { kernel.run::<Single>() } else { run(kernel) }
 }
 
 /// Work over [`WideLanes`], to be inlined as a [`Kernel`] is.

@@ -201,6 +201,16 @@ impl<L: Arithmetic> Vectors<L> {
         Self { x: L::splat(vector.x), y: L::splat(vector.y), z: L::splat(vector.z) }
     }
 
+    /// This where `one > two`, else `other`.
+    #[inline(always)]
+    pub(crate) fn where_greater(self, one: L, two: L, other: Self) -> Self {
+        Self {
+            x: one.where_greater(two, self.x, other.x),
+            y: one.where_greater(two, self.y, other.y),
+            z: one.where_greater(two, self.z, other.z),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn dot(self, other: Self) -> L {
         self.x * other.x + self.y * other.y + self.z * other.z

@@ -17,7 +17,7 @@ use crate::physics::rigid_body::{Inertia, InertialState, Material, RigidBody};
 use crate::tolerance;
 
 /// Where a candidate comes from, so that its impulse can be left there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) pair: u32,
     pub(super) manifold: u32,
@@ -32,9 +32,10 @@ impl Origin {
 }
 
 /// What the contact point moves with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Grip {
     /// The material of A.
+    #[default]
     A,
     /// The material of B.
     B,
@@ -104,7 +105,7 @@ pub(super) struct FoundPoint {
 }
 
 /// One contact point during a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::environment) struct Candidate {
     /// Slot of body A, the smaller.
     pub(in crate::environment) a: usize,
@@ -154,9 +155,16 @@ pub(in crate::environment) struct Candidate {
 }
 
 impl Candidate {
+    pub(super) fn new(found: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) -> Self {
+        let mut candidate = Self::default();
+        candidate.found(found, frame, sides, material);
+        candidate
+    }
+
+    /// Makes this the candidate of a point, in place.
     #[inline(always)]
-    pub(super) fn new(found: FoundPoint, frame: Mat3, sides: &Sides<'_>, material: Material) -> Self {
-        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm } = found;
+    pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
+        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm } = point;
         // Differences of centres first: far from the origin they keep the digits that places have lost.
         let between = sides.b.center_of_mass - sides.a.center_of_mass;
         let arm_a = match grip {
@@ -165,33 +173,24 @@ impl Candidate {
             Grip::Both | Grip::RollingBoth => 0.5 * (surface_a + between + surface_b),
         };
         let arm_b = arm_a - between;
-        Self {
-            a: sides.slots.0,
-            b: sides.slots.1,
-            origin,
-            frame,
-            position: sides.a.center_of_mass + arm_a,
-            surface_a,
-            surface_b,
-            gap: distance,
-            met_at: None,
-            // Of balls in one place the overlap is the only size there is.
-            size: real::max(sides.size(arm_a, arm_b), -distance),
-            grip,
-            material,
-            warm,
-            arms: [arm_a, arm_b],
-            rates: [Vec3::ZERO; 2],
-            since: 0.0,
-            velocity: Vec3::ZERO,
-            acceleration: Vec3::ZERO,
-            offset: distance,
-            pressing: Vec3::ZERO,
-            crushed: false,
-            impact: Vec3::ZERO,
-            persistent: Vec3::ZERO,
-            end_gap: distance,
-        }
+        (self.a, self.b) = sides.slots;
+        self.origin = origin;
+        self.frame = *frame;
+        self.position = sides.a.center_of_mass + arm_a;
+        (self.surface_a, self.surface_b) = (surface_a, surface_b);
+        (self.gap, self.offset, self.end_gap) = (distance, distance, distance);
+        self.met_at = None;
+        // Of balls in one place the overlap is the only size there is.
+        self.size = real::max(sides.size(arm_a, arm_b), -distance);
+        self.grip = grip;
+        self.material = *material;
+        self.warm = warm;
+        self.arms = [arm_a, arm_b];
+        self.rates = [Vec3::ZERO; 2];
+        self.since = 0.0;
+        (self.velocity, self.acceleration, self.pressing) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+        self.crushed = false;
+        (self.impact, self.persistent) = (Vec3::ZERO, Vec3::ZERO);
     }
 
     /// A point that was found at a time within the step: its lever arms are those then, and its course is made to meet then.
@@ -206,7 +205,7 @@ impl Candidate {
     }
 
     /// Lever arms at a time of the step, m.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arms_at(&self, time: f64) -> [Vec3; 2] {
         let passed = time - self.since;
         [self.arms[0] + self.rates[0] * passed, self.arms[1] + self.rates[1] * passed]
@@ -216,6 +215,7 @@ impl Candidate {
         self.velocity + self.acceleration * time
     }
 
+    #[inline(always)]
     pub(super) fn gap_at(&self, time: f64) -> f64 {
         self.offset + time * (self.velocity.x + 0.5 * time * self.acceleration.x)
     }
@@ -302,6 +302,22 @@ impl Ends {
 }
 
 impl Grip {
+    /// True if the point rolls over a round surface.
+    #[inline(always)]
+    pub(super) fn rolls(self) -> bool {
+        matches!(self, Self::RollingA | Self::RollingB | Self::RollingBoth)
+    }
+
+    /// Whose material it moves with: 1 for A, -1 for B, 0 for both.
+    #[inline(always)]
+    pub(super) fn side(self) -> f64 {
+        match self {
+            Self::A => 1.0,
+            Self::B => -1.0,
+            _ => 0.0,
+        }
+    }
+
     /// What a point between parts of two shapes moves with.
     pub(super) fn of(point: &ContactPoint, [round_a, round_b]: [bool; 2]) -> Self {
         let feature = point.feature;

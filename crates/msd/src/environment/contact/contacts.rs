@@ -5,30 +5,30 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::advance;
-use super::candidate::{Candidate, Origin};
-use super::course;
+use super::candidate::Candidate;
 use super::effort::Efforts;
 use super::fast::FastTier;
-use super::gather;
+use super::gather::Gathering;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
 use super::island_work::{IslandWork, Surroundings};
 use super::joint_row::JointRows;
+use super::pair_memory::{self, PairNote};
 use super::position_correction;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
 use crate::environment::sleep::Sleep;
 use crate::math::{Vec3, real};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
-use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory};
+use crate::physics::collision::{CollisionDetector, PairMemory};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{Constraint, ConstraintSet, MAX_ROWS};
 use crate::physics::integration::turn_all_freely;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
-use crate::threads::Threads;
+use crate::threads::{BODIES_A_TASK, Threads};
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,11 @@ pub(in crate::environment) struct Contacts {
     pub(in crate::environment) last_dt: f64,
     pub(in crate::environment) fast: FastTier,
     islands: Islands,
+    /// Candidates of fast pairs, made before the islands are known.
+    made: Vec<Candidate>,
     work: IslandWork,
+    /// What candidates said of each pair of the detector.
+    notes: Vec<PairNote>,
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
     rows: JointRows,
     row_impulses: Vec<f64>,
@@ -122,7 +126,7 @@ impl Contacts {
             mask: view.body.collision.mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
-        self.detector.set_soft(self.settings.tier == ContactTier::Fast);
+        self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
@@ -130,7 +134,6 @@ impl Contacts {
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         self.fast.turn_over();
         self.before.1 = self.report;
-        self.candidates.clear();
     }
 
     /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
@@ -155,6 +158,7 @@ impl Contacts {
 
     /// Lets soft contact act in every island.
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
+        self.candidates.clear();
         self.rows.clear();
         self.course.clear();
         if self.in_contact.contains(&true) {
@@ -186,40 +190,25 @@ impl Contacts {
         }
         self.fast.begin(flight.before.len());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        gather::gather(&mut self.candidates, &self.detector, &self.settings, flight, scale);
-        if self.candidates.is_empty() {
+        let gathering = Gathering::new(&self.detector, &self.settings, flight, scale);
+        gathering.list(&mut self.islands.pairs, &mut self.made);
+        if self.islands.pairs.is_empty() {
+            self.candidates.clear();
             return Ok(ContactWork::default());
         }
         self.chart_courses(flight);
-        let inertias = flight.inertias;
         self.take_joints(flight, true);
-        let slots = flight.before.len();
+        let (inertias, slots) = (flight.inertias, flight.before.len());
         let joined = self.rows.end.iter().map(|row| row.slots);
-        self.islands.group(&mut self.candidates, |slot| inertias[slot].is_movable(), slots, joined);
-        self.choose_tiers(flight);
-        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
-        let (candidates, report) = (&mut self.candidates, &mut self.report);
-        let mut work = self.work.run(
-            flight.threads,
-            around,
-            candidates,
-            report,
-            |_, members| !members.soft,
-            |bench| {
-                let (bodies, report) = (&mut bench.bodies, &mut *bench.report);
-                advance::resolve(
-                    bench.problem,
-                    bench.weights,
-                    bench.candidates,
-                    &bench.members,
-                    bodies,
-                    report,
-                )
-            },
-        )?;
+        self.islands.group(|slot| inertias[slot].is_movable(), slots, joined);
+        if self.settings.tier == ContactTier::Auto {
+            self.efforts.choose(&mut self.islands, &self.settings.auto);
+        }
+        let mut work = self.resolve_exact(flight)?;
         self.efforts.note(self.work.iterations());
         self.work.leave_states(&self.islands, flight.after);
         self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
+        self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
             self.fast.leave(&mut self.candidates, self.settings.fast.count());
@@ -227,11 +216,43 @@ impl Contacts {
         Ok(work)
     }
 
+    /// Makes the candidates of all islands, and takes those of the exact tier through the step.
+    fn resolve_exact(&mut self, flight: &FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
+        // Those of the step before the last are written over.
+        self.candidates.resize(self.islands.candidates(), Candidate::default());
+        let scale = self.scale(flight.dt).unwrap_or(1.0);
+        let gathering = Gathering::new(&self.detector, &self.settings, flight, scale);
+        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
+        let (threads, before) = (flight.threads, flight.before);
+        self.work.run(
+            threads,
+            around,
+            &mut self.candidates,
+            &mut self.report,
+            |island, candidates| {
+                gathering.fill(threads, &pairs[island.pairs.clone()], made, candidates);
+                !island.soft
+            },
+            |bench| {
+                let (bodies, members) = (&mut bench.bodies, &bench.members);
+                let candidates = &mut *bench.candidates;
+                let work = advance::resolve(
+                    bench.problem,
+                    bench.weights,
+                    candidates,
+                    members,
+                    bodies,
+                    &mut *bench.report,
+                )?;
+                *bench.overlaps = position_correction::measure(candidates, before, bodies.after);
+                Ok(work)
+            },
+        )
+    }
+
     /// Gives islands that cost too much to the fast tier, if that is left to them.
-    fn choose_tiers(&mut self, flight: &FreeFlight<'_>) {
-        if self.settings.tier == ContactTier::Auto {
-            self.efforts.choose(&mut self.islands, &self.settings.auto);
-        }
+    fn give_to_fast(&mut self, flight: &FreeFlight<'_>) {
         for island in &self.islands.list {
             if island.soft {
                 let range = island.candidates.clone();
@@ -244,17 +265,10 @@ impl Contacts {
         }
     }
 
-    /// Measures what overlap is left; true if there is more than the slop.
-    pub(in crate::environment) fn overlaps(&mut self, flight: &FreeFlight<'_>) -> bool {
-        let mut overlap = false;
-        for island in &self.islands.list {
-            if !island.soft {
-                let candidates = &mut self.candidates[island.candidates.clone()];
-                overlap |= position_correction::measure(candidates, flight.before, flight.after);
-                overlap |= !island.rows.is_empty();
-            }
-        }
-        overlap
+    /// True if there is more overlap than the slop, or there are joints that contact may have opened.
+    pub(in crate::environment) fn overlaps(&self) -> bool {
+        let mut islands = self.islands.list.iter().zip(self.work.overlaps());
+        islands.any(|(island, overlaps)| overlaps || !(island.soft || island.rows.is_empty()))
     }
 
     /// Removes the overlap that [`Contacts::overlaps`] found, and closes joints that contact has opened.
@@ -272,7 +286,7 @@ impl Contacts {
             around,
             candidates,
             &mut verdict,
-            |candidates, members| !members.soft && position_correction::is_wanted(candidates, members),
+            |island, candidates| !island.soft && position_correction::is_wanted(candidates, island),
             |bench| {
                 let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
                 position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, before)?;
@@ -322,31 +336,19 @@ impl Contacts {
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
-    pub(in crate::environment) fn remember(&mut self, dt: f64, slots: usize, sleep: &Sleep) {
+    pub(in crate::environment) fn remember(
+        &mut self,
+        dt: f64,
+        slots: usize,
+        sleep: &Sleep,
+        threads: &Threads,
+    ) {
         let begun = self.last_dt > 0.0;
         self.last_dt = dt;
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
-        for points in course::patches(&self.candidates) {
-            let Candidate { a, b, origin: Origin { pair, manifold, .. }, .. } = points[0];
-            let mut touching = false;
-            for candidate in points {
-                touching |= candidate.is_touching();
-                self.report.contacts += usize::from(candidate.is_touching());
-                // What the narrow phase found at the start is what the step before really left.
-                let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
-                self.report.max_penetration = real::max(self.report.max_penetration, overlap);
-            }
-            if touching {
-                self.touching.push((a as u32, b as u32));
-            }
-            if points[0].is_remembered() {
-                let place = &mut self.detector.manifolds_mut(pair as usize)[manifold as usize].impulses;
-                for Candidate { origin, persistent: impulse, .. } in points {
-                    let (normal, tangent) = (impulse.x, [impulse.y, impulse.z]);
-                    place[origin.point as usize] = ContactImpulse { normal, tangent };
-                }
-            }
+        if !self.candidates.is_empty() {
+            self.note_candidates(begun, threads);
         }
         self.fast.remember(&mut self.detector, &mut self.touching, &mut self.report);
         if self.fast.has_rows() {
@@ -365,6 +367,20 @@ impl Contacts {
         }
         self.touching.sort_unstable();
         self.touching.dedup();
+    }
+
+    /// Leaves what candidates transmitted with their pairs, and notes who touches.
+    fn note_candidates(&mut self, begun: bool, threads: &Threads) {
+        let found = (self.islands.pairs.as_slice(), self.candidates.as_slice());
+        pair_memory::note(&mut self.notes, &mut self.detector, found, begun, threads);
+        for pair in self.detector.contacts() {
+            let note = &self.notes[pair.index];
+            if note.contacts > 0 {
+                self.touching.push((pair.a as u32, pair.b as u32));
+            }
+            self.report.contacts += note.contacts;
+            self.report.max_penetration = real::max(self.report.max_penetration, note.overlap);
+        }
     }
 
     /// A step in which nothing moves: who touches goes on to, and points and forces are those of the step before.
@@ -423,20 +439,22 @@ impl Contacts {
 
     /// The course of every body in free flight.
     fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
-        let per_second = 1.0 / flight.dt;
+        let FreeFlight { before, after, inertias, dt, threads, .. } = flight;
         // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
-        self.turned.clear();
-        self.turned.extend_from_slice(flight.before);
-        turn_all_freely(flight.inertias, &mut self.turned, flight.dt);
-        self.course.clear();
-        let bodies = flight.before.iter().zip(&self.turned).zip(flight.after.iter()).zip(flight.inertias);
-        self.course.extend(bodies.map(|(((before, turned), after), inertia)| {
-            let turned = if inertia.is_spherical() { before } else { turned };
-            Acceleration {
-                linear: (after.velocity - before.velocity) * per_second,
-                angular: (after.angular_velocity - turned.angular_velocity) * per_second,
+        self.turned.resize(before.len(), InertialState::default());
+        threads.for_each_chunk(&mut self.turned, BODIES_A_TASK, |first, turned| {
+            turned.copy_from_slice(&before[first..][..turned.len()]);
+            turn_all_freely(&inertias[first..][..turned.len()], turned, *dt);
+        });
+        let (per_second, turned) = (1.0 / dt, &self.turned);
+        self.course.resize(before.len(), Acceleration::ZERO);
+        threads.for_each_chunk(&mut self.course, BODIES_A_TASK, |first, courses| {
+            for (slot, course) in (first..).zip(courses) {
+                let turned = if inertias[slot].is_spherical() { &before[slot] } else { &turned[slot] };
+                course.linear = (after[slot].velocity - before[slot].velocity) * per_second;
+                course.angular = (after[slot].angular_velocity - turned.angular_velocity) * per_second;
             }
-        }));
+        });
     }
 }
 

@@ -3,10 +3,9 @@
 //! The points of a manifold have bodies and frame in common, so that what `candidate` derives for one of them is computed for four at
 //! once, each by the same operations in the same order as alone.
 
-use wide::f64x4;
-
 use super::candidate::{Candidate, Grip, Sides};
-use crate::math::lanes::{Frames, LANES, Lanes, Single, Turn, Vectors, each, four};
+use crate::math::kernels::{Kernel, run_over};
+use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Turn, Vectors, each, four};
 use crate::math::{Quat, Vec3, orientation, real};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::BodyVelocity;
@@ -25,99 +24,133 @@ pub(super) fn patches_mut(candidates: &mut [Candidate]) -> impl Iterator<Item = 
 
 /// `u = J v` of points with these lever arms, m/s.
 #[inline(always)]
-fn relative<L: Lanes>(frame: &Frames<L>, arms: &[Vectors<L>; 2], [a, b]: [BodyVelocity; 2]) -> Vectors<L> {
+fn relative<L: Lanes>(frame: &Frames<L>, arms: &[Vectors<L>; 2], [a, b]: &[BodyVelocity; 2]) -> Vectors<L> {
     let all = Vectors::<L>::all;
     let turning_b = all(b.angular).cross(arms[1]);
     frame.local(all(b.linear - a.linear) + turning_b - all(a.angular).cross(arms[0]))
-}
-
-/// Something of A and of B.
-#[inline(always)]
-fn both<T>(of: impl Fn(usize) -> T) -> [T; 2] {
-    [of(0), of(1)]
 }
 
 /// Lever arms of points at `time`, m.
 #[inline(always)]
 fn arms_at<L: Lanes>(points: [&Candidate; LANES], time: f64) -> [Vectors<L>; 2] {
     let arms = each(points, |point| point.arms_at(time));
-    both(|k| Vectors::of(each(arms, |arms| arms[k])))
+    [Vectors::of(each(arms, |arms| arms[0])), Vectors::of(each(arms, |arms| arms[1]))]
 }
 
 /// Charts the courses of a patch from `now` to `end`, given the velocities of the bodies then.
 pub(super) fn chart(
     points: &mut [Candidate],
     span: (f64, f64),
-    at_now: [BodyVelocity; 2],
-    at_end: [BodyVelocity; 2],
+    at_now: &[BodyVelocity; 2],
+    at_end: &[BodyVelocity; 2],
 ) {
-    match points {
-        [_] => chart_by::<Single>(points, span, at_now, at_end),
-        _ => chart_by::<f64x4>(points, span, at_now, at_end),
+    run_over(points.len(), Chart { points, span, at_now, at_end });
+}
+
+struct Chart<'a> {
+    points: &'a mut [Candidate],
+    span: (f64, f64),
+    at_now: &'a [BodyVelocity; 2],
+    at_end: &'a [BodyVelocity; 2],
+}
+
+impl Kernel for Chart<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { points, span: (now, end), at_now, at_end } = self;
+        let all = four(points);
+        let frame = Frames::<L>::all(&all[0].frame);
+        let arms = arms_at::<L>(all, now);
+        let rest = L::splat(end - now);
+        let rates = rates::<L>(all, &arms, at_now, end - now);
+        let then = [arms[0] + rates[0] * rest, arms[1] + rates[1] * rest];
+        let per_second = L::splat(1.0 / (end - now));
+        let velocity = relative(&frame, &arms, at_now);
+        let acceleration = (relative(&frame, &then, at_end) - velocity) * per_second;
+        let pressing = (relative(&frame, &arms, at_end) - velocity) * per_second;
+        let (velocity, acceleration, pressing) = (velocity.each(), acceleration.each(), pressing.each());
+        let (arms, rates) = ([arms[0].each(), arms[1].each()], [rates[0].each(), rates[1].each()]);
+        for (k, point) in points.iter_mut().enumerate() {
+            let gap = match point.met_at {
+                // It was found along straight lines; forces make it meet earlier or later.
+                Some(time) if now == 0.0 => point.gap - time * velocity[k].x,
+                _ => point.gap_at(now),
+            };
+            (point.arms, point.rates, point.since) =
+                ([arms[0][k], arms[1][k]], [rates[0][k], rates[1][k]], now);
+            (point.acceleration, point.pressing) = (acceleration[k], pressing[k]);
+            point.velocity = velocity[k] - acceleration[k] * now;
+            point.offset = gap - now * (point.velocity.x + 0.5 * now * acceleration[k].x);
+        }
     }
 }
 
-fn chart_by<L: Lanes>(
-    points: &mut [Candidate],
-    (now, end): (f64, f64),
-    at_now: [BodyVelocity; 2],
-    at_end: [BodyVelocity; 2],
-) {
-    let all = four(points);
-    let frame = Frames::<L>::all(&all[0].frame);
-    let arms = arms_at::<L>(all, now);
-    let turning = both(|k| Vectors::all(at_now[k].angular).cross(arms[k]).each());
-    let placed = both(|k| arms[k].each());
-    let apart = at_now[1].linear - at_now[0].linear;
-    let rates = each([0, 1, 2, 3], |k| {
-        let (arms, turning) = ([placed[0][k], placed[1][k]], [turning[0][k], turning[1][k]]);
-        all[k].rates_at(arms, turning, apart, end - now)
-    });
-    let rest = L::splat(end - now);
-    let then = both(|k| arms[k] + Vectors::of(each(rates, |rate| rate[k])) * rest);
-    let per_second = L::splat(1.0 / (end - now));
-    let velocity = relative(&frame, &arms, at_now);
-    let acceleration = (relative(&frame, &then, at_end) - velocity) * per_second;
-    let pressing = (relative(&frame, &arms, at_end) - velocity) * per_second;
-    let (velocity, acceleration, pressing) = (velocity.each(), acceleration.each(), pressing.each());
-    for (k, point) in points.iter_mut().enumerate() {
-        let gap = match point.met_at {
-            // It was found along straight lines; forces make it meet earlier or later.
-            Some(time) if now == 0.0 => point.gap - time * velocity[k].x,
-            _ => point.gap_at(now),
-        };
-        (point.arms, point.rates, point.since) = ([placed[0][k], placed[1][k]], rates[k], now);
-        (point.acceleration, point.pressing) = (acceleration[k], pressing[k]);
-        point.velocity = velocity[k] - acceleration[k] * now;
-        point.offset = gap - now * (point.velocity.x + 0.5 * now * acceleration[k].x);
+/// How the arms of a patch change, m/s, in `rest` seconds.
+#[inline(always)]
+fn rates<L: Lanes>(
+    points: [&Candidate; LANES],
+    arms: &[Vectors<L>; 2],
+    [a, b]: &[BodyVelocity; 2],
+    rest: f64,
+) -> [Vectors<L>; 2] {
+    let with_a = Vectors::all(a.angular).cross(arms[0]);
+    let with_b = Vectors::all(b.angular).cross(arms[1]);
+    let apart = b.linear - a.linear;
+    if points.iter().any(|point| point.met_at.is_some() || point.grip.rolls()) {
+        let (arms, turning) = ([arms[0].each(), arms[1].each()], [with_a.each(), with_b.each()]);
+        let rates = each([0, 1, 2, 3], |k| {
+            points[k].rates_at([arms[0][k], arms[1][k]], [turning[0][k], turning[1][k]], apart, rest)
+        });
+        return [Vectors::of(each(rates, |rate| rate[0])), Vectors::of(each(rates, |rate| rate[1]))];
     }
+    let side = L::load(&each(points, |point| point.grip.side()));
+    let (apart, half, sum) = (Vectors::all(apart), L::splat(0.5), with_a + with_b);
+    let on_a = by_side(side, with_a, with_b + apart, (sum + apart) * half);
+    let on_b = by_side(side, with_a - apart, with_b, (sum - apart) * half);
+    let far = L::load(&each(points, |point| tolerance::POINT_TRAVEL * point.size));
+    let travel = on_a.dot(on_a).sqrt().larger(on_b.dot(on_b).sqrt()) * L::splat(rest);
+    let stays = Vectors::all(Vec3::ZERO);
+    [stays.where_greater(travel, far, on_a), stays.where_greater(travel, far, on_b)]
 }
 
-/// Lever arms of a patch at `from`, m, and what moving the points from there to their places at `to` adds to u (m/s), the bodies
-/// moving with these velocities.
+/// With the material of A, of B, or of both, as [`Grip::side`] says.
+#[inline(always)]
+fn by_side<L: Lanes>(side: L, a: Vectors<L>, b: Vectors<L>, both: Vectors<L>) -> Vectors<L> {
+    let none = L::splat(0.0);
+    a.where_greater(side, none, b.where_greater(none, side, both))
+}
+
+/// Lever arms of a patch at one time, m, and what moving the points from there to their places at another adds to u (m/s), the
+/// bodies moving with these velocities.
 pub(super) fn drifts(
     points: &[Candidate],
     times: (f64, f64),
     velocities: [BodyVelocity; 2],
 ) -> [([Vec3; 2], Vec3); LANES] {
-    match points {
-        [_] => drifts_by::<Single>(points, times, velocities),
-        _ => drifts_by::<f64x4>(points, times, velocities),
-    }
+    run_over(points.len(), Drifts { points, times, velocities: &velocities })
 }
 
-#[inline(always)]
-fn drifts_by<L: Lanes>(
-    points: &[Candidate],
-    (from, to): (f64, f64),
-    velocities: [BodyVelocity; 2],
-) -> [([Vec3; 2], Vec3); LANES] {
-    let all = four(points);
-    let frame = Frames::<L>::all(&all[0].frame);
-    let (arms, then) = (arms_at(all, from), arms_at(all, to));
-    let drift = (relative(&frame, &then, velocities) - relative(&frame, &arms, velocities)).each();
-    let [arms_a, arms_b] = both(|k| arms[k].each());
-    each([0, 1, 2, 3], |k| ([arms_a[k], arms_b[k]], drift[k]))
+struct Drifts<'a> {
+    points: &'a [Candidate],
+    times: (f64, f64),
+    velocities: &'a [BodyVelocity; 2],
+}
+
+impl Kernel for Drifts<'_> {
+    type Output = [([Vec3; 2], Vec3); LANES];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let Self { points, times: (from, to), velocities } = self;
+        let all = four(points);
+        let frame = Frames::<L>::all(&all[0].frame);
+        let (arms, then) = (arms_at(all, from), arms_at(all, to));
+        let drift = (relative(&frame, &then, velocities) - relative(&frame, &arms, velocities)).each();
+        let (arms_a, arms_b) = (arms[0].each(), arms[1].each());
+        each([0, 1, 2, 3], |k| ([arms_a[k], arms_b[k]], drift[k]))
+    }
 }
 
 impl Candidate {
@@ -130,13 +163,12 @@ impl Candidate {
     /// `u = J(t) v` in the frame of the contact, m/s.
     pub(super) fn relative_velocity(&self, time: f64, velocities: [BodyVelocity; 2]) -> Vec3 {
         let arms = arms_at::<Single>([self; LANES], time);
-        let [velocity, ..] = relative(&Frames::all(&self.frame), &arms, velocities).each();
+        let [velocity, ..] = relative(&Frames::all(&self.frame), &arms, &velocities).each();
         velocity
     }
 
     /// How the arms change, m/s; `turning` is how fast they would with the material of A and of B. A point that would leave its place
     /// by much in the time left is taken as fixed: its course is not straight anyway.
-    #[inline(always)]
     fn rates_at(
         &self,
         [arm_a, arm_b]: [Vec3; 2],
@@ -167,19 +199,26 @@ impl Candidate {
 impl Sides<'_> {
     /// From the centres of mass of A and B to the places of up to four contact points on their surfaces, m, world frame.
     pub(super) fn surfaces(&self, points: &[ContactPoint]) -> [[Vec3; 2]; LANES] {
-        match points {
-            [_] => self.surfaces_by::<Single>(points),
-            _ => self.surfaces_by::<f64x4>(points),
-        }
+        run_over(points.len(), Surfaces { sides: self, points })
     }
+}
 
-    fn surfaces_by<L: Lanes>(&self, points: &[ContactPoint]) -> [[Vec3; 2]; LANES] {
-        let all = four(points);
-        let arm = |turn: Quat, anchors: [Vec3; LANES], center: Vec3| {
-            Turn::<L>::by(turn).times(Vectors::of(anchors) - Vectors::all(center)).each()
-        };
-        let on_a = arm(self.a.orientation, each(all, |point| point.anchor_a), self.center_a);
-        let on_b = arm(self.b.orientation, each(all, |point| point.anchor_b), self.center_b);
+struct Surfaces<'a> {
+    sides: &'a Sides<'a>,
+    points: &'a [ContactPoint],
+}
+
+impl Kernel for Surfaces<'_> {
+    type Output = [[Vec3; 2]; LANES];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let Sides { a, b, center_a, center_b, .. } = self.sides;
+        let all = four(self.points);
+        let anchors_a = Vectors::of(each(all, |point| point.anchor_a)) - Vectors::all(*center_a);
+        let anchors_b = Vectors::of(each(all, |point| point.anchor_b)) - Vectors::all(*center_b);
+        let on_a = Turn::<L>::by(a.orientation).times(anchors_a).each();
+        let on_b = Turn::<L>::by(b.orientation).times(anchors_b).each();
         each([0, 1, 2, 3], |k| [on_a[k], on_b[k]])
     }
 }
@@ -206,35 +245,14 @@ impl PairMotion {
 
     /// The gaps of a patch after it, m: by the places on the surfaces where these stay with the material, and by the velocity of
     /// the point where it rolls.
-    pub(super) fn gaps(&self, points: &[Candidate]) -> [f64; LANES] {
-        match points {
-            [_] => self.gaps_by::<Single>(points),
-            _ => self.gaps_by::<f64x4>(points),
-        }
-    }
-
-    fn gaps_by<L: Lanes>(&self, points: &[Candidate]) -> [f64; LANES] {
-        let all = four(points);
-        let normal = all[0].frame.x_axis;
-        let [with_a, with_b] = both(|k| self.turned[k] * normal);
-        // The normal goes with the face that a vertex is over, and with both bodies where two edges cross.
-        let normals = each(all, |point| match point.grip {
-            Grip::A => with_b,
-            Grip::B => with_a,
-            _ => 0.5 * (with_a + with_b),
-        });
-        let [turn_a, turn_b] = both(|k| Turn::<L>::by(self.turned[k]));
-        let on_a = Vectors::of(each(all, |point| point.surface_a));
-        let on_b = Vectors::of(each(all, |point| point.surface_b));
-        let apart = Vectors::all(self.now) + turn_b.times(on_b) - turn_a.times(on_a);
-        let was = Vectors::all(self.then) + on_b - on_a;
-        let gap = L::load(&each(all, |point| point.gap));
-        let mut gaps = (gap + Vectors::of(normals).dot(apart) - Vectors::all(normal).dot(was)).store();
+    pub(super) fn gaps(&self, points: &[Candidate]) -> Four {
+        let mut gaps = run_over(points.len(), Gaps { motion: self, points });
+        let normal = points[0].frame.x_axis;
         for (gap, point) in gaps.iter_mut().zip(points) {
             if point.met_at.is_some() {
                 // Found where the bodies are no longer; the next step looks at it from the start.
                 *gap = real::max(point.gap, 0.0);
-            } else if matches!(point.grip, Grip::RollingA | Grip::RollingB | Grip::RollingBoth) {
+            } else if point.grip.rolls() {
                 *gap = point.gap + normal.dot(self.now - self.then + self.rolled(point));
             }
         }
@@ -245,6 +263,36 @@ impl PairMotion {
     fn rolled(&self, point: &Candidate) -> Vec3 {
         let [turn_a, turn_b] = self.turned.map(orientation::rotation_vector);
         turn_b.cross(point.surface_b) - turn_a.cross(point.surface_a)
+    }
+}
+
+struct Gaps<'a> {
+    motion: &'a PairMotion,
+    points: &'a [Candidate],
+}
+
+impl Kernel for Gaps<'_> {
+    type Output = Four;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Four {
+        let PairMotion { turned, then, now } = *self.motion;
+        let all = four(self.points);
+        let normal = all[0].frame.x_axis;
+        let [with_a, with_b] = [turned[0] * normal, turned[1] * normal];
+        // The normal goes with the face that a vertex is over, and with both bodies where two edges cross.
+        let normals = each(all, |point| match point.grip {
+            Grip::A => with_b,
+            Grip::B => with_a,
+            _ => 0.5 * (with_a + with_b),
+        });
+        let (turn_a, turn_b) = (Turn::<L>::by(turned[0]), Turn::<L>::by(turned[1]));
+        let on_a = Vectors::of(each(all, |point| point.surface_a));
+        let on_b = Vectors::of(each(all, |point| point.surface_b));
+        let apart = Vectors::all(now) + turn_b.times(on_b) - turn_a.times(on_a);
+        let was = Vectors::all(then) + on_b - on_a;
+        let gap = L::load(&each(all, |point| point.gap));
+        (gap + Vectors::of(normals).dot(apart) - Vectors::all(normal).dot(was)).store()
     }
 }
 
@@ -290,7 +338,7 @@ mod tests {
             warm: Vec3::ZERO,
         });
         let frame = frame_of_normal(Vec3::new(0.6, 0.0, 0.8));
-        found.map(|found| Candidate::new(found, frame, &sides, Material::default())).collect()
+        found.map(|found| Candidate::new(found, &frame, &sides, &Material::default())).collect()
     }
 
     #[test]
@@ -300,8 +348,8 @@ mod tests {
         let end = now.map(|v| BodyVelocity { linear: v.linear - Vec3::Z * 0.1, ..v });
         let (mut together, mut alone) = (manifold(&pair), manifold(&pair));
         for time in [0.0, 0.004] {
-            patches_mut(&mut together).for_each(|points| chart(points, (time, 0.01), now, end));
-            alone.chunks_mut(1).for_each(|point| chart(point, (time, 0.01), now, end));
+            patches_mut(&mut together).for_each(|points| chart(points, (time, 0.01), &now, &end));
+            alone.chunks_mut(1).for_each(|point| chart(point, (time, 0.01), &now, &end));
         }
         assert_eq!(format!("{together:?}"), format!("{alone:?}"));
         assert_eq!(patches(&together).map(<[Candidate]>::len).collect::<Vec<_>>(), [4, 2]);
@@ -312,6 +360,34 @@ mod tests {
                 assert_eq!(drifts[k].1, own, "{}", first + k);
             }
         }
+    }
+
+    /// Memory of candidates is kept from step to step.
+    #[test]
+    fn a_candidate_in_the_place_of_another_has_nothing_of_it() {
+        let pair = turning_pair();
+        let (a, b) = (&pair[0], &pair[1]);
+        let sides = Sides {
+            slots: (2, 5),
+            a,
+            b,
+            center_a: Vec3::X,
+            center_b: Vec3::Y,
+            movable_a: true,
+            movable_b: false,
+        };
+        let origin = Origin { pair: 1, manifold: 2, point: 3 };
+        let (surfaces, warm) = ([Vec3::X, Vec3::Y], Vec3::Z);
+        let point = FoundPoint { origin, surfaces, distance: 0.1, grip: Grip::B, warm };
+        let frame = frame_of_normal(Vec3::Y);
+        let mut place = manifold(&pair)[3];
+        let now: [BodyVelocity; 2] = pair.map(Into::into);
+        chart(std::slice::from_mut(&mut place), (0.0, 0.01), &now, &now);
+        (place.met_at, place.crushed, place.end_gap) = (Some(0.3), true, -1.0);
+        (place.impact, place.persistent, place.warm) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
+        place.found(point, &frame, &sides, &Material::default());
+        let new = Candidate::new(point, &frame, &sides, &Material::default());
+        assert_eq!(format!("{place:?}"), format!("{new:?}"));
     }
 
     /// The places on both surfaces, and with them the gap, go with the material: turned and moved as one, nothing changes.

@@ -1,101 +1,210 @@
 //! The candidates of a step: every point of every manifold found at its start, with its course in free flight.
+//!
+//! First the pairs are listed, with how many candidates each gives ([`Gathering::list`]), and put into the order of their islands; then candidates are
+//! made and charted in their places, pair by pair, on all threads ([`Gathering::fill`]). Of fast pairs it is not known how many
+//! points will take part before these have been looked at: theirs are made when they are listed.
 
-use super::candidate::{Candidate, Ends, FoundPoint, Grip, Origin, Sides, is_round};
+use super::candidate::{Candidate, FoundPoint, Grip, Origin, Sides, is_round};
 use super::contacts::FreeFlight;
 use super::course;
 use super::settings::ContactSettings;
 use super::sweep::{self, Meeting};
 use crate::math::lanes::LANES;
-use crate::math::{Vec3, frame_of_normal, real};
-use crate::physics::collision::{CollisionDetector, ContactImpulse, ContactPair, PersistentManifold};
-use crate::physics::rigid_body::{Bodies, Material};
-use crate::threads::CONTACTS_A_TASK;
+use crate::math::{Mat3, Vec3, frame_of_normal, real};
+use crate::physics::collision::{CollisionDetector, ContactPair};
+use crate::physics::rigid_body::{Bodies, BodyView, InertialState, Material};
+use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
 
-/// Candidates that are charted together on one thread, while they are still in its cache. Several threads chart all at once: what they
-/// find is the same, each candidate by itself.
-const BLOCK: usize = 1024;
-
-/// Fills `candidates` from what the detector found; impulses in memory are times `scale` those of this step.
-pub(super) fn gather(
-    candidates: &mut Vec<Candidate>,
-    detector: &CollisionDetector,
-    settings: &ContactSettings,
-    flight: &FreeFlight<'_>,
-    scale: f64,
-) {
-    let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
-    let movable = |slot: usize| bodies.inertias[slot].is_movable();
-    let block = if flight.threads.count() > 1 { usize::MAX } else { BLOCK };
-    let mut charted = 0;
-    for pair in detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
-        let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
-        take_pair(candidates, &pair, &bodies, settings, (thin, scale, flight.dt));
-        if candidates.len() - charted >= block {
-            chart(&mut candidates[charted..], flight);
-            charted = candidates.len();
-        }
-    }
-    chart(&mut candidates[charted..], flight);
+/// A pair of bodies that gives candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FoundPair {
+    /// Slots, the smaller first.
+    pub(super) a: usize,
+    pub(super) b: usize,
+    /// Place among the pairs that the detector remembers.
+    pub(super) index: usize,
+    /// How many candidates it gives; not none.
+    pub(super) count: usize,
+    /// Place of the first of them among those made already, if it is fast.
+    pub(super) made: Option<usize>,
 }
 
-/// Takes the contacts of a pair, the thinner body of which has the extent `thin`, m.
-fn take_pair(
-    candidates: &mut Vec<Candidate>,
-    pair: &ContactPair<'_>,
-    bodies: &Bodies<'_>,
-    settings: &ContactSettings,
-    (thin, scale, dt): (f64, f64, f64),
-) {
-    let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
-    let material = settings.materials.combine(a.body, b.body);
-    let fast = sweep::is_fast(&a, &b, thin, dt);
-    let sides = Sides::new(bodies.bodies, bodies.inertias, bodies.states, (pair.a, pair.b));
-    for (number, manifold) in pair.manifolds.iter().enumerate() {
-        let frame = frame_of_normal(manifold.manifold.normal);
-        let shapes = [a.body.shape.as_ref(), b.body.shape.as_ref()];
-        let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
-        let (index, number) = (pair.index as u32, number as u32);
-        for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
-            for (k, (point, surfaces)) in points.iter().zip(sides.surfaces(points)).enumerate() {
-                let place = LANES * part + k;
-                let found = FoundPoint {
-                    origin: Origin { pair: index, manifold: number, point: place as u32 },
-                    surfaces,
-                    distance: point.distance,
-                    grip: Grip::of(point, round),
-                    warm: warm_impulse(manifold, place) * scale,
-                };
-                let candidate = Candidate::new(found, frame, &sides, material);
-                // Of a fast pair only what touches already is known where it will be.
-                if !fast || point.distance <= candidate.closed() {
-                    candidates.push(candidate);
+/// What candidates are made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gathering<'a> {
+    pub(super) detector: &'a CollisionDetector,
+    pub(super) settings: &'a ContactSettings,
+    pub(super) bodies: Bodies<'a>,
+    /// At the end of free flight, by slot.
+    pub(super) after: &'a [InertialState],
+    /// Length of the step, s.
+    pub(super) dt: f64,
+    /// What turns impulses in memory into those of this step.
+    pub(super) scale: f64,
+}
+
+impl<'a> Gathering<'a> {
+    pub(super) fn new(
+        detector: &'a CollisionDetector,
+        settings: &'a ContactSettings,
+        flight: &'a FreeFlight<'_>,
+        scale: f64,
+    ) -> Self {
+        let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
+        Self { detector, settings, bodies, after: flight.after, dt: flight.dt, scale }
+    }
+
+    /// Lists the pairs that give candidates, in the order of their slots, and makes those of fast pairs.
+    pub(super) fn list(&self, pairs: &mut Vec<FoundPair>, made: &mut Vec<Candidate>) {
+        pairs.clear();
+        made.clear();
+        let movable = |slot: usize| self.bodies.inertias[slot].is_movable();
+        for pair in self.detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
+            let ContactPair { index, a, b, manifolds } = pair;
+            let (view_a, view_b) = (self.bodies.view(a), self.bodies.view(b));
+            let thin = real::min(self.detector.thickness(a), self.detector.thickness(b));
+            let (count, made) = if sweep::is_fast(&view_a, &view_b, thin, self.dt) {
+                let first = made.len();
+                self.meet(&pair, [&view_a, &view_b], made);
+                (made.len() - first, Some(first))
+            } else {
+                (manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum(), None)
+            };
+            if count > 0 {
+                pairs.push(FoundPair { a, b, index, count, made });
+            }
+        }
+    }
+
+    /// Makes and charts the candidates of these pairs in their places.
+    pub(super) fn fill(
+        &self,
+        threads: &Threads,
+        pairs: &[FoundPair],
+        made: &[Candidate],
+        places: &mut [Candidate],
+    ) {
+        threads.for_each_part(Places { pairs, places }, CONTACTS_A_TASK, |mut part| {
+            for pair in part.pairs {
+                let places = part.next(pair.count);
+                match pair.made {
+                    Some(first) => places.copy_from_slice(&made[first..first + pair.count]),
+                    None => self.take_pair(pair, places),
+                }
+                self.chart(pair, places);
+            }
+        });
+    }
+
+    /// The contacts of a pair that is not fast.
+    fn take_pair(&self, pair: &FoundPair, places: &mut [Candidate]) {
+        let mut places = places.iter_mut();
+        self.each_point(&self.detector.pair(pair.index), |point, frame, sides, material| {
+            if let Some(place) = places.next() {
+                place.found(point, frame, sides, material);
+            }
+        });
+    }
+
+    /// The contacts of a fast pair: only what touches already is known where it will be, and what it meets within the step.
+    fn meet(&self, pair: &ContactPair<'_>, [a, b]: [&BodyView<'_>; 2], made: &mut Vec<Candidate>) {
+        self.each_point(pair, |point, frame, sides, material| {
+            let candidate = Candidate::new(point, frame, sides, material);
+            if candidate.gap <= candidate.closed() {
+                made.push(candidate);
+            }
+        });
+        if let Some(meeting) = sweep::first_meeting(a, b, self.dt) {
+            made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.material(pair.a, pair.b)));
+        }
+    }
+
+    /// Every point of every manifold of a pair.
+    #[inline(always)]
+    fn each_point(
+        &self,
+        pair: &ContactPair<'_>,
+        mut take: impl FnMut(FoundPoint, &Mat3, &Sides<'_>, &Material),
+    ) {
+        let (poses, kept) = self.detector.poses(pair);
+        let (sides, material) = (self.sides(pair.a, pair.b), self.material(pair.a, pair.b));
+        let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
+        for (number, manifold) in pair.manifolds.iter().enumerate() {
+            let seen = manifold.seen(&poses, kept);
+            let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
+            for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
+                let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));
+                for (k, (point, (surfaces, distance))) in points.iter().zip(places).enumerate() {
+                    let place = LANES * part + k;
+                    let (pair, manifold, point_number) = (pair.index as u32, number as u32, place as u32);
+                    let found = FoundPoint {
+                        origin: Origin { pair, manifold, point: point_number },
+                        surfaces,
+                        distance,
+                        grip: Grip::of(point, round),
+                        warm: seen.impulse(place) * self.scale,
+                    };
+                    take(found, &seen.frame, &sides, &material);
                 }
             }
         }
     }
-    if fast && let Some(meeting) = sweep::first_meeting(&a, &b, dt) {
-        candidates.extend(met(&meeting, &sides, material));
+
+    /// Charts the courses of the candidates of a pair in free flight.
+    fn chart(&self, pair: &FoundPair, candidates: &mut [Candidate]) {
+        let at_start = [pair.a, pair.b].map(|slot| self.bodies.states[slot].into());
+        let at_end = [pair.a, pair.b].map(|slot| self.after[slot].into());
+        for points in course::patches_mut(candidates) {
+            course::chart(points, (0.0, self.dt), &at_start, &at_end);
+        }
+    }
+
+    fn sides(&self, a: usize, b: usize) -> Sides<'a> {
+        Sides::new(self.bodies.bodies, self.bodies.inertias, self.bodies.states, (a, b))
+    }
+
+    fn material(&self, a: usize, b: usize) -> Material {
+        self.settings.materials.combine(&self.bodies.bodies[a], &self.bodies.bodies[b])
     }
 }
 
-/// Charts the courses of some of them in free flight.
-fn chart(candidates: &mut [Candidate], flight: &FreeFlight<'_>) {
-    let (start, end, dt) = (flight.before, &*flight.after, flight.dt);
-    flight.threads.for_each_chunk(candidates, CONTACTS_A_TASK, |_, candidates| {
-        let (mut before, mut after) = (Ends::default(), Ends::default());
-        for points in course::patches_mut(candidates) {
-            let at_start = before.of(&points[0], |slot| start[slot].into());
-            let at_end = after.of(&points[0], |slot| end[slot].into());
-            course::chart(points, (0.0, dt), at_start, at_end);
+/// Pairs, and the places of their candidates.
+struct Places<'a> {
+    pairs: &'a [FoundPair],
+    places: &'a mut [Candidate],
+}
+
+impl<'a> Places<'a> {
+    /// The first `count` places.
+    fn next(&mut self, count: usize) -> &'a mut [Candidate] {
+        let (first, rest) = std::mem::take(&mut self.places).split_at_mut(count);
+        self.places = rest;
+        first
+    }
+}
+
+impl Divisible for Places<'_> {
+    fn amount(&self) -> usize {
+        self.places.len()
+    }
+
+    /// In two of as many pairs.
+    fn divide(mut self) -> (Self, Option<Self>) {
+        if self.pairs.len() < 2 {
+            return (self, None);
         }
-    });
+        let (low, high) = self.pairs.split_at(self.pairs.len() / 2);
+        let places = self.next(low.iter().map(|pair| pair.count).sum());
+        self.pairs = high;
+        (Places { pairs: low, places }, Some(self))
+    }
 }
 
 /// The contact points of a fast pair where and when it meets.
 fn met<'a>(
     meeting: &'a Meeting,
     sides: &Sides<'a>,
-    material: Material,
+    material: &'a Material,
 ) -> impl Iterator<Item = Candidate> + use<'a> {
     let frame = frame_of_normal(meeting.manifold.normal);
     let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
@@ -103,11 +212,6 @@ fn met<'a>(
         let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
         let (origin, distance) = (Origin::nowhere(0), point.distance);
         let found = FoundPoint { origin, surfaces, distance, grip: Grip::Both, warm: Vec3::ZERO };
-        Candidate::new(found, frame, &then, material).met_at(meeting.time)
+        Candidate::new(found, &frame, &then, material).met_at(meeting.time)
     })
-}
-
-fn warm_impulse(manifold: &PersistentManifold, place: usize) -> Vec3 {
-    let ContactImpulse { normal, tangent } = manifold.impulses[place];
-    Vec3::new(normal, tangent[0], tangent[1])
 }

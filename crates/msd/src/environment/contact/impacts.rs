@@ -222,7 +222,8 @@ pub(super) fn fly_on_all(
         }
         if span.end < dt {
             let now = ends.map(|slot| velocity_at(bodies, slot, span.end));
-            course::chart(points, (span.end, dt), now, ends.map(|slot| bodies.after[slot].into()));
+            let then = ends.map(|slot| bodies.after[slot].into());
+            course::chart(points, (span.end, dt), &now, &then);
         }
     }
 }

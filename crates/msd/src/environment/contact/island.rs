@@ -1,19 +1,20 @@
 //! Islands: bodies that contacts and joints connect, solved together and apart from all others.
 //!
 //! Immovable bodies connect nothing: a hundred boxes on one floor are a hundred islands. Islands are numbered by their
-//! first candidate and list their bodies by slot, so that nothing depends on the order of discovery.
+//! first pair in contact and list their bodies by slot, so that nothing depends on the order of discovery.
 
 use std::ops::Range;
 
-use super::candidate::Candidate;
+use super::gather::FoundPair;
 use super::island_problem::Members;
 use crate::environment::groups::Groups;
 
-/// Bodies, candidates and rows of one island, as ranges of [`Islands::slots`], of the sorted candidates and of
+/// Bodies, pairs, candidates and rows of one island, as ranges of [`Islands::slots`], [`Islands::pairs`], of all candidates and of
 /// [`Islands::rows`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Island {
     pub(super) bodies: Range<usize>,
+    pub(super) pairs: Range<usize>,
     pub(super) candidates: Range<usize>,
     pub(super) rows: Range<usize>,
     /// True if the fast tier takes it.
@@ -24,13 +25,22 @@ pub(super) struct Island {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
     pub(super) list: Vec<Island>,
+    /// Pairs of bodies in contact, by island once they are grouped, otherwise by slots.
+    pub(super) pairs: Vec<FoundPair>,
     /// Numbers of the rows of joints, grouped by island.
     pub(super) rows: Vec<usize>,
     /// Slots of movable bodies, grouped by island, ascending within each.
     pub(super) slots: Vec<usize>,
     groups: Groups,
+    /// Number of the island of a root of groups.
     number: Vec<u32>,
+    /// Islands by number, and what is of them, to be dealt to them.
     keyed: Vec<(u32, u32)>,
+    /// What was dealt, by island.
+    dealt: Vec<u32>,
+    /// Where the next of an island is put.
+    next: Vec<usize>,
+    unsorted: Vec<FoundPair>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -38,32 +48,32 @@ const NONE: u32 = u32::MAX;
 impl Islands {
     /// Who belongs to one of them.
     pub(super) fn members(&self, island: &Island) -> Members<'_> {
-        Members {
-            slots: &self.slots[island.bodies.clone()],
-            joined: &self.rows[island.rows.clone()],
-            soft: island.soft,
-        }
+        Members { slots: &self.slots[island.bodies.clone()], joined: &self.rows[island.rows.clone()] }
     }
 
     /// No islands.
     pub(super) fn clear(&mut self) {
         self.list.clear();
+        self.pairs.clear();
         self.slots.clear();
         self.rows.clear();
     }
 
-    /// Groups `candidates` (and sorts them by island, otherwise keeping their order). `movable` says which slots
+    /// How many candidates they have.
+    pub(super) fn candidates(&self) -> usize {
+        self.list.last().map_or(0, |island| island.candidates.end)
+    }
+
+    /// Groups the pairs (and sorts them by island, otherwise keeping their order). `movable` says which slots
     /// connect; `joined` lists the pairs of slots that rows of joints connect.
     pub(super) fn group(
         &mut self,
-        candidates: &mut [Candidate],
         movable: impl Fn(usize) -> bool,
         slots: usize,
         joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
     ) {
         self.groups.reset(slots);
-        let pairs = candidates.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b));
-        let touching = pairs.clone().map(|points| [Some(points[0].a), Some(points[0].b)]);
+        let touching = self.pairs.iter().map(|pair| [Some(pair.a), Some(pair.b)]);
         for ends in touching.chain(joined.clone()) {
             if let [Some(a), Some(b)] = ends.map(|end| end.filter(|slot| movable(*slot))) {
                 self.groups.unite(a, b);
@@ -73,34 +83,30 @@ impl Islands {
         self.number.resize(slots, NONE);
         self.list.clear();
         self.keyed.clear();
-        for points in pairs {
-            let Candidate { a, b, .. } = points[0];
-            let root = self.groups.root(if movable(a) { a } else { b });
+        for (index, FoundPair { a, b, .. }) in (0..).zip(&self.pairs) {
+            let root = self.groups.root(if movable(*a) { *a } else { *b });
             if self.number[root] == NONE {
                 self.number[root] = self.list.len() as u32;
                 self.list.push(Island::default());
             }
-            let (number, first) = (self.number[root], self.keyed.len() as u32);
-            self.keyed.extend((first..).take(points.len()).map(|index| (number, index)));
+            self.keyed.push((self.number[root], index));
         }
-        self.sort_candidates(candidates);
+        self.sort_pairs();
         self.list_bodies(&movable, slots);
         self.list_rows(movable, joined);
     }
 
-    fn sort_candidates(&mut self, candidates: &mut [Candidate]) {
-        self.keyed.sort_unstable();
-        // Apply the permutation in place, cycle by cycle: place i receives the candidate at keyed[i].
-        for first in 0..candidates.len() {
-            let mut from = self.keyed[first].1 as usize;
-            while from < first {
-                from = self.keyed[from].1 as usize;
-            }
-            if from != first {
-                candidates.swap(first, from);
-            }
+    fn sort_pairs(&mut self) {
+        self.deal(|island, range| island.pairs = range);
+        std::mem::swap(&mut self.pairs, &mut self.unsorted);
+        self.pairs.clear();
+        self.pairs.extend(self.dealt.iter().map(|index| self.unsorted[*index as usize]));
+        let mut start = 0;
+        for island in &mut self.list {
+            let count: usize = self.pairs[island.pairs.clone()].iter().map(|pair| pair.count).sum();
+            island.candidates = start..start + count;
+            start += count;
         }
-        self.deal(|island, range| island.candidates = range);
     }
 
     fn list_bodies(&mut self, movable: &impl Fn(usize) -> bool, slots: usize) {
@@ -111,10 +117,9 @@ impl Islands {
                 self.keyed.push((self.number[root], slot as u32));
             }
         }
-        self.keyed.sort_unstable();
-        self.slots.clear();
-        self.slots.extend(self.keyed.iter().map(|(_, slot)| *slot as usize));
         self.deal(|island, range| island.bodies = range);
+        self.slots.clear();
+        self.slots.extend(self.dealt.iter().map(|slot| *slot as usize));
     }
 
     fn list_rows(
@@ -130,19 +135,49 @@ impl Islands {
                 self.keyed.push((self.number[root], row as u32));
             }
         }
-        self.keyed.sort_unstable();
-        self.rows.clear();
-        self.rows.extend(self.keyed.iter().map(|(_, row)| *row as usize));
         self.deal(|island, range| island.rows = range);
+        self.rows.clear();
+        self.rows.extend(self.dealt.iter().map(|row| *row as usize));
     }
 
-    /// Gives every island its range of the sorted keys.
+    /// Sorts what is keyed by island, otherwise keeping its order, and gives every island its range of it.
     fn deal(&mut self, mut give: impl FnMut(&mut Island, Range<usize>)) {
+        self.next.clear();
+        self.next.resize(self.list.len(), 0);
+        self.keyed.iter().for_each(|(number, _)| self.next[*number as usize] += 1);
         let mut start = 0;
-        for (number, island) in self.list.iter_mut().enumerate() {
-            let length = self.keyed[start..].iter().take_while(|(n, _)| *n as usize == number).count();
-            give(island, start..start + length);
-            start += length;
+        for (island, next) in self.list.iter_mut().zip(&mut self.next) {
+            let count = std::mem::replace(next, start);
+            give(island, start..start + count);
+            start += count;
         }
+        self.dealt.clear();
+        self.dealt.resize(self.keyed.len(), 0);
+        for (number, what) in &self.keyed {
+            let place = &mut self.next[*number as usize];
+            self.dealt[*place] = *what;
+            *place += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_follow_each_other_by_island_in_the_order_of_their_slots() {
+        let mut islands = Islands::default();
+        // Two towers on the floor, which is slot 0, that stand between each other.
+        let pairs = [(0, 1, 4), (0, 2, 3), (1, 3, 8), (2, 4, 1)];
+        let pairs = pairs.map(|(a, b, count)| FoundPair { a, b, index: 10 * a + b, count, made: None });
+        islands.pairs.extend(pairs);
+        islands.group(|slot| slot != 0, 6, std::iter::empty());
+        let found: Vec<usize> = islands.pairs.iter().map(|pair| pair.index).collect();
+        assert_eq!(found, [1, 13, 2, 24]);
+        let ranges: Vec<_> = islands.list.iter().map(|i| (i.pairs.clone(), i.candidates.clone())).collect();
+        assert_eq!(ranges, [(0..2, 0..12), (2..4, 12..16)]);
+        let slots: Vec<_> = islands.list.iter().map(|i| &islands.slots[i.bodies.clone()]).collect();
+        assert_eq!((slots, islands.candidates()), (vec![&[1_usize, 3][..], &[2, 4]], 16));
     }
 }

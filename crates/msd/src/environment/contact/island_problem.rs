@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use wide::f64x4;
-
 use super::candidate::Candidate;
 use super::impacts::ContactWork;
 use super::joint_row::{self, JointRows, Span};
 use super::report::ContactReport;
+use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Frames, LANES, Lanes, Single, Vectors, each, four};
 use crate::math::{Mat3, Quat, Vec3, real};
 use crate::physics::constraints::ConstraintSet;
@@ -26,8 +25,6 @@ pub(super) struct Members<'a> {
     pub(super) slots: &'a [usize],
     /// Numbers of the rows of its joints.
     pub(super) joined: &'a [usize],
-    /// True if the fast tier has them.
-    pub(super) soft: bool,
 }
 
 /// All bodies over one step, by slot.
@@ -61,6 +58,20 @@ const NONE: u32 = u32::MAX;
 /// Stands for the world where slots are listed.
 const WORLD: usize = usize::MAX;
 
+/// Two bodies: their slots, and where they are among the bodies of a problem.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    slots: [usize; 2],
+    indices: [usize; 2],
+}
+
+impl Default for Pair {
+    /// None.
+    fn default() -> Self {
+        Self { slots: [WORLD; 2], indices: [0; 2] }
+    }
+}
+
 /// Bodies and contacts chosen for one problem, with its solution. Memory is kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandProblem {
@@ -70,6 +81,8 @@ pub(super) struct IslandProblem {
     slots: Vec<usize>,
     /// Index of a slot among the bodies of the problem.
     local: Vec<u32>,
+    /// The pair of bodies of the last contact.
+    last: Pair,
     chosen: Vec<usize>,
     /// Numbers of the rows of joints that take part.
     joined: Vec<usize>,
@@ -96,12 +109,23 @@ impl IslandProblem {
         self.local.resize(slots, NONE);
     }
 
+    /// Makes room for so many bodies and contacts of an island that has begun.
+    pub(super) fn reserve(&mut self, bodies: usize, contacts: usize) {
+        self.problem.reserve(bodies, contacts);
+        self.solver.reserve(bodies);
+        self.impulses.reserve(contacts);
+        self.slots.reserve(bodies);
+        self.velocities.reserve(bodies);
+        self.chosen.reserve(contacts);
+    }
+
     /// Forgets bodies and contacts.
     pub(super) fn clear(&mut self) {
         for slot in self.slots.drain(..).filter(|slot| *slot != WORLD) {
             self.local[slot] = NONE;
         }
         self.problem.clear();
+        self.last = Pair::default();
         self.chosen.clear();
         self.joined.clear();
         self.world = NONE;
@@ -120,7 +144,7 @@ impl IslandProblem {
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
         self.stage(index, candidate, contact, start, body)?;
-        self.problem.take_in_staged()
+        self.problem.take_in_staged_patch()
     }
 
     /// The same for a contact of a manifold, to be taken in with others of it.
@@ -133,17 +157,20 @@ impl IslandProblem {
         start: Vec3,
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
-        contact.body_a = self.index_of(candidate.a, &body)?;
-        contact.body_b = self.index_of(candidate.b, &body)?;
+        if self.last.slots != [candidate.a, candidate.b] {
+            let indices = [self.index_of(candidate.a, &body)?, self.index_of(candidate.b, &body)?];
+            self.last = Pair { slots: [candidate.a, candidate.b], indices };
+        }
+        [contact.body_a, contact.body_b] = self.last.indices;
         self.problem.stage(contact);
         self.chosen.push(index);
         self.impulses.contacts.push(start);
         Ok(())
     }
 
-    /// Takes in what was staged.
+    /// Takes in what was staged: up to four contacts of one manifold.
     pub(super) fn take_in_staged(&mut self) -> Result<(), ContactProblemError> {
-        self.problem.take_in_staged()
+        self.problem.take_in_staged_patch()
     }
 
     #[inline]
@@ -335,9 +362,7 @@ impl IslandProblem {
     }
 
     fn free_velocity(&self, contact: &Contact) -> Vec3 {
-        let free = [contact.body_a, contact.body_b].map(|body| self.problem.bodies()[body].free);
-        let [velocity, ..] = between(std::slice::from_ref(contact), free);
-        velocity
+        alone(contact, [contact.body_a, contact.body_b].map(|body| &self.problem.bodies()[body].free))
     }
 
     /// Every chosen candidate with its contact and impulse.
@@ -357,9 +382,9 @@ impl IslandProblem {
         self.problem.patches().map(|patch| {
             let contacts = &self.problem.contacts()[patch.clone()];
             let ends = [contacts[0].body_a, contacts[0].body_b];
-            let before = between(contacts, ends.map(|end| self.problem.bodies()[end].free));
-            let after = between(contacts, ends.map(|end| self.velocities[end]));
-            (patch, each([0, 1, 2, 3], |k| before[k] + after[k]))
+            let before = ends.map(|end| &self.problem.bodies()[end].free);
+            let after = ends.map(|end| &self.velocities[end]);
+            (patch, run_over(contacts.len(), BeforeAndAfter { contacts, before, after }))
         })
     }
 
@@ -414,6 +439,7 @@ impl IslandProblem {
     }
 
     /// Work of rolling and torsional friction, J: `m·½(ω⁻ + ω⁺)` with the relative angular velocity.
+    #[inline]
     pub(super) fn moment_work(&self, nth: usize) -> f64 {
         let moment = self.impulses.moments[nth];
         if moment == Vec3::ZERO {
@@ -432,8 +458,8 @@ impl IslandProblem {
 
     /// Work done on the other body by one that is moved from outside, J.
     pub(super) fn driven_work(&self, contact: &Contact, impulse: Vec3) -> f64 {
-        let ends = [contact.body_a, contact.body_b].map(|body| &self.problem.bodies()[body]);
-        if ends.iter().all(|body| body.is_movable()) {
+        let movable = |body: usize| self.problem.bodies()[body].is_movable();
+        if movable(contact.body_a) && movable(contact.body_b) {
             return 0.0;
         }
         let impulse = contact.frame * impulse;
@@ -456,22 +482,37 @@ impl IslandProblem {
 }
 
 /// `J v` of up to four contacts of one manifold, m/s, in their frame.
-fn between(contacts: &[Contact], ends: [BodyVelocity; 2]) -> [Vec3; LANES] {
-    match contacts {
-        [_] => between_by::<Single>(contacts, ends),
-        _ => between_by::<f64x4>(contacts, ends),
+#[inline(always)]
+fn between<L: Lanes>(contacts: [&Contact; LANES], [a, b]: [&BodyVelocity; 2]) -> Vectors<L> {
+    let all = Vectors::<L>::all;
+    let turning_a = all(a.angular).cross(Vectors::of(each(contacts, |contact| contact.arm_a)));
+    let turning_b = all(b.angular).cross(Vectors::of(each(contacts, |contact| contact.arm_b)));
+    Frames::all(&contacts[0].frame).local(all(b.linear - a.linear) + turning_b - turning_a)
+}
+
+/// The sum of `J v` before and after.
+struct BeforeAndAfter<'a> {
+    contacts: &'a [Contact],
+    before: [&'a BodyVelocity; 2],
+    after: [&'a BodyVelocity; 2],
+}
+
+impl Kernel for BeforeAndAfter<'_> {
+    type Output = [Vec3; LANES];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let contacts = four(self.contacts);
+        (between::<L>(contacts, self.before) + between(contacts, self.after)).each()
     }
 }
 
-fn between_by<L: Lanes>(contacts: &[Contact], [a, b]: [BodyVelocity; 2]) -> [Vec3; LANES] {
-    let (points, all) = (four(contacts), Vectors::<L>::all);
-    let turning_a = all(a.angular).cross(Vectors::of(each(points, |contact| contact.arm_a)));
-    let turning_b = all(b.angular).cross(Vectors::of(each(points, |contact| contact.arm_b)));
-    Frames::all(&points[0].frame).local(all(b.linear - a.linear) + turning_b - turning_a).each()
+/// `J v` of one contact.
+fn alone(contact: &Contact, ends: [&BodyVelocity; 2]) -> Vec3 {
+    let [velocity, ..] = between::<Single>([contact; LANES], ends).each();
+    velocity
 }
 
 fn velocity(contact: &Contact, velocities: &[BodyVelocity]) -> Vec3 {
-    let [velocity, ..] =
-        between(std::slice::from_ref(contact), [velocities[contact.body_a], velocities[contact.body_b]]);
-    velocity
+    alone(contact, [&velocities[contact.body_a], &velocities[contact.body_b]])
 }

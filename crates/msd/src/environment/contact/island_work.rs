@@ -45,6 +45,8 @@ pub(super) struct Bench<'a> {
     pub(super) members: Members<'a>,
     pub(super) bodies: StepBodies<'a>,
     pub(super) report: &'a mut ContactReport,
+    /// Some overlap is left that is beyond its slop.
+    pub(super) overlaps: &'a mut bool,
 }
 
 /// What came of one island.
@@ -52,6 +54,7 @@ pub(super) struct Bench<'a> {
 struct Outcome {
     report: ContactReport,
     work: ContactWork,
+    overlaps: bool,
     failure: Option<ContactProblemError>,
 }
 
@@ -78,6 +81,8 @@ pub(super) struct IslandWork {
     rows: Vec<RowEnd>,
     outcomes: Vec<Outcome>,
     free: Mutex<Vec<IslandWorkspace>>,
+    /// Bodies and contacts of the largest island that there is room for.
+    largest: [usize; 2],
 }
 
 impl Clone for IslandWork {
@@ -88,14 +93,15 @@ impl Clone for IslandWork {
 }
 
 impl IslandWork {
-    /// Calls `job` for every island that `wanted` names, on all threads. Sums are left in `report`.
+    /// Calls `job` for every island that `wanted` names, after it has made the candidates of the island ready, on all threads.
+    /// Sums are left in `report`.
     pub(super) fn run(
         &mut self,
         threads: &Threads,
         around: Surroundings<'_>,
         candidates: &mut [Candidate],
         report: &mut ContactReport,
-        wanted: impl Fn(&[Candidate], &Members<'_>) -> bool + Sync,
+        wanted: impl Fn(&Island, &mut [Candidate]) -> bool + Sync,
         job: impl Fn(&mut Bench<'_>) -> Result<ContactWork, ContactProblemError> + Sync,
     ) -> Result<ContactWork, ContactProblemError> {
         let islands = around.islands;
@@ -105,6 +111,7 @@ impl IslandWork {
         self.rows.extend(islands.rows.iter().map(|row| RowEnd { row: around.rows.end[*row], impulse: 0.0 }));
         self.outcomes.clear();
         self.outcomes.resize(islands.list.len(), Outcome::default());
+        self.make_room(threads, &around);
         let free = &self.free;
         let batch = Batch {
             islands: &islands.list,
@@ -116,9 +123,8 @@ impl IslandWork {
         threads.for_each_part(batch, CONTACTS_A_TASK, |mut batch| {
             let mut workspace = take(free);
             while let Some((island, mut place)) = batch.next_island() {
-                let members = islands.members(island);
-                if wanted(place.candidates, &members) {
-                    workspace.solve(&around, members, &mut place, &job);
+                if wanted(island, place.candidates) {
+                    workspace.solve(&around, island, &mut place, &job);
                 }
             }
             free.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
@@ -134,9 +140,32 @@ impl IslandWork {
         Ok(work)
     }
 
+    /// Makes room for every island in a workspace for every thread: which of them solves which island is left to chance, and
+    /// none is to ask for memory because of it.
+    fn make_room(&mut self, threads: &Threads, around: &Surroundings<'_>) {
+        let free = self.free.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let [bodies, contacts] = self.largest;
+        let largest = around.islands.list.iter().fold([bodies, contacts], |[bodies, contacts], island| {
+            // Each pair brings in one immovable body at most.
+            let most = island.bodies.len() + island.pairs.len();
+            [bodies.max(most), contacts.max(island.candidates.len())]
+        });
+        if largest == self.largest && free.len() >= threads.count() {
+            return;
+        }
+        self.largest = largest;
+        free.resize_with(free.len().max(threads.count()), IslandWorkspace::default);
+        free.iter_mut().for_each(|workspace| workspace.reserve(around, largest));
+    }
+
     /// Sweeps and factorisations of every island, in their order.
     pub(super) fn iterations(&self) -> impl Iterator<Item = usize> {
         self.outcomes.iter().map(|outcome| outcome.report.iterations)
+    }
+
+    /// Whether overlap is left in an island, in their order.
+    pub(super) fn overlaps(&self) -> impl Iterator<Item = bool> {
+        self.outcomes.iter().map(|outcome| outcome.overlaps)
     }
 
     /// Puts the states that were found in their slots.
@@ -160,14 +189,22 @@ fn take(free: &Mutex<Vec<IslandWorkspace>>) -> IslandWorkspace {
 }
 
 impl IslandWorkspace {
+    /// Makes room for so many bodies and contacts.
+    fn reserve(&mut self, around: &Surroundings<'_>, [bodies, contacts]: [usize; 2]) {
+        self.begin(around);
+        self.problem.reserve(bodies, contacts);
+        self.weights.reserve(bodies, contacts);
+    }
+
     fn solve(
         &mut self,
         around: &Surroundings<'_>,
-        members: Members<'_>,
+        island: &Island,
         place: &mut Place<'_>,
         job: &impl Fn(&mut Bench<'_>) -> Result<ContactWork, ContactProblemError>,
     ) {
-        self.load(around, &members, place);
+        let members = around.islands.members(island);
+        self.load(around, island, place);
         let mut bench = Bench {
             problem: &mut self.problem,
             weights: &mut self.weights,
@@ -182,6 +219,7 @@ impl IslandWorkspace {
                 end: around.end,
             },
             report: &mut place.outcome.report,
+            overlaps: &mut place.outcome.overlaps,
         };
         match job(&mut bench) {
             Ok(work) => place.outcome.work = work,
@@ -195,19 +233,26 @@ impl IslandWorkspace {
         }
     }
 
-    /// Copies the island in, with the immovable bodies it touches.
-    fn load(&mut self, around: &Surroundings<'_>, members: &Members<'_>, place: &Place<'_>) {
+    /// Has a place for every body and every row of a joint.
+    fn begin(&mut self, around: &Surroundings<'_>) {
         self.after.resize(around.after.len(), InertialState::AT_REST);
+        self.problem.begin(around.after.len(), around.rows.end.len());
+    }
+
+    /// Copies the island in, with the immovable bodies it touches.
+    fn load(&mut self, around: &Surroundings<'_>, island: &Island, place: &Place<'_>) {
+        let members = around.islands.members(island);
+        self.begin(around);
         for (slot, state) in members.slots.iter().zip(place.states.iter()) {
             self.after[*slot] = *state;
         }
-        for slot in place.candidates.iter().flat_map(|candidate| [candidate.a, candidate.b]) {
+        let pairs = &around.islands.pairs[island.pairs.clone()];
+        for slot in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
             if !around.inertias[slot].is_movable() {
                 self.after[slot] = around.after[slot];
             }
         }
         self.problem.settings = around.settings;
-        self.problem.begin(around.after.len(), around.rows.end.len());
         let joints = &mut self.problem.joints;
         joints.since = 0.0;
         for &number in members.joined {

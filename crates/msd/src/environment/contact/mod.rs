@@ -3,14 +3,15 @@
 //! A step with contact is free flight and what contact changes of it. The integrator moves all bodies over dt as if
 //! nothing touched (joints held); contact then acts on the result. In order:
 //!
-//! 1. `candidate`: every point of every manifold found at the start of the step, with its gap and its relative velocity
-//!    as a function of time in free flight; `course`: those of a manifold side by side, `gather`: all of them.
-//! 2. `island`: bodies that contacts and joints connect. Immovable bodies connect nothing.
+//! 1. `gather`: the pairs of bodies that may touch; `island`: bodies that contacts and joints connect. Immovable bodies connect nothing.
+//! 2. `candidate`: every point of every manifold found at the start of the step, with its gap and its relative velocity
+//!    as a function of time in free flight; `course`: those of a manifold side by side. They are made island by island, where they are solved.
 //! 3. `island_work`: islands on all threads; `advance`: each island through the step, by turns
 //!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
 //!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
 //!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: overlap is removed without touching a velocity.
+//! 5. `pair_memory`: impulses are left with their pairs, where the next step starts from.
 //!
 //! Impulses are on B, in N·s; relative velocities `u = J v` are those of B's point seen from A's, in the frame
 //! `n, t₁, t₂` of the contact, n from A to B.
@@ -27,6 +28,7 @@ mod island;
 mod island_problem;
 mod island_work;
 mod joint_row;
+mod pair_memory;
 mod persistent;
 mod position_correction;
 mod report;

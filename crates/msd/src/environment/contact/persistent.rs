@@ -170,6 +170,14 @@ pub(super) struct Weights {
     shares: Vec<Vec3>,
 }
 
+impl Weights {
+    /// Makes room for so many bodies and contacts.
+    pub(super) fn reserve(&mut self, bodies: usize, contacts: usize) {
+        self.shifts.reserve(bodies.saturating_sub(self.shifts.len()));
+        self.shares.reserve(contacts.saturating_sub(self.shares.len()));
+    }
+}
+
 /// What the impulses do to the energy in a span of h seconds, where forces press by no more than `pressing`, and by how much more
 /// they displace each body than the share `given` of the span does.
 fn weigh(

@@ -10,6 +10,7 @@
 
 use super::candidate::Candidate;
 use super::course::{self, PairMotion};
+use super::island::Island;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
@@ -43,8 +44,8 @@ pub(super) fn measure(
 }
 
 /// True if an island whose gaps were measured has overlap beyond its slop, or joints that may be open.
-pub(super) fn is_wanted(candidates: &[Candidate], members: &Members<'_>) -> bool {
-    !members.joined.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
+pub(super) fn is_wanted(candidates: &[Candidate], island: &Island) -> bool {
+    !island.rows.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
 }
 
 /// Removes the overlap of an island whose gaps were measured, and closes its joints.

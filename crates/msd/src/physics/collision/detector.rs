@@ -41,8 +41,9 @@ pub struct CollisionDetector {
     extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
     common_velocity: Vec3,
-    /// Contacts are for soft contact: [`CollisionDetector::set_soft`].
+    /// Contacts are for soft contact, and kept ones are left as they were found: [`CollisionDetector::leave_kept`].
     soft: bool,
+    leaves_kept: bool,
 }
 
 /// What the sizes of a body and its turning say in a step, found once for all of its pairs.
@@ -77,11 +78,11 @@ impl CollisionDetector {
         self.broad.filter_mut()
     }
 
-    /// Says whether contacts are for soft contact, which overlaps: then pairs are moved along over as much as the margin at
-    /// rest of the smaller body ([`Recycling::Wide`]), and manifolds are to be looked at by [`PersistentManifold::seen`]: places,
-    /// normals and gaps of those that are kept are not brought up to date.
-    pub(crate) fn set_soft(&mut self, soft: bool) {
-        self.soft = soft;
+    /// Leaves manifolds that are kept as they were found: they are to be looked at by [`PersistentManifold::seen`], and places,
+    /// normals and gaps are not brought up to date. If contacts are for `soft` contact, which overlaps, pairs are moved along over
+    /// as much as the margin at rest of the smaller body ([`Recycling::Wide`]).
+    pub(crate) fn leave_kept(&mut self, soft: bool) {
+        (self.leaves_kept, self.soft) = (true, soft);
     }
 
     /// Forgets all contacts and everything about the bodies; the next update starts anew.
@@ -133,7 +134,8 @@ impl CollisionDetector {
         let known = &self.known;
         let rests = |slot: u32| known[slot as usize].is_some_and(|known| !known.filter.moves);
         self.pairs.match_with(self.broad.last_pairs(), std::mem::take(&mut self.stirred), rests);
-        let (extents, frames, soft) = (&self.extents, &self.frames, self.soft);
+        let (extents, frames) = (&self.extents, &self.frames);
+        let (soft, leaves_kept) = (self.soft, self.leaves_kept);
         threads.for_each_chunk(self.pairs.by_place(), PAIRS_A_TASK, |_, pairs| {
             for pair in pairs.iter_mut().filter(|pair| pair.is_due) {
                 pair.is_due = false;
@@ -150,7 +152,7 @@ impl CollisionDetector {
                     Recycling::Close
                 };
                 let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
-                if soft {
+                if leaves_kept {
                     pair.cache.refresh(shapes, poses, margin, recycling);
                 } else {
                     pair.cache.update_by(shapes, poses, margin, recycling);
@@ -244,6 +246,11 @@ impl CollisionDetector {
     /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
     pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
         self.pairs.at_mut(index).cache.manifolds_mut()
+    }
+
+    /// What is remembered of every pair, by [`ContactPair::index`].
+    pub(crate) fn pairs_mut(&mut self) -> &mut [PairMemory] {
+        self.pairs.by_place()
     }
 
     /// The first body a ray meets within `max_distance` metres, by slot, as of the last update.

@@ -79,8 +79,13 @@ pub(super) fn turned(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactI
     if impulse.tangent == [0.0; 2] || from == to {
         return *impulse;
     }
-    let vector = across(impulse, from);
-    ContactImpulse { normal: impulse.normal, tangent: tangents(to).map(|t| vector.dot(t)) }
+    turned_between(impulse, tangents(from), tangents(to))
+}
+
+/// The same for the tangents before and after.
+pub(super) fn turned_between(impulse: &ContactImpulse, from: [Vec3; 2], to: [Vec3; 2]) -> ContactImpulse {
+    let vector = along(impulse, from);
+    ContactImpulse { normal: impulse.normal, tangent: to.map(|t| vector.dot(t)) }
 }
 
 /// The same impulse seen along another normal.
@@ -90,7 +95,11 @@ fn carried(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
 }
 
 fn across(impulse: &ContactImpulse, normal: Vec3) -> Vec3 {
-    let [first, second] = tangents(normal);
+    along(impulse, tangents(normal))
+}
+
+/// Friction as a vector, given the tangents.
+fn along(impulse: &ContactImpulse, [first, second]: [Vec3; 2]) -> Vec3 {
     first * impulse.tangent[0] + second * impulse.tangent[1]
 }
 

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::manifold_cache::ManifoldCache;
+use super::manifold_cache::{ManifoldCache, PersistentManifold};
 
 /// What is remembered of a pair of bodies whose boxes meet.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +30,11 @@ impl PairMemory {
     #[must_use]
     pub fn slots(&self) -> (u32, u32) {
         (self.a, self.b)
+    }
+
+    /// Its manifolds, for a solver to leave its impulses in.
+    pub(crate) fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
+        self.cache.manifolds_mut()
     }
 }
 

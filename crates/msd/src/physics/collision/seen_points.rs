@@ -5,9 +5,11 @@
 //! what their impulses are along the normal of now follows from the poses. So keeping a contact costs nothing until it is
 //! looked at, and there is nothing to take back of a step that fails.
 
-use super::manifold::Poses;
+use super::inheritance::{turned, turned_between};
+use super::manifold::{ContactPoint, Poses};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
-use crate::math::kernels::prefetch;
+use crate::math::kernels::{Kernel, prefetch, run_over};
+use crate::math::lanes::{Four, Frames, Lanes, Vectors, each, four};
 use crate::math::{Mat3, Vec3, frame_of_normal};
 
 /// A manifold of a pair, seen with the shapes in some poses.
@@ -17,6 +19,8 @@ pub(crate) struct SeenManifold<'a> {
     kept: bool,
     manifold: &'a PersistentManifold,
     poses: &'a Poses,
+    /// The tangents noted, if the normal has turned since.
+    noted: Option<[Vec3; 2]>,
     /// Takes components along the tangents noted to those along the tangents of now.
     turn: [[f64; 2]; 2],
 }
@@ -38,13 +42,22 @@ impl PersistentManifold {
         let noted = self.manifold.normal;
         let normal = if kept { poses.turn_a * self.normal_in_a } else { noted };
         let frame = frame_of_normal(normal);
-        let turn = if normal == noted {
-            [[1.0, 0.0], [0.0, 1.0]]
-        } else {
-            let before = tangents(noted);
+        let noted = (normal != noted).then(|| tangents(noted));
+        let turn = noted.map_or([[1.0, 0.0], [0.0, 1.0]], |before| {
             [frame.y_axis, frame.z_axis].map(|now| before.map(|then| now.dot(then)))
-        };
-        SeenManifold { frame, kept, manifold: self, poses, turn }
+        });
+        SeenManifold { frame, kept, manifold: self, poses, noted, turn }
+    }
+
+    /// Turns what its points transmitted to the normal it was seen with, along which `noted` of them are noted next.
+    pub(crate) fn turn_to(&mut self, normal: Vec3, noted: usize) {
+        let points = self.manifold.points().len();
+        if noted < points && normal != self.manifold.normal {
+            for impulse in &mut self.impulses[..points] {
+                *impulse = turned(impulse, self.manifold.normal, normal);
+            }
+        }
+        self.manifold.normal = normal;
     }
 
     /// Notes what its points transmitted along the normal that they were seen with, and its tangents.
@@ -79,5 +92,117 @@ impl SeenManifold<'_> {
             let impulse = Vec3::new(known.normal, along_t, along_s);
             SeenPoint { middle: 0.5 * (from_a + from_b), gap, impulse }
         })
+    }
+
+    /// Gaps of up to four of its points, m, along the normal.
+    pub(crate) fn gaps(&self, points: &[ContactPoint]) -> Four {
+        if self.kept {
+            run_over(points.len(), Gaps { normal: self.frame.x_axis, poses: self.poses, points })
+        } else {
+            each(four(points), |point| point.distance)
+        }
+    }
+
+    /// What a point transmitted, N·s, in the frame: as much along the normal as along that noted, and friction as it was.
+    pub(crate) fn impulse(&self, point: usize) -> Vec3 {
+        let known = self.manifold.impulses[point];
+        let ContactImpulse { normal, tangent: [t, s] } = match self.noted {
+            Some(before) if known.tangent != [0.0; 2] => {
+                turned_between(&known, before, [self.frame.y_axis, self.frame.z_axis])
+            }
+            _ => known,
+        };
+        Vec3::new(normal, t, s)
+    }
+}
+
+struct Gaps<'a> {
+    normal: Vec3,
+    poses: &'a Poses,
+    points: &'a [ContactPoint],
+}
+
+impl Kernel for Gaps<'_> {
+    type Output = Four;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Four {
+        let Poses { turn_a, turn_b, between, .. } = self.poses;
+        let all = four(self.points);
+        let from_a = Frames::<L>::all(turn_a).world(Vectors::of(each(all, |point| point.anchor_a)));
+        let from_b = Frames::<L>::all(turn_b).world(Vectors::of(each(all, |point| point.anchor_b)));
+        Vectors::all(self.normal).dot(Vectors::all(*between) + from_b - from_a).store()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Quat, ReferenceFrame};
+    use crate::physics::collision::{ManifoldCache, Recycling};
+    use crate::physics::rigid_body::shape::{Cuboid, Shape};
+
+    /// Two cubes on each other, after both have turned by so much, rad; impulses of the step before in memory.
+    fn turned_by(
+        angle: f64,
+        look: impl Fn(&mut ManifoldCache, [&Shape; 2], [&ReferenceFrame; 2]),
+    ) -> ManifoldCache {
+        let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
+        let mut cache = ManifoldCache::default();
+        for turn in [0.0, angle] {
+            let turn = Quat::from_scaled_axis(Vec3::new(turn, 0.3 + 2.0 * turn, -turn));
+            let pose = |place: Vec3| ReferenceFrame::new(turn * place, turn);
+            let poses = [pose(Vec3::new(0.1, 0.2, 0.0)), pose(Vec3::new(0.3, 0.1, 1.001))];
+            look(&mut cache, [&cube, &cube], [&poses[0], &poses[1]]);
+            if turn == Quat::from_scaled_axis(Vec3::new(0.0, 0.3, 0.0)) {
+                for (k, impulse) in cache.manifolds_mut()[0].impulses[..4].iter_mut().enumerate() {
+                    let tangent = if k == 2 { [0.0; 2] } else { [0.3, -0.1 * k as f64] };
+                    *impulse = ContactImpulse { normal: 1.0 + k as f64, tangent };
+                }
+            }
+        }
+        cache
+    }
+
+    #[test]
+    fn a_kept_manifold_is_seen_with_the_bits_it_has_where_it_is_moved_along() {
+        let margin = 0.02;
+        let moved = turned_by(0.4, |cache, shapes, poses| {
+            cache.update_by(shapes, poses, margin, Recycling::Close);
+        });
+        let places = std::cell::RefCell::new(None);
+        let kept = turned_by(0.4, |cache, shapes, poses| {
+            let kept = cache.refresh(shapes, poses, margin, Recycling::Close);
+            *places.borrow_mut() = Some((Poses::new(poses[0], poses[1]), kept));
+        });
+        let (poses, is_kept) = places.into_inner().unwrap();
+        assert!(is_kept);
+        let (now, seen) = (&moved.manifolds()[0], kept.manifolds()[0].seen(&poses, true));
+        assert_eq!(seen.frame, frame_of_normal(now.manifold.normal));
+        let gaps = seen.gaps(kept.manifolds()[0].manifold.points());
+        assert_eq!(gaps, each(four(now.manifold.points()), |point| point.distance));
+        for (k, known) in now.impulses[..4].iter().enumerate() {
+            assert_eq!(seen.impulse(k), Vec3::new(known.normal, known.tangent[0], known.tangent[1]), "{k}");
+        }
+        assert_ne!(now.impulses[0].tangent, kept.manifolds()[0].impulses[0].tangent, "the normal has turned");
+    }
+
+    #[test]
+    fn points_that_are_not_noted_keep_their_friction_where_the_normal_turns() {
+        let mut manifold = PersistentManifold::EMPTY;
+        manifold.manifold.normal = Vec3::Z;
+        (0..2).for_each(|_| manifold.manifold.push(ContactPoint::default()));
+        let impulse = ContactImpulse { normal: 2.0, tangent: [0.3, -0.4] };
+        manifold.impulses[..2].fill(impulse);
+        let force = |manifold: &PersistentManifold| {
+            let [t, s] = tangents(manifold.manifold.normal);
+            t * manifold.impulses[1].tangent[0] + s * manifold.impulses[1].tangent[1]
+        };
+        let before = force(&manifold);
+        manifold.turn_to(Vec3::new(0.01, 0.0, 1.0).normalize(), 1);
+        assert!((force(&manifold) - before).length() < 0.01 * 0.5 && manifold.impulses[1].normal == 2.0);
+        let noted = manifold.impulses[1];
+        manifold.turn_to(Vec3::Z, 2);
+        assert_eq!(manifold.impulses[1], noted, "all of them are noted along the new normal next");
     }
 }

@@ -53,6 +53,7 @@ impl ContactBody {
 
     /// `tr([r]× I⁻¹ [r]×ᵀ) = ‖r‖² tr I⁻¹ - r·I⁻¹r`, and three times the inverse mass: the trace of what impulses at `arm`
     /// do to the velocity there, 1/kg.
+    #[inline(always)]
     pub(super) fn trace_at<L: Lanes>(&self, arm: Vectors<L>) -> L {
         let i = &self.inverse_inertia;
         let trace = L::splat(i.x_axis.x + i.y_axis.y + i.z_axis.z);

@@ -25,20 +25,24 @@ impl Impulses {
 
     /// As long as the problem: what is missing is zero, and a number that is not finite makes everything zero.
     pub fn fit(&mut self, problem: &ContactProblem) {
+        self.contacts.truncate(problem.contacts().len());
+        self.moments.truncate(problem.contacts().len());
+        self.rows.truncate(problem.rows().len());
+        if !self.is_finite() {
+            self.clear();
+        }
         self.contacts.resize(problem.contacts().len(), Vec3::ZERO);
         self.moments.resize(problem.contacts().len(), Vec3::ZERO);
         self.rows.resize(problem.rows().len(), 0.0);
-        if !self.is_finite() {
-            self.contacts.fill(Vec3::ZERO);
-            self.moments.fill(Vec3::ZERO);
-            self.rows.fill(0.0);
-        }
     }
 
     /// True if every number is finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
-        self.contacts.iter().chain(&self.moments).all(|impulse| impulse.is_finite())
+        // Zero times a number that is not finite is none.
+        let nothing = |all: &[Vec3]| all.iter().fold(Vec3::ZERO, |sum, impulse| sum + *impulse * 0.0);
+        nothing(&self.contacts) == Vec3::ZERO
+            && nothing(&self.moments) == Vec3::ZERO
             && self.rows.iter().all(|p| p.is_finite())
     }
 
@@ -47,6 +51,12 @@ impl Impulses {
         self.contacts.clone_from(&other.contacts);
         self.moments.clone_from(&other.moments);
         self.rows.clone_from(&other.rows);
+    }
+
+    /// Makes room for those of so many more contacts.
+    pub(crate) fn reserve(&mut self, contacts: usize) {
+        self.contacts.reserve(contacts);
+        self.moments.reserve(contacts);
     }
 
     /// Empty, with its memory kept.

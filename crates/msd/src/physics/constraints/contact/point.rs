@@ -82,19 +82,30 @@ impl Contact {
         (self.body_a, self.body_b) == (other.body_a, other.body_b) && self.frame == other.frame
     }
 
-    /// Refuses what makes no sense, but for the frame.
-    pub(super) fn check(&self, index: usize, bodies: usize) -> Result<(), ContactProblemError> {
-        let Self { body_a: a, body_b: b, friction, .. } = *self;
+    /// Refuses bodies that are not there.
+    pub(super) fn check_pair(&self, index: usize, bodies: usize) -> Result<(), ContactProblemError> {
+        let Self { body_a: a, body_b: b, .. } = *self;
         if a >= bodies || b >= bodies || a == b {
             return Err(ContactProblemError::Pair { contact: index, a, b, bodies });
         }
-        // Zero times a number that is not finite is none.
-        let nothing =
-            (self.arm_a * 0.0 + self.arm_b * 0.0 + self.offset() * 0.0) + Vec3::splat(self.rebound * 0.0);
-        let coefficients = [friction, self.rolling_friction, self.torsional_friction];
-        let sensible = coefficients.iter().all(|c| (0.0..f64::INFINITY).contains(c));
-        if !(nothing == Vec3::ZERO && sensible) {
-            return Err(ContactProblemError::Contact { contact: index, friction });
+        Ok(())
+    }
+
+    /// Refuses lever arms and velocities that are not finite.
+    pub(super) fn check_numbers(&self, index: usize) -> Result<(), ContactProblemError> {
+        let finite = self.arm_a.is_finite() && self.arm_b.is_finite() && self.offset().is_finite();
+        if !(finite && self.rebound.is_finite()) {
+            return Err(ContactProblemError::Contact { contact: index, friction: self.friction });
+        }
+        Ok(())
+    }
+
+    /// Refuses coefficients of friction that make no sense.
+    #[inline]
+    pub(super) fn check_friction(&self, index: usize) -> Result<(), ContactProblemError> {
+        let coefficients = [self.friction, self.rolling_friction, self.torsional_friction];
+        if !coefficients.iter().all(|c| (0.0..f64::INFINITY).contains(c)) {
+            return Err(ContactProblemError::Contact { contact: index, friction: self.friction });
         }
         Ok(())
     }

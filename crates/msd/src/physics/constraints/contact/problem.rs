@@ -28,14 +28,13 @@
 
 use std::ops::Range;
 
-use wide::f64x4;
-
 use super::body::ContactBody;
 use super::error::ContactProblemError;
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
-use super::response::{along, arms, relative_velocities};
-use crate::math::lanes::{Four, LANES, Lanes, Single};
+use super::response::{along, arms, relative};
+use crate::math::kernels::{Kernel, run_over};
+use crate::math::lanes::{Four, LANES, Lanes};
 use crate::math::{Mat3, Vec3, cross_matrix, real};
 use crate::tolerance;
 
@@ -114,6 +113,14 @@ impl ContactProblem {
         (self.scale, self.has_friction, self.has_moments) = (1.0, false, false);
     }
 
+    /// Makes room for so many more bodies and contacts.
+    pub(crate) fn reserve(&mut self, bodies: usize, contacts: usize) {
+        self.bodies.reserve(bodies);
+        self.contacts.reserve(contacts);
+        self.patches.reserve(contacts);
+        self.weights.reserve(contacts);
+    }
+
     /// Adds a body and returns its index.
     ///
     /// # Errors
@@ -161,36 +168,51 @@ impl ContactProblem {
         while start < self.contacts.len() {
             let rest = &self.contacts[start..];
             let beside = rest.iter().take(LANES).take_while(|contact| contact.is_beside(&rest[0])).count();
-            if let Err(refused) = self.take_in(start..start + beside) {
-                self.contacts.truncate(start);
-                return Err(refused);
-            }
+            self.take_in(start..start + beside)?;
             start += beside;
         }
         Ok(())
     }
 
-    /// Takes in a patch: its weights, and how fast it would move without impulses.
+    /// The same if what was staged are up to four points of one manifold, between the same bodies and in the same frame.
+    pub(crate) fn take_in_staged_patch(&mut self) -> Result<(), ContactProblemError> {
+        let patch = self.weights.len()..self.contacts.len();
+        debug_assert!(patch.len() <= LANES);
+        debug_assert!(self.contacts[patch.clone()].iter().all(|c| c.is_beside(&self.contacts[patch.start])));
+        if patch.is_empty() { Ok(()) } else { self.take_in(patch) }
+    }
+
+    /// Takes in a patch: its weights, and how fast it would move without impulses. If it makes no sense, it and what follows it are
+    /// no longer there.
     fn take_in(&mut self, patch: Range<usize>) -> Result<(), ContactProblemError> {
+        let start = patch.start;
+        let taken = self.look_at(patch);
+        if taken.is_err() {
+            self.contacts.truncate(start);
+            self.weights.truncate(start);
+        }
+        taken
+    }
+
+    fn look_at(&mut self, patch: Range<usize>) -> Result<(), ContactProblemError> {
         let points = &self.contacts[patch.clone()];
         points[0].check_frame(patch.start)?;
-        for (index, contact) in patch.clone().zip(points) {
-            contact.check(index, self.bodies.len())?;
+        points[0].check_pair(patch.start, self.bodies.len())?;
+        let (a, b) = (&self.bodies[points[0].body_a], &self.bodies[points[0].body_b]);
+        let (weights, free) = run_over(points.len(), FirstLook { points, a, b });
+        self.weights.extend_from_slice(&weights[..points.len()]);
+        for (k, (index, contact)) in patch.clone().zip(points).enumerate() {
+            let speed = (free[k] + contact.drift).length();
+            // Where what follows from them is finite, arms and offset are.
+            if (speed + weights[k] + contact.gap_rate + contact.rebound) * 0.0 != 0.0 {
+                contact.check_numbers(index)?;
+            }
+            contact.check_friction(index)?;
             self.has_friction |= contact.friction > 0.0;
             self.has_moments |= contact.has_moment();
-            self.scale = real::max(self.scale, contact.rebound.abs());
+            self.scale = real::max(self.scale, real::max(contact.rebound.abs(), speed));
         }
         self.patches.push(Patch { start: patch.start, end: patch.end });
-        let (a, b) = (&self.bodies[points[0].body_a], &self.bodies[points[0].body_b]);
-        let weights = match points {
-            [_] => weights::<Single>(points, a, b),
-            _ => weights::<f64x4>(points, a, b),
-        };
-        self.weights.extend(&weights[..points.len()]);
-        let free = relative_velocities(points, &a.free, &b.free);
-        for (contact, free) in points.iter().zip(free) {
-            self.scale = real::max(self.scale, (free + contact.drift).length());
-        }
         Ok(())
     }
 
@@ -364,10 +386,23 @@ struct Patch {
     end: usize,
 }
 
-/// `tr W/3` of up to four contacts between the bodies, 1/kg.
-fn weights<L: Lanes>(points: &[Contact], a: &ContactBody, b: &ContactBody) -> Four {
-    let [arm_a, arm_b] = arms::<L>(points);
-    ((a.trace_at(arm_a) + b.trace_at(arm_b)) / L::splat(3.0)).store()
+/// `tr W/3` of up to four contacts between the bodies, 1/kg, and `J v*` of them, m/s.
+struct FirstLook<'a> {
+    points: &'a [Contact],
+    a: &'a ContactBody,
+    b: &'a ContactBody,
+}
+
+impl Kernel for FirstLook<'_> {
+    type Output = (Four, [Vec3; LANES]);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let Self { points, a, b } = self;
+        let arms = arms::<L>(points);
+        let weights = (a.trace_at(arms[0]) + b.trace_at(arms[1])) / L::splat(3.0);
+        (weights.store(), relative(arms, &points[0].frame, &a.free, &b.free))
+    }
 }
 
 #[cfg(test)]
@@ -387,6 +422,27 @@ mod tests {
         let row = Row::rigid(0, 1, JacobianRow::relative_rotation(Vec3::new(0.0, 0.6, 0.8)), 0.0);
         ContactProblem::with_rows(vec![body(0.5, Vec3::X), body(1.0, Vec3::ZERO)], vec![contact], vec![row])
             .unwrap()
+    }
+
+    #[test]
+    fn a_point_that_makes_no_sense_is_refused_by_its_number_with_those_beside_it() {
+        let mut problem = pair();
+        let sound = problem.contacts()[0];
+        let bad = [
+            Contact { arm_a: Vec3::new(0.0, f64::NAN, 0.0), ..sound },
+            Contact { arm_b: Vec3::X * f64::INFINITY, ..sound },
+            Contact { gap_rate: f64::NAN, ..sound },
+            Contact { drift: Vec3::Z * f64::INFINITY, ..sound },
+            Contact { friction: -0.1, ..sound },
+            Contact { torsional_friction: f64::NAN, ..sound },
+        ];
+        for contact in bad {
+            let refused = problem.push_contacts(&[sound, contact, sound]);
+            assert!(matches!(refused, Err(ContactProblemError::Contact { contact: 2, .. })), "{contact:?}");
+            assert_eq!((problem.contacts().len(), problem.patches().count()), (1, 1));
+        }
+        problem.push_contacts(&[sound, sound]).unwrap();
+        assert_eq!((problem.contacts().len(), problem.weight(2)), (3, problem.weight(0)));
     }
 
     #[test]

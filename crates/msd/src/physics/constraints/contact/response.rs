@@ -3,14 +3,13 @@
 
 use std::ops::Range;
 
-use wide::f64x4;
-
 use super::body::BodyVelocity;
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
 use super::problem::ContactProblem;
-use crate::math::lanes::{Frames, LANES, Lanes, Single, Vectors, each, four};
-use crate::math::{Vec3, real};
+use crate::math::kernels::{Kernel, run_over};
+use crate::math::lanes::{Frames, LANES, Lanes, Vectors, each, four};
+use crate::math::{Mat3, Vec3, real};
 use crate::tolerance;
 
 impl ContactProblem {
@@ -73,7 +72,8 @@ impl ContactProblem {
     #[must_use]
     pub fn patch_velocities(&self, patch: Range<usize>, velocities: &[BodyVelocity]) -> [Vec3; LANES] {
         let points = &self.contacts()[patch];
-        relative_velocities(points, &velocities[points[0].body_a], &velocities[points[0].body_b])
+        let (a, b) = (&velocities[points[0].body_a], &velocities[points[0].body_b]);
+        run_over(points.len(), RelativeVelocities { points, a, b })
     }
 
     /// `ω_B - ω_A` in the frame of a contact, rad/s.
@@ -126,25 +126,38 @@ impl ContactProblem {
 }
 
 /// Lever arms of up to four contacts side by side; the last is repeated.
-#[inline]
+#[inline(always)]
 pub(super) fn arms<L: Lanes>(points: &[Contact]) -> [Vectors<L>; 2] {
     let points = four(points);
     [Vectors::of(each(points, |c| c.arm_a)), Vectors::of(each(points, |c| c.arm_b))]
 }
 
-/// `J v` of up to four contacts between the same bodies and in the same frame.
-pub(super) fn relative_velocities(points: &[Contact], a: &BodyVelocity, b: &BodyVelocity) -> [Vec3; LANES] {
-    match points {
-        [_] => relative_velocities_by::<Single>(points, a, b),
-        _ => relative_velocities_by::<f64x4>(points, a, b),
-    }
-}
-
-fn relative_velocities_by<L: Lanes>(points: &[Contact], a: &BodyVelocity, b: &BodyVelocity) -> [Vec3; LANES] {
-    let [arm_a, arm_b] = arms::<L>(points);
+/// `J v` of up to four contacts with these arms between the same bodies and in the same frame.
+#[inline(always)]
+pub(super) fn relative<L: Lanes>(
+    [arm_a, arm_b]: [Vectors<L>; 2],
+    frame: &Mat3,
+    a: &BodyVelocity,
+    b: &BodyVelocity,
+) -> [Vec3; LANES] {
     let all = Vectors::<L>::all;
     let relative = all(b.linear) + all(b.angular).cross(arm_b) - all(a.linear) - all(a.angular).cross(arm_a);
-    Frames::all(&points[0].frame).local(relative).each()
+    Frames::all(frame).local(relative).each()
+}
+
+struct RelativeVelocities<'a> {
+    points: &'a [Contact],
+    a: &'a BodyVelocity,
+    b: &'a BodyVelocity,
+}
+
+impl Kernel for RelativeVelocities<'_> {
+    type Output = [Vec3; LANES];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        relative::<L>(arms(self.points), &self.points[0].frame, self.a, self.b)
+    }
 }
 
 pub(super) fn along(row: &Row, a: &BodyVelocity, b: &BodyVelocity) -> f64 {

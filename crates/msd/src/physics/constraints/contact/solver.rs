@@ -110,6 +110,11 @@ impl ContactSolver {
         report(impulses, end, iterations, !passive)
     }
 
+    /// Makes room for the velocities of so many bodies.
+    pub(crate) fn reserve(&mut self, bodies: usize) {
+        self.velocities.reserve(bodies.saturating_sub(self.velocities.len()));
+    }
+
     /// `v* + M⁻¹ Jᵀ λ` of the last solve, one for every body of the problem.
     #[must_use]
     pub fn velocities(&self) -> &[BodyVelocity] {
