@@ -10,15 +10,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::compound_pair::{self, Part};
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
-use super::half_space_pair;
 use super::inheritance;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
 use super::neighbouring_faces::{broaden, neighbouring_faces};
-use super::pieces::{Piece, Placement, gap_to_parts, visit_pieces};
+use super::piece_pair::{anchor_in_shapes, between_pieces, without_seams};
+use super::pieces::{Piece, gap_to_parts, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
@@ -434,86 +433,4 @@ impl ManifoldCache {
 
 fn composite(shape: &Shape) -> bool {
     matches!(shape, Shape::Compound(_) | Shape::Mesh(_))
-}
-
-/// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces.
-fn between_pieces(
-    p: &Placement<'_>,
-    q: &Placement<'_>,
-    (margin, soft): (f64, bool),
-    start: &mut GjkStart,
-) -> ContactManifold {
-    match (&p.piece, &q.piece) {
-        (Piece::Solid(a), Piece::Solid(b)) => {
-            let pose = RelativePose::between(&p.frame, &q.frame);
-            let pair = ConvexPair { a, b, pose };
-            let mut found = match p.mesh {
-                Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start),
-                None => pair.contacts(margin, start),
-            };
-            if soft && p.mesh.is_none() {
-                broaden(&pair, margin, &mut found, false);
-            }
-            found.normal = p.frame.direction_to_parent(found.normal);
-            found
-        }
-        (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
-            let frame = p.frame.frame_to_local(&q.frame);
-            let mut found = half_space_pair::contacts(plane.normal(), plane.offset(), solid, &frame, margin);
-            found.normal = p.frame.direction_to_parent(found.normal);
-            found
-        }
-        (Piece::Solid(solid), Piece::HalfSpace(plane)) => {
-            let frame = q.frame.frame_to_local(&p.frame);
-            let mut found = half_space_pair::contacts(plane.normal(), plane.offset(), solid, &frame, margin);
-            found.normal = q.frame.direction_to_parent(found.normal);
-            found.swapped()
-        }
-        (Piece::HalfSpace(_), Piece::HalfSpace(_)) => ContactManifold::EMPTY,
-    }
-}
-
-/// Contacts of two pieces without those that other parts of their compounds cover.
-fn without_seams(
-    [first, second]: [&Shape; 2],
-    second_in_first: &ReferenceFrame,
-    [p, q]: [&Placement<'_>; 2],
-    mut found: ContactManifold,
-    margin: f64,
-) -> ContactManifold {
-    let compounds = [first, second].map(|shape| matches!(shape, Shape::Compound(_)));
-    let (Piece::Solid(a), Piece::Solid(b)) = (&p.piece, &q.piece) else { return found };
-    if found.is_empty() || compounds == [false; 2] {
-        return found;
-    }
-    let pair = ConvexPair { a, b, pose: RelativePose::between(&p.frame, &q.frame) };
-    found.normal = p.frame.direction_to_local(found.normal);
-    if compounds[0] {
-        let part = Part { compound: first, frame: p.frame, number: p.number };
-        found = compound_pair::without_seams(&pair, &part, found, margin);
-    }
-    if compounds[1] {
-        let frame = second_in_first.frame_to_local(&q.frame);
-        let part = Part { compound: second, frame, number: q.number };
-        found = compound_pair::without_seams_of_b(&pair, &part, found, margin);
-    }
-    found.normal = p.frame.direction_to_parent(found.normal);
-    found
-}
-
-/// Anchors from the frames of the pieces to those of the shapes they belong to.
-fn anchor_in_shapes(
-    manifold: &mut ContactManifold,
-    piece_a: &ReferenceFrame,
-    piece_b: &ReferenceFrame,
-    second_in_first: &ReferenceFrame,
-) {
-    for p in manifold.points_mut() {
-        if *piece_a != ReferenceFrame::IDENTITY {
-            p.anchor_a = piece_a.point_to_parent(p.anchor_a);
-        }
-        if piece_b != second_in_first {
-            p.anchor_b = second_in_first.point_to_local(piece_b.point_to_parent(p.anchor_b));
-        }
-    }
 }

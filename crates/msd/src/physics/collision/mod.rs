@@ -6,7 +6,7 @@
 //! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and [`Epa`]
 //! (penetration) on it; separating axes for polytopes and closed forms for round shapes; `separation` chooses among
 //! them; `features`, `clipping` and `assembly` turn a normal into contact points; `pieces` takes compounds and meshes
-//! apart; [`ManifoldCache`] carries contacts from step to step.
+//! apart and `piece_pair` looks at two pieces; [`ManifoldCache`] carries contacts from step to step.
 //!
 //! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a negative one
 //! an overlap; every contact has a place on A and a place on B.
@@ -35,6 +35,7 @@ mod manifold_cache;
 mod mesh_pair;
 mod neighbouring_faces;
 mod pair_list;
+mod piece_pair;
 mod pieces;
 mod point_projection;
 mod polytope;
