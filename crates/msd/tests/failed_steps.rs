@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use msd::environment::{BodyDescription, ContactSettings, World, WorldError};
+use msd::environment::{BodyDescription, ContactSettings, ContactTier, World, WorldError};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::constraints::{BallJoint, JointEnd};
@@ -41,9 +41,11 @@ fn impossible() -> ContactSettings {
     ContactSettings { solver, require_exact: true, ..ContactSettings::default() }
 }
 
-#[test]
-fn steps_after_one_that_contact_refused_have_the_bits_they_would_have_had() {
+/// Tries steps with settings that refuse them among steps with those that do not.
+fn refused_steps_leave_no_trace(settings: &ContactSettings, refusing: &ContactSettings) {
     let (mut tried, mut steady) = (heap(), heap());
+    tried.set_contact_settings(settings.clone());
+    steady.set_contact_settings(settings.clone());
     let mut failures = 0;
     for step in 0..240 {
         if step > 40 && step % 7 == 3 {
@@ -52,18 +54,18 @@ fn steps_after_one_that_contact_refused_have_the_bits_they_would_have_had() {
             let pull = tried.reaction(string).unwrap();
             let bob = tried.find("bob").unwrap();
             let (hash, acceleration) = (tried.state_hash(), tried.acceleration(bob).unwrap());
-            tried.set_contact_settings(impossible());
+            tried.set_contact_settings(refusing.clone());
             // A longer step looks farther ahead, and finds other pairs.
             match tried.step(4.0 * DT) {
                 Err(WorldError::NotExact { .. }) => failures += 1,
                 Ok(_) => panic!("step {step} should have been refused"),
                 Err(other) => panic!("{other}"),
             }
-            tried.set_contact_settings(ContactSettings::default());
+            tried.set_contact_settings(settings.clone());
             assert_eq!(tried.state_hash(), hash);
             assert_eq!(tried.acceleration(bob).unwrap(), acceleration);
             assert_eq!(tried.reaction(string).unwrap(), pull);
-            assert!(tried.contacts().eq(told));
+            assert!(!told.is_empty() && tried.contacts().eq(told));
         }
         let (one, other) = (tried.step(DT).unwrap(), steady.step(DT).unwrap());
         assert_eq!(one, other, "step {step}");
@@ -71,6 +73,18 @@ fn steps_after_one_that_contact_refused_have_the_bits_they_would_have_had() {
     }
     assert!(failures > 20, "{failures}");
     assert_eq!(tried.energy(), steady.energy());
+}
+
+#[test]
+fn steps_after_one_that_contact_refused_have_the_bits_they_would_have_had() {
+    refused_steps_leave_no_trace(&ContactSettings::default(), &impossible());
+}
+
+#[test]
+fn steps_of_the_fast_tier_after_one_that_was_refused_have_the_bits_they_would_have_had() {
+    let settings = ContactSettings::with_tier(ContactTier::Fast);
+    let refusing = ContactSettings { require_exact: true, ..settings.clone() };
+    refused_steps_leave_no_trace(&settings, &refusing);
 }
 
 #[test]

@@ -213,14 +213,14 @@ impl CollisionDetector {
         ContactPair { index, a: *a as usize, b: *b as usize, manifolds: cache.manifolds() }
     }
 
-    /// Asks for the memory of a pair that will be looked at soon: of what stands for it, or of its manifolds once that is there.
-    pub(crate) fn prefetch(&self, index: usize, manifolds: bool) {
-        let pair = self.pairs.at(index);
-        if manifolds {
-            pair.cache.manifolds().iter().for_each(prefetch);
-        } else {
-            prefetch(pair);
-        }
+    /// Asks for the memory of a pair that will be looked at soon. Its manifolds are elsewhere.
+    pub(crate) fn prefetch_pair(&self, index: usize) {
+        prefetch(self.pairs.at(index));
+    }
+
+    /// Asks for the manifolds of a pair that is there already.
+    pub(crate) fn prefetch_manifolds(&self, index: usize) {
+        self.pairs.at(index).cache.manifolds().iter().for_each(prefetch);
     }
 
     /// Asks for the memory in which the impulses of a pair will be left soon.

@@ -86,7 +86,7 @@ impl Keepsakes {
         let mut rest = self.impulses.as_slice();
         for (nth, kept) in self.manifolds.iter().enumerate() {
             if let Some(later) = self.manifolds.get(nth + 2 * AHEAD) {
-                detector.prefetch(later.pair as usize, false);
+                detector.prefetch_pair(later.pair as usize);
             }
             if let Some(soon) = self.manifolds.get(nth + AHEAD) {
                 detector.prefetch_impulses(soon.pair as usize);

@@ -5,6 +5,7 @@ use super::point_block::{BallJointOutcome, PointBlock, SoftBallJoint};
 use super::row_block::{Factor, Pass, RowBlock};
 use super::rows::{RowState, SoftRow};
 use super::settings::Softness;
+use crate::math::Vec3;
 
 /// Joints with what a solve knows of them.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ impl SoftJoints {
     /// True if there are no impulses to start from.
     pub(super) fn is_cold(&self) -> bool {
         self.rows.iter().all(|row| row.impulse == 0.0)
-            && self.points.iter().all(|point| point.impulse == crate::math::Vec3::ZERO)
+            && self.points.iter().all(|point| point.impulse == Vec3::ZERO)
     }
 
     /// Applies the impulses that they start from.
@@ -175,7 +176,7 @@ impl SoftJoints {
 mod tests {
     use super::super::bodies::{SoftBody, vector};
     use super::*;
-    use crate::math::{Mat3, Vec3};
+    use crate::math::Mat3;
     use crate::physics::constraints::JacobianRow;
     use crate::physics::constraints::contact::BodyVelocity;
 
@@ -183,6 +184,9 @@ mod tests {
     const GAP: Vec3 = Vec3::new(1e-3, -2e-3, 5e-4);
     const TURNING: Vec3 = Vec3::new(0.02, -0.01, 0.03);
     const WARM: Vec3 = Vec3::new(0.4, -0.3, 0.8);
+
+    const BALL_JOINT: SoftBallJoint =
+        SoftBallJoint { bodies: [0, 1], arms: ARMS, turning: TURNING, gap: GAP, meshed: false, warm: WARM };
 
     fn two_bodies() -> SoftBodies {
         let mut bodies = SoftBodies::default();
@@ -235,15 +239,7 @@ mod tests {
     fn a_ball_joint_does_what_its_three_rows_do() {
         let (mut point, mut rows) = (SoftJoints::default(), SoftJoints::default());
         let [mut by_point, mut by_rows] = [two_bodies(), two_bodies()];
-        let joint = SoftBallJoint {
-            bodies: [0, 1],
-            arms: ARMS,
-            turning: TURNING,
-            gap: GAP,
-            meshed: false,
-            warm: WARM,
-        };
-        point.push_ball_joint(joint, &by_point);
+        point.push_ball_joint(BALL_JOINT, &by_point);
         rows.push_joint(three_rows(), &by_rows);
         swept(&mut point, &mut by_point);
         swept(&mut rows, &mut by_rows);
@@ -263,15 +259,7 @@ mod tests {
     #[test]
     fn a_relaxed_ball_joint_moves_as_its_target_asks() {
         let (mut joints, mut bodies) = (SoftJoints::default(), two_bodies());
-        let joint = SoftBallJoint {
-            bodies: [0, 1],
-            arms: ARMS,
-            turning: TURNING,
-            gap: GAP,
-            meshed: false,
-            warm: WARM,
-        };
-        joints.push_ball_joint(joint, &bodies);
+        joints.push_ball_joint(BALL_JOINT, &bodies);
         swept(&mut joints, &mut bodies);
         let of = |body: usize| {
             vector(bodies.velocity[body][0]) + vector(bodies.velocity[body][1]).cross(ARMS[body])
