@@ -99,6 +99,12 @@ pub fn read_header(path: &Path, application_id: u32) -> Result<FileHeader, Heade
 
 fn start(path: &Path, bytes: u64) -> std::io::Result<Vec<u8>> {
     let mut start = Vec::new();
+    // Opening a pipe that nobody writes to would wait for ever.
+    let kind = path.metadata()?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        let problem = "not a file but a pipe, a socket or a device";
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, problem));
+    }
     File::open(path)?.take(bytes).read_to_end(&mut start)?;
     Ok(start)
 }

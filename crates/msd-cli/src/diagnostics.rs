@@ -5,17 +5,21 @@ use std::io::IsTerminal;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use msd_scene::{Problem, SceneErrors};
 
-/// All problems with their source lines, and how many there are. Coloured on a terminal.
+/// Problems that are shown: whoever has more of them corrects some first.
+const SHOWN: usize = 50;
+
+/// Problems with their source lines, and how many there are. Coloured on a terminal.
 pub(crate) fn render(errors: &SceneErrors) -> String {
     let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let theme = if coloured { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
     let mut text = String::new();
-    for problem in &errors.problems {
+    for problem in errors.problems.iter().take(SHOWN) {
         render_one(&handler, problem, &mut text);
     }
     let count = match errors.problems.len() {
         1 => "1 problem".to_owned(),
+        count if count > SHOWN => format!("{count} problems, the first {SHOWN} are shown"),
         count => format!("{count} problems"),
     };
     text + &format!("error: {}: {count}\n", errors.scene)

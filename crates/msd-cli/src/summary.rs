@@ -2,18 +2,19 @@
 
 use std::fmt::Write;
 
+use msd_scene::certificate_report::CertificateReport;
 use msd_scene::report::{EnergyReport, Report, TimingReport};
 use msd_scene::{Ending, Outcome, Scene};
 
 use crate::output::number;
 
 /// A few lines for standard error.
-pub(crate) fn summary(scene: &Scene, outcome: &Outcome) -> String {
+pub(crate) fn summary(scene: &Scene, outcome: &Outcome, warnings: &[String]) -> String {
     let report = &outcome.report;
     let mut text = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, what: String| {
-        let _ = writeln!(text, "{name:<10} {what}");
+        let _ = writeln!(text, "{name:<11} {what}");
     };
     let bodies = match report.bodies.len() {
         1 => "1 body".to_owned(),
@@ -37,7 +38,9 @@ pub(crate) fn summary(scene: &Scene, outcome: &Outcome) -> String {
         );
     }
     line("contacts", contacts(report));
+    line("certificate", certificate(&report.certificate));
     line("phases", phases(&report.timing));
+    warnings.iter().for_each(|warning| line("warning", warning.clone()));
     line("verdict", verdict(outcome));
     text
 }
@@ -73,9 +76,10 @@ fn energy(energy: &EnergyReport) -> String {
 
 fn books(energy: &EnergyReport) -> String {
     format!(
-        "work in {} J, dissipated {} J; worst error {:.1e} J, largest unexplained gain in a step {:.1e} J",
+        "work in {} J, dissipated {} J, correction {:.1e} J; worst error {:.1e} J, largest unexplained gain in a step {:.1e} J",
         number(energy.work_in),
         number(energy.dissipated),
+        energy.correction,
         energy.max_error,
         energy.max_gain
     )
@@ -93,6 +97,30 @@ fn contacts(report: &Report) -> String {
         number(contacts.max_penetration),
         report.solver.max_residual,
         report.solver.unconverged_steps
+    )
+}
+
+/// The six figures, each the worst of all steps.
+fn certificate(found: &CertificateReport) -> String {
+    let CertificateReport { contact, impact, geometry, displacement, joints, energy, .. } = found;
+    let mark = |failed: u64| if failed == 0 { String::new() } else { format!(" ({failed} steps)") };
+    let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
+    let crossings =
+        if geometry.crossings == 0 { String::new() } else { format!(", {} crossings", geometry.crossings) };
+    format!(
+        "contact {:.1e}{}, impact {:.1e}{}, overlap made {:.1e}{crossings}{}, displacement {:.1e}{}, joints {:.1e}{}, energy {:.1e}{}",
+        worse(contact.residual, contact.approach_velocity),
+        mark(contact.failed_steps),
+        impact.restitution_error,
+        mark(impact.failed_steps),
+        geometry.overlap_made,
+        mark(geometry.failed_steps),
+        worse(displacement.distance, displacement.angle),
+        mark(displacement.failed_steps),
+        worse(joints.position, joints.velocity),
+        mark(joints.failed_steps),
+        energy.relative,
+        mark(energy.failed_steps),
     )
 }
 
@@ -128,14 +156,12 @@ fn verdict(outcome: &Outcome) -> String {
     let scale = energy_scale(&report.energy);
     let share = if scale > 0.0 { report.energy.max_error / scale } else { 0.0 };
     let energy = format!("energy is accounted for to {share:.1e} of the largest amount there was");
-    if !report.solver.certified {
-        let steps = report.solver.unconverged_steps;
-        format!(
-            "done, but NOT certified: the contact problem of {steps} steps was not solved exactly; {energy}"
-        )
+    if let Some(first) = &report.certificate.first_failure {
+        let (failed, steps) = (report.certificate.failed_steps, report.certificate.steps);
+        format!("done, but NOT certified in {failed} of {steps} steps; first: {}; {energy}", first.message)
     } else if share > DOUBTFUL_ENERGY_ERROR {
         format!("done, but NOT trustworthy: {energy} only; reduce dt or use another integrator")
     } else {
-        format!("done; {energy}; no contact was left unsolved")
+        format!("done, every step certified; {energy}")
     }
 }

@@ -7,7 +7,7 @@ mod support;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use msd_recording::Recording;
+use msd_recording::{Recording, RecordingError};
 use support::recordings::{DROP, code, record};
 use support::{Folder, text};
 
@@ -114,6 +114,62 @@ fn two_runs_do_not_record_to_the_same_file() {
     let forced = folder.run(&["run", "drop.toml", "--record", "run.msdr", "--force", "--quiet"]);
     assert_eq!(code(&forced), 0, "{}", text(&forced.stderr));
     assert_eq!(Recording::open(folder.path("run.msdr")).unwrap().frames(), 501);
+}
+
+/// Also before its first frame is written: the lock comes with the file.
+#[cfg(unix)]
+#[test]
+fn a_recording_that_has_just_begun_is_not_replaced() {
+    let folder = Folder::new();
+    for _ in 0..5 {
+        let mut child = endless(&folder, "run.msdr");
+        let began = Instant::now();
+        while std::fs::metadata(folder.path("run.msdr")).map_or(0, |file| file.len()) == 0 {
+            assert!(began.elapsed() < Duration::from_secs(20), "no file after 20 s");
+        }
+        let forced = folder.run(&["run", "drop.toml", "--record", "run.msdr", "--force"]);
+        let told = text(&forced.stderr);
+        assert!(code(&forced) == 1 && told.contains("another run is recording to this file"), "{told}");
+        wait_for_frames(&folder, "run.msdr");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        std::fs::remove_file(folder.path("run.msdr")).unwrap();
+        let _ = std::fs::remove_file(folder.path("run.msdr-journal"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_killed_at_its_very_start_leaves_nothing_damaged() {
+    let mut without_frames = 0;
+    for delay in (0..100).step_by(4) {
+        let folder = Folder::new();
+        let mut child = endless(&folder, "run.msdr");
+        std::thread::sleep(Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if !folder.path("run.msdr").exists() {
+            continue;
+        }
+        match Recording::open(folder.path("run.msdr")) {
+            Ok(recording) => assert!(recording.frames() > 0),
+            Err(RecordingError::NoFrames(_)) => {
+                without_frames += 1;
+                for command in ["info", "replay"] {
+                    let told = text(&folder.run(&[command, "run.msdr"]).stderr);
+                    assert!(told.contains("its run ended before its first frame"), "{command}: {told}");
+                }
+            }
+            Err(error) => panic!("killed after {delay} ms: {error}"),
+        }
+        let again = folder.run(&["run", "drop.toml", "--record", "run.msdr", "--force", "--quiet"]);
+        assert_eq!(code(&again), 0, "{}", text(&again.stderr));
+    }
+    // However fast the machine: a file that was made and no more.
+    let folder = Folder::new();
+    folder.write("run.msdr", "");
+    let told = text(&folder.run(&["info", "run.msdr"]).stderr);
+    assert!(told.contains("its run ended before its first frame"), "{told} ({without_frames} before)");
 }
 
 #[test]

@@ -266,8 +266,38 @@ fn hostile_scenes_are_refused() {
         let output = folder.run(&["check", file]);
         assert_eq!(output.status.code(), Some(2), "{file}");
     }
-    #[cfg(unix)]
-    assert!(text(&folder.run(&["check", "/dev/zero"]).stderr).contains("is larger than 64 MiB"));
+}
+
+/// Opening a pipe without a writer would wait for ever, reading a device would not end.
+#[cfg(unix)]
+#[test]
+fn a_scene_that_is_no_file_is_refused_at_once() {
+    let folder = Folder::new();
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe.toml")).status().unwrap();
+    assert!(made.success());
+    for file in ["pipe.toml", "/dev/zero"] {
+        for command in ["check", "run"] {
+            let output = folder.run(&[command, file]);
+            let told = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command} {file}: {told}");
+            assert!(
+                told.contains("is not a file but a pipe, a socket or a device"),
+                "{command} {file}: {told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn of_thousands_of_problems_the_first_fifty_are_shown() {
+    let folder = Folder::new();
+    let body = "[[body]]\nname = \"same\"\nmass = 1\nshape = { sphere = { radius = 1 } }\n";
+    folder.write("many.toml", &format!("format = 1\n{}", body.repeat(4_000)));
+    let output = folder.run(&["check", "many.toml"]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.contains("3999 problems, the first 50 are shown"), "{}", &told[told.len() - 200..]);
+    assert_eq!(told.matches("the name `same` is taken").count(), 50);
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub enum RecordingError {
     /// Another recorder writes to it.
     #[error("{}: another run is recording to this file: wait for it, or choose another name", .0.display())]
     BeingWritten(PathBuf),
+    /// Its run was killed before anything was kept.
+    #[error("{}: its run ended before its first frame, so there is nothing in it: run it again", .0.display())]
+    NoFrames(PathBuf),
     /// Not an SQLite file.
     #[error("{}: not a recording: {what}", .path.display())]
     NotARecording {
@@ -231,6 +234,7 @@ impl RecordingError {
                 | Self::Exists(_)
                 | Self::ExistsForeign(_)
                 | Self::NotARecording { .. }
+                | Self::NoFrames(_)
                 | Self::Foreign { .. }
                 | Self::Newer { .. }
                 | Self::Truncated { .. }

@@ -276,6 +276,9 @@ impl<'a, F: FnMut(f64) -> bool> Comparison<'a, F> {
         let name = |body: usize| &self.recording.bodies()[body].name;
         for (recorded, computed) in expected.contacts.iter().zip(&computed) {
             let pairs = [
+                ("position x", recorded.position.x, computed.position.x),
+                ("position y", recorded.position.y, computed.position.y),
+                ("position z", recorded.position.z, computed.position.z),
                 ("gap", recorded.gap, computed.gap),
                 ("normal force", recorded.normal_force, computed.normal_force),
                 ("friction", recorded.friction_force.length(), computed.friction_force.length()),

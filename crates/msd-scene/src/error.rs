@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
-use crate::source::{Node, Path, Sources, Span, line_and_column};
+use crate::source::{LineCursor, Node, Path, Sources, Span};
 
 /// A problem that knows its path, before it is known where that stands in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,6 +138,7 @@ impl SceneErrors {
             .map(|source| Arc::new(NamedSource::new(source.name.clone(), source.text.clone())))
             .collect();
         found.sort_by_key(|(span, _)| span.start);
+        let mut cursor = LineCursor::START;
         let problem = |(span, finding): (Span, Finding)| {
             let (number, source, span) = sources.locate(&span);
             let span = shortened(&source.text, span);
@@ -145,7 +146,7 @@ impl SceneErrors {
                 message: finding.message,
                 expected: finding.expected,
                 help: finding.help,
-                place: Some(line_and_column(&source.text, span.start)),
+                place: Some(cursor.seek(number, &source.text, span.start)),
                 source: can_be_shown(&source.text, &span).then(|| Arc::clone(&codes[number])),
                 span,
                 file: source.name.clone(),

@@ -24,6 +24,7 @@
 //! that the model itself defines ([`json_schema`]); [`Scene::build`] makes a world of it and [`Simulation`] runs that.
 
 mod build;
+pub mod certificate_report;
 mod check;
 mod error;
 mod files;
@@ -34,6 +35,7 @@ mod read;
 pub mod report;
 mod simulation;
 pub mod source;
+mod warnings;
 
 pub use build::{Built, geometry_from_file};
 pub use error::{Problem, SceneErrors};

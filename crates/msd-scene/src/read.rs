@@ -102,9 +102,15 @@ impl Scene {
     }
 }
 
-/// No more than [`MAX_BYTES`] of any kind of file, endless ones too.
+/// The text of a file of at most [`MAX_BYTES`].
 pub(crate) fn read_text(path: &FilePath) -> Result<String, String> {
-    let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
+    let opened = |error| format!("cannot be opened: {error}");
+    // Opening a pipe that nobody writes to would wait for ever.
+    let kind = path.metadata().map_err(opened)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        return Err("is not a file but a pipe, a socket or a device: give the path of a file".to_owned());
+    }
+    let file = File::open(path).map_err(opened)?;
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
     if bytes.len() as u64 > MAX_BYTES {

@@ -6,6 +6,8 @@ use msd::physics::rigid_body::BodyHandle;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::certificate_report::CertificateReport;
+
 /// The report of a run. SI units; angular momentum about the world origin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
@@ -34,6 +36,8 @@ pub struct Report {
     pub joints: JointReport,
     /// The contact solver.
     pub solver: SolverReport,
+    /// The outcome of all steps, judged row by row.
+    pub certificate: CertificateReport,
     /// How long it took.
     pub timing: TimingReport,
 }

@@ -1,9 +1,11 @@
 //! A scene being run, watched and reported.
 
+use msd::certificate::RunCertificate;
 use msd::engine::{Commands, Engine, EngineError};
 use msd::environment::{ContactSummary, Phase, StepReport, World};
 
 use crate::build::Built;
+use crate::certificate_report::CertificateReport;
 use crate::report::{
     BodyReport, ContactReport, EnergyReport, JointReport, Momenta, MomentumReport, Report, SolverReport,
     TimingReport,
@@ -17,6 +19,7 @@ pub struct Simulation {
     phases: [f64; Phase::ALL.len()],
     joints: JointReport,
     contacts: ContactSummary,
+    certificate: RunCertificate,
     clock: Option<fn() -> f64>,
 }
 
@@ -62,6 +65,7 @@ impl Simulation {
             phases: [0.0; Phase::ALL.len()],
             joints: JointReport::default(),
             contacts: ContactSummary::default(),
+            certificate: RunCertificate::default(),
             clock: None,
         }
     }
@@ -96,9 +100,10 @@ impl Simulation {
         let now = || clock.map_or(0.0, |seconds| seconds());
         let began = now();
         let mut stopped = false;
-        let Self { built, phases, joints, contacts, .. } = &mut self;
+        let Self { built, phases, joints, contacts, certificate, .. } = &mut self;
         let result = built.engine.run_watched(duration, |world, step, commands| {
             contacts.accumulate(&step.contacts);
+            certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
             for (sum, phase) in phases.iter_mut().zip(Phase::ALL) {
                 *sum += step.phases.seconds(phase);
             }
@@ -142,6 +147,7 @@ impl Simulation {
                 unconverged_steps: contacts.unconverged_steps,
                 certified: contacts.is_certified(),
             },
+            certificate: CertificateReport::from(&self.certificate),
             timing: TimingReport::new(total_s, world.time(), world.steps(), &self.phases),
         }
     }

@@ -3,7 +3,12 @@
 //! Written here because the digest decides whether two runs are the same run: it must not change with a dependency,
 //! a target or a word size.
 
+mod fingerprint;
+
 use std::fmt;
+
+pub(crate) use fingerprint::parameters;
+pub use fingerprint::{FINGERPRINT_VERSION, Fingerprint};
 
 /// First 32 bits of the fractional parts of the cube roots of the first 64 primes.
 #[rustfmt::skip]

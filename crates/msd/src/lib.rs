@@ -7,6 +7,7 @@
 //! The crate does no I/O, reads no clock and holds no global state that reaches a result.
 
 pub mod agent;
+pub mod certificate;
 pub mod digest;
 pub mod engine;
 pub mod environment;

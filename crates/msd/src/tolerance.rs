@@ -146,6 +146,10 @@ pub const JOINT_POSITION: f64 = 1e-9;
 /// Rate of violation of a joint accepted after velocity projection, relative to 1 m/s (rad/s) plus the speeds involved.
 pub const JOINT_VELOCITY: f64 = 1e-8;
 
+/// Difference of a motor's rate from its target at which it holds it, relative to 1 m/s (rad/s) plus the speeds involved: what the
+/// velocity projection of the step before leaves.
+pub const MOTOR_HOLDS: f64 = 1e-8;
+
 /// Round-off of a joint's rate after velocity projection, relative to what its impulse alone would change it by: a few
 /// hundred ulp.
 pub const IMPULSE_ROUND_OFF: f64 = 1e-13;
@@ -382,6 +386,15 @@ pub const INTERIOR_PENALTY: f64 = 1e-8;
 
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/// Smallest and largest extent of a shape that collides, m. Gaps are resolved to about 1e-9 of the larger shape
+/// ([`IMPACT_GAP`]), and below the smallest the squares and products of lengths, masses and inertias lose digits: a cube of
+/// 1e-15 m sinks into a plane by 1e-3 of its size.
+pub const SHAPE_EXTENT: [f64; 2] = [1e-9, 1e8];
+
+/// Thickness of a convex shape that collides, relative to its largest extent, from which on gaps are resolved to a small part
+/// of it.
+pub const SHAPE_THICKNESS: f64 = 1e-6;
+
 /// Coarsest spacing of positions (one ulp) at which a body is still simulated, m. At 7 000 km one ulp is 9e-10 m;
 /// it reaches this limit at about 4.5e9 m from the origin.
 pub const POSITION_RESOLUTION: f64 = 1e-6;
@@ -461,6 +474,9 @@ pub const SHALLOW: f64 = 0.1;
 /// Sine of the angle at which two lines across the normal count as side by side and give two points.
 pub const LINES_PARALLEL: f64 = 1e-3;
 
+/// The same for lines of which at least one is of a round surface; where they cross is a third point.
+pub const ROUND_LINES_PARALLEL: f64 = 0.1;
+
 /// Sine of the angle of a line with the contact plane up to which it can give two points, each with its own gap.
 pub const LINE_TILT: f64 = 0.1;
 
@@ -468,7 +484,8 @@ pub const LINE_TILT: f64 = 0.1;
 /// before its witness is taken instead.
 pub const WITNESS_MISSED: f64 = 1e-7;
 
-/// Sine of the angle by which two triangles of a mesh must bend outwards at their edge for the edge to be felt.
+/// Sine of the angle by which a contact normal at an edge or vertex of a mesh may lean over a triangle there: round-off. An
+/// edge at which two triangles bend by less is flat.
 pub const FLAT_EDGE: f64 = 1e-9;
 
 /// How far outside a face of a part of a compound to look for another part that covers it, relative to the size of the
@@ -538,7 +555,7 @@ pub const IMPACT_ITERATIONS: u32 = 500;
 /// Radius of the ball that stands for a point in projections, relative to the shape.
 pub const PROJECTION_BALL: f64 = 1e-3;
 
-/// Gap up to which contacts between bodies at rest are kept, relative to the larger shape: what a body at rest may be
+/// Gap up to which contacts between bodies at rest are kept, relative to the smaller shape: what a body at rest may be
 /// lifted by and still be held.
 pub const CONTACT_MARGIN: f64 = 0.01;
 
@@ -620,11 +637,14 @@ pub const GAP_SHRINKS: f64 = 1.0 / 3.0;
 /// Velocity that forces give a contact below which they do not press it, relative to the largest in its island.
 pub const SHARE_PRESSED: f64 = 1e-3;
 
-/// How often a rebound is halved when the contacts of an impact would do work.
-pub const REBOUND_HALVINGS: usize = 12;
+/// Bisections for the largest share of the rebounds of an impact that gains no energy; count.
+pub const REBOUND_BISECTIONS: usize = 20;
 
-/// Work of the contacts of an impact that is round-off, relative to the sum of its parts.
-pub const REBOUND_GAIN: f64 = 1e-12;
+/// Work of the contacts of an impact that is round-off or the residual of its solution, relative to `Σ ‖λ‖ (‖u⁻‖ + ‖u⁺‖)`.
+pub const REBOUND_GAIN: f64 = 1e-11;
+
+/// How far the velocity after an impact may miss the rebound asked for and still count as obtained, relative to it.
+pub const REBOUND_OBTAINED: f64 = 1e-9;
 
 /// Overlap that position correction leaves, relative to the distance of the contact from the centre of mass.
 pub const POSITION_SLOP: f64 = 1e-7;
@@ -633,10 +653,26 @@ pub const POSITION_SLOP: f64 = 1e-7;
 /// half the overlap.
 pub const POSITION_GAINED: f64 = 0.25;
 
-/// How far position correction may move a body, relative to the deepest overlap and the contacts of its island, each of which may
-/// add one: ten times for leverage. A body in a press could leave it sideways along faces that are not quite parallel, kilometres
-/// away; it stays.
+/// How far an open joint may make position correction move a body, relative to its error: leverage.
 pub const POSITION_REACH: f64 = 10.0;
+
+/// Speed at which overlap that was there at the start of a step is pushed out, in smallest extents of the body a second: a sixth of it in
+/// a step of 1/60 s.
+pub const PUSH_OUT_SPEED: f64 = 10.0;
+
+/// Displacement of a body by position correction that needs no overlap to explain it, relative to its smallest extent.
+pub const PUSH_ROUND_OFF: f64 = 5e-7;
+
+/// How much heavier one body of a contact counts than the other when both are pushed apart. Tuned: sweeps have to get through light bodies
+/// between heavy ones.
+pub const PUSH_RATIO: f64 = 10.0;
+
+/// Compliance of contacts that push bodies apart, relative to their own response: the part of an overlap that a round leaves, and how evenly
+/// overlap is shared that nothing can remove. Tuned.
+pub const PUSH_COMPLIANCE: f64 = 0.1;
+
+/// Sweeps, forth and back, of a round in which bodies are pushed apart. Tuned.
+pub const PUSH_SWEEPS: usize = 24;
 
 /// Rounds of position correction in a step; each is a linearised problem.
 pub const POSITION_ROUNDS: usize = 8;
@@ -690,3 +726,24 @@ pub const SOFT_FACE: f64 = 0.02;
 /// Energy that soft contact may gain in a group before it is scaled back, relative to the square of what contact changed:
 /// round-off.
 pub const SOFT_GAIN: f64 = 1e-12;
+
+// ── Certificate ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Difference between restitution asked and obtained at which an impact is certified; relative to the impact velocity.
+pub const RESTITUTION_CERTIFIED: f64 = 1e-9;
+
+/// Overlap beyond that before the step, and displacement that velocities do not explain, at which a step is certified; relative to the
+/// size of the smaller body (rad for rotations).
+pub const OVERLAP_CERTIFIED: f64 = 1e-6;
+
+/// Error of a joint at the end of a step at which it is certified; m, rad, and m/s or rad/s (relative above 1).
+pub const JOINT_CERTIFIED: f64 = 1e-9;
+
+/// Error of a joint before a step that is reported; m or rad.
+pub const JOINT_REPORTED: f64 = 1e-6;
+
+/// Unexplained energy beyond the order of the method at which a step is certified; relative to the energy of the world.
+pub const ENERGY_CERTIFIED: f64 = 1e-9;
+
+/// How negative the dissipation of a step may be; relative to the energy of the world. Round-off of its bookings.
+pub const DISSIPATION_CERTIFIED: f64 = 1e-12;

@@ -5,7 +5,7 @@
 use msd::math::{Mat3, Vec3};
 use msd::physics::collision::CollisionDetector;
 use msd::physics::collision::broad_phase::Filter;
-use msd::physics::rigid_body::shape::{Aabb, Cuboid, HalfSpace, Ray, Shape, Sphere};
+use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape};
 use msd::physics::rigid_body::{Bodies, BodyKind, Inertia, InertialState, RigidBody};
 
 struct Scene {
@@ -149,28 +149,4 @@ fn excluded_pairs_and_graphical_bodies_have_no_contacts() {
     detector.filter_mut().exclude(0, 1);
     detector.update(&scene.view(), 1e-3, all);
     assert_eq!(detector.contacts().count(), 0);
-}
-
-#[test]
-fn a_ray_meets_the_nearest_body_and_boxes_find_what_is_in_them() {
-    let mut scene = Scene::new();
-    scene.add(ground(), BodyKind::Static, Vec3::ZERO, Vec3::ZERO);
-    scene.add(cube(), BodyKind::Dynamic, Vec3::new(5.0, 0.0, 3.0), Vec3::ZERO);
-    scene.add(
-        Shape::Sphere(Sphere::new(1.0).unwrap()),
-        BodyKind::Dynamic,
-        Vec3::new(5.0, 0.0, 8.0),
-        Vec3::ZERO,
-    );
-    let mut detector = CollisionDetector::default();
-    detector.update(&scene.view(), 1e-3, all);
-    let down = |x: f64| Ray::new(Vec3::new(x, 0.0, 20.0), -Vec3::Z).unwrap();
-    let (slot, hit) = detector.cast_ray(&scene.view(), &down(5.0), 100.0).unwrap();
-    assert_eq!(slot, 2);
-    assert!((hit.distance - 11.0).abs() < 1e-12 && (hit.normal - Vec3::Z).length() < 1e-12);
-    let (slot, hit) = detector.cast_ray(&scene.view(), &down(50.0), 100.0).unwrap();
-    assert_eq!((slot, hit.distance), (0, 20.0));
-    assert_eq!(detector.cast_ray(&scene.view(), &down(50.0), 10.0), None);
-    let around_cube = Aabb::new(Vec3::new(4.0, -1.0, 2.0), Vec3::new(6.0, 1.0, 4.0));
-    assert_eq!(detector.in_box(&around_cube), vec![0, 1]);
 }

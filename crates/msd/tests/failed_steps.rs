@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use msd::certificate::CertificateSettings;
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World, WorldError};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::contact::LadderSettings;
@@ -38,7 +39,7 @@ fn heap() -> World {
 /// Settings no step with friction can meet.
 fn impossible() -> ContactSettings {
     let solver = LadderSettings { sweeps: 1, rounds: 1, factorisations: 0, ..LadderSettings::sweeps_only() };
-    ContactSettings { solver, require_exact: true, ..ContactSettings::default() }
+    ContactSettings { solver, ..ContactSettings::default() }
 }
 
 /// Tries steps with settings that refuse them among steps with those that do not.
@@ -55,13 +56,18 @@ fn refused_steps_leave_no_trace(settings: &ContactSettings, refusing: &ContactSe
             let bob = tried.find("bob").unwrap();
             let (hash, acceleration) = (tried.state_hash(), tried.acceleration(bob).unwrap());
             tried.set_contact_settings(refusing.clone());
+            tried.set_certificate_settings(CertificateSettings {
+                require: true,
+                ..CertificateSettings::default()
+            });
             // A longer step looks farther ahead, and finds other pairs.
             match tried.step(4.0 * DT) {
-                Err(WorldError::NotExact { .. }) => failures += 1,
+                Err(WorldError::NotCertified(_)) => failures += 1,
                 Ok(_) => panic!("step {step} should have been refused"),
                 Err(other) => panic!("{other}"),
             }
             tried.set_contact_settings(settings.clone());
+            tried.set_certificate_settings(CertificateSettings::default());
             assert_eq!(tried.state_hash(), hash);
             assert_eq!(tried.acceleration(bob).unwrap(), acceleration);
             assert_eq!(tried.reaction(string).unwrap(), pull);
@@ -83,8 +89,7 @@ fn steps_after_one_that_contact_refused_have_the_bits_they_would_have_had() {
 #[test]
 fn steps_of_the_fast_tier_after_one_that_was_refused_have_the_bits_they_would_have_had() {
     let settings = ContactSettings::with_tier(ContactTier::Fast);
-    let refusing = ContactSettings { require_exact: true, ..settings.clone() };
-    refused_steps_leave_no_trace(&settings, &refusing);
+    refused_steps_leave_no_trace(&settings, &settings);
 }
 
 #[test]

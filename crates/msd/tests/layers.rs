@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. `lib.rs`, `prelude.rs` and `physics/mod.rs` only name their modules.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "tolerance",
     "digest",
     "threads",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 12] = [
     "physics::potential_energy",
     "physics::constraints",
     "physics::integration",
+    "certificate",
     "environment",
     "agent",
     "engine",

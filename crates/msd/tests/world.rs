@@ -142,6 +142,31 @@ fn stale_and_foreign_handles_are_errors() {
     assert!(copy.body(second).is_ok(), "a copy accepts the handles of the original");
 }
 
+#[test]
+#[ignore = "measures time"]
+#[allow(clippy::disallowed_methods, reason = "it measures time")]
+fn adding_a_body_or_joint_costs_the_same_however_many_there_are() {
+    let seconds = |count: usize| {
+        let began = std::time::Instant::now();
+        let mut world = World::new();
+        for k in 0..count {
+            world.add_body(BodyDescription::dynamic(&k.to_string(), ball()).mass(1.0)).unwrap();
+        }
+        // Slots that stand empty are found as fast.
+        for handle in world.handles().step_by(2).collect::<Vec<_>>() {
+            world.remove_body(handle).unwrap();
+        }
+        for k in 0..count / 2 {
+            world.add_body(BodyDescription::dynamic(&format!("again {k}"), ball()).mass(1.0)).unwrap();
+        }
+        began.elapsed().as_secs_f64()
+    };
+    let (few, many) = (seconds(100_000), seconds(1_000_000));
+    println!("1e5 bodies {few} s, 1e6 bodies {many} s");
+    // Ten times as many; names are kept in a tree, and caches are left behind.
+    assert!(many < 25.0 * few, "1e5 bodies took {few} s, 1e6 {many} s");
+}
+
 // ── Time ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]

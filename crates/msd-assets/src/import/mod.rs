@@ -208,11 +208,16 @@ fn finish(soup: TriangleSoup, format: Format, options: &ImportOptions) -> Result
 
 /// The whole file, refused when it is larger than the limit, even if it grows meanwhile or reports no size.
 fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, ImportProblem> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
+    // Opening a pipe that nobody writes to would wait for ever.
+    let metadata = path.metadata()?;
     if metadata.is_dir() {
         return Err(std::io::Error::from(ErrorKind::IsADirectory).into());
     }
+    if !metadata.is_file() {
+        let problem = "not a file but a pipe, a socket or a device";
+        return Err(std::io::Error::new(ErrorKind::InvalidInput, problem).into());
+    }
+    let file = File::open(path)?;
     if metadata.len() > limit {
         return Err(ImportProblem::TooLarge { found: metadata.len(), limit });
     }

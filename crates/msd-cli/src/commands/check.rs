@@ -1,14 +1,14 @@
-//! `msd check SCENE`: every problem of a scene; of robots also what became of each element.
+//! `msd check SCENE`: every problem of a scene, and what is legal but hardly meant; of robots also what became of each element.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use msd_scene::{LoadOptions, Scene};
+use msd_scene::{LoadOptions, Loaded, Scene};
 
 use crate::failure::Failure;
 use crate::output::print;
 
-/// Say everything that is wrong with a scene; silent if nothing is, but for what became of imported robots
+/// Say everything that is wrong with a scene or hardly meant; silent if nothing is, but for what became of imported robots
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit code 0 if the scene is good, 2 if it is not. Every element of a URDF or MJCF file is listed on\nstandard output as taken, approximated or ignored.\n\nExamples:\n  msd check scenes/kepler-orbit.toml\n  msd check scenes/arm.urdf"
@@ -24,7 +24,10 @@ pub(crate) struct CheckArgs {
 impl CheckArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let options = LoadOptions { files_outside: self.allow_outside_files, ..LoadOptions::default() };
-        let listing = Scene::load_listed(&self.scene, &options)?.listing;
+        let Loaded { scene, listing } = Scene::load_listed(&self.scene, &options)?;
+        for warning in scene.warnings(scene.build()?.engine.world()) {
+            eprintln!("warning: {}: {warning}", self.scene.display());
+        }
         if listing.elements.is_empty() {
             return Ok(());
         }

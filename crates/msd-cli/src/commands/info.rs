@@ -32,7 +32,10 @@ impl InfoArgs {
         let file = self.file.as_path();
         let is_database = is_database_file(file)
             .map_err(|error| Failure::BadInput(format!("{}: cannot read: {error}", file.display())))?;
-        if is_recording_file(file).unwrap_or(false) {
+        // A run that was killed at once leaves an empty file.
+        let begun = file.extension().is_some_and(|ending| ending == "msdr")
+            && file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
+        if begun || is_recording_file(file).unwrap_or(false) {
             return recording(file, self.json);
         }
         if is_database {

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use msd_scene::certificate_report::CertificateReport;
 use msd_scene::model::{IntegratorName, SolverName};
 use msd_scene::report::Report;
 use msd_scene::source::Format;
@@ -26,7 +27,7 @@ const DEFAULT_SCENE: &str = include_str!("default-scene.toml");
 /// Simulate a scene and say what happened
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes: 0 done, 1 the simulation failed, 2 bad usage or bad scene, 130 stopped by Ctrl-C.
+Exit codes: 0 done, 1 the simulation failed or is not as `--require` says, 2 bad usage or bad scene, 130 stopped by Ctrl-C.
 Standard output carries the report if `--report -` asks for it, and nothing else.
 
 Examples:
@@ -63,6 +64,9 @@ pub(crate) struct RunArgs {
     /// Write the report as JSON to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
+    /// Exit with 1 unless the run is certified: every limit of the certificate held in every step
+    #[arg(long, value_name = "WHAT", value_parser = ["certified"])]
+    require: Option<String>,
     /// No progress bar and no summary
     #[arg(long, short)]
     quiet: bool,
@@ -94,11 +98,12 @@ impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let scene = self.scene()?;
         let simulation = Simulation::new(scene.build()?).with_clock(seconds);
+        let warnings = scene.warnings(simulation.world());
         let report_file = self.open_report()?;
         let tape = self.record.as_ref().map(|path| self.start_recording(path, &scene, &simulation));
         let (outcome, recorded) = self.simulate(simulation, tape.transpose()?)?;
         if !self.quiet {
-            eprint!("{}", summary::summary(&scene, &outcome));
+            eprint!("{}", summary::summary(&scene, &outcome, &warnings));
             if let Some(Ok(told)) = &recorded {
                 eprintln!("recording  {told}");
             }
@@ -106,9 +111,22 @@ impl RunArgs {
         self.write_report(report_file, &outcome.report)?;
         recorded.transpose()?;
         match outcome.ending {
-            Ending::Done => Ok(()),
+            Ending::Done => self.check_required(&scene, &outcome.report),
             Ending::Stopped => Err(Failure::Stopped),
             Ending::Failed(error) => Err(Failure::Failed(format!("{}: {error}", scene.name))),
+        }
+    }
+
+    /// Whether the run is as it is required to be.
+    fn check_required(&self, scene: &Scene, report: &Report) -> Result<(), Failure> {
+        match &report.certificate.first_failure {
+            Some(first) if self.require.is_some() => {
+                let CertificateReport { failed_steps, steps, .. } = report.certificate;
+                let told =
+                    format!("not certified in {failed_steps} of {steps} steps; first: {}", first.message);
+                Err(Failure::Failed(format!("{}: {told}", scene.name)))
+            }
+            _ => Ok(()),
         }
     }
 

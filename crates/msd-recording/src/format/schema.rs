@@ -1,10 +1,10 @@
 //! The tables of a recording, their versions, and the way from each version to the next.
 //!
 //! `PRAGMA application_id` says whose file it is, `PRAGMA user_version` which version of the tables it has. All tables
-//! are made in the first transaction, before the first frame; every later change of them will be one more entry in
+//! are made in the first transaction, together with settings, files and model, before the first frame; every later change of them will be one more entry in
 //! [`MIGRATIONS`]. A file whose tables are not exactly these is refused, whatever its version says.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::rows::Table;
 
@@ -164,8 +164,11 @@ fn version_1() -> String {
     sql
 }
 
-/// Makes the tables of a blank file in one transaction.
-pub(crate) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Makes the tables of a blank file, and what `fill` writes to them, in one transaction: a file has all of it or nothing.
+pub(crate) fn create(
+    connection: &mut Connection,
+    fill: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(&version_1())?;
     for migration in MIGRATIONS {
@@ -173,7 +176,13 @@ pub(crate) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    fill(&transaction)?;
     transaction.commit()
+}
+
+/// True if nothing was ever committed to the file.
+pub(crate) fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(objects(connection)?.is_empty())
 }
 
 type Object = (String, String, Option<String>);
@@ -188,7 +197,7 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
 /// What is not as this program makes it, if anything: a file is not trusted because its version number is right.
 pub(crate) fn find_deviation(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let mut reference = Connection::open_in_memory()?;
-    create(&mut reference)?;
+    create(&mut reference, |_| Ok(()))?;
     let (found, expected) = (objects(connection)?, objects(&reference)?);
     if let Some((kind, name, _)) = found.iter().find(|object| !expected.contains(object)) {
         return Ok(Some(format!("its {kind} {name:?} is not one that a recording has")));

@@ -30,9 +30,7 @@ pub(crate) fn inspect(path: &Path) -> Result<u64, RecordingError> {
         Ok(header) => header,
         Err(HeaderProblem::Io(error)) => return Err(RecordingError::io(path, error)),
         Err(HeaderProblem::NotAFile) => return not_a_recording("it is not a file"),
-        Err(HeaderProblem::Empty) => {
-            return not_a_recording("the file is empty: its run ended before anything was recorded");
-        }
+        Err(HeaderProblem::Empty) => return Err(RecordingError::NoFrames(path.to_owned())),
         Err(HeaderProblem::NotSqlite) => return not_a_recording("it does not begin as SQLite files do"),
         Err(HeaderProblem::Truncated(found)) => return truncated(100, found),
         Err(HeaderProblem::Foreign(found)) => {
@@ -50,6 +48,12 @@ pub(super) fn has_journal(path: &Path) -> bool {
     sqlite::has_companion(path, "-journal")
 }
 
+/// True while a run holds the lock of the file it records to.
+pub(super) fn is_being_written(path: &Path) -> bool {
+    let shared = std::fs::File::open(path).map(|file| file.try_lock_shared());
+    matches!(shared, Ok(Err(std::fs::TryLockError::WouldBlock)))
+}
+
 /// A connection that can only read, and the seal if there is one.
 pub(super) fn open(path: &Path) -> Result<(Connection, Option<seal::Seal>), RecordingError> {
     let pages_end = inspect(path)?;
@@ -59,6 +63,10 @@ pub(super) fn open(path: &Path) -> Result<(Connection, Option<seal::Seal>), Reco
     let version = user_version(&connection).map_err(fail)?;
     if version > SCHEMA_VERSION {
         return Err(RecordingError::Newer { path: path.to_owned(), found: version });
+    }
+    // The first transaction was under way when the run was killed, and has just been undone.
+    if version == 0 && schema::is_blank(&connection).map_err(fail)? {
+        return Err(RecordingError::NoFrames(path.to_owned()));
     }
     if version == 0 {
         return Err(RecordingError::damaged(path, "its version is 0"));

@@ -87,6 +87,9 @@ impl Recording {
         let keyframes = read_keyframes(&connection, &path)?;
         let ending = read_ending(&connection, &path, &chunks, &keyframes)?;
         connection.execute_batch("COMMIT").map_err(|error| RecordingError::sqlite(&path, error))?;
+        if chunks.is_empty() && ending.is_none() && !open::is_being_written(&path) {
+            return Err(RecordingError::NoFrames(path));
+        }
         let moving = model.moving();
         let bodies_per_block = properties.get("bodies_per_block").and_then(Value::as_u64);
         let bodies_per_block = bodies_per_block.and_then(|bodies| usize::try_from(bodies).ok());

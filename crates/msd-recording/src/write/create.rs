@@ -5,10 +5,11 @@
 //! makes a commit survive the loss of power.
 
 use std::fs::{File, OpenOptions};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use msd_assets::sqlite::{BUSY_TIMEOUT, companion};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction};
 
 use crate::RecordingError;
 use crate::format::schema;
@@ -17,11 +18,12 @@ use crate::read::inspect;
 /// Page cache while writing, KiB: a transaction fits, so that no page is written before its commit.
 const CACHE_KIB: i64 = 32 << 10;
 
-/// Makes the file and its tables. The lock is held as long as the second value.
+/// Makes the file with its tables and what `fill` writes to them, in one transaction. The lock is held as long as the second value.
 pub(super) fn create(
     path: &Path,
     replace: bool,
     page_size: usize,
+    fill: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
 ) -> Result<(Connection, File), RecordingError> {
     if path.symlink_metadata().is_ok() {
         if !replace {
@@ -30,7 +32,13 @@ pub(super) fn create(
         remove(path)?;
     }
     let io = |error| RecordingError::io(path, error);
-    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(io)?;
+    let file = match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+        // Another run has made it since.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(RecordingError::BeingWritten(path.to_owned()));
+        }
+        other => other.map_err(io)?,
+    };
     lock(&file, path)?;
     let fail = |error| RecordingError::sqlite(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -41,7 +49,7 @@ pub(super) fn create(
         connection.pragma_update(None, "journal_mode", "DELETE")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
-        schema::create(&mut connection)?;
+        schema::create(&mut connection, fill)?;
         connection.set_prepared_statement_cache_capacity(64);
         Ok(connection)
     };
@@ -66,7 +74,12 @@ fn remove(path: &Path) -> Result<(), RecordingError> {
     let empty = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
     if !empty {
         match inspect(path) {
-            Ok(_) | Err(RecordingError::Truncated { .. } | RecordingError::Damaged { .. }) => {}
+            Ok(_)
+            | Err(
+                RecordingError::Truncated { .. }
+                | RecordingError::Damaged { .. }
+                | RecordingError::NoFrames(_),
+            ) => {}
             Err(RecordingError::NotARecording { .. } | RecordingError::Foreign { .. }) => {
                 return Err(RecordingError::ExistsForeign(path.to_owned()));
             }
@@ -78,7 +91,7 @@ fn remove(path: &Path) -> Result<(), RecordingError> {
     std::fs::remove_file(path).map_err(io)?;
     let journal: PathBuf = companion(path, "-journal");
     match std::fs::remove_file(journal) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(io(error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(io(error)),
         _ => Ok(()),
     }
 }
@@ -86,6 +99,9 @@ fn remove(path: &Path) -> Result<(), RecordingError> {
 /// Says to other runs that the file is taken. SQLite's own locks are held only during a transaction, and are of
 /// another kind on Unix; on Windows a lock of the whole file would shut SQLite out, and an open file cannot be
 /// removed there anyway.
+///
+/// Between opening and locking another run may have removed the file and put its own there: what is locked then is not
+/// what has that name, and the name belongs to the other run.
 fn lock(file: &File, path: &Path) -> Result<(), RecordingError> {
     if !cfg!(unix) {
         return Ok(());
@@ -93,6 +109,23 @@ fn lock(file: &File, path: &Path) -> Result<(), RecordingError> {
     match file.try_lock() {
         Err(std::fs::TryLockError::WouldBlock) => Err(RecordingError::BeingWritten(path.to_owned())),
         // A file system without locks is no reason not to record.
-        Err(std::fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
+        Err(std::fs::TryLockError::Error(_)) | Ok(()) if is_at(file, path) => Ok(()),
+        Err(std::fs::TryLockError::Error(_)) | Ok(()) => Err(RecordingError::BeingWritten(path.to_owned())),
     }
+}
+
+/// True if the open file is the one of that name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), path.metadata()) {
+        (Ok(open), Ok(named)) => identity(open) == identity(named),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
 }

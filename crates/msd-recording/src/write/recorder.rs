@@ -8,11 +8,11 @@ use std::thread::JoinHandle;
 use msd::agent::Command;
 use msd::environment::{StepReport, World};
 use msd_scene::Scene;
-use rusqlite::Connection;
+use rusqlite::Transaction;
 use serde_json::json;
 
 use super::batch::ChunkSize;
-use super::create::{create, discard};
+use super::create::create;
 use super::gather::Gatherer;
 use super::observe::{Observer, Worst};
 use super::queue::Queue;
@@ -37,6 +37,7 @@ const KEYFRAME_FRAMES: u64 = 256;
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
     every: Option<f64>,
+    keyframe_frames: Option<u64>,
     replace: bool,
     files: Vec<RecordedFile>,
     settings: Vec<(String, serde_json::Value)>,
@@ -53,6 +54,14 @@ impl RecordOptions {
     #[must_use]
     pub fn every(mut self, seconds: f64) -> Self {
         self.every = Some(seconds);
+        self
+    }
+
+    /// Frames from one keyframe to the next, at least 1. Otherwise a keyframe follows another after 2048 steps and 256 frames, as a
+    /// snapshot takes about as much space as three frames. Runs are resumed and verified from keyframes.
+    #[must_use]
+    pub fn keyframe_every(mut self, frames: u64) -> Self {
+        self.keyframe_frames = Some(frames);
         self
     }
 
@@ -113,6 +122,7 @@ pub struct Recorder {
     queue: Arc<Queue>,
     thread: Option<JoinHandle<Option<Finished>>>,
     every: Option<f64>,
+    keyframe_frames: Option<u64>,
     start: f64,
     frames: u64,
     last_step: u64,
@@ -137,14 +147,16 @@ impl Recorder {
             let problem = format!("the time between frames must be above 0 s, got {every}");
             return Err(RecordingError::Invalid(problem));
         }
+        if options.keyframe_frames == Some(0) {
+            let problem = "keyframes must be at least 1 frame apart, got 0".to_owned();
+            return Err(RecordingError::Invalid(problem));
+        }
         let (model, numbering) = Model::of(world)?;
         let moving = model.moving();
         let layout = Layout::of(moving.len());
-        let (mut connection, lock) = create(&path, options.replace, layout.page_size())?;
-        if let Err(error) = write_start(&mut connection, world, &model, options) {
-            discard(&path);
-            return Err(RecordingError::sqlite(&path, error));
-        }
+        let (connection, lock) = create(&path, options.replace, layout.page_size(), |transaction| {
+            write_start(transaction, world, &model, options)
+        })?;
         let slots: Vec<usize> = moving.iter().map(|number| numbering.bodies[*number].slot()).collect();
         let size = ChunkSize {
             frames: layout.frames_per_chunk(),
@@ -185,6 +197,7 @@ impl Recorder {
             queue,
             thread: Some(thread),
             every: options.every,
+            keyframe_frames: options.keyframe_frames,
             start: world.time(),
             frames: 0,
             last_step: 0,
@@ -241,7 +254,11 @@ impl Recorder {
     fn push_frame(&mut self, world: &World, keyframe: bool) -> Result<(), RecordingError> {
         let (number, step) = (self.frames, world.steps());
         let (steps, frames) = (step - self.keyframe.0, number - self.keyframe.1);
-        let keyframe = keyframe || (steps >= KEYFRAME_STEPS && frames >= KEYFRAME_FRAMES);
+        let due = match self.keyframe_frames {
+            Some(apart) => frames >= apart,
+            None => steps >= KEYFRAME_STEPS && frames >= KEYFRAME_FRAMES,
+        };
+        let keyframe = keyframe || due;
         let copy = keyframe.then(|| Box::new(world.clone()));
         self.queue.push(|batch| {
             self.observer.frame(world, &self.worst, batch);
@@ -296,14 +313,13 @@ impl Drop for Recorder {
     }
 }
 
-/// The first transaction after the tables: settings, files, model.
+/// What the first transaction holds besides the tables: settings, files, model.
 fn write_start(
-    connection: &mut Connection,
+    transaction: &Transaction<'_>,
     world: &World,
     model: &Model,
     options: &RecordOptions,
 ) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
     let layout = Layout::of(model.moving().len());
     let settings = [
         ("version", json!(env!("CARGO_PKG_VERSION"))),
@@ -320,9 +336,8 @@ fn write_start(
     ];
     let own = settings.into_iter().map(|(name, value)| (name.to_owned(), value));
     for (name, value) in own.chain(options.settings.iter().cloned()) {
-        schema::PROPERTY.insert(&transaction, vec![text(&name), text(&value.to_string())])?;
+        schema::PROPERTY.insert(transaction, vec![text(&name), text(&value.to_string())])?;
     }
-    source::write(&transaction, &options.files)?;
-    model.write(&transaction)?;
-    transaction.commit()
+    source::write(transaction, &options.files)?;
+    model.write(transaction)
 }

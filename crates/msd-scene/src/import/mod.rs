@@ -24,7 +24,7 @@ use toml::Value as Plain;
 use crate::build::quaternion;
 use crate::files::FileAccess;
 use crate::model::Import;
-use crate::source::{Node, Path, SourceText, Sources};
+use crate::source::{LineCursor, Node, Path, SourceText, Sources};
 use folder::Folder;
 use mechanism::Assembled;
 use tree::Places;
@@ -92,7 +92,8 @@ pub(crate) fn robot(
     };
     let node = scene.into_tree(&root);
     let mut listing = Listing::default();
-    root.list(sources, &mut listing);
+    let mut cursor = LineCursor::START;
+    root.list(sources, &mut cursor, &mut listing);
     Some((node, listing))
 }
 

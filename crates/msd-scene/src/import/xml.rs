@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 
 use super::listing::{ListedElement, Listing, Verdict};
 use crate::error::Finding;
-use crate::source::{MAX_DEPTH, Path, Sources, Span, line_and_column};
+use crate::source::{LineCursor, MAX_DEPTH, Path, Sources, Span, line_and_column};
 
 /// Most elements that are read from one file.
 pub(super) const MOST_ELEMENTS: usize = 1_000_000;
@@ -138,7 +138,7 @@ impl Element {
 
     /// Adds this element and what is in it to a listing. An element nobody decided about is not known, an attribute
     /// nobody asked for is not used: nothing goes unsaid.
-    pub(super) fn list(&self, sources: &Sources, listing: &mut Listing) {
+    pub(super) fn list(&self, sources: &Sources, cursor: &mut LineCursor, listing: &mut Listing) {
         let (mut verdict, mut notes) =
             self.fate.borrow().clone().unwrap_or((Verdict::Ignored, vec!["not known".to_owned()]));
         let unused: Vec<&str> = self
@@ -151,13 +151,13 @@ impl Element {
             verdict = Verdict::Approximated;
             notes.push(format!("not used: {}", unused.join(", ")));
         }
-        let (_, source, span) = sources.locate(&self.place);
-        let (line, column) = line_and_column(&source.text, span.start);
+        let (number, source, span) = sources.locate(&self.place);
+        let (line, column) = cursor.seek(number, &source.text, span.start);
         let element = self.opening_tag();
         let (file, note) = (source.name.clone(), notes.join("; "));
         listing.elements.push(ListedElement { file, line, column, element, verdict, note });
         if verdict != Verdict::Ignored {
-            self.inner.iter().for_each(|child| child.list(sources, listing));
+            self.inner.iter().for_each(|child| child.list(sources, cursor, listing));
         }
     }
 

@@ -1,10 +1,12 @@
 //! Bodies of a world: how they enter and leave, and how they are changed by hand.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::body_description::BodyDescription;
 use super::door::Door;
 use super::fields::check_fit;
+use super::shape_limits;
 use super::world::Slot;
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3};
@@ -18,29 +20,34 @@ impl World {
     /// Adds a body.
     ///
     /// # Errors
-    /// If any of its values is not finite, out of range or inconsistent, or its name is taken.
+    /// If any of its values is not finite, out of range or inconsistent, its name is taken, or its shape is not one that
+    /// collision supports: a mesh that contact would move, an extent outside of 1e-9 m to 1e8 m.
     pub fn add_body(&mut self, description: BodyDescription) -> Result<BodyHandle, WorldError> {
         let (body, inertia, state) = self.admit(&description)?;
         let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
         self.fields.iter().filter(everywhere).try_for_each(|field| check_fit(field.as_ref(), &body))?;
-        let slot = self.slots.iter().position(|slot| !slot.occupied).unwrap_or(self.slots.len());
+        let world = self.identity.number();
+        let slot = self.vacant.pop().map_or(self.slots.len(), |Reverse(slot)| slot as usize);
         if slot == self.slots.len() {
-            self.slots.push(Slot { generation: 0, occupied: false });
+            self.slots.push(Slot { world, generation: 0, occupied: true });
             self.bodies.push(body);
             self.state.states.push(state);
             self.state.inertias.push(inertia);
             self.initial.push(state);
         } else {
-            self.slots[slot].generation += 1;
+            let generation = self.slots[slot].generation + 1;
+            self.slots[slot] = Slot { world, generation, occupied: true };
             self.bodies[slot] = body;
             self.state.states[slot] = state;
             self.state.inertias[slot] = inertia;
             self.initial[slot] = state;
+            self.workspace.begin_at(slot, &state);
         }
-        self.slots[slot].occupied = true;
+        self.state.sleep.make_room(self.slots.len());
         self.revise();
         let handle = self.handle_of(slot);
         self.names.insert(description.name, handle);
+        self.contacts.add_body();
         self.state.touched = true;
         match description.kind {
             BodyKind::Dynamic | BodyKind::Graphical => self.state.sleep.wake(slot),
@@ -56,10 +63,9 @@ impl World {
         if self.names.contains_key(&described.name) {
             return Err(WorldError::DuplicateName(described.name.clone()));
         }
-        if described.kind != BodyKind::Static
-            && described.shape.as_ref().is_some_and(|shape| !shape.is_bounded())
-        {
-            return Err(kind_error(&described.name, described.kind, "a half-space can only be static"));
+        if let Some(shape) = &described.shape {
+            shape_limits::check(described.kind, described.collision, shape)
+                .map_err(|unfit| unfit.error(&described.name, described.kind))?;
         }
         let frame = door.frame(&described.frame)?;
         let body_name = || described.name.clone();
@@ -110,6 +116,7 @@ impl World {
         }
         self.names.remove(&self.bodies[slot].name);
         self.slots[slot].occupied = false;
+        self.vacant.push(Reverse(slot as u32));
         self.revise();
         self.bodies[slot] = RigidBody::vacant();
         self.state.inertias[slot] = Inertia::IMMOVABLE;
@@ -228,17 +235,17 @@ impl World {
     }
 
     pub(super) fn handle_of(&self, slot: usize) -> BodyHandle {
-        BodyHandle::new(self.identity, slot as u32, self.slots[slot].generation)
+        BodyHandle::new(self.slots[slot].world, slot as u32, self.slots[slot].generation)
     }
 
     /// The slot of a handle of this world whose body is still there.
     pub(super) fn slot(&self, handle: BodyHandle) -> Result<usize, WorldError> {
-        if handle.world() != self.identity {
-            return Err(WorldError::ForeignHandle);
-        }
         match self.slots.get(handle.slot()) {
-            Some(slot) if slot.occupied && slot.generation == handle.generation() => Ok(handle.slot()),
-            _ => Err(WorldError::StaleHandle("body")),
+            Some(slot) if (slot.world, slot.generation) == (handle.world(), handle.generation()) => {
+                slot.occupied.then_some(handle.slot()).ok_or(WorldError::StaleHandle("body"))
+            }
+            _ if handle.world() == self.identity.number() => Err(WorldError::StaleHandle("body")),
+            _ => Err(WorldError::ForeignHandle),
         }
     }
 
@@ -268,7 +275,7 @@ impl World {
     }
 }
 
-fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
+pub(super) fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
     let kind = match kind {
         BodyKind::Dynamic => "dynamic",
         BodyKind::Static => "static",

@@ -1,11 +1,13 @@
 //! Contacts of a world as a user asks for them.
 
-use super::contact::{ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView};
+use super::contact::{
+    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView, EndPoint, ImpactRecord,
+    Moved,
+};
 use super::{World, WorldError};
 use crate::math::Vec3;
 use crate::physics::collision::CollisionDetector;
-use crate::physics::rigid_body::shape::{Aabb, Ray, RayHit};
-use crate::physics::rigid_body::{Bodies, BodyHandle};
+use crate::physics::rigid_body::BodyHandle;
 
 impl World {
     /// How contact is treated.
@@ -43,35 +45,59 @@ impl World {
         &self.contacts.report
     }
 
-    /// The contact points that transmitted an impulse in the last step.
+    /// The contacts of the last step that restitution was asked of, each time they were struck, in the exact tier. Slots are those
+    /// of the handles of their bodies.
+    #[must_use]
+    pub fn impact_records(&self) -> &[ImpactRecord] {
+        &self.contacts.impact_records
+    }
+
+    /// The contact points that transmitted an impulse in the last step, where they were at its end. Bodies that were removed since
+    /// have none.
     pub fn contacts(&self) -> impl Iterator<Item = ContactView> {
         let per_second = if self.contacts.last_dt > 0.0 { 1.0 / self.contacts.last_dt } else { 0.0 };
         let exact = self.contacts.candidates.iter().filter(|candidate| candidate.is_touching());
-        let exact = exact.map(move |c| {
+        let exact = exact.filter_map(move |c| {
             let force = (c.persistent + c.impact) * per_second;
-            ContactView {
+            let EndPoint { position, gap } = c.end_point(self.moved([c.a, c.b])?, self.contacts.last_dt);
+            let view = ContactView {
                 body_a: self.handle_of(c.a),
                 body_b: self.handle_of(c.b),
-                position: c.position,
+                position,
                 normal: c.frame.x_axis,
-                gap: c.end_gap,
+                gap,
                 normal_force: force.x,
                 friction_force: c.frame * Vec3::new(0.0, force.y, force.z),
-            }
+            };
+            Some(if c.a < c.b { view } else { view.seen_from_b() })
         });
-        let fast = self.contacts.fast.touching_points().map(move |point| {
+        let fast = self.contacts.fast.touching_points().filter_map(move |point| {
             let force = point.impulse * per_second;
-            ContactView {
+            let EndPoint { position, gap } = point.end_point(self.moved([point.a, point.b])?);
+            let view = ContactView {
                 body_a: self.handle_of(point.a),
                 body_b: self.handle_of(point.b),
-                position: point.position,
+                position,
                 normal: point.frame.x_axis,
-                gap: point.gap,
+                gap,
                 normal_force: force.x,
                 friction_force: point.frame * Vec3::new(0.0, force.y, force.z),
-            }
+            };
+            Some(if point.a < point.b { view } else { view.seen_from_b() })
         });
         exact.chain(fast)
+    }
+
+    /// How two bodies moved in the last step; `None` if one of them was removed since.
+    fn moved(&self, slots: [usize; 2]) -> Option<[Moved<'_>; 2]> {
+        let of = |slot: usize| {
+            if self.contacts.removed.contains(&slot) {
+                return None;
+            }
+            let (before, end) = self.workspace.last_motion(slot, &self.state.states[slot])?;
+            Some(Moved { body: &self.bodies[slot], before, end })
+        };
+        Some([of(slots[0])?, of(slots[1])?])
     }
 
     /// True if two bodies began or ceased to touch in the last step: if not, every event of
@@ -98,23 +124,6 @@ impl World {
         });
         let ended = then.iter().filter(move |pair| now.binary_search(pair).is_err());
         current.chain(ended.map(move |pair| event(ContactEventKind::End, pair)))
-    }
-
-    /// The first body that a ray meets within `max_distance` metres. Bodies are where they were at the start of the last
-    /// step; before the first step there are none.
-    pub fn cast_ray(&mut self, ray: &Ray, max_distance: f64) -> Option<(BodyHandle, RayHit)> {
-        let bodies =
-            Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.state.states };
-        let (slot, hit) = self.contacts.detector.cast_ray(&bodies, ray, max_distance)?;
-        Some((self.handle_of(slot), hit))
-    }
-
-    /// The bodies whose boxes, a little larger than they are, meet `aabb` (world), by slot; of the same time as
-    /// [`World::cast_ray`].
-    pub fn bodies_in_box(&mut self, aabb: &Aabb) -> Vec<BodyHandle> {
-        let mut slots = self.contacts.detector.in_box(aabb);
-        slots.retain(|slot| self.slots[*slot].occupied);
-        slots.into_iter().map(|slot| self.handle_of(slot)).collect()
     }
 
     /// What is near what, as of the start of the last step.

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::snapshot::SnapshotError;
+use crate::certificate::FirstFailure;
 use crate::physics::constraints::ConstraintError;
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::integration::IntegrationError;
@@ -43,26 +44,31 @@ pub enum WorldError {
     /// Two bodies with one name.
     #[error("there is already a body named `{0}`; names are unique in a world")]
     DuplicateName(String),
-    /// A handle given out by another world.
-    #[error("this handle belongs to another world")]
+    /// A handle of something that this world does not have and has not given out.
+    #[error(
+        "this handle belongs to another world; a copy of a world accepts the handles of what it was copied with and still has, \
+         everything else is found by its name"
+    )]
     ForeignHandle,
     /// A handle of a body, field or joint that is no longer there.
     #[error("this handle is stale: its {0} has been removed")]
     StaleHandle(&'static str),
-    /// A contact problem that was not solved to the certified residual, where exactness is required.
+    /// A step that is not certified, where that is required. The world is as it was before the step.
     #[error(
-        "step {step} at t = {time} s: {islands} contact islands were not solved to the certified residual (worst {residual:e}); \
-         take shorter steps, or allow it by turning `require_exact` off"
+        "step refused, not certified: {0}; take shorter steps, or allow it by turning `require` of the certificate off"
     )]
-    NotExact {
+    NotCertified(Box<FirstFailure>),
+    /// Contact gave a body a velocity or position that is not finite.
+    #[error(
+        "step {step} at t = {time} s: contact gave body `{body}` a velocity or position that is not finite; its masses, velocities or loads are too large for double precision, or a smaller dt is needed"
+    )]
+    ContactDiverged {
         /// Number of the step.
         step: u64,
         /// Time at its start, s.
         time: f64,
-        /// How many islands.
-        islands: usize,
-        /// Worst relative residual.
-        residual: f64,
+        /// Name of the body.
+        body: String,
     },
     /// A contact problem that cannot be posed, because something has grown beyond all bounds.
     #[error("step {step} at t = {time} s: {source}")]

@@ -6,9 +6,15 @@ use super::{World, WorldError};
 use crate::physics::potential_energy::{ActsOn, Field};
 use crate::physics::rigid_body::{BodyKind, RigidBody};
 
-/// Identifies a field of a world.
+/// Identifies a field of the world it was added to, and of the copies made of that world since; as
+/// [`BodyHandle`](crate::physics::rigid_body::BodyHandle) does a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FieldHandle(pub(super) u64);
+pub struct FieldHandle {
+    /// Identity of the world.
+    pub(super) world: u64,
+    /// Counts the fields of that world.
+    pub(super) number: u64,
+}
 
 impl World {
     /// Adds a field beside gravity.
@@ -26,7 +32,7 @@ impl World {
                 }
             }
         }
-        let handle = FieldHandle(self.next_field);
+        let handle = FieldHandle { world: self.identity.number(), number: self.next_field };
         self.next_field += 1;
         self.fields.push(field);
         self.field_handles.push(handle);
@@ -38,10 +44,14 @@ impl World {
     /// Removes a field.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the handle is stale or foreign.
     pub fn remove_field(&mut self, handle: FieldHandle) -> Result<(), WorldError> {
-        let index =
-            self.field_handles.iter().position(|h| *h == handle).ok_or(WorldError::StaleHandle("field"))?;
+        let unknown = if handle.world == self.identity.number() {
+            WorldError::StaleHandle("field")
+        } else {
+            WorldError::ForeignHandle
+        };
+        let index = self.field_handles.iter().position(|known| *known == handle).ok_or(unknown)?;
         self.fields.remove(index);
         self.field_handles.remove(index);
         self.state.touched = true;

@@ -26,9 +26,9 @@ impl World {
         joint: Arc<dyn Constraint>,
     ) -> Result<ConstraintHandle, WorldError> {
         self.check_ends(joint.as_ref())?;
+        let handle = self.joints.add(name, joint)?;
         self.state.touched = true;
         self.state.sleep.wake_all();
-        let handle = self.joints.add(name, joint)?;
         self.revise();
         self.contacts.exclude_ends(self.joints.get(handle)?.as_ref());
         Ok(handle)
@@ -37,16 +37,16 @@ impl World {
     /// Puts another joint in the place of one, under the same name and handle: how parameters change.
     ///
     /// # Errors
-    /// If the handle is stale or the new joint is refused.
+    /// If the handle is stale or foreign or the new joint is refused.
     pub fn replace_joint(
         &mut self,
         handle: ConstraintHandle,
         joint: Arc<dyn Constraint>,
     ) -> Result<(), WorldError> {
         self.check_ends(joint.as_ref())?;
+        self.joints.replace(handle, joint)?;
         self.state.touched = true;
         self.state.sleep.wake_all();
-        self.joints.replace(handle, joint)?;
         self.contacts.exclude(&self.joints);
         Ok(())
     }
@@ -54,7 +54,7 @@ impl World {
     /// Removes a joint.
     ///
     /// # Errors
-    /// If the handle is stale.
+    /// If the handle is stale or foreign.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
         self.joints.remove(handle)?;
         self.revise();
@@ -79,7 +79,7 @@ impl World {
     /// Force and torque of a joint on its body B in the last step, world frame.
     ///
     /// # Errors
-    /// If the handle is stale.
+    /// If the handle is stale or foreign.
     pub fn reaction(&self, handle: ConstraintHandle) -> Result<Reaction, WorldError> {
         Ok(self.joints.reaction(handle)?)
     }
@@ -93,7 +93,7 @@ impl World {
     /// The velocity (m/s or rad/s) the motor of a joint is to reach from now on, instead of the one it was made with.
     ///
     /// # Errors
-    /// If the handle is stale, the joint has no motor, or the value is not finite.
+    /// If the handle is stale or foreign, the joint has no motor, or the value is not finite.
     pub fn set_motor_velocity(&mut self, handle: ConstraintHandle, velocity: f64) -> Result<(), WorldError> {
         let name = self.joints.name(handle)?;
         if !velocity.is_finite() {

@@ -3,6 +3,7 @@
 pub mod batch;
 mod bodies;
 mod body_description;
+mod certify;
 mod contact;
 mod contacts;
 mod door;
@@ -12,7 +13,9 @@ mod fields;
 mod groups;
 mod joints;
 mod loads;
+mod queries;
 mod run;
+mod shape_limits;
 mod simulation_time;
 mod sleep;
 mod snapshot;
@@ -23,11 +26,12 @@ mod world;
 pub use body_description::BodyDescription;
 pub use contact::{
     AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactTier, ContactView,
-    GeometricMean, PairMaterials,
+    GeometricMean, ImpactRecord, PairMaterials,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
 pub use fields::FieldHandle;
+pub use queries::QueryFilter;
 pub use simulation_time::{SimulationTime, steps_to_cover};
 pub use sleep::SleepSettings;
 pub use snapshot::{Snapshot, SnapshotError};

@@ -4,6 +4,7 @@ use super::door;
 use super::simulation_time::{SimulationTime, steps_to_cover};
 use super::step_report::{ContactSummary, JointErrors, PhaseTimes, RunReport, StepReport};
 use super::{World, WorldError};
+use crate::certificate::RunCertificate;
 
 impl World {
     /// Advances the world by `seconds`, which are met exactly: by steps of [`World::dt`] and, where it does not divide
@@ -40,6 +41,7 @@ impl World {
         let mut phases = PhaseTimes::default();
         let mut joints = JointErrors::default();
         let mut contacts = ContactSummary::default();
+        let mut certificate = RunCertificate::default();
         let mut steps = 0;
         while steps < total {
             steps += 1;
@@ -51,10 +53,20 @@ impl World {
             phases.accumulate(&report.phases);
             joints.accumulate(&report.joints);
             contacts.accumulate(&report.contacts);
+            certificate
+                .accumulate((report.step, report.time), &report.certificate, |slot| self.name_of(slot));
             if !observe(self, &report) {
                 break;
             }
         }
-        Ok(RunReport { steps, time: self.time(), energy: self.state.ledger, joints, contacts, phases })
+        Ok(RunReport {
+            steps,
+            time: self.time(),
+            energy: self.state.ledger,
+            joints,
+            contacts,
+            certificate,
+            phases,
+        })
     }
 }

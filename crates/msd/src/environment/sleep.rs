@@ -19,6 +19,7 @@ use super::contact::ContactTier;
 use super::door::Door;
 use super::groups::Groups;
 use super::{World, WorldError};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Vec3, real};
 use crate::physics::collision::ContactPair;
 use crate::physics::constraints::{Constraint, MAX_ROWS, Pair};
@@ -33,6 +34,10 @@ pub struct SleepSettings {
     pub speed: f64,
     /// How long all bodies of a group must have been still, s.
     pub time: f64,
+}
+
+impl Fingerprint for SleepSettings {
+    parameters!("sleep": speed, time);
 }
 
 impl SleepSettings {
@@ -105,6 +110,13 @@ impl Sleep {
         self.asleep.resize(slots, false);
         self.group.resize(slots, 0);
         self.held.resize(slots, [Vec3::ZERO; 2]);
+    }
+
+    /// While sleeping is on, a new slot has an entry at once: a snapshot may be taken before the next step.
+    pub(super) fn make_room(&mut self, slots: usize) {
+        if self.is_on() {
+            self.fit(slots);
+        }
     }
 
     /// True if it can be of a world with so many slots.
@@ -334,10 +346,10 @@ impl World {
             let unsteady = self.fields.iter().any(|field| unsteady(field.as_ref()));
             grouping.bond[slot].restless = restless || unsteady;
         }
-        for ContactPair { a, b, .. } in self.contacts.detector.contacts() {
+        for pair in self.contacts.detector.contacts() {
             // Whoever has been still for so long touched whom it touches in the step before.
-            let pressed = self.contacts.touching.binary_search(&(a as u32, b as u32)).is_ok();
-            self.connect(grouping, [Some(a), Some(b)], pressed);
+            let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
+            self.connect(grouping, [Some(pair.a), Some(pair.b)], pressed);
         }
         for (_, _, joint) in self.joints.iter() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));

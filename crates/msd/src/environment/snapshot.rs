@@ -14,11 +14,11 @@ use thiserror::Error;
 use super::contact::ContactMemory;
 use super::world::WorldState;
 use super::{World, WorldError};
-use crate::digest::{Digest, Hasher};
+use crate::digest::{Digest, FINGERPRINT_VERSION, Fingerprint, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
 
@@ -67,13 +67,13 @@ pub struct Snapshot {
     bytes: Vec<u8>,
 }
 
-/// One part of a model: what it is, and the digest of all its parameters.
-type Fingerprint = (String, [u8; 32]);
+/// One part of a model: what it is, and the digest of its declared parameters.
+type ModelPart = (String, [u8; 32]);
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
     version: String,
-    model: Vec<Fingerprint>,
+    model: Vec<ModelPart>,
     state: WorldState,
     contacts: ContactMemory,
 }
@@ -204,29 +204,49 @@ impl World {
         hasher.finish()
     }
 
-    /// The parts of the model in order. Parameters are hashed through `Debug`, which shows every digit of a number.
-    fn model(&self) -> Vec<Fingerprint> {
-        let digest = |text: String| Hasher::digest(text.as_bytes()).0;
-        let contact = format!("{:?} {:?}", self.contacts.settings, self.contacts.ignored);
+    /// The parts of the model in order, each with the digest of its declared parameters.
+    fn model(&self) -> Vec<ModelPart> {
+        let digest = |append: &dyn Fn(&mut Hasher)| {
+            let mut hasher = Hasher::new();
+            append(&mut hasher);
+            hasher.finish().0
+        };
         let mut parts = vec![
-            ("integrator".to_owned(), digest(self.integrator.describe())),
-            ("contact settings".to_owned(), digest(contact)),
-            ("sleep settings".to_owned(), digest(format!("{:?}", self.sleeping))),
+            ("version of the fingerprint".to_owned(), digest(&|hasher| hasher.integer(FINGERPRINT_VERSION))),
+            ("integrator".to_owned(), digest(&|hasher| hasher.text(&self.integrator.describe()))),
+            ("contact settings".to_owned(), digest(&|hasher| self.contacts.settings.fingerprint(hasher))),
+            (
+                "pairs that do not collide".to_owned(),
+                digest(&|hasher| self.contacts.ignored.fingerprint(hasher)),
+            ),
+            ("sleep settings".to_owned(), digest(&|hasher| self.sleeping.fingerprint(hasher))),
         ];
-        for (slot, body) in self.slots.iter().zip(&self.bodies).filter(|(slot, _)| slot.occupied) {
-            parts.push((format!("body `{}`", body.name), digest(format!("{} {body:?}", slot.generation))));
+        for (slot, body) in self.bodies.iter().enumerate().filter(|(slot, _)| self.slots[*slot].occupied) {
+            let of_body = |hasher: &mut Hasher| {
+                slot.fingerprint(hasher);
+                body.fingerprint(hasher);
+            };
+            parts.push((format!("body `{}`", body.name), digest(&of_body)));
         }
         for (index, field) in self.fields.iter().enumerate() {
-            parts.push((format!("field {index} (`{}`)", field.type_name()), digest(format!("{field:?}"))));
+            let label = format!("field {index} (`{}`)", field.type_name());
+            parts.push((label, digest(&|hasher| field.fingerprint(hasher))));
         }
-        for (_, name, joint) in self.joints.iter() {
-            parts.push((format!("joint `{name}`"), digest(format!("{joint:?}"))));
+        for (handle, name, joint) in self.joints.iter() {
+            let of_joint = |hasher: &mut Hasher| {
+                handle.slot().fingerprint(hasher);
+                joint.fingerprint(hasher);
+            };
+            parts.push((format!("joint `{name}`"), digest(&of_joint)));
         }
+        // Last: a difference of bodies is reported by name.
+        let slots = digest(&|hasher| self.slots.len().fingerprint(hasher));
+        parts.push(("number of body slots".to_owned(), slots));
         parts
     }
 }
 
-fn first_difference(snapshot: &[Fingerprint], world: &[Fingerprint]) -> Option<String> {
+fn first_difference(snapshot: &[ModelPart], world: &[ModelPart]) -> Option<String> {
     for (theirs, ours) in snapshot.iter().zip(world) {
         if theirs.0 != ours.0 {
             return Some(format!("it has {} where this world has {}", theirs.0, ours.0));

@@ -1,16 +1,22 @@
 //! One step of the world.
 //!
-//! A step reads as its phases: forces, detect, integrate, contact, position, account, commit. It works on copies and
+//! A step reads as its phases: forces, detect, integrate, contact, position, account, certify, commit. It works on copies and
 //! swaps them in at the very end, so that a step that fails has changed nothing.
+
+use super::certify::FlightEnergy;
+use std::sync::OnceLock;
 
 use super::contact::{ContactTier, ContactWork, Contacts, FreeFlight};
 use super::door;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
+use super::queries::BodyTree;
 use super::simulation_time::SimulationTime;
 use super::sleep::{Grouping, Sleep};
 use super::step_report::{Phase, PhaseTimes, StepReport};
 use super::{World, WorldError};
+use crate::certificate::{DeclaredImpact, DeclaredPoint, StepCertificate};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
+use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::integration::{Loads, StepWork, System, potential_energy};
 use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
 use crate::threads::BODIES_A_TASK;
@@ -24,27 +30,65 @@ pub(super) struct Workspace {
     before: Vec<InertialState>,
     /// The states at the start, kinematic bodies with the velocity of the step.
     pub(super) start: Vec<InertialState>,
+    /// Contact points and impacts of the step, for the judge.
+    pub(super) points: Vec<DeclaredPoint>,
+    pub(super) impacts: Vec<DeclaredImpact>,
+    /// True if the state was made by other means than a step, since one was last judged.
+    pub(super) unjudged: bool,
     /// Masses at the start.
     inertias: Vec<Inertia>,
     /// Where free flight ended.
-    flown: Vec<InertialState>,
+    pub(super) flown: Vec<InertialState>,
     loads: Loads,
     /// Who slept before the step.
     pub(super) sleep: Sleep,
     pub(super) grouping: Grouping,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
+    /// The states at the end of the last step, if some were changed by hand since.
+    end: Vec<InertialState>,
+    changed: bool,
+    /// Boxes of the bodies as they are now, once a query has asked for them.
+    pub(super) body_tree: OnceLock<BodyTree>,
 }
 
 impl Workspace {
     /// Mean acceleration over the last step of the body that is now in `state`.
     pub(super) fn acceleration(&self, slot: usize, state: &InertialState) -> Acceleration {
-        match self.before.get(slot) {
-            Some(before) if self.last_dt > 0.0 => Acceleration {
-                linear: (state.velocity - before.velocity) / self.last_dt,
-                angular: (state.angular_velocity - before.angular_velocity) / self.last_dt,
+        match self.last_motion(slot, state) {
+            Some((before, end)) if self.last_dt > 0.0 => Acceleration {
+                linear: (end.velocity - before.velocity) / self.last_dt,
+                angular: (end.angular_velocity - before.angular_velocity) / self.last_dt,
             },
             _ => Acceleration::ZERO,
+        }
+    }
+
+    /// States before and after the last step of the body that is now in `state`; `None` if it has not been in one.
+    pub(super) fn last_motion<'a>(
+        &'a self,
+        slot: usize,
+        state: &'a InertialState,
+    ) -> Option<(&'a InertialState, &'a InertialState)> {
+        let end = if self.changed { self.end.get(slot)? } else { state };
+        Some((self.before.get(slot)?, end))
+    }
+
+    /// To be called before a state is changed by hand: what the last step did is told by how it ended.
+    pub(super) fn keep_end(&mut self, states: &[InertialState]) {
+        if !self.changed && !self.before.is_empty() {
+            self.end.clear();
+            self.end.extend_from_slice(states);
+            self.changed = true;
+        }
+    }
+
+    /// A new body in the slot of one that was removed takes nothing over from it.
+    pub(super) fn begin_at(&mut self, slot: usize, state: &InertialState) {
+        for states in [&mut self.before, &mut self.end] {
+            if let Some(old) = states.get_mut(slot) {
+                *old = *state;
+            }
         }
     }
 }
@@ -116,6 +160,7 @@ impl World {
         watch.lap(Phase::Integrate);
 
         let time = self.state.time.after(dt);
+        let flight = FlightEnergy { work_in: work.work_in, dissipated, correction: work.correction };
         let contact = self.resolve_contacts(time, dt)?;
         dissipated += contact.dissipated;
         let (work_in, lost) = self.work_of_displacement(time, dt);
@@ -133,6 +178,9 @@ impl World {
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction);
         watch.lap(Phase::Account);
 
+        let certificate = self.certify(time, dt, &energy, &flight)?;
+        watch.lap(Phase::Certify);
+
         self.commit(time, dt, &energy);
         watch.lap(Phase::Commit);
         let joints = *self.joints.report();
@@ -144,6 +192,7 @@ impl World {
             energy,
             joints,
             contacts,
+            certificate,
             phases: watch.times,
         })
     }
@@ -164,6 +213,7 @@ impl World {
             let (kinetic, potential) = self.measure_energy();
             self.state.ledger.take_over(kinetic, potential);
             self.state.touched = false;
+            self.workspace.unjudged = true;
         }
     }
 
@@ -266,6 +316,7 @@ impl World {
             energy,
             joints: *self.joints.report(),
             contacts: self.contacts.report,
+            certificate: StepCertificate::at_rest(),
             phases: PhaseTimes::default(),
         }
     }
@@ -278,6 +329,7 @@ impl World {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
         self.joints.take_back_reactions();
+        self.judge.retract();
     }
 
     /// Contact, and the bodies that it acts on.
@@ -299,20 +351,16 @@ impl World {
     /// Phase 4: impacts and lasting contact, on top of free flight.
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
-        let failed = |source| WorldError::Contact { step, time: now, source };
         self.workspace.flown.clone_from(&self.workspace.next);
         let (contacts, mut flight) = self.flight(time, dt);
-        let work = contacts.resolve(&mut flight).map_err(failed)?;
+        let work = contacts.resolve(&mut flight).map_err(|source| match source {
+            ContactProblemError::Diverged { slot } => {
+                let body = flight.bodies[slot].name.clone();
+                WorldError::ContactDiverged { step, time: now, body }
+            }
+            source => WorldError::Contact { step, time: now, source },
+        })?;
         self.contacts.load_joints(&mut self.joints, &self.workspace.next, (dt, time.seconds()));
-        let report = &self.contacts.report;
-        if self.contacts.settings.require_exact && !report.is_certified() {
-            return Err(WorldError::NotExact {
-                step: self.state.steps + 1,
-                time: self.time(),
-                islands: report.unconverged,
-                residual: report.residual,
-            });
-        }
         Ok(work)
     }
 
@@ -323,18 +371,20 @@ impl World {
             return (0.0, 0.0);
         }
         let Workspace { flown, next, loads, .. } = &mut self.workspace;
+        let rows = self.joints.work_of_displacement(flown, next, time.seconds());
+        let by_rows = (rows.work_in, rows.dissipated);
         let (start, inertias) = (time.seconds() - dt, &mut self.state.inertias);
         let system = System::new(&self.bodies, inertias, flown, &self.fields, &self.state.loads, start, dt);
         // A body about to run out of mass is refused by the next step, not by the books of this one.
         let system = system.map(|system| system.with_sleepers(self.state.sleep.asleep()));
-        let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return (0.0, 0.0) };
+        let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return by_rows };
         system.loads(time.seconds(), flown, loads);
         system.rewind();
         let along = |wrenches: &[Wrench]| -> f64 {
             let displaced = wrenches.iter().zip(flown.iter().zip(next.iter()));
             displaced.map(|(wrench, (from, to))| wrench.work_between(from, to)).sum()
         };
-        (along(&loads.external), -along(&loads.dissipative))
+        (by_rows.0 + along(&loads.external), by_rows.1 - along(&loads.dissipative))
     }
 
     /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
@@ -359,16 +409,19 @@ impl World {
     }
 
     /// Kinetic and potential energy with the bodies in `states`, J.
-    fn energy_of(&self, states: &[InertialState], time: f64) -> (f64, f64) {
+    pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> (f64, f64) {
         let bodies = Bodies { states, ..self.all_bodies() };
         let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
         (kinetic, self.potential_energy(&bodies, time))
     }
 
-    /// Phase 7: makes the new states the state. Nothing can fail any more.
+    /// Phase 8: makes the new states the state. Nothing can fail any more.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
+        self.judge.accept(&self.workspace.next);
+        self.workspace.body_tree.take();
         std::mem::swap(&mut self.state.states, &mut self.workspace.next);
         std::mem::swap(&mut self.workspace.next, &mut self.workspace.before);
+        self.workspace.changed = false;
         for &slot in self.state.targets.keys() {
             self.state.states[slot].reset_motion();
         }
@@ -379,6 +432,7 @@ impl World {
         self.state.steps += 1;
         self.contacts.remember(dt, self.bodies.len(), &self.state.sleep, &self.threads);
         self.workspace.last_dt = dt;
+        self.workspace.unjudged = false;
     }
 }
 

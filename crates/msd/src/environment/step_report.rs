@@ -2,6 +2,7 @@
 
 use super::contact::ContactReport;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
+use crate::certificate::{RunCertificate, StepCertificate};
 use crate::math::real;
 use crate::physics::constraints::ConstraintReport;
 
@@ -20,19 +21,22 @@ pub enum Phase {
     Position,
     /// Energy of the new state against the books.
     Account,
+    /// The judge of the outcome.
+    Certify,
     /// The swap that makes the new state the state.
     Commit,
 }
 
 impl Phase {
     /// All phases in order.
-    pub const ALL: [Phase; 7] = [
+    pub const ALL: [Phase; 8] = [
         Phase::Forces,
         Phase::Detect,
         Phase::Integrate,
         Phase::Contact,
         Phase::Position,
         Phase::Account,
+        Phase::Certify,
         Phase::Commit,
     ];
 
@@ -46,6 +50,7 @@ impl Phase {
             Phase::Contact => "contact",
             Phase::Position => "position",
             Phase::Account => "account",
+            Phase::Certify => "certify",
             Phase::Commit => "commit",
         }
     }
@@ -92,6 +97,8 @@ pub struct StepReport {
     pub joints: ConstraintReport,
     /// What touched, and how well its problem was solved.
     pub contacts: ContactReport,
+    /// The outcome, judged row by row.
+    pub certificate: StepCertificate,
     /// How long each phase took.
     pub phases: PhaseTimes,
 }
@@ -125,12 +132,16 @@ pub struct ContactSummary {
     pub most: usize,
     /// Deepest overlap after a step, m.
     pub max_penetration: f64,
+    /// Deepest overlap that a step began with, m, see [`ContactReport::initial_overlap`].
+    pub initial_overlap: f64,
     /// Worst residual of a step, see [`ContactReport::residual`].
     pub max_residual: f64,
     /// Most sweeps and factorisations an island needed in a step.
     pub max_iterations: usize,
     /// Steps with an island that was not solved to the certified residual.
     pub unconverged_steps: u64,
+    /// Contacts that got less restitution than they asked for, see [`ContactReport::inelastic_impacts`].
+    pub inelastic_impacts: u64,
 }
 
 impl ContactSummary {
@@ -145,9 +156,11 @@ impl ContactSummary {
         self.last = step.contacts;
         self.most = self.most.max(step.contacts);
         self.max_penetration = JointErrors::worse(self.max_penetration, step.max_penetration);
+        self.initial_overlap = JointErrors::worse(self.initial_overlap, step.initial_overlap);
         self.max_residual = JointErrors::worse(self.max_residual, step.residual);
         self.max_iterations = self.max_iterations.max(step.iterations);
         self.unconverged_steps += u64::from(!step.is_certified());
+        self.inelastic_impacts += step.inelastic_impacts as u64;
     }
 }
 
@@ -164,6 +177,8 @@ pub struct RunReport {
     pub joints: JointErrors,
     /// The worst of contact in all steps.
     pub contacts: ContactSummary,
+    /// The worst of the certificates of all steps, and the first failure.
+    pub certificate: RunCertificate,
     /// How long each phase took, over all steps.
     pub phases: PhaseTimes,
 }

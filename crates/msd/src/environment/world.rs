@@ -1,8 +1,9 @@
 //! `World`: the one owner of bodies, fields and everything that happens to them.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,21 +14,21 @@ use super::simulation_time::SimulationTime;
 use super::sleep::{Sleep, SleepSettings};
 use super::step::Workspace;
 use super::{FieldHandle, WorldError};
+use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
 use crate::physics::potential_energy::{Field, UniformGravity};
-use crate::physics::rigid_body::{Bodies, BodyHandle, Inertia, InertialState, RigidBody};
+use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, Inertia, InertialState, RigidBody};
 use crate::threads::Threads;
 
-/// Gives every world an identity, so that a handle of one is refused by another. No result depends on it.
-static NEXT_IDENTITY: AtomicU32 = AtomicU32::new(1);
 /// Gives every set of bodies and joints a number. No result depends on it.
 static NEXT_REVISION: AtomicU64 = AtomicU64::new(1);
 
-/// A slot for a body: how often it was used, and whether it is now.
+/// A slot for a body: which world its body was added to, how often it was used, and whether it is now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Slot {
+    pub(super) world: u64,
     pub(super) generation: u32,
     pub(super) occupied: bool,
 }
@@ -52,12 +53,29 @@ pub(super) struct WorldState {
 
 /// Rigid bodies, the fields that act on them, and their motion.
 ///
-/// Gravity is (0, 0, -9.81) m/s² unless changed. `clone` is a deep copy that accepts the same handles.
+/// Gravity is (0, 0, -9.81) m/s² unless changed.
+///
+/// `clone` is a deep copy with the same bodies, fields and joints; it accepts the handles that the original has given out so
+/// far. From then on the two are different worlds: a handle of something added to one is refused by the other.
+/// ```
+/// # use msd::prelude::*;
+/// # fn main() -> Result<(), WorldError> {
+/// let mut world = World::new();
+/// let ball = world.add_body(BodyDescription::dynamic("ball", Shape::sphere(0.1)?).mass(1.0))?;
+/// let mut copy = world.clone();
+/// assert!(copy.body(ball).is_ok());
+/// let added = copy.add_body(BodyDescription::dynamic("second", Shape::sphere(0.1)?).mass(1.0))?;
+/// assert_eq!(world.body(added).unwrap_err(), WorldError::ForeignHandle);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct World {
-    pub(super) identity: u32,
+    pub(super) identity: Identity,
     revision: u64,
     pub(super) slots: Vec<Slot>,
+    /// Slots without a body. The smallest is filled first, so that the next slot follows from those that are occupied.
+    pub(super) vacant: BinaryHeap<Reverse<u32>>,
     pub(super) bodies: Vec<RigidBody>,
     pub(super) names: BTreeMap<String, BodyHandle>,
     gravity: Vec3,
@@ -66,6 +84,8 @@ pub struct World {
     pub(super) next_field: u64,
     pub(super) joints: ConstraintSet,
     pub(super) contacts: Contacts,
+    pub(super) judge: Judge,
+    pub(super) certificate_settings: CertificateSettings,
     pub(super) integrator: Box<dyn Integrator>,
     pub(super) dt: f64,
     pub(super) clock: Option<fn() -> f64>,
@@ -78,7 +98,7 @@ pub struct World {
 }
 
 /// Gravity is the first field of every world, so that `set_gravity` knows where it is.
-const GRAVITY: FieldHandle = FieldHandle(0);
+const GRAVITY: FieldHandle = FieldHandle { world: 0, number: 0 };
 
 impl Default for World {
     fn default() -> Self {
@@ -108,9 +128,10 @@ impl World {
             touched: true,
         };
         Self {
-            identity: NEXT_IDENTITY.fetch_add(1, Ordering::Relaxed),
+            identity: Identity::default(),
             revision: NEXT_REVISION.fetch_add(1, Ordering::Relaxed),
             slots: Vec::new(),
+            vacant: BinaryHeap::new(),
             bodies: Vec::new(),
             names: BTreeMap::new(),
             gravity: Self::DEFAULT_GRAVITY,
@@ -119,6 +140,8 @@ impl World {
             next_field: 1,
             joints: ConstraintSet::new(),
             contacts: Contacts::default(),
+            judge: Judge::default(),
+            certificate_settings: CertificateSettings::default(),
             integrator: Box::new(VelocityVerlet::new()),
             dt: Self::DEFAULT_DT,
             clock: None,
@@ -264,6 +287,7 @@ impl World {
         self.state.touched = true;
         self.contacts.forget();
         self.workspace = Workspace::default();
+        self.judge.forget();
     }
 
     // ── Within the crate ────────────────────────────────────────────────────────────────────────────────────────
@@ -277,11 +301,14 @@ impl World {
     /// To be called when a body or a joint was added or removed.
     pub(super) fn revise(&mut self) {
         self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
+        self.workspace.body_tree.take();
     }
 
     /// Changes a state by hand; before the first step the change is part of the start.
     pub(super) fn change(&mut self, slot: usize, change: impl FnOnce(&mut InertialState)) {
+        self.workspace.keep_end(&self.state.states);
         change(&mut self.state.states[slot]);
+        self.workspace.body_tree.take();
         if self.state.steps == 0 {
             self.initial[slot] = self.state.states[slot];
         }

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Coordinate, Mat3, Quat, Vec3, orientation};
+use crate::digest::{Fingerprint, parameters};
 
 /// Position and orientation of a frame in its parent (for a body: in the world).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +16,10 @@ pub struct ReferenceFrame {
     pub position: Coordinate,
     /// Unit quaternion that takes local directions to the parent's.
     pub orientation: Quat,
+}
+
+impl Fingerprint for ReferenceFrame {
+    parameters!("frame": position, orientation);
 }
 
 impl Default for ReferenceFrame {

@@ -17,6 +17,9 @@ use super::xml::{Element, Problems};
 use super::{Context, RobotScene, overlaps};
 use crate::grammar::{near_name, one_of};
 
+/// Links without a parent that are named in a message.
+const ROOTS_SHOWN: usize = 8;
+
 /// The scene of a `<robot>`.
 pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
     root.skip(&["name", "version"]);
@@ -136,7 +139,9 @@ impl<'e> Robot<'e> {
                 None
             }
             several => {
-                let message = format!("{} links have no parent: {}", several.len(), several.join(", "));
+                let shown = several.iter().take(ROOTS_SHOWN).copied().collect::<Vec<_>>().join(", ");
+                let more = if several.len() > ROOTS_SHOWN { ", …" } else { "" };
+                let message = format!("{} links have no parent: {shown}{more}", several.len());
                 problems.add(&self.root.place, message, "expected a tree with one root link");
                 None
             }

@@ -5,17 +5,21 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::advance;
+use super::body_order::BodyOrder;
 use super::candidate::Candidate;
+use super::displacement::Displacement;
 use super::effort::Efforts;
 use super::fast::FastTier;
 use super::gather::Gathering;
+use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::island::Islands;
 use super::island_problem::StepBodies;
 use super::island_work::{IslandWork, Surroundings};
 use super::joint_row::JointRows;
 use super::pair_memory::{self, PairNote};
-use super::position_correction;
+use super::position_correction::{self, Bound};
+use super::push_out::Bounds;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
 use crate::environment::sleep::Sleep;
@@ -29,6 +33,7 @@ use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
 use crate::threads::{BODIES_A_TASK, Threads};
+use crate::tolerance;
 
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
@@ -42,12 +47,18 @@ pub(in crate::environment) struct Contacts {
     /// Pairs of slots that touch, sorted, and those that did in the step before.
     pub(in crate::environment) touching: Vec<(u32, u32)>,
     pub(in crate::environment) touched: Vec<(u32, u32)>,
+    /// Slots whose bodies were removed since the last step: its contact points are no longer theirs.
+    pub(in crate::environment) removed: BTreeSet<usize>,
     pub(in crate::environment) report: ContactReport,
+    /// Contacts of the last step that were asked for restitution, by island and time.
+    pub(in crate::environment) impact_records: Vec<ImpactRecord>,
     /// Points and report of the step before, while a step is under way.
     before: (Vec<Candidate>, ContactReport),
     /// Length of the step the impulses in memory are of, s.
     pub(in crate::environment) last_dt: f64,
     pub(in crate::environment) fast: FastTier,
+    /// Bodies in the canonical order.
+    order: BodyOrder,
     islands: Islands,
     /// Candidates of fast pairs, made before the islands are known.
     made: Vec<Candidate>,
@@ -65,6 +76,16 @@ pub(in crate::environment) struct Contacts {
     efforts: Efforts,
     /// Bodies whose joints the fast tier holds, by slot.
     in_contact: Vec<bool>,
+    /// What impulses of contacts and joints displaced bodies by in the exact tier, by slot; nothing for the others.
+    pub(in crate::environment) explained: Vec<Displacement>,
+    /// What position correction displaced them by, by slot.
+    pub(in crate::environment) pushed: Vec<Displacement>,
+    /// The deepest overlap of each body at the start of the step, m, by slot.
+    pub(in crate::environment) overlaps_before: Vec<f64>,
+    /// What may displace each body in position correction, the sums of it, and the distance to its farthest point, m, by slot.
+    bounds: Vec<Bound>,
+    most: Vec<f64>,
+    reach: Vec<f64>,
 }
 
 /// What the next step depends on besides the states of the bodies.
@@ -126,6 +147,9 @@ impl Contacts {
             mask: view.body.collision.mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
+        if self.settings.tier != ContactTier::Exact {
+            self.order.update(bodies.bodies);
+        }
         self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
@@ -165,7 +189,7 @@ impl Contacts {
             self.chart_courses(flight);
             self.take_joints(flight, false);
         }
-        self.fast.divide(&self.detector, (&self.rows, &self.in_contact), flight);
+        self.fast.divide(&self.detector, (&self.rows, &self.in_contact), self.order.ranks(), flight);
         self.solve_fast(flight)
     }
 
@@ -184,7 +208,9 @@ impl Contacts {
         flight: &mut FreeFlight<'_>,
     ) -> Result<ContactWork, ContactProblemError> {
         self.report = ContactReport::default();
+        self.impact_records.clear();
         self.islands.clear();
+        self.clear_displacements(flight.before.len());
         if self.settings.tier == ContactTier::Fast {
             return self.resolve_fast(flight);
         }
@@ -205,8 +231,11 @@ impl Contacts {
             self.efforts.choose(&mut self.islands, &self.settings.auto);
         }
         let mut work = self.resolve_exact(flight)?;
+        self.note_overlaps();
         self.efforts.note(self.work.iterations());
+        self.impact_records.extend(self.work.records());
         self.work.leave_states(&self.islands, flight.after);
+        self.work.add_displacements(&self.islands, &mut self.explained);
         self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
         self.give_to_fast(flight);
         if !self.fast.is_idle() {
@@ -251,6 +280,31 @@ impl Contacts {
         )
     }
 
+    /// Nothing has displaced a body yet in the step, and none overlaps.
+    fn clear_displacements(&mut self, slots: usize) {
+        for displaced in [&mut self.explained, &mut self.pushed] {
+            displaced.clear();
+            displaced.resize(slots, Displacement::default());
+        }
+        self.overlaps_before.clear();
+        self.overlaps_before.resize(slots, 0.0);
+    }
+
+    /// Notes how deep each body overlaps at the start of the step.
+    fn note_overlaps(&mut self) {
+        for candidate in &self.candidates {
+            let overlap = -candidate.start_gap();
+            if overlap > 0.0 {
+                for slot in [candidate.a, candidate.b] {
+                    self.overlaps_before[slot] = real::max(self.overlaps_before[slot], overlap);
+                }
+                if overlap > position_correction::slop(candidate) {
+                    self.report.initial_overlap = real::max(self.report.initial_overlap, overlap);
+                }
+            }
+        }
+    }
+
     /// Gives islands that cost too much to the fast tier, if that is left to them.
     fn give_to_fast(&mut self, flight: &FreeFlight<'_>) {
         for island in &self.islands.list {
@@ -258,7 +312,8 @@ impl Contacts {
                 let range = island.candidates.clone();
                 let rows = &self.islands.rows[island.rows.clone()];
                 let candidates = &self.candidates[range.clone()];
-                self.fast.take_island(candidates, range.start, (rows, &self.rows), flight);
+                let joints = (rows, &self.rows);
+                self.fast.take_island(candidates, range.start, joints, self.order.ranks(), flight);
             } else {
                 self.report.islands += 1;
             }
@@ -276,8 +331,10 @@ impl Contacts {
         &mut self,
         flight: &mut FreeFlight<'_>,
     ) -> Result<(), ContactProblemError> {
+        self.bound_displacements(flight);
         let before = flight.before;
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        let bounds = Bounds { most: &self.most, reach: &self.reach };
         // What is left is told by the gaps, not by how well a displacement was found.
         let mut verdict = ContactReport::default();
         let candidates = &mut self.candidates;
@@ -288,13 +345,52 @@ impl Contacts {
             &mut verdict,
             |island, candidates| !island.soft && position_correction::is_wanted(candidates, island),
             |bench| {
-                let (problem, candidates) = (&mut *bench.problem, &mut *bench.candidates);
-                position_correction::resolve(problem, candidates, &bench.members, &mut bench.bodies, before)?;
+                let (candidates, members) = (&mut *bench.candidates, &bench.members);
+                let bodies = &mut bench.bodies;
+                let (problem, push_out) = (&mut *bench.problem, &mut *bench.push_out);
+                position_correction::resolve(
+                    problem, push_out, candidates, members, bodies, before, &bounds,
+                )?;
                 Ok(ContactWork::default())
             },
         )?;
         self.work.leave_states(&self.islands, flight.after);
+        self.work.add_displacements(&self.islands, &mut self.pushed);
+        for &slot in &self.islands.slots {
+            let explained = self.bounds[slot].explained(&self.pushed[slot], self.reach[slot]);
+            self.explained[slot] += explained;
+            self.pushed[slot].linear -= explained.linear;
+            self.pushed[slot].angular -= explained.angular;
+        }
         Ok(())
+    }
+
+    /// How far position correction may displace each body.
+    fn bound_displacements(&mut self, flight: &FreeFlight<'_>) {
+        self.bounds.clear();
+        self.bounds.resize(flight.before.len(), Bound::default());
+        for candidate in &self.candidates {
+            let made = real::min(candidate.start_gap(), 0.0) - candidate.end_gap;
+            // An impulse in the middle of the step would have displaced by as much again at its start.
+            let impulse = 0.5 * flight.dt * (candidate.persistent.x + candidate.impact.x);
+            for slot in [candidate.a, candidate.b] {
+                let bound = &mut self.bounds[slot];
+                bound.prevented = real::max(bound.prevented, made);
+                bound.pushed += impulse * flight.inertias[slot].inverse_mass();
+            }
+        }
+        self.most.clear();
+        self.reach.clear();
+        for (slot, bound) in self.bounds.iter_mut().enumerate() {
+            let size = self.detector.thickness(slot);
+            bound.prevented = real::min(bound.prevented, bound.pushed);
+            let at_once = tolerance::PUSH_OUT_SPEED * size * flight.dt;
+            let noise = tolerance::PUSH_ROUND_OFF * size;
+            bound.pushed = real::min(self.overlaps_before[slot], at_once);
+            bound.pushed += if size.is_finite() { noise } else { 0.0 };
+            self.most.push(bound.sum());
+            self.reach.push(self.detector.reach(slot));
+        }
     }
 
     /// Adds what contact asked of joints to what they report, and how far soft contact has left them open, at the end of the step.
@@ -316,6 +412,7 @@ impl Contacts {
     fn take_joints(&mut self, flight: &mut FreeFlight<'_>, with_points: bool) {
         let bodies = StepBodies {
             after: flight.after,
+            displaced: &mut [],
             course: &self.course,
             inertias: flight.inertias,
             joints: flight.joints,
@@ -333,6 +430,7 @@ impl Contacts {
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         self.fast.turn_over();
         self.report = self.before.1;
+        self.impact_records.clear();
     }
 
     /// Leaves the impulses where the next step will look for them, and notes who touches.
@@ -345,6 +443,7 @@ impl Contacts {
     ) {
         let begun = self.last_dt > 0.0;
         self.last_dt = dt;
+        self.removed.clear();
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
         if !self.candidates.is_empty() {
@@ -376,7 +475,7 @@ impl Contacts {
         for pair in self.detector.contacts() {
             let note = &self.notes[pair.index];
             if note.contacts > 0 {
-                self.touching.push((pair.a as u32, pair.b as u32));
+                self.touching.push(pair.slots());
             }
             self.report.contacts += note.contacts;
             self.report.max_penetration = real::max(self.report.max_penetration, note.overlap);
@@ -388,6 +487,7 @@ impl Contacts {
         self.touched.clone_from(&self.touching);
         let (contacts, max_penetration) = (self.report.contacts, self.report.max_penetration);
         self.report = ContactReport { contacts, max_penetration, ..ContactReport::default() };
+        self.impact_records.clear();
     }
 
     /// What the next step depends on.
@@ -416,10 +516,16 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
+    /// A slot has got a body.
+    pub(in crate::environment) fn add_body(&mut self) {
+        self.order.forget();
+    }
+
     /// Forgets a body that is no more, before another takes its slot.
     pub(in crate::environment) fn remove_body(&mut self, slot: usize) {
         let id = slot as u32;
         self.detector.remove(slot);
+        self.removed.insert(slot);
         if let Some(effort) = self.efforts.by_slot.get_mut(slot) {
             *effort = 0;
         }

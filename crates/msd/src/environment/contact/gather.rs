@@ -18,7 +18,7 @@ use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
 /// A pair of bodies that gives candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FoundPair {
-    /// Slots, the smaller first.
+    /// Slots, in the canonical order.
     pub(super) a: usize,
     pub(super) b: usize,
     /// Place among the pairs that the detector remembers.

@@ -4,11 +4,8 @@
 //! flown back freely from the end of the step to τ, gets its jump, and is flown forward again, so that
 //! `x += (dt - τ) Δv`, `v += Δv`, and its rotation is exact wherever nothing but its own inertia turns it.
 //!
-//! Poisson's law in two stages. Compression: the inelastic problem at τ gives impulses λ_c. Expansion: normal impulses
-//! e λ_c would drive the contacts apart with `u_e = (u_c + J M⁻¹ Jₙᵀ e λ_c)ₙ`; the problem is solved again from before the
-//! impact with `u_e` as the least normal velocity, friction included, so that friction never reverses a motion. A single
-//! frictionless contact leaves with `-e u⁻` exactly. If the contacts would have done work on the bodies, the rebound is
-//! halved until they do not.
+//! Restitution is Newton's, at every contact point (`island_problem/rebound`): it leaves with `-e u⁻`, with friction and
+//! eccentric arms too, unless that would gain energy.
 //!
 //! Several impacts at one instant are resolved one after the other, as Newton's cradle does: an elastic contact takes part
 //! once it is approached. Contacts at rest without restitution take part at once.
@@ -20,6 +17,8 @@ use std::ops::Range;
 
 use super::candidate::Candidate;
 use super::course;
+use super::displacement::Displacement;
+use super::impact_record::ImpactRecord;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
@@ -147,7 +146,6 @@ pub(super) fn collide(
         }
     }
     problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
-    problem.solve(report);
     let restitution = |index: usize| {
         let candidate = &candidates[index];
         if bounces(candidate, candidate.velocity_at(time).x, dt) {
@@ -156,7 +154,8 @@ pub(super) fn collide(
             0.0
         }
     };
-    problem.rebound(restitution, report)?;
+    report.inelastic_impacts += problem.solve_impact(restitution, report)?;
+    record(problem, time, restitution);
     let work = problem.instant_work();
     problem.note_rows();
     fly_on_all(problem, candidates, members, bodies, time..time);
@@ -169,6 +168,32 @@ pub(super) fn collide(
     }
     report.impacts += 1;
     Ok(work)
+}
+
+/// Keeps what was asked of every contact that was to bounce, and what it did.
+fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) -> f64) {
+    for nth in 0..problem.contacts().len() {
+        let (index, impulse) = problem.impulse(nth);
+        let restitution = restitution(index);
+        if restitution > 0.0 {
+            let contact = &problem.contacts()[nth];
+            let [before, after] = problem.body_velocities(nth);
+            let record = ImpactRecord {
+                a: problem.slot(contact.body_a).unwrap_or(usize::MAX),
+                b: problem.slot(contact.body_b).unwrap_or(usize::MAX),
+                time,
+                normal: contact.frame.x_axis,
+                arm_a: contact.arm_a,
+                arm_b: contact.arm_b,
+                restitution,
+                impulse: impulse.x,
+                before,
+                after,
+                bounced: problem.bounced(nth),
+            };
+            problem.records.push(record);
+        }
+    }
 }
 
 /// Slows down everything that would still meet before the end of the step so that it just reaches, without waiting for
@@ -192,6 +217,7 @@ pub(super) fn hold_back(
     // Nothing is known of these impulses but that most are none: sweeps find out which are not.
     let settings = LadderSettings { first_factorisations: 0, ..problem.settings };
     problem.solve_by(settings, settings.accepted, report);
+    record_held_back(problem, candidates, (time, bodies.dt), report);
     let work = problem.instant_work();
     problem.note_rows();
     fly_on_all(problem, candidates, members, bodies, time..time);
@@ -200,6 +226,24 @@ pub(super) fn hold_back(
         candidates[index].impact += impulse;
     }
     Ok(work)
+}
+
+/// Counts and keeps the contacts that were stopped without the restitution they have.
+fn record_held_back(
+    problem: &mut IslandProblem,
+    candidates: &[Candidate],
+    (time, dt): (f64, f64),
+    report: &mut ContactReport,
+) {
+    let asked = |index: usize| {
+        let candidate: &Candidate = &candidates[index];
+        let bounces = bounces(candidate, candidate.velocity_at(time).x, dt);
+        if bounces { candidate.material.restitution } else { 0.0 }
+    };
+    let pressed = |(index, impulse): &(usize, Vec3)| impulse.x > 0.0 && asked(*index) > 0.0;
+    report.inelastic_impacts += problem.impulses().filter(pressed).count();
+    problem.forget_rebounds();
+    record(problem, time, asked);
 }
 
 /// Applies the solution as a jump of velocities in the middle of `span` and charts all courses anew from its end.
@@ -268,6 +312,7 @@ pub(super) fn body_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> Contac
 fn fly_on(bodies: &mut StepBodies<'_>, slot: usize, rest: f64, change: BodyVelocity) {
     let inertia = bodies.inertias[slot];
     let state = &mut bodies.after[slot];
+    bodies.displaced[slot] += Displacement { linear: change.linear * rest, angular: change.angular * rest };
     state.center_of_mass += change.linear * rest;
     state.velocity += change.linear;
     if change.angular != Vec3::ZERO {

@@ -5,6 +5,8 @@ mod rebound;
 use std::ops::Range;
 
 use super::candidate::Candidate;
+use super::displacement::Displacement;
+use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::joint_row::{self, JointRows, Span};
 use super::report::ContactReport;
@@ -33,6 +35,8 @@ pub(super) struct Members<'a> {
 pub(super) struct StepBodies<'a> {
     /// At the end; what contact does is added here.
     pub(super) after: &'a mut [InertialState],
+    /// What has displaced the bodies of an island in addition to free flight: impulses, or position correction.
+    pub(super) displaced: &'a mut [Displacement],
     /// Mean acceleration of free flight.
     pub(super) course: &'a [Acceleration],
     pub(super) inertias: &'a [Inertia],
@@ -95,16 +99,17 @@ pub(super) struct IslandProblem {
     pub(super) joints: JointRows,
     /// Sums over the step of the impulses of these rows, by number.
     pub(super) row_sums: Vec<f64>,
-    /// The second stage of an impact, while the first is kept.
-    rebounding: Impulses,
+    /// Least velocities the contacts of an impact are to part with, m/s.
     rebounds: Vec<f64>,
-    expanded: Vec<BodyVelocity>,
+    /// Impacts of the island in this step.
+    pub(super) records: Vec<ImpactRecord>,
 }
 
 impl IslandProblem {
     /// Starts an island of a world with so many bodies and rows of joints; its own rows are to be filled in.
     pub(super) fn begin(&mut self, slots: usize, rows: usize) {
         self.clear();
+        self.records.clear();
         self.joints.resize(rows);
         self.row_sums.resize(rows, 0.0);
         self.local.resize(slots, NONE);
@@ -257,12 +262,7 @@ impl IslandProblem {
         (joint_row::rate(&row.jacobian, before), joint_row::rate(&row.jacobian, after))
     }
 
-    /// Solves without restitution, from the impulses given so far.
-    pub(super) fn solve(&mut self, report: &mut ContactReport) {
-        self.solve_by(self.settings, self.settings.accepted, report);
-    }
-
-    /// The same, but the start is taken as it is only at a residual of `accepted` m/s.
+    /// Solves without restitution, from the impulses given so far; the start is taken as it is only at a residual of `accepted` m/s.
     pub(super) fn solve_from(&mut self, accepted: f64, report: &mut ContactReport) {
         self.solve_by(self.settings, accepted, report);
     }

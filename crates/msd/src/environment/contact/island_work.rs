@@ -9,11 +9,14 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::candidate::Candidate;
+use super::displacement::Displacement;
+use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::island::{Island, Islands};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::JointRows;
 use super::persistent::Weights;
+use super::push_out::PushOut;
 use super::report::ContactReport;
 use crate::physics::constraints::contact::{ContactProblemError, LadderSettings};
 use crate::physics::constraints::{ConstraintRow, ConstraintSet};
@@ -41,6 +44,7 @@ pub(super) struct Surroundings<'a> {
 pub(super) struct Bench<'a> {
     pub(super) problem: &'a mut IslandProblem,
     pub(super) weights: &'a mut Weights,
+    pub(super) push_out: &'a mut PushOut,
     pub(super) candidates: &'a mut [Candidate],
     pub(super) members: Members<'a>,
     pub(super) bodies: StepBodies<'a>,
@@ -55,6 +59,7 @@ struct Outcome {
     report: ContactReport,
     work: ContactWork,
     overlaps: bool,
+    records: Vec<ImpactRecord>,
     failure: Option<ContactProblemError>,
 }
 
@@ -70,14 +75,17 @@ struct RowEnd {
 struct IslandWorkspace {
     problem: IslandProblem,
     weights: Weights,
+    push_out: PushOut,
     /// By slot; what is not of the island is left over from others.
     after: Vec<InertialState>,
+    displaced: Vec<Displacement>,
 }
 
 /// Results of the islands, and the memory they are found in.
 #[derive(Debug, Default)]
 pub(super) struct IslandWork {
     states: Vec<InertialState>,
+    displaced: Vec<Displacement>,
     rows: Vec<RowEnd>,
     outcomes: Vec<Outcome>,
     free: Mutex<Vec<IslandWorkspace>>,
@@ -107,6 +115,8 @@ impl IslandWork {
         let islands = around.islands;
         self.states.clear();
         self.states.extend(islands.slots.iter().map(|slot| around.after[*slot]));
+        self.displaced.clear();
+        self.displaced.resize(islands.slots.len(), Displacement::default());
         self.rows.clear();
         self.rows.extend(islands.rows.iter().map(|row| RowEnd { row: around.rows.end[*row], impulse: 0.0 }));
         self.outcomes.clear();
@@ -117,6 +127,7 @@ impl IslandWork {
             islands: &islands.list,
             candidates,
             states: &mut self.states,
+            displaced: &mut self.displaced,
             rows: &mut self.rows,
             outcomes: &mut self.outcomes,
         };
@@ -163,6 +174,11 @@ impl IslandWork {
         self.outcomes.iter().map(|outcome| outcome.report.iterations)
     }
 
+    /// Contacts that were asked for restitution, in the order of islands.
+    pub(super) fn records(&self) -> impl Iterator<Item = &ImpactRecord> {
+        self.outcomes.iter().flat_map(|outcome| &outcome.records)
+    }
+
     /// Whether overlap is left in an island, in their order.
     pub(super) fn overlaps(&self) -> impl Iterator<Item = bool> {
         self.outcomes.iter().map(|outcome| outcome.overlaps)
@@ -172,6 +188,13 @@ impl IslandWork {
     pub(super) fn leave_states(&self, islands: &Islands, after: &mut [InertialState]) {
         for (slot, state) in islands.slots.iter().zip(&self.states) {
             after[*slot] = *state;
+        }
+    }
+
+    /// Adds what displaced the bodies to `sums`, by slot.
+    pub(super) fn add_displacements(&self, islands: &Islands, sums: &mut [Displacement]) {
+        for (slot, displaced) in islands.slots.iter().zip(&self.displaced) {
+            sums[*slot] += *displaced;
         }
     }
 
@@ -194,6 +217,7 @@ impl IslandWorkspace {
         self.begin(around);
         self.problem.reserve(bodies, contacts);
         self.weights.reserve(bodies, contacts);
+        self.push_out.reserve(bodies, contacts);
     }
 
     fn solve(
@@ -208,10 +232,12 @@ impl IslandWorkspace {
         let mut bench = Bench {
             problem: &mut self.problem,
             weights: &mut self.weights,
+            push_out: &mut self.push_out,
             candidates: place.candidates,
             members,
             bodies: StepBodies {
                 after: &mut self.after,
+                displaced: &mut self.displaced,
                 course: around.course,
                 inertias: around.inertias,
                 joints: around.joints,
@@ -225,8 +251,12 @@ impl IslandWorkspace {
             Ok(work) => place.outcome.work = work,
             Err(failure) => place.outcome.failure = Some(failure),
         }
+        place.outcome.records = std::mem::take(&mut self.problem.records);
         for (slot, state) in members.slots.iter().zip(place.states.iter_mut()) {
             *state = self.after[*slot];
+        }
+        for (slot, displaced) in members.slots.iter().zip(place.displaced.iter_mut()) {
+            *displaced = self.displaced[*slot];
         }
         for (number, end) in members.joined.iter().zip(place.rows.iter_mut()) {
             *end = RowEnd { row: self.problem.joints.end[*number], impulse: self.problem.row_sums[*number] };
@@ -236,6 +266,7 @@ impl IslandWorkspace {
     /// Has a place for every body and every row of a joint.
     fn begin(&mut self, around: &Surroundings<'_>) {
         self.after.resize(around.after.len(), InertialState::AT_REST);
+        self.displaced.resize(around.after.len(), Displacement::default());
         self.problem.begin(around.after.len(), around.rows.end.len());
     }
 
@@ -245,6 +276,7 @@ impl IslandWorkspace {
         self.begin(around);
         for (slot, state) in members.slots.iter().zip(place.states.iter()) {
             self.after[*slot] = *state;
+            self.displaced[*slot] = Displacement::default();
         }
         let pairs = &around.islands.pairs[island.pairs.clone()];
         for slot in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
@@ -273,6 +305,7 @@ struct Batch<'a> {
     islands: &'a [Island],
     candidates: &'a mut [Candidate],
     states: &'a mut [InertialState],
+    displaced: &'a mut [Displacement],
     rows: &'a mut [RowEnd],
     outcomes: &'a mut [Outcome],
 }
@@ -281,6 +314,7 @@ struct Batch<'a> {
 struct Place<'a> {
     candidates: &'a mut [Candidate],
     states: &'a mut [InertialState],
+    displaced: &'a mut [Displacement],
     rows: &'a mut [RowEnd],
     outcome: &'a mut Outcome,
 }
@@ -292,6 +326,7 @@ impl<'a> Batch<'a> {
         let place = Place {
             candidates: split_off(&mut self.candidates, island.candidates.len()),
             states: split_off(&mut self.states, island.bodies.len()),
+            displaced: split_off(&mut self.displaced, island.bodies.len()),
             rows: split_off(&mut self.rows, island.rows.len()),
             outcome: &mut split_off(&mut self.outcomes, 1)[0],
         };
@@ -328,6 +363,7 @@ impl Divisible for Batch<'_> {
             islands: low,
             candidates: split_off(&mut self.candidates, contacts),
             states: split_off(&mut self.states, bodies),
+            displaced: split_off(&mut self.displaced, bodies),
             rows: split_off(&mut self.rows, rows),
             outcomes: split_off(&mut self.outcomes, count),
         };

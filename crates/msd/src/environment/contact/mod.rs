@@ -10,19 +10,25 @@
 //!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
 //!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
 //!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
-//! 4. `position_correction`: overlap is removed without touching a velocity.
+//! 4. `position_correction`: overlap is removed without touching a velocity, by `push_out` where bounds keep bodies from
+//!    being moved as far as that takes.
 //! 5. `pair_memory`: impulses are left with their pairs, where the next step starts from.
 //!
 //! Impulses are on B, in N·s; relative velocities `u = J v` are those of B's point seen from A's, in the frame
 //! `n, t₁, t₂` of the contact, n from A to B.
 
 mod advance;
+mod body_order;
 mod candidate;
 mod contacts;
 mod course;
+mod declaration;
+mod displacement;
 mod effort;
+mod end_points;
 mod fast;
 mod gather;
+mod impact_record;
 mod impacts;
 mod island;
 mod island_problem;
@@ -31,12 +37,15 @@ mod joint_row;
 mod pair_memory;
 mod persistent;
 mod position_correction;
+mod push_out;
 mod report;
 mod settings;
 mod sweep;
 mod view;
 
 pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
+pub(super) use end_points::{EndPoint, Moved};
+pub use impact_record::ImpactRecord;
 pub(super) use impacts::ContactWork;
 pub use report::ContactReport;
 pub use settings::{AutoLimits, ContactSettings, ContactTier, GeometricMean, PairMaterials};

@@ -18,12 +18,14 @@ use std::ops::Range;
 
 use super::candidate::{Candidate, Ends};
 use super::course;
+use super::displacement::Displacement;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Mat3, Vec3, orientation, real};
 use crate::physics::collision::MAX_POINTS;
+use crate::physics::constraints::RowLaw;
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
 use crate::physics::integration::turn_freely;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
@@ -53,8 +55,9 @@ pub(super) fn resolve(
     let inside = span.end < bodies.dt;
     // An impulse that acts in the middle of a span inside the step displaces by half of it.
     let given = if inside { 0.5 } else { 0.0 };
-    let work = weigh(problem, weights, candidates, (h, pressing), given)
+    let mut work = weigh(problem, weights, candidates, (h, pressing), given)
         + weigh_rows(problem, &mut weights.shifts, bodies, h, given);
+    work.dissipated += balance(problem, &mut weights.shifts, bodies, h, given);
     let shifts = &weights.shifts;
     if inside {
         let end = span.end;
@@ -66,6 +69,7 @@ pub(super) fn resolve(
     for ((slot, body, velocity), shift) in problem.bodies().zip(shifts.iter()) {
         if body.is_movable() {
             displace(&mut bodies.after[slot], &bodies.inertias[slot], body, velocity, shift, h);
+            bodies.displaced[slot] += shift.displacement(body, h);
         }
     }
     Ok(work)
@@ -231,8 +235,8 @@ fn weigh(
     work
 }
 
-/// The same for rows of joints. Rigid rows do no work and limits only take energy. Motors work from outside: with the impulse p
-/// of free flight, booked there as `p ½(u⁻ + u*)`, they have done `(p + Δp) ½(u⁻ + u⁺)`.
+/// The same for rows of joints. Rigid rows do no work, limits and brakes only take energy, motors work from outside. These are the
+/// impulses of contact alone: the work of those of free flight is known once all bodies are where the step ends.
 fn weigh_rows(
     problem: &IslandProblem,
     shifts: &mut [Shift],
@@ -249,10 +253,10 @@ fn weigh_rows(
         let (a, b) = (course(row.body_a), course(row.body_b));
         let gained = h * (on_a.power(a.linear, a.angular) + on_b.power(b.linear, b.angular));
         let done = 0.5 * impulse * (free + end - gained);
-        if row.lower.is_finite() && row.upper.is_finite() {
-            work.work_in += done + 0.5 * problem.joints.end[number].multiplier * h * (end - free);
-        } else if row.lower.is_finite() {
-            work.dissipated -= done;
+        match problem.joints.end[number].law {
+            RowLaw::Motor { velocity, .. } if velocity != 0.0 => work.work_in += done,
+            RowLaw::Motor { .. } | RowLaw::Unilateral => work.dissipated -= done,
+            RowLaw::Rigid | RowLaw::Soft { .. } => {}
         }
         for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
             shifts[index].linear += wrench.force * ((0.5 - given) * impulse);
@@ -260,6 +264,44 @@ fn weigh_rows(
         }
     }
     work
+}
+
+/// Keeps the displacements of bodies to what their velocities explain. A body that gets Δv from all contacts and joints together, each acting
+/// for a share of the span between none and all of it, moves from `h ½ Δv` by no more than that either way. Shares that differ from
+/// contact to contact say more of a light body between heavy ones: large impulses that balance would move it by what they do
+/// not share. Returns by how much less the contacts add to the energy, J, for what forces do along the difference.
+fn balance(
+    problem: &IslandProblem,
+    shifts: &mut [Shift],
+    bodies: &StepBodies<'_>,
+    h: f64,
+    given: f64,
+) -> f64 {
+    let mut dissipated = 0.0;
+    for ((slot, body, velocity), shift) in problem.bodies().zip(shifts) {
+        if !body.is_movable() || shift.is_none() {
+            continue;
+        }
+        let moved = shift.displacement(body, 1.0);
+        let (linear, angular) = (velocity.linear - body.free.linear, velocity.angular - body.free.angular);
+        let mean = 0.5 - given;
+        let excess = |moved: Vec3, change: Vec3| {
+            let (off, most) = ((moved - mean * change).length(), 0.5 * change.length());
+            let beyond = off > most + tolerance::SHARE_ROUND_OFF * moved.length();
+            if beyond { (moved - mean * change) * (1.0 - most / off) } else { Vec3::ZERO }
+        };
+        let inertia = &bodies.inertias[slot];
+        let too_far = excess(moved.linear, linear);
+        if too_far != Vec3::ZERO {
+            shift.linear -= too_far * inertia.mass();
+            dissipated -= h * inertia.mass() * bodies.course[slot].linear.dot(too_far);
+        }
+        let too_much = excess(moved.angular, angular);
+        if too_much != Vec3::ZERO {
+            shift.angular -= body.inverse_inertia.inverse() * too_much;
+        }
+    }
+    dissipated
 }
 
 /// Sum of the impulses on a body, weighted with the shares of the span they act for.
@@ -280,8 +322,8 @@ impl Shift {
     }
 
     /// What it moves (m) and turns (rad) a body by in a span of h seconds.
-    fn displacement(&self, body: &ContactBody, h: f64) -> BodyVelocity {
-        BodyVelocity {
+    fn displacement(&self, body: &ContactBody, h: f64) -> Displacement {
+        Displacement {
             linear: self.linear * (body.inverse_mass * h),
             angular: body.inverse_inertia * self.angular * h,
         }
@@ -321,11 +363,12 @@ fn displace_inside(
             turn_freely(inertia, state, -rest);
             move_by(state, inertia, shift.displacement(body, h));
             turn_freely(inertia, state, rest);
+            bodies.displaced[slot] += shift.displacement(body, h);
         }
     }
     for candidate in candidates {
         let moved = [candidate.a, candidate.b].map(|slot| match problem.member(slot) {
-            Some((index, body)) => shifts[index].displacement(body, h),
+            Some((index, body)) => shifts[index].displacement(body, h).per_second(),
             None => BodyVelocity::default(),
         });
         candidate.widen(candidate.relative_velocity(end, moved).x);
@@ -348,7 +391,7 @@ fn displace(
 
 /// Moves and turns a body. What turns a body with different moments of inertia keeps its angular momentum, not its angular
 /// velocity.
-fn move_by(state: &mut InertialState, inertia: &Inertia, by: BodyVelocity) {
+fn move_by(state: &mut InertialState, inertia: &Inertia, by: Displacement) {
     state.center_of_mass += by.linear;
     let turn = by.angular;
     if turn == Vec3::ZERO {

@@ -1,18 +1,22 @@
 //! Overlap is removed by moving bodies, never by velocities.
 //!
-//! The smallest displacement in the metric of the masses that leaves no overlap beyond the slop,
-//! `min ½‖δq‖²_M` subject to `gap + J δq ≥ -slop/2`, is a frictionless contact problem with displacements in the place
-//! of velocities, and solved as one. It is repeated with the gaps it leaves, since rotations are not linear. Velocities
-//! keep their bits; what it does to the energy is booked by the caller.
+//! How far a body may be displaced is bounded by what explains it ([`Bound`]): the overlap it had at the start of the step, pushed out at a
+//! bounded speed, and the overlap made within the step as far as the impulses of its own contacts could have prevented it by acting
+//! earlier. Velocities keep their bits; what it does to the energy is booked by the caller. Overlap that is left is measured and reported.
 //!
-//! A body between two that nothing moves apart cannot be freed: the problem has no solution, and what a solver then returns
-//! is no displacement to follow. It is left where it is, and the overlap is measured and told.
+//! The smallest displacement in the metric of the masses that closes the joints and leaves no overlap beyond the slop,
+//! `min ½‖δq‖²_M` subject to `gap + J δq ≥ -slop/2`, is a frictionless contact problem with displacements in the place
+//! of velocities, and solved as one. It is repeated with the gaps it leaves, since rotations are not linear. It is followed only if it
+//! moves every body within its bounds. Otherwise bodies are pushed apart within them by `push_out`; in an island with joints, these are
+//! closed and overlaps kept as they are.
 
 use super::candidate::Candidate;
 use super::course::{self, PairMotion};
+use super::displacement::Displacement;
 use super::island::Island;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
+use super::push_out::{Bounds, PushOut};
 use super::report::ContactReport;
 use crate::math::{Vec3, orientation, real};
 use crate::physics::constraints::contact::{
@@ -48,16 +52,43 @@ pub(super) fn is_wanted(candidates: &[Candidate], island: &Island) -> bool {
     !island.rows.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
 }
 
+/// What may displace a body in a step, m.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Bound {
+    /// Its overlap at the start of the step, as far as it is pushed out in one.
+    pub(super) pushed: f64,
+    /// Its overlap made within the step, as far as its impulses can prevent it.
+    pub(super) prevented: f64,
+}
+
+impl Bound {
+    pub(super) fn sum(&self) -> f64 {
+        self.pushed + self.prevented
+    }
+
+    /// The part of a displacement that is due to impulses which act earlier; the rest is pushed.
+    pub(super) fn explained(&self, displaced: &Displacement, reach: f64) -> Displacement {
+        let share = |length: f64| if length > self.prevented { self.prevented / length } else { 1.0 };
+        Displacement {
+            linear: displaced.linear * share(displaced.linear.length()),
+            angular: displaced.angular * share(displaced.angular.length() * reach),
+        }
+    }
+}
+
 /// Removes the overlap of an island whose gaps were measured, and closes its joints.
 pub(super) fn resolve(
     problem: &mut IslandProblem,
+    push_out: &mut PushOut,
     candidates: &mut [Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     before: &[InertialState],
+    bounds: &Bounds<'_>,
 ) -> Result<(), ContactProblemError> {
+    let mut keeps = false;
     for _ in 0..(tolerance::POSITION_EFFORT / candidates.len().max(1)).clamp(1, tolerance::POSITION_ROUNDS) {
-        let mut done = candidates.iter().all(|c| c.end_gap >= -slop(c));
+        let mut done = keeps || candidates.iter().all(|c| c.end_gap >= -slop(c));
         if !members.joined.is_empty() {
             problem.follow_joints(members, bodies, bodies.dt);
             done &= members.joined.iter().all(|number| is_closed(&problem.joints.end[*number]));
@@ -65,8 +96,15 @@ pub(super) fn resolve(
         if done {
             break;
         }
-        if !displace(problem, candidates, members, bodies)? {
-            break;
+        if !displace(problem, candidates, members, bodies, keeps, bounds)? {
+            if members.joined.is_empty() {
+                push_out.resolve(candidates, members, bodies, before, bounds);
+                break;
+            }
+            if keeps {
+                break;
+            }
+            keeps = true;
         }
         measure(candidates, before, bodies.after);
     }
@@ -81,26 +119,32 @@ fn is_closed(row: &ConstraintRow) -> bool {
     }
 }
 
-fn slop(candidate: &Candidate) -> f64 {
+/// Overlap that is left alone, m.
+pub(super) fn slop(candidate: &Candidate) -> f64 {
     tolerance::POSITION_SLOP * candidate.size
 }
 
-/// Moves the bodies of the island apart; false, and nothing moved, if no displacement does it.
+/// Moves the bodies of the island apart within their bounds and what open joints explain, or keeps their overlaps; false, and nothing
+/// moved, if that does not do it.
 fn displace(
     problem: &mut IslandProblem,
     candidates: &[Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
+    keeps: bool,
+    bounds: &Bounds<'_>,
 ) -> Result<bool, ContactProblemError> {
     let mut deepest = 0.0;
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate() {
-        deepest = real::max(deepest, -candidate.end_gap);
+        let gap = candidate.end_gap + 0.5 * slop(candidate);
+        let gap_rate = if keeps { real::max(gap, 0.0) } else { gap };
+        deepest = real::max(deepest, -gap_rate);
         let contact = Contact {
             friction: 0.0,
             rolling_friction: 0.0,
             torsional_friction: 0.0,
-            gap_rate: candidate.end_gap + 0.5 * slop(candidate),
+            gap_rate,
             ..candidate.contact(bodies.dt)
         };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
@@ -121,12 +165,18 @@ fn displace(
         }
     };
     problem.solve_by(settings, settings.accepted, &mut verdict);
-    let farthest = tolerance::POSITION_REACH * deepest * candidates.len() as f64;
-    let near = problem.bodies().all(|(_, _, displacement)| displacement.linear.length() <= farthest);
     let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));
     let widest = open.fold(0.0, |widest, number| real::max(widest, problem.joints.end[*number].value.abs()));
-    // An open joint may move what is far from it by more than itself.
-    let sound = near || widest > 0.0;
+    // Joints move bodies that overlap nothing together with those that do, and an open one what is far from it by more than itself.
+    let group = members.slots.iter().fold(0.0, |most, slot| real::max(most, bounds.most[*slot]));
+    let farthest = group + tolerance::POSITION_REACH * widest;
+    let near = problem.bodies().filter(|(_, body, _)| body.is_movable()).all(|(slot, _, displacement)| {
+        let most = if members.joined.is_empty() { bounds.most[slot] } else { farthest };
+        let was = &bodies.displaced[slot];
+        (was.linear + displacement.linear).length() <= most
+            && (was.angular + displacement.angular).length() * bounds.reach[slot] <= most
+    });
+    let sound = near || (keeps && widest > 0.0);
     if !sound || verdict.residual > tolerance::POSITION_GAINED * real::max(deepest, widest) {
         return Ok(false);
     }
@@ -137,6 +187,8 @@ fn displace(
             if displacement.angular != Vec3::ZERO {
                 state.orientation = orientation::advanced(state.orientation, displacement.angular, 1.0);
             }
+            let BodyVelocity { linear, angular } = displacement;
+            bodies.displaced[slot] += Displacement { linear, angular };
         }
     }
     Ok(true)

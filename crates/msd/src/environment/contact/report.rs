@@ -12,9 +12,15 @@ pub struct ContactReport {
     pub islands: usize,
     /// Impacts inside the step, at times of their own.
     pub impacts: usize,
+    /// Contacts that asked for restitution in an impact and got less: where it would have gained energy, and where so many meet
+    /// within a step that not all are taken at their own times.
+    pub inelastic_impacts: usize,
     /// Deepest overlap, m: what the points of the step leave at its end, or what was found at its start, if that is more. (What
     /// two bodies make that turn into each other within a step is seen at the start of the next.)
     pub max_penetration: f64,
+    /// Deepest overlap at the start of the step beyond [`crate::tolerance::POSITION_SLOP`], m: placed by the user, or left by the step
+    /// before. It is pushed out at a bounded speed, velocities untouched. Not measured by the fast tier.
+    pub initial_overlap: f64,
     /// Worst residual of an island: how far velocities are from Coulomb's and Signorini's laws in m/s, divided by the velocity
     /// scale of the island where that is above 1 m/s. Computed by code that shares nothing with the solvers.
     pub residual: f64,
@@ -30,7 +36,9 @@ impl Default for ContactReport {
             contacts: 0,
             islands: 0,
             impacts: 0,
+            inelastic_impacts: 0,
             max_penetration: 0.0,
+            initial_overlap: 0.0,
             residual: 0.0,
             iterations: 0,
             unconverged: 0,
@@ -48,6 +56,7 @@ impl ContactReport {
     /// Takes in an island that was judged on its own.
     pub(super) fn take_in(&mut self, island: &Self) {
         self.impacts += island.impacts;
+        self.inelastic_impacts += island.inelastic_impacts;
         self.residual = real::max(self.residual, island.residual);
         self.iterations = self.iterations.max(island.iterations);
         self.unconverged += island.unconverged;

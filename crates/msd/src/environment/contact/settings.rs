@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::physics::constraints::contact::LadderSettings;
 use crate::physics::constraints::contact::soft::SoftSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
@@ -19,10 +20,12 @@ pub struct ContactSettings {
     pub fast: SoftSettings,
     /// Of the exact tier: the method, what it aims at and how much it may cost.
     pub solver: LadderSettings,
-    /// Refuse a step whose contact problem was not solved to the certified residual, instead of reporting it.
-    pub require_exact: bool,
     /// What two surfaces have together.
     pub materials: Arc<dyn PairMaterials>,
+}
+
+impl Fingerprint for ContactSettings {
+    parameters!("contact": tier, auto, fast, solver, materials);
 }
 
 impl Default for ContactSettings {
@@ -32,7 +35,6 @@ impl Default for ContactSettings {
             auto: AutoLimits::default(),
             fast: SoftSettings::default(),
             solver: LadderSettings::default(),
-            require_exact: false,
             materials: Arc::new(GeometricMean),
         }
     }
@@ -56,6 +58,10 @@ pub struct AutoLimits {
     pub work: usize,
 }
 
+impl Fingerprint for AutoLimits {
+    parameters!("limits of auto": contacts, work);
+}
+
 impl Default for AutoLimits {
     fn default() -> Self {
         Self { contacts: tolerance::AUTO_CONTACTS, work: tolerance::AUTO_WORK }
@@ -74,11 +80,33 @@ pub enum ContactTier {
     Auto,
 }
 
+impl Fingerprint for ContactTier {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Exact => hasher.text("exact"),
+            Self::Fast => hasher.text("fast"),
+            Self::Auto => hasher.text("auto"),
+        }
+    }
+}
+
 /// What two surfaces have together; a rule of one's own replaces [`GeometricMean`].
 pub trait PairMaterials: Debug + Send + Sync {
     /// Friction, restitution and the rest of the pair. Must depend on the two bodies alone, and be the same when they
     /// are exchanged.
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material;
+
+    /// Appends every parameter of the rule; its `Debug` text unless overridden, which must then show them all and nothing that
+    /// changes while the rule is in use.
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        hasher.text(&format!("{self:?}"));
+    }
+}
+
+impl Fingerprint for dyn PairMaterials {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        PairMaterials::fingerprint(self, hasher);
+    }
 }
 
 /// The default: geometric means of all values.

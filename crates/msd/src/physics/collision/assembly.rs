@@ -2,8 +2,8 @@
 //!
 //! A flat piece (face or disc) whose normal is the contact normal is the reference; whatever of the other shape faces
 //! it best is clipped against it, tilted or not, and every point keeps its own gap. Without a reference, two lines
-//! that run across the normal side by side give the two ends of their common part. Everything else touches in one
-//! point, the witness of the distance query.
+//! that run across the normal side by side give the two ends of their common part, and those of round surfaces that cross at a small angle
+//! the witness of the distance query between them. Everything else touches in one point, that witness.
 
 use super::clipping::{Clipped, ClippedPoints, MAX_CLIPPED, clip};
 use super::features::{Facing, Feature, MAX_CORNERS, Placed, Polygon, Surface};
@@ -201,7 +201,26 @@ impl<'c> Sides<'c> {
     }
 }
 
+/// The radius by which the side of a core bends around its line; `None` for shapes whose lines bend otherwise.
+fn bend(core: &Core<'_>) -> Option<f64> {
+    match core {
+        Core::Segment { .. } | Core::Cuboid { .. } | Core::Hull(_) => Some(0.0),
+        Core::Cylinder { radius, .. } => Some(*radius),
+        Core::Point | Core::Cone { .. } | Core::Triangle(_) => None,
+    }
+}
+
+/// Radii around which two lines bend if at least one is the line of a round surface.
+fn round_lines(a: &Core<'_>, b: &Core<'_>) -> Option<f64> {
+    let round = |core: &Core<'_>| matches!(core, Core::Segment { .. } | Core::Cylinder { .. });
+    if round(a) || round(b) { Some(bend(a)? + bend(b)?) } else { None }
+}
+
 /// Two lines side by side: the ends of their common part.
+///
+/// Lines of round surfaces that cross at a small angle have one nearest point, which runs from end to end while they turn by much less than
+/// touching at both would. Their ends are contacts of their own: a lateral distance s between lines that bend around radii of sum R widens
+/// the gap d to `√((R + d)² + s²) - R`.
 fn line_points(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -214,9 +233,9 @@ fn line_points(
     let (ends_b, id_b) = Placed { core: b, pose: *pose }.line_along(-normal)?;
     let (along_a, along_b) = (ends_a[1] - ends_a[0], ends_b[1] - ends_b[0]);
     let steep = |d: Vec3| d.dot(normal).abs() > tolerance::LINE_TILT * d.length();
-    let parallel = along_a.cross(along_b).dot(normal).abs()
-        <= tolerance::LINES_PARALLEL * along_a.length() * along_b.length();
-    if steep(along_a) || steep(along_b) || !parallel {
+    let sine = along_a.cross(along_b).dot(normal).abs() / (along_a.length() * along_b.length());
+    let bent = round_lines(a, b).filter(|_| sine <= tolerance::ROUND_LINES_PARALLEL);
+    if steep(along_a) || steep(along_b) || (sine > tolerance::LINES_PARALLEL && bent.is_none()) {
         return None;
     }
     let axis = (along_a - normal * normal.dot(along_a)).try_normalize()?;
@@ -229,14 +248,20 @@ fn line_points(
         return None;
     }
     for (t, end) in [(low, 0), (high, 1)] {
-        let on_a = ends_a[0] + along_a * ((t - start) / (stop_a - start));
-        let on_b = ends_b[0] + along_b * ((t - b0) / slope_b);
-        let across = (on_b - on_a) - normal * normal.dot(on_b - on_a);
-        // Lines beside each other but not over each other are no contact of lines.
-        if across.length() > tolerance::LINES_PARALLEL * (stop_a - start) {
-            return None;
+        let mut on_a = ends_a[0] + along_a * ((t - start) / (stop_a - start));
+        let mut on_b = ends_b[0] + along_b * ((t - b0) / slope_b);
+        let mut distance = normal.dot(on_b - on_a);
+        let across = ((on_b - on_a) - normal * distance).length();
+        if across > tolerance::LINES_PARALLEL * (stop_a - start) {
+            // Lines beside each other but not over each other are no contact of lines.
+            let radii = bent?;
+            if distance + radii > 0.0 {
+                let wider = real::hypot(distance + radii, across) - radii - distance;
+                on_a -= normal * (0.5 * wider);
+                on_b += normal * (0.5 * wider);
+                distance += wider;
+            }
         }
-        let distance = normal.dot(on_b - on_a);
         if distance <= margin {
             found.push(Touch { on_a, on_b, distance, feature: FeatureId { a: id_a | end << 29, b: id_b } });
         }
@@ -268,6 +293,10 @@ fn line_or_point(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separatio
     let size = real::max(a.size(), b.size());
     match line_points(a, b, pose, at, margin) {
         Some(found) if found.deepest() <= at.distance + tolerance::WITNESS_MISSED * size => found,
+        Some(mut found) if round_lines(a, b).is_some() => {
+            found.push(Touch::witness(at));
+            found
+        }
         _ => Touches::single(at),
     }
 }
@@ -301,11 +330,22 @@ pub(super) fn manifold(
         return;
     }
     if matches!(a.core, Core::Point) || matches!(b.core, Core::Point) {
-        out.normal = at.normal;
-        out.push(rounded(&Touch::witness(at), at.normal, [a.radius, b.radius], pose));
+        witness(a, b, pose, at, out);
         return;
     }
     round(&touches(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose, out);
+}
+
+/// The witness points of a distance query as the only contact, left in `out`.
+pub(super) fn witness(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    pose: &RelativePose,
+    at: &Separation,
+    out: &mut ContactManifold,
+) {
+    out.normal = at.normal;
+    out.push(rounded(&Touch::witness(at), at.normal, [a.radius, b.radius], pose));
 }
 
 /// Contacts of the rounded solids; all places in the frame of A but the anchor of B.

@@ -86,7 +86,8 @@ pub(super) fn clip<const ROOM: usize>(
         },
         Surface::Disc(disc) => over.disc(disc, incident),
         Surface::Line(ends) => over.line(*ends, incident.id),
-        Surface::Point(point) => over.push(*point, reference.id, incident.id),
+        Surface::Point(point) if over.covers(*point, None) => over.push(*point, reference.id, incident.id),
+        Surface::Point(_) => {}
     }
 }
 

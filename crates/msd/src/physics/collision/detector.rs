@@ -13,11 +13,11 @@
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold::Poses;
 use super::manifold_cache::PersistentManifold;
-use super::pair_list::{PairList, PairMemory};
+use super::pair_list::{PairList, PairMemory, Roles};
 use super::recycling::{Recycling, local_bounds};
 use crate::math::kernels::prefetch;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
-use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
+use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
 use crate::threads::{PAIRS_A_TASK, Threads};
 use crate::tolerance;
@@ -64,7 +64,7 @@ struct Extent {
 pub struct ContactPair<'a> {
     /// Place of the pair among all that are remembered; it keeps it while it is.
     pub index: usize,
-    /// Slot of body A, the smaller one.
+    /// Slot of body A, the first in the [canonical order](crate::physics::rigid_body::RigidBody::canonical_order).
     pub a: usize,
     /// Slot of body B. Normals point from A to B.
     pub b: usize,
@@ -72,8 +72,22 @@ pub struct ContactPair<'a> {
     pub manifolds: &'a [PersistentManifold],
 }
 
+impl ContactPair<'_> {
+    /// Both slots, the smaller first.
+    #[must_use]
+    pub fn slots(&self) -> (u32, u32) {
+        (self.a.min(self.b) as u32, self.a.max(self.b) as u32)
+    }
+}
+
 impl CollisionDetector {
     /// Pairs that never collide (jointed bodies).
+    #[must_use]
+    pub fn filter(&self) -> &PairFilter {
+        self.broad.filter()
+    }
+
+    /// Pairs that never collide, to be changed.
     pub fn filter_mut(&mut self) -> &mut PairFilter {
         self.broad.filter_mut()
     }
@@ -139,18 +153,19 @@ impl CollisionDetector {
         threads.for_each_chunk(self.pairs.by_place(), PAIRS_A_TASK, |_, pairs| {
             for pair in pairs.iter_mut().filter(|pair| pair.is_due) {
                 pair.is_due = false;
-                let (a, b) = (pair.a as usize, pair.b as usize);
+                if pair.roles == Roles::Unknown {
+                    let [low, high] = [pair.a, pair.b].map(|slot| &bodies.bodies[slot as usize]);
+                    pair.roles =
+                        if low.canonical_order(high).is_gt() { Roles::Swapped } else { Roles::BySlot };
+                }
+                let (a, b) = pair.bodies();
                 let (view_a, view_b) = (bodies.view(a), bodies.view(b));
                 let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else {
                     continue;
                 };
                 let closing = (view_a.state.velocity - view_b.state.velocity).length();
-                let (margin, _) = pair_margin(&extents[a], &extents[b], closing, dt);
-                let recycling = if soft {
-                    Recycling::Wide(smaller_margin(&extents[a], &extents[b]))
-                } else {
-                    Recycling::Close
-                };
+                let (margin, at_rest) = pair_margin(&extents[a], &extents[b], closing, dt);
+                let recycling = if soft { Recycling::Wide(at_rest) } else { Recycling::Close };
                 let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
                 if leaves_kept {
                     pair.cache.refresh(shapes, poses, margin, recycling);
@@ -188,11 +203,9 @@ impl CollisionDetector {
     /// All pairs with contacts, sorted by slots.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPair<'_>> {
         let touching = self.pairs.iter().filter(|(_, pair)| !pair.cache.manifolds().is_empty());
-        touching.map(|(index, pair)| ContactPair {
-            index,
-            a: pair.a as usize,
-            b: pair.b as usize,
-            manifolds: pair.cache.manifolds(),
+        touching.map(|(index, pair)| {
+            let (a, b) = pair.bodies();
+            ContactPair { index, a, b, manifolds: pair.cache.manifolds() }
         })
     }
 
@@ -209,8 +222,9 @@ impl CollisionDetector {
     /// One pair by [`ContactPair::index`], with contacts or without.
     #[must_use]
     pub fn pair(&self, index: usize) -> ContactPair<'_> {
-        let PairMemory { a, b, cache, .. } = self.pairs.at(index);
-        ContactPair { index, a: *a as usize, b: *b as usize, manifolds: cache.manifolds() }
+        let memory = self.pairs.at(index);
+        let (a, b) = memory.bodies();
+        ContactPair { index, a, b, manifolds: memory.cache.manifolds() }
     }
 
     /// Asks for the memory of a pair that will be looked at soon. Its manifolds are elsewhere.
@@ -251,34 +265,6 @@ impl CollisionDetector {
     /// What is remembered of every pair, by [`ContactPair::index`].
     pub(crate) fn pairs_mut(&mut self) -> &mut [PairMemory] {
         self.pairs.by_place()
-    }
-
-    /// The first body a ray meets within `max_distance` metres, by slot, as of the last update.
-    pub fn cast_ray(&mut self, bodies: &Bodies<'_>, ray: &Ray, max_distance: f64) -> Option<(usize, RayHit)> {
-        let frames = &self.frames;
-        let mut best: Option<(usize, RayHit)> = None;
-        self.broad.along_ray(ray, max_distance, |id| {
-            let slot = id as usize;
-            let reach = best.map_or(max_distance, |(_, hit)| hit.distance);
-            if let Some(shape) = &bodies.bodies[slot].shape {
-                let hit = ray_in_pose(shape, &frames[slot], ray, reach);
-                let nearer = |hit: &RayHit| {
-                    best.is_none_or(|(s, b)| {
-                        hit.distance < b.distance || (hit.distance == b.distance && slot < s)
-                    })
-                };
-                if let Some(hit) = hit.filter(nearer) {
-                    best = Some((slot, hit));
-                }
-            }
-            best.map_or(max_distance, |(_, hit)| hit.distance)
-        });
-        best
-    }
-
-    /// Slots of the bodies whose boxes meet `aabb` (world), as of the last update, ascending.
-    pub fn in_box(&mut self, aabb: &Aabb) -> Vec<usize> {
-        self.broad.in_box(aabb).into_iter().map(|id| id as usize).collect()
     }
 
     /// Tells the broad phase where everything is.
@@ -380,23 +366,11 @@ impl Extent {
     }
 }
 
-/// Gap up to which contacts of a pair are kept in a step, and the part of it that is kept at rest, m.
+/// Gap up to which contacts of a pair are kept in a step, and the part of it that is kept at rest, m: that of the smaller
+/// body, one without bounds being larger than any other.
 fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> (f64, f64) {
     let turning = a.turning_speed + b.turning_speed;
-    let rest = real::max(a.rest_margin, b.rest_margin);
-    (rest + (closing + turning) * dt, rest)
-}
-
-/// Margin at rest of the smaller of two bodies, m; one without bounds has none.
-fn smaller_margin(a: &Extent, b: &Extent) -> f64 {
     let of = |extent: &Extent| if extent.rest_margin > 0.0 { extent.rest_margin } else { f64::INFINITY };
-    real::min(of(a), of(b))
-}
-
-/// Casts a world ray at a shape in a pose.
-fn ray_in_pose(shape: &Shape, frame: &ReferenceFrame, ray: &Ray, max_distance: f64) -> Option<RayHit> {
-    let local =
-        Ray { origin: frame.point_to_local(ray.origin), direction: frame.direction_to_local(ray.direction) };
-    let hit = shape.cast_ray(&local, max_distance)?;
-    Some(RayHit { normal: frame.direction_to_parent(hit.normal), ..hit })
+    let rest = real::min(of(a), of(b));
+    (rest + (closing + turning) * dt, rest)
 }

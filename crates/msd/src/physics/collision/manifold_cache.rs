@@ -21,6 +21,7 @@ use super::pieces::{Piece, gap_to_parts, visit_pieces};
 use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
+use super::tube_ends::tube_ends;
 use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
 use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
 
@@ -319,10 +320,17 @@ impl ManifoldCache {
                 self.manifolds.clear();
                 return start.gap;
             }
-            if !soft {
-                let beside = neighbouring_faces(&pair, &found.manifold, margin)
-                    .map(|manifold| PersistentManifold { manifold, ..PersistentManifold::EMPTY });
-                self.manifolds.extend(beside.iter().filter(|found| !found.manifold.is_empty()));
+            let known = found.manifold;
+            let keep = |manifolds: &mut Vec<PersistentManifold>, beside: [ContactManifold; 2]| {
+                let all = beside.into_iter().filter(|manifold| !manifold.is_empty());
+                manifolds
+                    .extend(all.map(|manifold| PersistentManifold { manifold, ..PersistentManifold::EMPTY }));
+            };
+            if known.points().len() <= 2 {
+                if !soft {
+                    keep(&mut self.manifolds, neighbouring_faces(&pair, &known, margin));
+                }
+                keep(&mut self.manifolds, tube_ends(&pair, &known, margin));
             }
             for found in &mut self.manifolds {
                 found.manifold.normal = pose_first.direction_to_parent(found.manifold.normal);
@@ -348,11 +356,14 @@ impl ManifoldCache {
                 let before = &self.search.previous_starts.pieces;
                 let known = before.binary_search_by_key(&key, |s| s.0);
                 let mut start = known.map_or(GjkStart::COLD, |k| before[k].1);
-                let mut found = between_pieces(&p, &q, (margin, soft), &mut start);
-                found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
+                let mut beside = [ContactManifold::EMPTY; 2];
+                let found = between_pieces(&p, &q, (margin, soft), &mut start, &mut beside);
                 self.search.starts.pieces.push((key, start));
-                anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
-                self.take(found, key, pose_first, swap);
+                for found in [found, beside[0], beside[1]].into_iter().filter(|found| !found.is_empty()) {
+                    let mut found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
+                    anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
+                    self.take(found, key, pose_first, swap);
+                }
             });
         });
         if let Shape::Mesh(mesh) = first

@@ -1,49 +1,294 @@
-//! A triangle of a mesh with a convex solid: contacts that do not catch on the edges between triangles.
+//! A triangle of a mesh with a convex solid: contacts with the surface of the mesh, not with a triangle on its own.
 //!
-//! A body that slides over a flat floor of triangles overlaps the triangles under it by a hair, and next to an inner
-//! edge the shortest way out of a single triangle is sideways: a bump where the surface has none. The true surface
-//! has, at an edge, only the normals between those of its two faces (its Voronoi region), and none but the face's at
-//! an edge that is flat or concave. A contact normal outside of these is moved back into them.
+//! The nearest point of a triangle T to a solid is a point of contact of the *surface* only if no triangle next to T is
+//! nearer: if it is inside T, or if the contact normal lies in the Voronoi region of the edge or vertex it is on. With
+//! `o` the direction in the plane of a triangle, out of it across an edge, the region of that edge is
+//! `n·o ≥ 0, n·o' ≥ 0` for the two triangles that share it; the region of a vertex is `n·d ≤ 0` for the directions `d`
+//! of all edges that leave it. The region of an edge is empty on the side on which the surface is flat or concave.
 //!
-//! A closed mesh is solid: what is wholly inside it, meeting no triangle, overlaps it.
+//! Where the normal lies outside of the region, a triangle next to T is nearer and has the contact. T still has those
+//! points of the solid that stand over T itself, each with its own height over T: further contacts of a solid that lies
+//! across several triangles. Next to a concave edge it also has points that stand over the surface across that edge: a
+//! solid that moves there meets the plane of T in T, since the rest of that plane is below the surface.
+//!
+//! No distance is measured to the plane of a triangle from a point that is not over it, and no solid that is clear of a
+//! triangle overlaps it: seen from behind, a triangle has no contact.
+//!
+//! A closed mesh is solid and is touched from outside; an open one is touched from both sides, and a solid that
+//! overlaps it is on the side of its centre. A solid that is wholly inside a closed mesh, meeting no triangle, overlaps it.
 
+use super::assembly;
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
+use super::neighbouring_faces::lifted;
 use super::query;
 use super::separation::{self, Separation};
 use super::solid::{Core, Solid};
-use super::support_function::{MinkowskiDifference, SupportFunction};
-use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use super::support_function::SupportFunction;
+use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
 
-/// Contacts of triangle `number` of `mesh` (A of the pair) with B.
+/// Contacts of triangle `number` of `mesh` (A of the pair) with B. Others that a turn of B may close within a step are left in
+/// `beside`, which is empty: what stands over the triangle beside a contact with one of its edges or corners, and corners of
+/// the triangle under a face of B.
 pub(super) fn contacts(
     pair: &ConvexPair<'_>,
     mesh: &TriangleMesh,
     number: usize,
     margin: f64,
     start: &mut GjkStart,
+    beside: &mut [ContactManifold; 2],
 ) -> ContactManifold {
     let Core::Triangle(corners) = &pair.a.core else { return ContactManifold::EMPTY };
     let limit = margin + pair.b.radius;
     let Some(at) = separation::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit) else {
         return ContactManifold::EMPTY;
     };
-    let difference = MinkowskiDifference { a: &pair.a.core, b: &pair.b.core, pose: pair.pose };
-    let face = mesh.normal(number);
-    // A closed mesh is touched from outside only; an open one from the side that the solid overlaps less.
-    let front =
-        if mesh.is_closed() || difference.reach(face) <= difference.reach(-face) { 1.0 } else { -1.0 };
-    let normal = allowed_normal(mesh, number, corners, front, &at);
-    if normal == at.normal {
-        return pair.manifold(&at, margin);
+    let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
+    let triangle = Triangle { mesh, number, corners, normal: mesh.normal(number), size };
+    let clear = at.distance > tolerance::WITNESS_MISSED * (size + pair.b.core.size());
+    let side = if mesh.is_closed() {
+        1.0
+    } else if clear && at.normal.cross(triangle.normal).length() <= tolerance::FEATURE_ALIGNED {
+        if at.normal.dot(triangle.normal) < 0.0 { -1.0 } else { 1.0 }
+    } else {
+        side_of(mesh, pair)
+    };
+    let front = triangle.normal * side;
+    if (at.normal - front).length() <= tolerance::FEATURE_ALIGNED {
+        return pair.manifold(&Separation { normal: front, ..at }, margin);
     }
-    let distance = -difference.reach(normal);
-    let on_b = pair.pose.point(pair.b.core.support(-pair.pose.direction_to_b(normal)));
-    let on_a = on_b - normal * distance;
-    pair.manifold(&Separation { normal, distance, on_a, on_b, start: at.start }, margin)
+    triangle.corners_under_face(pair, &at, side, margin, &mut beside[1]);
+    if triangle.is_nearest(&at, side, clear) {
+        let found = pair.manifold(&at, margin);
+        triangle.over(pair, front, limit, clear, &mut beside[0]);
+        triangle.across_concave_edges(pair, &at, front, limit, &mut beside[0]);
+        lift(pair, found.deepest(), &mut beside[0]);
+        return found;
+    }
+    let mut found = ContactManifold::EMPTY;
+    triangle.over(pair, front, limit, clear, &mut found);
+    triangle.across_concave_edges(pair, &at, front, limit, &mut found);
+    if found.is_empty() && !clear {
+        // The triangle is met, but nothing of what faces it stands over it: out along its normal, no farther than the
+        // shortest way.
+        let on_a = at.on_b - front * at.distance;
+        assembly::witness(pair.a, pair.b, &pair.pose, &Separation { normal: front, on_a, ..at }, &mut found);
+    }
+    found
+}
+
+/// The side of an open mesh that B is on: 1 in front of its triangles, -1 behind them.
+fn side_of(mesh: &TriangleMesh, pair: &ConvexPair<'_>) -> f64 {
+    let center = match &pair.b.core {
+        Core::Hull(hull) => hull.centroid().unwrap_or(Vec3::ZERO),
+        _ => Vec3::ZERO,
+    };
+    if mesh.is_behind(pair.pose.point(center)) { -1.0 } else { 1.0 }
+}
+
+/// One triangle of a mesh.
+struct Triangle<'a> {
+    mesh: &'a TriangleMesh,
+    number: usize,
+    corners: &'a [Coordinate; 3],
+    /// Unit.
+    normal: Vec3,
+    /// Sum of two sides, m.
+    size: f64,
+}
+
+impl Triangle<'_> {
+    /// Unit vector along an edge and, in the plane of the triangle, out of it across the edge.
+    fn directions(mesh: &TriangleMesh, number: usize, edge: usize) -> (Coordinate, Vec3, Vec3) {
+        let corners = mesh.corners(number);
+        let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+        let along = (to - from).normalize_or_zero();
+        (from, along, along.cross(mesh.normal(number)))
+    }
+
+    /// The edges that a point of the triangle is on: none inside it, two at a corner.
+    fn edges_at(&self, point: Coordinate) -> [bool; 3] {
+        [0, 1, 2].map(|edge| {
+            let (from, _, outward) = Self::directions(self.mesh, self.number, edge);
+            outward.dot(point - from) >= -tolerance::WITNESS_MISSED * self.size
+        })
+    }
+
+    /// True if the contact is one of the surface: the normal lies in the Voronoi region of the edge or corner on which the
+    /// triangle is nearest, and points to the `side` from which the surface is touched.
+    fn is_nearest(&self, at: &Separation, side: f64, clear: bool) -> bool {
+        let (mesh, n) = (self.mesh, at.normal);
+        let edges = self.edges_at(at.on_a);
+        let mut outside = self.normal;
+        let mut at_border = false;
+        for edge in (0..3).filter(|&edge| edges[edge]) {
+            match mesh.neighbour(self.number, edge) {
+                Some(next) => {
+                    let across = self.across(next, edge);
+                    if n.dot(across) < -tolerance::FLAT_EDGE {
+                        return false;
+                    }
+                    outside += mesh.normal(next);
+                }
+                None => at_border |= n.dot(Self::directions(mesh, self.number, edge).2) > 0.0,
+            }
+        }
+        let corner = (0..3).find(|&corner| edges[corner] && edges[(corner + 2) % 3]);
+        if corner.is_some_and(|corner| self.leans_over_edge_at(corner, n)) {
+            return false;
+        }
+        // Inside the triangle the nearest is along its normal; other directions are ways out of an overlap.
+        if edges == [false; 3] {
+            return false;
+        }
+        // An open mesh is touched from both sides, and at its border from all around.
+        let any_side = !mesh.is_closed() && (clear || at_border);
+        any_side || n.dot(outside) * side > 0.0
+    }
+
+    /// In the plane of the triangle `next`, out of it across the edge it shares with this one.
+    fn across(&self, next: usize, edge: usize) -> Vec3 {
+        let (_, along, _) = Self::directions(self.mesh, self.number, edge);
+        -along.cross(self.mesh.normal(next))
+    }
+
+    /// True if `n` has a part along an edge that leaves a corner of the triangle: some triangle around it is nearer.
+    fn leans_over_edge_at(&self, corner: usize, n: Vec3) -> bool {
+        let (mesh, vertex) = (self.mesh, self.mesh.triangles()[self.number][corner]);
+        let leans = |number: usize| {
+            mesh.triangles()[number].iter().any(|&other| {
+                let along = mesh.vertices()[other as usize] - mesh.vertices()[vertex as usize];
+                n.dot(along) > tolerance::FLAT_EDGE * along.length()
+            })
+        };
+        !self.all_around(vertex, |number| !leans(number))
+    }
+
+    /// True if no triangle around a corner has a smaller number.
+    fn is_first_around(&self, corner: usize) -> bool {
+        let vertex = self.mesh.triangles()[self.number][corner];
+        self.all_around(vertex, |number| number >= self.number)
+    }
+
+    /// True if all triangles around a vertex are as asked, this one included.
+    fn all_around(&self, vertex: u32, is_so: impl Fn(usize) -> bool) -> bool {
+        let mesh = self.mesh;
+        // One way until the start or a border is met, then the other way.
+        for turn in [0, 2] {
+            let mut number = self.number;
+            loop {
+                if !is_so(number) {
+                    return false;
+                }
+                let Some(corner) = mesh.triangles()[number].iter().position(|&v| v == vertex) else { break };
+                match mesh.neighbour(number, (corner + turn) % 3) {
+                    Some(next) if next != self.number => number = next,
+                    Some(_) => return true,
+                    None => break,
+                }
+            }
+        }
+        true
+    }
+
+    /// Adds contacts along `front` of what stands over the triangle. `limit` is the largest distance from the core of B, which is in
+    /// front of the triangle if it is `clear` of it.
+    fn over(&self, pair: &ConvexPair<'_>, front: Vec3, limit: f64, clear: bool, out: &mut ContactManifold) {
+        let least = if clear { 0.0 } else { f64::NEG_INFINITY };
+        over_face(pair, &pair.a.core, front, [least, limit], out);
+    }
+
+    /// Corners of the triangle under the face of B that is nearest to the contact normal, along the normal of that face, where
+    /// no triangle around the corner is nearer to the face. Of the triangles around a corner the first has the contact.
+    fn corners_under_face(
+        &self,
+        pair: &ConvexPair<'_>,
+        at: &Separation,
+        side: f64,
+        margin: f64,
+        out: &mut ContactManifold,
+    ) {
+        let (a, b) = (&pair.a.core, &pair.b.core);
+        let ([_, under], _) = assembly::points_beside(a, b, &pair.pose, at.normal, margin, |normal| {
+            normal.dot(self.normal) * side > 0.0
+        });
+        let Some(under) = under else { return };
+        let mut all = ContactManifold::EMPTY;
+        assembly::round(&under, [0.0, pair.b.radius], &pair.pose, &mut all);
+        out.normal = all.normal;
+        for point in all.points().iter().filter(|point| point.feature.is_vertex_of_a()) {
+            let corner = point.feature.a as usize;
+            if self.is_first_around(corner) && !self.leans_over_edge_at(corner, all.normal) {
+                out.push(*point);
+            }
+        }
+        lift(pair, at.distance - pair.b.radius, out);
+    }
+
+    /// Adds contacts along `front` of what stands over the surface across a concave edge that the nearest point is on, and will
+    /// meet the plane of the triangle in the triangle.
+    fn across_concave_edges(
+        &self,
+        pair: &ConvexPair<'_>,
+        at: &Separation,
+        front: Vec3,
+        limit: f64,
+        out: &mut ContactManifold,
+    ) {
+        let edges = self.edges_at(at.on_a);
+        for edge in (0..3).filter(|&edge| edges[edge]) {
+            if let Some(under) = self.under_neighbour(edge, front) {
+                over_face(pair, &Core::Triangle(under), front, [pair.b.radius, limit], out);
+            }
+        }
+    }
+
+    /// The part of the triangle's plane that is below the surface across a concave edge: the neighbour, moved onto the plane
+    /// along its normal. Where the surface bends by almost a right angle or more, nothing stands over it.
+    fn under_neighbour(&self, edge: usize, front: Vec3) -> Option<[Coordinate; 3]> {
+        const LEAST_COSINE: f64 = 0.1;
+        let mesh = self.mesh;
+        let next = mesh.neighbour(self.number, edge)?;
+        let (from, along, outward) = Self::directions(mesh, self.number, edge);
+        let up = if front.dot(self.normal) < 0.0 { -mesh.normal(next) } else { mesh.normal(next) };
+        let cosine = up.dot(front);
+        if up.dot(outward) >= -tolerance::FLAT_EDGE || cosine < LEAST_COSINE {
+            return None;
+        }
+        let apex = mesh.corners(next).into_iter().max_by(|p, q| {
+            let away = |p: &Coordinate| (*p - from).cross(along).length_squared();
+            away(p).total_cmp(&away(q))
+        })?;
+        let on_plane = apex - up * (front.dot(apex - from) / cosine);
+        let to = self.corners[(edge + 1) % 3];
+        Some(if front.dot(self.normal) < 0.0 { [from, to, on_plane] } else { [to, from, on_plane] })
+    }
+}
+
+/// Points beside a contact that is `deepest` count as no deeper than that: it says how far the solid is inside.
+fn lift(pair: &ConvexPair<'_>, deepest: f64, beside: &mut ContactManifold) {
+    let (normal, deepest) = (beside.normal, real::min(deepest, 0.0));
+    for point in beside.points_mut() {
+        *point = lifted(point, normal, deepest, pair);
+    }
+}
+
+/// Adds contacts along `front` of what of B stands over a triangle, the core of B between these distances from it.
+fn over_face(
+    pair: &ConvexPair<'_>,
+    face: &Core<'_>,
+    front: Vec3,
+    [least, most]: [f64; 2],
+    out: &mut ContactManifold,
+) {
+    if let Some(found) = assembly::face_points(face, &pair.b.core, &pair.pose, front, most)
+        && found.deepest() >= least
+    {
+        assembly::round(&found, [0.0, pair.b.radius], &pair.pose, out);
+    }
 }
 
 /// How a solid leaves a closed mesh that it is wholly inside of; frame of the mesh.
@@ -85,55 +330,4 @@ pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceF
         on_a: on_b - normal * distance,
         on_b,
     })
-}
-
-/// The contact normal, or the nearest one that the surface has where it is touched, on the side of its `front` (1 or -1
-/// times the normals of the mesh).
-fn allowed_normal(
-    mesh: &TriangleMesh,
-    number: usize,
-    corners: &[Coordinate; 3],
-    front: f64,
-    at: &Separation,
-) -> Vec3 {
-    let (face, side) = (mesh.normal(number), front);
-    let front = face * side;
-    if at.normal.cross(front).length() <= tolerance::FEATURE_ALIGNED {
-        return front;
-    }
-    let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
-    let mut touched: [Option<(Vec3, Vec3, usize)>; 3] = [None; 3];
-    let mut at_rim = false;
-    for edge in 0..3 {
-        let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
-        let Some(along) = (to - from).try_normalize() else { continue };
-        let outward = along.cross(face);
-        if outward.dot(at.on_a - from) < -tolerance::WITNESS_MISSED * size {
-            continue;
-        }
-        match mesh.neighbour(number, edge) {
-            Some(neighbour) => touched[edge] = Some((along, outward, neighbour)),
-            None => at_rim |= at.normal.dot(outward) > 0.0,
-        }
-    }
-    // The rim of an open mesh is touched from all around it.
-    if at.normal.dot(front) < 0.0 && !at_rim {
-        return front;
-    }
-    let mut normal = at.normal;
-    for (along, outward, neighbour) in touched.into_iter().flatten() {
-        let across = mesh.normal(neighbour) * side;
-        if across.dot(outward) <= tolerance::FLAT_EDGE {
-            return front;
-        }
-        // Beyond the neighbour's face: as far as that, no farther.
-        let outward_across = -along.cross(mesh.normal(neighbour));
-        if normal.dot(outward_across) < 0.0 {
-            normal = across;
-        }
-        if normal.dot(outward) < 0.0 {
-            normal = front;
-        }
-    }
-    normal
 }

@@ -48,6 +48,7 @@ mod simplex;
 mod solid;
 mod support_function;
 mod time_of_impact;
+mod tube_ends;
 
 pub use collision_handler::CollisionHandler;
 pub use collision_result::CollisionResult;

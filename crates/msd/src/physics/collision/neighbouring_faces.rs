@@ -54,12 +54,17 @@ pub(super) fn neighbouring_faces(
     beside
 }
 
-fn is_at(manifold: &ContactManifold, place: Coordinate, near: f64) -> bool {
+pub(super) fn is_at(manifold: &ContactManifold, place: Coordinate, near: f64) -> bool {
     manifold.points().iter().any(|point| point.on_a.distance_squared(place) <= near * near)
 }
 
 /// The point as if it were no deeper than `deepest`: its place on B is moved out.
-fn lifted(point: &ContactPoint, normal: Vec3, deepest: f64, pair: &ConvexPair<'_>) -> ContactPoint {
+pub(super) fn lifted(
+    point: &ContactPoint,
+    normal: Vec3,
+    deepest: f64,
+    pair: &ConvexPair<'_>,
+) -> ContactPoint {
     if point.distance >= deepest {
         return *point;
     }

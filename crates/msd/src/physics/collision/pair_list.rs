@@ -14,6 +14,9 @@ pub struct PairMemory {
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) cache: ManifoldCache,
+    /// Which of them is A.
+    #[serde(skip)]
+    pub(super) roles: Roles,
     /// The last update met it for the first time.
     #[serde(skip)]
     is_new: bool,
@@ -25,7 +28,25 @@ pub struct PairMemory {
     is_met: bool,
 }
 
+/// Which body of a pair is A: the first in the canonical order, so that contacts do not depend on the order in which bodies were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Roles {
+    /// Not looked at yet.
+    #[default]
+    Unknown,
+    /// The one in the smaller slot.
+    BySlot,
+    /// The other.
+    Swapped,
+}
+
 impl PairMemory {
+    /// Slots of A and B.
+    pub(super) fn bodies(&self) -> (usize, usize) {
+        let (a, b) = (self.a as usize, self.b as usize);
+        if self.roles == Roles::Swapped { (b, a) } else { (a, b) }
+    }
+
     /// Slots of the two bodies, the smaller first.
     #[must_use]
     pub fn slots(&self) -> (u32, u32) {
@@ -193,11 +214,12 @@ fn meet(memories: &mut Vec<PairMemory>, vacant: &mut Vec<u32>, (a, b): (u32, u32
     let flags = (true, true, true);
     if let Some(memory) = memories.get_mut(place as usize) {
         memory.cache.clear();
-        (memory.a, memory.b) = (a, b);
+        (memory.a, memory.b, memory.roles) = (a, b, Roles::Unknown);
         (memory.is_new, memory.is_due, memory.is_met) = flags;
     } else {
         let (is_new, is_due, is_met) = flags;
-        memories.push(PairMemory { a, b, cache: ManifoldCache::default(), is_new, is_due, is_met });
+        let (roles, cache) = (Roles::Unknown, ManifoldCache::default());
+        memories.push(PairMemory { a, b, cache, roles, is_new, is_due, is_met });
     }
     Entry { slots: (a, b), place }
 }

@@ -9,28 +9,37 @@ use super::mesh_pair;
 use super::neighbouring_faces::broaden;
 use super::pieces::{Piece, Placement};
 use super::support_function::RelativePose;
+use super::tube_ends::tube_ends;
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::shape::Shape;
 
-/// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces.
+/// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces. Further contacts with
+/// a triangle, or at the ends of tubes, are left in `beside`, which is empty.
 pub(super) fn between_pieces(
     p: &Placement<'_>,
     q: &Placement<'_>,
     (margin, soft): (f64, bool),
     start: &mut GjkStart,
+    beside: &mut [ContactManifold; 2],
 ) -> ContactManifold {
     match (&p.piece, &q.piece) {
         (Piece::Solid(a), Piece::Solid(b)) => {
             let pose = RelativePose::between(&p.frame, &q.frame);
             let pair = ConvexPair { a, b, pose };
             let mut found = match p.mesh {
-                Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start),
+                Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start, beside),
                 None => pair.contacts(margin, start),
             };
-            if soft && p.mesh.is_none() {
-                broaden(&pair, margin, &mut found, false);
+            if p.mesh.is_none() {
+                if soft {
+                    broaden(&pair, margin, &mut found, false);
+                }
+                *beside = tube_ends(&pair, &found, margin);
             }
             found.normal = p.frame.direction_to_parent(found.normal);
+            for also in beside {
+                also.normal = p.frame.direction_to_parent(also.normal);
+            }
             found
         }
         (Piece::HalfSpace(plane), Piece::Solid(solid)) => {

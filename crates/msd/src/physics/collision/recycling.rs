@@ -54,6 +54,8 @@ impl BuiltAt {
         // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
         let chord_squared = (if q.dot(p) < 0.0 { q + p } else { q - p }).length_squared();
         let turned_squared = 4.0 * chord_squared * self.reach * self.reach;
+        // Also where B has no extent that turning would move: a normal fixed in a ball that is A turns with it.
+        let rolled = || chord_squared > 0.0 && rolls();
         if self.gap > 0.0 {
             return moved_squared.sqrt() + turned_squared.sqrt() + margin < self.gap;
         }
@@ -63,13 +65,12 @@ impl BuiltAt {
                 margin <= self.margin + allowed
                     && margin >= tolerance::RECYCLE_MARGIN * self.margin
                     && moved_squared <= allowed * allowed
-                    && turned_squared <= if rolls() { 0.0 } else { allowed * allowed }
+                    && turned_squared <= allowed * allowed
+                    && !rolled()
             }
             Recycling::Wide(distance) => {
                 let change = moved_squared.sqrt() + turned_squared.sqrt();
-                change <= distance
-                    && margin + change <= self.margin + distance
-                    && (turned_squared == 0.0 || !rolls())
+                change <= distance && margin + change <= self.margin + distance && !rolled()
             }
         }
     }
@@ -103,6 +104,7 @@ pub(super) fn reach_of(shape: &Shape) -> f64 {
 pub(super) fn local_bounds(shape: &Shape) -> Aabb {
     match shape {
         Shape::Hull(hull) => hull.local_bounding_box(),
+        Shape::Mesh(mesh) => mesh.local_bounding_box(),
         _ => shape.bounding_box(&ReferenceFrame::IDENTITY),
     }
 }

@@ -10,6 +10,7 @@
 use std::fmt::Debug;
 
 use super::JacobianRow;
+use crate::digest::Hasher;
 use crate::math::{Coordinate, Vec3, orientation, real};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 use crate::tolerance;
@@ -77,11 +78,18 @@ impl HeldPoint {
 }
 
 /// `C(q, t)` with its derivatives, between two bodies. Immutable: to change a parameter, replace the constraint.
-///
-/// `Debug` must show every parameter: the model hash of a snapshot is taken from it.
 pub trait Constraint: Debug + Send + Sync {
     /// The name used in scenes and messages, such as `hinge`.
     fn type_name(&self) -> &'static str;
+
+    /// Appends every parameter that changes a result: snapshots and recordings refuse a model whose fingerprint differs.
+    ///
+    /// Unless overridden, the type name and the `Debug` text, which must then show every parameter and nothing that changes while
+    /// the constraint is in use (tables built when first needed, counters). Override it for a constraint that has such parts.
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        hasher.text(self.type_name());
+        hasher.text(&format!("{self:?}"));
+    }
 
     /// Body A and body B; `None` is the world. At least one must be a body, and they must differ.
     fn bodies(&self) -> [Option<BodyHandle>; 2];
@@ -104,6 +112,12 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// `J` of every row into `out`.
     fn jacobian(&self, pair: &Pair<'_>, time: f64, out: &mut [JacobianRow]);
+
+    /// The travel s that the motor of a row drives, with `ṡ = J v`, m or rad; angles up to full turns. A motor whose travel is known
+    /// holds its velocity as exactly as a rigid row holds a position; one without meets it at the end of every step.
+    fn motor_travel(&self, _row: usize, _pair: &Pair<'_>) -> Option<f64> {
+        None
+    }
 
     /// `∂C/∂t` at fixed positions into `out`, which comes filled with zeros; nothing to do for a constraint that does
     /// not depend on time.

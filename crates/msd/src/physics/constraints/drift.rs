@@ -64,7 +64,7 @@ impl ConstraintSet {
 
     /// Books the impulses of the drift and the work they do.
     fn give_impulse(&mut self, impulse: Vec<f64>, start: &[InertialState], time: f64) -> ConstraintWork {
-        self.evaluate(start, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        self.evaluate_drives(start, time);
         let mut work = ConstraintWork::default();
         for row in 0..impulse.len() {
             self.step.impulse[row] += impulse[row];
@@ -164,7 +164,7 @@ impl ConstraintSet {
         time: f64,
     ) -> Result<f64, ConstraintError> {
         self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
-        self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        self.evaluate_drives(states, time);
         let rows = self.assembly.rows();
         self.bounds.reset(rows);
         for row in 0..rows {
@@ -233,7 +233,7 @@ impl ConstraintSet {
 
     /// Evaluates `C` at the end of the drift; the largest of the rows enforced, zero once all are closed to round-off.
     fn drift_error(&mut self, states: &[InertialState], end: f64) -> Result<f64, ConstraintError> {
-        self.evaluate(states, |constraint, pair, out| constraint.value(pair, end, out));
+        self.evaluate_positions(states, end);
         let mut worst: f64 = 0.0;
         for row in (0..self.assembly.rows()).filter(|&row| self.bounds.used[row]) {
             let value = self.values[row].abs();

@@ -14,6 +14,7 @@
 
 use super::constraint::{local_direction, local_point};
 use super::{JacobianRow, Pair};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::InertialState;
 
@@ -22,6 +23,10 @@ use crate::physics::rigid_body::InertialState;
 pub(super) struct Anchors {
     pub(super) a_body: Vec3,
     pub(super) b_body: Vec3,
+}
+
+impl Fingerprint for Anchors {
+    parameters!("anchors": a_body, b_body);
 }
 
 /// The anchors at one instant, world frame.
@@ -114,6 +119,10 @@ pub(super) fn dot_bias(pair: &Pair<'_>, u: Vec3, w: Vec3) -> f64 {
 pub(super) struct Triads {
     a_body: [Vec3; 3],
     b_body: [Vec3; 3],
+}
+
+impl Fingerprint for Triads {
+    parameters!("triads": a_body, b_body);
 }
 
 impl Triads {

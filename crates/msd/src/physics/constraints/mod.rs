@@ -13,9 +13,11 @@ mod elementary_row;
 mod error;
 mod jacobian;
 mod joints;
+mod locked_motors;
 mod projection;
 mod redundant;
 mod report;
+mod row_work;
 mod set;
 mod solver;
 mod spare;
@@ -33,6 +35,7 @@ pub use joints::{
     UniversalJoint,
 };
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
+pub(crate) use row_work::WorkAlong;
 pub use set::{ConstraintHandle, ConstraintSet};
 pub use stage::WrenchSums;
 

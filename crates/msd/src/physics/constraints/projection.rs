@@ -89,7 +89,7 @@ impl ConstraintSet {
         states: &[InertialState],
         time: f64,
     ) -> Result<(f64, usize), ConstraintError> {
-        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.evaluate_positions(states, time);
         let (mut worst, mut worst_row) = (0.0, 0);
         for block in self.assembly.acting() {
             let mut out = None;
@@ -241,9 +241,9 @@ impl ConstraintSet {
         self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
         self.step.at_start = false;
         let rows = self.assembly.rows();
-        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.evaluate_positions(states, time);
         let positions = self.spare.numbers(&self.values);
-        self.evaluate(states, |constraint, pair, out| constraint.time_derivative(pair, time, out));
+        self.evaluate_drives(states, time);
         self.bounds.reset(rows);
         let mut before = self.spare.numbers(&self.values);
         for (row, rate) in before.iter_mut().enumerate() {
@@ -272,6 +272,9 @@ impl ConstraintSet {
         match self.assembly.laws[row] {
             RowLaw::Rigid => {
                 self.bounds.used[row] = true;
+                if let Some((lower, upper)) = self.force_left(row) {
+                    self.bounds.set(row, lower, upper);
+                }
                 -(rate + drive)
             }
             RowLaw::Unilateral if self.is_met(row, position) => {
@@ -291,17 +294,13 @@ impl ConstraintSet {
 
     fn check_velocities(&mut self, states: &[InertialState], time: f64) -> Result<(), ConstraintError> {
         let mut worst: f64 = 0.0;
-        for row in (0..self.assembly.rows()).filter(|&row| self.assembly.laws[row] == RowLaw::Rigid) {
+        for row in 0..self.assembly.rows() {
+            // A motor may run out of force.
+            if self.assembly.laws[row] != RowLaw::Rigid || self.is_locked(row) {
+                continue;
+            }
             let off = self.outcome.residual[row].abs();
-            let pair = pair_of(&self.assembly.blocks[self.assembly.block_of[row]], states);
-            let j = &self.assembly.jacobian[row];
-            let speed = [(j.on_a(), pair.a), (j.on_b(), pair.b)]
-                .iter()
-                .map(|(unit, state)| {
-                    unit.force.length() * state.velocity.length()
-                        + unit.torque.length() * state.angular_velocity.length()
-                })
-                .sum::<f64>();
+            let speed = self.speeds(row, states);
             // A pivot over its diagonal is the squared sine of the angle between the row and those before it: a row left out as
             // dependent may be off by that sine of the speeds involved, though the joints do not contradict each other.
             let most = if self.outcome.dependent[row] {
@@ -378,6 +377,8 @@ impl ConstraintSet {
         }
         self.step.multipliers.clear();
         self.step.multipliers.resize(self.assembly.rows(), 0.0);
+        self.step.flight.clear();
+        self.step.flight.resize(self.assembly.rows(), 0.0);
     }
 
     /// Sums what every row did in the step, spreads it evenly where rows are redundant, and turns it into reactions.
@@ -415,6 +416,7 @@ impl ConstraintSet {
             reaction.torque -= arm.cross(reaction.force);
             self.step.reactions[block.constraint] = reaction;
         }
+        self.step.flight.clone_from(&multipliers);
         self.step.multipliers = multipliers;
     }
 }

@@ -218,7 +218,7 @@ impl ConstraintSet {
 
     /// Evaluates `C` of all rows into `values`, and how far they are open; weights are those of the last matrix.
     fn opening(&mut self, states: &[InertialState], time: f64) -> Result<Opening, ConstraintError> {
-        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.evaluate_positions(states, time);
         let mut open = Opening { merit: 0.0, excess: 0.0, row: 0, widest: 0.0, accepted: true };
         for row in 0..self.assembly.rows() {
             let off = match self.assembly.laws[row] {

@@ -2,7 +2,8 @@
 //!
 //! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
@@ -10,11 +11,14 @@ use super::solver::{Assembly, Block, Bounds, Outcome, pair_of};
 use super::spare::Spare;
 use super::step::StepRecord;
 use super::{Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
-use crate::physics::rigid_body::{Bodies, BodyHandle, InertialState};
+use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, InertialState};
 
-/// Identifies one constraint of one set. A handle of a removed constraint is refused.
+/// Identifies one constraint of the set it was added to, and of the copies made of that set since. A handle of a removed
+/// constraint, or of one that was added to another set, is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConstraintHandle {
+    /// Identity of the set.
+    set: u64,
     slot: u32,
     generation: u32,
 }
@@ -35,6 +39,8 @@ pub(super) struct Entry {
 
 #[derive(Clone, Debug, Default)]
 struct Slot {
+    /// Identity of the set that the constraint was added to.
+    set: u64,
     generation: u32,
     entry: Option<Entry>,
 }
@@ -42,7 +48,12 @@ struct Slot {
 /// The constraints of a world, with the workspace of their solver and the report of the last step.
 #[derive(Clone, Debug, Default)]
 pub struct ConstraintSet {
+    identity: Identity,
     slots: Vec<Slot>,
+    /// Slots by the names of their constraints.
+    names: BTreeMap<String, u32>,
+    /// Slots without a constraint; the smallest is filled first.
+    vacant: BinaryHeap<Reverse<u32>>,
     pub(super) assembly: Assembly,
     pub(super) outdated: bool,
     pub(super) step: StepRecord,
@@ -82,11 +93,13 @@ impl ConstraintSet {
         check(name, constraint.as_ref())?;
         self.outdated = true;
         let entry = Entry { name: name.to_owned(), constraint };
-        let slot = self.slots.iter().position(|slot| slot.entry.is_none()).unwrap_or(self.slots.len());
+        let slot = self.vacant.pop().map_or(self.slots.len(), |Reverse(slot)| slot as usize);
         if slot == self.slots.len() {
             self.slots.push(Slot::default());
         }
+        self.slots[slot].set = self.identity.number();
         self.slots[slot].entry = Some(entry);
+        self.names.insert(name.to_owned(), slot as u32);
         if let Some(reaction) = self.step.reactions.get_mut(slot) {
             *reaction = Reaction::default();
         }
@@ -118,7 +131,10 @@ impl ConstraintSet {
         let slot = &mut self.slots[handle.slot()];
         slot.generation += 1;
         self.outdated = true;
-        slot.entry.take().map(|entry| entry.constraint).ok_or(ConstraintError::UnknownHandle)
+        let entry = slot.entry.take().ok_or(ConstraintError::UnknownHandle)?;
+        self.names.remove(&entry.name);
+        self.vacant.push(Reverse(handle.slot));
+        Ok(entry.constraint)
     }
 
     /// Removes every constraint on a body, as when the body is removed; returns how many there were.
@@ -150,7 +166,7 @@ impl ConstraintSet {
     /// The constraint of that name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<ConstraintHandle> {
-        self.iter().find(|(_, known, _)| *known == name).map(|(handle, ..)| handle)
+        self.names.get(name).map(|slot| self.handle(*slot as usize))
     }
 
     /// All constraints with their names, in the order of their slots.
@@ -279,13 +295,14 @@ impl ConstraintSet {
     }
 
     fn handle(&self, slot: usize) -> ConstraintHandle {
-        ConstraintHandle { slot: slot as u32, generation: self.slots[slot].generation }
+        let Slot { set, generation, .. } = self.slots[slot];
+        ConstraintHandle { set, slot: slot as u32, generation }
     }
 
     fn entry(&self, handle: ConstraintHandle) -> Result<&Entry, ConstraintError> {
         self.slots
             .get(handle.slot())
-            .filter(|slot| slot.generation == handle.generation)
+            .filter(|slot| (slot.set, slot.generation) == (handle.set, handle.generation))
             .and_then(|slot| slot.entry.as_ref())
             .ok_or(ConstraintError::UnknownHandle)
     }

@@ -50,15 +50,10 @@ impl ConstraintSet {
                             add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
                         }
                     }
-                    (RowLaw::Soft { .. }, Part::Held) => {
-                        let damper = self.step.held_damping[row];
-                        add(sums.conservative, self.step.held[row] - damper);
-                        if damper != 0.0 {
-                            add(sums.dissipative, damper);
-                        }
+                    // Their work is that of a constant force along the row, known at the end of the step.
+                    (RowLaw::Soft { .. } | RowLaw::Motor { .. }, Part::Held) => {
+                        add(sums.conservative, self.step.held[row]);
                     }
-                    (RowLaw::Motor { velocity: 0.0, .. }, _) => add(sums.dissipative, self.step.held[row]),
-                    (RowLaw::Motor { .. }, _) => add(sums.external, self.step.held[row]),
                     _ => {}
                 }
             }
@@ -92,6 +87,21 @@ impl ConstraintSet {
         Ok(())
     }
 
+    /// Calls `visit` with a body, the force (N) and the torque (N·m) of every row that holds it at the last stage. They cancel
+    /// each other and other loads on a body that is held, and rounding of what is left is rounding of them.
+    pub(crate) fn for_each_holding_load(&self, mut visit: impl FnMut(usize, f64, f64)) {
+        for block in self.assembly.acting() {
+            for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
+                let (j, multiplier) = (&self.assembly.jacobian[row], self.step.stage[row].abs());
+                for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
+                    if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                        visit(slot, multiplier * unit.force.length(), multiplier * unit.torque.length());
+                    }
+                }
+            }
+        }
+    }
+
     /// Buffers for the total, external and dissipative loads at the start of a step; to be given back.
     pub(crate) fn take_wrenches(&mut self) -> [Vec<Wrench>; 3] {
         std::mem::take(&mut self.spare.wrenches)
@@ -102,20 +112,10 @@ impl ConstraintSet {
         self.spare.wrenches = buffers;
     }
 
-    /// True if a motor may put work in.
-    #[must_use]
-    pub fn has_motors(&self) -> bool {
-        self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Motor { .. }))
-    }
-
-    /// True if a spring has a damper, or a joint a brake.
+    /// True if a spring has a damper.
     #[must_use]
     pub fn has_dampers(&self) -> bool {
-        self.assembly.laws.iter().any(|law| match law {
-            RowLaw::Soft { damping, .. } => *damping != 0.0,
-            RowLaw::Motor { velocity, .. } => *velocity == 0.0,
-            RowLaw::Rigid | RowLaw::Unilateral => false,
-        })
+        self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0))
     }
 
     /// Elastic energy of springs, `½ k C²`, J.
@@ -146,34 +146,6 @@ impl ConstraintSet {
     /// True if joints were open where the step began and no drift has closed them.
     pub(crate) fn starts_open(&self) -> bool {
         self.step.open
-    }
-
-    /// What springs that are too stiff for the step have lost in it, J.
-    ///
-    /// Such a spring pushes with the constant force `λ ≈ -k C₁` of its end, which does the work `λ (C₁ - C₀)` while its energy
-    /// changes by `½ k (C₁² - C₀²)`: by backward Euler, `½ k (C₁ - C₀)²` is lost. Where C₁ is not quite where λ was made for, a
-    /// step may give back a part of what those before it took: the loss is then negative. Dampers are booked apart.
-    pub(crate) fn loss_of_held_springs(&self, states: &[InertialState], time: f64) -> f64 {
-        let mut lost = 0.0;
-        for block in self.assembly.acting() {
-            let held = |row: usize| {
-                self.step.part[row] == Part::Held && matches!(self.assembly.laws[row], RowLaw::Soft { .. })
-            };
-            if !block.range().any(held) {
-                continue;
-            }
-            let mut values = [0.0; MAX_ROWS];
-            let constraint = self.constraint(block.constraint);
-            constraint.value(&pair_of(block, states), time, &mut values[..block.rows]);
-            for (k, row) in block.range().enumerate().filter(|&(_, row)| held(row)) {
-                if let RowLaw::Soft { stiffness, .. } = self.assembly.laws[row] {
-                    let (from, to) = (self.step.initial[row], values[k]);
-                    let force = self.step.held[row] - self.step.held_damping[row];
-                    lost -= force * (to - from) + 0.5 * stiffness * (to - from) * (to + from);
-                }
-            }
-        }
-        lost
     }
 
     /// True if some spring acts with a damper as an ordinary force in this step.
@@ -226,7 +198,7 @@ impl ConstraintSet {
             let pair = pair_of(block, bodies.states);
             let mut rates = [0.0; MAX_ROWS];
             let constraint = self.constraint(block.constraint);
-            constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
+            self.drives_of(block, &pair, time, &mut rates[..block.rows]);
             let moves = |end: usize, state: &InertialState| {
                 !block.movable[end] && (state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO)
             };

@@ -2,7 +2,8 @@
 //!
 //! Inside a step every row plays one part, so that integrators see smooth equations:
 //! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
-//! - *held*: motors, and springs too stiff for the step. Their multiplier is constant over the step.
+//! - *held*: motors on their way to their velocity, and springs too stiff for the step. Their multiplier is constant over the step.
+//!   Motors that have their velocity are enforced ([`super::locked_motors`]).
 //! - *force*: springs the step resolves; an ordinary force of position and velocity.
 //! - *idle*: limits that are not touched. Those that are met within the step are struck at its end
 //!   ([`super::struck_limits`]).
@@ -17,7 +18,9 @@
 //! for the rest of the step: at intermediate stages joints are open by a little, and rows that should be redundant
 //! would contradict each other.
 
+use super::locked_motors::Lock;
 use super::set::NO_LAW;
+use super::solver::pair_of;
 use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
 use crate::physics::rigid_body::{Acceleration, Bodies, Wrench, angular_acceleration};
 use crate::tolerance;
@@ -45,6 +48,15 @@ pub(super) struct StepRecord {
     pub(super) pushed: Vec<f64>,
     /// `C` at the start of the step.
     pub(super) initial: Vec<f64>,
+    /// `J v` of every row there, and the part of it that comes from bodies forces do not move.
+    pub(super) initial_rate: Vec<f64>,
+    pub(super) initial_drive: Vec<f64>,
+    /// Travel of motors there, where it is known.
+    pub(super) initial_travel: Vec<Option<f64>>,
+    /// Motors that are rigid rows in this step.
+    pub(super) locks: Vec<Lock>,
+    /// Multipliers of the step before contact has changed them.
+    pub(super) flight: Vec<f64>,
     /// Whether joints were open there, as they are where bodies were moved by hand.
     pub(super) open: bool,
     /// Multiplier of held rows, N or N·m.
@@ -103,6 +115,7 @@ impl ConstraintSet {
     /// # Errors
     /// If a constraint is not finite.
     pub fn begin_step(&mut self, bodies: &Bodies<'_>, time: f64, dt: f64) -> Result<bool, ConstraintError> {
+        self.unlock_motors();
         self.lay_out(bodies);
         self.report = ConstraintReport { rows: self.assembly.rows(), converged: true, ..Default::default() };
         self.step.reset(self.assembly.rows(), dt);
@@ -127,8 +140,9 @@ impl ConstraintSet {
     }
 
     fn assign_parts(&mut self, bodies: &Bodies<'_>, time: f64) -> bool {
-        self.evaluate(bodies.states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.evaluate_positions(bodies.states, time);
         self.step.initial.clone_from(&self.values);
+        self.note_initial_rates(bodies);
         let mut open = false;
         for row in 0..self.assembly.rows() {
             self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
@@ -162,6 +176,26 @@ impl ConstraintSet {
             };
         }
         open
+    }
+
+    fn note_initial_rates(&mut self, bodies: &Bodies<'_>) {
+        let rows = self.assembly.rows();
+        for values in [&mut self.step.initial_rate, &mut self.step.initial_drive] {
+            values.clear();
+            values.resize(rows, 0.0);
+        }
+        self.step.initial_travel.clear();
+        self.step.initial_travel.resize(rows, None);
+        for row in 0..rows {
+            self.step.initial_rate[row] = self.assembly.row_velocity(row, bodies.states);
+            self.step.initial_drive[row] = self.assembly.driving_velocity(row, bodies.states);
+            if matches!(self.assembly.laws[row], RowLaw::Motor { .. }) {
+                let block = &self.assembly.blocks[self.assembly.block_of[row]];
+                let pair = pair_of(block, bodies.states);
+                let constraint = self.constraint(block.constraint);
+                self.step.initial_travel[row] = constraint.motor_travel(row - block.first, &pair);
+            }
+        }
     }
 
     fn find_dependent_rows(&mut self) {
@@ -224,6 +258,7 @@ impl ConstraintSet {
         self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         self.settle(time)?;
         self.take_parts(&positions);
+        self.lock_motors(bodies, time);
         self.spare.keep_numbers(positions);
         self.spare.accelerations = free;
         Ok(())

@@ -36,7 +36,7 @@ impl ConstraintSet {
         if !self.step.unmet.contains(&true) {
             return false;
         }
-        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.evaluate_positions(states, time);
         for row in 0..self.assembly.rows() {
             self.step.unmet[row] &= self.values[row] < -tolerance::LIMIT_TOUCH;
         }
@@ -82,6 +82,7 @@ impl ConstraintSet {
         for (given, impulse) in self.step.impulse.iter_mut().zip(&self.outcome.lambda) {
             *given += impulse;
         }
+        self.release_motors();
         Ok(work)
     }
 

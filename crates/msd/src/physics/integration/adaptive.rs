@@ -6,7 +6,8 @@
 //! is estimated by combining embedded methods of order five and three,
 //! `e = h e₅²/√(e₅² + e₃²/100)`, and compared with the tolerance component by component, relative to the size of the vector
 //! the component belongs to: position (or the path of the step, if that is longer), velocity, angular momentum; for
-//! rotation, 1 rad; for the work, the kinetic energy.
+//! rotation, 1 rad; for the work, the kinetic energy before and after. A body that joints hold at rest has no velocity to be relative to: for it the sizes
+//! are what the forces that hold it would make of them in the step, because rounding of those forces is all that moves it.
 //! The next substep is `0.9 h (tolerance/e)^⅛`.
 //!
 //! Joints are held by their forces at every stage; what drift the tolerance leaves is projected away at the end of the step.
@@ -33,6 +34,8 @@ pub struct Adaptive {
     stage: Vec<f64>,
     result: Vec<f64>,
     scales: Vec<f64>,
+    /// Force and torque that joints hold each body with, N and N·m.
+    holding: Vec<(f64, f64)>,
 }
 
 impl Default for Adaptive {
@@ -60,6 +63,7 @@ impl Adaptive {
             stage: Vec::new(),
             result: Vec::new(),
             scales: Vec::new(),
+            holding: Vec::new(),
         }
     }
 
@@ -212,18 +216,34 @@ impl Adaptive {
     /// What one tolerance means for each component.
     fn choose_scales(&mut self, system: &System<'_>, states: &[InertialState], dt: f64) {
         let mut energy = 0.0;
+        self.holding.clear();
+        self.holding.resize(states.len(), (0.0, 0.0));
+        if let Some(constraints) = system.constraints() {
+            constraints.for_each_holding_load(|slot, force, torque| {
+                self.holding[slot].0 += force;
+                self.holding[slot].1 += torque;
+            });
+        }
         let bodies = self.scales.chunks_exact_mut(PER_BODY).zip(self.result.chunks_exact(PER_BODY));
         for (slot, (scales, y)) in bodies.enumerate() {
             let (state, origin) = (&states[slot], &self.chart.origins()[slot]);
             let change = |at: usize| Vec3::new(y[at], y[at + 1], y[at + 2]);
-            let path = (state.velocity.length() + change(6).length()) * dt.abs();
+            let (force, torque) = self.holding[slot];
+            let held = force * system.inertias()[slot].inverse_mass() * dt.abs();
+            let path = (state.velocity.length() + change(6).length() + held) * dt.abs();
             let position = real::max(larger(state.center_of_mass, change(0)), path);
-            let velocity = larger(state.velocity, change(6));
-            let momentum = larger(origin.momentum(), change(9));
+            let velocity = real::max(larger(state.velocity, change(6)), held);
+            let momentum = real::max(larger(origin.momentum(), change(9)), torque * dt.abs());
             for (at, size) in [(0, position), (3, 1.0), (6, velocity), (9, momentum)] {
                 scales[at..at + 3].fill(self.tolerance * size);
             }
-            energy += state.kinetic_energy(&system.inertias()[slot]);
+            // A body that starts from rest has what it gains; one that is held, what its joints move in the step.
+            let inertia = &system.inertias()[slot];
+            if inertia.is_movable() {
+                let moment = inertia.principal_moments().max_element();
+                energy += state.kinetic_energy(inertia)
+                    + 0.5 * (inertia.mass() * velocity * velocity + momentum * momentum / moment);
+            }
         }
         let at = states.len() * PER_BODY;
         for i in at..at + 2 {

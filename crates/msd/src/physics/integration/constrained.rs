@@ -7,7 +7,9 @@
 
 use super::{IntegrationError, Loads, StepWork, System};
 use crate::math::real;
-use crate::physics::constraints::{ConstraintError, ConstraintSet, ConstraintWork, DriftBodies, WrenchSums};
+use crate::physics::constraints::{
+    ConstraintError, ConstraintSet, ConstraintWork, DriftBodies, WorkAlong, WrenchSums,
+};
 use crate::physics::rigid_body::{Acceleration, Bodies, Inertia, InertialState, Wrench};
 
 impl<'a> System<'a> {
@@ -28,7 +30,6 @@ impl<'a> System<'a> {
         if !constraints.has_acting() {
             return Ok(self);
         }
-        self.parts.external |= constraints.has_motors();
         self.parts.dissipative |= constraints.has_dampers();
         self.depends_on_velocity |= constraints.depends_on_velocity();
         self.constraints = Some(constraints);
@@ -212,12 +213,32 @@ impl<'a> System<'a> {
     /// # Errors
     /// If joints contradict each other or cannot be closed, or a stage failed.
     pub fn project(&mut self, states: &mut [InertialState], time: f64) -> Result<StepWork, IntegrationError> {
+        self.project_along(states, time, WorkAlong::Path)
+    }
+
+    /// As [`System::project`], for a method that moves bodies with the velocity of the end of the step.
+    ///
+    /// # Errors
+    /// As [`System::project`].
+    pub(super) fn project_euler(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<StepWork, IntegrationError> {
+        self.project_along(states, time, WorkAlong::MeanRates)
+    }
+
+    fn project_along(
+        &mut self,
+        states: &mut [InertialState],
+        time: f64,
+        along: WorkAlong,
+    ) -> Result<StepWork, IntegrationError> {
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
         self.set_time(time);
         let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
-        let stiff = constraints.loss_of_held_springs(states, time);
         let mut work = if constraints.has_passed_limits(states, time) {
             let flown = self.closing(states, time, |constraints, fixed, states| {
                 constraints.end_flight(fixed, states, time)
@@ -230,7 +251,9 @@ impl<'a> System<'a> {
                 constraints.end_step(fixed, states, time)
             })?
         };
-        work.dissipated += stiff;
+        if let Some(constraints) = self.constraints() {
+            work += constraints.work_of_held_rows(states, time, along).into();
+        }
         Ok(work)
     }
 
@@ -258,10 +281,13 @@ impl<'a> System<'a> {
             moved.map(|(wrench, (from, to))| wrench.work_between(from, to)).sum()
         };
         let (by_loads, by_drag) = (along(&loads.external), along(&loads.dissipative));
+        let [flown_past, held] =
+            [&flown[..], states].map(|states| constraints.work_of_held_rows(states, time, WorkAlong::Path));
+        let by_rows = (held.work_in - flown_past.work_in) - (held.dissipated - flown_past.dissipated);
         constraints.keep_wrenches([loads.total, loads.external, loads.dissipative]);
         constraints.keep_states(flown);
         let work_in = struck?.work_in + by_loads;
-        let impact = before - energy(self, states) + work_in + by_drag;
+        let impact = before - energy(self, states) + work_in + by_drag + by_rows;
         Ok(StepWork { work_in, dissipated: real::max(impact, 0.0) - by_drag, correction: 0.0 })
     }
 }

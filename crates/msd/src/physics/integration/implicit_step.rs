@@ -122,7 +122,11 @@ impl ImplicitStep {
             let mean_angular_velocity = (start.state.angular_velocity + state.angular_velocity) * 0.5;
             work += work_of_loads(&self.loads, slot, mean_velocity, mean_angular_velocity, dt);
         }
-        work += system.project(states, time + dt)?;
+        work += if R::NODE == 1.0 {
+            system.project_euler(states, time + dt)?
+        } else {
+            system.project(states, time + dt)?
+        };
         system.set_time(time + dt);
         system.check_finite(states, dt)?;
         Ok(work)

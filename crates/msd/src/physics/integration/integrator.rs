@@ -111,7 +111,7 @@ pub trait Integrator: Debug + Send + Sync {
     /// The name used in scenes, such as `velocity-verlet`.
     fn name(&self) -> &'static str;
 
-    /// Name and every parameter that changes a result: the model hash of a snapshot is taken from it.
+    /// Name and every parameter that changes a result, the fingerprint of the method: snapshots and recordings refuse another.
     fn describe(&self) -> String {
         self.name().to_owned()
     }

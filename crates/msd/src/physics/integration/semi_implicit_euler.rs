@@ -69,7 +69,7 @@ impl Integrator for SemiImplicitEuler {
         let mut work = StepWork::default();
         work.add_power(system.power(time, states, &NO_LOADS), dt);
         work += fly_freely(system, states, time, dt)?;
-        work += system.project(states, time + dt)?;
+        work += system.project_euler(states, time + dt)?;
         work += if jointed { self.work_of_held_bodies(states, dt) } else { kicked };
         system.set_time(time + dt);
         system.check_finite(states, dt)?;

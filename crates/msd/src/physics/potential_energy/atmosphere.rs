@@ -6,6 +6,7 @@
 
 use super::FieldError;
 use super::field_error::Check;
+use crate::digest::{Fingerprint, Hasher};
 use crate::math::{Coordinate, real};
 
 /// Depth, in scale heights, below which the density is held.
@@ -37,6 +38,29 @@ pub enum Atmosphere {
         /// Distance from the centre at which height is zero, m.
         radius: f64,
     },
+}
+
+impl Fingerprint for Atmosphere {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Uniform { density } => {
+                hasher.text("uniform");
+                density.fingerprint(hasher);
+            }
+            Self::Flat { density, scale_height } => {
+                hasher.text("flat");
+                density.fingerprint(hasher);
+                scale_height.fingerprint(hasher);
+            }
+            Self::Spherical { density, scale_height, center, radius } => {
+                hasher.text("spherical");
+                density.fingerprint(hasher);
+                scale_height.fingerprint(hasher);
+                center.fingerprint(hasher);
+                radius.fingerprint(hasher);
+            }
+        }
+    }
 }
 
 impl Atmosphere {

@@ -2,6 +2,7 @@
 
 use super::FieldError;
 use super::field_error::Check;
+use crate::digest::{Fingerprint, Hasher};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyKind};
 
@@ -12,6 +13,22 @@ pub enum Attachment {
     World(Coordinate),
     /// A point of a body, in the frame of the body (not relative to its centre of mass), m.
     Body(BodyHandle, Coordinate),
+}
+
+impl Fingerprint for Attachment {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::World(point) => {
+                hasher.text("world");
+                point.fingerprint(hasher);
+            }
+            Self::Body(body, point) => {
+                hasher.text("body");
+                body.fingerprint(hasher);
+                point.fingerprint(hasher);
+            }
+        }
+    }
 }
 
 /// Where an end is now and how it moves.

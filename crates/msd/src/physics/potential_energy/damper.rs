@@ -8,6 +8,7 @@
 use super::attachment::joined_bodies;
 use super::field_error::Check;
 use super::{ActsOn, Attachment, Field, FieldClass, FieldError};
+use crate::digest::parameters;
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -37,6 +38,8 @@ impl Field for Damper {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("damper": a, b, damping; bodies);
 
     fn class(&self) -> FieldClass {
         FieldClass::Dissipative

@@ -9,6 +9,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Atmosphere, Field, FieldClass, FieldError, Targets};
+use crate::digest::parameters;
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, RigidBody, Wrench};
 
@@ -91,6 +92,8 @@ impl Field for Drag {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("drag": atmosphere, drag_area, wind, turn_rate, targets);
 
     fn class(&self) -> FieldClass {
         if self.air_is_still() { FieldClass::Dissipative } else { FieldClass::External }

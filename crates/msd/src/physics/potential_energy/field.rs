@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use super::FieldError;
+use crate::digest::Hasher;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, RigidBody, Wrench};
 
@@ -55,11 +56,18 @@ pub enum FreeFlight {
 }
 
 /// A force field. Immutable: to change a parameter, replace the field.
-///
-/// `Debug` must show every parameter: the model hash of a snapshot is taken from it.
 pub trait Field: Debug + Send + Sync {
     /// The name used in scenes and messages, such as `point-gravity`.
     fn type_name(&self) -> &'static str;
+
+    /// Appends every parameter that changes a result: snapshots and recordings refuse a model whose fingerprint differs.
+    ///
+    /// Unless overridden, the type name and the `Debug` text, which must then show every parameter and nothing that changes while
+    /// the field is in use (tables built when first needed, counters). Override it for a field that has such parts.
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        hasher.text(self.type_name());
+        hasher.text(&format!("{self:?}"));
+    }
 
     /// Its class.
     fn class(&self) -> FieldClass;

@@ -12,6 +12,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, HarmonicCoefficients, Targets};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3, real};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -90,6 +91,8 @@ impl Field for Geopotential {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("geopotential": mu, radius, coefficients, center, angle, rate, targets);
 
     fn class(&self) -> FieldClass {
         if self.rate != 0.0 && self.coefficients.has_tesserals() {

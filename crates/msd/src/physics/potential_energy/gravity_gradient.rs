@@ -17,6 +17,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Mat3, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -84,6 +85,8 @@ impl Field for GravityGradient {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("gravity gradient": mu, center, targets);
 
     fn class(&self) -> FieldClass {
         FieldClass::Conservative

@@ -9,6 +9,7 @@
 //! J2 > 0 is a flattened planet: above the equator the pull is stronger, above the poles weaker.
 //! Source: Vallado, *Fundamentals of Astrodynamics and Applications*, section 8.7.
 
+use crate::digest::{Fingerprint, parameters};
 use crate::math::Vec3;
 
 /// Reference radius and coefficient of the J2 term.
@@ -18,6 +19,10 @@ pub struct Oblateness {
     pub radius: f64,
     /// Unnormalised coefficient, 1.082 626 68e-3 for Earth; dimensionless.
     pub j2: f64,
+}
+
+impl Fingerprint for Oblateness {
+    parameters!("oblateness": radius, j2);
 }
 
 impl Oblateness {

@@ -14,6 +14,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, RigidBody, Wrench};
 
@@ -37,6 +38,22 @@ pub enum MagneticSource {
         /// A·m², world frame.
         moment: Vec3,
     },
+}
+
+impl Fingerprint for MagneticSource {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Uniform(field) => {
+                hasher.text("uniform");
+                field.fingerprint(hasher);
+            }
+            Self::Dipole { center, moment } => {
+                hasher.text("dipole");
+                center.fingerprint(hasher);
+                moment.fingerprint(hasher);
+            }
+        }
+    }
 }
 
 impl MagneticSource {
@@ -125,6 +142,8 @@ impl Field for MagneticDipole {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("magnetic dipole": source, moment, targets);
 
     fn class(&self) -> FieldClass {
         FieldClass::Conservative

@@ -11,6 +11,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, Oblateness, Targets, gravity_gradient};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -97,6 +98,8 @@ impl Field for PointGravity {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("point gravity": mu, center, oblateness, gravity_gradient, targets);
 
     fn class(&self) -> FieldClass {
         FieldClass::Conservative

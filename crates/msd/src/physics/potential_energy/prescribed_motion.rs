@@ -5,15 +5,28 @@ use std::sync::Arc;
 
 use super::FieldError;
 use super::field_error::Check;
+use crate::digest::{Fingerprint, Hasher};
 use crate::math::{Coordinate, Vec3, orientation};
 
-/// A motion in the world given by the user. `Debug` must show what distinguishes it: model hashes are taken from it.
+/// A motion in the world given by the user.
 pub trait Trajectory: Debug + Send + Sync {
     /// Position at `time` (s), world frame, m.
     fn position(&self, time: f64) -> Coordinate;
 
     /// Its time derivative, m/s. The energy ledger closes only as well as the two agree.
     fn velocity(&self, time: f64) -> Vec3;
+
+    /// Appends every parameter of the motion; its `Debug` text unless overridden, which must then show them all and nothing that
+    /// changes while the motion is in use.
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        hasher.text(&format!("{self:?}"));
+    }
+}
+
+impl Fingerprint for dyn Trajectory {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        Trajectory::fingerprint(self, hasher);
+    }
 }
 
 /// Where something is that no force of the simulation moves.
@@ -39,6 +52,32 @@ pub enum PrescribedMotion {
     },
     /// Any other.
     Given(Arc<dyn Trajectory>),
+}
+
+impl Fingerprint for PrescribedMotion {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Fixed(position) => {
+                hasher.text("fixed");
+                position.fingerprint(hasher);
+            }
+            Self::Linear { position, velocity } => {
+                hasher.text("linear");
+                position.fingerprint(hasher);
+                velocity.fingerprint(hasher);
+            }
+            Self::Circular { center, arm, angular_velocity } => {
+                hasher.text("circular");
+                center.fingerprint(hasher);
+                arm.fingerprint(hasher);
+                angular_velocity.fingerprint(hasher);
+            }
+            Self::Given(trajectory) => {
+                hasher.text("given");
+                trajectory.fingerprint(hasher);
+            }
+        }
+    }
 }
 
 impl PrescribedMotion {

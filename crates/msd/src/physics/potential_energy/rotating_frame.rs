@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -32,6 +33,10 @@ pub struct RotatingFrame {
     angular_velocity: Vec3,
     angular_acceleration: Vec3,
     targets: Targets,
+}
+
+impl Fingerprint for RotatingFrame {
+    parameters!("rotating frame": center, angular_velocity, angular_acceleration, targets);
 }
 
 impl RotatingFrame {
@@ -107,6 +112,10 @@ impl Field for Centrifugal {
         "centrifugal"
     }
 
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        self.0.fingerprint(hasher);
+    }
+
     fn class(&self) -> FieldClass {
         if self.0.is_accelerating() { FieldClass::TimeDependent } else { FieldClass::Conservative }
     }
@@ -149,6 +158,10 @@ impl Field for Coriolis {
         "coriolis"
     }
 
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        self.0.fingerprint(hasher);
+    }
+
     fn class(&self) -> FieldClass {
         FieldClass::Gyroscopic
     }
@@ -181,6 +194,10 @@ pub struct EulerForce(RotatingFrame);
 impl Field for EulerForce {
     fn type_name(&self) -> &'static str {
         "euler-force"
+    }
+
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        self.0.fingerprint(hasher);
     }
 
     fn class(&self) -> FieldClass {

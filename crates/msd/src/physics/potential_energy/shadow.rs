@@ -11,6 +11,7 @@ use std::f64::consts::PI;
 
 use super::FieldError;
 use super::field_error::Check;
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, real};
 
 /// A sphere that hides the Sun.
@@ -22,6 +23,10 @@ pub struct Shadow {
     pub radius: f64,
     /// Radius of the Sun for a shadow with penumbra, m (6.957e8); `None` for a cylinder with a sharp edge.
     pub sun_radius: Option<f64>,
+}
+
+impl Fingerprint for Shadow {
+    parameters!("shadow": center, radius, sun_radius);
 }
 
 impl Shadow {

@@ -13,6 +13,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, PrescribedMotion, Shadow, Targets};
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -42,10 +43,30 @@ pub struct Plate {
     pub is_two_sided: bool,
 }
 
+impl Fingerprint for Plate {
+    parameters!("plate": center, normal, area, specular, diffuse, is_two_sided);
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Surface {
     Cannonball { area: f64, coefficient: f64 },
     Plate(Plate),
+}
+
+impl Fingerprint for Surface {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Cannonball { area, coefficient } => {
+                hasher.text("cannonball");
+                area.fingerprint(hasher);
+                coefficient.fingerprint(hasher);
+            }
+            Self::Plate(plate) => {
+                hasher.text("plate");
+                plate.fingerprint(hasher);
+            }
+        }
+    }
 }
 
 /// Pressure of sunlight. Type name `solar-pressure`.
@@ -125,6 +146,8 @@ impl Field for SolarPressure {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("solar pressure": sun, surface, shadow, targets);
 
     fn class(&self) -> FieldClass {
         FieldClass::External

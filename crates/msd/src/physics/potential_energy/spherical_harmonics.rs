@@ -16,6 +16,7 @@
 //! `N² = (2 - δ_0m) (2n+1) (n-m)!/(n+m)!`.
 
 use super::FieldError;
+use crate::digest::{Fingerprint, parameters};
 use crate::math::Vec3;
 
 const NAME: &str = "geopotential";
@@ -31,6 +32,10 @@ pub struct HarmonicCoefficients {
     c: [[f64; MAX_DEGREE + 1]; MAX_DEGREE + 1],
     s: [[f64; MAX_DEGREE + 1]; MAX_DEGREE + 1],
     degree: usize,
+}
+
+impl Fingerprint for HarmonicCoefficients {
+    parameters!("harmonic coefficients": c, s, degree);
 }
 
 impl Default for HarmonicCoefficients {

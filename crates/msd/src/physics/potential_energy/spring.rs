@@ -18,6 +18,7 @@
 use super::attachment::{End, joined_bodies};
 use super::field_error::Check;
 use super::{ActsOn, Attachment, Damper, Field, FieldClass, FieldError};
+use crate::digest::parameters;
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -90,6 +91,8 @@ impl Field for Spring {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("spring": a, b, stiffness, rest_length, is_driven; bodies);
 
     fn class(&self) -> FieldClass {
         if self.is_driven { FieldClass::TimeDependent } else { FieldClass::Conservative }

@@ -1,6 +1,7 @@
 //! Which bodies a field was told to act on.
 
 use super::ActsOn;
+use crate::digest::{Fingerprint, Hasher};
 use crate::physics::rigid_body::BodyHandle;
 
 /// Every dynamic body, or a list. The stored side of [`ActsOn`].
@@ -11,6 +12,18 @@ pub enum Targets {
     Everything,
     /// These, in handle order, each once.
     Bodies(Vec<BodyHandle>),
+}
+
+impl Fingerprint for Targets {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Everything => hasher.text("everything"),
+            Self::Bodies(bodies) => {
+                hasher.text("bodies");
+                bodies.fingerprint(hasher);
+            }
+        }
+    }
 }
 
 impl Targets {

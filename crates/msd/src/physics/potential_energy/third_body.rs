@@ -25,6 +25,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, PrescribedMotion, Targets};
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -36,6 +37,15 @@ const TIDAL: &str = "tidal";
 enum Expansion {
     Exact,
     FirstOrder,
+}
+
+impl Fingerprint for Expansion {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Exact => hasher.text("exact"),
+            Self::FirstOrder => hasher.text("first order"),
+        }
+    }
 }
 
 /// Pull of a third body relative to its pull on the centre. Type name `third-body`, or `tidal` for the first order.
@@ -180,6 +190,8 @@ impl Field for ThirdBody {
     fn type_name(&self) -> &'static str {
         name(self.expansion)
     }
+
+    parameters!("third body": mu, center, perturber, expansion, targets);
 
     fn class(&self) -> FieldClass {
         if self.perturber.is_fixed() { FieldClass::Conservative } else { FieldClass::TimeDependent }

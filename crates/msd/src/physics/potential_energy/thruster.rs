@@ -10,6 +10,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -92,6 +93,8 @@ impl Field for Thruster {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("thruster": body, position, direction, thrust, mass_flow, from, until);
 
     fn class(&self) -> FieldClass {
         FieldClass::External

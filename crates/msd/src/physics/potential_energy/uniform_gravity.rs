@@ -5,6 +5,7 @@
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, Targets};
+use crate::digest::parameters;
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
@@ -52,6 +53,8 @@ impl Field for UniformGravity {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("uniform gravity": acceleration, targets);
 
     fn class(&self) -> FieldClass {
         FieldClass::Conservative

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
 use super::{Inertia, InertialState, Material};
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
 /// How a body takes part in the simulation.
@@ -25,6 +26,17 @@ pub enum BodyKind {
     Graphical,
 }
 
+impl Fingerprint for BodyKind {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Dynamic => hasher.text("dynamic"),
+            Self::Static => hasher.text("static"),
+            Self::Kinematic => hasher.text("kinematic"),
+            Self::Graphical => hasher.text("graphical"),
+        }
+    }
+}
+
 /// What a body collides with: a pair collides if each is in a group of the other's mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CollisionGroups {
@@ -34,11 +46,27 @@ pub struct CollisionGroups {
     pub mask: u32,
 }
 
+impl Fingerprint for CollisionGroups {
+    parameters!("collision groups": groups, mask);
+}
+
 impl CollisionGroups {
     /// In every group, colliding with every group: the default.
     pub const ALL: Self = Self { groups: u32::MAX, mask: u32::MAX };
     /// Collides with nothing.
     pub const NONE: Self = Self { groups: 0, mask: 0 };
+
+    /// True if a body with these collides with nothing, whatever the others are.
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.groups == 0 || self.mask == 0
+    }
+
+    /// True if bodies with these two collide.
+    #[must_use]
+    pub const fn allow(self, other: Self) -> bool {
+        self.groups & other.mask != 0 && other.groups & self.mask != 0
+    }
 }
 
 impl Default for CollisionGroups {
@@ -57,9 +85,30 @@ pub enum PropertyValue {
     Vector(Vec3),
 }
 
+impl Fingerprint for PropertyValue {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Scalar(value) => {
+                hasher.text("scalar");
+                value.fingerprint(hasher);
+            }
+            Self::Vector(value) => {
+                hasher.text("vector");
+                value.fingerprint(hasher);
+            }
+        }
+    }
+}
+
 /// Named values of a body, in name order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Properties(Vec<(String, PropertyValue)>);
+
+impl Fingerprint for Properties {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        self.0.fingerprint(hasher);
+    }
+}
 
 impl Properties {
     /// Sets a value, replacing one of the same name.
@@ -125,7 +174,20 @@ pub struct RigidBody {
     pub angular_damping: f64,
 }
 
+impl Fingerprint for RigidBody {
+    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping);
+}
+
 impl RigidBody {
+    /// An order of bodies that does not depend on the order in which they were added: bodies that forces do not move first, so that they
+    /// are body A of their contacts and normals are fixed in them; then by name, shorter names first, so that `box2` comes before
+    /// `box10`.
+    #[must_use]
+    pub fn canonical_order(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |body: &Self| (body.kind == BodyKind::Dynamic, body.name.len());
+        key(self).cmp(&key(other)).then_with(|| self.name.cmp(&other.name))
+    }
+
     /// A dynamic body with its centre of mass at the origin of its frame and nothing else said.
     #[must_use]
     pub fn new(name: &str, inertia: Inertia) -> Self {

@@ -1,14 +1,48 @@
 //! `BodyHandle`: a name for a body that cannot point at another one.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde::{Deserialize, Serialize};
 
-/// Identifies one body of one world. Copied freely; a handle of a removed body, or of another world, is refused by
-/// the world that is asked, because the generation or the world's identity does not match.
+use crate::digest::{Fingerprint, Hasher};
+
+/// Source of identities; zero belongs to nobody. No result depends on it.
+static NEXT_IDENTITY: AtomicU64 = AtomicU64::new(1);
+
+/// Identity of an owner that gives out handles. A copy is another owner and gets an identity of its own.
+#[derive(Debug)]
+pub(crate) struct Identity(u64);
+
+impl Identity {
+    /// The number that handles carry.
+    pub(crate) fn number(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Default for Identity {
+    /// One that nobody has had in this process.
+    fn default() -> Self {
+        Self(NEXT_IDENTITY.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Identifies one body. Copied freely; a world refuses the handle of a body that it has removed or never had.
 ///
-/// A copy of a world (and a world restored from a snapshot) accepts the handles of the original.
+/// A handle carries the identity of the world that the body was added to, its slot, and how often the slot had been used. A
+/// copy of a world holds the same bodies and accepts the handles given out before the copy was made, so that fields, joints,
+/// agents and callers go on working. A body added later, to the original or to the copy, is known there alone: the copy
+/// has an identity of its own and gives out other handles. A fresh world never accepts the handles of another one, not even after
+/// restoring its snapshot; look its bodies up by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BodyHandle {
-    world: u32,
+    world: u64,
     slot: u32,
     generation: u32,
 }
@@ -24,7 +58,7 @@ impl BodyHandle {
     /// Handles are given out by a world. Making one by hand is for tests of fields and constraints that have no
     /// world around them.
     #[must_use]
-    pub const fn new(world: u32, slot: u32, generation: u32) -> Self {
+    pub const fn new(world: u64, slot: u32, generation: u32) -> Self {
         Self { world, slot, generation }
     }
 
@@ -34,9 +68,9 @@ impl BodyHandle {
         self.slot as usize
     }
 
-    /// Identity of the world that gave it out.
+    /// Identity of the world that the body was added to.
     #[must_use]
-    pub const fn world(self) -> u32 {
+    pub const fn world(self) -> u64 {
         self.world
     }
 
@@ -44,5 +78,12 @@ impl BodyHandle {
     #[must_use]
     pub const fn generation(self) -> u32 {
         self.generation
+    }
+}
+
+impl Fingerprint for BodyHandle {
+    /// The slot: which body of the model it is. World and generation say when it was added.
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        self.slot.fingerprint(hasher);
     }
 }

@@ -9,6 +9,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Mat3, Quat, Vec3, real, symmetric_eigen};
 use crate::tolerance;
 
@@ -85,6 +86,10 @@ pub struct Inertia {
     inverse_tensor_body: Mat3,
     principal_moments: Vec3,
     body_from_principal: Quat,
+}
+
+impl Fingerprint for Inertia {
+    parameters!("inertia": mass, tensor_body, principal_moments, body_from_principal; inverse_mass, inverse_tensor_body);
 }
 
 impl Inertia {

@@ -1,5 +1,6 @@
 //! Surface materials.
 
+use crate::digest::{Fingerprint, parameters};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,6 +15,10 @@ pub struct Material {
     pub rolling_friction: f64,
     /// Resistance to spinning about the normal: lever arm of the normal force, m ≥ 0; default 0.
     pub torsional_friction: f64,
+}
+
+impl Fingerprint for Material {
+    parameters!("material": friction, restitution, rolling_friction, torsional_friction);
 }
 
 impl Default for Material {

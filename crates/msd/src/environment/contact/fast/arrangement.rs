@@ -62,9 +62,16 @@ fn leaves_for(manifolds: usize) -> usize {
 }
 
 /// Cuts bodies in two until there are as many leaves as wanted; notes where each ends.
-fn cut(movers: &mut [u32], leaves: usize, states: &[InertialState], first: usize, ends: &mut Vec<usize>) {
+fn cut(
+    movers: &mut [u32],
+    leaves: usize,
+    (states, ranks): (&[InertialState], &[u32]),
+    first: usize,
+    ends: &mut Vec<usize>,
+) {
+    let rank = |slot: u32| ranks[slot as usize];
     if leaves == 1 {
-        movers.sort_unstable();
+        movers.sort_unstable_by_key(|slot| rank(*slot));
         ends.push(first + movers.len());
         return;
     }
@@ -86,17 +93,17 @@ fn cut(movers: &mut [u32], leaves: usize, states: &[InertialState], first: usize
     };
     if middle < movers.len() {
         movers.select_nth_unstable_by(middle, |a, b| {
-            place(*a)[axis].total_cmp(&place(*b)[axis]).then_with(|| a.cmp(b))
+            place(*a)[axis].total_cmp(&place(*b)[axis]).then_with(|| rank(*a).cmp(&rank(*b)))
         });
     }
     let (one, other) = movers.split_at_mut(middle);
-    cut(one, leaves / 2, states, first, ends);
-    cut(other, leaves / 2, states, first + middle, ends);
+    cut(one, leaves / 2, (states, ranks), first, ends);
+    cut(other, leaves / 2, (states, ranks), first + middle, ends);
 }
 
 impl Part {
-    /// Lists the contacts of an island as candidates show them.
-    pub(super) fn list_candidates(&mut self, candidates: &[Candidate], mut first: usize) {
+    /// Lists the contacts of an island as candidates show them, in the order of the ranks of their bodies.
+    pub(super) fn list_candidates(&mut self, candidates: &[Candidate], mut first: usize, ranks: &[u32]) {
         let same = |a: &Candidate, b: &Candidate| {
             let key = |c: &Candidate| (c.a, c.b, c.origin.pair, c.origin.manifold, c.is_remembered());
             key(a) == key(b)
@@ -110,6 +117,10 @@ impl Part {
                 self.load += 1;
             }
         }
+        self.contacts.sort_unstable_by_key(|contacts| {
+            let ContactsFound::Candidates { first, .. } = contacts.found else { unreachable!() };
+            (contacts.slots.map(|slot| ranks[slot as usize]), first)
+        });
     }
 
     /// Makes the tree of regions, puts bodies and contacts in its order, and gives bodies their indices; `local` has those of the
@@ -117,7 +128,7 @@ impl Part {
     pub(super) fn arrange(
         &mut self,
         flight: &FreeFlight<'_>,
-        joints: &JointRows,
+        (joints, ranks): (&JointRows, &[u32]),
         local: &mut [u32],
         mut root: impl FnMut(usize) -> usize,
     ) {
@@ -127,7 +138,7 @@ impl Part {
         if arrangement.leaves == 1 {
             arrangement.ends.push(movers.len());
         } else {
-            cut(movers, arrangement.leaves, flight.before, 0, &mut arrangement.ends);
+            cut(movers, arrangement.leaves, (flight.before, ranks), 0, &mut arrangement.ends);
         }
         let mut first = 0;
         for (leaf, end) in arrangement.ends.iter().enumerate() {
@@ -278,7 +289,8 @@ mod tests {
             .collect();
         let mut movers: Vec<u32> = (0..103).rev().collect();
         let mut ends = Vec::new();
-        cut(&mut movers, 4, &states, 0, &mut ends);
+        let ranks: Vec<u32> = (0..103).collect();
+        cut(&mut movers, 4, (&states, &ranks), 0, &mut ends);
         assert_eq!(ends, [25, 51, 77, 103]);
         let mut first = 0;
         let mut reached = f64::NEG_INFINITY;

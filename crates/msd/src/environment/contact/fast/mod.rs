@@ -15,4 +15,5 @@ mod outcome;
 mod part;
 mod tier;
 
+pub(in crate::environment) use outcome::TouchingPoint;
 pub(in crate::environment) use tier::FastTier;

@@ -87,6 +87,8 @@ pub(super) struct Moved {
     /// J.
     correction: f64,
     dissipated: f64,
+    /// How much of its velocity damping took after the solution was judged, m/s.
+    damped: f64,
 }
 
 impl Part {
@@ -111,11 +113,13 @@ impl Part {
         }
         self.find_states(flight, course);
         let mut work = ContactWork::default();
-        for (slot, moved) in self.slots.iter().zip(&self.moved).filter(|(_, moved)| moved.motion.is_some()) {
+        for (index, moved) in self.moved.iter().enumerate().filter(|(_, moved)| moved.motion.is_some()) {
+            let (slot, book) = (&self.slots[index], &mut self.books[self.roots[index] as usize]);
+            book.residual = real::max(book.residual, moved.damped);
             work.correction += moved.correction;
             work.dissipated += moved.dissipated;
             if !moved.state.is_finite() {
-                self.results.failure = Some(ContactProblemError::Body { body: *slot });
+                self.results.failure = Some(ContactProblemError::Diverged { slot: *slot });
                 return;
             }
         }
@@ -168,8 +172,10 @@ impl Part {
                 moved.state = flight.after[slot];
                 let book = &books[roots[index] as usize];
                 let back = book.back(moved.along, moved.square);
+                moved.damped = (back * motion.change.linear).length();
                 moved.dissipated = displace(&mut moved.state, inertia, body, motion, torque, back);
                 if let Damping::Slow(keep) = book.damping {
+                    moved.damped = (1.0 - keep) * moved.state.velocity.length();
                     moved.dissipated += (1.0 - keep * keep) * moved.state.kinetic_energy(inertia);
                     moved.state.velocity *= keep;
                     moved.state.angular_velocity *= keep;
@@ -375,6 +381,10 @@ impl Book {
                 self.damping = Damping::Press((left / self.pressed).sqrt());
                 self.work -= self.pressed - left;
             }
+            return;
+        }
+        // Contact that changed no velocity in the end left nothing to take back.
+        if self.square <= 0.0 {
             return;
         }
         // ½ s² square - s along = -gain, or as near as it gets.

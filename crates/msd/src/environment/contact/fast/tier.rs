@@ -1,7 +1,8 @@
 //! `FastTier`: contacts divided into parts that share no movable body, the parts solved on all threads.
 //!
 //! How contacts are divided depends on the contacts alone: islands in the order of their first pairs, as many to a part as fill
-//! it. A part that is small stays in the cache while its substeps sweep over it.
+//! it. Pairs and joints are in the canonical order of their bodies ([`BodyOrder`](super::super::body_order::BodyOrder)), so that
+//! results do not depend on slots. A part that is small stays in the cache while its substeps sweep over it.
 
 use super::super::candidate::Candidate;
 use super::super::contacts::FreeFlight;
@@ -42,6 +43,11 @@ pub(in crate::environment) struct FastTier {
     /// Index of a slot in its part.
     local: Vec<u32>,
     found: Vec<Found>,
+    /// Pairs before they are sorted, and where those of a body A end, by rank.
+    unsorted: Vec<Found>,
+    ends: Vec<u32>,
+    /// Numbers of the joints in the order of their bodies.
+    joint_order: Vec<u32>,
     /// By pair of the detector.
     touching: Vec<bool>,
 }
@@ -138,6 +144,7 @@ impl FastTier {
         &mut self,
         detector: &CollisionDetector,
         (joints, marked): (&JointRows, &[bool]),
+        ranks: &[u32],
         flight: &FreeFlight<'_>,
     ) {
         let inertias = flight.inertias;
@@ -167,12 +174,50 @@ impl FastTier {
                 self.groups.unite(a, b);
             }
         }
+        self.sort_found(ranks);
+        self.sort_joints(joints, ranks);
         self.hand_out(moves);
         self.hand_out_joints(joints, marked, moves);
         let groups = &mut self.groups;
         for part in &mut self.parts[..self.used] {
-            part.arrange(flight, joints, &mut self.local, |slot| groups.root(slot));
+            part.arrange(flight, (joints, ranks), &mut self.local, |slot| groups.root(slot));
         }
+    }
+
+    /// Sorts pairs by the ranks of their bodies: counted by A, which a few pairs share, and sorted by B among these.
+    fn sort_found(&mut self, ranks: &[u32]) {
+        let key = |found: &Found| found.contacts.slots.map(|slot| ranks[slot as usize]);
+        if self.found.is_sorted_by_key(key) {
+            return;
+        }
+        let Self { found, unsorted, ends, .. } = self;
+        std::mem::swap(found, unsorted);
+        ends.clear();
+        ends.resize(ranks.len(), 0);
+        unsorted.iter().for_each(|found| ends[key(found)[0] as usize] += 1);
+        let mut sum = 0;
+        for end in ends.iter_mut() {
+            sum += std::mem::replace(end, sum);
+        }
+        found.clone_from(unsorted);
+        for pair in unsorted.iter() {
+            let place = &mut ends[key(pair)[0] as usize];
+            found[*place as usize] = *pair;
+            *place += 1;
+        }
+        for same in found.chunk_by_mut(|a, b| key(a)[0] == key(b)[0]) {
+            same.sort_unstable_by_key(key);
+        }
+    }
+
+    /// Sorts joints by the ranks of their bodies; those between the same two keep their order.
+    fn sort_joints(&mut self, joints: &JointRows, ranks: &[u32]) {
+        self.joint_order.clear();
+        self.joint_order.extend(0..joints.places.len() as u32);
+        self.joint_order.sort_unstable_by_key(|number| {
+            let ends = joints.places[*number as usize].slots;
+            (ends.map(|end| end.map_or(NONE, |slot| ranks[slot])), *number)
+        });
     }
 
     /// Gives every pair to the part of its group.
@@ -215,7 +260,9 @@ impl FastTier {
             let Some(slot) = mover(place) else { continue };
             self.loads[self.groups.root(slot)] += place.rows;
         }
-        for (number, place) in joints.places.iter().enumerate() {
+        for nth in 0..self.joint_order.len() {
+            let number = self.joint_order[nth] as usize;
+            let place = &joints.places[number];
             let Some(slot) = mover(place).filter(is_marked) else { continue };
             let root = self.groups.root(slot);
             // About as much work as a manifold.
@@ -242,12 +289,13 @@ impl FastTier {
         candidates: &[Candidate],
         first: usize,
         (rows, joints): (&[usize], &JointRows),
+        ranks: &[u32],
         flight: &FreeFlight<'_>,
     ) {
         let moves = |slot: usize| flight.inertias[slot].is_movable();
         self.open();
         let home = self.used - 1;
-        self.parts[home].list_candidates(candidates, first);
+        self.parts[home].list_candidates(candidates, first, ranks);
         for nth in 0..self.parts[home].contacts.len() {
             for slot in self.parts[home].contacts[nth].slots {
                 enlist(&mut self.parts[home], &mut self.local, slot as usize, moves);
@@ -262,7 +310,7 @@ impl FastTier {
         }
         let part = &mut self.parts[home];
         let first = part.movers.first().map_or(0, |slot| *slot as usize);
-        part.arrange(flight, joints, &mut self.local, |_| first);
+        part.arrange(flight, (joints, ranks), &mut self.local, |_| first);
     }
 
     /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, if there was one

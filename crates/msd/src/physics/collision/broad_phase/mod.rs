@@ -15,8 +15,8 @@ mod pair_filter;
 pub use bounding_volume_tree::{BoundingVolumeTree, Leaf};
 pub use pair_filter::{Filter, PairFilter};
 
-use crate::math::{Coordinate, Vec3, real};
-use crate::physics::rigid_body::shape::{Aabb, Ray};
+use crate::math::{Coordinate, Vec3};
+use crate::physics::rigid_body::shape::Aabb;
 use crate::tolerance;
 
 /// What the broad phase knows of one shape.
@@ -112,6 +112,12 @@ impl BroadPhase {
         &mut self.filter
     }
 
+    /// The same, to be read.
+    #[must_use]
+    pub fn filter(&self) -> &PairFilter {
+        &self.filter
+    }
+
     /// Moves time on by `dt`: the tree's coordinates drift along.
     pub fn advance(&mut self, dt: f64) {
         self.origin += self.drift * dt;
@@ -195,30 +201,6 @@ impl BroadPhase {
             median[axis] = *value;
         }
         self.drift = median;
-    }
-
-    /// Ids of the shapes whose boxes meet `aabb` (absolute), sorted.
-    pub fn in_box(&mut self, aabb: &Aabb) -> Vec<u32> {
-        let relative = Aabb::new(aabb.min - self.origin, aabb.max - self.origin);
-        let mut found = self.unbounded.clone();
-        self.tree.overlapping(&relative, &mut self.stack, |id| {
-            if self.present[id as usize].tight.intersects(aabb) {
-                found.push(id);
-            }
-        });
-        found.sort_unstable();
-        found
-    }
-
-    /// Calls `hit` with the ids of shapes whose boxes the ray (absolute) may meet within the distance `hit` last
-    /// returned.
-    pub fn along_ray(&mut self, ray: &Ray, max_distance: f64, mut hit: impl FnMut(u32) -> f64) {
-        let mut reach = max_distance;
-        for &id in &self.unbounded {
-            reach = real::min(reach, hit(id));
-        }
-        let relative = Ray { origin: ray.origin - self.origin, direction: ray.direction };
-        self.tree.along_ray(&relative, reach, &mut self.stack, hit);
     }
 
     /// The box of a proxy in the tree's coordinates, fat enough for the motion to come.
@@ -420,13 +402,5 @@ mod tests {
         assert_eq!(broad.pairs(), &[(0, 1)]);
         broad.remove(1);
         assert!(broad.pairs().is_empty());
-        assert_eq!(broad.in_box(&unit_box(Vec3::X * 100.4)), vec![0, 2]);
-        let mut seen = Vec::new();
-        let ray = Ray::new(Vec3::ZERO, Vec3::X).unwrap();
-        broad.along_ray(&ray, 1000.0, |id| {
-            seen.push(id);
-            1000.0
-        });
-        assert_eq!(seen, vec![0, 2]);
     }
 }

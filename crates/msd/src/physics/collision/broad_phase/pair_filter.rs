@@ -53,13 +53,19 @@ impl PairFilter {
         self.excluded.remove(&(a.min(b), a.max(b)));
     }
 
+    /// True if the pair never collides.
+    #[must_use]
+    pub fn is_excluded(&self, a: u32, b: u32) -> bool {
+        !self.excluded.is_empty() && self.excluded.contains(&(a.min(b), a.max(b)))
+    }
+
     /// True if the pair may collide.
     #[must_use]
     pub fn collides(&self, a: u32, filter_a: &Filter, b: u32, filter_b: &Filter) -> bool {
         (filter_a.moves || filter_b.moves)
             && filter_a.groups & filter_b.mask != 0
             && filter_b.groups & filter_a.mask != 0
-            && (self.excluded.is_empty() || !self.excluded.contains(&(a.min(b), a.max(b))))
+            && !self.is_excluded(a, b)
     }
 }
 

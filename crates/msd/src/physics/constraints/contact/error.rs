@@ -10,6 +10,12 @@ pub enum ContactProblemError {
         /// Index of the body.
         body: usize,
     },
+    /// Velocities or positions that contact gave a body are not finite.
+    #[error("contact gave the body in slot {slot} a velocity or position that is not finite")]
+    Diverged {
+        /// Its slot.
+        slot: usize,
+    },
     /// Two bodies are needed.
     #[error("contact {contact}: bodies {a} and {b} must be two different ones of {bodies}")]
     Pair {

@@ -1,6 +1,7 @@
 //! What a solve may cost, which method it takes, and what it reports.
 
 use super::certificate::ContactLaw;
+use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::tolerance;
 
 /// How an island is solved. All give impulses of the same kind, judged by the same certificate.
@@ -22,6 +23,18 @@ pub enum ContactMethod {
     GaussSeidel,
     /// Proximal Newton alone.
     ProximalNewton,
+}
+
+impl Fingerprint for ContactMethod {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Exact => hasher.text("exact"),
+            Self::ActiveSet => hasher.text("active set"),
+            Self::ProjectedGaussSeidel => hasher.text("projected gauss seidel"),
+            Self::GaussSeidel => hasher.text("gauss seidel"),
+            Self::ProximalNewton => hasher.text("proximal newton"),
+        }
+    }
 }
 
 /// How much work an island may cost, in counts, and what is aimed at.
@@ -49,6 +62,10 @@ pub struct LadderSettings {
     pub sweeps: usize,
     /// How often proximal Newton and sweeps alternate at most, last of all.
     pub rounds: usize,
+}
+
+impl Fingerprint for LadderSettings {
+    parameters!("solver": method, accepted, target, opening_sweeps, first_factorisations, first_sweeps, interior_steps, alternations, factorisations, sweeps, rounds);
 }
 
 impl LadderSettings {

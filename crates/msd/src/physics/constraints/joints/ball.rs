@@ -7,6 +7,7 @@
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, Pair};
 use super::ends::{Ends, JointEnd, finite_point, pair};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 
@@ -57,6 +58,8 @@ impl Constraint for BallJoint {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("ball": ends, anchors);
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies

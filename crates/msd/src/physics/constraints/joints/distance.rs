@@ -7,6 +7,7 @@
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
 use super::ends::{Ends, JointEnd, finite_point, pair};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 
@@ -96,6 +97,8 @@ impl Constraint for DistanceJoint {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("distance": ends, anchors, length, rope);
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies

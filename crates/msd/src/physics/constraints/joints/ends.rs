@@ -1,6 +1,7 @@
 //! What a joint joins.
 
 use super::super::{ConstraintError, Pair};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::Vec3;
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 use crate::tolerance;
@@ -30,6 +31,10 @@ impl<'a> JointEnd<'a> {
 pub(super) struct Ends {
     pub(super) bodies: [Option<BodyHandle>; 2],
     pub(super) collide: bool,
+}
+
+impl Fingerprint for Ends {
+    parameters!("ends": bodies, collide);
 }
 
 impl Ends {

@@ -8,6 +8,7 @@ use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
 use super::ball::{point_bias, point_jacobian, point_values};
 use super::ends::{Ends, JointEnd, finite_point, pair};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 
@@ -51,6 +52,8 @@ impl Constraint for FixedJoint {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("fixed": ends, anchors, triads);
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies

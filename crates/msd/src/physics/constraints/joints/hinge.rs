@@ -12,6 +12,7 @@ use super::ball::{point_bias, point_jacobian, point_values};
 use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
 use super::hinge_angle::HingeAngle;
 use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 
@@ -103,6 +104,8 @@ impl Constraint for HingeJoint {
         NAME
     }
 
+    parameters!("hinge": ends, anchors, triads, travel);
+
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies
     }
@@ -126,6 +129,10 @@ impl Constraint for HingeJoint {
         if self.travel.rows() > 0 {
             self.travel.values(self.angle(pair), &mut out[5..]);
         }
+    }
+
+    fn motor_travel(&self, row: usize, pair: &Pair<'_>) -> Option<f64> {
+        (row >= 5 && self.travel.is_motor(row - 5)).then(|| self.angle(pair))
     }
 
     fn jacobian(&self, pair: &Pair<'_>, _time: f64, out: &mut [JacobianRow]) {

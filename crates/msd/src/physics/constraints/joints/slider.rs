@@ -9,6 +9,7 @@ use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw, RowUn
 use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
 use super::fixed::LOCKED;
 use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 
@@ -90,6 +91,8 @@ impl Constraint for SliderJoint {
         NAME
     }
 
+    parameters!("slider": ends, anchors, triads, travel);
+
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies
     }
@@ -114,6 +117,10 @@ impl Constraint for SliderJoint {
             out[2 + row] = e[i].dot(f[j]);
         }
         self.travel.values(e[2].dot(gap), &mut out[5..]);
+    }
+
+    fn motor_travel(&self, row: usize, pair: &Pair<'_>) -> Option<f64> {
+        (row >= 5 && self.travel.is_motor(row - 5)).then(|| self.travel(pair))
     }
 
     fn jacobian(&self, pair: &Pair<'_>, _time: f64, out: &mut [JacobianRow]) {

@@ -9,6 +9,7 @@ use super::super::elementary_row::Anchors;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
 use super::distance::{direction, distance_bias};
 use super::ends::{Ends, JointEnd, finite_point, not_negative, pair};
+use crate::digest::parameters;
 use crate::math::Coordinate;
 use crate::physics::rigid_body::BodyHandle;
 
@@ -74,6 +75,8 @@ impl Constraint for SpringJoint {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("spring": ends, anchors, length, stiffness, damping);
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies

@@ -6,6 +6,7 @@
 
 use super::super::{ConstraintError, JacobianRow, RowLaw};
 use super::ends::not_negative;
+use crate::digest::{Fingerprint, parameters};
 
 /// Range of travel: rad for a hinge, m for a slider, zero where the joint was made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +15,10 @@ pub struct Limits {
     pub min: f64,
     /// Most travel.
     pub max: f64,
+}
+
+impl Fingerprint for Limits {
+    parameters!("limits": min, max);
 }
 
 /// A drive along the free motion.
@@ -25,11 +30,19 @@ pub struct Motor {
     pub max_force: f64,
 }
 
+impl Fingerprint for Motor {
+    parameters!("motor": velocity, max_force);
+}
+
 /// The optional rows along the free motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Travel {
     pub(super) limits: Option<Limits>,
     pub(super) motor: Option<Motor>,
+}
+
+impl Fingerprint for Travel {
+    parameters!("travel": limits, motor);
 }
 
 impl Travel {
@@ -52,6 +65,11 @@ impl Travel {
         if self.motor.is_some() {
             out[self.rows() - 1] = 0.0;
         }
+    }
+
+    /// True for the row of the motor.
+    pub(super) fn is_motor(&self, row: usize) -> bool {
+        self.motor.is_some() && row + 1 == self.rows()
     }
 
     /// Spreads the Jacobian of the travel over the rows.

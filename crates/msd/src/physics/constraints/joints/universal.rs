@@ -8,6 +8,7 @@ use super::super::elementary_row::{Anchors, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
 use super::ball::{point_bias, point_jacobian, point_values};
 use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
+use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 use crate::tolerance;
@@ -70,6 +71,8 @@ impl Constraint for UniversalJoint {
     fn type_name(&self) -> &'static str {
         NAME
     }
+
+    parameters!("universal": ends, anchors, axis_a_body, axis_b_body);
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies

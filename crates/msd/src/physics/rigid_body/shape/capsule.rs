@@ -8,6 +8,7 @@ use super::chord::{self, Chord};
 use super::geometry::{inside_or_on, positive_length};
 use super::revolution::unit;
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 
 /// A cylinder with a hemisphere at each end.
@@ -16,6 +17,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 pub struct Capsule {
     radius: f64,
     length: f64,
+}
+
+impl Fingerprint for Capsule {
+    parameters!("capsule": radius, length);
 }
 
 #[derive(Deserialize)]

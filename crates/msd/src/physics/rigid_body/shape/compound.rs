@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit, Shape};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
 use crate::tolerance;
 
@@ -19,6 +20,10 @@ pub struct CompoundPart {
     pub shape: Shape,
 }
 
+impl Fingerprint for CompoundPart {
+    parameters!("part": frame, shape);
+}
+
 /// A rigid union of shapes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields")]
@@ -27,6 +32,10 @@ pub struct Compound {
     /// Boxes around the parts in the frame of the compound, larger by round-off.
     #[serde(skip)]
     bounds: Vec<Aabb>,
+}
+
+impl Fingerprint for Compound {
+    parameters!("compound": parts; bounds);
 }
 
 #[derive(Deserialize)]

@@ -14,6 +14,7 @@ use super::chord::{self, Chord};
 use super::geometry::{inside_or_on, positive_length};
 use super::revolution::{disc_reach, radial_distance, radial_unit};
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 
 /// A solid right circular cone.
@@ -22,6 +23,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 pub struct Cone {
     radius: f64,
     length: f64,
+}
+
+impl Fingerprint for Cone {
+    parameters!("cone": radius, length);
 }
 
 #[derive(Deserialize)]

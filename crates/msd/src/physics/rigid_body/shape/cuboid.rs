@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::chord::{self, Chord};
 use super::geometry::{inside_or_on, positive_length};
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
 /// A solid box.
@@ -12,6 +13,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3};
 #[serde(try_from = "Fields")]
 pub struct Cuboid {
     size: Vec3,
+}
+
+impl Fingerprint for Cuboid {
+    parameters!("box": size);
 }
 
 #[derive(Deserialize)]

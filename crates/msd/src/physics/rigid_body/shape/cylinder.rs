@@ -8,6 +8,7 @@ use super::chord::{self, Chord};
 use super::geometry::{inside_or_on, positive_length};
 use super::revolution::{disc_reach, radial_distance, radial_unit};
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 
 /// A solid circular cylinder with flat ends.
@@ -16,6 +17,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 pub struct Cylinder {
     radius: f64,
     length: f64,
+}
+
+impl Fingerprint for Cylinder {
+    parameters!("cylinder": radius, length);
 }
 
 #[derive(Deserialize)]

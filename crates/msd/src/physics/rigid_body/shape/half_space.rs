@@ -6,6 +6,7 @@ use super::chord::Chord;
 use super::geometry::inside_or_on;
 use super::revolution::unit;
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 
 /// The points with `normal · x ≤ offset`; unbounded, so only for bodies that do not move.
@@ -14,6 +15,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
 pub struct HalfSpace {
     normal: Vec3,
     offset: f64,
+}
+
+impl Fingerprint for HalfSpace {
+    parameters!("half-space": normal, offset);
 }
 
 #[derive(Deserialize)]

@@ -11,6 +11,7 @@ use super::{
     Aabb, Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray, RayHit,
     Sphere, TriangleMesh,
 };
+use crate::digest::{Fingerprint, Hasher};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
 /// A shape in its local frame. Large ones are shared, not copied.
@@ -36,6 +37,22 @@ pub enum Shape {
     Compound(Arc<Compound>),
     /// A surface of triangles, for bodies that do not move.
     Mesh(Arc<TriangleMesh>),
+}
+
+impl Fingerprint for Shape {
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        match self {
+            Self::Sphere(shape) => shape.fingerprint(hasher),
+            Self::Box(shape) => shape.fingerprint(hasher),
+            Self::Capsule(shape) => shape.fingerprint(hasher),
+            Self::Cylinder(shape) => shape.fingerprint(hasher),
+            Self::Cone(shape) => shape.fingerprint(hasher),
+            Self::HalfSpace(shape) => shape.fingerprint(hasher),
+            Self::Hull(shape) => shape.fingerprint(hasher),
+            Self::Compound(shape) => shape.fingerprint(hasher),
+            Self::Mesh(shape) => shape.fingerprint(hasher),
+        }
+    }
 }
 
 /// A bounded convex shape, borrowed from a [`Shape`]: what GJK and EPA work on.

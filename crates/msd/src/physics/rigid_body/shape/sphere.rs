@@ -8,6 +8,7 @@ use super::chord::{self, Chord};
 use super::geometry::{inside_or_on, positive_length};
 use super::revolution::unit;
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
 /// A solid sphere.
@@ -15,6 +16,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3};
 #[serde(try_from = "Fields")]
 pub struct Sphere {
     radius: f64,
+}
+
+impl Fingerprint for Sphere {
+    parameters!("sphere": radius);
 }
 
 #[derive(Deserialize)]

@@ -203,7 +203,10 @@ impl SoftRegion {
         for bounce in &self.bounces {
             let Place { chunk, point, lane } = bounce.place;
             let (chunk, place, lane) = (&self.chunks[chunk as usize], point as usize, lane as usize);
-            let first = self.manifolds[chunk.manifolds[lane] as usize].first;
+            let number = chunk.manifolds[lane] as usize;
+            let first = self.manifolds[number].first;
+            let residual = &mut self.verdicts[number].residual;
+            *residual = real::max(*residual, bounce.impact_error);
             self.outcomes[(first + point - chunk.first) as usize] =
                 outcome((&self.normals[place], &self.frictions[place]), lane);
         }
@@ -212,7 +215,10 @@ impl SoftRegion {
     fn add_bounces(&mut self, sign: f64) {
         for bounce in &self.bounces {
             let Place { point, lane, .. } = bounce.place;
-            self.normals[point as usize].impulse[lane as usize] += sign * bounce.impulse;
+            let (point, lane, own) = (point as usize, lane as usize, bounce.impulse * sign);
+            self.normals[point].impulse[lane] += own.x;
+            self.frictions[point].impulse[0][lane] += own.y;
+            self.frictions[point].impulse[1][lane] += own.z;
         }
     }
 

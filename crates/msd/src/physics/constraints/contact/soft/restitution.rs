@@ -1,9 +1,14 @@
-//! Bounces, last in a step: a point that was met with `u⁻ < 0` and transmitted something leaves with `-e u⁻`.
+//! Restitution, last in a step: a point that was met with `u_n⁻ < 0` and transmitted something leaves with `-e u_n⁻`.
 //!
-//! It begins with Poisson's guess, e times what the point transmitted, which is right for a body that lands with several
-//! points at once, and goes on by sweeps over the bouncing points, no impulse pulling. What is no faster than the forces of two steps
-//! make it does not bounce; in free space everything does. That it gains no energy is for the caller to see to, who knows the
-//! whole of it.
+//! The restitution phase starts from Poisson's hypothesis, e times the normal impulse of the compression phase, which is right for a
+//! body that lands with several points at once, and goes on by Gauss-Seidel sweeps over the bouncing points: no normal impulse
+//! pulls, and friction acts on what still slides, in the disc `‖λ_t‖ ≤ μ λ_n` of this phase's own impulse. Restitution is ignored
+//! below the speed that the forces produce in two steps; in free space nothing is too slow. The caller, who knows the energy of
+//! the whole group, sees to it that none is gained.
+//!
+//! A bounce takes place at the end of the step, with the approach velocity of its start. The impact at its own time τ = gap/|u_n⁻| would
+//! leave `u = -e (u_n⁻ + a τ) + a (dt - τ)` at the end, and a displacement of about `e |u_n⁻| (dt - τ)`, which is missing here.
+//! [`Bounce::impact_error`] is the sum of both as a velocity: a step with such a bounce is certified only where that vanishes.
 
 use super::bodies::{SoftBodies, SoftBody, untwist};
 use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
@@ -20,10 +25,15 @@ const SWEEPS: usize = 10;
 pub(super) struct Bounce {
     pub(super) place: Place,
     restitution: f64,
+    friction: f64,
     /// `u_n⁻`, negative, m/s.
     approach: f64,
-    /// N·s.
-    pub(super) impulse: f64,
+    /// a: relative acceleration of free flight along the normal, m/s².
+    acceleration: f64,
+    /// Of the restitution phase, in the frame (n, t₁, t₂), N·s.
+    pub(super) impulse: Vec3,
+    /// How far the outcome is from that of an impact at its own time, m/s.
+    pub(super) impact_error: f64,
 }
 
 impl Bounce {
@@ -41,31 +51,57 @@ impl Bounce {
         let arms = chunk.arms_of(normal, friction, lane);
         let along = |a: &BodyVelocity, b: &BodyVelocity| chunk.normal_of(lane).dot(between(a, b, arms));
         let approach = along(&a.start, &b.start);
-        let pressing = along(&a.acceleration, &b.acceleration).abs();
-        let fast = approach < -(2.0 * pressing * dt + tolerance::IMPACT_SPEED);
-        fast.then_some(Self { place, restitution, approach, impulse: 0.0 })
+        let acceleration = along(&a.acceleration, &b.acceleration);
+        let fast = approach < -(2.0 * acceleration.abs() * dt + tolerance::IMPACT_SPEED);
+        let friction = chunk.friction[lane];
+        let (impulse, impact_error) = (Vec3::ZERO, 0.0);
+        fast.then_some(Self { place, restitution, friction, approach, acceleration, impulse, impact_error })
     }
 
     fn target(&self) -> f64 {
         -self.restitution * self.approach
     }
 
-    /// Gives the point an impulse along its normal.
-    fn apply(&mut self, change: f64, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
+    /// How far the velocity `u_n` at the end of a step of `dt` seconds and the position there are from those of an impact at its own
+    /// time, m/s; the point had this gap at the start.
+    fn impact_error(&self, u_n: f64, gap: f64, dt: f64) -> f64 {
+        let time = real::clamp(-gap / self.approach, 0.0, dt);
+        let rebound = -self.restitution * (self.approach + self.acceleration * time);
+        let missing = rebound * (1.0 - time / dt);
+        (rebound + self.acceleration * (dt - time) - u_n).abs() + missing.abs()
+    }
+
+    /// Changes the impulse of the point to this one, in the frame.
+    fn set_impulse(&mut self, impulse: Vec3, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
         let (chunk, lane, arms) = laid.at(&self.place);
-        let impulse = chunk.normal_of(lane) * change;
-        self.impulse += change;
-        for ((index, arm), impulse) in laid.pair(chunk, lane).into_iter().zip(arms).zip([-impulse, impulse]) {
+        let change = chunk.frame_of(lane) * (impulse - self.impulse);
+        self.impulse = impulse;
+        for ((index, arm), impulse) in laid.pair(chunk, lane).into_iter().zip(arms).zip([-change, change]) {
             let body = &bodies.given[index];
             let (linear, angular) = (impulse * body.inverse_mass, body.inverse_inertia * arm.cross(impulse));
             bodies.kick(index, BodyVelocity { linear, angular });
         }
     }
 
-    fn velocity(&self, laid: &LaidOut<'_>, bodies: &SoftBodies) -> f64 {
+    /// Relative velocity of the point, in the frame, m/s.
+    fn velocity(&self, laid: &LaidOut<'_>, bodies: &SoftBodies) -> Vec3 {
         let (chunk, lane, arms) = laid.at(&self.place);
         let [a, b] = laid.pair(chunk, lane).map(|index| untwist(&bodies.velocity[index]));
-        chunk.normal_of(lane).dot(between(&a, &b, arms))
+        chunk.frame_of(lane).transpose() * between(&a, &b, arms)
+    }
+
+    /// One Gauss-Seidel pass over the point: the normal impulse, then friction.
+    fn relax(&mut self, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
+        let (point, lane) = (self.place.point as usize, self.place.lane as usize);
+        let off = self.velocity(laid, bodies).x - self.target();
+        let normal = real::max(0.0, self.impulse.x - laid.normals[point].mass[lane] * off);
+        self.set_impulse(Vec3 { x: normal, ..self.impulse }, laid, bodies);
+        if self.friction > 0.0 {
+            let wanted = self.impulse - laid.frictions[point].mass[lane] * self.velocity(laid, bodies);
+            let (size, most) = (real::hypot(wanted.y, wanted.z), self.friction * normal);
+            let shrink = if size > most { most / size } else { 1.0 };
+            self.set_impulse(Vec3::new(normal, wanted.y * shrink, wanted.z * shrink), laid, bodies);
+        }
     }
 }
 
@@ -96,8 +132,8 @@ fn between(a: &BodyVelocity, b: &BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec
     (b.linear - a.linear) + b.angular.cross(arm_b) - a.angular.cross(arm_a)
 }
 
-/// Lets everything bounce that was met.
-pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies) {
+/// Lets everything bounce that was met in a step of `dt` seconds.
+pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies, dt: f64) {
     for region in regions.iter_mut() {
         let SoftRegion { bounces, frictions, .. } = region;
         bounces.retain(|bounce| met(bounce, frictions) > 0.0);
@@ -110,21 +146,23 @@ pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies) {
         }
     };
     all(regions, &mut |bounce, laid| {
-        bounce.apply(bounce.restitution * met(bounce, laid.frictions), laid, bodies)
+        let guess = Vec3::X * (bounce.restitution * met(bounce, laid.frictions));
+        bounce.set_impulse(guess, laid, bodies);
     });
     for _ in 0..SWEEPS {
-        all(regions, &mut |bounce, laid| {
-            let mass = laid.normals[bounce.place.point as usize].mass[bounce.place.lane as usize];
-            let off = bounce.velocity(laid, bodies) - bounce.target();
-            let impulse = real::max(0.0, bounce.impulse - mass * off);
-            bounce.apply(impulse - bounce.impulse, laid, bodies);
-        });
+        all(regions, &mut |bounce, laid| bounce.relax(laid, bodies));
     }
+    all(regions, &mut |bounce, laid| {
+        let (u, place) = (bounce.velocity(laid, bodies), bounce.place);
+        let gap = laid.normals[place.point as usize].gap[place.lane as usize];
+        bounce.impact_error = bounce.impact_error(u.x, gap, dt);
+    });
     for SoftRegion { bounces, normals, frictions, .. } in regions {
         for bounce in bounces.iter() {
             let (point, lane) = (bounce.place.point as usize, bounce.place.lane as usize);
             normals[point].offset[lane] = -bounce.target();
-            frictions[point].sum[0][lane] += bounce.impulse;
+            let sums = &mut frictions[point].sum;
+            sums.iter_mut().zip(bounce.impulse.to_array()).for_each(|(sum, own)| sum[lane] += own);
         }
     }
 }

@@ -7,6 +7,7 @@
 //! ω is given as cycles a substep, so that nothing depends on the size of bodies or of the step: a body at rest sinks by
 //! `g/ω² = g h²/(2π cycles)²`, and an overlap decays at the rate r.
 
+use crate::digest::{Fingerprint, parameters};
 use crate::math::real;
 
 /// How the fast tier works.
@@ -18,6 +19,10 @@ pub struct SoftSettings {
     pub cycles: f64,
     /// Damping ratio of that spring; one is critical.
     pub damping_ratio: f64,
+}
+
+impl Fingerprint for SoftSettings {
+    parameters!("soft contact": substeps, cycles, damping_ratio);
 }
 
 impl Default for SoftSettings {

@@ -147,7 +147,7 @@ impl SoftSolver {
         }
         self.bodies.finish();
         if self.regions().iter().any(|region| !region.bounces.is_empty()) {
-            bounce(&mut self.regions[..self.used], &mut self.bodies);
+            bounce(&mut self.regions[..self.used], &mut self.bodies, dt);
         }
         self.judge(&work);
     }

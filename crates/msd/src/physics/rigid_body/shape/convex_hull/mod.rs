@@ -48,6 +48,7 @@ use self::simplex::{Flat, largest_coordinate, lexicographic};
 use self::tables::Tables;
 pub use self::validation::HullDefect;
 use super::{Aabb, GeometryError};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, Vec3, real};
 use crate::tolerance;
 
@@ -65,6 +66,10 @@ pub struct Face {
     pub offset: f64,
 }
 
+impl Fingerprint for Face {
+    parameters!("face": first_edge, edge_count, normal, offset);
+}
+
 /// One side of an edge: it runs from `origin` to the origin of `next`, with its face on the left seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HalfEdge {
@@ -76,6 +81,10 @@ pub struct HalfEdge {
     pub next: u32,
     /// The face it belongs to.
     pub face: u32,
+}
+
+impl Fingerprint for HalfEdge {
+    parameters!("half-edge": origin, twin, next, face);
 }
 
 /// A convex polyhedron; see the [module](self) for what is guaranteed.
@@ -94,6 +103,10 @@ pub struct ConvexHull {
     #[serde(skip_serializing)]
     tables: Tables,
     resolution: f64,
+}
+
+impl Fingerprint for ConvexHull {
+    parameters!("hull": vertices, faces, half_edges, resolution; edges, neighbour_starts, neighbours, bounds, tables);
 }
 
 impl ConvexHull {

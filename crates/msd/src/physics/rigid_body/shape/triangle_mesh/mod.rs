@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::geometry::inside_or_on;
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit};
+use crate::digest::{Fingerprint, parameters};
 use crate::math::{CompensatedSum, Coordinate, ReferenceFrame, Vec3};
 use bounding_tree::BoundingTree;
 use topology::Topology;
@@ -31,6 +32,10 @@ pub struct TriangleMesh {
     triangles: Vec<[u32; 3]>,
     #[serde(skip)]
     derived: Derived,
+}
+
+impl Fingerprint for TriangleMesh {
+    parameters!("mesh": vertices, triangles; derived);
 }
 
 /// What follows from vertices and triangles.
@@ -132,6 +137,12 @@ impl TriangleMesh {
         self.derived.topology.neighbour(triangle, edge)
     }
 
+    /// The box of the mesh in its own frame.
+    #[must_use]
+    pub fn local_bounding_box(&self) -> Aabb {
+        self.derived.bounds
+    }
+
     /// True if the mesh is a solid.
     #[must_use]
     pub fn is_closed(&self) -> bool {
@@ -174,6 +185,18 @@ impl TriangleMesh {
             limit
         });
         best
+    }
+
+    /// True if a point (local frame) is on the back of the nearest triangle, by the pseudonormal there: inside a closed mesh.
+    #[must_use]
+    pub fn is_behind(&self, point: Coordinate) -> bool {
+        self.is_behind_at(&self.nearest(point), point)
+    }
+
+    fn is_behind_at(&self, nearest: &NearestOnMesh, point: Coordinate) -> bool {
+        let (triangle, vertices) = (nearest.triangle, self.triangles[nearest.triangle]);
+        let outside = self.derived.topology.pseudonormal(triangle, vertices, nearest.feature);
+        (point - nearest.point).dot(outside) < 0.0
     }
 
     /// Appends to `found` every triangle whose bounding box meets `region` (local frame), in a fixed order.
@@ -247,12 +270,8 @@ impl Geometry for TriangleMesh {
 
     fn signed_distance(&self, point: Coordinate) -> f64 {
         let nearest = self.nearest(point);
-        let offset = point - nearest.point;
-        let inside = self.is_closed() && {
-            let triangle = self.triangles[nearest.triangle];
-            offset.dot(self.derived.topology.pseudonormal(nearest.triangle, triangle, nearest.feature)) < 0.0
-        };
-        if inside { -offset.length() } else { offset.length() }
+        let distance = (point - nearest.point).length();
+        if self.is_closed() && self.is_behind_at(&nearest, point) { -distance } else { distance }
     }
 
     /// For an open mesh: on the surface. Relative to the largest coordinate of the mesh.

@@ -1,0 +1,115 @@
+//! Convex pieces as the judge sees them: a core, a radius around it, and where it is.
+//!
+//! Every shape of the engine is taken apart into convex pieces with support functions written here, from the parameters of the
+//! shape alone. Nothing is remembered between calls, and hulls are searched vertex by vertex.
+
+use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
+use crate::physics::rigid_body::shape::Shape;
+
+/// A convex set without its radius, local frame, m.
+#[derive(Clone, Copy, Debug)]
+enum Core<'a> {
+    Point,
+    /// Along z, from `-half` to `half`.
+    Segment {
+        half: f64,
+    },
+    Box {
+        half: Vec3,
+    },
+    Cylinder {
+        radius: f64,
+        half: f64,
+    },
+    /// Apex at `+half`, base of `radius` at `-half`.
+    Cone {
+        radius: f64,
+        half: f64,
+    },
+    Points(&'a [Coordinate]),
+    Triangle([Coordinate; 3]),
+}
+
+/// A convex set: all points within `radius` of a core, m.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece<'a> {
+    core: Core<'a>,
+    pub(super) radius: f64,
+    rotation: Mat3,
+    position: Vec3,
+}
+
+impl<'a> Piece<'a> {
+    /// A bounded convex shape in its frame; `None` for half-space, compound and mesh.
+    pub(super) fn new(shape: &'a Shape, frame: &ReferenceFrame) -> Option<Self> {
+        let (core, radius) = match shape {
+            Shape::Sphere(sphere) => (Core::Point, sphere.radius()),
+            Shape::Box(cuboid) => (Core::Box { half: cuboid.size() * 0.5 }, 0.0),
+            Shape::Capsule(capsule) => (Core::Segment { half: 0.5 * capsule.length() }, capsule.radius()),
+            Shape::Cylinder(cylinder) => {
+                (Core::Cylinder { radius: cylinder.radius(), half: 0.5 * cylinder.length() }, 0.0)
+            }
+            Shape::Cone(cone) => (Core::Cone { radius: cone.radius(), half: 0.5 * cone.length() }, 0.0),
+            Shape::Hull(hull) => (Core::Points(hull.vertices()), 0.0),
+            Shape::HalfSpace(_) | Shape::Compound(_) | Shape::Mesh(_) => return None,
+        };
+        Some(Self { core, radius, rotation: frame.rotation(), position: frame.position })
+    }
+
+    /// A triangle given in `frame`.
+    pub(super) fn triangle(corners: [Coordinate; 3], frame: &ReferenceFrame) -> Self {
+        Self {
+            core: Core::Triangle(corners),
+            radius: 0.0,
+            rotation: frame.rotation(),
+            position: frame.position,
+        }
+    }
+
+    /// A point of the core, as good as any.
+    pub(super) fn middle(&self) -> Vec3 {
+        match self.core {
+            Core::Points(points) => self.rotation * points[0] + self.position,
+            Core::Triangle([a, b, c]) => self.rotation * ((a + b + c) / 3.0) + self.position,
+            _ => self.position,
+        }
+    }
+
+    /// A point of the core farthest along `direction`.
+    pub(super) fn support(&self, direction: Vec3) -> Vec3 {
+        let along = self.rotation.transpose() * direction;
+        let local = match self.core {
+            Core::Point => Vec3::ZERO,
+            Core::Segment { half } => Vec3::new(0.0, 0.0, half.copysign(along.z)),
+            Core::Box { half } => {
+                Vec3::new(half.x.copysign(along.x), half.y.copysign(along.y), half.z.copysign(along.z))
+            }
+            Core::Cylinder { radius, half } => rim(along, radius) + Vec3::Z * half.copysign(along.z),
+            Core::Cone { radius, half } => {
+                let (apex, base) = (Vec3::Z * half, rim(along, radius) - Vec3::Z * half);
+                if apex.dot(along) >= base.dot(along) { apex } else { base }
+            }
+            Core::Points(points) => farthest(points, along),
+            Core::Triangle(corners) => farthest(&corners, along),
+        };
+        self.rotation * local + self.position
+    }
+}
+
+/// The point of a circle about z farthest along a direction.
+fn rim(along: Vec3, radius: f64) -> Vec3 {
+    let across = Vec3::new(along.x, along.y, 0.0);
+    let length = across.length();
+    if length > 0.0 { across * (radius / length) } else { Vec3::ZERO }
+}
+
+fn farthest(points: &[Coordinate], along: Vec3) -> Coordinate {
+    let mut best = (f64::NEG_INFINITY, points[0]);
+    for &point in points {
+        let height = point.dot(along);
+        if height > best.0 {
+            best = (height, point);
+        }
+    }
+    best.1
+}

@@ -1,0 +1,99 @@
+//! Displacement that velocities do not explain.
+//!
+//! Contact takes a body from where free flight ended to where the step ends, by `d`. Impulses that change its velocity by Δv at some
+//! time of the step displace it by `s Δv` with 0 ≤ s ≤ dt: d must lie on that segment. Impulses of impacts act each at a
+//! time of its own, and widen it by their sum over the mass times dt. What is left must not exceed the overlap that the body had
+//! before the step, from which it may be pushed out. Rotations alike, with the angular velocity.
+
+use super::evidence::Evidence;
+use super::geometry::GeometryJudge;
+use super::step_certificate::StepCertificate;
+use crate::math::{Mat3, Vec3, orientation, real};
+use crate::tolerance;
+
+/// Distance of `d` from the segment between zero and `end`.
+fn from_segment(d: Vec3, end: Vec3) -> f64 {
+    let square = end.length_squared();
+    let part = if square > 0.0 { real::clamp(d.dot(end) / square, 0.0, 1.0) } else { 0.0 };
+    (d - end * part).length()
+}
+
+/// What a body was displaced by beyond what its velocities explain, m and rad.
+#[derive(Clone, Copy, Debug)]
+struct Unexplained {
+    slot: usize,
+    distance: f64,
+    angle: f64,
+}
+
+/// Memory of the judge.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DisplacementJudge {
+    /// Sums of the impulses of impacts on each body and of their moments, by slot: N·s, N·m·s.
+    impacts: Vec<[f64; 2]>,
+    displaced: Vec<Unexplained>,
+    marked: Vec<bool>,
+}
+
+impl DisplacementJudge {
+    pub(super) fn judge(
+        &mut self,
+        step: &Evidence<'_>,
+        geometry: &mut GeometryJudge,
+        found: &mut StepCertificate,
+    ) {
+        self.collect(step, geometry);
+        if self.displaced.is_empty() {
+            return;
+        }
+        self.marked.clear();
+        self.marked.resize(step.bodies.len(), false);
+        self.displaced.iter().for_each(|body| self.marked[body.slot] = true);
+        geometry.measure_overlaps_before(step, &self.marked);
+        for &Unexplained { slot, distance, angle } in &self.displaced {
+            let (size, before) = (geometry.size(slot), geometry.overlap_before(slot));
+            found.displacement.worsen(real::max(0.0, distance - before) / size, [Some(slot), None]);
+            found.rotation.worsen(real::max(0.0, angle - before / size), [Some(slot), None]);
+        }
+    }
+
+    /// Finds the bodies whose velocities do not explain where contact has left them.
+    fn collect(&mut self, step: &Evidence<'_>, geometry: &GeometryJudge) {
+        self.displaced.clear();
+        if step.points.is_empty() {
+            return;
+        }
+        self.impacts.clear();
+        self.impacts.resize(step.bodies.len(), [0.0; 2]);
+        for point in step.points.iter().filter(|point| point.impact > 0.0) {
+            for (slot, arm) in [(point.a, point.arms[0]), (point.b, point.arms[1])] {
+                let [linear, angular] = &mut self.impacts[slot];
+                *linear += point.impact;
+                *angular += point.impact * arm.length();
+            }
+        }
+        for slot in 0..step.bodies.len() {
+            let (flown, end, inertia) = (&step.flown[slot], &step.end[slot], &step.inertias[slot]);
+            let d = end.center_of_mass - flown.center_of_mass;
+            let same = d == Vec3::ZERO && end.orientation == flown.orientation;
+            if same || !inertia.is_movable() || step.bodies[slot].shape.is_none() {
+                continue;
+            }
+            let [linear, angular] = self.impacts[slot];
+            let dv = (end.velocity - flown.velocity) * step.dt;
+            let distance = from_segment(d, dv) - linear * inertia.inverse_mass() * step.dt;
+            let turn = orientation::rotation_vector(end.orientation * flown.orientation.conjugate());
+            let dw = (end.angular_velocity - flown.angular_velocity) * step.dt;
+            let softest = inertia.inverse_tensor_world(&Mat3::from_quat(end.orientation));
+            let softest = [softest.x_axis, softest.y_axis, softest.z_axis].map(Vec3::length);
+            let softest = softest.into_iter().fold(0.0, real::max);
+            // Rotations do not add: of a body that turns by θ in the step, a share θ of what turns it is not along it.
+            let spin = real::max(flown.angular_velocity.length(), end.angular_velocity.length()) * step.dt;
+            let angle = from_segment(turn, dw) - angular * softest * step.dt - spin * dw.length();
+            let allowed = tolerance::OVERLAP_CERTIFIED;
+            if !(distance <= allowed * geometry.size(slot) && angle <= allowed) {
+                self.displaced.push(Unexplained { slot, distance, angle });
+            }
+        }
+    }
+}

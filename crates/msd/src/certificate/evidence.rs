@@ -1,0 +1,136 @@
+//! What the judge is given: bodies, states, and what the engine says it did. It believes only the first two.
+
+use crate::math::Vec3;
+use crate::physics::rigid_body::{Inertia, InertialState, RigidBody};
+
+/// A contact point as the engine declares it, at the end of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeclaredPoint {
+    /// Slot of body A, the smaller.
+    pub a: usize,
+    /// Slot of body B.
+    pub b: usize,
+    /// Unit, world frame, from A to B.
+    pub normal: Vec3,
+    /// From the centres of mass of A and B to the point, world frame, m.
+    pub arms: [Vec3; 2],
+    /// Gap at the end, m.
+    pub gap: f64,
+    /// Impulse along the normal over the step, impacts included, N·s.
+    pub impulse: f64,
+    /// Magnitude of the impulses of impacts within the step, N·s.
+    pub impact: f64,
+}
+
+/// Velocities of a body at an instant, world frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// m/s.
+    pub linear: Vec3,
+    /// rad/s.
+    pub angular: Vec3,
+}
+
+impl Motion {
+    /// Of the material at an arm from the centre of mass, m/s.
+    fn at(&self, arm: Vec3) -> Vec3 {
+        self.linear + self.angular.cross(arm)
+    }
+}
+
+/// One contact in one impact that restitution was asked of, at its instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeclaredImpact {
+    /// Slot of body A.
+    pub a: usize,
+    /// Slot of body B.
+    pub b: usize,
+    /// Unit, world frame, from A to B.
+    pub normal: Vec3,
+    /// From the centres of mass of A and B to the point, m.
+    pub arms: [Vec3; 2],
+    /// From the start of the step, s.
+    pub time: f64,
+    /// Coefficient of restitution asked for.
+    pub restitution: f64,
+    /// True if it transmitted an impulse.
+    pub transmitted: bool,
+    /// Velocities of A and B before.
+    pub before: [Motion; 2],
+    /// Velocities of A and B after.
+    pub after: [Motion; 2],
+}
+
+impl DeclaredImpact {
+    /// Normal velocity of B relative to A, m/s.
+    pub(super) fn normal_velocity(&self, [a, b]: &[Motion; 2]) -> f64 {
+        self.normal.dot(b.at(self.arms[1]) - a.at(self.arms[0]))
+    }
+}
+
+/// What the ledger booked for the step, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BookedEnergy {
+    /// Kinetic energy at the start, after free flight and at the end.
+    pub kinetic: [f64; 3],
+    /// Potential energy at the end.
+    pub potential: f64,
+    /// Dissipated in the step.
+    pub dissipated: f64,
+    /// Added by corrections of positions.
+    pub correction: f64,
+    /// Rise that no booking explains, corrections explained.
+    pub unexplained: f64,
+    /// The same at the end of free flight: the error of the integrator.
+    pub unexplained_in_flight: f64,
+}
+
+/// A step, as far as all rows need it.
+#[derive(Clone, Copy)]
+pub struct Evidence<'a> {
+    /// All bodies by slot.
+    pub bodies: &'a [RigidBody],
+    /// Their masses.
+    pub inertias: &'a [Inertia],
+    /// States at the start of the step, where free flight ended, and at the end.
+    pub start: &'a [InertialState],
+    /// See above.
+    pub flown: &'a [InertialState],
+    /// See above.
+    pub end: &'a [InertialState],
+    /// Length of the step, s.
+    pub dt: f64,
+    /// Time at its end, s.
+    pub time: f64,
+    /// Whether the pair of slots is kept from colliding, by a joint or by the user's word.
+    pub excluded: &'a (dyn Fn(usize, usize) -> bool + 'a),
+    /// Worst residual of the contact law, by its own judge.
+    pub residual: f64,
+    /// Contacts that got less restitution than asked for, by the engine's account.
+    pub inelastic_impacts: usize,
+    /// Contact points.
+    pub points: &'a [DeclaredPoint],
+    /// Impacts with restitution.
+    pub impacts: &'a [DeclaredImpact],
+    /// The ledger of the step.
+    pub energy: BookedEnergy,
+}
+
+impl Evidence<'_> {
+    /// True if two bodies can touch, one of them moves, and nothing keeps them from colliding.
+    pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
+        let (one, other) = (&self.bodies[a], &self.bodies[b]);
+        let (movable_a, movable_b) = (self.inertias[a].is_movable(), self.inertias[b].is_movable());
+        (movable_a || movable_b)
+            && one.collision.groups & other.collision.mask != 0
+            && other.collision.groups & one.collision.mask != 0
+            && !(self.excluded)(a, b)
+    }
+
+    /// Velocity of B relative to A at a contact point at the end of the step, m/s.
+    pub(super) fn relative_velocity(&self, point: &DeclaredPoint) -> Vec3 {
+        let (a, b) = (&self.end[point.a], &self.end[point.b]);
+        (b.velocity + b.angular_velocity.cross(point.arms[1]))
+            - (a.velocity + a.angular_velocity.cross(point.arms[0]))
+    }
+}

@@ -1,0 +1,97 @@
+//! Whether an impact was taken with the geometry of its instant.
+//!
+//! The lever arms that the engine declares place the centres of mass relative to each other, `x_B - x_A = r_A - r_B`. There
+//! the bodies must touch along the declared normal, `s(n) = 0`, and there free flight must have brought them by the time of the
+//! impact: positions between the start of the step and the end of free flight follow the cubic through both states. The latter is asked of
+//! pairs that nothing else touched in the step, for which flight is all there was before the impact.
+
+use super::evidence::{DeclaredImpact, Evidence};
+use super::overlap::{Placed, gap_of_convex};
+use super::step_certificate::StepCertificate;
+use crate::math::{Vec3, orientation, real};
+use crate::physics::rigid_body::InertialState;
+use crate::physics::rigid_body::shape::{Geometry, Shape};
+
+/// Judges all impacts of a step.
+pub(super) fn judge(step: &Evidence<'_>, found: &mut StepCertificate) {
+    for impact in step.impacts {
+        let slots = [Some(impact.a), Some(impact.b)];
+        let Some(size) = smaller_size(step, impact) else { continue };
+        let [a, b] = [0, 1].map(|side| at_the_instant(step, impact, side));
+        let [slack_a, slack_b] = [0, 1].map(|side| slack(step, impact, side));
+        let placed_a = Placed { body: &step.bodies[impact.a], state: &a };
+        let placed_b = Placed { body: &step.bodies[impact.b], state: &b };
+        let slack = slack_a + slack_b;
+        if let Some(gap) = gap_of_convex(placed_a, placed_b, impact.normal) {
+            found.impact_geometry.worsen((gap.abs() - slack) / size, slots);
+        }
+        if touches_nothing_else(step, impact) {
+            let expected = flown_to(step, impact.b, impact.time) - flown_to(step, impact.a, impact.time);
+            let declared = impact.arms[0] - impact.arms[1];
+            // What is not along the normal may be off by what friction in a span before has moved.
+            let off = (declared - expected).length();
+            found.impact_geometry.worsen((off - slack) / size, slots);
+        }
+    }
+}
+
+fn smaller_size(step: &Evidence<'_>, impact: &DeclaredImpact) -> Option<f64> {
+    let size = |slot: usize| -> Option<f64> {
+        let shape: &Shape = step.bodies[slot].shape.as_ref()?;
+        if !shape.is_bounded() {
+            return Some(f64::INFINITY);
+        }
+        Some(shape.bounding_box(&Default::default()).size().max_element())
+    };
+    Some(real::min(size(impact.a)?, size(impact.b)?))
+}
+
+/// The pose of a body at the instant, with the origin at the centre of mass of A.
+fn at_the_instant(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> InertialState {
+    let slot = [impact.a, impact.b][side];
+    let start = &step.start[slot];
+    let spin = 0.5 * (start.angular_velocity + impact.before[side].angular);
+    let center_of_mass = if side == 0 { Vec3::ZERO } else { impact.arms[0] - impact.arms[1] };
+    InertialState {
+        center_of_mass,
+        orientation: orientation::advanced(start.orientation, spin, impact.time),
+        ..*start
+    }
+}
+
+/// How far the pose at the instant may be from the truth by the way it was found, m: nothing for a body that does not turn, or is round.
+fn slack(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> f64 {
+    let slot = [impact.a, impact.b][side];
+    let start = &step.start[slot];
+    if matches!(step.bodies[slot].shape, Some(Shape::Sphere(_))) {
+        return 0.0;
+    }
+    let changed = (impact.before[side].angular - start.angular_velocity).length() * impact.time;
+    let turned = start.angular_velocity.length() * impact.time;
+    impact.arms[side].length() * (changed + turned * turned * turned)
+}
+
+/// Where free flight has a centre of mass at a time of the step: the cubic through the states at its ends.
+fn flown_to(step: &Evidence<'_>, slot: usize, time: f64) -> Vec3 {
+    let (start, end) = (&step.start[slot], &step.flown[slot]);
+    let (h, s) = (step.dt, time / step.dt);
+    let way = end.center_of_mass - start.center_of_mass;
+    let bend = 3.0 * way - h * (2.0 * start.velocity + end.velocity);
+    let twist = h * (start.velocity + end.velocity) - 2.0 * way;
+    start.center_of_mass + start.velocity * (h * s) + bend * (s * s) + twist * (s * s * s)
+}
+
+/// True if this was the only impact of both bodies, and they touch nothing else.
+fn touches_nothing_else(step: &Evidence<'_>, impact: &DeclaredImpact) -> bool {
+    let pair = (impact.a.min(impact.b), impact.a.max(impact.b));
+    let meets = |a: usize, b: usize| {
+        let movable = |slot: usize| step.inertias[slot].is_movable();
+        [impact.a, impact.b].into_iter().any(|slot| movable(slot) && (slot == a || slot == b))
+    };
+    let first = step.impacts.iter().all(|other| !meets(other.a, other.b) || other.time >= impact.time);
+    first
+        && step.points.iter().all(|point| {
+            let lasting = point.impulse > point.impact;
+            !meets(point.a, point.b) || ((point.a, point.b) == pair && !lasting)
+        })
+}

@@ -1,0 +1,69 @@
+//! Joints: `C(q, t)` and `Ċ = J v + ∂C/∂t` of every rigid row and every limit, evaluated anew.
+
+use super::evidence::Evidence;
+use super::step_certificate::StepCertificate;
+use crate::math::real;
+use crate::physics::constraints::{Constraint, JacobianRow, MAX_ROWS, Pair, RowLaw};
+use crate::physics::rigid_body::InertialState;
+
+fn slots(joint: &dyn Constraint) -> [Option<usize>; 2] {
+    joint.bodies().map(|body| body.map(|handle| handle.slot()))
+}
+
+fn state(states: &[InertialState], slot: Option<usize>) -> InertialState {
+    slot.map_or_else(InertialState::default, |slot| states[slot])
+}
+
+/// Errors of one joint: position, and rate if it is wanted.
+fn errors(joint: &dyn Constraint, states: &[InertialState], time: f64, with_rates: bool) -> (f64, f64) {
+    let rows = joint.dimension();
+    let [a, b] = slots(joint).map(|slot| state(states, slot));
+    let pair = Pair { a: &a, b: &b };
+    let mut values = [0.0; MAX_ROWS];
+    joint.value(&pair, time, &mut values[..rows]);
+    let mut rates = [0.0; MAX_ROWS];
+    if with_rates {
+        let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+        joint.jacobian(&pair, time, &mut jacobian[..rows]);
+        joint.time_derivative(&pair, time, &mut rates[..rows]);
+        for (rate, row) in rates.iter_mut().zip(&jacobian[..rows]) {
+            *rate += row.velocity(&a, &b);
+        }
+    }
+    // Positions far from the origin are no better than the numbers they are written in.
+    let far = real::max(a.center_of_mass.abs().max_element(), b.center_of_mass.abs().max_element());
+    let speed = real::max(1.0, real::max(a.speed(), b.speed()));
+    let round_off = 16.0 * f64::EPSILON * far;
+    let (mut position, mut velocity): (f64, f64) = (0.0, 0.0);
+    for row in 0..rows {
+        let (error, rate) = match joint.law(row) {
+            RowLaw::Rigid => (values[row].abs(), rates[row].abs()),
+            RowLaw::Unilateral if values[row] < 0.0 => (-values[row], real::max(0.0, -rates[row])),
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Motor { .. } => continue,
+        };
+        let error = error - round_off;
+        position = if error > position || error.is_nan() { error } else { position };
+        let rate = rate / speed;
+        velocity = if rate > velocity || rate.is_nan() { rate } else { velocity };
+    }
+    (position, velocity)
+}
+
+/// Judges joints at the end of a step; at its start too, if something else than a step has led there.
+pub(super) fn judge<'a>(
+    step: &Evidence<'_>,
+    joints: impl Iterator<Item = &'a dyn Constraint>,
+    touched: bool,
+    found: &mut StepCertificate,
+) {
+    for joint in joints {
+        let slots = slots(joint);
+        let (position, velocity) = errors(joint, step.end, step.time, true);
+        found.joint_position.worsen(position, slots);
+        found.joint_velocity.worsen(velocity, slots);
+        if touched {
+            let (before, _) = errors(joint, step.start, step.time - step.dt, false);
+            found.joint_before.worsen(before, slots);
+        }
+    }
+}

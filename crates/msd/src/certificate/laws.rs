@@ -1,0 +1,43 @@
+//! The laws of contact and impact at the velocities that came out.
+//!
+//! ```text
+//! contact   u_n ≥ 0 where the gap is closed
+//! impact    u_n⁺ = -e u_n⁻ where an impulse was transmitted, u_n⁺ ≥ -e u_n⁻ where not
+//! ```
+
+use super::evidence::{DeclaredImpact, Evidence};
+use super::step_certificate::StepCertificate;
+use crate::math::real;
+use crate::tolerance;
+
+/// Signorini's law of velocities.
+pub(super) fn contact(step: &Evidence<'_>, found: &mut StepCertificate) {
+    found.residual = step.residual;
+    for point in step.points {
+        let size = real::min(point.arms[0].length(), point.arms[1].length());
+        let closed = point.gap <= tolerance::CONTACT_CLOSED * size;
+        if !closed {
+            continue;
+        }
+        let speed = real::max(step.start[point.a].speed(), step.start[point.b].speed());
+        let approach = -step.relative_velocity(point).dot(point.normal);
+        found.approach.worsen(approach / real::max(1.0, speed), [Some(point.a), Some(point.b)]);
+    }
+}
+
+/// Newton's law of restitution.
+pub(super) fn impact(step: &Evidence<'_>, found: &mut StepCertificate) {
+    found.inelastic_impacts = step.inelastic_impacts;
+    for impact in step.impacts {
+        found.restitution.worsen(error(impact), [Some(impact.a), Some(impact.b)]);
+    }
+}
+
+/// Difference between restitution asked and obtained, relative to the impact velocity.
+fn error(impact: &DeclaredImpact) -> f64 {
+    let (before, after) = (impact.normal_velocity(&impact.before), impact.normal_velocity(&impact.after));
+    let wanted = -impact.restitution * real::min(before, 0.0);
+    let missing = wanted - after;
+    let scale = real::max(before.abs(), f64::MIN_POSITIVE);
+    if impact.transmitted { missing.abs() / scale } else { real::max(0.0, missing) / scale }
+}

@@ -1,0 +1,196 @@
+//! Signed distance of two bodies of any shape: the least of the signed distances of their convex pieces.
+//!
+//! Positions are taken relative to the centre of mass of A, so that far from the origin no digits are lost. A half-space is met by
+//! the one point of the other body that is deepest below its plane.
+
+use super::convex::Piece;
+use super::distance::{Separation, gap_along, separation};
+use crate::math::{ReferenceFrame, Vec3, real};
+use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
+use crate::physics::rigid_body::{InertialState, RigidBody};
+
+/// A body at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed<'a> {
+    pub(super) body: &'a RigidBody,
+    pub(super) state: &'a InertialState,
+}
+
+impl Placed<'_> {
+    /// Frame of the shape, with the origin of positions at `origin`.
+    fn frame(&self, origin: Vec3) -> ReferenceFrame {
+        let orientation = self.state.orientation;
+        let from_center = orientation * -self.body.center_of_mass_local;
+        ReferenceFrame { position: (self.state.center_of_mass - origin) + from_center, orientation }
+    }
+}
+
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Query {
+    /// Direction from A to B to begin with, of any length.
+    pub(super) hint: Vec3,
+    /// A lower bound of the distance that ends the search, m.
+    pub(super) enough: f64,
+    /// Size of the smaller body, m.
+    pub(super) size: f64,
+}
+
+/// Signed distance of two bodies, m: exact where they are apart, and a lower bound where it is above `enough`.
+pub(super) fn signed_distance(a: Placed<'_>, b: Placed<'_>, query: Query) -> Separation {
+    let far = Separation { gap: f64::INFINITY, normal: query.hint };
+    let (Some(shape_a), Some(shape_b)) = (&a.body.shape, &b.body.shape) else { return far };
+    let origin = a.state.center_of_mass;
+    let side_a = Side { shape: shape_a, frame: a.frame(origin) };
+    let side_b = Side { shape: shape_b, frame: b.frame(origin) };
+    between(&side_a, &side_b, query, far)
+}
+
+/// Gap of two bodies along a unit direction, if both are single convex pieces or half-spaces; m.
+pub(super) fn gap_of_convex(a: Placed<'_>, b: Placed<'_>, normal: Vec3) -> Option<f64> {
+    let (shape_a, shape_b) = (a.body.shape.as_ref()?, b.body.shape.as_ref()?);
+    let origin = a.state.center_of_mass;
+    let (frame_a, frame_b) = (a.frame(origin), b.frame(origin));
+    Some(gap_along(&Piece::new(shape_a, &frame_a)?, &Piece::new(shape_b, &frame_b)?, normal))
+}
+
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    shape: &'a Shape,
+    frame: ReferenceFrame,
+}
+
+fn nearer(best: Separation, other: Separation) -> Separation {
+    if other.gap < best.gap || other.gap.is_nan() { other } else { best }
+}
+
+fn turned(found: Separation) -> Separation {
+    Separation { normal: -found.normal, ..found }
+}
+
+fn between(a: &Side<'_>, b: &Side<'_>, query: Query, best: Separation) -> Separation {
+    match (a.shape, b.shape) {
+        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => best,
+        (Shape::HalfSpace(plane), _) => nearer(best, above(plane, &a.frame, b)),
+        (_, Shape::HalfSpace(plane)) => nearer(best, turned(above(plane, &b.frame, a))),
+        (Shape::Compound(_) | Shape::Mesh(_), _) => {
+            let region = b.shape.bounding_box(&b.frame);
+            let mut best = best;
+            each_part(a, &region, |part| best = between_part(&part, b, query, best));
+            best
+        }
+        (_, Shape::Compound(_) | Shape::Mesh(_)) => {
+            let query = Query { hint: -query.hint, ..query };
+            turned(between(b, a, query, turned(best)))
+        }
+        _ => {
+            let (Some(one), Some(other)) = (Piece::new(a.shape, &a.frame), Piece::new(b.shape, &b.frame))
+            else {
+                return best;
+            };
+            nearer(best, separation(&one, &other, query.hint, query.enough, query.size))
+        }
+    }
+}
+
+/// Part of a shape: a shape of its own, or a triangle.
+enum Part<'a> {
+    Shape(Side<'a>),
+    Triangle(Piece<'a>, Aabb),
+}
+
+/// Parts of a compound or mesh that may be near a region given in the world's axes.
+fn each_part<'a>(side: &Side<'a>, region: &Aabb, mut visit: impl FnMut(Part<'a>)) {
+    // What is farther than the region is large cannot be nearest to what is in it, once anything is near.
+    let region = region.expanded(0.01 * region.size().length());
+    match side.shape {
+        Shape::Compound(compound) => {
+            for part in compound.parts() {
+                let frame = side.frame.compose(&part.frame);
+                let unbounded = !part.shape.is_bounded();
+                if unbounded || part.shape.bounding_box(&frame).intersects(&region) {
+                    visit(Part::Shape(Side { shape: &part.shape, frame }));
+                }
+            }
+        }
+        Shape::Mesh(mesh) => {
+            let local = region_in(&side.frame, &region);
+            mesh.visit_triangles_in(&local, |triangle| {
+                let piece = Piece::triangle(mesh.corners(triangle), &side.frame);
+                let corners = mesh.corners(triangle).map(|corner| side.frame.point_to_parent(corner));
+                visit(Part::Triangle(piece, Aabb::from_points(corners)));
+            });
+        }
+        _ => visit(Part::Shape(*side)),
+    }
+}
+
+fn between_part(part: &Part<'_>, b: &Side<'_>, query: Query, best: Separation) -> Separation {
+    match part {
+        Part::Shape(side) => between(side, b, query, best),
+        Part::Triangle(piece, bounds) => {
+            let mut best = best;
+            match b.shape {
+                Shape::Compound(_) | Shape::Mesh(_) => each_part(b, bounds, |other| {
+                    best = match other {
+                        Part::Shape(side) => {
+                            between_part(&Part::Triangle(*piece, *bounds), &side, query, best)
+                        }
+                        Part::Triangle(other, _) => {
+                            nearer(best, separation(piece, &other, query.hint, query.enough, query.size))
+                        }
+                    };
+                }),
+                _ => {
+                    if let Some(other) = Piece::new(b.shape, &b.frame) {
+                        let found = separation(piece, &other, query.hint, query.enough, query.size);
+                        best = nearer(best, found);
+                    }
+                }
+            }
+            best
+        }
+    }
+}
+
+/// The box around a region of the parent frame, in the local one.
+fn region_in(frame: &ReferenceFrame, region: &Aabb) -> Aabb {
+    let corner = |i: usize| {
+        let pick = |bit: usize, low: f64, high: f64| if i & bit == 0 { low } else { high };
+        let point = Vec3::new(
+            pick(1, region.min.x, region.max.x),
+            pick(2, region.min.y, region.max.y),
+            pick(4, region.min.z, region.max.z),
+        );
+        frame.point_to_local(point)
+    };
+    Aabb::from_points((0..8).map(corner))
+}
+
+/// Height of the lowest point of a bounded side above a plane.
+fn above(plane: &HalfSpace, frame: &ReferenceFrame, side: &Side<'_>) -> Separation {
+    let normal = frame.direction_to_parent(plane.normal());
+    let surface = frame.point_to_parent(plane.normal() * plane.offset());
+    let mut best = Separation { gap: f64::INFINITY, normal };
+    let lowest = |piece: &Piece<'_>| normal.dot(piece.support(-normal) - surface) - piece.radius;
+    match side.shape {
+        Shape::Compound(compound) => {
+            for part in compound.parts() {
+                let frame_of_part = side.frame.compose(&part.frame);
+                let part = Side { shape: &part.shape, frame: frame_of_part };
+                best = nearer(best, above(plane, frame, &part));
+            }
+        }
+        Shape::Mesh(mesh) => {
+            let heights =
+                mesh.vertices().iter().map(|v| normal.dot(side.frame.point_to_parent(*v) - surface));
+            best.gap = heights.fold(best.gap, real::min);
+        }
+        shape => {
+            if let Some(piece) = Piece::new(shape, &side.frame) {
+                best.gap = lowest(&piece);
+            }
+        }
+    }
+    best
+}

@@ -1,0 +1,104 @@
+//! The certificate of a run: the worst of its steps, and the first failure by name.
+
+use super::step_certificate::{Check, Failure, Figure, StepCertificate};
+use crate::math::real;
+
+/// The first limit that a run broke.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstFailure {
+    /// Number of the step, from 1.
+    pub step: u64,
+    /// Time at the end of the step, s.
+    pub time: f64,
+    /// What was broken.
+    pub failure: Failure,
+    /// Names of the bodies concerned.
+    pub bodies: Vec<String>,
+}
+
+impl std::fmt::Display for FirstFailure {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Failure { fault, figure, limit, .. } = self.failure;
+        write!(out, "{} at t = {:.6} s (step {})", fault.check().name(), self.time, self.step)?;
+        match self.bodies.as_slice() {
+            [] => {}
+            [one] => write!(out, ", `{one}`")?,
+            [one, other, ..] => write!(out, ", `{one}` and `{other}`")?,
+        }
+        write!(out, ": {} {figure:.3e}, certified up to {limit:.0e}", fault.describe())
+    }
+}
+
+/// The worst figures of all steps of a run, and how many steps broke each row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunCertificate {
+    /// Worst figure of each kind over all steps; `dissipated` is the smallest of a step, counts are sums.
+    pub worst: StepCertificate,
+    /// Steps judged.
+    pub steps: u64,
+    /// Steps whose geometry was checked.
+    pub geometry_steps: u64,
+    /// Steps that broke at least one limit.
+    pub failed_steps: u64,
+    /// Steps that broke a limit of each row, in the order of [`Check::ALL`].
+    pub failed_by_row: [u64; Check::ALL.len()],
+    /// The first limit broken.
+    pub first_failure: Option<FirstFailure>,
+}
+
+impl RunCertificate {
+    /// True if every step was certified.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.failed_steps == 0
+    }
+
+    /// Takes in step number `step` that ended at `time`; `name` gives the names of bodies by slot.
+    pub fn accumulate(&mut self, step: (u64, f64), found: &StepCertificate, name: impl Fn(usize) -> String) {
+        let first = self.steps == 0;
+        self.steps += 1;
+        self.geometry_steps += u64::from(found.geometry_checked);
+        let mut rows = [false; Check::ALL.len()];
+        for failure in found.failures() {
+            rows[failure.fault.check() as usize] = true;
+            if self.first_failure.is_none() {
+                let bodies = failure.slots.into_iter().flatten().map(&name).collect();
+                self.first_failure = Some(FirstFailure { step: step.0, time: step.1, failure, bodies });
+            }
+        }
+        self.failed_steps += u64::from(rows.contains(&true));
+        for (count, failed) in self.failed_by_row.iter_mut().zip(rows) {
+            *count += u64::from(failed);
+        }
+        let worst = &mut self.worst;
+        let greater = |a: &mut f64, b: f64| *a = if b.is_nan() { b } else { real::max(*a, b) };
+        greater(&mut worst.residual, found.residual);
+        greater(&mut worst.energy_relative, found.energy_relative);
+        greater(&mut worst.dissipated_below_zero, found.dissipated_below_zero);
+        if found.energy_unexplained.abs() > worst.energy_unexplained.abs() {
+            worst.energy_unexplained = found.energy_unexplained;
+        }
+        worst.dissipated =
+            if first { found.dissipated } else { real::min(worst.dissipated, found.dissipated) };
+        worst.inelastic_impacts += found.inelastic_impacts;
+        worst.crossings += found.crossings;
+        worst.geometry_checked = self.geometry_steps == self.steps;
+        let figures: [(&mut Figure, &Figure); 12] = [
+            (&mut worst.approach, &found.approach),
+            (&mut worst.restitution, &found.restitution),
+            (&mut worst.impact_geometry, &found.impact_geometry),
+            (&mut worst.overlap, &found.overlap),
+            (&mut worst.overlap_made, &found.overlap_made),
+            (&mut worst.force_apart, &found.force_apart),
+            (&mut worst.tilted_normal, &found.tilted_normal),
+            (&mut worst.displacement, &found.displacement),
+            (&mut worst.rotation, &found.rotation),
+            (&mut worst.joint_position, &found.joint_position),
+            (&mut worst.joint_velocity, &found.joint_velocity),
+            (&mut worst.joint_before, &found.joint_before),
+        ];
+        for (worst, found) in figures {
+            worst.worsen(found.value, found.slots);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! What was found about one step: six rows of figures, and the first limit that was broken.
+
+use crate::math::real;
+use crate::tolerance;
+
+/// What is judged, in the order in which failures are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// Signorini's and Coulomb's laws at the velocities of the end.
+    Contact,
+    /// Restitution asked for and obtained.
+    Impact,
+    /// True overlap, pairs that passed through each other, forces between bodies that do not touch.
+    Geometry,
+    /// Displacement that velocities and the overlap before the step do not explain.
+    Displacement,
+    /// Joints at the end of the step and at its start.
+    Joints,
+    /// Energy from nowhere.
+    Energy,
+}
+
+impl Check {
+    /// All, in order.
+    pub const ALL: [Check; 6] =
+        [Check::Contact, Check::Impact, Check::Geometry, Check::Displacement, Check::Joints, Check::Energy];
+
+    /// The name used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::Contact => "contact",
+            Check::Impact => "impact",
+            Check::Geometry => "geometry",
+            Check::Displacement => "displacement",
+            Check::Joints => "joints",
+            Check::Energy => "energy",
+        }
+    }
+}
+
+/// What exactly was broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Residual of the contact law, relative to the velocity scale above 1 m/s.
+    Residual,
+    /// Two bodies still approach at a closed contact, m/s.
+    Approach,
+    /// Restitution obtained differs from that asked for, relative.
+    Restitution,
+    /// Impacts taken with less restitution than asked for.
+    InelasticImpacts,
+    /// Normal or point of an impact that are not those of its instant, relative to the smaller body.
+    ImpactGeometry,
+    /// Overlap deeper than before the step, relative to the size of the smaller body.
+    Overlap,
+    /// Two bodies passed through each other.
+    Crossing,
+    /// A force between bodies that are apart, m.
+    ForceApart,
+    /// A contact normal along which the bodies overlap, m.
+    Normal,
+    /// Displacement not explained, relative to the size of the body.
+    Displacement,
+    /// Rotation not explained, rad.
+    Rotation,
+    /// Error of a joint at the end, m or rad.
+    JointPosition,
+    /// Rate of violation of a joint at the end, m/s or rad/s.
+    JointVelocity,
+    /// Error of a joint at the start of the step, m or rad.
+    JointBefore,
+    /// Energy unexplained, relative to the energy.
+    EnergyUnexplained,
+    /// Dissipation below zero, relative to the energy.
+    NegativeDissipation,
+}
+
+impl Fault {
+    /// The row it belongs to.
+    #[must_use]
+    pub fn check(self) -> Check {
+        match self {
+            Fault::Residual | Fault::Approach => Check::Contact,
+            Fault::Restitution | Fault::InelasticImpacts | Fault::ImpactGeometry => Check::Impact,
+            Fault::Overlap | Fault::Crossing | Fault::ForceApart | Fault::Normal => Check::Geometry,
+            Fault::Displacement | Fault::Rotation => Check::Displacement,
+            Fault::JointPosition | Fault::JointVelocity | Fault::JointBefore => Check::Joints,
+            Fault::EnergyUnexplained | Fault::NegativeDissipation => Check::Energy,
+        }
+    }
+
+    /// In words, with its unit.
+    #[must_use]
+    pub fn describe(self) -> &'static str {
+        match self {
+            Fault::Residual => "contact residual",
+            Fault::Approach => "approach velocity at a closed contact (m/s)",
+            Fault::Restitution => "relative error of restitution",
+            Fault::InelasticImpacts => "impacts with less restitution than asked",
+            Fault::ImpactGeometry => {
+                "impact with a geometry that is not of its instant, off by, relative to the smaller body"
+            }
+            Fault::Overlap => "overlap made by the step, relative to the smaller body",
+            Fault::Crossing => "bodies passed through each other",
+            Fault::ForceApart => "contact force between bodies apart by (m)",
+            Fault::Normal => "contact normal along which the bodies overlap by (m)",
+            Fault::Displacement => "displacement not explained by velocities, relative to the body",
+            Fault::Rotation => "rotation not explained by velocities (rad)",
+            Fault::JointPosition => "joint error (m or rad)",
+            Fault::JointVelocity => "joint velocity error (m/s or rad/s)",
+            Fault::JointBefore => "joint error before the step (m or rad)",
+            Fault::EnergyUnexplained => "unexplained energy, relative",
+            Fault::NegativeDissipation => "negative dissipation, relative",
+        }
+    }
+}
+
+/// A limit that was broken, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Failure {
+    /// Which.
+    pub fault: Fault,
+    /// The figure found.
+    pub figure: f64,
+    /// What would have been certified.
+    pub limit: f64,
+    /// Slots of the bodies concerned, as far as there are any.
+    pub slots: [Option<usize>; 2],
+}
+
+/// A figure with the bodies it is the worst of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// The worst value.
+    pub value: f64,
+    /// Slots of the bodies.
+    pub slots: [Option<usize>; 2],
+}
+
+impl Figure {
+    /// Takes in a value; one that is not a number is the worst of all.
+    pub(super) fn worsen(&mut self, value: f64, slots: [Option<usize>; 2]) {
+        if !self.value.is_nan() && (value > self.value || value.is_nan()) {
+            *self = Self { value, slots };
+        }
+    }
+}
+
+/// The six rows of one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepCertificate {
+    /// Residual of the contact law: m/s, relative to the velocity scale above 1 m/s.
+    pub residual: f64,
+    /// Largest approach velocity left at a closed contact: m/s, relative as above.
+    pub approach: Figure,
+    /// Largest difference between restitution asked and obtained, relative to the impact velocity.
+    pub restitution: Figure,
+    /// Contacts that got less restitution than they asked for, by the engine's own account.
+    pub inelastic_impacts: usize,
+    /// How far the geometry of an impact is from that of its instant, relative to the size of the smaller body.
+    pub impact_geometry: Figure,
+    /// False if the geometry was left out in this step: see [`super::CertificateSettings::geometry_interval`].
+    pub geometry_checked: bool,
+    /// Deepest true overlap at the end among pairs that moved, m.
+    pub overlap: Figure,
+    /// Largest overlap beyond that before the step, relative to the size of the smaller body.
+    pub overlap_made: Figure,
+    /// Pairs that passed through each other.
+    pub crossings: usize,
+    /// Largest distance between two bodies that exchanged an impulse without ever being that near, m.
+    pub force_apart: Figure,
+    /// Deepest overlap along the normal of a contact that its motion does not explain, m.
+    pub tilted_normal: Figure,
+    /// Largest displacement that nothing explains, relative to the size of the body.
+    pub displacement: Figure,
+    /// Largest rotation that nothing explains, rad.
+    pub rotation: Figure,
+    /// Largest joint error at the end: m or rad.
+    pub joint_position: Figure,
+    /// Largest rate of violation of a joint at the end: m/s or rad/s, relative above 1.
+    pub joint_velocity: Figure,
+    /// Largest joint error at the start: m or rad.
+    pub joint_before: Figure,
+    /// Energy that contact, impacts and corrections leave unexplained, J.
+    pub energy_unexplained: f64,
+    /// The same beyond the order of the method, relative to the energy.
+    pub energy_relative: f64,
+    /// Dissipated by the step, J; must not be negative.
+    pub dissipated: f64,
+    /// The same relative to the energy, if negative: `max(0, -dissipated / E)`.
+    pub dissipated_below_zero: f64,
+    /// Pair that crossed, if any.
+    pub(super) crossed: [Option<usize>; 2],
+}
+
+impl StepCertificate {
+    /// A step in which nothing moved.
+    #[must_use]
+    pub fn at_rest() -> Self {
+        Self { geometry_checked: true, ..Self::default() }
+    }
+
+    /// Every limit with the figure that is held against it.
+    fn limits(&self) -> [(Fault, Figure, f64); 16] {
+        let alone = |value: f64| Figure { value, slots: [None; 2] };
+        [
+            (Fault::Residual, alone(self.residual), tolerance::CONTACT_CERTIFIED),
+            (Fault::Approach, self.approach, tolerance::CONTACT_CERTIFIED),
+            (Fault::Restitution, self.restitution, tolerance::RESTITUTION_CERTIFIED),
+            (Fault::ImpactGeometry, self.impact_geometry, tolerance::OVERLAP_CERTIFIED),
+            (Fault::InelasticImpacts, alone(self.inelastic_impacts as f64), 0.0),
+            (Fault::Crossing, Figure { value: self.crossings as f64, slots: self.crossed }, 0.0),
+            (Fault::Overlap, self.overlap_made, tolerance::OVERLAP_CERTIFIED),
+            (Fault::ForceApart, self.force_apart, 0.0),
+            (Fault::Normal, self.tilted_normal, 0.0),
+            (Fault::Displacement, self.displacement, tolerance::OVERLAP_CERTIFIED),
+            (Fault::Rotation, self.rotation, tolerance::OVERLAP_CERTIFIED),
+            (Fault::JointBefore, self.joint_before, tolerance::JOINT_REPORTED),
+            (Fault::JointPosition, self.joint_position, tolerance::JOINT_CERTIFIED),
+            (Fault::JointVelocity, self.joint_velocity, tolerance::JOINT_CERTIFIED),
+            (Fault::EnergyUnexplained, alone(self.energy_relative), tolerance::ENERGY_CERTIFIED),
+            (Fault::NegativeDissipation, alone(self.dissipated_below_zero), tolerance::DISSIPATION_CERTIFIED),
+        ]
+    }
+
+    /// Every limit that was broken, in the order of the rows.
+    pub fn failures(&self) -> impl Iterator<Item = Failure> {
+        self.limits().into_iter().filter_map(|(fault, figure, limit)| {
+            // Not `>`: what is not a number is no proof.
+            let holds = figure.value <= limit;
+            (!holds).then_some(Failure { fault, figure: figure.value, limit, slots: figure.slots })
+        })
+    }
+
+    /// The first limit that was broken.
+    #[must_use]
+    pub fn failure(&self) -> Option<Failure> {
+        self.failures().next()
+    }
+
+    /// True if every limit holds.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.failure().is_none()
+    }
+
+    /// True if every limit of one row holds.
+    #[must_use]
+    pub fn holds(&self, check: Check) -> bool {
+        self.failures().all(|failure| failure.fault.check() != check)
+    }
+
+    /// How far the figure nearest to its limit, or farthest beyond, is from it: at most 1 if certified. Limits that are zero count
+    /// as infinite where they are broken.
+    #[must_use]
+    pub fn worst_ratio(&self) -> f64 {
+        self.limits().into_iter().fold(0.0, |worst, (_, figure, limit)| {
+            let ratio = if figure.value == 0.0 { 0.0 } else { figure.value / limit };
+            if ratio.is_nan() { f64::INFINITY } else { real::max(worst, ratio) }
+        })
+    }
+}

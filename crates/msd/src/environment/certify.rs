@@ -1,0 +1,99 @@
+//! The phase of a step that puts its outcome before the judge.
+
+use super::energy_ledger::StepEnergy;
+use super::simulation_time::SimulationTime;
+use super::{World, WorldError};
+use crate::certificate::{
+    BookedEnergy, CertificateSettings, Evidence, FirstFailure, JudgedStep, StepCertificate,
+};
+
+/// What was booked until the end of free flight, J.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FlightEnergy {
+    pub(super) work_in: f64,
+    pub(super) dissipated: f64,
+    /// Added by closing joints.
+    pub(super) correction: f64,
+}
+
+impl World {
+    /// How steps are judged.
+    #[must_use]
+    pub fn certificate_settings(&self) -> &CertificateSettings {
+        &self.certificate_settings
+    }
+
+    /// Changes how steps are judged, from the next on.
+    pub fn set_certificate_settings(&mut self, settings: CertificateSettings) {
+        self.certificate_settings = settings;
+    }
+
+    /// Name of the body in a slot of this world; empty if there is none.
+    #[must_use]
+    pub fn name_of(&self, slot: usize) -> String {
+        self.bodies.get(slot).map(|body| body.name.clone()).unwrap_or_default()
+    }
+
+    /// Phase 7: judges the step.
+    pub(super) fn certify(
+        &mut self,
+        time: SimulationTime,
+        dt: f64,
+        energy: &StepEnergy,
+        flight: &FlightEnergy,
+    ) -> Result<StepCertificate, WorldError> {
+        let energy = self.booked(time, energy, flight);
+        let (number, touched) = (self.state.steps + 1, self.workspace.unjudged);
+        let revision = self.revision();
+        let Self { contacts, workspace, judge, joints, bodies, state, certificate_settings, .. } = self;
+        contacts.declare_points(&workspace.start, dt, &mut workspace.points);
+        contacts.declare_impacts(&mut workspace.impacts);
+        let evidence = Evidence {
+            bodies,
+            inertias: &state.inertias,
+            start: &workspace.start,
+            flown: &workspace.flown,
+            end: &workspace.next,
+            dt,
+            time: time.seconds(),
+            excluded: &|a, b| contacts.is_excluded(a, b),
+            residual: contacts.report.residual,
+            inelastic_impacts: contacts.report.inelastic_impacts,
+            points: &workspace.points,
+            impacts: &workspace.impacts,
+            energy,
+        };
+        let joints = joints.iter().map(|(_, _, joint)| joint.as_ref());
+        let step = JudgedStep { revision, number, touched };
+        let found = judge.judge(&evidence, joints, step, certificate_settings);
+        match found.failure().filter(|_| certificate_settings.require) {
+            None => Ok(found),
+            Some(failure) => {
+                let names = failure.slots.into_iter().flatten().map(|slot| bodies[slot].name.clone());
+                let bodies = names.collect();
+                let failure = FirstFailure { step: number, time: time.seconds(), failure, bodies };
+                Err(WorldError::NotCertified(Box::new(failure)))
+            }
+        }
+    }
+
+    /// What the ledger has of the step, with what free flight alone leaves unexplained.
+    fn booked(&self, time: SimulationTime, step: &StepEnergy, flight: &FlightEnergy) -> BookedEnergy {
+        let ledger = &self.state.ledger;
+        let mut booked = BookedEnergy {
+            kinetic: [ledger.kinetic, step.kinetic, step.kinetic],
+            potential: step.potential,
+            dissipated: step.dissipated,
+            correction: step.correction - flight.correction,
+            unexplained: step.unexplained,
+            unexplained_in_flight: step.unexplained,
+        };
+        if self.contacts.report.islands > 0 || self.contacts.report.contacts > 0 || booked.correction != 0.0 {
+            let (kinetic, potential) = self.energy_of(&self.workspace.flown, time.seconds());
+            let rise = kinetic + potential - ledger.total();
+            booked.kinetic[1] = kinetic;
+            booked.unexplained_in_flight = rise - flight.work_in - flight.correction + flight.dissipated;
+        }
+        booked
+    }
+}

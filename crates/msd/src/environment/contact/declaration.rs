@@ -1,0 +1,77 @@
+//! What contact declares of a step to the judge: points with what they transmitted, and impacts at their instants.
+
+use super::contacts::Contacts;
+use crate::certificate::{DeclaredImpact, DeclaredPoint, Motion};
+use crate::math::Vec3;
+use crate::physics::constraints::contact::BodyVelocity;
+use crate::physics::rigid_body::InertialState;
+
+/// A point with its bodies in the order of their slots.
+fn ordered(point: DeclaredPoint) -> DeclaredPoint {
+    if point.a <= point.b {
+        return point;
+    }
+    let [arm_a, arm_b] = point.arms;
+    DeclaredPoint { a: point.b, b: point.a, normal: -point.normal, arms: [arm_b, arm_a], ..point }
+}
+
+fn motion(velocity: &BodyVelocity) -> Motion {
+    Motion { linear: velocity.linear, angular: velocity.angular }
+}
+
+impl Contacts {
+    /// Every point of the step with its lever arms at the end of it, `dt` seconds after the states `before`.
+    pub(in crate::environment) fn declare_points(
+        &self,
+        before: &[InertialState],
+        dt: f64,
+        points: &mut Vec<DeclaredPoint>,
+    ) {
+        points.clear();
+        points.extend(self.candidates.iter().map(|c| {
+            ordered(DeclaredPoint {
+                a: c.a,
+                b: c.b,
+                normal: c.frame.x_axis,
+                arms: c.arms_at(dt),
+                gap: c.end_gap,
+                impulse: c.persistent.x + c.impact.x,
+                impact: c.impact.length(),
+            })
+        }));
+        points.extend(self.fast.touching_points().map(|point| {
+            let arm = |slot: usize| -> Vec3 { point.position - before[slot].center_of_mass };
+            ordered(DeclaredPoint {
+                a: point.a,
+                b: point.b,
+                normal: point.frame.x_axis,
+                arms: [arm(point.a), arm(point.b)],
+                gap: point.gap,
+                impulse: point.impulse.x,
+                impact: point.impulse.length(),
+            })
+        }));
+    }
+
+    /// Every impact that restitution was asked of and that is not counted as inelastic.
+    pub(in crate::environment) fn declare_impacts(&self, impacts: &mut Vec<DeclaredImpact>) {
+        impacts.clear();
+        let bounced = self.impact_records.iter().filter(|record| record.bounced);
+        impacts.extend(bounced.map(|record| DeclaredImpact {
+            a: record.a,
+            b: record.b,
+            normal: record.normal,
+            arms: [record.arm_a, record.arm_b],
+            time: record.time,
+            restitution: record.restitution,
+            transmitted: record.impulse > 0.0,
+            before: record.before.each_ref().map(motion),
+            after: record.after.each_ref().map(motion),
+        }));
+    }
+
+    /// True if two bodies are kept from colliding, by a joint or by the user's word.
+    pub(in crate::environment) fn is_excluded(&self, a: usize, b: usize) -> bool {
+        self.detector.filter().is_excluded(a as u32, b as u32)
+    }
+}

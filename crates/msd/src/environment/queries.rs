@@ -1,0 +1,187 @@
+//! Rays and boxes asked of a world, on the bodies as they are now.
+//!
+//! The first query after a change of positions builds a tree of bounding boxes, and all queries until the next change use it: n
+//! bodies cost O(n log n) once, a query about O(log n). A world that is never asked pays nothing.
+
+use super::World;
+use crate::math::{Mat3, ReferenceFrame, Vec3};
+use crate::physics::collision::broad_phase::BoundingVolumeTree;
+use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
+use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView, CollisionGroups};
+use crate::tolerance;
+
+/// Which bodies a query is about: unless said otherwise all that can collide with something.
+///
+/// ```
+/// # use msd::environment::{QueryFilter, World};
+/// # use msd::physics::rigid_body::CollisionGroups;
+/// # let world = World::new();
+/// # let own: Vec<_> = world.handles().collect();
+/// let terrain = CollisionGroups { groups: u32::MAX, mask: 0b100 };
+/// let filter = QueryFilter::new().groups(terrain).excluding(&own);
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct QueryFilter<'a> {
+    groups: CollisionGroups,
+    excluded: &'a [BodyHandle],
+    wanted: Option<&'a dyn Fn(&BodyView<'_>) -> bool>,
+    intangible: bool,
+}
+
+impl std::fmt::Debug for QueryFilter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { groups, excluded, wanted, intangible } = self;
+        f.debug_struct("QueryFilter")
+            .field("groups", groups)
+            .field("excluded", excluded)
+            .field("wanted", &wanted.is_some())
+            .field("intangible", intangible)
+            .finish()
+    }
+}
+
+impl<'a> QueryFilter<'a> {
+    /// Every body that can collide with something.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Only bodies that a body with these groups would collide with.
+    #[must_use]
+    pub fn groups(self, groups: CollisionGroups) -> Self {
+        Self { groups, ..self }
+    }
+
+    /// Without these bodies.
+    #[must_use]
+    pub fn excluding(self, excluded: &'a [BodyHandle]) -> Self {
+        Self { excluded, ..self }
+    }
+
+    /// Only bodies for which this is true.
+    #[must_use]
+    pub fn wanting(self, wanted: &'a dyn Fn(&BodyView<'_>) -> bool) -> Self {
+        Self { wanted: Some(wanted), ..self }
+    }
+
+    /// Also graphical bodies and bodies with [`CollisionGroups::NONE`], whatever the groups of the query.
+    #[must_use]
+    pub fn with_intangible(self) -> Self {
+        Self { intangible: true, ..self }
+    }
+
+    fn admits(&self, handle: BodyHandle, view: &BodyView<'_>) -> bool {
+        let groups = view.body.collision;
+        let intangible = view.body.kind == BodyKind::Graphical || groups.is_none();
+        let seen = if intangible { self.intangible } else { self.groups.allow(groups) };
+        seen && !self.excluded.contains(&handle) && self.wanted.is_none_or(|wanted| wanted(view))
+    }
+}
+
+/// Bounding boxes of all bodies with a shape, by slot.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BodyTree {
+    tree: BoundingVolumeTree,
+    unbounded: Vec<u32>,
+}
+
+impl BodyTree {
+    fn of(world: &World) -> Self {
+        let mut built = Self::default();
+        for view in world.all_bodies().iter().filter(|view| world.slots[view.slot].occupied) {
+            let Some(shape) = &view.body.shape else { continue };
+            let id = view.slot as u32;
+            if shape.is_bounded() {
+                let around = box_of(shape, &view.body.frame(view.state));
+                let far = around.min.abs().max(around.max.abs()).max_element();
+                built.tree.insert(around.expanded(tolerance::BOX_ROUND_OFF * far), id);
+            } else {
+                built.unbounded.push(id);
+            }
+        }
+        built
+    }
+}
+
+/// A box around a shape in a pose; of a mesh, around the box in its own frame, not looking at every vertex.
+fn box_of(shape: &Shape, frame: &ReferenceFrame) -> Aabb {
+    let Shape::Mesh(mesh) = shape else { return shape.bounding_box(frame) };
+    let bounds = mesh.local_bounding_box();
+    let Mat3 { x_axis, y_axis, z_axis } = frame.rotation();
+    let half = 0.5 * bounds.size();
+    let reach = x_axis.abs() * half.x + y_axis.abs() * half.y + z_axis.abs() * half.z;
+    let center = frame.point_to_parent(bounds.center());
+    Aabb::new(center - reach, center + reach)
+}
+
+impl World {
+    /// The first body that a ray meets within `max_distance` metres, where the bodies are now; of bodies met at the same
+    /// distance, the one that was added to the earlier slot.
+    #[must_use]
+    pub fn cast_ray(
+        &self,
+        ray: &Ray,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Option<(BodyHandle, RayHit)> {
+        let bodies = self.all_bodies();
+        let mut best: Option<(usize, RayHit)> = None;
+        let mut meet = |id: u32| {
+            let slot = id as usize;
+            let reach = best.map_or(max_distance, |(_, hit)| hit.distance);
+            let view = bodies.view(slot);
+            if let Some(shape) = &view.body.shape
+                && filter.admits(self.handle_of(slot), &view)
+                && let Some(hit) = in_pose(shape, &view.body.frame(view.state), ray, reach)
+                && best
+                    .is_none_or(|(s, b)| hit.distance < b.distance || hit.distance == b.distance && slot < s)
+            {
+                best = Some((slot, hit));
+            }
+            best.map_or(max_distance, |(_, hit)| hit.distance)
+        };
+        let BodyTree { tree, unbounded } = self.body_tree();
+        let reach = unbounded.iter().fold(max_distance, |_, &id| meet(id));
+        tree.along_ray(ray, reach, &mut Vec::new(), meet);
+        best.map(|(slot, hit)| (self.handle_of(slot), hit))
+    }
+
+    /// The bodies whose bounding boxes meet `aabb` (world) where they are now, by slot; half-spaces that reach into it.
+    #[must_use]
+    pub fn bodies_in_box(&self, aabb: &Aabb, filter: &QueryFilter<'_>) -> Vec<BodyHandle> {
+        let bodies = self.all_bodies();
+        let meets = |slot: usize| {
+            let view = bodies.view(slot);
+            let frame = view.body.frame(view.state);
+            filter.admits(self.handle_of(slot), &view)
+                && match &view.body.shape {
+                    Some(Shape::HalfSpace(half_space)) => {
+                        let normal = frame.direction_to_parent(half_space.normal());
+                        let low: Vec3 = aabb.center() - 0.5 * aabb.size() * normal.signum();
+                        half_space.signed_distance(frame.point_to_local(low)) <= 0.0
+                    }
+                    Some(shape) => box_of(shape, &frame).intersects(aabb),
+                    None => false,
+                }
+        };
+        let BodyTree { tree, unbounded } = self.body_tree();
+        let mut found: Vec<usize> = unbounded.iter().map(|&id| id as usize).collect();
+        tree.overlapping(aabb, &mut Vec::new(), |id| found.push(id as usize));
+        found.retain(|&slot| meets(slot));
+        found.sort_unstable();
+        found.into_iter().map(|slot| self.handle_of(slot)).collect()
+    }
+
+    fn body_tree(&self) -> &BodyTree {
+        self.workspace.body_tree.get_or_init(|| BodyTree::of(self))
+    }
+}
+
+/// A world ray at a shape in a pose.
+fn in_pose(shape: &Shape, frame: &ReferenceFrame, ray: &Ray, max_distance: f64) -> Option<RayHit> {
+    let local =
+        Ray { origin: frame.point_to_local(ray.origin), direction: frame.direction_to_local(ray.direction) };
+    let hit = shape.cast_ray(&local, max_distance)?;
+    Some(RayHit { normal: frame.direction_to_parent(hit.normal), ..hit })
+}

@@ -1,0 +1,80 @@
+//! Which shapes a body may have: what collision supports is accepted, everything else refused by name.
+//!
+//! Bodies that collide with nothing may have any shape; so may graphical ones.
+
+use super::WorldError;
+use super::door::Door;
+use crate::math::{ReferenceFrame, Vec3};
+use crate::physics::rigid_body::shape::{Geometry, Shape};
+use crate::physics::rigid_body::{BodyKind, CollisionGroups};
+use crate::tolerance;
+
+/// What makes a shape unfit for a body of this kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unfit {
+    /// The kind cannot have it, and why.
+    Kind(&'static str),
+    /// An extent out of range, m.
+    Extent(f64),
+    /// Thickness and largest extent of a convex part, m.
+    Thin(f64, f64),
+}
+
+impl Unfit {
+    pub(super) fn error(self, body: &str, kind: BodyKind) -> WorldError {
+        let door = Door::body(body);
+        match self {
+            Unfit::Kind(problem) => super::bodies::kind_error(body, kind, problem),
+            Unfit::Extent(extent) => door.refuse(
+                "the extent of its shape",
+                "from 1e-9 m to 1e8 m for contact to be resolved (choose other units, or let it collide with nothing)",
+                extent,
+            ),
+            Unfit::Thin(thickness, length) => door.refuse(
+                "the thickness of its shape",
+                "at least 1e-6 of its length for contact to be resolved (thicken it, or let it collide with nothing)",
+                format!("{thickness} m of {length} m"),
+            ),
+        }
+    }
+}
+
+/// Checks the shape of a body.
+pub(super) fn check(kind: BodyKind, collision: CollisionGroups, shape: &Shape) -> Result<(), Unfit> {
+    if kind != BodyKind::Static && !shape.is_bounded() {
+        return Err(Unfit::Kind("a half-space can only be static"));
+    }
+    if kind == BodyKind::Graphical || collision.is_none() || !shape.is_bounded() {
+        return Ok(());
+    }
+    // A compound has no mesh among its parts.
+    if kind == BodyKind::Dynamic && matches!(shape, Shape::Mesh(_)) {
+        return Err(Unfit::Kind(
+            "a mesh that is not convex cannot be moved by contact; take the convex hull of its points or a compound of \
+             convex parts, make it static or kinematic, or let it collide with nothing",
+        ));
+    }
+    extents(shape)
+}
+
+fn extents(shape: &Shape) -> Result<(), Unfit> {
+    let size: Vec3 = match shape {
+        Shape::Hull(hull) => hull.local_bounding_box().size(),
+        Shape::Mesh(mesh) => mesh.local_bounding_box().size(),
+        _ => shape.bounding_box(&ReferenceFrame::IDENTITY).size(),
+    };
+    let [smallest, largest] = tolerance::SHAPE_EXTENT;
+    // A surface may be flat: what counts is how large it is.
+    let (thickness, length) = (size.min_element(), size.max_element());
+    let least = if shape.as_convex().is_some() { thickness } else { length };
+    if let Some(extent) = [length, least].into_iter().find(|extent| !(smallest..=largest).contains(extent)) {
+        return Err(Unfit::Extent(extent));
+    }
+    if shape.as_convex().is_some() && thickness < tolerance::SHAPE_THICKNESS * length {
+        return Err(Unfit::Thin(thickness, length));
+    }
+    match shape {
+        Shape::Compound(compound) => compound.parts().iter().try_for_each(|part| extents(&part.shape)),
+        _ => Ok(()),
+    }
+}

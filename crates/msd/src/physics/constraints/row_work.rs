@@ -1,0 +1,148 @@
+//! The work of rows whose multiplier is constant over a step, from the motion that happened.
+//!
+//! A constant multiplier λ along a row does the work `λ ΔC` on its two bodies, exactly, whatever path they take and whatever method
+//! moves them. Of it `λ ∫d dt` is done against bodies that are moved from outside, whose part of `Ċ` is d.
+//! - A motor puts `λ (ΔC - ∫d dt)` in.
+//! - A brake (a motor with target zero) turns `-λ ΔC` into heat, a damper too; `-λ ∫d dt` is put in.
+//! - A spring that pushes with λ while its energy changes by `½ k (C₁² - C₀²)` loses `-λ ΔC - ½ k (C₁² - C₀²)`: by backward
+//!   Euler, `λ = -k C₁`, that is `½ k ΔC²`.
+//!
+//! Methods of first order move bodies with the velocity of the end of the step, and change their kinetic energy by `λ dt` times the
+//! mean of the rates before and after: there `λ ΔC` is replaced by that ([`WorkAlong`]), and the books of motion along a
+//! straight line close to round-off as they do for the others.
+//!
+//! Contact displaces bodies after the flight that λ was made for. The same formulas with the states after contact are then the
+//! work: nothing where contact stops the motion.
+
+use super::constraint::MAX_ROWS;
+use super::solver::{Block, pair_of};
+use super::step::Part;
+use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
+use crate::physics::rigid_body::InertialState;
+
+/// What a constant multiplier does its work along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WorkAlong {
+    /// The change of C: methods that move bodies with the mean velocity of the step.
+    Path,
+    /// `dt` times the mean of the rates at both ends: methods that move them with the velocity of its end.
+    MeanRates,
+}
+
+/// A row between the start of the step and some states at its end.
+#[derive(Clone, Copy, Debug, Default)]
+struct RowMotion {
+    /// `ΔC`, or what stands for it, m or rad.
+    moved: f64,
+    /// `∫d dt`, m or rad.
+    driven: f64,
+    /// `C` at the end, m or rad.
+    value: f64,
+    /// `Ċ` at the end, m/s or rad/s.
+    rate: f64,
+}
+
+impl ConstraintSet {
+    /// What held motors, brakes, springs and dampers did while the bodies came from the start of the step to `states` at `time`.
+    #[must_use]
+    pub(crate) fn work_of_held_rows(
+        &self,
+        states: &[InertialState],
+        time: f64,
+        along: WorkAlong,
+    ) -> ConstraintWork {
+        let mut work = ConstraintWork::default();
+        for row in (0..self.assembly.rows()).filter(|&row| self.step.part[row] == Part::Held) {
+            self.add_held_work(row, self.row_motion(row, states, time, along), &mut work);
+        }
+        work
+    }
+
+    /// What the multipliers of the flight did besides, because contact has brought bodies to `states` and not to `flown`.
+    #[must_use]
+    pub(crate) fn work_of_displacement(
+        &self,
+        flown: &[InertialState],
+        states: &[InertialState],
+        time: f64,
+    ) -> ConstraintWork {
+        let mut work = self.work_of_held_rows(states, time, WorkAlong::Path);
+        let before = self.work_of_held_rows(flown, time, WorkAlong::Path);
+        work.work_in -= before.work_in;
+        work.dissipated -= before.dissipated;
+        let acts = |row: usize| self.is_locked(row) || self.has_resolved_damper(row);
+        for row in (0..self.assembly.rows()).filter(|&row| acts(row)) {
+            let flight = self.row_motion(row, flown, time, WorkAlong::Path);
+            let displaced = self.row_motion(row, states, time, WorkAlong::Path).moved - flight.moved;
+            match self.assembly.laws[row] {
+                RowLaw::Soft { damping, .. } => {
+                    let rate = 0.5 * (self.step.initial_rate[row] + flight.rate);
+                    work.dissipated += damping * rate * displaced;
+                }
+                _ => work.work_in += self.step.flight[row] * displaced,
+            }
+        }
+        work
+    }
+
+    fn has_resolved_damper(&self, row: usize) -> bool {
+        self.step.part[row] == Part::Force
+            && matches!(self.assembly.laws[row], RowLaw::Soft { damping, .. } if damping != 0.0)
+    }
+
+    fn add_held_work(&self, row: usize, motion: RowMotion, work: &mut ConstraintWork) {
+        let held = self.step.held[row];
+        match self.assembly.laws[row] {
+            RowLaw::Motor { velocity: 0.0, .. } => {
+                work.dissipated -= held * motion.moved;
+                work.work_in -= held * motion.driven;
+            }
+            RowLaw::Motor { .. } => work.work_in += held * (motion.moved - motion.driven),
+            RowLaw::Soft { stiffness, .. } => {
+                let from = self.step.initial[row];
+                let stored = 0.5 * stiffness * (motion.value - from) * (motion.value + from);
+                work.dissipated -= held * motion.moved + stored;
+                work.work_in -= self.step.held_damping[row] * motion.driven;
+            }
+            RowLaw::Rigid | RowLaw::Unilateral => {}
+        }
+    }
+
+    fn row_motion(&self, row: usize, states: &[InertialState], time: f64, along: WorkAlong) -> RowMotion {
+        let block = &self.assembly.blocks[self.assembly.block_of[row]];
+        let (pair, k) = (pair_of(block, states), row - block.first);
+        let (mut values, mut drives) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
+        let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+        let constraint = self.constraint(block.constraint);
+        constraint.value(&pair, time, &mut values[..block.rows]);
+        constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
+        constraint.time_derivative(&pair, time, &mut drives[..block.rows]);
+        let mut drive = 0.0;
+        for (end, unit, state) in [(0, jacobian[k].on_a(), pair.a), (1, jacobian[k].on_b(), pair.b)] {
+            if !block.movable[end] {
+                drive += unit.power(state.velocity, state.angular_velocity);
+            }
+        }
+        let mean = |from: f64, to: f64| 0.5 * self.step.dt * (from + to);
+        let rate = jacobian[k].velocity(pair.a, pair.b);
+        let by_rates = mean(self.step.initial_rate[row], rate);
+        RowMotion {
+            moved: match along {
+                WorkAlong::Path => self.moved(block, row, by_rates, values[k], states),
+                WorkAlong::MeanRates => by_rates,
+            },
+            driven: mean(self.step.initial_drive[row], drive),
+            value: values[k],
+            rate: rate + drives[k],
+        }
+    }
+
+    /// `ΔC` of a row whose rates make it `by_rates`, to second order: what is known exactly instead.
+    fn moved(&self, block: &Block, row: usize, by_rates: f64, value: f64, states: &[InertialState]) -> f64 {
+        match (self.assembly.laws[row], self.step.initial_travel[row]) {
+            (RowLaw::Soft { .. }, _) => value - self.step.initial[row],
+            (_, Some(from)) => self.travel_from(block, row, from, by_rates, states).unwrap_or(by_rates),
+            (_, None) => by_rates,
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! The judge is judged: a right step passes, and each deliberately wrong one is found, in the row it belongs to.
+//!
+//! Every case is tried in several sizes and turned into several directions, since nothing in it may depend on axes or units.
+
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use msd::certificate::{
+    BookedEnergy, CertificateSettings, Check, DeclaredImpact, DeclaredPoint, Evidence, Fault, Judge,
+    JudgedStep, Motion, StepCertificate,
+};
+use msd::environment::{BodyDescription, ContactSettings, World, WorldError};
+use msd::math::{Quat, ReferenceFrame, Vec3};
+use msd::physics::constraints::{BallJoint, Constraint, JointEnd};
+use msd::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
+use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
+
+const DT: f64 = 1e-3;
+
+/// A step of a few bodies, to be falsified.
+#[derive(Clone)]
+struct Case {
+    bodies: Vec<RigidBody>,
+    inertias: Vec<Inertia>,
+    start: Vec<InertialState>,
+    flown: Vec<InertialState>,
+    end: Vec<InertialState>,
+    points: Vec<DeclaredPoint>,
+    impacts: Vec<DeclaredImpact>,
+    energy: BookedEnergy,
+    residual: f64,
+    joints: Vec<Arc<dyn Constraint>>,
+    touched: bool,
+}
+
+impl Case {
+    fn judge(&self) -> StepCertificate {
+        let evidence = Evidence {
+            bodies: &self.bodies,
+            inertias: &self.inertias,
+            start: &self.start,
+            flown: &self.flown,
+            end: &self.end,
+            dt: DT,
+            time: DT,
+            excluded: &|_, _| false,
+            residual: self.residual,
+            inelastic_impacts: 0,
+            points: &self.points,
+            impacts: &self.impacts,
+            energy: self.energy,
+        };
+        let joints = self.joints.iter().map(AsRef::as_ref);
+        let which = JudgedStep { revision: 1, number: 1, touched: self.touched };
+        Judge::default().judge(&evidence, joints, which, &CertificateSettings::default())
+    }
+
+    #[track_caller]
+    fn is_certified(&self) {
+        let found = self.judge();
+        assert!(found.is_certified(), "{:?}", found.failures().collect::<Vec<_>>());
+        assert!(found.geometry_checked);
+    }
+
+    #[track_caller]
+    fn is_found(&self, fault: Fault) {
+        let found = self.judge();
+        let faults: Vec<_> = found.failures().map(|failure| failure.fault).collect();
+        assert!(faults.contains(&fault), "expected {fault:?}, found {faults:?}");
+        assert!(!found.is_certified() && !found.holds(fault.check()) && found.worst_ratio() > 1.0);
+    }
+}
+
+/// Directions and sizes that cases are tried in.
+fn placements() -> Vec<(Quat, f64)> {
+    let turns = [
+        Quat::IDENTITY,
+        Quat::from_rotation_x(0.4) * Quat::from_rotation_z(1.1),
+        Quat::from_rotation_y(2.3) * Quat::from_rotation_x(-0.7),
+    ];
+    turns.into_iter().flat_map(|turn| [0.01, 1.0, 30.0].map(|size| (turn, size))).collect()
+}
+
+fn body(name: &str, shape: Shape, inertia: Inertia) -> RigidBody {
+    let mut body = RigidBody::new(name, inertia);
+    body.shape = Some(shape);
+    body
+}
+
+fn ball(radius: f64) -> (Shape, Inertia) {
+    let inertia =
+        Inertia::new(2.0, msd::math::Mat3::from_diagonal(Vec3::splat(0.8 * radius * radius))).unwrap();
+    (Sphere::new(radius).unwrap().into(), inertia)
+}
+
+fn cube(size: f64) -> (Shape, Inertia) {
+    let inertia = Inertia::new(2.0, msd::math::Mat3::from_diagonal(Vec3::splat(size * size / 3.0))).unwrap();
+    (Cuboid::new(Vec3::splat(size)).unwrap().into(), inertia)
+}
+
+/// A cube or ball of size `size` at rest on a slab, gravity along -z of `turn`.
+fn resting((turn, size): (Quat, f64), round: bool) -> Case {
+    let slab: Shape = Cuboid::new(Vec3::new(20.0, 20.0, 1.0) * size).unwrap().into();
+    let (shape, inertia) = if round { ball(0.5 * size) } else { cube(size) };
+    let up = turn * Vec3::Z;
+    let state = |height: f64, velocity: f64| InertialState {
+        center_of_mass: up * height,
+        orientation: turn,
+        velocity: up * velocity,
+        ..InertialState::default()
+    };
+    let fall = -9.81 * DT;
+    let (below, on_top) = (state(-0.5 * size, 0.0), state(0.5 * size, 0.0));
+    let impulse = 2.0 * 9.81 * DT;
+    let corners: Vec<Vec3> = if round {
+        vec![Vec3::ZERO]
+    } else {
+        [(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)]
+            .map(|(x, y)| turn * Vec3::new(0.5 * x * size, 0.5 * y * size, 0.0))
+            .to_vec()
+    };
+    let share = 1.0 / corners.len() as f64;
+    let point = |corner: &Vec3| DeclaredPoint {
+        a: 0,
+        b: 1,
+        normal: up,
+        arms: [*corner + up * (0.5 * size), *corner - up * (0.5 * size)],
+        gap: 0.0,
+        impulse: impulse * share,
+        impact: 0.0,
+    };
+    let potential = 2.0 * 9.81 * 0.5 * size;
+    Case {
+        bodies: vec![body("slab", slab, Inertia::IMMOVABLE), body("body", shape, inertia)],
+        inertias: vec![Inertia::IMMOVABLE, inertia],
+        start: vec![below, on_top],
+        flown: vec![below, state(0.5 * size + 0.5 * fall * DT, fall)],
+        end: vec![below, on_top],
+        points: corners.iter().map(point).collect(),
+        impacts: Vec::new(),
+        energy: BookedEnergy { potential, kinetic: [0.0, fall * fall, 0.0], ..BookedEnergy::default() },
+        residual: 0.0,
+        joints: Vec::new(),
+        touched: false,
+    }
+}
+
+/// For every placement, round and square.
+fn each_resting(check: impl Fn(Case, Vec3, f64)) {
+    for placement in placements() {
+        for round in [false, true] {
+            check(resting(placement, round), placement.0 * Vec3::Z, placement.1);
+        }
+    }
+}
+
+#[test]
+fn a_body_at_rest_is_certified() {
+    each_resting(|case, _, _| case.is_certified());
+}
+
+#[test]
+fn half_an_impulse_is_found() {
+    each_resting(|mut case, up, _| {
+        case.end[1].velocity = up * (-0.5 * 9.81 * DT);
+        case.end[1].center_of_mass = case.start[1].center_of_mass + case.end[1].velocity * (0.5 * DT);
+        case.points.iter_mut().for_each(|point| point.impulse *= 0.5);
+        case.is_found(Fault::Approach);
+    });
+}
+
+#[test]
+fn a_residual_is_found_whatever_it_is_called() {
+    each_resting(|mut case, _, _| {
+        case.residual = 1e-7;
+        case.is_found(Fault::Residual);
+        case.residual = f64::NAN;
+        case.is_found(Fault::Residual);
+    });
+}
+
+#[test]
+fn a_displaced_body_is_found() {
+    each_resting(|mut case, up, size| {
+        let sideways = up.any_orthonormal_vector();
+        case.end[1].center_of_mass += sideways * (1e-4 * size);
+        case.is_found(Fault::Displacement);
+    });
+}
+
+#[test]
+fn a_turned_body_is_found() {
+    each_resting(|mut case, up, _| {
+        case.end[1].orientation = Quat::from_axis_angle(up, 1e-4) * case.end[1].orientation;
+        case.is_found(Fault::Rotation);
+    });
+}
+
+#[test]
+fn a_body_may_leave_the_overlap_it_had() {
+    each_resting(|mut case, up, size| {
+        let depth = 1e-3 * size;
+        case.start[1].center_of_mass -= up * depth;
+        case.flown[1].center_of_mass -= up * depth;
+        case.end[1].center_of_mass -= up * (0.4 * depth);
+        case.is_certified();
+        // But not farther.
+        case.end[1].center_of_mass += up * (3.0 * depth);
+        case.is_found(Fault::Displacement);
+    });
+}
+
+#[test]
+fn a_sunken_body_is_found() {
+    each_resting(|mut case, up, size| {
+        let depth = 1e-4 * size;
+        case.flown[1].center_of_mass -= up * depth;
+        case.end[1].center_of_mass = case.flown[1].center_of_mass;
+        case.is_found(Fault::Overlap);
+    });
+}
+
+#[test]
+fn a_tilted_normal_is_found() {
+    each_resting(|mut case, up, _| {
+        let axis = up.any_orthonormal_vector();
+        let tilt = Quat::from_axis_angle(axis, 0.3);
+        case.points.iter_mut().for_each(|point| point.normal = tilt * point.normal);
+        case.is_found(Fault::Normal);
+    });
+}
+
+#[test]
+fn a_force_on_a_body_that_does_not_touch_is_found() {
+    each_resting(|mut case, up, size| {
+        for states in [&mut case.start, &mut case.flown, &mut case.end] {
+            states[1].center_of_mass += up * (0.05 * size + 0.1);
+        }
+        case.points.iter_mut().for_each(|point| point.gap = 0.0);
+        case.is_found(Fault::ForceApart);
+    });
+}
+
+#[test]
+fn a_body_behind_a_wall_is_found() {
+    for (turn, size) in placements() {
+        for (shape, inertia) in [ball(0.5 * size), cube(size)] {
+            for thickness in [0.02, 0.3] {
+                let across = turn * Vec3::Z;
+                let wall: Shape = Cuboid::new(Vec3::new(20.0, 20.0, thickness) * size).unwrap().into();
+                let at = |distance: f64| InertialState {
+                    center_of_mass: across * (distance * size) + turn * Vec3::X * (0.1 * size),
+                    orientation: turn,
+                    velocity: across * (-4.0 * size / DT),
+                    ..InertialState::default()
+                };
+                let still = InertialState { orientation: turn, ..InertialState::default() };
+                let mut case = Case {
+                    bodies: vec![
+                        body("wall", wall, Inertia::IMMOVABLE),
+                        body("shot", shape.clone(), inertia),
+                    ],
+                    inertias: vec![Inertia::IMMOVABLE, inertia],
+                    start: vec![still, at(2.0)],
+                    flown: vec![still, at(-2.0)],
+                    end: vec![still, at(-2.0)],
+                    points: Vec::new(),
+                    impacts: Vec::new(),
+                    energy: BookedEnergy::default(),
+                    residual: 0.0,
+                    joints: Vec::new(),
+                    touched: false,
+                };
+                case.is_found(Fault::Crossing);
+                // One that flies by is not.
+                for states in [&mut case.start, &mut case.flown, &mut case.end] {
+                    states[1].center_of_mass += turn * Vec3::X * (11.0 * size);
+                }
+                case.is_certified();
+            }
+        }
+    }
+}
+
+#[test]
+fn energy_from_nowhere_is_found() {
+    each_resting(|case, _, _| {
+        let scale = case.energy.potential;
+        let mut wrong = case.clone();
+        wrong.energy.unexplained = 1e-7 * scale;
+        wrong.is_found(Fault::EnergyUnexplained);
+        // Work of position correction is from nowhere too.
+        let mut wrong = case.clone();
+        wrong.energy.correction = 1e-7 * scale;
+        wrong.is_found(Fault::EnergyUnexplained);
+        let mut wrong = case.clone();
+        wrong.energy.dissipated = -1e-9 * scale;
+        wrong.is_found(Fault::NegativeDissipation);
+        let mut wrong = case;
+        wrong.energy.unexplained = f64::NAN;
+        wrong.is_found(Fault::EnergyUnexplained);
+    });
+}
+
+/// A ball against a wall at rest, in the instant of their impact in the middle of the step.
+fn bouncing((turn, size): (Quat, f64), restitution: f64) -> Case {
+    let mut case = resting((turn, size), true);
+    let up = turn * Vec3::Z;
+    let speed = 10.0 * size;
+    let along = |velocity: f64| Motion { linear: up * velocity, angular: Vec3::ZERO };
+    let place = |height: f64, velocity: f64| InertialState {
+        center_of_mass: up * (0.5 * size + height),
+        velocity: up * velocity,
+        orientation: turn,
+        ..InertialState::default()
+    };
+    case.start[1] = place(0.5 * speed * DT, -speed);
+    case.flown[1] = place(-0.5 * speed * DT, -speed);
+    case.end[1] = place(0.5 * restitution * speed * DT, restitution * speed);
+    let still = Motion::default();
+    case.impacts = vec![DeclaredImpact {
+        a: 0,
+        b: 1,
+        normal: up,
+        arms: [up * (0.5 * size), up * (-0.5 * size)],
+        time: 0.5 * DT,
+        restitution,
+        transmitted: true,
+        before: [still, along(-speed)],
+        after: [still, along(restitution * speed)],
+    }];
+    let impulse = 2.0 * speed * (1.0 + restitution);
+    case.points[0] =
+        DeclaredPoint { impulse, impact: impulse, gap: 0.5 * restitution * speed * DT, ..case.points[0] };
+    case.energy = BookedEnergy { kinetic: [speed * speed; 3], ..BookedEnergy::default() };
+    case
+}
+
+#[test]
+fn an_impact_is_certified_and_a_wrong_one_is_found() {
+    for placement in placements() {
+        for restitution in [0.0, 0.4, 1.0] {
+            let case = bouncing(placement, restitution);
+            case.is_certified();
+            let mut wrong = case.clone();
+            wrong.impacts[0].restitution = if restitution > 0.5 { 0.9 } else { restitution + 0.1 };
+            wrong.is_found(Fault::Restitution);
+            // The normal of another instant.
+            let mut wrong = case.clone();
+            let tilt = Quat::from_axis_angle(placement.0 * Vec3::X, 0.05);
+            wrong.impacts[0].normal = tilt * wrong.impacts[0].normal;
+            assert!(!wrong.judge().holds(Check::Impact), "tilted normal");
+            // The place of another instant.
+            let mut wrong = case;
+            wrong.impacts[0].time = 0.1 * DT;
+            wrong.is_found(Fault::ImpactGeometry);
+        }
+    }
+}
+
+#[test]
+fn an_opened_joint_is_found() {
+    for (turn, size) in placements() {
+        let mut world = World::new();
+        let bob = BodyDescription::dynamic("bob", Sphere::new(0.2 * size).unwrap().into()).mass(2.0);
+        let bob = world.add_body(bob.position(turn * Vec3::X * size)).unwrap();
+        let end = world.joint_end(bob).unwrap();
+        let joint: Arc<dyn Constraint> = Arc::new(BallJoint::new(JointEnd::WORLD, end, Vec3::ZERO).unwrap());
+        let (shape, inertia) = ball(0.2 * size);
+        let state = InertialState { center_of_mass: turn * Vec3::X * size, ..InertialState::default() };
+        let case = Case {
+            bodies: vec![body("bob", shape, inertia)],
+            inertias: vec![inertia],
+            start: vec![state],
+            flown: vec![state],
+            end: vec![state],
+            points: Vec::new(),
+            impacts: Vec::new(),
+            energy: BookedEnergy::default(),
+            residual: 0.0,
+            joints: vec![joint],
+            touched: true,
+        };
+        case.is_certified();
+        let mut wrong = case.clone();
+        wrong.end[0].center_of_mass += turn * Vec3::Y * 1e-8;
+        wrong.is_found(Fault::JointPosition);
+        let mut wrong = case.clone();
+        wrong.end[0].velocity = turn * Vec3::X * 1e-7;
+        wrong.is_found(Fault::JointVelocity);
+        let mut wrong = case;
+        wrong.start[0].center_of_mass += turn * Vec3::Y * 1e-5;
+        wrong.is_found(Fault::JointBefore);
+    }
+}
+
+#[test]
+fn a_world_refuses_what_is_not_certified_if_it_is_to() {
+    let mut world = World::new();
+    let floor = Cuboid::new(Vec3::new(4.0, 4.0, 1.0)).unwrap();
+    world.add_body(BodyDescription::fixed("floor", floor.into()).position(Vec3::Z * -0.5)).unwrap();
+    // Far too long a step for a cube that tumbles.
+    let cube = BodyDescription::dynamic("cube", Cuboid::new(Vec3::splat(0.5)).unwrap().into()).mass(1.0);
+    let cube = cube.position(Vec3::new(0.0, 0.0, 0.36)).angular_velocity(Vec3::new(11.0, 7.0, 2.0));
+    world.add_body(cube).unwrap();
+    world.set_contact_settings(ContactSettings::default());
+    world.set_certificate_settings(CertificateSettings { require: true, ..CertificateSettings::default() });
+    let before = world.state_hash();
+    match world.step(0.2) {
+        Err(WorldError::NotCertified(first)) => {
+            assert!(first.bodies.contains(&"cube".to_owned()), "{first}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(world.state_hash(), before);
+    world.set_certificate_settings(CertificateSettings::default());
+    let report = world.step(0.2).unwrap();
+    assert!(!report.certificate.is_certified());
+}
+
+#[test]
+fn a_run_tells_its_first_failure_with_time_and_bodies() {
+    let mut world = World::new();
+    world.set_dt(1.0 / 240.0).unwrap();
+    let one = BodyDescription::dynamic("one", Sphere::new(0.5).unwrap().into()).mass(1.0);
+    let two = BodyDescription::dynamic("two", Sphere::new(0.5).unwrap().into()).mass(1.0);
+    let one = world.add_body(one).unwrap();
+    let two = world.add_body(two.position(Vec3::X * 2.0)).unwrap();
+    let (end_one, end_two) = (world.joint_end(one).unwrap(), world.joint_end(two).unwrap());
+    let joint = BallJoint::new(end_one, end_two, Vec3::X).unwrap();
+    world.add_joint("link", Arc::new(joint)).unwrap();
+    assert!(world.run(0.1).unwrap().certificate.is_certified());
+    // Torn apart by hand.
+    let torn = ReferenceFrame { position: Vec3::X * 2.01, ..ReferenceFrame::default() };
+    world.set_frame(two, torn).unwrap();
+    let report = world.run(0.1).unwrap();
+    let first = report.certificate.first_failure.clone().unwrap();
+    assert_eq!(first.failure.fault, Fault::JointBefore);
+    assert_eq!(first.bodies, ["one", "two"]);
+    assert_eq!(report.certificate.failed_by_row[Check::Joints as usize], 1);
+    assert_eq!(report.certificate.failed_steps, 1);
+    assert_eq!(report.certificate.steps, 24);
+}
