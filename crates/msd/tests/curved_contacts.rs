@@ -97,12 +97,12 @@ fn lying(seed: u64, tilt: f64) {
         }
     };
     let side = from_rotation_vector(Vec3::Y * std::f64::consts::FRAC_PI_2);
-    let floor: Shape = if seed % 2 == 0 {
+    let floor: Shape = if seed.is_multiple_of(2) {
         HalfSpace::new(Vec3::Z, 0.0).unwrap().into()
     } else {
         Cuboid::new(Vec3::new(6.0, 6.0, 1.0)).unwrap().into()
     };
-    let top = if seed % 2 == 0 { 0.0 } else { 0.5 };
+    let top = if seed.is_multiple_of(2) { 0.0 } else { 0.5 };
     let turn = from_rotation_vector(random.vector() * 3.0);
     let roll = from_rotation_vector(Vec3::Z * random.between(-3.0, 3.0));
     let lean = from_rotation_vector(Vec3::new(random.between(-tilt, tilt), random.between(-tilt, tilt), 0.0));

@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 use msd::digest::{Digest, Hasher};
 use msd::environment::{
-    BodyDescription, ContactSettings, ContactTier, FieldHandle, SleepSettings, Snapshot, World, WorldError,
+    BodyDescription, ContactSettings, ContactTier, FieldHandle, QueryFilter, SleepSettings, Snapshot, World,
+    WorldError,
 };
 use msd::math::{ReferenceFrame, Vec3, orientation};
 use msd::physics::constraints::{
@@ -528,12 +529,14 @@ impl Bench {
             let _ = world.is_asleep(*handle);
         }
         if let Some(ray) = Ray::new(call.vector(0) * 4.0, call.vector(3))
-            && let Some((body, _)) = world.cast_ray(&ray, 10.0)
+            && let Some((body, _)) = world.cast_ray(&ray, 10.0, &QueryFilter::default())
         {
             assert!(world.body(body).is_ok());
         }
         let corner = call.vector(0) * 3.0;
-        for body in world.bodies_in_box(&Aabb::from_points([corner, corner + Vec3::ONE])) {
+        for body in
+            world.bodies_in_box(&Aabb::from_points([corner, corner + Vec3::ONE]), &QueryFilter::default())
+        {
             assert!(world.body(body).is_ok());
         }
         "done".to_owned()
