@@ -113,7 +113,9 @@ fn declared_parameters_distinguish_models() {
 fn with_sleep_on_a_body_can_be_added_before_a_snapshot() {
     for steps in [0, 1, 60] {
         let mut world = heap(ContactTier::Exact, true);
-        (0..steps).for_each(|_| drop(world.step(DT).unwrap()));
+        for _ in 0..steps {
+            world.step(DT).unwrap();
+        }
         let ball: Shape = Sphere::new(0.2).unwrap().into();
         let late = BodyDescription::dynamic("late", ball).mass(1.0).position(Vec3::Z * 12.0);
         let late = world.add_body(late).unwrap();
