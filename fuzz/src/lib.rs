@@ -3,6 +3,7 @@
 //!
 //! A check panics when a promise of the engine is broken, and returns otherwise. Each module states its promises.
 
+pub mod api_sequence;
 pub mod bytes;
 pub mod distance;
 pub mod hull;
@@ -21,7 +22,8 @@ pub struct Target {
 }
 
 /// Every target, in the order of the alphabet.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
+    Target { name: "api_sequence", check: api_sequence::check, seeds: Vec::new },
     Target { name: "distance", check: distance::check, seeds: Vec::new },
     Target { name: "hull", check: hull::check, seeds: Vec::new },
     Target { name: "manifold", check: manifold::check, seeds: Vec::new },
