@@ -404,7 +404,7 @@ fn a_world_refuses_what_is_not_certified_if_it_is_to() {
     let cube = BodyDescription::dynamic("cube", Cuboid::new(Vec3::splat(0.5)).unwrap().into()).mass(1.0);
     let cube = cube.position(Vec3::new(0.0, 0.0, 0.36)).angular_velocity(Vec3::new(11.0, 7.0, 2.0));
     world.add_body(cube).unwrap();
-    world.set_contact_settings(ContactSettings::default());
+    world.set_contact_settings(ContactSettings::default()).unwrap();
     world.set_certificate_settings(CertificateSettings { require: true, ..CertificateSettings::default() });
     let before = world.state_hash();
     match world.step(0.2) {
