@@ -3,6 +3,9 @@
 
 use std::sync::Arc;
 
+use msd::agent::{Agent, Command};
+use msd::engine::Engine;
+
 use msd::environment::{
     BodyDescription, ContactSettings, ContactTier, FaultPolicy, PairMaterials, SleepSettings, World,
     WorldError,
@@ -465,6 +468,64 @@ fn friction_at_the_limit_holds_in_both_tiers() {
             assert!(certified || tier == ContactTier::Fast, "μ {friction}");
         }
     }
+}
+
+// ── Agents and reports ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Asks for nothing, or for a velocity, at a period of its own.
+#[derive(Clone, Debug)]
+struct Odd(Option<f64>, Vec<Command>);
+
+impl Agent for Odd {
+    fn type_name(&self) -> &'static str {
+        "odd"
+    }
+
+    fn period(&self) -> Option<f64> {
+        self.0
+    }
+
+    fn act(&mut self, _: &World, out: &mut Vec<Command>) {
+        out.extend(self.1.iter().cloned());
+    }
+
+    fn clone_box(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn an_agent_with_a_period_that_is_none_is_refused_by_name() {
+    for period in [f64::NAN, -1.0, 0.0, f64::INFINITY] {
+        let mut engine = Engine::new(World::new());
+        engine.add_agent(Box::new(Odd(Some(period), Vec::new())));
+        let error = engine.step(DT).unwrap_err().to_string();
+        assert!(error.starts_with("agent `odd`: period must be positive and finite"), "{error}");
+        assert_eq!(engine.world().steps(), 0);
+    }
+    let mut engine = Engine::new(World::new());
+    engine.add_agent(Box::new(Odd(Some(0.1), Vec::new())));
+    engine.step(DT).unwrap();
+}
+
+#[test]
+fn kinematic_velocities_are_for_kinematic_bodies() {
+    let mut world = World::new();
+    let body = world.add_body(ball("ball")).unwrap();
+    let command = Command::KinematicVelocity { body, velocity: Vec3::X, angular_velocity: Vec3::ZERO };
+    let mut engine = Engine::new(world);
+    engine.add_agent(Box::new(Odd(None, vec![command])));
+    let error = engine.step(DT).unwrap_err().to_string();
+    assert!(error.starts_with("body `ball` is dynamic: only a kinematic body"), "{error}");
+    assert_eq!(engine.world().body(body).unwrap().state.velocity, Vec3::ZERO);
+}
+
+#[test]
+fn a_world_without_joints_has_converged_joints() {
+    let mut world = World::new();
+    assert!(world.joint_report().converged);
+    world.add_body(ball("ball")).unwrap();
+    assert!(world.step(DT).unwrap().joints.converged);
 }
 
 #[test]
