@@ -92,8 +92,9 @@ pub const ADAPTIVE_TIGHTEST: f64 = 1e-15;
 /// Loosest tolerance `adaptive` works with; relative. Above it the error estimates say nothing.
 pub const ADAPTIVE_LOOSEST: f64 = 1e-2;
 
-/// Substeps after which `adaptive` gives up on one step; count. At the cost of twelve evaluations each, minutes.
-pub const ADAPTIVE_SUBSTEPS: usize = 1_000_000;
+/// Substeps after which `adaptive` gives up on one step; count. At the cost of twelve evaluations each, seconds: forces that jump
+/// back and forth ask for ever more of them.
+pub const ADAPTIVE_SUBSTEPS: usize = 20_000;
 
 /// Residual to which GMRES solves the equations of a Newton step; relative to the right-hand side. Difference quotients
 /// know the Jacobian to 1e-8 at best, and Newton's iteration multiplies the errors that are left.
