@@ -132,9 +132,11 @@ struct Scratch {
     bodies: Vec<(String, Shape, bool, f64, f64)>,
     /// Indices of pairs that joints keep from colliding.
     joined: BTreeSet<(usize, usize)>,
-    /// Joints: indices of the bodies, what the anchors are in their frames, and whether they hold a distance.
-    anchors: Vec<(String, [Option<usize>; 2], [Vec3; 2], f64)>,
+    anchors: Vec<Anchors>,
 }
+
+/// Two points that a joint holds at a distance: name, indices of the bodies, the points in their frames, m.
+type Anchors = (String, [Option<usize>; 2], [Vec3; 2], f64);
 
 impl Scratch {
     fn new(plan: &Plan, world: &World) -> Self {
@@ -156,7 +158,7 @@ impl Scratch {
             let (mut size, mut reach) = (f64::INFINITY, f64::INFINITY);
             if shape.is_bounded() {
                 let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
-                size = bounds.size().min_element();
+                size = bounds.size().max_element();
                 reach = real::max(bounds.min.length(), bounds.max.length());
             }
             bodies.push((name.clone(), shape, moves, size, reach));
@@ -266,7 +268,7 @@ impl Scratch {
                 let momentum = view.inertia.tensor_body() * spin;
                 kinetic += 0.5 * view.mass() * state.velocity.length_squared() + 0.5 * spin.dot(momentum);
                 potential -= view.mass() * plan.gravity.dot(state.center_of_mass);
-                turn = turn.max(state.angular_velocity.length() * plan.dt);
+                turn = real::max(turn, state.angular_velocity.length() * plan.dt);
             }
             (kinetic, potential, turn)
         };
@@ -291,7 +293,7 @@ impl Scratch {
             return Ok(());
         }
         let gain = (t1 + v1) - (t0 + v0);
-        let turn = turn0.max(turn1).min(1.0);
+        let turn = real::min(real::max(turn0, turn1), 1.0);
         let scale = real::max(t0, t1) + (v1 - v0).abs();
         let allowed = 1e-8 * scale + real::max(t0, t1) * turn * turn * turn + 1e-12 * v1.abs();
         if gain > allowed {
