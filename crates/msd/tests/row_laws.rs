@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use msd::environment::{BodyDescription, World, WorldError};
-use msd::math::{Mat3, Vec3};
+use msd::math::{Mat3, Vec3, real};
 use msd::physics::constraints::{
     Constraint, FixedJoint, HingeJoint, JointEnd, Limits, Motor, SliderJoint, SpringJoint,
 };
@@ -107,9 +107,10 @@ fn run(scene: &mut Scene, dt: f64, duration: f64) -> Result<Figures, WorldError>
             scene.world.apply_torque(scene.hub, Vec3::Z * scene.torque)?;
         }
         let report = scene.world.step(dt)?;
-        figures.least_dissipated = figures.least_dissipated.min(report.energy.dissipated);
-        figures.energy = figures.energy.max(report.energy.kinetic + report.energy.potential);
-        figures.joints = figures.joints.max(report.joints.position_error).max(report.joints.angle_error);
+        figures.least_dissipated = real::min(figures.least_dissipated, report.energy.dissipated);
+        figures.energy = real::max(figures.energy, report.energy.kinetic + report.energy.potential);
+        figures.joints =
+            real::max(figures.joints, real::max(report.joints.position_error, report.joints.angle_error));
     }
     let ledger = scene.world.energy();
     figures.ledger = ledger.max_error;

@@ -45,6 +45,11 @@ pub use world::World;
 #[doc = include_str!("../../../../docs/contact.md")]
 struct GuideToContact;
 
+/// The guide to supported ranges and failed steps, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/limits.md")]
+struct GuideToLimits;
+
 /// The guide to sleep, whose code is compiled and run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../../docs/sleep.md")]
