@@ -215,10 +215,10 @@ mod tests {
     #[test]
     fn boxes_apart_and_overlapping_have_their_closed_form() {
         let shape = Shape::Box(Cuboid::new(Vec3::new(1.0, 1.0, 1.0)).expect("a cube"));
-        for turn in [0.0, 0.3, 0.7853981633974483] {
+        for turn in [0.0_f64, 0.3, std::f64::consts::FRAC_PI_4] {
             for gap in [-0.3, -1e-3, -1e-9, 0.0, 1e-6, 0.4] {
                 // The face x = ½ of A against the corner or face of B turned about z.
-                let reach = 0.5 * (turn.cos().abs() + turn.sin().abs());
+                let reach = 0.5 * (real::cos(turn).abs() + real::sin(turn).abs());
                 let at = frame(Vec3::new(0.5 + gap + reach, 0.03, 0.02), turn);
                 let (a, b) = (Piece::new(&shape, &ReferenceFrame::default()), Piece::new(&shape, &at));
                 let hint = Vec3::new(0.9, 0.3, 0.1);
