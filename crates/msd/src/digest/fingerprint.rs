@@ -145,6 +145,7 @@ mod tests {
     struct Ball {
         radius: f64,
         name: Option<String>,
+        #[allow(dead_code, reason = "it stands for what no fingerprint reads")]
         table: Vec<u32>,
     }
 
