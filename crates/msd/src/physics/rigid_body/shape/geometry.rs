@@ -95,6 +95,11 @@ pub enum GeometryError {
         /// The limit.
         limit: f64,
     },
+    /// Points near the ends of the range of numbers, whose hull cannot be represented.
+    #[error(
+        "the hull of these points is no valid polyhedron in double precision: {0}; choose another unit of length"
+    )]
+    NoValidHull(String),
     /// Coordinates so small that differences between points vanish.
     #[error("the largest coordinate of a hull is {value:e} m, it must be at least {limit:e} m")]
     TooSmall {

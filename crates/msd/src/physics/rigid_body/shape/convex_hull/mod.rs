@@ -114,7 +114,8 @@ impl ConvexHull {
     ///
     /// # Errors
     /// If there are fewer than four distinct points, if all are on one line or in one plane (to the resolution, see
-    /// the [module](self)), or if a coordinate is not finite, so large that differences would not be, or all are so small that they would vanish.
+    /// the [module](self)), or if a coordinate is not finite, so large that differences would not be, or all are so small that they would vanish. Beyond 1e60 m and
+    /// below 1e-60 m also if the faces found are not those of a valid polyhedron.
     pub fn from_points(points: &[Coordinate]) -> Result<Self, GeometryError> {
         Self::from_points_within(points, 0.0)
     }
@@ -126,6 +127,12 @@ impl ConvexHull {
     /// As [`ConvexHull::from_points`]; also if `resolution` is negative or not finite.
     pub fn from_points_within(points: &[Coordinate], resolution: f64) -> Result<Self, GeometryError> {
         let hull = on_safe_coordinates(points, resolution, build)?;
+        // Near the ends of the range of numbers heights and normals may leave it.
+        let ordinary =
+            hull.bounds.size().max_element() >= UNSCALED[0] && largest_coordinate(points) <= UNSCALED[1];
+        if !ordinary {
+            hull.validate().map_err(|defect| GeometryError::NoValidHull(defect.to_string()))?;
+        }
         debug_assert!(hull.vertices.len() > VALIDATED_IN_DEBUG || hull.validate().is_ok());
         Ok(hull)
     }
