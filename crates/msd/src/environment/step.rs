@@ -362,6 +362,9 @@ impl World {
 
     /// Why the flight failed: forces that are not finite or too large are the cause of whatever else went wrong.
     fn cause(&mut self, error: WorldError, dt: f64) -> WorldError {
+        if !matches!(error, WorldError::Step { .. }) {
+            return error;
+        }
         let (step, time) = (self.state.steps + 1, self.time());
         let (start, inertias) = (&self.workspace.start, &mut self.state.inertias);
         inertias.clone_from(&self.workspace.inertias);

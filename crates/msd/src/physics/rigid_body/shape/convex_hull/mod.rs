@@ -114,8 +114,9 @@ impl ConvexHull {
     ///
     /// # Errors
     /// If there are fewer than four distinct points, if all are on one line or in one plane (to the resolution, see
-    /// the [module](self)), or if a coordinate is not finite, so large that differences would not be, or all are so small that they would vanish. Beyond 1e60 m and
-    /// below 1e-60 m also if the faces found are not those of a valid polyhedron.
+    /// the [module](self)), or if a coordinate is not finite, so large that differences would not be, or
+    /// all are so small that they would vanish. Beyond 1e60 m and below 1e-60 m also if the faces found are not those of a valid
+    /// polyhedron.
     pub fn from_points(points: &[Coordinate]) -> Result<Self, GeometryError> {
         Self::from_points_within(points, 0.0)
     }
