@@ -192,7 +192,7 @@ fn the_clock_times_phases_and_changes_no_bit() {
     let mut untimed = timed.clone();
     timed.set_clock(Some(|| TICKS.fetch_add(1, Ordering::Relaxed) as f64));
     let report = timed.run(0.1).unwrap();
-    assert_eq!(report.phases.total(), 7.0 * 100.0, "seven laps of one tick a step");
+    assert_eq!(report.phases.total(), 8.0 * 100.0, "eight laps of one tick a step");
     assert_eq!(untimed.run(0.1).unwrap().phases.total(), 0.0);
     assert_eq!(timed.state_hash(), untimed.state_hash());
 }

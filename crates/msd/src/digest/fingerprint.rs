@@ -145,6 +145,7 @@ mod tests {
     struct Ball {
         radius: f64,
         name: Option<String>,
+        #[expect(dead_code, reason = "a table that only a lookup would read")]
         table: Vec<u32>,
     }
 
