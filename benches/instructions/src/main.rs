@@ -53,7 +53,7 @@ fn counted(world: &mut World, steps: usize) {
 }
 
 fn fast(mut world: World) -> World {
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).expect("the defaults");
     world
 }
 

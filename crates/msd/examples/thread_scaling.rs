@@ -62,7 +62,7 @@ fn free(count: usize) -> Result<World, Failure> {
 }
 
 fn fast(mut world: World) -> World {
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).expect("the defaults");
     world
 }
 

@@ -92,8 +92,9 @@ pub const ADAPTIVE_TIGHTEST: f64 = 1e-15;
 /// Loosest tolerance `adaptive` works with; relative. Above it the error estimates say nothing.
 pub const ADAPTIVE_LOOSEST: f64 = 1e-2;
 
-/// Substeps after which `adaptive` gives up on one step; count. At the cost of twelve evaluations each, minutes.
-pub const ADAPTIVE_SUBSTEPS: usize = 1_000_000;
+/// Substeps after which `adaptive` gives up on one step; count. At the cost of twelve evaluations each, seconds: forces that jump
+/// back and forth ask for ever more of them.
+pub const ADAPTIVE_SUBSTEPS: usize = 20_000;
 
 /// Residual to which GMRES solves the equations of a Newton step; relative to the right-hand side. Difference quotients
 /// know the Jacobian to 1e-8 at best, and Newton's iteration multiplies the errors that are left.
@@ -386,6 +387,13 @@ pub const INTERIOR_PENALTY: f64 = 1e-8;
 
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/// Largest coefficient of friction that a material may have: the residual of Coulomb's law is resolved relative to impulses that
+/// grow with it, and at 1e6 a box that slides is no longer certified. Beyond, ask for a joint.
+pub const FRICTION: f64 = 1e4;
+
+/// Largest arm of rolling and torsional friction, m, for the same reason.
+pub const FRICTION_ARM: f64 = 1e4;
+
 /// Smallest and largest extent of a shape that collides, m. Gaps are resolved to about 1e-9 of the larger shape
 /// ([`IMPACT_GAP`]), and below the smallest the squares and products of lengths, masses and inertias lose digits: a cube of
 /// 1e-15 m sinks into a plane by 1e-3 of its size.
@@ -444,6 +452,9 @@ pub const EPA_FLAT: f64 = 1e-13;
 /// Distance below which the direction between the nearest points of two sets is not trusted, relative to the largest
 /// Minkowski vertex. The points carry a few units of round-off (1e-15), so the direction is good to 1e-9 rad here.
 pub const NORMAL_RELIABLE: f64 = 1e-6;
+
+/// Distance of two parallel segments, relative to the longer, below which its direction is round-off.
+pub const NORMAL_ROUND_OFF: f64 = 1e-14;
 
 /// By how much (relative to the sizes) an axis of B must separate more than one of A, and one of two edges more than
 /// one of a face, to be taken: round-off must not decide between equals.

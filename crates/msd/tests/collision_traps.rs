@@ -419,3 +419,31 @@ fn the_distance_of_a_cylinder_and_a_cone_is_what_their_planes_prove() {
     let gap = -reach(&cylinder, &pose_a, n) - reach(&cone, &pose_b, -n);
     assert!((found.signed - gap).abs() < 1e-12, "{} {gap}", found.signed);
 }
+
+/// Parallel segments in one place leave an offset of round-off along themselves; they are parted sideways.
+#[test]
+fn capsules_inside_each_other_are_parted_across() {
+    let turns = [Quat::IDENTITY, from_rotation_vector(Vec3::new(0.3, -1.1, 0.7))];
+    for turn in turns {
+        for (position, long, short) in
+            [(Vec3::ZERO, 0.01, 0.001), (Vec3::new(3.1, -0.7, 12.3), 0.01, 0.001), (Vec3::X, 2.0, 0.3)]
+        {
+            for shift in [0.0, 1e-17, 0.4 * (long - short)] {
+                let pose_a = ReferenceFrame::new(position, turn);
+                let pose_b = ReferenceFrame::new(position + turn * (Vec3::Z * shift), turn);
+                let (a, b): (Shape, Shape) =
+                    (Capsule::new(0.01, long).unwrap().into(), Capsule::new(0.01, short).unwrap().into());
+                let found = distance(&a, &pose_a, &b, &pose_b);
+                assert!((found.signed + 0.02).abs() < 1e-12, "{found:?}");
+                assert!(found.normal.dot(turn * Vec3::Z).abs() < 1e-9, "{found:?}");
+                for (shape, pose, witness) in [(&a, &pose_a, found.witness_a), (&b, &pose_b, found.witness_b)]
+                {
+                    let off = shape.signed_distance(pose.point_to_local(witness));
+                    assert!(off.abs() < 1e-12, "{off:e}: {found:?}");
+                }
+                let back = distance(&b, &pose_b, &a, &pose_a);
+                assert_eq!((back.witness_b, back.normal), (found.witness_a, -found.normal));
+            }
+        }
+    }
+}

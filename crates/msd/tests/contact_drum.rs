@@ -54,7 +54,7 @@ struct Drum {
 impl Drum {
     fn new(tier: ContactTier, columns: usize, layers: usize) -> Self {
         let mut world = World::new();
-        world.set_contact_settings(ContactSettings::with_tier(tier));
+        world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
         let described = BodyDescription::kinematic("drum", drum()).angular_velocity(Vec3::Y * SPIN);
         let drum = world.add_body(described).unwrap();
         let mut boxes = Vec::new();

@@ -16,7 +16,7 @@ fn share(tier: ContactTier) -> f64 {
 
 fn world(tier: ContactTier) -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(tier));
+    world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
     world
 }
 

@@ -211,7 +211,7 @@ fn two_nearly_coincident_points_are_one_vertex_below_the_resolution_and_two_abov
 
 #[test]
 fn coordinates_at_the_ends_of_the_range_of_numbers_have_a_hull() {
-    for scale in [1e-307, 1e-200, 1e-70, 1e70, 1e200, 1e307] {
+    for scale in [1e-249, 1e-200, 1e-70, 1e70, 1e200, 1e307] {
         let hull = ConvexHull::from_points(&moved(&lattice(3), Quat::IDENTITY, scale, Vec3::ZERO)).unwrap();
         assert_eq!(counts(&hull), [8, 12, 6], "scale {scale}");
     }
@@ -452,4 +452,13 @@ fn the_triangulation_is_the_surface_of_the_hull() {
     shuffled.reverse();
     assert_eq!(ConvexHull::triangulation(&shuffled).expect("the same"), (vertices, triangles));
     assert!(ConvexHull::triangulation(&points[..3]).is_err());
+}
+
+#[test]
+fn clouds_of_subnormal_size_are_refused() {
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::new(0.3, 0.3, -0.2)];
+    for size in [5e-324, 1e-311, 1e-307, 1e-260] {
+        let refused = ConvexHull::from_points(&corners.map(|corner| corner * size)).unwrap_err();
+        assert!(matches!(refused, GeometryError::TooSmall { .. }), "{size:e}: {refused}");
+    }
 }

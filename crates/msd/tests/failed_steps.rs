@@ -45,8 +45,8 @@ fn impossible() -> ContactSettings {
 /// Tries steps with settings that refuse them among steps with those that do not.
 fn refused_steps_leave_no_trace(settings: &ContactSettings, refusing: &ContactSettings) {
     let (mut tried, mut steady) = (heap(), heap());
-    tried.set_contact_settings(settings.clone());
-    steady.set_contact_settings(settings.clone());
+    tried.set_contact_settings(settings.clone()).unwrap();
+    steady.set_contact_settings(settings.clone()).unwrap();
     let mut failures = 0;
     for step in 0..240 {
         if step > 40 && step % 7 == 3 {
@@ -55,7 +55,7 @@ fn refused_steps_leave_no_trace(settings: &ContactSettings, refusing: &ContactSe
             let pull = tried.reaction(string).unwrap();
             let bob = tried.find("bob").unwrap();
             let (hash, acceleration) = (tried.state_hash(), tried.acceleration(bob).unwrap());
-            tried.set_contact_settings(refusing.clone());
+            tried.set_contact_settings(refusing.clone()).unwrap();
             tried.set_certificate_settings(CertificateSettings {
                 require: true,
                 ..CertificateSettings::default()
@@ -66,7 +66,7 @@ fn refused_steps_leave_no_trace(settings: &ContactSettings, refusing: &ContactSe
                 Ok(_) => panic!("step {step} should have been refused"),
                 Err(other) => panic!("{other}"),
             }
-            tried.set_contact_settings(settings.clone());
+            tried.set_contact_settings(settings.clone()).unwrap();
             tried.set_certificate_settings(CertificateSettings::default());
             assert_eq!(tried.state_hash(), hash);
             assert_eq!(tried.acceleration(bob).unwrap(), acceleration);

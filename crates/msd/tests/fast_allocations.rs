@@ -12,7 +12,7 @@ use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape};
 #[test]
 fn a_wall_at_rest_asks_for_no_memory() {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     let plane: Shape = HalfSpace::new(Vec3::Z, 0.0).unwrap().into();
     world.add_body(BodyDescription::fixed("floor", plane)).unwrap();
     for k in 0..20 {

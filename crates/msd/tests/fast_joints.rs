@@ -14,7 +14,7 @@ const G: f64 = 9.81;
 
 fn world_with_floor(material: Material) -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     let floor: Shape = HalfSpace::new(Vec3::Z, 0.0).unwrap().into();
     world.add_body(BodyDescription::fixed("floor", floor).material(material)).unwrap();
     world

@@ -22,7 +22,7 @@ fn join(world: &mut World, a: BodyHandle, b: BodyHandle, anchor: Vec3) {
 /// `wide` × `long` balls of 1 kg, 1 m apart, each joined to its neighbours half way. Two corners of a side are as `corner` makes them.
 fn net(wide: usize, long: usize, corner: impl Fn(&str) -> BodyDescription) -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     let mut handles = Vec::new();
     for k in 0..wide * long {
         let (x, y) = ((k % wide) as f64, (k / wide) as f64);

@@ -70,7 +70,7 @@ fn run(
     steps: usize,
 ) -> Vec<(String, [u64; 13])> {
     let mut world = World::new();
-    world.set_contact_settings(settings.clone());
+    world.set_contact_settings(settings.clone()).unwrap();
     for nth in order {
         world.add_body(bodies[*nth].1.clone()).unwrap();
     }

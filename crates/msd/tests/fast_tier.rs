@@ -20,7 +20,7 @@ fn surface(friction: f64) -> Material {
 
 fn fast_world() -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     world
 }
 
@@ -452,7 +452,7 @@ fn a_snapshot_in_mid_contact_goes_on_in_the_same_bits() {
 fn auto_is_exact_where_islands_are_small() {
     let hash = |tier: ContactTier| {
         let mut world = heap(0.0);
-        world.set_contact_settings(ContactSettings::with_tier(tier));
+        world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
         for _ in 0..40 {
             world.step(1.0 / 60.0).unwrap();
         }
@@ -465,10 +465,12 @@ fn auto_is_exact_where_islands_are_small() {
 /// The heap in `auto` with little work allowed, after so many steps; and in how many of them some island was soft.
 fn auto_heap(limits: AutoLimits, steps: usize) -> (World, usize) {
     let mut world = heap(0.0);
-    world.set_contact_settings(ContactSettings {
-        auto: limits,
-        ..ContactSettings::with_tier(ContactTier::Auto)
-    });
+    world
+        .set_contact_settings(ContactSettings {
+            auto: limits,
+            ..ContactSettings::with_tier(ContactTier::Auto)
+        })
+        .unwrap();
     let mut soft = 0;
     for _ in 0..steps {
         let report = world.step(1.0 / 60.0).unwrap();

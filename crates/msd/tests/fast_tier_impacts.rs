@@ -9,7 +9,7 @@ use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 
 fn fast_world() -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     world
 }
 
@@ -98,7 +98,7 @@ fn a_step_with_a_bounce_that_is_not_that_of_an_impact_at_its_own_time_is_not_cer
     // keeps less than the energy; the steps in which that happens must say so.
     for (dt, height) in [(0.01, 1.0), (0.004, 0.37), (0.001, 2.0)] {
         let mut world = World::new();
-        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
         let elastic = Material { restitution: 1.0, ..Material::default() };
         let plane: Shape = HalfSpace::new(Vec3::Z, 0.0).unwrap().into();
         world.add_body(BodyDescription::fixed("floor", plane).material(elastic)).unwrap();
@@ -127,7 +127,7 @@ fn a_ball_that_bounces_obliquely_with_friction_leaves_as_coulomb_says() {
     // Sliding all the way: the friction of both phases is μ (1 + e) m |v_n|.
     for (mu, e, dt) in [(0.1, 0.5, 1e-3), (0.2, 0.8, 2e-4), (0.05, 1.0, 1e-3)] {
         let mut world = World::new();
-        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
         world.set_gravity(Vec3::ZERO).unwrap();
         let material = Material { restitution: e, friction: mu, ..Material::default() };
         let plane: Shape = HalfSpace::new(Vec3::Z, 0.0).unwrap().into();

@@ -69,7 +69,7 @@ fn orbit(integrator: &str) -> World {
 /// Boxes, balls and a hinged flap that fall into a heap, in the fast tier.
 fn soft_heap() -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     world.set_dt(1.0 / 60.0).unwrap();
     let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap());
     world.add_body(BodyDescription::fixed("floor", floor)).unwrap();

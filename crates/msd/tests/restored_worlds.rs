@@ -25,7 +25,7 @@ fn hull(size: f64) -> Shape {
 /// Shapes that keep tables made when they are first needed, and others, dropped onto a rough sheet and onto each other.
 fn heap(tier: ContactTier, sleep: bool) -> World {
     let mut world = World::new();
-    world.set_contact_settings(ContactSettings::with_tier(tier));
+    world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
     world.set_sleeping(sleep.then(SleepSettings::default)).unwrap();
     let corners = [(-5.0, -5.0, 0.0), (5.0, -5.0, 0.2), (5.0, 5.0, 0.0), (-5.0, 5.0, -0.1)];
     let sheet =
@@ -100,7 +100,7 @@ fn declared_parameters_distinguish_models() {
         material(Material { rolling_friction: 1e-15, ..usual }),
         material(Material { torsional_friction: 1e-15, ..usual }),
         identity(&|world| world.set_gravity(Vec3::ZERO).unwrap()),
-        identity(&|world| world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast))),
+        identity(&|world| world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap()),
         identity(&|world| world.set_sleeping(Some(SleepSettings::default())).unwrap()),
     ];
     for (k, model) in models.iter().enumerate() {

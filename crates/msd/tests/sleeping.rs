@@ -106,7 +106,7 @@ fn a_pile_falls_asleep_keeps_its_bits_and_the_books_close() {
 #[test]
 fn a_pile_of_the_fast_tier_falls_asleep_and_wakes() {
     let mut world = sleepy();
-    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+    world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     floor(&mut world);
     stack(&mut world, Vec3::ZERO, 3, "");
     steps(&mut world, 120);

@@ -187,7 +187,7 @@ fn free_bodies_in_fields_have_the_same_bits_on_any_number_of_threads() {
 fn the_fast_tier_has_the_same_bits_on_any_number_of_threads() {
     let make = || {
         let mut world = small_piles(70);
-        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast));
+        world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
         world
     };
     hashes("small piles, fast", make, 300);
@@ -200,7 +200,7 @@ fn large_island(tier: ContactTier) -> World {
     let material = Material { restitution: 0.5, rolling_friction: 0.01, ..Material::default() };
     let ball = BodyDescription::dynamic("ball", ball).mass(5000.0).material(material);
     world.add_body(ball.position(Vec3::new(-12.0, 0.0, 14.0)).velocity(Vec3::new(20.0, 0.0, -2.0))).unwrap();
-    world.set_contact_settings(ContactSettings::with_tier(tier));
+    world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
     world
 }
 
@@ -215,7 +215,7 @@ fn an_island_that_auto_gives_to_the_fast_tier_has_the_same_bits_on_any_number_of
         let mut world = large_island(ContactTier::Auto);
         let mut settings = world.contact_settings().clone();
         settings.auto.contacts = 100;
-        world.set_contact_settings(settings);
+        world.set_contact_settings(settings).unwrap();
         world
     };
     hashes("large island, auto", make, 12);

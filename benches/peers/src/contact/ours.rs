@@ -69,7 +69,7 @@ impl Ours {
         let mut world = World::new();
         world.set_threads(Threads::new(options.threads).expect("threads"));
         world.set_sleeping(options.sleep.then(|| SleepSettings::for_tier(tier.tier()))).expect("the defaults");
-        world.set_contact_settings(ContactSettings::with_tier(tier.tier()));
+        world.set_contact_settings(ContactSettings::with_tier(tier.tier())).expect("the defaults");
         world.set_clock(Some(seconds));
         world.set_gravity(Vec3::Z * -scene.gravity).expect("finite");
         let material = Material { friction: scene.friction, ..Material::default() };

@@ -142,7 +142,8 @@ impl Scene {
             SolverName::Fast => ContactTier::Fast,
             SolverName::Auto => ContactTier::Auto,
         };
-        world.set_contact_settings(ContactSettings::with_tier(tier));
+        let settings = ContactSettings::with_tier(tier);
+        world.set_contact_settings(settings).map_err(|e| refused("solver", e.to_string()))?;
         let sleep = self.world.sleep.then(|| SleepSettings::for_tier(tier));
         world.set_sleeping(sleep).map_err(|e| refused("sleep", e.to_string()))?;
         Ok(world)

@@ -71,6 +71,7 @@ impl Command {
             Command::KinematicTarget { body, frame } => world.move_kinematic_to(*body, *frame),
             Command::MotorVelocity { joint, velocity } => world.set_motor_velocity(*joint, *velocity),
             Command::KinematicVelocity { body, velocity, angular_velocity } => {
+                world.check_kinematic(*body)?;
                 world.set_velocity(*body, *velocity)?;
                 world.set_angular_velocity(*body, *angular_velocity)
             }

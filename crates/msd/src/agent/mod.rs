@@ -41,7 +41,8 @@ pub trait Agent: Debug + Send + Sync {
     /// The name used in scenes, such as `pd-attitude`.
     fn type_name(&self) -> &'static str;
 
-    /// Seconds between its turns; `None` for a turn before every step.
+    /// Seconds between its turns, positive and finite; `None` for a turn before every step. A step with an agent whose period is
+    /// anything else is refused.
     fn period(&self) -> Option<f64> {
         None
     }

@@ -76,26 +76,31 @@ struct Seat {
 
 impl Seat {
     /// Gives the agent its turn if it is due, and returns the commands that hold now.
-    fn commands(&mut self, world: &World) -> &[Command] {
-        let due = match self.agent.period() {
+    fn commands(&mut self, world: &World) -> Result<&[Command], WorldError> {
+        let period = self.agent.period();
+        if let Some(seconds) = period.filter(|seconds| !(*seconds > 0.0 && seconds.is_finite())) {
+            return Err(WorldError::Invalid {
+                subject: format!("agent `{}`", self.agent.type_name()),
+                field: "period",
+                expected: "positive and finite",
+                value: format!("{seconds:?} s"),
+            });
+        }
+        let due = match period {
             // Its n-th turn is due at n periods; a turn is never early, and round-off of the time is not a reason to
             // be a whole step late.
-            Some(period) if period > 0.0 => {
-                world.time() >= (self.turns as f64 - tolerance::AGENT_TURN) * period
-            }
-            _ => true,
+            Some(period) => world.time() >= (self.turns as f64 - tolerance::AGENT_TURN) * period,
+            None => true,
         };
         if due {
-            self.turns = match self.agent.period() {
-                Some(period) if period > 0.0 => {
-                    (world.time() / period + tolerance::AGENT_TURN).floor() as u64 + 1
-                }
-                _ => self.turns + 1,
+            self.turns = match period {
+                Some(period) => (world.time() / period + tolerance::AGENT_TURN).floor() as u64 + 1,
+                None => self.turns + 1,
             };
             self.held.clear();
             self.agent.act(world, &mut self.held);
         }
-        &self.held
+        Ok(&self.held)
     }
 }
 
@@ -284,7 +289,7 @@ fn step_with_agents(world: &mut World, seats: &mut [Seat], dt: f64) -> Result<St
 
 fn command(world: &mut World, seats: &mut [Seat]) -> Result<(), WorldError> {
     for seat in seats {
-        for command in seat.commands(world) {
+        for command in seat.commands(world)? {
             command.apply(world)?;
         }
     }

@@ -234,6 +234,15 @@ impl World {
         Ok(())
     }
 
+    /// Refuses velocities asked of a body that forces move.
+    pub(crate) fn check_kinematic(&self, handle: BodyHandle) -> Result<(), WorldError> {
+        let body = &self.bodies[self.slot(handle)?];
+        if body.kind == BodyKind::Kinematic {
+            return Ok(());
+        }
+        Err(kind_error(&body.name, body.kind, "only a kinematic body can be commanded a velocity"))
+    }
+
     pub(super) fn handle_of(&self, slot: usize) -> BodyHandle {
         BodyHandle::new(self.slots[slot].world, slot as u32, self.slots[slot].generation)
     }

@@ -17,9 +17,14 @@ impl World {
     }
 
     /// Changes how contact is treated, from the next step on.
-    pub fn set_contact_settings(&mut self, settings: ContactSettings) {
+    ///
+    /// # Errors
+    /// If a value is out of its range; the settings are then as they were.
+    pub fn set_contact_settings(&mut self, settings: ContactSettings) -> Result<(), WorldError> {
+        settings.validate()?;
         self.contacts.settings = settings;
         self.state.sleep.wake_all();
+        Ok(())
     }
 
     /// Lets two bodies pass through each other from the next step on, or collide again.

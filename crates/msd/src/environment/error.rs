@@ -80,6 +80,22 @@ pub enum WorldError {
         /// What is wrong with it.
         source: ContactProblemError,
     },
+    /// A user's rule for pairs of materials gave a value out of its range. The world is as it was before the step.
+    #[error(
+        "step {step} at t = {time} s: bodies `{a}` and `{b}`: the rule for pairs of materials gave {source}"
+    )]
+    PairMaterial {
+        /// Number of the step.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// Name of body A.
+        a: String,
+        /// Name of body B.
+        b: String,
+        /// Which value.
+        source: MaterialError,
+    },
     /// Something that only one kind of body can do.
     #[error("body `{body}` is {kind}: {problem}")]
     Kind {
@@ -133,6 +149,30 @@ pub enum WorldError {
         /// What went wrong.
         source: IntegrationError,
     },
+    /// An energy that is NaN or infinite. The world is as it was before the step.
+    #[error("step {step} from t = {time} s failed: {what} of body `{body}` is not finite: {value} J")]
+    EnergyNotFinite {
+        /// Number of the step, from 1.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// Which energy, such as "the energy of the field `spring`".
+        what: String,
+        /// Name of the body.
+        body: String,
+        /// J.
+        value: f64,
+    },
+    /// The energy of springs among the joints is NaN or infinite. The world is as it was before the step.
+    #[error("step {step} from t = {time} s failed: the energy of springs in joints is not finite: {value} J")]
+    JointEnergyNotFinite {
+        /// Number of the step, from 1.
+        step: u64,
+        /// Time at its start, s.
+        time: f64,
+        /// J.
+        value: f64,
+    },
     /// A joint that was refused.
     #[error(transparent)]
     Joint(#[from] ConstraintError),
@@ -147,4 +187,19 @@ pub enum WorldError {
     /// A snapshot that does not fit.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
+}
+
+impl WorldError {
+    /// The name of the body that a failed step is put down to, if it is one.
+    #[must_use]
+    pub fn body(&self) -> Option<&str> {
+        match self {
+            Self::ContactDiverged { body, .. }
+            | Self::OutOfResolution { body, .. }
+            | Self::EnergyNotFinite { body, .. } => Some(body),
+            Self::StepOutOfResolution { source, .. } => source.body(),
+            Self::Step { source, .. } => source.body(),
+            _ => None,
+        }
+    }
 }

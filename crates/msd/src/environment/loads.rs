@@ -113,10 +113,8 @@ impl World {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
         let door = Door::body(&self.bodies[slot].name);
         let (impulse, point) = (door.finite("impulse", impulse)?, door.finite("point", point)?);
-        let inverse_mass = self.state.inertias[slot].inverse_mass();
         let lever = point - self.state.states[slot].center_of_mass;
-        self.change(slot, |state| state.velocity += impulse * inverse_mass);
-        self.apply_angular_impulse(handle, lever.cross(impulse))
+        self.add_momentum(slot, impulse, lever.cross(impulse))
     }
 
     /// Changes the angular velocity at once by `I⁻¹ impulse` (N·m·s, world frame).
@@ -126,11 +124,36 @@ impl World {
     pub fn apply_angular_impulse(&mut self, handle: BodyHandle, impulse: Vec3) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
         let impulse = Door::body(&self.bodies[slot].name).finite("angular impulse", impulse)?;
-        let inertia = self.state.inertias[slot];
-        self.change(slot, |state| {
-            let rotation = orientation::rotation_matrix(state.orientation);
-            state.angular_velocity += inertia.inverse_tensor_world(&rotation) * impulse;
-        });
+        self.add_momentum(slot, Vec3::ZERO, impulse)
+    }
+
+    /// Withdraws every force and torque that waits for the next step. A load that makes a step fail otherwise stays, and
+    /// makes the next one fail too. Impulses have acted already and are not taken back.
+    pub fn clear_loads(&mut self) {
+        self.state.loads.clear();
+    }
+
+    /// Withdraws the forces and torques on one body that wait for the next step.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn clear_loads_on(&mut self, handle: BodyHandle) -> Result<(), WorldError> {
+        let slot = self.slot(handle)?;
+        self.state.loads.retain(|load| load.slot != slot);
+        Ok(())
+    }
+
+    /// Adds linear and angular momentum (world frame, about the centre of mass), or changes nothing if the velocities
+    /// would not be finite.
+    fn add_momentum(&mut self, slot: usize, linear: Vec3, angular: Vec3) -> Result<(), WorldError> {
+        let (inertia, state) = (&self.state.inertias[slot], &self.state.states[slot]);
+        let door = Door::body(&self.bodies[slot].name);
+        let rotation = orientation::rotation_matrix(state.orientation);
+        let velocity = state.velocity + linear * inertia.inverse_mass();
+        let spin = state.angular_velocity + inertia.inverse_tensor_world(&rotation) * angular;
+        let velocity = door.finite("the velocity after the impulse", velocity)?;
+        let spin = door.finite("the angular velocity after the impulse", spin)?;
+        self.change(slot, |state| (state.velocity, state.angular_velocity) = (velocity, spin));
         Ok(())
     }
 

@@ -9,6 +9,7 @@ mod contacts;
 mod door;
 mod energy_ledger;
 mod error;
+mod fault;
 mod fields;
 mod groups;
 mod joints;
@@ -30,6 +31,7 @@ pub use contact::{
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
+pub use fault::{FaultPolicy, Quarantine};
 pub use fields::FieldHandle;
 pub use queries::QueryFilter;
 pub use simulation_time::{SimulationTime, steps_to_cover};
@@ -42,6 +44,11 @@ pub use world::World;
 #[cfg(doctest)]
 #[doc = include_str!("../../../../docs/contact.md")]
 struct GuideToContact;
+
+/// The guide to supported ranges and failed steps, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/limits.md")]
+struct GuideToLimits;
 
 /// The guide to sleep, whose code is compiled and run as a test.
 #[cfg(doctest)]

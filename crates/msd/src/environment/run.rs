@@ -42,6 +42,7 @@ impl World {
         let mut joints = JointErrors::default();
         let mut contacts = ContactSummary::default();
         let mut certificate = RunCertificate::default();
+        let mut quarantined = Vec::new();
         let mut steps = 0;
         while steps < total {
             steps += 1;
@@ -55,6 +56,7 @@ impl World {
             contacts.accumulate(&report.contacts);
             certificate
                 .accumulate((report.step, report.time), &report.certificate, |slot| self.name_of(slot));
+            quarantined.extend(report.quarantined.iter().cloned());
             if !observe(self, &report) {
                 break;
             }
@@ -66,6 +68,7 @@ impl World {
             joints,
             contacts,
             certificate,
+            quarantined,
             phases,
         })
     }

@@ -17,8 +17,10 @@ use super::{World, WorldError};
 use crate::certificate::{DeclaredImpact, DeclaredPoint, StepCertificate};
 use crate::math::{ReferenceFrame, Vec3, orientation, real};
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::integration::{Loads, StepWork, System, potential_energy};
-use crate::physics::rigid_body::{Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench};
+use crate::physics::integration::{Loads, StepWork, System, field_energy_not_finite, potential_energy};
+use crate::physics::rigid_body::{
+    Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody, Wrench,
+};
 use crate::threads::BODIES_A_TASK;
 
 /// Memory that a step works in; holds nothing a later step depends on.
@@ -121,6 +123,21 @@ impl World {
     /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         door::Door::world().advances("dt", dt, self.time())?;
+        let mut quarantined = Vec::new();
+        loop {
+            let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
+            match outcome {
+                Ok(report) => return Ok(StepReport { quarantined, ..report }),
+                Err(error) => match self.at_fault(&error) {
+                    Some(slot) => quarantined.push(self.quarantine(slot, error)),
+                    None => return Err(error),
+                },
+            }
+        }
+    }
+
+    /// One step, or nothing.
+    fn try_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let threads = std::mem::take(&mut self.threads);
         let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
             self.take_step(dt)
@@ -143,7 +160,6 @@ impl World {
 
     fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let mut watch = Stopwatch::start(self.clock);
-        self.account_for_changes();
         self.rouse(dt);
         if self.everything_sleeps() {
             return Ok(self.sleep_through(dt));
@@ -155,7 +171,7 @@ impl World {
         self.detect(dt);
         watch.lap(Phase::Detect);
 
-        let work = self.integrate(dt)?;
+        let work = self.integrate(dt).map_err(|error| self.cause(error, dt))?;
         dissipated += work.dissipated + self.damp(0.5 * dt);
         watch.lap(Phase::Integrate);
 
@@ -175,7 +191,7 @@ impl World {
         watch.lap(Phase::Position);
 
         dissipated += self.fall_asleep(dt);
-        let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction);
+        let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction)?;
         watch.lap(Phase::Account);
 
         let certificate = self.certify(time, dt, &energy, &flight)?;
@@ -193,6 +209,7 @@ impl World {
             joints,
             contacts,
             certificate,
+            quarantined: Vec::new(),
             phases: watch.times,
         })
     }
@@ -208,12 +225,52 @@ impl World {
     }
 
     /// Books what was changed by hand since the last step.
-    fn account_for_changes(&mut self) {
+    fn account_for_changes(&mut self) -> Result<(), WorldError> {
         if self.state.touched {
             let (kinetic, potential) = self.measure_energy();
+            self.check_energy(&self.state.states, self.time(), (kinetic, potential))?;
             self.state.ledger.take_over(kinetic, potential);
             self.state.touched = false;
             self.workspace.unjudged = true;
+        }
+        Ok(())
+    }
+
+    /// Refuses an energy that is not finite, and names what it is of.
+    fn check_energy(
+        &self,
+        states: &[InertialState],
+        at: f64,
+        (kinetic, potential): (f64, f64),
+    ) -> Result<(), WorldError> {
+        if (kinetic + potential).is_finite() {
+            return Ok(());
+        }
+        let (step, time) = (self.state.steps + 1, self.time());
+        let bodies = Bodies { states, ..self.all_bodies() };
+        let of_body = |what: String, slot: usize, value: f64| WorldError::EnergyNotFinite {
+            step,
+            time,
+            what,
+            body: self.bodies[slot].name.clone(),
+            value,
+        };
+        if let Some((field, slot, value)) = field_energy_not_finite(&self.fields, &bodies, at) {
+            return Err(of_body(format!("the energy of the field `{field}`"), slot, value));
+        }
+        let energy = |view: &BodyView<'_>| view.state.kinetic_energy(view.inertia);
+        let (mut fastest, mut most) = (None, 0.0);
+        for view in bodies.iter() {
+            if energy(&view) > most || energy(&view).is_nan() {
+                (fastest, most) = (Some(view.slot), energy(&view));
+            }
+        }
+        let elastic = self.joints.elastic_energy(states, at);
+        match fastest {
+            Some(slot) if elastic.is_finite() => {
+                Err(of_body("the kinetic energy, or the sum of all energies,".to_owned(), slot, most))
+            }
+            _ => Err(WorldError::JointEnergyNotFinite { step, time, value: elastic }),
         }
     }
 
@@ -286,7 +343,10 @@ impl World {
         let outcome = self
             .integrator
             .step(&mut system, states, time, dt)
-            .and_then(|work| system.check_finite(states, dt).map(|()| work))
+            .and_then(|work| {
+                let method = self.integrator.name();
+                system.check_step(method, &self.workspace.start, states, (&work, dt)).map(|()| work)
+            })
             .map_err(failed)
             .and_then(|work| check_resolution(&self.bodies, states, (step, time)).map(|()| work));
         match outcome {
@@ -298,6 +358,20 @@ impl World {
             states[slot] = self.workspace.start[slot];
         }
         outcome
+    }
+
+    /// Why the flight failed: forces that are not finite or too large are the cause of whatever else went wrong.
+    fn cause(&mut self, error: WorldError, dt: f64) -> WorldError {
+        let (step, time) = (self.state.steps + 1, self.time());
+        let (start, inertias) = (&self.workspace.start, &mut self.state.inertias);
+        inertias.clone_from(&self.workspace.inertias);
+        let system = System::new(&self.bodies, inertias, start, &self.fields, &self.state.loads, time, dt);
+        let found = system.and_then(|mut system| {
+            let found = system.check_forces(start, dt);
+            system.rewind();
+            found
+        });
+        found.err().map_or(error, |source| WorldError::Step { step, time, source })
     }
 
     /// A step in which nothing moves.
@@ -317,6 +391,7 @@ impl World {
             joints: *self.joints.report(),
             contacts: self.contacts.report,
             certificate: StepCertificate::at_rest(),
+            quarantined: Vec::new(),
             phases: PhaseTimes::default(),
         }
     }
@@ -362,6 +437,10 @@ impl World {
                 let body = flight.bodies[slot].name.clone();
                 WorldError::ContactDiverged { step, time: now, body }
             }
+            ContactProblemError::Material { a, b, source } => {
+                let [a, b] = [a, b].map(|slot| flight.bodies[slot].name.clone());
+                WorldError::PairMaterial { step, time: now, a, b, source }
+            }
             source => WorldError::Contact { step, time: now, source },
         })?;
         self.contacts.load_joints(&mut self.joints, &self.workspace.next, (dt, time.seconds()));
@@ -406,10 +485,17 @@ impl World {
     }
 
     /// Phase 6: energy of the new state against the books.
-    fn account(&self, time: SimulationTime, work_in: f64, dissipated: f64, correction: f64) -> StepEnergy {
+    fn account(
+        &self,
+        time: SimulationTime,
+        work_in: f64,
+        dissipated: f64,
+        correction: f64,
+    ) -> Result<StepEnergy, WorldError> {
         let (kinetic, potential) = self.energy_of(&self.workspace.next, time.seconds());
+        self.check_energy(&self.workspace.next, time.seconds(), (kinetic, potential))?;
         let step = StepEnergy { kinetic, potential, work_in, dissipated, correction, unexplained: 0.0 };
-        self.state.ledger.explain(step)
+        Ok(self.state.ledger.explain(step))
     }
 
     /// Kinetic and potential energy with the bodies in `states`, J.

@@ -2,6 +2,7 @@
 
 use super::contact::ContactReport;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
+use super::fault::Quarantine;
 use crate::certificate::{RunCertificate, StepCertificate};
 use crate::math::real;
 use crate::physics::constraints::ConstraintReport;
@@ -99,6 +100,8 @@ pub struct StepReport {
     pub contacts: ContactReport,
     /// The outcome, judged row by row.
     pub certificate: StepCertificate,
+    /// Bodies that were quarantined so that the step could be taken: see [`FaultPolicy`](super::FaultPolicy).
+    pub quarantined: Vec<Quarantine>,
     /// How long each phase took.
     pub phases: PhaseTimes,
 }
@@ -179,6 +182,8 @@ pub struct RunReport {
     pub contacts: ContactSummary,
     /// The worst of the certificates of all steps, and the first failure.
     pub certificate: RunCertificate,
+    /// Bodies that were quarantined, in order.
+    pub quarantined: Vec<Quarantine>,
     /// How long each phase took, over all steps.
     pub phases: PhaseTimes,
 }

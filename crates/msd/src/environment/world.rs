@@ -13,7 +13,7 @@ use super::energy_ledger::EnergyLedger;
 use super::simulation_time::SimulationTime;
 use super::sleep::{Sleep, SleepSettings};
 use super::step::Workspace;
-use super::{FieldHandle, WorldError};
+use super::{FaultPolicy, FieldHandle, WorldError};
 use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::ConstraintSet;
@@ -91,6 +91,7 @@ pub struct World {
     pub(super) clock: Option<fn() -> f64>,
     pub(super) threads: Threads,
     pub(super) sleeping: Option<SleepSettings>,
+    pub(super) fault_policy: FaultPolicy,
     pub(super) state: WorldState,
     /// States at the start, by slot, for `reset`.
     pub(super) initial: Vec<InertialState>,
@@ -147,6 +148,7 @@ impl World {
             clock: None,
             threads: Threads::one(),
             sleeping: None,
+            fault_policy: FaultPolicy::default(),
             state,
             initial: Vec::new(),
             workspace: Workspace::default(),

@@ -403,8 +403,8 @@ impl Bench {
             }
             Kind::Tier => {
                 let tiers = [ContactTier::Exact, ContactTier::Fast, ContactTier::Auto];
-                world.set_contact_settings(ContactSettings::with_tier(tiers[call.choice(0, 3)]));
-                return "done".to_owned();
+                let settings = ContactSettings::with_tier(tiers[call.choice(0, 3)]);
+                return told(world.set_contact_settings(settings));
             }
             Kind::Integrator => {
                 let name = INTEGRATOR_NAMES[call.choice(0, INTEGRATOR_NAMES.len())];

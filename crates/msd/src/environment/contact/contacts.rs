@@ -243,6 +243,7 @@ impl Contacts {
         self.impact_records.clear();
         self.islands.clear();
         self.clear_displacements(flight.before.len());
+        self.check_materials(flight.bodies)?;
         if self.settings.tier == ContactTier::Fast {
             return self.resolve_fast(flight);
         }
@@ -275,6 +276,19 @@ impl Contacts {
             self.fast.leave(&mut self.candidates, self.settings.fast.count());
         }
         Ok(work)
+    }
+
+    /// Refuses values out of range of a user's own rule for pairs.
+    fn check_materials(&self, bodies: &[RigidBody]) -> Result<(), ContactProblemError> {
+        let materials = &self.settings.materials;
+        if materials.stays_in_range() {
+            return Ok(());
+        }
+        self.detector.contacts().try_for_each(|pair| {
+            let (a, b) = (pair.a, pair.b);
+            let material = materials.combine(&bodies[a], &bodies[b]);
+            material.validate().map_err(|source| ContactProblemError::Material { a, b, source })
+        })
     }
 
     /// Makes the candidates of all islands, and takes those of the exact tier through the step.

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::digest::{Fingerprint, Hasher, parameters};
+use crate::environment::WorldError;
+use crate::environment::door::Door;
 use crate::physics::constraints::contact::LadderSettings;
 use crate::physics::constraints::contact::soft::SoftSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
@@ -45,6 +47,32 @@ impl ContactSettings {
     #[must_use]
     pub fn with_tier(tier: ContactTier) -> Self {
         Self { tier, ..Self::default() }
+    }
+
+    /// Checks every value against its range.
+    ///
+    /// # Errors
+    /// Names the first value out of range.
+    pub fn validate(&self) -> Result<(), WorldError> {
+        let door = Door::world();
+        let SoftSettings { substeps, cycles, damping_ratio } = self.fast;
+        if !(1..=SoftSettings::MOST_SUBSTEPS).contains(&substeps) {
+            return Err(door.refuse("substeps of the fast tier", "from 1 to 256", substeps));
+        }
+        if !(cycles > 0.0 && cycles <= 0.5) {
+            return Err(door.refuse("cycles a substep of the fast tier", "above 0 and at most 0.5", cycles));
+        }
+        if !(0.0..=1e3).contains(&damping_ratio) {
+            return Err(door.refuse("damping ratio of the fast tier", "from 0 to 1000", damping_ratio));
+        }
+        let LadderSettings { accepted, target, .. } = self.solver;
+        if !(0.0..=1.0).contains(&accepted) {
+            return Err(door.refuse("accepted residual of the solver", "from 0 to 1 m/s", accepted));
+        }
+        if !(target > 0.0 && target <= 1.0) {
+            return Err(door.refuse("target residual of the solver", "above 0 and at most 1", target));
+        }
+        Ok(())
     }
 }
 
@@ -93,8 +121,14 @@ impl Fingerprint for ContactTier {
 /// What two surfaces have together; a rule of one's own replaces [`GeometricMean`].
 pub trait PairMaterials: Debug + Send + Sync {
     /// Friction, restitution and the rest of the pair. Must depend on the two bodies alone, and be the same when they
-    /// are exchanged.
+    /// are exchanged. A step with a value out of the range of [`Material`] is refused.
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material;
+
+    /// True if materials in range give values in range, so that what the rule gives need not be checked in every step; false
+    /// unless overridden.
+    fn stays_in_range(&self) -> bool {
+        false
+    }
 
     /// Appends every parameter of the rule; its `Debug` text unless overridden, which must then show them all and nothing that
     /// changes while the rule is in use.
@@ -116,5 +150,9 @@ pub struct GeometricMean;
 impl PairMaterials for GeometricMean {
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material {
         Material::combine(&a.material, &b.material)
+    }
+
+    fn stays_in_range(&self) -> bool {
+        true
     }
 }

@@ -178,9 +178,13 @@ pub(super) fn between_segments(
     }
     let cross = d1.cross(d2);
     let parallel = cross.length() <= tolerance::PARALLEL_EDGES * d1.length() * d2.length();
-    let across = if parallel { offset } else { cross };
+    // Between parallel segments an offset along them is round-off: they lie beside each other.
+    let longer = if d1.length_squared() >= d2.length_squared() { d1 } else { d2 };
+    let beside = offset - offset.project_onto(longer);
+    let across = if parallel { beside } else { cross };
     let across = across
         .try_normalize()
+        .filter(|_| !parallel || beside.length() > tolerance::NORMAL_ROUND_OFF * size)
         .unwrap_or_else(|| d1.try_normalize().map_or(Vec3::X, |unit| unit.any_orthonormal_vector()));
     let interior = |x: f64| x > 0.0 && x < 1.0;
     if interior(s) && interior(t) {

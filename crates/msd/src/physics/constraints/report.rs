@@ -2,8 +2,8 @@
 
 use crate::math::Vec3;
 
-/// Figures of one step. Zeros for a set without constraints.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Figures of one step. Zeros, and converged, for a set without constraints.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConstraintReport {
     /// Scalar rows of all constraints.
     pub rows: usize,
@@ -35,6 +35,28 @@ pub struct ConstraintReport {
     pub damped_energy: f64,
     /// False only if a step failed.
     pub converged: bool,
+}
+
+impl Default for ConstraintReport {
+    fn default() -> Self {
+        Self {
+            rows: 0,
+            dependent_rows: 0,
+            active_limits: 0,
+            position_error: 0.0,
+            angle_error: 0.0,
+            velocity_error: 0.0,
+            residual: 0.0,
+            condition: 0.0,
+            pivoting_steps: 0,
+            newton_iterations: 0,
+            drift_iterations: 0,
+            parts: 0,
+            damped_drift: false,
+            damped_energy: 0.0,
+            converged: true,
+        }
+    }
 }
 
 /// What a joint does to its body B, world frame; A feels the opposite.

@@ -117,7 +117,7 @@ impl ConstraintSet {
     pub fn begin_step(&mut self, bodies: &Bodies<'_>, time: f64, dt: f64) -> Result<bool, ConstraintError> {
         self.unlock_motors();
         self.lay_out(bodies);
-        self.report = ConstraintReport { rows: self.assembly.rows(), converged: true, ..Default::default() };
+        self.report = ConstraintReport { rows: self.assembly.rows(), ..Default::default() };
         self.step.reset(self.assembly.rows(), dt);
         if !self.has_acting() {
             self.forget_reactions();

@@ -42,7 +42,7 @@ impl AddAssign for StepWork {
 pub enum IntegrationError {
     /// A state became NaN or infinite.
     #[error(
-        "body `{body}`: its state is no longer finite after this step; the forces on it are too large for dt = {dt} s"
+        "body `{body}`: its state is not finite after this step; the forces on it are not finite, or too large for dt = {dt} s"
     )]
     NotFinite {
         /// Name of the body.
@@ -50,10 +50,77 @@ pub enum IntegrationError {
         /// The step, s.
         dt: f64,
     },
+    /// A field exerts a force or torque that is NaN or infinite.
+    #[error(
+        "body `{body}`: the field `{field}` exerts a force or torque on it that is not finite ({force:?} N, {torque:?} N·m); \
+         correct the field or remove it"
+    )]
+    Field {
+        /// Name of the body.
+        body: String,
+        /// Type of the field.
+        field: &'static str,
+        /// N, world frame.
+        force: [f64; 3],
+        /// N·m, world frame.
+        torque: [f64; 3],
+    },
+    /// The forces on a body are too large for the step.
+    #[error(
+        "body `{body}`: the forces on it ({force:?} N, {torque:?} N·m) are too large for dt = {dt} s: they would carry it \
+         beyond what double precision resolves; withdraw them or take shorter steps"
+    )]
+    Overload {
+        /// Name of the body.
+        body: String,
+        /// All forces on it, N, world frame.
+        force: [f64; 3],
+        /// All torques on it, N·m, world frame.
+        torque: [f64; 3],
+        /// The step, s.
+        dt: f64,
+    },
+    /// An integrator returned an orientation that is not a unit quaternion.
+    #[error(
+        "body `{body}`: {integrator} returned an orientation of norm {norm}, must be a unit quaternion to within 1e-6; \
+         normalise it in the integrator"
+    )]
+    NotUnit {
+        /// Name of the body.
+        body: String,
+        /// Name of the method.
+        integrator: &'static str,
+        /// Norm of the quaternion.
+        norm: f64,
+    },
+    /// An integrator moved a body that stands still by declaration.
+    #[error("body `{body}`: {integrator} moved it although it is static; carry such bodies along unchanged")]
+    MovedStatic {
+        /// Name of the body.
+        body: String,
+        /// Name of the method.
+        integrator: &'static str,
+    },
+    /// An integrator returned work that is NaN or infinite.
+    #[error(
+        "{integrator}: the work of the step is not finite (in {work_in} J, dissipated {dissipated} J, correction \
+         {correction} J)"
+    )]
+    Work {
+        /// Name of the method.
+        integrator: &'static str,
+        /// J.
+        work_in: f64,
+        /// J.
+        dissipated: f64,
+        /// J.
+        correction: f64,
+    },
     /// An implicit equation was not solved.
     #[error(
         "{integrator}: the implicit equations did not converge in {iterations} iterations (residual {residual:e}, \
-         wanted {wanted:e}) at t = {time} s; reduce dt ({dt} s) or use a stiffer method such as implicit-euler"
+         wanted {wanted:e}) at t = {time} s; reduce dt ({dt} s){}",
+        stiffer(integrator)
     )]
     NotConverged {
         /// Name of the method.
@@ -99,6 +166,30 @@ pub enum IntegrationError {
         /// Mass at the end of the step, kg.
         mass: f64,
     },
+}
+
+impl IntegrationError {
+    /// The body that the error is put down to, if it is one.
+    #[must_use]
+    pub fn body(&self) -> Option<&str> {
+        match self {
+            Self::NotFinite { body, .. }
+            | Self::Field { body, .. }
+            | Self::Overload { body, .. }
+            | Self::NotUnit { body, .. }
+            | Self::StepTooSmall { body, .. }
+            | Self::MassExhausted { body, .. } => Some(body),
+            Self::MovedStatic { .. }
+            | Self::Work { .. }
+            | Self::NotConverged { .. }
+            | Self::Constraint(_) => None,
+        }
+    }
+}
+
+/// The advice to take a stiffer method, if there is one.
+fn stiffer(integrator: &str) -> &'static str {
+    if integrator == "implicit-euler" { "" } else { " or use a stiffer method such as implicit-euler" }
 }
 
 /// A method that advances all bodies of a world by one step.

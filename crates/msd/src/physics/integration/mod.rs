@@ -38,5 +38,6 @@ pub use integrator::{IntegrationError, Integrator, StepWork};
 pub use kepler::kepler_arc;
 pub use rk4::Rk4;
 pub use semi_implicit_euler::SemiImplicitEuler;
+pub(crate) use system::field_energy_not_finite;
 pub use system::{Loads, StepPower, System, potential_energy};
 pub use velocity_verlet::VelocityVerlet;

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::{AppliedLoad, IntegrationError};
+use super::{AppliedLoad, IntegrationError, StepWork};
 use crate::math::real;
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
@@ -350,6 +350,77 @@ impl<'a> System<'a> {
         states.iter().zip(self.inertias.iter()).map(|(state, inertia)| state.kinetic_energy(inertia)).sum()
     }
 
+    /// Checks what an integrator returned: finite states with unit quaternions, static bodies where they were, finite work.
+    pub(crate) fn check_step(
+        &self,
+        integrator: &'static str,
+        before: &[InertialState],
+        after: &[InertialState],
+        (work, dt): (&StepWork, f64),
+    ) -> Result<(), IntegrationError> {
+        self.check_finite(after, dt)?;
+        let name = |slot: usize| self.bodies[slot].name.clone();
+        for (slot, (state, body)) in after.iter().zip(self.bodies).enumerate() {
+            let square = state.orientation.length_squared();
+            if (square - 1.0).abs() > 2.0 * tolerance::UNIT_QUATERNION {
+                return Err(IntegrationError::NotUnit { body: name(slot), integrator, norm: square.sqrt() });
+            }
+            let stands = matches!(body.kind, BodyKind::Static | BodyKind::Graphical);
+            if stands && has_moved(&before[slot], state) {
+                return Err(IntegrationError::MovedStatic { body: name(slot), integrator });
+            }
+        }
+        let StepWork { work_in, dissipated, correction } = *work;
+        if (work_in + dissipated + correction).is_finite() {
+            return Ok(());
+        }
+        Err(IntegrationError::Work { integrator, work_in, dissipated, correction })
+    }
+
+    /// The first body on which forces act at the start of the step that are not finite, or that would carry it beyond what f64
+    /// resolves or give it an infinite energy within `dt`, as an error. Asked when a step has failed: that is then the cause.
+    pub(crate) fn check_forces(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
+        self.check_fields(states)?;
+        let mut loads = Loads::default();
+        self.loads(self.start, states, &mut loads);
+        for (slot, (wrench, state)) in loads.total.iter().zip(states).enumerate() {
+            let inertia = &self.inertias[slot];
+            let acceleration = Acceleration {
+                linear: wrench.force * inertia.inverse_mass(),
+                angular: angular_acceleration(inertia, state, wrench.torque),
+            };
+            let mut next = *state;
+            next.velocity += acceleration.linear * dt;
+            next.angular_velocity += acceleration.angular * dt;
+            next.center_of_mass += next.velocity * dt;
+            let resolved =
+                next.center_of_mass.abs().max_element() * f64::EPSILON <= tolerance::POSITION_RESOLUTION;
+            if !(resolved && next.is_finite() && next.kinetic_energy(inertia).is_finite()) {
+                let (body, Wrench { force, torque }) = (self.bodies[slot].name.clone(), *wrench);
+                let (force, torque) = (force.to_array(), torque.to_array());
+                return Err(IntegrationError::Overload { body, force, torque, dt });
+            }
+        }
+        Ok(())
+    }
+
+    /// The first field whose wrench is not finite with the bodies in `states`, as an error.
+    fn check_fields(&self, states: &[InertialState]) -> Result<(), IntegrationError> {
+        let (bodies, mut found) = (self.at(states), Ok(()));
+        for field in self.fields {
+            for_each_target(field.as_ref(), &bodies, |slot| {
+                let Wrench { force, torque } =
+                    field.wrench(&bodies.view(slot), &bodies, self.inside(self.start));
+                if found.is_ok() && !(force.is_finite() && torque.is_finite()) {
+                    let (body, field) = (self.bodies[slot].name.clone(), field.type_name());
+                    let (force, torque) = (force.to_array(), torque.to_array());
+                    found = Err(IntegrationError::Field { body, field, force, torque });
+                }
+            });
+        }
+        found
+    }
+
     /// The first body whose state is not finite, as an error.
     ///
     /// # Errors
@@ -381,6 +452,33 @@ pub fn potential_energy(fields: &[Arc<dyn Field>], bodies: &Bodies<'_>, time: f6
         });
     }
     energy
+}
+
+/// The first field energy that is not finite, with the slot it is of.
+pub(crate) fn field_energy_not_finite(
+    fields: &[Arc<dyn Field>],
+    bodies: &Bodies<'_>,
+    time: f64,
+) -> Option<(&'static str, usize, f64)> {
+    let mut found = None;
+    for field in fields {
+        for_each_target(field.as_ref(), bodies, |slot| {
+            let energy = field.energy(&bodies.view(slot), bodies, time).unwrap_or(0.0);
+            if found.is_none() && !energy.is_finite() {
+                found = Some((field.type_name(), slot, energy));
+            }
+        });
+    }
+    found
+}
+
+/// True if a body that stands still has moved. Integrators may round its orientation.
+fn has_moved(before: &InertialState, after: &InertialState) -> bool {
+    let turned = (1.0 - before.orientation.dot(after.orientation).abs()).abs();
+    before.center_of_mass != after.center_of_mass
+        || before.velocity != after.velocity
+        || before.angular_velocity != after.angular_velocity
+        || turned > tolerance::UNIT_QUATERNION
 }
 
 fn acts_on(field: &dyn Field, slot: usize) -> bool {

@@ -103,6 +103,10 @@ impl Field for Drag {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {
         let position = body.state.center_of_mass;
         let turning = (Vec3::Z * self.turn_rate).cross(position - self.atmosphere.center());

@@ -123,6 +123,12 @@ pub trait Field: Debug + Send + Sync {
         Ok(())
     }
 
+    /// True if what acts on one of the bodies it names depends on the others: such a field is removed with a body that is
+    /// quarantined. Unless overridden, if it names more than one.
+    fn couples_bodies(&self) -> bool {
+        matches!(self.acts_on(), ActsOn::Bodies(bodies) if bodies.len() > 1)
+    }
+
     /// The closed form of motion under this field alone, if there is one.
     fn free_flight(&self) -> FreeFlight {
         FreeFlight::Unknown

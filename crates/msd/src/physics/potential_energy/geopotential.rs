@@ -106,6 +106,10 @@ impl Field for Geopotential {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, time: f64) -> Wrench {
         Wrench::from_force(self.acceleration(body.state.center_of_mass, time) * body.mass())
     }

@@ -96,6 +96,10 @@ impl Field for GravityGradient {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {
         let inertia = body.inertia.tensor_world(&body.rotation());
         wrench(self.mu, body.state.center_of_mass - self.center, &inertia)

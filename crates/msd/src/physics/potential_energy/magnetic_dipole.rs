@@ -153,6 +153,10 @@ impl Field for MagneticDipole {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {
         let moment = self.moment_of(body);
         if moment == Vec3::ZERO {

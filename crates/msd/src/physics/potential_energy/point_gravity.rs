@@ -109,6 +109,10 @@ impl Field for PointGravity {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {
         let r = body.state.center_of_mass - self.center;
         let central = Wrench::from_force(self.acceleration(r) * body.mass());

@@ -124,6 +124,10 @@ impl Field for Centrifugal {
         self.0.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, time: f64) -> Wrench {
         let omega = self.0.angular_velocity_at(time);
         let r = body.state.center_of_mass - self.0.center;
@@ -170,6 +174,10 @@ impl Field for Coriolis {
         self.0.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, time: f64) -> Wrench {
         let omega = self.0.angular_velocity_at(time);
         Wrench::new(
@@ -206,6 +214,10 @@ impl Field for EulerForce {
 
     fn acts_on(&self) -> ActsOn<'_> {
         self.0.targets.acts_on()
+    }
+
+    fn couples_bodies(&self) -> bool {
+        false
     }
 
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {

@@ -157,6 +157,10 @@ impl Field for SolarPressure {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, time: f64) -> Wrench {
         let position = body.state.center_of_mass;
         let sun = self.sun.position(time);

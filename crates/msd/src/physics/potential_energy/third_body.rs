@@ -201,6 +201,10 @@ impl Field for ThirdBody {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, time: f64) -> Wrench {
         let geometry = self.geometry(body.state.center_of_mass, time);
         let acceleration = match self.expansion {

@@ -64,6 +64,10 @@ impl Field for UniformGravity {
         self.targets.acts_on()
     }
 
+    fn couples_bodies(&self) -> bool {
+        false
+    }
+
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {
         Wrench::from_force(self.acceleration * body.mass())
     }

@@ -4,16 +4,18 @@ use crate::digest::{Fingerprint, parameters};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::tolerance;
+
 /// How a surface rubs and bounces. A pair of bodies meets with the geometric means of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
-    /// Coulomb coefficient μ ≥ 0; default 0.5.
+    /// Coulomb coefficient μ, from 0 to [`tolerance::FRICTION`]; default 0.5.
     pub friction: f64,
     /// Coefficient of restitution in [0, 1]; default 0.
     pub restitution: f64,
-    /// Resistance to rolling: lever arm of the normal force, m ≥ 0; default 0.
+    /// Resistance to rolling: lever arm of the normal force, m, from 0 to [`tolerance::FRICTION_ARM`]; default 0.
     pub rolling_friction: f64,
-    /// Resistance to spinning about the normal: lever arm of the normal force, m ≥ 0; default 0.
+    /// Resistance to spinning about the normal: lever arm of the normal force, m, in the same range; default 0.
     pub torsional_friction: f64,
 }
 
@@ -28,7 +30,7 @@ impl Default for Material {
 }
 
 /// A material value out of its range.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{field} must be {expected}, got {value}")]
 pub struct MaterialError {
     /// Which value.
@@ -45,14 +47,15 @@ impl Material {
     /// # Errors
     /// Names the first value that is not finite or out of range.
     pub fn validate(&self) -> Result<(), MaterialError> {
-        let at_least_zero = [
-            ("friction", self.friction),
-            ("rolling_friction", self.rolling_friction),
-            ("torsional_friction", self.torsional_friction),
+        let arm = (tolerance::FRICTION_ARM, "from 0 to 1e4 m");
+        let bounded = [
+            ("friction", self.friction, (tolerance::FRICTION, "from 0 to 1e4")),
+            ("rolling_friction", self.rolling_friction, arm),
+            ("torsional_friction", self.torsional_friction, arm),
         ];
-        for (field, value) in at_least_zero {
-            if !(value >= 0.0 && value.is_finite()) {
-                return Err(MaterialError { field, expected: "finite and at least 0", value });
+        for (field, value, (most, expected)) in bounded {
+            if !(0.0..=most).contains(&value) {
+                return Err(MaterialError { field, expected, value });
             }
         }
         if !(0.0..=1.0).contains(&self.restitution) {

@@ -1,5 +1,7 @@
 //! What makes a contact problem senseless.
 
+use crate::physics::rigid_body::MaterialError;
+
 /// Why a contact problem cannot be posed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -15,6 +17,18 @@ pub enum ContactProblemError {
     Diverged {
         /// Its slot.
         slot: usize,
+    },
+    /// The rule for pairs of materials gave a value out of its range.
+    #[error(
+        "bodies in slots {a} and {b}: the rule for pairs of materials gave a value out of range: {source}"
+    )]
+    Material {
+        /// Slot of body A.
+        a: usize,
+        /// Slot of body B.
+        b: usize,
+        /// Which value.
+        source: MaterialError,
     },
     /// Two bodies are needed.
     #[error("contact {contact}: bodies {a} and {b} must be two different ones of {bodies}")]

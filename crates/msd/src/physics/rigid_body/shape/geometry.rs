@@ -95,6 +95,14 @@ pub enum GeometryError {
         /// The limit.
         limit: f64,
     },
+    /// Coordinates so small that differences between points vanish.
+    #[error("the largest coordinate of a hull is {value:e} m, it must be at least {limit:e} m")]
+    TooSmall {
+        /// The largest coordinate.
+        value: f64,
+        /// The limit.
+        limit: f64,
+    },
     /// A triangle names a vertex that does not exist.
     #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices}")]
     IndexOutOfRange {

@@ -13,11 +13,11 @@ use crate::math::real;
 /// How the fast tier works.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoftSettings {
-    /// Substeps a step; at least one.
+    /// Substeps a step, from 1 to [`SoftSettings::MOST_SUBSTEPS`].
     pub substeps: usize,
-    /// Oscillations of a contact's spring in a substep; stable below one half.
+    /// Oscillations of a contact's spring in a substep, above 0 and at most 0.5: beyond, the spring is unstable.
     pub cycles: f64,
-    /// Damping ratio of that spring; one is critical.
+    /// Damping ratio of that spring, from 0 to 1000; one is critical.
     pub damping_ratio: f64,
 }
 
@@ -32,10 +32,13 @@ impl Default for SoftSettings {
 }
 
 impl SoftSettings {
+    /// Substeps that a step can have.
+    pub const MOST_SUBSTEPS: usize = 256;
+
     /// Substeps, whatever was asked for.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.substeps.clamp(1, 256)
+        self.substeps.clamp(1, Self::MOST_SUBSTEPS)
     }
 }
 

@@ -114,7 +114,7 @@ impl ConvexHull {
     ///
     /// # Errors
     /// If there are fewer than four distinct points, if all are on one line or in one plane (to the resolution, see
-    /// the [module](self)), or if a coordinate is not finite or so large that differences would not be.
+    /// the [module](self)), or if a coordinate is not finite, so large that differences would not be, or all are so small that they would vanish.
     pub fn from_points(points: &[Coordinate]) -> Result<Self, GeometryError> {
         Self::from_points_within(points, 0.0)
     }
@@ -253,6 +253,9 @@ const VALIDATED_IN_DEBUG: usize = 256;
 /// Largest coordinate of a hull, m: the height of one corner over a face of another is then still a finite number.
 const LARGEST: f64 = f64::MAX / 4.0;
 
+/// Smallest largest coordinate of a hull, m: resolution, heights and differences of its corners are then still normal numbers.
+const SMALLEST: f64 = 1e-250;
+
 /// How often the hull is rebuilt without redundant vertices. Every build leaves points out by a quarter of the
 /// resolution at most, so that four builds stay within it.
 const REBUILDS: usize = 3;
@@ -277,6 +280,9 @@ fn on_safe_coordinates<T>(
     let largest = largest_coordinate(points);
     if largest > LARGEST {
         return Err(GeometryError::TooFar { value: largest, limit: LARGEST });
+    }
+    if largest < SMALLEST && largest > 0.0 {
+        return Err(GeometryError::TooSmall { value: largest, limit: SMALLEST });
     }
     let resolution = real::max(resolution, tolerance::HULL_RESOLUTION * largest);
     match exponent_shift(points, largest) {

@@ -1,0 +1,36 @@
+//! Random worlds written as scene files are the worlds they were written from, bit for bit: a case that a campaign has shrunk can
+//! be run by anybody.
+#![allow(dead_code, unreachable_pub, reason = "the plan is shared with the campaigns of the engine")]
+
+#[path = "../../msd/tests/random_worlds/plan.rs"]
+mod plan;
+
+use msd_scene::Scene;
+use plan::{Plan, Random};
+
+#[test]
+fn a_plan_written_as_a_scene_is_the_same_world() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut compared, mut meshes) = (0, 0);
+    for seed in 0..120 {
+        let plan = Plan::random(&mut Random::from_seed(seed), 10, 10);
+        let Ok(mut world) = plan.build() else { continue };
+        let (text, sheet) = plan.scene();
+        let file = folder.path().join(format!("{seed}.json"));
+        std::fs::write(&file, text).expect("a file");
+        if let Some(sheet) = sheet {
+            std::fs::write(folder.path().join("sheet.obj"), sheet).expect("a file");
+            meshes += 1;
+        }
+        let scene = Scene::load(&file).unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}"));
+        let mut built = scene.build().unwrap_or_else(|errors| panic!("seed {seed}: {errors:?}")).engine;
+        assert_eq!(built.world().state_hash(), world.state_hash(), "seed {seed}: another start");
+        for step in 1..=plan.steps.min(5) {
+            let (ours, theirs) = (world.step(plan.dt), built.step(plan.dt));
+            assert_eq!(ours.is_ok(), theirs.is_ok(), "seed {seed}, step {step}");
+            assert_eq!(built.world().state_hash(), world.state_hash(), "seed {seed}, step {step}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 100 && meshes > 10, "{compared} worlds, {meshes} with a mesh");
+}

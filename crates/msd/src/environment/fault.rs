@@ -1,0 +1,131 @@
+//! What happens when a step fails: the world halts, or takes the body at fault out and goes on.
+//!
+//! A quarantined body is graphical from then on: it stays where it was before the step that failed, at rest, and nothing acts on it
+//! or touches it. Its joints, and the fields that couple it to other bodies, are removed with it. The others then move, to the
+//! last bit, as in a world from which the body was removed by hand before that step, and those that it never acted on as in a world
+//! that never had it.
+
+use super::{World, WorldError};
+use crate::physics::potential_energy::ActsOn;
+use crate::physics::rigid_body::{BodyHandle, BodyKind, Inertia};
+
+/// What a world does when a step cannot be computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FaultPolicy {
+    /// The step returns the error, and the world is as it was before it.
+    #[default]
+    Halt,
+    /// If the error is put down to one body, that body is quarantined and the step is taken without it; otherwise as
+    /// [`FaultPolicy::Halt`].
+    Quarantine,
+}
+
+/// A body that was taken out of the simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quarantine {
+    /// The body; its handle stays valid.
+    pub body: BodyHandle,
+    /// Its name.
+    pub name: String,
+    /// Number of the step that it would have made fail, from 1.
+    pub step: u64,
+    /// Time at the start of that step, s.
+    pub time: f64,
+    /// What went wrong.
+    pub cause: WorldError,
+    /// Names of the joints that were removed with it.
+    pub joints: Vec<String>,
+    /// Types of the fields that were removed with it.
+    pub fields: Vec<&'static str>,
+}
+
+impl World {
+    /// What happens when a step cannot be computed.
+    #[must_use]
+    pub fn fault_policy(&self) -> FaultPolicy {
+        self.fault_policy
+    }
+
+    /// Changes what happens when a step cannot be computed, from the next step on.
+    ///
+    /// Under [`FaultPolicy::Quarantine`] one body with an absurd load does not stop the others:
+    /// ```
+    /// # use msd::prelude::*;
+    /// # use msd::environment::FaultPolicy;
+    /// # fn main() -> Result<(), WorldError> {
+    /// let mut world = World::new();
+    /// world.set_fault_policy(FaultPolicy::Quarantine);
+    /// let good = world.add_body(BodyDescription::dynamic("good", Shape::sphere(0.1)?).mass(1.0))?;
+    /// let bad = BodyDescription::dynamic("bad", Shape::sphere(0.1)?).mass(1.0).position(Vec3::X);
+    /// let bad = world.add_body(bad)?;
+    /// world.apply_force(bad, Vec3::X * 1e300)?;
+    /// let report = world.step(0.01)?;
+    /// assert_eq!(report.quarantined[0].name, "bad");
+    /// assert!(world.body(good)?.state.velocity.z < 0.0);
+    /// assert_eq!(world.body(bad)?.state.velocity, Vec3::ZERO);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn set_fault_policy(&mut self, policy: FaultPolicy) {
+        self.fault_policy = policy;
+    }
+
+    /// The body that a failed step is put down to, if it may be quarantined.
+    pub(super) fn at_fault(&self, error: &WorldError) -> Option<usize> {
+        if self.fault_policy == FaultPolicy::Halt {
+            return None;
+        }
+        let slot = self.names.get(error.body()?)?.slot();
+        matches!(self.bodies[slot].kind, BodyKind::Dynamic | BodyKind::Kinematic).then_some(slot)
+    }
+
+    /// Takes a body out of the simulation.
+    pub(super) fn quarantine(&mut self, slot: usize, cause: WorldError) -> Quarantine {
+        let handle = self.handle_of(slot);
+        let joined = self.joints.iter().filter(|(_, _, joint)| joint.bodies().contains(&Some(handle)));
+        let joined: Vec<_> = joined.map(|(joint, name, _)| (joint, name.to_owned())).collect();
+        for (joint, _) in &joined {
+            // The handle was listed by the set itself.
+            let _ = self.joints.remove(*joint);
+            self.state.motor_velocities.remove(&joint.slot());
+        }
+        let mut removed = Vec::new();
+        for index in (0..self.fields.len()).rev() {
+            let field = &self.fields[index];
+            let named = matches!(field.acts_on(), ActsOn::Bodies(list) if list.contains(&handle));
+            if named && field.couples_bodies() {
+                removed.push(field.type_name());
+                self.fields.remove(index);
+                self.field_handles.remove(index);
+            }
+        }
+        removed.reverse();
+        let ignored = self.contacts.ignored.clone();
+        self.contacts.remove_body(slot);
+        self.contacts.ignored = ignored;
+        self.contacts.exclude(&self.joints);
+        self.state.loads.retain(|load| load.slot != slot);
+        self.state.targets.remove(&slot);
+        let body = &mut self.bodies[slot];
+        let was = std::mem::replace(&mut body.kind, BodyKind::Graphical);
+        body.inertia = Inertia::IMMOVABLE;
+        self.state.inertias[slot] = Inertia::IMMOVABLE;
+        self.state.states[slot].reset_motion();
+        self.initial[slot].reset_motion();
+        match was {
+            BodyKind::Dynamic => self.state.sleep.wake(slot),
+            _ => self.state.sleep.wake_all(),
+        }
+        self.state.touched = true;
+        self.revise();
+        Quarantine {
+            body: handle,
+            name: self.bodies[slot].name.clone(),
+            step: self.state.steps + 1,
+            time: self.time(),
+            cause,
+            joints: joined.into_iter().map(|(_, name)| name).collect(),
+            fields: removed,
+        }
+    }
+}
