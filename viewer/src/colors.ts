@@ -23,8 +23,8 @@ export interface Theme {
 }
 
 export const THEMES: Record<"light" | "dark", Theme> = {
-  light: { name: "light", ground: "#e9ecef", gridMinor: "#cfd5dc", gridMajor: "#b2bbc6", staticBody: "#b9c1cb", sky: ["#f7f9fb", "#d3dde8"], ambient: 1.0, sun: 2.4, shadow: 0.55 },
-  dark: { name: "dark", ground: "#222a35", gridMinor: "#2e3845", gridMajor: "#3f4b5b", staticBody: "#707b8a", sky: ["#1c2430", "#0d1117"], ambient: 0.75, sun: 2.2, shadow: 0.75 },
+  light: { name: "light", ground: "#d9dfe6", gridMinor: "#b4bfca", gridMajor: "#8493a3", staticBody: "#aab4c0", sky: ["#f7f9fb", "#d3dde8"], ambient: 0.75, sun: 2.7, shadow: 0.85 },
+  dark: { name: "dark", ground: "#222a35", gridMinor: "#2e3845", gridMajor: "#3f4b5b", staticBody: "#707b8a", sky: ["#1c2430", "#0d1117"], ambient: 0.6, sun: 2.5, shadow: 0.9 },
 };
 
 const stem = (name: string) => name.replace(/[\s_-]*\d+$/, "");

@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { THEMES } from "./colors";
 import { clock, number, speed as speedText } from "./format";
-import type { Vec } from "./model";
+import type { Frame, Vec } from "./model";
 import { Overlays, type Shown } from "./overlays";
 import { Player } from "./player";
 import { Plot, spread } from "./plots";
@@ -17,6 +17,8 @@ const MAX_LABELS = 80;
 const PLOT_ROWS = 500;
 /** Frames of a recording that the first view is made to hold. */
 const BOUND_ROWS = 16;
+/** Frames that a trail goes through. */
+const TRAIL_ROWS = 300;
 
 /** A line across the top, for what went wrong. */
 function notice(message: string): void {
@@ -60,7 +62,7 @@ class Page {
     this.stage = new Stage($<HTMLCanvasElement>("view"), header);
     root.toggleAttribute("data-space", this.stage.inSpace);
     this.player = new Player(source, this.stage);
-    this.overlays = new Overlays(this.stage);
+    this.overlays = new Overlays(this.stage, () => this.past());
     const wide = this.stage.inSpace && count < 20 && this.stage.frameOfView === "world";
     this.shown = {
       contacts: false,
@@ -121,19 +123,26 @@ class Page {
       // What falls to a floor needs the floor in the picture.
       if (floor && g.length() > 0 && at.z < 6 * Math.max(size, 1e-9)) box.expandByPoint(new THREE.Vector3(at.x, at.y, Math.min(at.z, 0)));
     });
-    // Pendulums swing about their anchors.
+    // Pendulums swing about their anchors; of a recording it is known how far.
     first?.joints().forEach((joint, k) => {
       const { a, b } = header.joints[k] ?? { a: null, b: null };
       if (!joint.anchor.every(Number.isFinite)) return;
       const anchor = new THREE.Vector3(...joint.anchor);
       box.expandByPoint(anchor);
       const body = a === null ? b : b === null ? a : null;
-      if (body === null) return;
+      if (body === null || !header.live) return;
       const arm = new THREE.Vector3().fromArray(this.stage.position, 3 * body).distanceTo(anchor) + this.stage.radii[body]!;
       box.expandByPoint(anchor.clone().addScalar(0.7 * arm));
       box.expandByPoint(anchor.clone().subScalar(0.7 * arm));
     });
     return box;
+  }
+
+  /** Frames before the one shown, at most as many as a line needs; those that are missing are asked for. */
+  private past(): Frame[] {
+    const rows = spread(this.player.shownRow, TRAIL_ROWS);
+    if (!this.player.running) rows.filter((row) => !this.source.cached(row)).slice(0, 48).forEach((row) => this.source.frame(row));
+    return rows.map((row) => this.source.cached(row)).filter((frame) => frame !== undefined);
   }
 
   /** Includes where bodies were in the frames that are here, unless they leave for good. */
@@ -166,9 +175,10 @@ class Page {
         if (!this.userMoved) this.stage.frameAll(this.expectedBounds());
       }
       this.overlays.update(this.shown, this.player.shown);
+      this.stage.changed = true;
     }
     this.updatePull();
-    this.stage.render();
+    this.stage.renderIfChanged();
     this.frames++;
     this.updateLabels();
     this.updateTransport();
@@ -223,7 +233,7 @@ class Page {
   }
 
   private reset(): void {
-    this.overlays.clearTrails();
+    this.overlays.restart();
     if (this.source.header.live && this.source.status.may_reset) {
       this.source.control({ type: "reset" });
       this.player.follow();
@@ -340,6 +350,7 @@ class Page {
       this.stage.recolor();
     }
     this.overlays.update(this.shown, this.player.shown);
+    this.stage.changed = true;
     this.dirty = true;
   }
 
@@ -508,7 +519,7 @@ class Page {
     const wanted: { text: string; at: THREE.Vector3; above: number }[] = [];
     if (this.shown.labels) {
       stage.header.moving.slice(0, MAX_LABELS).forEach((body) => wanted.push({ text: stage.bodies[body]!.name, at: stage.local(stage.position, 3 * body), above: stage.radii[body]! }));
-      for (const planet of stage.header.planets) if (stage.frameOfView === "world") wanted.push({ text: planet.name, at: stage.local(planet.center), above: 0 });
+      for (const planet of stage.header.planets) if (stage.frameOfView === "world") wanted.push({ text: planet.name, at: stage.local(planet.center), above: planet.radius });
     } else if (stage.selected !== null) {
       wanted.push({ text: stage.bodies[stage.selected]!.name, at: stage.local(stage.position, 3 * stage.selected), above: stage.radii[stage.selected]! });
     }
@@ -520,7 +531,7 @@ class Page {
       span.hidden = !place;
       if (!place) return;
       const { clientHeight } = stage.renderer.domElement;
-      const lift = Math.min(90, (above / place.depth) * (clientHeight / (2 * Math.tan((stage.camera.fov * Math.PI) / 360)))) + 14;
+      const lift = Math.min(0.3 * clientHeight, (above / place.depth) * (clientHeight / (2 * Math.tan((stage.camera.fov * Math.PI) / 360)))) + 14;
       span.style.transform = `translate(${place.x.toFixed(1)}px, ${(place.y - lift).toFixed(1)}px) translate(-50%, -50%)`;
     });
   }

@@ -1,7 +1,7 @@
 // What is drawn over the bodies: contact points and forces, joints, velocities, trails, centres of mass.
 
 import * as THREE from "three";
-import type { Frame, Vec } from "./model";
+import type { Frame } from "./model";
 import type { Stage } from "./stage";
 
 export interface Shown {
@@ -14,7 +14,6 @@ export interface Shown {
 }
 
 const MAX_ARROWS = 4000;
-const TRAIL_POINTS = 600;
 const MAX_TRAILS = 60;
 
 /** Arrows as two instanced meshes: shafts and heads. */
@@ -46,7 +45,7 @@ class Arrows {
     const length = along.length();
     if (this.count >= MAX_ARROWS || !(length > 0)) return;
     const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), along.clone().divideScalar(length));
-    const head = Math.min(4 * width, 0.5 * length);
+    const head = Math.min(6 * width, 0.5 * length);
     const matrix = new THREE.Matrix4();
     this.shafts.setMatrixAt(this.count, matrix.compose(from, turn, new THREE.Vector3(width, width, length - head)));
     const neck = from.clone().addScaledVector(along, 1 - head / length);
@@ -69,13 +68,17 @@ export class Overlays {
   private readonly centers: THREE.Points;
   private readonly axes: THREE.LineSegments;
   private readonly boxes: THREE.LineSegments;
-  private readonly trails = new Map<number, { times: number[]; points: Vec[]; line: THREE.Line }>();
+  private readonly trails = new Map<number, THREE.Line>();
   private readonly pull: THREE.Line;
   /** Largest contact force seen, N: arrows are relative to it. */
   private strongest = 0;
   forceScale = 0;
 
-  constructor(private readonly stage: Stage) {
+  /** `past` gives the frames before the one shown, for trails. */
+  constructor(
+    private readonly stage: Stage,
+    private readonly past: () => Frame[],
+  ) {
     const dots = (color: string, size: number) => {
       const material = new THREE.PointsMaterial({ color, size, sizeAttenuation: false, depthTest: false, transparent: true, toneMapped: false });
       const points = new THREE.Points(new THREE.BufferGeometry(), material);
@@ -107,11 +110,11 @@ export class Overlays {
     this.drawSpeeds(shown.velocities ? frame : undefined);
     this.drawCenters(shown.centers);
     this.drawBoxes(shown.boxes);
-    this.drawTrails(shown.trails, frame?.time);
+    this.drawTrails(shown.trails);
   }
 
   private arrowWidth(): number {
-    return 0.006 * this.stage.camera.position.distanceTo(this.stage.controls.target);
+    return 0.0024 * this.stage.camera.position.distanceTo(this.stage.controls.target);
   }
 
   private drawContacts(frame: Frame | undefined): void {
@@ -120,7 +123,7 @@ export class Overlays {
     if (frame) {
       const contacts = frame.contacts();
       for (const { normalForce } of contacts) this.strongest = Math.max(this.strongest, normalForce);
-      const reach = 0.28 * this.stage.camera.position.distanceTo(this.stage.controls.target);
+      const reach = 0.12 * this.stage.camera.position.distanceTo(this.stage.controls.target);
       // Forces differ by orders of magnitude: the length grows with the square root.
       this.forceScale = this.strongest > 0 ? reach / Math.sqrt(this.strongest) : 0;
       for (const contact of contacts) {
@@ -139,7 +142,7 @@ export class Overlays {
     const positions: number[] = [];
     const colors: number[] = [];
     const { header } = this.stage;
-    const length = 0.07 * this.stage.camera.position.distanceTo(this.stage.controls.target);
+    const length = 0.05 * this.stage.camera.position.distanceTo(this.stage.controls.target);
     frame?.joints().forEach((joint, k) => {
       if (!joint.anchor.every(Number.isFinite)) return;
       const at = this.stage.local(joint.anchor);
@@ -214,48 +217,28 @@ export class Overlays {
     setLines(this.boxes, positions, colors);
   }
 
-  private drawTrails(shown: boolean, time: number | undefined): void {
-    const { header } = this.stage;
-    const bodies = header.moving.slice(0, MAX_TRAILS);
-    if (!shown || time === undefined) {
-      this.trails.forEach(({ line }) => (line.visible = false));
-      return;
-    }
-    for (const body of bodies) {
-      let trail = this.trails.get(body);
-      if (!trail) {
-        const material = new THREE.LineBasicMaterial({ color: this.stage.colors[body] ?? "#ffffff", transparent: true, opacity: 0.8, toneMapped: false });
-        const line = new THREE.Line(new THREE.BufferGeometry(), material);
+  private drawTrails(shown: boolean): void {
+    this.trails.forEach((line) => (line.visible = shown));
+    if (!shown) return;
+    const past = this.past();
+    this.stage.header.moving.slice(0, MAX_TRAILS).forEach((body, k) => {
+      let line = this.trails.get(body);
+      if (!line) {
+        const material = new THREE.LineBasicMaterial({ color: new THREE.Color(this.stage.colors[body] ?? "#ffffff").lerp(new THREE.Color("#ffffff"), this.stage.inSpace ? 0.45 : 0), transparent: true, opacity: 0.9, toneMapped: false });
+        line = new THREE.Line(new THREE.BufferGeometry(), material);
         line.frustumCulled = false;
         this.stage.world.add(line);
-        trail = { times: [], points: [], line };
-        this.trails.set(body, trail);
+        this.trails.set(body, line);
       }
-      // Back in time: what lies ahead is forgotten.
-      while (trail.times.length > 0 && trail.times.at(-1)! > time) {
-        trail.times.pop();
-        trail.points.pop();
-      }
-      if (trail.times.at(-1) !== time) {
-        trail.times.push(time);
-        trail.points.push([this.stage.position[3 * body]!, this.stage.position[3 * body + 1]!, this.stage.position[3 * body + 2]!]);
-      }
-      if (trail.points.length > 2 * TRAIL_POINTS) {
-        // Half of the points say nearly the same.
-        trail.points = trail.points.filter((_, i) => i % 2 === 0);
-        trail.times = trail.times.filter((_, i) => i % 2 === 0);
-      }
-      const numbers = trail.points.flatMap((p) => this.stage.local(p).toArray());
-      trail.line.geometry.setAttribute("position", new THREE.Float32BufferAttribute(numbers, 3));
-      trail.line.visible = true;
-    }
+      const points = past.map(({ poses, origin }) => this.stage.local([0, 1, 2].map((axis) => origin[axis]! + poses[13 * k + axis]!)));
+      points.push(this.stage.local(this.stage.position, 3 * body));
+      line.geometry.dispose();
+      line.geometry = new THREE.BufferGeometry().setFromPoints(points);
+    });
   }
 
-  clearTrails(): void {
-    this.trails.forEach((trail) => {
-      trail.points.length = 0;
-      trail.times.length = 0;
-    });
+  /** Forgets how strong forces were. */
+  restart(): void {
     this.strongest = 0;
   }
 

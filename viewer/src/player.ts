@@ -17,6 +17,7 @@ export class Player {
   /** The frame whose contacts are shown. */
   shown: Frame | undefined;
   shownRow = 0;
+  private shownTime = NaN;
   private last = performance.now();
 
   constructor(
@@ -49,8 +50,9 @@ export class Player {
       }
       const newest = figures.rows - 1;
       const frame = this.source.frame(newest);
-      if (frame) this.show(newest, frame, undefined, 0);
-      return frame !== undefined;
+      if (!frame || frame === this.shown) return false;
+      this.show(newest, frame, undefined, 0);
+      return true;
     }
     if (this.playing) {
       this.time += seconds * this.speed;
@@ -69,7 +71,7 @@ export class Player {
     const row = figures.rowAt(this.time);
     const [a, b] = [this.source.frame(row), row + 1 < figures.rows ? this.source.frame(row + 1) : undefined];
     if (this.playing) for (let k = 2; k < AHEAD; k++) if (row + k < figures.rows && !this.source.cached(row + k)) this.source.frame(row + k);
-    if (!a) return false;
+    if (!a || this.time === this.shownTime) return false;
     const span = b ? b.time - a.time : 0;
     this.show(row, a, b, span > 0 ? Math.min(1, Math.max(0, (this.time - a.time) / span)) : 0);
     return true;
@@ -81,6 +83,8 @@ export class Player {
     this.shown = share > 0.5 && b ? b : a;
     this.shownRow = row;
     if (this.following) this.time = a.time;
+    // A frame that was still missing makes the same time look different.
+    this.shownTime = b || this.time === a.time || row + 1 >= this.source.figures.rows ? this.time : NaN;
     const [p, q] = [a.poses, b?.poses];
     stage.header.moving.forEach((body, k) => {
       const at = POSE * k;

@@ -48,6 +48,8 @@ export class Stage {
   size = 1;
   /** Share of the width that the panel leaves free. */
   freeWidth = 1;
+  /** True if the picture is not what is on the screen. */
+  changed = true;
   private readonly parts: Part[][];
   private readonly meshes: THREE.InstancedMesh[] = [];
   private readonly instanceBody = new Map<THREE.InstancedMesh, number[]>();
@@ -98,6 +100,7 @@ export class Stage {
     this.controls.dampingFactor = 0.12;
     this.controls.zoomToCursor = true;
     this.controls.addEventListener("end", () => this.rebase());
+    this.controls.addEventListener("change", () => (this.changed = true));
     this.sky = this.inSpace ? stars() : null;
     if (this.sky) this.world.add(this.sky);
     this.world.add(this.sun, this.sun.target);
@@ -228,7 +231,7 @@ export class Stage {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.fill.intensity = this.inSpace ? 0.35 : theme.ambient;
-    this.scene.environmentIntensity = this.inSpace ? 0.35 : theme.name === "dark" ? 0.5 : 0.75;
+    this.scene.environmentIntensity = this.inSpace ? 0.35 : theme.name === "dark" ? 0.45 : 0.5;
     this.sun.intensity = this.inSpace ? 3.2 : theme.sun;
     this.sun.shadow.intensity = theme.shadow;
     this.grounds.forEach(({ ground }) => ground.setTheme(theme));
@@ -264,6 +267,7 @@ export class Stage {
   }
 
   recolor(): void {
+    this.changed = true;
     const asleepTone = new THREE.Color(this.theme.name === "dark" ? "#4b5563" : "#9aa5b1");
     const marked = new THREE.Color("#ffb000");
     const color = new THREE.Color();
@@ -335,7 +339,7 @@ export class Stage {
     for (let k = 0; k < 8; k++) {
       const corner = new THREE.Vector3((k & 1 ? 0.5 : -0.5) * extent.x, (k & 2 ? 0.5 : -0.5) * extent.y, (k & 4 ? 0.5 : -0.5) * extent.z);
       const [x, y, z] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(up)), corner.dot(look)];
-      distance = Math.max(distance, z + (1.18 * x) / (tan * Math.min(this.camera.aspect * this.freeWidth, 2.2)), z + (1.3 * y) / tan);
+      distance = Math.max(distance, z + (1.1 * x) / (tan * Math.min(this.camera.aspect * this.freeWidth, 2.2)), z + (1.22 * y) / tan);
     }
     this.controls.target.set(0, 0, 0);
     this.camera.position.copy(look.multiplyScalar(distance));
@@ -375,7 +379,7 @@ export class Stage {
       // The whole orbit is the subject.
       this.camera.up.set(0, 0, 1);
       this.camera.updateMatrixWorld();
-      const reach = 1.15 * distance;
+      const reach = 0.72 * distance;
       const c = new THREE.Vector3(...center);
       this.frameBox(new THREE.Box3(c.clone().subScalar(reach), c.clone().addScalar(reach)), new THREE.Vector3(0.35, -0.75, 0.75));
       this.frameOfView = "world";
@@ -487,6 +491,7 @@ export class Stage {
 
   /** Puts all instances where the bodies are. */
   draw(): void {
+    this.changed = true;
     this.track();
     const [ox, oy, oz] = this.origin;
     const pose = new THREE.Matrix4();
@@ -556,6 +561,7 @@ export class Stage {
   }
 
   resize(width: number, height: number): void {
+    this.changed = true;
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -563,8 +569,15 @@ export class Stage {
     (this.dots.material as THREE.ShaderMaterial).uniforms.dot!.value = (this.header.moving.length > 200 ? 3 : 9) * this.renderer.getPixelRatio();
   }
 
-  render(): void {
+  /** Draws the picture if anything in it changed: a page that stands still costs nothing. */
+  renderIfChanged(): void {
     this.controls.update();
+    if (!this.changed) return;
+    this.changed = false;
+    this.render();
+  }
+
+  render(): void {
     this.sky?.position.copy(this.camera.position).applyQuaternion(this.world.quaternion.clone().invert());
     if (this.sky) this.sky.scale.setScalar(this.camera.far * 0.5);
     this.renderer.render(this.scene, this.camera);

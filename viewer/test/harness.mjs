@@ -17,7 +17,7 @@ export async function browser() {
     executablePath: path,
     headless: true,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader"],
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1000, height: 640 },
     colorScheme: "dark",
     acceptDownloads: true,
   });

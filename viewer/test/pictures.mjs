@@ -27,30 +27,18 @@ for (const name of chosen) {
   const recording = join(folder, `${name}.msdr`);
   await run("run", join(root, "scenes", `${name}.toml`), "--quiet", "--record", recording);
   const server = serve("view", recording);
-  const { page, problems } = await openPage(context, await server.url);
+  const { page, problems } = await openPage(context, await server.url, { width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: theme });
   if (theme === "light") await page.keyboard.press("d");
   await page.waitForFunction(() => Number(document.documentElement.dataset.frames) > 3);
-  if (/t/.test(keys) || name === "kepler-orbit") {
-    // Trails grow while time passes.
-    await page.keyboard.press(" ");
-    for (let k = 0; k <= 40; k++) {
-      await page.evaluate((share) => {
-        const line = document.getElementById("timeline");
-        line.value = String(Number(line.max) * share);
-        line.dispatchEvent(new Event("input"));
-      }, (at * k) / 40);
-      await page.waitForTimeout(60);
-    }
-  }
   await page.evaluate((share) => {
     const line = document.getElementById("timeline");
     line.value = String(Number(line.max) * share);
     line.dispatchEvent(new Event("input"));
   }, at);
   await page.evaluate(() => document.activeElement?.blur());
-  for (const key of keys.replace("t", "")) await page.keyboard.press(key);
-  await page.waitForTimeout(1200);
+  for (const key of keys) await page.keyboard.press(key);
+  await page.waitForTimeout(2500);
   await page.screenshot({ path: join(out, `${name}.png`), timeout: 60_000 });
   if (problems.length > 0) console.error(name, problems);
   console.log(name);

