@@ -384,6 +384,17 @@ class Page {
     this.lastPanel = 0;
   }
 
+  /** Where the centre of a body is on the page, px. */
+  placeOf(name: string): { x: number; y: number } | null {
+    const body = this.source.header.bodies.findIndex((known) => known.name === name);
+    const place = body < 0 ? null : this.stage.screen(this.stage.local(this.stage.position, 3 * body));
+    return place && { x: place.x, y: place.y };
+  }
+
+  selectByName(name: string): void {
+    this.goTo([name], null);
+  }
+
   private goTo(names: string[], time: number | null): void {
     const body = this.source.header.bodies.findIndex((known) => names.includes(known.name));
     if (time !== null) this.player.seek(time);
@@ -747,7 +758,9 @@ function save(blob: Blob, name: string): void {
 
 open()
   .then((source) => {
-    new Page(source);
+    const page = new Page(source);
+    // For scripts and tests: where a body is on the page, px.
+    Object.assign(globalThis, { msd: { placeOf: (name: string) => page.placeOf(name), select: (name: string) => page.selectByName(name) } });
     root.dataset.ready = "yes";
   })
   .catch((error: unknown) => {

@@ -48,8 +48,10 @@ export class Player {
         this.following = false;
         this.playing = false;
       }
-      const newest = figures.rows - 1;
-      const frame = this.source.frame(newest);
+      // By the time a frame comes there is a newer one: that is asked for, and the one that came is shown.
+      this.source.frame(figures.rows - 1);
+      const { newest } = this.source;
+      const frame = this.source.cached(newest);
       if (!frame || frame === this.shown) return false;
       this.show(newest, frame, undefined, 0);
       return true;

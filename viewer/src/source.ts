@@ -15,6 +15,8 @@ export interface Source {
   frame(index: number): Frame | undefined;
   /** A frame if it is here. */
   cached(index: number): Frame | undefined;
+  /** Number of the newest frame that is here, -1 if there is none. */
+  readonly newest: number;
   control(command: Control): void;
   /** Called with every change: new figures, frames, status. */
   onchange: () => void;
@@ -33,6 +35,7 @@ export class SocketSource implements Source {
   readonly note = null;
   onchange = () => {};
   onnotice: (message: string) => void = () => {};
+  newest = -1;
   private epoch = 0;
   private readonly cache = new Map<number, Frame>();
   private cacheBytes = 0;
@@ -98,6 +101,7 @@ export class SocketSource implements Source {
       this.figures.clear();
       this.cache.clear();
       this.cacheBytes = 0;
+      this.newest = -1;
       this.asked.clear();
       this.wanted.clear();
     }
@@ -116,6 +120,7 @@ export class SocketSource implements Source {
 
   private keep(index: number, frame: Frame): void {
     this.cache.set(index, frame);
+    this.newest = Math.max(this.newest, index);
     this.cacheBytes += frame.bytes;
     for (const [oldest, old] of this.cache) {
       if (this.cacheBytes <= CACHE_BYTES) break;
@@ -185,6 +190,10 @@ export class FileSource implements Source {
     const raw = new Uint8Array(await new Response(stream).arrayBuffer());
     const note = `Packed into ${bytes} bytes; positions are shown to ${position_error.toExponential(1)} m.`;
     return new FileSource({ ...header, live: false }, status, note, raw);
+  }
+
+  get newest(): number {
+    return this.frames.length - 1;
   }
 
   cached(index: number): Frame | undefined {

@@ -65,7 +65,9 @@ impl From<ViewError> for Failure {
     fn from(error: ViewError) -> Self {
         match error {
             ViewError::Recording(error) => error.into(),
-            error @ (ViewError::Listen { .. } | ViewError::TooLarge { .. }) => Self::BadInput(error.to_string()),
+            error @ (ViewError::Listen { .. } | ViewError::TooLarge { .. }) => {
+                Self::BadInput(error.to_string())
+            }
             error => Self::Failed(error.to_string()),
         }
     }

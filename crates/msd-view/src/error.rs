@@ -33,7 +33,9 @@ pub enum ViewError {
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// The file would be larger than allowed.
-    #[error("the file would have {bytes} bytes, more than the limit of {limit}: reduce --fps or raise --max-mb")]
+    #[error(
+        "the file would have {bytes} bytes, more than the limit of {limit}: reduce --fps or raise --max-mb"
+    )]
     TooLarge {
         /// Its size.
         bytes: u64,

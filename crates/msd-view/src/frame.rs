@@ -216,7 +216,10 @@ mod tests {
 
     fn pose(position: [f64; 3], asleep: bool) -> Pose {
         Pose {
-            frame: ReferenceFrame { position: position.into(), orientation: Quat::from_xyzw(0.5, -0.5, 0.5, 0.5) },
+            frame: ReferenceFrame {
+                position: position.into(),
+                orientation: Quat::from_xyzw(0.5, -0.5, 0.5, 0.5),
+            },
             velocity: Vec3::new(7546.0, 0.25, -1.0),
             angular_velocity: Vec3::new(0.0, 2.0, 0.0),
             asleep,

@@ -27,7 +27,8 @@ impl Token {
     /// If there are none.
     pub fn random() -> Result<Self, ViewError> {
         let mut bytes = [0_u8; TOKEN_BYTES];
-        getrandom::fill(&mut bytes).map_err(|error| ViewError::Start(format!("no random numbers: {error}")))?;
+        getrandom::fill(&mut bytes)
+            .map_err(|error| ViewError::Start(format!("no random numbers: {error}")))?;
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
@@ -41,7 +42,8 @@ impl Token {
     #[must_use]
     pub fn matches(&self, given: &str) -> bool {
         let (own, given) = (self.0.as_bytes(), given.as_bytes());
-        let differing = own.iter().enumerate().fold(0, |sum, (i, byte)| sum | (byte ^ given.get(i).unwrap_or(&0)));
+        let differing =
+            own.iter().enumerate().fold(0, |sum, (i, byte)| sum | (byte ^ given.get(i).unwrap_or(&0)));
         std::hint::black_box(differing) == 0 && own.len() == given.len()
     }
 }
@@ -114,7 +116,13 @@ mod tests {
             assert!(guard.host_is_own(Some(good)), "{good}");
             assert!(guard.origin_is_own(Some(&format!("http://{good}"))), "{good}");
         }
-        for bad in ["evil.example", "evil.example:4000", "127.0.0.1", "127.0.0.1:4001", "localhost:4000.evil.example"] {
+        for bad in [
+            "evil.example",
+            "evil.example:4000",
+            "127.0.0.1",
+            "127.0.0.1:4001",
+            "localhost:4000.evil.example",
+        ] {
             assert!(!guard.host_is_own(Some(bad)), "{bad}");
             assert!(!guard.origin_is_own(Some(&format!("http://{bad}"))), "{bad}");
         }

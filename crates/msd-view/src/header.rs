@@ -114,7 +114,12 @@ impl Header {
     ///
     /// # Errors
     /// If a shape cannot be drawn.
-    pub fn of_world(world: &World, name: &str, duration: f64, scene: Option<&Scene>) -> Result<Self, ViewError> {
+    pub fn of_world(
+        world: &World,
+        name: &str,
+        duration: f64,
+        scene: Option<&Scene>,
+    ) -> Result<Self, ViewError> {
         let mut shapes = Collector::default();
         let handles: Vec<_> = world.handles().collect();
         let number = |handle| handles.iter().position(|known| *known == handle);
@@ -123,9 +128,9 @@ impl Header {
             let Ok(view) = world.body(*handle) else { continue };
             let mut placed = Vec::new();
             if let Some(shape) = &view.body.shape {
-                shapes.add_shape(shape, ReferenceFrame::IDENTITY, &mut placed).map_err(|reason| {
-                    ViewError::Shape { body: view.body.name.clone(), reason }
-                })?;
+                shapes
+                    .add_shape(shape, ReferenceFrame::IDENTITY, &mut placed)
+                    .map_err(|reason| ViewError::Shape { body: view.body.name.clone(), reason })?;
             }
             bodies.push(ViewedBody {
                 name: view.body.name.clone(),
@@ -182,10 +187,16 @@ impl Header {
         let joints = recording
             .joints()
             .iter()
-            .map(|joint| ViewedJoint { name: joint.name.clone(), kind: joint.kind.clone(), a: joint.a, b: joint.b })
+            .map(|joint| ViewedJoint {
+                name: joint.name.clone(),
+                kind: joint.kind.clone(),
+                a: joint.a,
+                b: joint.b,
+            })
             .collect();
         let (first, last) = recording.span();
-        let name = recording.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name =
+            recording.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let moving = moving(&bodies);
         let property = |name: &str| recording.property(name).cloned().unwrap_or_default();
         let gravity: [f64; 3] = serde_json::from_value(property("gravity")).unwrap_or_default();

@@ -53,7 +53,11 @@ const SHARE_OF_A_BODY: f64 = 1e-4;
 ///
 /// # Errors
 /// If the recording is damaged, the file would be too large, or `out` fails.
-pub fn write(source: &RecordingSource, options: &HtmlOptions, out: &mut dyn Write) -> Result<HtmlReport, ViewError> {
+pub fn write(
+    source: &RecordingSource,
+    options: &HtmlOptions,
+    out: &mut dyn Write,
+) -> Result<HtmlReport, ViewError> {
     let frames = gather(source, options.max_frames)?;
     // The distance of a corner of a cube of edge `step` from its centre is √3/2 of it.
     let wanted = options.position_error.unwrap_or_else(|| SHARE_OF_A_BODY * smallest_body(source));
@@ -106,7 +110,8 @@ fn smallest_body(source: &RecordingSource) -> f64 {
         Mesh { vertices, .. } => {
             let spread = |axis: usize| {
                 let along = vertices.iter().skip(axis).step_by(3);
-                let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+                let (low, high) = along
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
                 high - low
             };
             spread(0).min(spread(1)).min(spread(2))
@@ -114,7 +119,8 @@ fn smallest_body(source: &RecordingSource) -> f64 {
         Plane { .. } => f64::INFINITY,
     };
     let moving = header.moving.iter().flat_map(|number| &header.bodies[*number].shapes);
-    let smallest = moving.map(|placed| size(&header.geometries[placed.geometry])).fold(f64::INFINITY, f64::min);
+    let smallest =
+        moving.map(|placed| size(&header.geometries[placed.geometry])).fold(f64::INFINITY, f64::min);
     if smallest.is_finite() && smallest > 0.0 { smallest } else { 1.0 }
 }
 
@@ -183,7 +189,14 @@ mod tests {
 
     #[test]
     fn base64_is_that_of_the_standard() {
-        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")];
+        let cases = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ];
         for (text, expected) in cases {
             assert_eq!(base64(text.as_bytes()), expected);
         }

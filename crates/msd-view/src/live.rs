@@ -453,7 +453,9 @@ impl FrameSource for Live {
             }
             Control::Reset => state.wants = Flow::Reset,
             Control::Drag { .. } if !self.may_drag => {
-                return Err("`msd run --view` only shows a run; `msd view` lets you pull at bodies".to_owned());
+                return Err(
+                    "`msd run --view` only shows a run; `msd view` lets you pull at bodies".to_owned()
+                );
             }
             Control::Drag { body, point, target } => {
                 let handle = self.handles.get(body as usize).copied();

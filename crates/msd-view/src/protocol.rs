@@ -43,7 +43,10 @@ pub fn parse(text: &str) -> Result<Request, String> {
     match serde_json::from_str(text) {
         Ok(Asked::Hello { token }) => return Ok(Request::Hello(token)),
         Ok(Asked::Want { frames, .. }) if frames.len() > MAX_WANTED => {
-            return Err(format!("{} frames were asked for at once, at most {MAX_WANTED} are sent", frames.len()));
+            return Err(format!(
+                "{} frames were asked for at once, at most {MAX_WANTED} are sent",
+                frames.len()
+            ));
         }
         Ok(Asked::Want { epoch, frames }) => return Ok(Request::Want { epoch, frames }),
         Err(_) => {}
@@ -86,7 +89,10 @@ mod tests {
         assert_eq!(parse(r#"{"type":"hello","token":"a"}"#), Ok(Request::Hello("a".to_owned())));
         let want = Request::Want { epoch: 1, frames: vec![3, 4] };
         assert_eq!(parse(r#"{"type":"want","epoch":1,"frames":[3,4]}"#), Ok(want));
-        assert_eq!(parse(r#"{"type":"speed","value":0.25}"#), Ok(Request::Control(Control::Speed { value: Some(0.25) })));
+        assert_eq!(
+            parse(r#"{"type":"speed","value":0.25}"#),
+            Ok(Request::Control(Control::Speed { value: Some(0.25) }))
+        );
         assert_eq!(parse(r#"{"type":"pause"}"#), Ok(Request::Control(Control::Pause)));
     }
 

@@ -111,7 +111,8 @@ const AT_REST: InertialState = InertialState {
 
 /// Where the joints of a world are and what they transmit.
 pub(crate) fn joint_loads(world: &World) -> Vec<JointLoad> {
-    let state = |body: Option<_>| body.and_then(|body| Some(world.body(body).ok()?.state)).unwrap_or(&AT_REST);
+    let state =
+        |body: Option<_>| body.and_then(|body| Some(world.body(body).ok()?.state)).unwrap_or(&AT_REST);
     world
         .joints()
         .map(|(handle, _, joint)| {
@@ -165,9 +166,8 @@ fn thinned(all: &[FrameSummary], offered: &[u64]) -> Vec<FigureRow> {
 
 fn status_of(recording: &Recording) -> Value {
     let ending = recording.ending();
-    let report: Value = ending
-        .and_then(|ending| serde_json::from_str(ending.report.as_deref()?).ok())
-        .unwrap_or(Value::Null);
+    let report: Value =
+        ending.and_then(|ending| serde_json::from_str(ending.report.as_deref()?).ok()).unwrap_or(Value::Null);
     let (_, last) = recording.span();
     json!({
         "playing": false,

@@ -209,23 +209,21 @@ async fn socket(
     if !shared.guard.origin_is_own(text(&headers, header::ORIGIN)) {
         return (StatusCode::FORBIDDEN, "pages of other sites may not connect").into_response();
     }
-    upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(move |socket| async move {
-            if shared.pages.fetch_add(1, Ordering::Relaxed) < MAX_PAGES {
-                let id = shared.next_page.fetch_add(1, Ordering::Relaxed);
-                let mut page = Page { shared: &shared, socket, id, sent: Extent::default(), status: None };
-                if let Err(Closed { code, reason }) = page.talk().await {
-                    page.close(code, reason).await;
-                }
-                page.leave();
-            } else {
-                let mut page = Page { shared: &shared, socket, id: u64::MAX, sent: Extent::default(), status: None };
-                page.close(BUSY, format!("{MAX_PAGES} pages are connected already")).await;
+    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(move |socket| async move {
+        if shared.pages.fetch_add(1, Ordering::Relaxed) < MAX_PAGES {
+            let id = shared.next_page.fetch_add(1, Ordering::Relaxed);
+            let mut page = Page { shared: &shared, socket, id, sent: Extent::default(), status: None };
+            if let Err(Closed { code, reason }) = page.talk().await {
+                page.close(code, reason).await;
             }
-            shared.pages.fetch_sub(1, Ordering::Relaxed);
-        })
+            page.leave();
+        } else {
+            let mut page =
+                Page { shared: &shared, socket, id: u64::MAX, sent: Extent::default(), status: None };
+            page.close(BUSY, format!("{MAX_PAGES} pages are connected already")).await;
+        }
+        shared.pages.fetch_sub(1, Ordering::Relaxed);
+    })
 }
 
 /// Why a connection ends.
@@ -259,7 +257,8 @@ impl Page<'_> {
         self.expect_hello().await?;
         let source = Arc::clone(&self.shared.source);
         let mut changes = source.changes();
-        self.send(Message::Text(format!(r#"{{"type":"header","header":{}}}"#, source.header()).into())).await?;
+        self.send(Message::Text(format!(r#"{{"type":"header","header":{}}}"#, source.header()).into()))
+            .await?;
         source.first_page();
         self.send_news(true).await?;
         let mut limit = RateLimit::new(MESSAGE_RATE.0, MESSAGE_RATE.1);

@@ -70,19 +70,20 @@ impl ExportArgs {
         let (format, table) = (format.unwrap_or(ExportFormat::Csv), table.unwrap_or_default());
         let is_text = format.is_text() || self.to == HTML;
         let recording = open(&self.recording)?;
-        let mut out: BufWriter<Box<dyn Write>> = match self.out.as_ref().filter(|path| path.as_os_str() != "-") {
-            Some(path) => {
-                let file = File::create(path).map_err(|error| {
-                    Failure::BadInput(format!("{}: cannot be written: {error}", path.display()))
-                })?;
-                BufWriter::new(Box::new(file))
-            }
-            None if !is_text && std::io::stdout().is_terminal() => {
-                let problem = format!("{} is not text: name a file with --out", self.to);
-                return Err(Failure::BadInput(problem));
-            }
-            None => BufWriter::new(Box::new(std::io::stdout().lock())),
-        };
+        let mut out: BufWriter<Box<dyn Write>> =
+            match self.out.as_ref().filter(|path| path.as_os_str() != "-") {
+                Some(path) => {
+                    let file = File::create(path).map_err(|error| {
+                        Failure::BadInput(format!("{}: cannot be written: {error}", path.display()))
+                    })?;
+                    BufWriter::new(Box::new(file))
+                }
+                None if !is_text && std::io::stdout().is_terminal() => {
+                    let problem = format!("{} is not text: name a file with --out", self.to);
+                    return Err(Failure::BadInput(problem));
+                }
+                None => BufWriter::new(Box::new(std::io::stdout().lock())),
+            };
         if self.to == HTML {
             return self.write_page(recording, &mut out);
         }

@@ -3,8 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -113,7 +113,10 @@ impl RunArgs {
         let report_file = self.open_report()?;
         let tape = self.record.as_ref().map(|path| self.start_recording(path, &scene, &simulation));
         let live = if self.view { Some(Arc::new(self.live(&scene, &simulation)?)) } else { None };
-        let _server = live.as_ref().map(|live| viewing::serve(Arc::clone(live) as _, &self.view_options)).transpose()?;
+        let _server = live
+            .as_ref()
+            .map(|live| viewing::serve(Arc::clone(live) as _, &self.view_options))
+            .transpose()?;
         let (outcome, recorded) = self.simulate(simulation, tape.transpose()?, live.as_ref())?;
         if !self.quiet {
             eprint!("{}", summary::summary(&scene, &outcome, &warnings));

@@ -70,7 +70,8 @@ impl ViewArgs {
 
     fn play(&self, path: &Path) -> Result<(), Failure> {
         if self.until.is_some() || self.record.is_some() {
-            let problem = format!("{}: a recording is played as it is, without --until and --record", path.display());
+            let problem =
+                format!("{}: a recording is played as it is, without --until and --record", path.display());
             return Err(Failure::BadInput(problem));
         }
         let stop = interrupt::flag()?;
@@ -101,7 +102,12 @@ impl ViewArgs {
     }
 
     /// One run from its start until it is reset or ends.
-    fn run_once(&self, scene: &Scene, mut built: msd_scene::Built, live: &Arc<Live>) -> Result<Flow, Failure> {
+    fn run_once(
+        &self,
+        scene: &Scene,
+        mut built: msd_scene::Built,
+        live: &Arc<Live>,
+    ) -> Result<Flow, Failure> {
         built.engine.add_agent(Box::new(live.drag_agent()));
         let simulation = Simulation::new(built).with_clock(seconds);
         let warnings = scene.warnings(simulation.world());

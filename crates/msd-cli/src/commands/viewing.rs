@@ -25,7 +25,8 @@ pub(crate) struct ViewOptions {
 
 /// Starts the server, says where it is and opens a browser if there is one.
 pub(super) fn serve(source: Arc<dyn FrameSource>, options: &ViewOptions) -> Result<Server, Failure> {
-    let server_options = options.listen.map_or_else(ServerOptions::default, |address| ServerOptions { address });
+    let server_options =
+        options.listen.map_or_else(ServerOptions::default, |address| ServerOptions { address });
     let server = Server::start(source, &server_options)?;
     if !server.address().ip().is_loopback() {
         eprintln!(
@@ -35,7 +36,11 @@ pub(super) fn serve(source: Arc<dyn FrameSource>, options: &ViewOptions) -> Resu
     }
     let url = server.url();
     let opened = !options.no_open && std::io::stderr().is_terminal() && open_browser(&url);
-    let hint = if opened { "opened in your browser; Ctrl-C ends it" } else { "open it in a browser; Ctrl-C ends it" };
+    let hint = if opened {
+        "opened in your browser; Ctrl-C ends it"
+    } else {
+        "open it in a browser; Ctrl-C ends it"
+    };
     eprintln!("view        {url}\n            {hint}");
     Ok(server)
 }

@@ -42,7 +42,8 @@ impl Folder {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let address = lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("view")?.trim().to_owned()));
+        let address =
+            lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("view")?.trim().to_owned()));
         child.kill().unwrap();
         child.wait().unwrap();
         address.unwrap_or_default()
