@@ -152,6 +152,7 @@ float land = smoothstep(0.50, 0.53, high);
 vec3 soil = mix(vec3(0.10, 0.19, 0.07), vec3(0.34, 0.27, 0.15), smoothstep(0.5, 0.66, layers(p * 5.0)));
 vec3 ground = mix(mix(vec3(0.012, 0.06, 0.17), vec3(0.03, 0.15, 0.28), smoothstep(0.40, 0.52, high)), soil, land);
 ground = mix(ground, vec3(0.85), smoothstep(0.965, 0.995, abs(p.z) + 0.06 * (high - 0.5)));
+ground *= 0.62 + 0.76 * layers(p * 55.0);
 float cloud = smoothstep(0.50, 0.72, layers(p * vec3(3.2, 3.2, 5.0) + 11.0 + 0.6 * layers(p * 6.0)));
 diffuseColor.rgb = mix(ground, vec3(0.92), cloud * 0.85);`;
 

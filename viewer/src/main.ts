@@ -112,7 +112,8 @@ class Page {
     const floor = header.bodies.some((body) => body.shapes.some((shape) => header.geometries[shape.geometry]!.kind === "plane"));
     header.moving.forEach((body, k) => {
       const at = new THREE.Vector3().fromArray(this.stage.position, 3 * body);
-      if (jointed.has(body)) return;
+      // Of a recording it is known where bodies go.
+      if (jointed.has(body) || !header.live) return;
       const v = first?.hasVelocities ? new THREE.Vector3().fromArray(first.poses, 13 * k + 7) : new THREE.Vector3();
       for (let i = 1; i <= 8; i++) {
         const t = (header.duration * i) / 8;

@@ -7,14 +7,12 @@ import { tmpdir } from "node:os";
 
 /** Scene, share of the run, keys to press, theme. */
 const PICTURES = {
-  dominoes: { at: 0.42, keys: "" },
-  arch: { at: 0.9, keys: "c", theme: "light" },
-  pouring: { at: 0.42, keys: "" },
-  pyramid: { at: 0.9, keys: "c" },
   docking: { at: 0.25, keys: "" },
+  arch: { at: 0.9, keys: "c", theme: "light" },
+  pyramid: { at: 0.9, keys: "c" },
   "kepler-orbit": { at: 0.7, keys: "" },
   gyroscope: { at: 0.8, keys: "t", theme: "light" },
-  chain: { at: 0.5, keys: "", theme: "light" },
+  "debris-cloud": { at: 0.5, keys: "" },
 };
 
 const [out = "pictures", ...names] = process.argv.slice(2);

@@ -22,12 +22,12 @@ pub struct Planet {
 const KNOWN: [(&str, f64, f64, &str); 8] = [
     ("Sun", 1.327_124_400_18e20, 6.957e8, "#ffdf9e"),
     ("Jupiter", 1.266_865_34e17, 6.9911e7, "#c9a27e"),
-    ("Saturn", 3.793_1187e16, 5.8232e7, "#d8c28f"),
+    ("Saturn", 3.793_118_7e16, 5.8232e7, "#d8c28f"),
     ("Earth", 3.986_004_418e14, 6.371e6, "#3f78b5"),
     ("Venus", 3.248_59e14, 6.0518e6, "#d9b98c"),
     ("Mars", 4.282_837e13, 3.3895e6, "#b5653f"),
     ("Mercury", 2.2032e13, 2.4397e6, "#9c948c"),
-    ("Moon", 4.904_8695e12, 1.7374e6, "#a5a5a5"),
+    ("Moon", 4.904_869_5e12, 1.7374e6, "#a5a5a5"),
 ];
 
 /// How near a gravitational parameter must be to be taken for that of a known body.
