@@ -27,10 +27,16 @@ fn its_commands_run_in_their_order() {
     for line in block("commands").lines() {
         let command = line.split('#').next().unwrap();
         let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
+        if arguments[0] == "view" {
+            // It stays until Ctrl-C: that it says where to look is what a new user needs.
+            let address = folder.view(&arguments);
+            assert!(address.starts_with("http://127.0.0.1:"), "{command}: {address}");
+            continue;
+        }
         let output = folder.run(&arguments);
         assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
     }
-    for made in ["pendulum.msdr", "energy.svg", "pendulum.csv", "arm.json"] {
+    for made in ["pendulum.msdr", "energy.svg", "pendulum.html", "pendulum.csv", "arm.json"] {
         assert!(folder.path(made).metadata().unwrap().len() > 100, "{made}");
     }
 }
