@@ -11,6 +11,8 @@ mod record;
 mod replay;
 mod run;
 mod schema;
+#[cfg(feature = "sweep")]
+mod sweep;
 
 use clap::Subcommand;
 
@@ -20,6 +22,8 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Box<run::RunArgs>),
+    #[cfg(feature = "sweep")]
+    Sweep(Box<sweep::SweepArgs>),
     Check(check::CheckArgs),
     Info(info::InfoArgs),
     Replay(replay::ReplayArgs),
@@ -34,6 +38,8 @@ impl Command {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
             Self::Run(arguments) => arguments.run(),
+            #[cfg(feature = "sweep")]
+            Self::Sweep(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Replay(arguments) => arguments.run(),

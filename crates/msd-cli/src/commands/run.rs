@@ -209,7 +209,7 @@ impl RunArgs {
 }
 
 /// Set by Ctrl-C. A second Ctrl-C ends the program where it stands.
-fn stop_flag() -> Result<&'static AtomicBool, Failure> {
+pub(super) fn stop_flag() -> Result<&'static AtomicBool, Failure> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
