@@ -71,17 +71,38 @@ impl Batch {
     fn drive(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&mut Runner) -> Result<(), EngineError> + Sync,
+        work: impl Fn(usize, &mut Runner) -> Result<(), EngineError> + Sync,
     ) -> PyResult<()> {
         let Self { runners, failures, pool, .. } = self;
         let drive = || {
-            let both = runners.par_iter_mut().zip(failures.par_iter_mut());
-            both.filter(|(_, failure)| failure.is_none()).for_each(|(runner, failure)| {
-                *failure = work(runner).err().map(|error| error.to_string());
+            let both = runners.par_iter_mut().zip(failures.par_iter_mut()).enumerate();
+            both.filter(|(_, (_, failure))| failure.is_none()).for_each(|(index, (runner, failure))| {
+                *failure = work(index, runner).err().map(|error| error.to_string());
             });
         };
         py.detach(|| pool.install(drive));
         self.runners.iter().find_map(Runner::take_raised).map_or(Ok(()), Err)
+    }
+
+    /// Force and torque of every world.
+    fn loads(
+        &self,
+        force: Option<&Bound<'_, PyAny>>,
+        torque: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<[Vec3; 2]>> {
+        let count = self.runners.len();
+        let column = |name: &str, given: Option<&Bound<'_, PyAny>>| {
+            let Some(given) = given else { return Ok(vec![Vec3::ZERO; count]) };
+            let rows = wide(name, given, count, 3)?;
+            Ok::<_, PyErr>(rows.iter().map(|row| Vec3::new(row[0], row[1], row[2])).collect())
+        };
+        Ok(column("force", force)?.into_iter().zip(column("torque", torque)?).map(|(f, t)| [f, t]).collect())
+    }
+
+    /// An error unless there is such a body.
+    fn known(&self, body: &str) -> PyResult<()> {
+        let found = self.runners[0].world().find(body);
+        found.map(drop).ok_or_else(|| unknown("body", body, &self.names()))
     }
 
     fn vary(&mut self, py: Python<'_>, vary: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -171,15 +192,44 @@ impl Batch {
             self.vary(py, vary)?;
         }
         if seconds > 0.0 {
-            self.drive(py, |runner| runner.run(seconds).map(drop))?;
+            self.drive(py, |_, runner| runner.run(seconds).map(drop))?;
         }
         self.states(py)
     }
 
-    /// Takes `n` steps in every world.
-    #[pyo3(signature = (n=1))]
-    fn step(&mut self, py: Python<'_>, n: u64) -> PyResult<()> {
-        self.drive(py, |runner| runner.step(n))
+    /// Takes `n` steps in every world. With `body`, a force (N) and a torque (N·m) hold on it in all of them: arrays of shape
+    /// (worlds, 3), or (3,) for all worlds.
+    #[pyo3(signature = (n=1, *, body=None, force=None, torque=None, frame="world"))]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        n: u64,
+        body: Option<&str>,
+        force: Option<&Bound<'_, PyAny>>,
+        torque: Option<&Bound<'_, PyAny>>,
+        frame: &str,
+    ) -> PyResult<()> {
+        let Some(body) = body else {
+            if force.is_some() || torque.is_some() {
+                return Err(PyTypeError::new_err(
+                    "force and torque need the name of a body: step(n, body='...', ...)",
+                ));
+            }
+            return self.drive(py, |_, runner| runner.step(n));
+        };
+        let (frame, loads) = (load_frame(frame)?, self.loads(force, torque)?);
+        self.known(body)?;
+        self.drive(py, |index, runner| {
+            let [force, torque] = loads[index];
+            for _ in 0..n {
+                let world = runner.engine.world_mut();
+                if let Some(handle) = world.find(body) {
+                    world.apply_wrench(handle, force, torque, frame)?;
+                }
+                runner.step(1)?;
+            }
+            Ok(())
+        })
     }
 
     /// Back to the start: all worlds, or those with these numbers or under this mask.
@@ -204,7 +254,7 @@ impl Batch {
         angular_velocity: Option<&Bound<'_, PyAny>>,
         worlds: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let chosen = self.chosen(worlds)?;
+        let (chosen, names) = (self.chosen(worlds)?, self.names());
         let column = |name: &str, given: Option<&Bound<'_, PyAny>>, width| {
             given.map(|given| wide(name, given, chosen.len(), width)).transpose()
         };
@@ -215,7 +265,7 @@ impl Batch {
         let vector = |row: &[f64]| Vec3::new(row[0], row[1], row[2]);
         for (row, index) in chosen.iter().enumerate() {
             let world = self.runners[*index].engine.world_mut();
-            let handle = world.find(body).ok_or_else(|| unknown("body", body, &[]))?;
+            let handle = world.find(body).ok_or_else(|| unknown("body", body, &names))?;
             if position.is_some() || turned.is_some() {
                 let mut frame: ReferenceFrame = world.frame(handle).map_err(error::world)?;
                 if let Some(rows) = &position {
@@ -246,19 +296,13 @@ impl Batch {
         torque: Option<&Bound<'_, PyAny>>,
         frame: &str,
     ) -> PyResult<()> {
-        let (count, frame) = (self.runners.len(), load_frame(frame)?);
-        let column = |name: &str, given: Option<&Bound<'_, PyAny>>| {
-            given.map(|given| wide(name, given, count, 3)).transpose()
-        };
-        let (force, torque) = (column("force", force)?, column("torque", torque)?);
-        let vector = |rows: &Option<Vec<Vec<f64>>>, row: usize| {
-            rows.as_ref().map_or(Vec3::ZERO, |rows| Vec3::new(rows[row][0], rows[row][1], rows[row][2]))
-        };
-        for index in 0..count {
-            let world = self.runners[index].engine.world_mut();
-            let handle = world.find(body).ok_or_else(|| unknown("body", body, &[]))?;
-            let (force, torque) = (vector(&force, index), vector(&torque, index));
-            world.apply_wrench(handle, force, torque, frame).map_err(error::world)?;
+        let (frame, loads) = (load_frame(frame)?, self.loads(force, torque)?);
+        self.known(body)?;
+        for (runner, [force, torque]) in self.runners.iter_mut().zip(loads) {
+            let world = runner.engine.world_mut();
+            if let Some(handle) = world.find(body) {
+                world.apply_wrench(handle, force, torque, frame).map_err(error::world)?;
+            }
         }
         Ok(())
     }

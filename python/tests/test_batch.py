@@ -39,6 +39,15 @@ def test_worlds_are_reset_set_and_driven():
     batch.apply("ball", force=np.arange(12).reshape(4, 3))
     batch.step()
     np.testing.assert_allclose(batch.states[:, 0, 7:10], 0.05 * np.arange(12).reshape(4, 3))
+    twin = msd.Batch(world, 4)
+    twin.step(3, body="ball", force=np.arange(12).reshape(4, 3), torque=(0, 0, 1))
+    other = twin.states
+    np.testing.assert_allclose(other[:, 0, 7:10], 0.15 * np.arange(12).reshape(4, 3))
+    np.testing.assert_allclose(other[:, 0, 12], 0.3 / 0.2)
+    with pytest.raises(KeyError, match="ball"):
+        twin.step(body="bal", force=(1, 0, 0))
+    with pytest.raises(TypeError, match="body"):
+        twin.step(force=(1, 0, 0))
     batch.reset([1, -1])
     np.testing.assert_array_equal(batch.times, [0.1, 0, 0.1, 0])
     batch.set("ball", velocity=(1, 0, 0), worlds=np.array([True, False, False, True]))

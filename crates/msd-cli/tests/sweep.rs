@@ -71,6 +71,11 @@ fn threads_shards_and_resuming_give_the_same_bytes() {
     let expected = fs::read(folder.path("one/runs.parquet")).unwrap();
     sweep(&folder, &["sweep.toml", "--out", "four", "--threads", "4", "--quiet"]);
     assert_eq!(fs::read(folder.path("four/runs.parquet")).unwrap(), expected);
+    let planned = folder.run(&["sweep", "sweep.toml", "--plan"]);
+    let planned: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
+    let manifest = fs::read(folder.path("four/manifest.json")).unwrap();
+    assert_eq!(planned, serde_json::from_slice::<serde_json::Value>(&manifest).unwrap());
+    assert_eq!(planned["runs"], 130);
     // Stopped half-way: some parts are missing, one was being written.
     for part in ["part-00003", "part-00011"] {
         fs::remove_file(folder.path("four/parts").join(format!("{part}.parquet"))).unwrap();

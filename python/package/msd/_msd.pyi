@@ -289,7 +289,15 @@ class BodyState:
 class Batch:
     def __new__(cls, model: World | _Path, n: int, *, threads: int = 0) -> Batch: ...
     def run(self, seconds: float, *, vary: Mapping[str, ArrayLike] | None = None) -> _Array: ...
-    def step(self, n: int = 1) -> None: ...
+    def step(
+        self,
+        n: int = 1,
+        *,
+        body: str | None = None,
+        force: ArrayLike | None = None,
+        torque: ArrayLike | None = None,
+        frame: _Frame = "world",
+    ) -> None: ...
     def reset(self, worlds: ArrayLike | None = None) -> None: ...
     def set(
         self,

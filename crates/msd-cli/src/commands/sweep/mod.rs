@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::stop_flag;
 use crate::failure::Failure;
+use crate::output::print_json;
 use plan::Plan;
 use table::Row;
 
@@ -58,6 +59,9 @@ pub(crate) struct SweepArgs {
     /// Record that run to a file
     #[arg(long, value_name = "FILE", requires = "run")]
     record: Option<PathBuf>,
+    /// Print how many runs and parts there are and what identifies the sweep, as JSON, and compute nothing
+    #[arg(long, conflicts_with_all = ["shard", "out", "run"])]
+    plan: bool,
     /// No progress bar and no summary
     #[arg(long, short)]
     quiet: bool,
@@ -100,6 +104,19 @@ struct Manifest {
     parts: u64,
 }
 
+impl Manifest {
+    fn of(plan: &Plan) -> Result<Self, Failure> {
+        Ok(Self {
+            format: 1,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            sweep_hash: plan.hash.clone(),
+            model_hash: plan.scene_of(0)?.build()?.engine.world().model_hash().to_string(),
+            runs: plan.runs,
+            parts: plan.parts(),
+        })
+    }
+}
+
 impl SweepArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         if let Some(SweepCommand::Merge { file, folders, out, quiet }) = &self.command {
@@ -107,6 +124,9 @@ impl SweepArgs {
         }
         let Some(file) = &self.file else { return Err(Failure::BadInput("which sweep?".to_owned())) };
         let plan = Plan::load(file)?;
+        if self.plan {
+            return print_json(&Manifest::of(&plan)?);
+        }
         if let Some(run) = self.run {
             return self.single(&plan, run);
         }
@@ -203,14 +223,7 @@ impl<'a> Results<'a> {
     /// A folder that is new or of this very sweep.
     fn open(plan: &'a Plan, folder: &'a Path) -> Result<Self, Failure> {
         let fail = |error: String| Failure::BadInput(format!("{}: {error}", folder.display()));
-        let manifest = Manifest {
-            format: 1,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            sweep_hash: plan.hash.clone(),
-            model_hash: plan.scene_of(0)?.build()?.engine.world().model_hash().to_string(),
-            runs: plan.runs,
-            parts: plan.parts(),
-        };
+        let manifest = Manifest::of(plan)?;
         std::fs::create_dir_all(folder.join("parts")).map_err(|error| fail(error.to_string()))?;
         if plan.record != plan::Record::None {
             std::fs::create_dir_all(folder.join("recordings")).map_err(|error| fail(error.to_string()))?;

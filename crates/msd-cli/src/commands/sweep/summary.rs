@@ -208,7 +208,7 @@ fn figures(plan: &Plan, rows: &[Row], columns: &[(String, Vec<f64>)]) -> serde_j
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
-const MARGIN: f64 = 60.0;
+const MARGIN: f64 = 84.0;
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -224,10 +224,10 @@ fn chart(title: &str, x: (&str, f64, f64), y: (&str, f64, f64), drawn: &str) -> 
          <text x=\"{middle}\" y=\"24\" text-anchor=\"middle\" font-size=\"14\">{title}</text>\n\
          <text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{xname}</text>\n\
          <text x=\"{left}\" y=\"{under}\" text-anchor=\"middle\">{x0}</text><text x=\"{right}\" y=\"{under}\" text-anchor=\"middle\">{x1}</text>\n\
-         <text x=\"{left}\" y=\"44\" text-anchor=\"middle\">{yname}</text>\n\
+         <text x=\"8\" y=\"60\">{yname}</text>\n\
          <text x=\"{beside}\" y=\"{bottom}\" text-anchor=\"end\">{y0}</text><text x=\"{beside}\" y=\"{top}\" text-anchor=\"end\">{y1}</text>\n</svg>\n",
         middle = WIDTH / 2.0,
-        below = HEIGHT - 14.0,
+        below = HEIGHT - 30.0,
         under = bottom + 18.0,
         beside = left - 6.0,
         title = escaped(title),
