@@ -151,7 +151,10 @@ fn joints_stay_closed_and_no_row_makes_energy() {
         let unresolved = law == "stiff spring";
         let round_off = if unresolved { 0.15 * 12.5 } else { 1e-12 * figures.energy };
         assert!(figures.least_dissipated >= -round_off, "{what}: {figures:?}");
-        assert!(figures.least_reported >= -real::max(round_off, 1e-6 * figures.energy), "{what}: {figures:?}");
+        assert!(
+            figures.least_reported >= -real::max(round_off, 1e-6 * figures.energy),
+            "{what}: {figures:?}"
+        );
         let order = if integrator.ends_with("euler") { 1 } else { 2 };
         let truncation = if order == 1 { 0.01 } else { 1e-4 };
         assert!(figures.gained <= truncation * figures.energy, "{what}: {figures:?}");

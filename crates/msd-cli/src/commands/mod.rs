@@ -12,6 +12,8 @@ mod record;
 mod replay;
 mod run;
 mod schema;
+#[cfg(feature = "sweep")]
+mod sweep;
 mod view;
 mod viewing;
 
@@ -24,6 +26,8 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     Run(Box<run::RunArgs>),
     View(Box<view::ViewArgs>),
+    #[cfg(feature = "sweep")]
+    Sweep(Box<sweep::SweepArgs>),
     Check(check::CheckArgs),
     Info(info::InfoArgs),
     Replay(replay::ReplayArgs),
@@ -39,6 +43,8 @@ impl Command {
         match self {
             Self::Run(arguments) => arguments.run(),
             Self::View(arguments) => arguments.run(),
+            #[cfg(feature = "sweep")]
+            Self::Sweep(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Replay(arguments) => arguments.run(),

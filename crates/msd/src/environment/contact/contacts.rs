@@ -564,6 +564,17 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
+    /// Takes back what [`Contacts::memory`] of a world with the same bodies gave.
+    pub(in crate::environment) fn set_memory(&mut self, memory: &ContactMemory) {
+        self.forget();
+        self.touching.clone_from(&memory.touching);
+        self.last_dt = memory.last_dt;
+        self.row_forces.clone_from(&memory.row_forces);
+        self.efforts.by_slot.clone_from(&memory.efforts);
+        let sorted = self.detector.restore(memory.pairs.clone());
+        debug_assert!(sorted, "a detector gives its pairs sorted");
+    }
+
     /// A slot has got a body.
     pub(in crate::environment) fn add_body(&mut self) {
         self.order.forget();
