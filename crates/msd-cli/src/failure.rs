@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use msd_assets::AssetError;
 use msd_recording::RecordingError;
 use msd_scene::SceneErrors;
+use msd_view::ViewError;
 use thiserror::Error;
 
 use crate::diagnostics;
@@ -55,6 +56,18 @@ impl From<RecordingError> for Failure {
         match error {
             RecordingError::Scene(errors) => Self::BadScene(errors),
             error if error.is_bad_input() => Self::BadInput(error.to_string()),
+            error => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<ViewError> for Failure {
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::Recording(error) => error.into(),
+            error @ (ViewError::Listen { .. } | ViewError::TooLarge { .. }) => {
+                Self::BadInput(error.to_string())
+            }
             error => Self::Failed(error.to_string()),
         }
     }

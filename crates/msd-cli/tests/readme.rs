@@ -24,13 +24,33 @@ fn its_commands_run_in_their_order() {
     for scene in ["tumbling-t-handle.toml", "pendulum.toml", "arm.urdf"] {
         std::fs::copy(gallery().join(scene), folder.path("scenes").join(scene)).unwrap();
     }
+    std::fs::create_dir(folder.path("sweeps")).unwrap();
+    for (from, to) in
+        [("../sweeps/docking.toml", "sweeps/docking.toml"), ("docking.toml", "scenes/docking.toml")]
+    {
+        std::fs::copy(gallery().join(from), folder.path(to)).unwrap();
+    }
     for line in block("commands").lines() {
         let command = line.split('#').next().unwrap();
         let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
+        if arguments[0] == "view" {
+            // It stays until Ctrl-C: that it says where to look is what a new user needs.
+            let address = folder.view(&arguments);
+            assert!(address.starts_with("http://127.0.0.1:"), "{command}: {address}");
+            continue;
+        }
         let output = folder.run(&arguments);
         assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
     }
-    for made in ["pendulum.msdr", "energy.svg", "pendulum.csv", "arm.json"] {
+    let made = [
+        "pendulum.msdr",
+        "energy.svg",
+        "pendulum.html",
+        "pendulum.csv",
+        "arm.json",
+        "docking-results/runs.parquet",
+    ];
+    for made in made {
         assert!(folder.path(made).metadata().unwrap().len() > 100, "{made}");
     }
 }

@@ -50,7 +50,7 @@ pub use frame::{Contact, Event, EventKind, Frame, FrameSummary, JointReaction};
 pub use model::{RecordedBody, RecordedJoint};
 pub use plot::PlotKind;
 pub use read::{Anomalies, Extreme, Keyframe, Overview, RecordedEnding, Recording, is_recording_file};
-pub use source::RecordedFile;
+pub use source::{RecordedFile, RecordedScene};
 pub use verify::{Difference, Verification};
 pub use write::{Ending, Finished, RecordOptions, Recorder};
 

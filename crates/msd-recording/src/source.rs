@@ -106,6 +106,21 @@ pub(crate) fn read(connection: &Connection, path: &Path) -> Result<Vec<RecordedF
     Ok(files)
 }
 
+/// The scene of a recording with its files in a folder that lasts as long as this value.
+#[derive(Debug)]
+pub struct RecordedScene {
+    pub(crate) scene: Scene,
+    pub(crate) _folder: TempDir,
+}
+
+impl RecordedScene {
+    /// The scene.
+    #[must_use]
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+}
+
 /// The scene as it was written, if it is known.
 pub(crate) fn written(files: &[RecordedFile]) -> Option<&str> {
     let file = files.iter().find(|file| file.role == WRITTEN)?;

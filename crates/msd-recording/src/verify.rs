@@ -1,6 +1,6 @@
 //! Proof by repetition: the run is computed again from what the recording holds, and every frame compared.
 //!
-//! From the start, scene and agents are built anew and run as they were. From a keyframe, the world takes the state of
+//! From the start, scene and agents are built anew and run as they were. From a keyframe, and where a person acted on the run, the world takes the state of
 //! its snapshot and is given the recorded commands instead of agents. Either way each recorded frame must come out
 //! with the same bits (positions, orientations, velocities, energies), each keyframe with the same state hash, and the
 //! end with the hash that was recorded for it.
@@ -13,6 +13,7 @@ use msd_scene::Built;
 
 use crate::format::commands::Numbering;
 use crate::frame::{Frame, state_to_numbers};
+use crate::write::OUTSIDE_INPUTS;
 use crate::{Keyframe, Recording, RecordingError, source};
 
 /// The first thing that came out otherwise.
@@ -79,7 +80,9 @@ impl Recording {
             return Err(RecordingError::damaged(self.path(), detail));
         }
         let keyframe = from.and_then(|from| self.keyframes().iter().rev().find(|key| key.time <= from));
-        match keyframe.filter(|key| key.frame > 0) {
+        let outside_inputs = self.property(OUTSIDE_INPUTS).is_some();
+        let keyframe = if outside_inputs { keyframe.or_else(|| self.keyframes().first()) } else { keyframe };
+        match keyframe.filter(|key| key.frame > 0 || outside_inputs) {
             None => self.run_again(&mut built, observe),
             Some(keyframe) => self.run_on(built.engine.world_mut(), keyframe, observe),
         }

@@ -69,6 +69,8 @@ pub struct ImpactRow {
     pub failed_steps: u64,
     /// Largest difference between restitution asked and obtained, relative.
     pub restitution_error: f64,
+    /// How far the contact points of an impact are from those of its instant, relative to the smaller body.
+    pub geometry_error: f64,
     /// Impacts with less restitution than asked for.
     pub inelastic: u64,
 }
@@ -154,6 +156,7 @@ impl From<&RunCertificate> for CertificateReport {
             impact: ImpactRow {
                 failed_steps: failed(Check::Impact),
                 restitution_error: worst.restitution.value,
+                geometry_error: worst.impact_geometry.value,
                 inelastic: worst.inelastic_impacts as u64,
             },
             geometry: GeometryRow {

@@ -30,11 +30,13 @@ mod error;
 mod files;
 mod grammar;
 mod import;
+mod live;
 pub mod model;
 mod read;
 pub mod report;
 mod simulation;
 pub mod source;
+mod vary;
 mod warnings;
 
 pub use build::{Built, geometry_from_file};
@@ -45,3 +47,4 @@ pub use import::{ListedElement, Listing, Verdict};
 pub use model::Scene;
 pub use read::{LoadOptions, Loaded, MAX_BYTES};
 pub use simulation::{Ending, Outcome, Progress, Simulation};
+pub use vary::VaryError;

@@ -623,6 +623,22 @@ pub const FAST_TURN: f64 = 0.3;
 /// mass: corners of a face that lands flat meet together in spite of rounding.
 pub const CONTACT_CLOSED: f64 = 1e-9;
 
+/// Way that a pair may still have to go when the contact points of an impact are taken as those of its instant, relative to the distance of the
+/// point from the centre of mass: normals are then right to as much, three digits better than restitution is asked to be.
+pub const IMPACT_RESOLVED: f64 = 1e-12;
+
+/// Times that contact points are detected for one impact. Newton's method ends after three to five; pairs that graze each other take more.
+pub const IMPACT_LOOKS: usize = 32;
+
+/// How far apart bodies are when the normal of an impact is looked at a moment before it, relative to the distance of the point from the centre of
+/// mass, and the sine by which it may differ: a round surface turns it by as much as it approaches, a thousand times less.
+pub const EARLY_LOOK: f64 = 1e-6;
+/// See [`EARLY_LOOK`].
+pub const NORMAL_JUMP: f64 = 1e-3;
+
+/// Parts of what is left of a step in which two bodies that have just been thrown apart are looked at until they are.
+pub const PARTING_ADVANCES: u32 = 256;
+
 /// Speed below which nothing is an impact, m/s: velocities at rest are exact to ten times less.
 pub const IMPACT_SPEED: f64 = 1e-7;
 

@@ -62,6 +62,10 @@ fn heap(order: &[usize], left_is_right: bool) -> World {
     world
 }
 
+/// Velocities are certified to 1e-8 m/s, and a mirror image is solved to other rounding: over the 0.3 to 1 s of these scenes
+/// positions can agree to no better than what that adds up to, m. Their dozens of impacts a second amplify it.
+const ROUND_OFF: f64 = 1e-8;
+
 const FORWARD: [usize; 5] = [0, 1, 2, 3, 4];
 
 type Scene = fn(&[usize], bool) -> World;
@@ -78,7 +82,7 @@ fn order_does_not_matter(scene: Scene) {
             let name = format!("body {i}");
             let (a, b) = (reference.find(&name).unwrap(), other.find(&name).unwrap());
             let off = (state(&reference, a).center_of_mass - state(&other, b).center_of_mass).length();
-            assert!(off < 1e-9, "{name} in order {order:?}: {off:e} m");
+            assert!(off < ROUND_OFF, "{name} in order {order:?}: {off:e} m");
         }
     }
 }
@@ -95,7 +99,7 @@ fn left_and_right_do_not_matter(scene: Scene) {
             let (a, b) = (state(&scene, a), state(&mirrored, b));
             let place = Vec3::new(b.center_of_mass.x, -b.center_of_mass.y, b.center_of_mass.z);
             let off = (a.center_of_mass - place).length();
-            assert!(off < 1e-9, "{name} at {} s: {off:e} m", scene.time());
+            assert!(off < ROUND_OFF, "{name} at {} s: {off:e} m", scene.time());
         }
     }
 }
@@ -136,7 +140,7 @@ fn a_symmetric_scene_stays_symmetric() {
         let [a, b] = sides.map(|body| state(&world, body));
         let back = Vec3::new(-b.center_of_mass.x, b.center_of_mass.y, b.center_of_mass.z);
         let off = (a.center_of_mass - back).length();
-        assert!(off < 1e-9, "{off:e} m at {} s", world.time());
+        assert!(off < ROUND_OFF, "{off:e} m at {} s", world.time());
     }
 }
 

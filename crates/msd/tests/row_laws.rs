@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use msd::certificate::Check;
 use msd::environment::{BodyDescription, World, WorldError};
 use msd::math::{Mat3, Vec3, real};
 use msd::physics::constraints::{
@@ -86,8 +87,9 @@ fn scene(integrator: &str, law: &str, base: &str, struck: bool) -> Scene {
 /// What a run shows.
 #[derive(Debug, Default)]
 struct Figures {
-    /// Smallest `dissipated` of a step, J.
+    /// Smallest `dissipated` of a step whose energy is certified, J, and of any step.
     least_dissipated: f64,
+    least_reported: f64,
     /// Largest error of the ledger, J.
     ledger: f64,
     /// Largest energy, J.
@@ -107,7 +109,11 @@ fn run(scene: &mut Scene, dt: f64, duration: f64) -> Result<Figures, WorldError>
             scene.world.apply_torque(scene.hub, Vec3::Z * scene.torque)?;
         }
         let report = scene.world.step(dt)?;
-        figures.least_dissipated = real::min(figures.least_dissipated, report.energy.dissipated);
+        // A step that an impact cuts short may book a row against a motion that was not: it says so.
+        if report.certificate.holds(Check::Energy) {
+            figures.least_dissipated = real::min(figures.least_dissipated, report.energy.dissipated);
+        }
+        figures.least_reported = real::min(figures.least_reported, report.energy.dissipated);
         figures.energy = real::max(figures.energy, report.energy.kinetic + report.energy.potential);
         figures.joints =
             real::max(figures.joints, real::max(report.joints.position_error, report.joints.angle_error));
@@ -145,6 +151,10 @@ fn joints_stay_closed_and_no_row_makes_energy() {
         let unresolved = law == "stiff spring";
         let round_off = if unresolved { 0.15 * 12.5 } else { 1e-12 * figures.energy };
         assert!(figures.least_dissipated >= -round_off, "{what}: {figures:?}");
+        assert!(
+            figures.least_reported >= -real::max(round_off, 1e-6 * figures.energy),
+            "{what}: {figures:?}"
+        );
         let order = if integrator.ends_with("euler") { 1 } else { 2 };
         let truncation = if order == 1 { 0.01 } else { 1e-4 };
         assert!(figures.gained <= truncation * figures.energy, "{what}: {figures:?}");

@@ -6,19 +6,27 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use msd_recording::{ExportFormat, ExportTable, RecordingError};
+use msd_recording::{ExportFormat, ExportTable, Recording, RecordingError};
+use msd_view::RecordingSource;
+use msd_view::html::{self, HtmlOptions};
 
 use super::replay::open;
 use crate::failure::Failure;
+use crate::output::bytes;
 
-/// Write a recording as CSV, JSON, MCAP (Foxglove) or Parquet
+/// The page with the run in it, beside the formats of recordings.
+const HTML: &str = "html";
+
+/// Write a recording as one HTML page, or as CSV, JSON, MCAP (Foxglove) or Parquet
 #[derive(Debug, Args)]
 #[command(after_help = "\
 CSV and Parquet hold one table: states (one row a frame and body), frames (energies and solver figures), contacts,
-joints (forces and torques) or events. JSON and MCAP hold everything. Positions are of the body frame, in m;
+joints (forces and torques) or events. JSON and MCAP hold everything. HTML is the viewer with the run in it: one file that
+any browser opens from disk, without a network. Positions are of the body frame, in m;
 orientations are quaternions qw, qx, qy, qz, body to world.
 
 Examples:
+  msd export run.msdr --to html --out run.html
   msd export run.msdr --to csv --out states.csv
   msd export run.msdr --to csv --table frames | head
   msd export run.msdr --to mcap --out run.mcap
@@ -32,13 +40,22 @@ pub(crate) struct ExportArgs {
     /// Table, for the formats that hold one
     #[arg(long, value_name = "TABLE", value_parser = tables(), default_value = "states")]
     table: String,
-    /// File to write; standard output without it
+    /// File to write; standard output without it or with `-`
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// HTML: frames at most, spread over the run
+    #[arg(long, value_name = "N", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    max_frames: u32,
+    /// HTML: refuse to write a larger file, MB
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    max_mb: u64,
+    /// HTML: largest position error, m, instead of a ten-thousandth of the smallest body
+    #[arg(long, value_name = "M", value_parser = super::run::positive, allow_negative_numbers = true)]
+    position_error: Option<f64>,
 }
 
 fn formats() -> PossibleValuesParser {
-    ExportFormat::ALL.map(|(name, _)| name).into()
+    ExportFormat::ALL.iter().map(|(name, _)| *name).chain([HTML]).collect::<Vec<_>>().into()
 }
 
 fn tables() -> PossibleValuesParser {
@@ -51,32 +68,54 @@ impl ExportArgs {
         let format = ExportFormat::ALL.iter().find(|(name, _)| *name == self.to).map(|(_, format)| *format);
         let table = ExportTable::ALL.iter().find(|(name, _)| *name == self.table).map(|(_, table)| *table);
         let (format, table) = (format.unwrap_or(ExportFormat::Csv), table.unwrap_or_default());
+        let is_text = format.is_text() || self.to == HTML;
         let recording = open(&self.recording)?;
-        let result = match &self.out {
-            Some(path) => {
-                let file = File::create(path).map_err(|error| {
-                    Failure::BadInput(format!("{}: cannot be written: {error}", path.display()))
-                })?;
-                let mut out = BufWriter::new(file);
-                recording
-                    .export(format, table, &mut out)
-                    .and_then(|()| out.flush().map_err(RecordingError::Output))
-            }
-            None if !format.is_text() && std::io::stdout().is_terminal() => {
-                let problem = format!("{} is not text: name a file with --out", self.to);
-                return Err(Failure::BadInput(problem));
-            }
-            None => {
-                let mut out = BufWriter::new(std::io::stdout().lock());
-                recording
-                    .export(format, table, &mut out)
-                    .and_then(|()| out.flush().map_err(RecordingError::Output))
-            }
-        };
+        let mut out: BufWriter<Box<dyn Write>> =
+            match self.out.as_ref().filter(|path| path.as_os_str() != "-") {
+                Some(path) => {
+                    let file = File::create(path).map_err(|error| {
+                        Failure::BadInput(format!("{}: cannot be written: {error}", path.display()))
+                    })?;
+                    BufWriter::new(Box::new(file))
+                }
+                None if !is_text && std::io::stdout().is_terminal() => {
+                    let problem = format!("{} is not text: name a file with --out", self.to);
+                    return Err(Failure::BadInput(problem));
+                }
+                None => BufWriter::new(Box::new(std::io::stdout().lock())),
+            };
+        if self.to == HTML {
+            return self.write_page(recording, &mut out);
+        }
+        let result = recording
+            .export(format, table, &mut out)
+            .and_then(|()| out.flush().map_err(RecordingError::Output));
         match result {
             // A reader that closes the pipe early has what it wanted.
             Err(RecordingError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             other => Ok(other?),
         }
+    }
+
+    /// The page, and on standard error its size and how exact it is.
+    fn write_page(&self, recording: Recording, out: &mut dyn Write) -> Result<(), Failure> {
+        let options = HtmlOptions {
+            max_frames: self.max_frames,
+            max_bytes: self.max_mb.saturating_mul(1_000_000),
+            position_error: self.position_error,
+        };
+        let report = html::write(&RecordingSource::new(recording)?, &options, out)?;
+        out.flush().map_err(|error| Failure::Failed(format!("cannot write the page: {error}")))?;
+        let per_body = report.run_bytes as f64 / f64::from(report.frames) / report.bodies.max(1) as f64;
+        eprintln!(
+            "page        {}, of which {} for {} frames of {} bodies ({per_body:.2} bytes a body and frame)\naccuracy    positions to {:.1e} m, angles to {:.1e} rad",
+            bytes(report.bytes),
+            bytes(report.run_bytes),
+            report.frames,
+            report.bodies,
+            report.position_error,
+            report.angle_error
+        );
+        Ok(())
     }
 }

@@ -5,12 +5,17 @@ mod check;
 mod completions;
 mod export;
 mod info;
+mod interrupt;
 mod plot;
 mod progress;
 mod record;
 mod replay;
 mod run;
 mod schema;
+#[cfg(feature = "sweep")]
+mod sweep;
+mod view;
+mod viewing;
 
 use clap::Subcommand;
 
@@ -20,6 +25,9 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Box<run::RunArgs>),
+    View(Box<view::ViewArgs>),
+    #[cfg(feature = "sweep")]
+    Sweep(Box<sweep::SweepArgs>),
     Check(check::CheckArgs),
     Info(info::InfoArgs),
     Replay(replay::ReplayArgs),
@@ -34,6 +42,9 @@ impl Command {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
             Self::Run(arguments) => arguments.run(),
+            Self::View(arguments) => arguments.run(),
+            #[cfg(feature = "sweep")]
+            Self::Sweep(arguments) => arguments.run(),
             Self::Check(arguments) => arguments.run(),
             Self::Info(arguments) => arguments.run(),
             Self::Replay(arguments) => arguments.run(),

@@ -28,6 +28,18 @@ impl Tape {
         Ok(Self { recorder: Recorder::create(path, world, &options)?, failure: None })
     }
 
+    /// The same for a run that a person may act on.
+    pub(super) fn start_by_hand(
+        path: &Path,
+        replace: bool,
+        scene: &Scene,
+        written: Option<&str>,
+        world: &World,
+    ) -> Result<Self, Failure> {
+        let options = RecordOptions::new().replace(replace).with_outside_inputs().scene(scene, written)?;
+        Ok(Self { recorder: Recorder::create(path, world, &options)?, failure: None })
+    }
+
     /// False if nothing can be written any more: who asked for a recording is not served by a run without one.
     pub(super) fn observe(&mut self, world: &World, step: &StepReport, commands: Commands<'_>) -> bool {
         self.failure = self.recorder.observe(world, step, commands.iter()).err();

@@ -3,8 +3,9 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::Args;
@@ -13,16 +14,20 @@ use msd_scene::certificate_report::CertificateReport;
 use msd_scene::model::{IntegratorName, SolverName};
 use msd_scene::report::Report;
 use msd_scene::source::Format;
-use msd_scene::{Ending, LoadOptions, Loaded, Outcome, Scene, Simulation, Verdict};
+use msd_scene::{Ending, Listing, LoadOptions, Loaded, Outcome, Scene, Simulation, Verdict};
 
+use msd_view::{Flow, Header, Live, Pace};
+
+use super::interrupt;
 use super::progress::Bar;
 use super::record::Tape;
+use super::viewing::{self, ViewOptions};
 use crate::failure::Failure;
 use crate::output::{print_json, to_json};
 use crate::summary;
 
 /// What runs when no scene is named.
-const DEFAULT_SCENE: &str = include_str!("default-scene.toml");
+pub(super) const DEFAULT_SCENE: &str = include_str!("default-scene.toml");
 
 /// Simulate a scene and say what happened
 #[derive(Debug, Args)]
@@ -35,6 +40,7 @@ Examples:
   msd run scenes/kepler-orbit.toml --report orbit.json
   msd run scenes/tumbling-t-handle.toml --integrator rk4 --dt 0.01 --until 30
   msd run scenes/pendulum.toml --record pendulum.msdr
+  msd run scenes/tower.toml --view
   msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
 pub(crate) struct RunArgs {
     /// A scene in TOML, or in JSON if its name ends in .json, or a robot (.urdf, .xml, .mjcf); without it, a built-in
@@ -67,6 +73,11 @@ pub(crate) struct RunArgs {
     /// Exit with 1 unless the run is certified: every limit of the certificate held in every step
     #[arg(long, value_name = "WHAT", value_parser = ["certified"])]
     require: Option<String>,
+    /// Watch the run in the browser while it is computed, and look back at it when it is done
+    #[arg(long)]
+    view: bool,
+    #[command(flatten)]
+    view_options: ViewOptions,
     /// No progress bar and no summary
     #[arg(long, short)]
     quiet: bool,
@@ -78,7 +89,7 @@ pub(crate) struct RunArgs {
     free_base: bool,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
         Ok(number) => Err(format!("expected a number of seconds above 0, got {number}")),
@@ -101,7 +112,12 @@ impl RunArgs {
         let warnings = scene.warnings(simulation.world());
         let report_file = self.open_report()?;
         let tape = self.record.as_ref().map(|path| self.start_recording(path, &scene, &simulation));
-        let (outcome, recorded) = self.simulate(simulation, tape.transpose()?)?;
+        let live = if self.view { Some(Arc::new(self.live(&scene, &simulation)?)) } else { None };
+        let _server = live
+            .as_ref()
+            .map(|live| viewing::serve(Arc::clone(live) as _, &self.view_options))
+            .transpose()?;
+        let (outcome, recorded) = self.simulate(simulation, tape.transpose()?, live.as_ref())?;
         if !self.quiet {
             eprint!("{}", summary::summary(&scene, &outcome, &warnings));
             if let Some(Ok(told)) = &recorded {
@@ -110,6 +126,9 @@ impl RunArgs {
         }
         self.write_report(report_file, &outcome.report)?;
         recorded.transpose()?;
+        if let Some(live) = &live {
+            viewing::linger(live)?;
+        }
         match outcome.ending {
             Ending::Done => self.check_required(&scene, &outcome.report),
             Ending::Stopped => Err(Failure::Stopped),
@@ -154,11 +173,17 @@ impl RunArgs {
     fn load(&self, path: &Path) -> Result<Scene, Failure> {
         let options = LoadOptions { files_outside: self.allow_outside_files, free_base: self.free_base };
         let Loaded { scene, listing } = Scene::load_listed(path, &options)?;
-        let differs = listing.count(Verdict::Taken) < listing.elements.len();
-        if differs && !self.quiet {
-            eprintln!("{}: {} (`msd check` lists them)", path.display(), listing.summary());
+        if !self.quiet {
+            mention_differences(path, &listing);
         }
         Ok(scene)
+    }
+
+    /// The run as pages see it: they may hold it, but not change it.
+    fn live(&self, scene: &Scene, simulation: &Simulation) -> Result<Live, Failure> {
+        let world = simulation.world();
+        let header = Header::of_world(world, &scene.name, scene.world.duration, Some(scene))?;
+        Ok(Live::new(world, header, Pace::Unlimited, false)?.watched_only())
     }
 
     fn start_recording(&self, path: &Path, scene: &Scene, simulation: &Simulation) -> Result<Tape, Failure> {
@@ -174,16 +199,25 @@ impl RunArgs {
         &self,
         simulation: Simulation,
         mut tape: Option<Tape>,
+        live: Option<&Arc<Live>>,
     ) -> Result<(Outcome, Option<Result<String, Failure>>), Failure> {
-        let stop = stop_flag()?;
+        let stop = interrupt::flag()?;
+        if let Some(live) = live {
+            interrupt::also_stops(live);
+            live.begin(simulation.world());
+        }
         let bar = if self.quiet { None } else { Bar::on_terminal(seconds) };
         let (outcome, engine) = simulation.run_watched(|world, step, commands, progress| {
             if let Some(bar) = &bar {
                 bar.show(progress);
             }
             let recording = tape.as_mut().is_none_or(|tape| tape.observe(world, step, commands));
-            recording && !stop.load(Ordering::Relaxed)
+            let shown = live.is_none_or(|live| live.observe(world, step) == Flow::Continue);
+            recording && shown && !stop.load(Ordering::Relaxed)
         });
+        if let Some(live) = live {
+            viewing::finish(live, engine.world(), &outcome);
+        }
         if let Some(bar) = bar {
             bar.clear();
         }
@@ -208,20 +242,15 @@ impl RunArgs {
     }
 }
 
-/// Set by Ctrl-C. A second Ctrl-C ends the program where it stands.
-fn stop_flag() -> Result<&'static AtomicBool, Failure> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::Failed(format!("cannot listen to Ctrl-C: {error}")))?;
-    Ok(&STOP)
+/// Says that not everything of a robot is simulated as its file says.
+pub(super) fn mention_differences(path: &Path, listing: &Listing) {
+    if listing.count(Verdict::Taken) < listing.elements.len() {
+        eprintln!("{}: {} (`msd check` lists them)", path.display(), listing.summary());
+    }
 }
 
 /// Seconds since the first call.
-fn seconds() -> f64 {
+pub(super) fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }

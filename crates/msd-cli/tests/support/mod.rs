@@ -5,8 +5,9 @@
 pub(crate) mod recordings;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -29,6 +30,23 @@ impl Folder {
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_msd")).args(arguments).current_dir(self.0.path()).output().unwrap()
+    }
+
+    /// Starts the viewer, and ends it when it has said where it is: the address.
+    pub(crate) fn view(&self, arguments: &[&str]) -> String {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_msd"))
+            .args(arguments)
+            .arg("--no-open")
+            .current_dir(self.0.path())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address =
+            lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("view")?.trim().to_owned()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        address.unwrap_or_default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use msd::environment::Snapshot;
 use msd_assets::{Collision, codec};
@@ -20,7 +20,7 @@ use crate::format::schema;
 use crate::format::seal::Seal;
 use crate::frame::Frame;
 use crate::model::{Model, RecordedBody, RecordedJoint, in_order};
-use crate::source::{self, RecordedFile};
+use crate::source::{self, RecordedFile, RecordedScene};
 
 /// A frame from which the run can be taken up again.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ pub struct Recording {
     keyframes: Vec<Keyframe>,
     ending: Option<RecordedEnding>,
     /// The chunk last read: frames are usually read in order.
-    last: RefCell<Option<(usize, Rc<Chunk>)>>,
+    last: RefCell<Option<(usize, Arc<Chunk>)>>,
 }
 
 impl Recording {
@@ -247,6 +247,18 @@ impl Recording {
         Ok(source::written(&self.files()?).map(str::to_owned))
     }
 
+    /// The scene as it ran, ready to be built; `None` if a program recorded it without one.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn scene(&self) -> Result<Option<RecordedScene>, RecordingError> {
+        match source::scene(&self.files()?, &self.path) {
+            Ok((scene, folder)) => Ok(Some(RecordedScene { scene, _folder: folder })),
+            Err(RecordingError::NoScene { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The state of the world at a keyframe.
     ///
     /// # Errors
@@ -284,14 +296,14 @@ impl Recording {
         Ok(self.chunks.partition_point(|chunk| chunk.first <= index) - 1)
     }
 
-    fn cached_chunk(&self, number: usize) -> Result<Rc<Chunk>, RecordingError> {
+    fn cached_chunk(&self, number: usize) -> Result<Arc<Chunk>, RecordingError> {
         if let Some((known, chunk)) = self.last.borrow().as_ref()
             && *known == number
         {
-            return Ok(Rc::clone(chunk));
+            return Ok(Arc::clone(chunk));
         }
-        let chunk = Rc::new(self.chunk(number)?);
-        *self.last.borrow_mut() = Some((number, Rc::clone(&chunk)));
+        let chunk = Arc::new(self.chunk(number)?);
+        *self.last.borrow_mut() = Some((number, Arc::clone(&chunk)));
         Ok(chunk)
     }
 

@@ -9,4 +9,5 @@ mod queue;
 mod recorder;
 mod writer;
 
+pub(crate) use recorder::OUTSIDE_INPUTS;
 pub use recorder::{Ending, Finished, RecordOptions, Recorder};

@@ -33,6 +33,9 @@ const FRAME_TURN: f64 = 1e-9;
 const KEYFRAME_STEPS: u64 = 2048;
 const KEYFRAME_FRAMES: u64 = 256;
 
+/// Property of a recording with inputs that its scene does not explain.
+pub(crate) const OUTSIDE_INPUTS: &str = "outside_inputs";
+
 /// How to record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOptions {
@@ -62,6 +65,14 @@ impl RecordOptions {
     #[must_use]
     pub fn keyframe_every(mut self, frames: u64) -> Self {
         self.keyframe_frames = Some(frames);
+        self
+    }
+
+    /// Says that agents which the scene does not know acted too, such as a person with a mouse: such a run is verified with its
+    /// recorded commands, never by running the scene's own agents again.
+    #[must_use]
+    pub fn with_outside_inputs(mut self) -> Self {
+        self.settings.push((OUTSIDE_INPUTS.to_owned(), serde_json::Value::Bool(true)));
         self
     }
 

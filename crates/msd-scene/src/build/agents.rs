@@ -12,7 +12,7 @@ use crate::error::Finding;
 use crate::model::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
 use crate::source::Path;
 
-pub(super) fn add(
+pub(crate) fn add(
     given: &Agent,
     at: &Path,
     engine: &mut Engine,

@@ -18,7 +18,7 @@ use crate::source::Path;
 type Bodies = BTreeMap<String, BodyHandle>;
 type Made = Result<Vec<Arc<dyn engine::Field>>, FieldError>;
 
-pub(super) fn add(given: &Field, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
+pub(crate) fn add(given: &Field, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
     let refused = |problem: String| Finding::at(at, problem, "");
     for field in make(given, world, bodies).map_err(|error| refused(error.to_string()))? {
         world.add_field(field).map_err(|error| refused(error.to_string()))?;

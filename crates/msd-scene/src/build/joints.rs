@@ -22,7 +22,7 @@ type Bodies = BTreeMap<String, BodyHandle>;
 type Made = Result<Arc<dyn Constraint>, ConstraintError>;
 
 /// Adds a joint.
-pub(super) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
+pub(crate) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
     let refused = |problem: String| Finding::at(at, format!("joint `{}`: {problem}", given.name()), "");
     let handles = given.ends().map(|name| bodies.get(name).copied());
     let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));

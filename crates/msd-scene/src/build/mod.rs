@@ -19,11 +19,14 @@ use msd::threads::Threads;
 
 use crate::check;
 use crate::error::{Finding, SceneErrors};
-use crate::model::{Orientation, Scene, SolverName};
+use crate::model::{Body, Orientation, Scene, SolverName};
 use crate::source::Path;
 
+pub(crate) use agents::add as add_agent;
 pub(crate) use bodies::describe as describe_body;
 use collision_groups::CollisionGroups;
+pub(crate) use fields::add as add_field;
+pub(crate) use joints::add as add_joint;
 pub use shapes::geometry_from_file;
 pub(crate) use shapes::shape as engine_shape;
 
@@ -148,6 +151,23 @@ impl Scene {
         world.set_sleeping(sleep).map_err(|e| refused("sleep", e.to_string()))?;
         Ok(world)
     }
+}
+
+/// Adds a body of a scene to the world of that scene.
+pub(crate) fn add_body(
+    scene: &Scene,
+    body: &Body,
+    at: &Path,
+    world: &mut World,
+) -> Result<BodyHandle, Finding> {
+    let refused = |problem: String| Finding::at(at, problem, "");
+    let groups = CollisionGroups::of(scene)?.of_body(body);
+    let described = bodies::describe(body, at, &scene.material, &scene.files)?.collision(groups);
+    let handle = world.add_body(described).map_err(|error| refused(error.to_string()))?;
+    for other in body.ignores.iter().filter_map(|name| world.find(name)).collect::<Vec<_>>() {
+        world.set_collision(handle, other, false).map_err(|error| refused(error.to_string()))?;
+    }
+    Ok(handle)
 }
 
 /// The quaternion of an orientation that has been checked.

@@ -50,6 +50,11 @@ pub trait Agent: Debug + Send + Sync {
     /// Looks at the world before a step and adds what it wants to `commands`.
     fn act(&mut self, world: &World, commands: &mut Vec<Command>);
 
+    /// Asked after [`Agent::act`]: why the agent could not act, if it could not. The step is then refused.
+    fn failure(&mut self) -> Option<String> {
+        None
+    }
+
     /// A copy, for deep copies of an engine.
     fn clone_box(&self) -> Box<dyn Agent>;
 }

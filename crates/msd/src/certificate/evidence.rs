@@ -38,7 +38,7 @@ impl Motion {
     }
 }
 
-/// One contact in one impact that restitution was asked of, at its instant.
+/// One contact that was struck in an impact, at its instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeclaredImpact {
     /// Slot of body A.
@@ -110,7 +110,7 @@ pub struct Evidence<'a> {
     pub inelastic_impacts: usize,
     /// Contact points.
     pub points: &'a [DeclaredPoint],
-    /// Impacts with restitution.
+    /// Contacts that were struck.
     pub impacts: &'a [DeclaredImpact],
     /// The ledger of the step.
     pub energy: BookedEnergy,

@@ -28,7 +28,8 @@ pub(super) fn contact(step: &Evidence<'_>, found: &mut StepCertificate) {
 /// Newton's law of restitution.
 pub(super) fn impact(step: &Evidence<'_>, found: &mut StepCertificate) {
     found.inelastic_impacts = step.inelastic_impacts;
-    for impact in step.impacts {
+    // An inelastic impact has nothing to obtain: that it stops is the law of contact.
+    for impact in step.impacts.iter().filter(|impact| impact.restitution > 0.0) {
         found.restitution.worsen(error(impact), [Some(impact.a), Some(impact.b)]);
     }
 }

@@ -33,3 +33,8 @@ pub use evidence::{BookedEnergy, DeclaredImpact, DeclaredPoint, Evidence, Motion
 pub use judge::{CertificateSettings, Judge, JudgedStep};
 pub use run_certificate::{FirstFailure, RunCertificate};
 pub use step_certificate::{Check, Failure, Fault, Figure, StepCertificate};
+
+/// The user's page, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/certificate.md")]
+struct Guide;

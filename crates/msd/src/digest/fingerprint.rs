@@ -145,7 +145,7 @@ mod tests {
     struct Ball {
         radius: f64,
         name: Option<String>,
-        #[allow(dead_code, reason = "it stands for what no fingerprint reads")]
+        #[expect(dead_code, reason = "a table that only a lookup would read")]
         table: Vec<u32>,
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::agent::{Agent, Command};
-use crate::environment::{BodyDescription, RunReport, StepReport, World, WorldError};
+use crate::environment::{BodyDescription, RunReport, State, StepReport, World, WorldError};
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::BodyHandle;
 use crate::tolerance;
@@ -99,8 +99,27 @@ impl Seat {
             };
             self.held.clear();
             self.agent.act(world, &mut self.held);
+            if let Some(reason) = self.agent.failure() {
+                let (agent, time) = (self.agent.type_name(), world.time());
+                return Err(WorldError::Agent { agent, time, reason });
+            }
         }
         Ok(&self.held)
+    }
+}
+
+/// The moving state of an engine at one instant: that of its world, and its agents.
+#[derive(Clone, Debug)]
+pub struct EngineState {
+    world: State,
+    seats: Vec<Seat>,
+}
+
+impl EngineState {
+    /// The state of the world.
+    #[must_use]
+    pub fn world(&self) -> &State {
+        &self.world
     }
 }
 
@@ -173,6 +192,22 @@ impl Engine {
         let Some(recorder) = self.recorder.0.take() else { return Ok(()) };
         let time = self.world.time();
         recorder.finish(&self.world).map_err(|reason| EngineError::Recording { time, reason })
+    }
+
+    /// A copy of the moving state of the world ([`World::state`]) and of the agents.
+    #[must_use]
+    pub fn state(&self) -> EngineState {
+        EngineState { world: self.world.state(), seats: self.seats.clone() }
+    }
+
+    /// Sets a state of this engine or of a copy of it; what follows has the same bits as what followed [`Engine::state`].
+    ///
+    /// # Errors
+    /// As [`World::set_state`].
+    pub fn set_state(&mut self, state: &EngineState) -> Result<(), WorldError> {
+        self.world.set_state(&state.world)?;
+        self.seats.clone_from(&state.seats);
+        Ok(())
     }
 
     /// Adds a body made from an asset.

@@ -6,7 +6,7 @@ use super::Commands;
 use crate::environment::{StepReport, World};
 
 /// Is shown every step of an engine and keeps what it likes: a recording, a log, a picture.
-pub trait StepRecorder: fmt::Debug + Send {
+pub trait StepRecorder: fmt::Debug + Send + Sync {
     /// Called after every step, with what the agents asked for before it.
     ///
     /// # Errors

@@ -64,7 +64,7 @@ impl World {
         let exact = self.contacts.candidates.iter().filter(|candidate| candidate.is_touching());
         let exact = exact.filter_map(move |c| {
             let force = (c.persistent + c.impact) * per_second;
-            let EndPoint { position, gap } = c.end_point(self.moved([c.a, c.b])?, self.contacts.last_dt);
+            let EndPoint { position, gap } = c.end_point(self.moved([c.a, c.b])?);
             let view = ContactView {
                 body_a: self.handle_of(c.a),
                 body_b: self.handle_of(c.b),

@@ -53,6 +53,27 @@ pub enum WorldError {
     /// A handle of a body, field or joint that is no longer there.
     #[error("this handle is stale: its {0} has been removed")]
     StaleHandle(&'static str),
+    /// A state that was taken with other bodies or joints.
+    #[error(
+        "this state was taken with other bodies or joints (revision {state}, this world has {world}); take states after the last \
+         body and joint was added, or store a snapshot"
+    )]
+    StateOfOtherModel {
+        /// Revision of the bodies and joints that the state was taken with.
+        state: u64,
+        /// Revision of those of the world.
+        world: u64,
+    },
+    /// An agent cannot act. The world is as it was before the step.
+    #[error("agent `{agent}` at t = {time} s: {reason}")]
+    Agent {
+        /// Type name of the agent.
+        agent: &'static str,
+        /// Time at the start of the step, s.
+        time: f64,
+        /// Why, in its own words.
+        reason: String,
+    },
     /// A step that is not certified, where that is required. The world is as it was before the step.
     #[error(
         "step refused, not certified: {0}; take shorter steps, or allow it by turning `require` of the certificate off"

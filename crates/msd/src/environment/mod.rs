@@ -20,6 +20,7 @@ mod shape_limits;
 mod simulation_time;
 mod sleep;
 mod snapshot;
+mod state;
 mod step;
 mod step_report;
 mod world;
@@ -37,6 +38,7 @@ pub use queries::QueryFilter;
 pub use simulation_time::{SimulationTime, steps_to_cover};
 pub use sleep::SleepSettings;
 pub use snapshot::{Snapshot, SnapshotError};
+pub use state::State;
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 pub use world::World;
 

@@ -293,7 +293,7 @@ impl World {
     fn detect(&mut self, dt: f64) {
         let bodies =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
-        self.contacts.detect(&bodies, dt, &self.threads, &mut self.state.sleep);
+        self.contacts.detect(&bodies, self.gravity, dt, &self.threads, &mut self.state.sleep);
     }
 
     /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
@@ -430,6 +430,10 @@ impl World {
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
         self.workspace.flown.clone_from(&self.workspace.next);
+        let start =
+            Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
+        let flown = &self.workspace.flown;
+        self.contacts.detect_accelerated(&start, flown, dt, &self.threads, &mut self.state.sleep);
         let (contacts, mut flight) = self.flight(time, dt);
         let work = contacts.resolve(&mut flight).map_err(|source| match source {
             ContactProblemError::Diverged { slot } => {

@@ -78,7 +78,7 @@ pub struct World {
     pub(super) vacant: BinaryHeap<Reverse<u32>>,
     pub(super) bodies: Vec<RigidBody>,
     pub(super) names: BTreeMap<String, BodyHandle>,
-    gravity: Vec3,
+    pub(super) gravity: Vec3,
     pub(super) fields: Vec<Arc<dyn Field>>,
     pub(super) field_handles: Vec<FieldHandle>,
     pub(super) next_field: u64,

@@ -1,7 +1,8 @@
 //! The course of one island through a step: impacts at their own times, and lasting contact in between.
 
 use super::candidate::Candidate;
-use super::impacts::{self, ContactWork};
+use super::impact_geometry::ImpactGeometry;
+use super::impacts::{self, ContactWork, NextImpact};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::persistent::{self, Weights};
 use super::report::ContactReport;
@@ -12,6 +13,7 @@ use crate::tolerance;
 pub(super) fn resolve(
     problem: &mut IslandProblem,
     weights: &mut Weights,
+    geometry: &mut ImpactGeometry,
     candidates: &mut [Candidate],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
@@ -21,22 +23,27 @@ pub(super) fn resolve(
     let (mut now, mut at_once) = (0.0, 0);
     let mut work = ContactWork::default();
     for taken in 0..tolerance::IMPACTS_MOST {
-        let Some(time) = impacts::next_impact(candidates, now, end) else {
+        if taken + impacts::pairs_arriving(candidates, now, bodies) > impacts_allowed(candidates.len()) {
+            break;
+        }
+        geometry.refine(candidates, bodies, now);
+        let Some(NextImpact { time, .. }) = impacts::next_impact(candidates, now, bodies) else {
             return Ok(
                 work + persistent::resolve(problem, weights, candidates, members, bodies, now..end, report)?
             );
         };
-        if taken + impacts::pairs_arriving(candidates, now, end) > impacts_allowed(candidates.len()) {
-            break;
-        }
         if time > now {
             // What is pressed until then may change when, or whether, the impact happens.
             work += persistent::resolve(problem, weights, candidates, members, bodies, now..time, report)?;
         }
         at_once = if time > now { 0 } else { at_once + 1 };
         now = time;
+        if !impacts::is_any_struck(candidates, now) {
+            continue;
+        }
         let together = at_once >= tolerance::IMPACT_SEQUENCE;
         work += impacts::collide(problem, candidates, members, bodies, now, together, report)?;
+        geometry.follow(candidates, problem, bodies, now);
     }
     if now < end {
         work += impacts::hold_back(problem, candidates, members, bodies, now, report)?;

@@ -1,6 +1,7 @@
 //! A contact point as a step sees it: where it is, and how its gap would change in free flight.
 //!
-//! The normal is that of the start of the step. The point moves with what makes it: a vertex with its body, the crossing
+//! The normal is that of the time when the point was detected: the start of the step, or the instant of an impact within it
+//! (`impact_geometry`). The point moves with what makes it: a vertex with its body, the crossing
 //! of two edges with the mean of both, a point on a round surface with the centre of mass, so that the
 //! lever arms `r_A(t)`, `r_B(t)` and with them `J(t)` are known during the step, to second order. With `u(t) = J(t) v(t)` taken as
 //! straight between now and the end of the step,
@@ -9,7 +10,8 @@
 //! ```
 //! and after every change of velocities the course is charted anew from the gap at that time.
 
-use crate::math::{Coordinate, Mat3, Vec3, real};
+use super::island_problem::StepBodies;
+use crate::math::{Coordinate, Mat3, Quat, Vec3, real};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::{BodyVelocity, Contact};
 use crate::physics::rigid_body::shape::Shape;
@@ -82,6 +84,21 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// The bodies of a step in two slots, in these states.
+    pub(super) fn at(bodies: &StepBodies<'_>, slots: (usize, usize), [a, b]: [&'a InertialState; 2]) -> Self {
+        let center = |slot: usize| bodies.bodies[slot].center_of_mass_local;
+        let movable = |slot: usize| bodies.inertias[slot].is_movable();
+        Self {
+            slots,
+            a,
+            b,
+            center_a: center(slots.0),
+            center_b: center(slots.1),
+            movable_a: movable(slots.0),
+            movable_b: movable(slots.1),
+        }
+    }
+
     fn size(&self, arm_a: Vec3, arm_b: Vec3) -> f64 {
         match (self.movable_a, self.movable_b) {
             (true, false) => arm_a.length(),
@@ -104,6 +121,23 @@ pub(super) struct FoundPoint {
     pub(super) warm: Vec3,
 }
 
+/// When a contact point was detected.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Detected {
+    /// From the start of the step, s.
+    pub(super) time: f64,
+    /// If it was later than at the start: orientations of A and B then, and the way from the centre of mass of A to that of B, m.
+    pub(super) orientations: [Quat; 2],
+    pub(super) apart: Vec3,
+}
+
+impl Detected {
+    /// True if it was not at the start of the step.
+    pub(super) fn within_step(&self) -> bool {
+        self.time > 0.0
+    }
+}
+
 /// One contact point during a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::environment) struct Candidate {
@@ -114,15 +148,12 @@ pub(in crate::environment) struct Candidate {
     pub(super) origin: Origin,
     /// Columns n, t₁, t₂.
     pub(in crate::environment) frame: Mat3,
-    /// The point at the start, world frame, m.
-    pub(in crate::environment) position: Coordinate,
-    /// From the centres of mass to the places on the surfaces at the start, m.
+    /// From the centres of mass to the places on the surfaces when it was detected, m.
     pub(super) surface_a: Vec3,
     pub(super) surface_b: Vec3,
-    /// Gap at the start, m.
+    /// Gap when it was detected, m; infinite for a place without a point.
     pub(super) gap: f64,
-    /// When it was found, if not at the start of the step, s.
-    pub(super) met_at: Option<f64>,
+    pub(super) detected: Detected,
     /// Distance of the point from the nearer centre of mass of a movable body, m: the size contact is seen at.
     pub(super) size: f64,
     pub(super) grip: Grip,
@@ -176,10 +207,9 @@ impl Candidate {
         (self.a, self.b) = sides.slots;
         self.origin = origin;
         self.frame = *frame;
-        self.position = sides.a.center_of_mass + arm_a;
         (self.surface_a, self.surface_b) = (surface_a, surface_b);
         (self.gap, self.offset, self.end_gap) = (distance, distance, distance);
-        self.met_at = None;
+        self.detected.time = 0.0;
         // Of balls in one place the overlap is the only size there is.
         self.size = real::max(sides.size(arm_a, arm_b), -distance);
         self.grip = grip;
@@ -193,10 +223,26 @@ impl Candidate {
         (self.impact, self.persistent) = (Vec3::ZERO, Vec3::ZERO);
     }
 
-    /// A point that was found at a time within the step: its lever arms are those then, and its course is made to meet then.
-    pub(super) fn met_at(mut self, time: f64) -> Self {
-        self.met_at = Some(time);
-        self
+    /// Makes it one that was detected at a time within the step, with its bodies as they were then.
+    pub(super) fn detected_at(&mut self, time: f64, sides: &Sides<'_>) {
+        self.detected = Detected {
+            time,
+            orientations: [sides.a.orientation, sides.b.orientation],
+            apart: sides.b.center_of_mass - sides.a.center_of_mass,
+        };
+        self.since = time;
+    }
+
+    /// Takes the point out: its place stays, with what it has transmitted.
+    pub(super) fn vacate(&mut self) {
+        self.origin = Origin::nowhere(u32::MAX);
+        (self.gap, self.offset, self.end_gap) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);
+        (self.velocity, self.acceleration, self.pressing) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+    }
+
+    /// True for a place without a point.
+    pub(super) fn is_vacant(&self) -> bool {
+        self.gap == f64::INFINITY
     }
 
     /// True if the narrow phase remembers it, and its impulse is to be left there.
@@ -246,9 +292,9 @@ impl Candidate {
         tolerance::CONTACT_CLOSED * self.size
     }
 
-    /// Gap at the start of the step, m; zero for a point that was found later.
+    /// Gap at the start of the step, m; zero for a point that was detected later.
     pub(super) fn start_gap(&self) -> f64 {
-        if self.met_at.is_none() { self.gap } else { 0.0 }
+        if self.detected.within_step() { 0.0 } else { self.gap }
     }
 
     /// True if it transmitted something.

@@ -138,26 +138,58 @@ impl Contacts {
     pub(in crate::environment) fn detect(
         &mut self,
         bodies: &Bodies<'_>,
+        gravity: Vec3,
         dt: f64,
         threads: &Threads,
         sleep: &mut Sleep,
     ) {
+        if self.settings.tier != ContactTier::Exact {
+            self.order.update(bodies.bodies);
+        }
+        self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
+        self.detector.expect_gravity(gravity);
+        self.find(bodies, dt, threads, sleep);
+        std::mem::swap(&mut self.candidates, &mut self.before.0);
+        self.fast.turn_over();
+        self.before.1 = self.report;
+    }
+
+    /// Finds contacts, and wakes those who sleep and are touched.
+    fn find(&mut self, bodies: &Bodies<'_>, dt: f64, threads: &Threads, sleep: &mut Sleep) {
         let role = |view: &BodyView<'_>, sleep: &Sleep| Filter {
             groups: view.body.collision.groups,
             mask: view.body.collision.mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
-        if self.settings.tier != ContactTier::Exact {
-            self.order.update(bodies.bodies);
-        }
-        self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
         }
-        std::mem::swap(&mut self.candidates, &mut self.before.0);
-        self.fast.turn_over();
-        self.before.1 = self.report;
+    }
+
+    /// Looks again if free flight has led some body farther than gravity alone explains: what it may touch there is found too.
+    pub(in crate::environment) fn detect_accelerated(
+        &mut self,
+        bodies: &Bodies<'_>,
+        after: &[InertialState],
+        dt: f64,
+        threads: &Threads,
+        sleep: &mut Sleep,
+    ) {
+        let states = bodies.states;
+        let outran = bodies.iter().any(|view| {
+            let way = after[view.slot].center_of_mass - view.state.center_of_mass;
+            view.body.shape.is_some() && !self.detector.expected(&view, way, dt)
+        });
+        if outran {
+            self.detector.take_back();
+            let accelerations = states.iter().zip(after).map(|(start, end)| {
+                // The mean that takes the body where it went.
+                ((end.center_of_mass - start.center_of_mass) / dt - start.velocity) * (2.0 / dt)
+            });
+            self.detector.expect_accelerations(accelerations);
+            self.find(bodies, dt, threads, sleep);
+        }
     }
 
     /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
@@ -283,6 +315,7 @@ impl Contacts {
                 let work = advance::resolve(
                     bench.problem,
                     bench.weights,
+                    bench.geometry,
                     candidates,
                     members,
                     bodies,
@@ -428,6 +461,7 @@ impl Contacts {
             after: flight.after,
             displaced: &mut [],
             course: &self.course,
+            bodies: flight.bodies,
             inertias: flight.inertias,
             joints: flight.joints,
             dt: flight.dt,
@@ -530,6 +564,17 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
+    /// Takes back what [`Contacts::memory`] of a world with the same bodies gave.
+    pub(in crate::environment) fn set_memory(&mut self, memory: &ContactMemory) {
+        self.forget();
+        self.touching.clone_from(&memory.touching);
+        self.last_dt = memory.last_dt;
+        self.row_forces.clone_from(&memory.row_forces);
+        self.efforts.by_slot.clone_from(&memory.efforts);
+        let sorted = self.detector.restore(memory.pairs.clone());
+        debug_assert!(sorted, "a detector gives its pairs sorted");
+    }
+
     /// A slot has got a body.
     pub(in crate::environment) fn add_body(&mut self) {
         self.order.forget();
@@ -597,6 +642,7 @@ fn surroundings<'a>(
         rows,
         after: flight.after,
         course,
+        bodies: flight.bodies,
         inertias: flight.inertias,
         joints: flight.joints,
         dt: flight.dt,

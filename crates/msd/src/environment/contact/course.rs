@@ -3,10 +3,10 @@
 //! The points of a manifold have bodies and frame in common, so that what `candidate` derives for one of them is computed for four at
 //! once, each by the same operations in the same order as alone.
 
-use super::candidate::{Candidate, Grip, Sides};
+use super::candidate::{Candidate, Detected, Grip, Sides};
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Turn, Vectors, each, four};
-use crate::math::{Quat, Vec3, orientation, real};
+use crate::math::{Quat, Vec3, orientation};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
@@ -66,18 +66,14 @@ impl Kernel for Chart<'_> {
         let rest = L::splat(end - now);
         let rates = rates::<L>(all, &arms, at_now, end - now);
         let then = [arms[0] + rates[0] * rest, arms[1] + rates[1] * rest];
-        let per_second = L::splat(1.0 / (end - now));
+        let per_second = L::splat(if end > now { 1.0 / (end - now) } else { 0.0 });
         let velocity = relative(&frame, &arms, at_now);
         let acceleration = (relative(&frame, &then, at_end) - velocity) * per_second;
         let pressing = (relative(&frame, &arms, at_end) - velocity) * per_second;
         let (velocity, acceleration, pressing) = (velocity.each(), acceleration.each(), pressing.each());
         let (arms, rates) = ([arms[0].each(), arms[1].each()], [rates[0].each(), rates[1].each()]);
         for (k, point) in points.iter_mut().enumerate() {
-            let gap = match point.met_at {
-                // It was found along straight lines; forces make it meet earlier or later.
-                Some(time) if now == 0.0 => point.gap - time * velocity[k].x,
-                _ => point.gap_at(now),
-            };
+            let gap = point.gap_at(now);
             (point.arms, point.rates, point.since) =
                 ([arms[0][k], arms[1][k]], [rates[0][k], rates[1][k]], now);
             (point.acceleration, point.pressing) = (acceleration[k], pressing[k]);
@@ -98,7 +94,7 @@ fn rates<L: Lanes>(
     let with_a = Vectors::all(a.angular).cross(arms[0]);
     let with_b = Vectors::all(b.angular).cross(arms[1]);
     let apart = b.linear - a.linear;
-    if points.iter().any(|point| point.met_at.is_some() || point.grip.rolls()) {
+    if points.iter().any(|point| point.grip.rolls()) {
         let (arms, turning) = ([arms[0].each(), arms[1].each()], [with_a.each(), with_b.each()]);
         let rates = each([0, 1, 2, 3], |k| {
             points[k].rates_at([arms[0][k], arms[1][k]], [turning[0][k], turning[1][k]], apart, rest)
@@ -176,9 +172,6 @@ impl Candidate {
         apart: Vec3,
         rest: f64,
     ) -> [Vec3; 2] {
-        if self.met_at.is_some() {
-            return self.rates;
-        }
         let rates = match self.grip {
             Grip::A => [with_a, with_a - apart],
             Grip::B => [with_b + apart, with_b],
@@ -223,9 +216,24 @@ impl Kernel for Surfaces<'_> {
     }
 }
 
+/// Gaps of a patch at the end of a step, m, given the states of its bodies before and after it.
+pub(super) fn end_gaps(
+    points: &[Candidate],
+    before: [&InertialState; 2],
+    after: [&InertialState; 2],
+) -> Four {
+    let detected = &points[0].detected;
+    let motion = if detected.within_step() {
+        PairMotion::since(detected, after)
+    } else {
+        PairMotion::between(before, after)
+    };
+    motion.gaps(points)
+}
+
 /// How the bodies of a pair have moved in a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PairMotion {
+struct PairMotion {
     turned: [Quat; 2],
     /// From the centre of mass of A to that of B, before and after, m.
     then: Vec3,
@@ -234,7 +242,7 @@ pub(super) struct PairMotion {
 
 impl PairMotion {
     /// From one state to another, each of A and of B.
-    pub(super) fn between(before: [&InertialState; 2], after: [&InertialState; 2]) -> Self {
+    fn between(before: [&InertialState; 2], after: [&InertialState; 2]) -> Self {
         let turned = |k: usize| after[k].orientation * before[k].orientation.conjugate();
         Self {
             turned: [turned(0), turned(1)],
@@ -243,16 +251,23 @@ impl PairMotion {
         }
     }
 
+    /// From when the points of a patch were detected, if that was within the step.
+    fn since(detected: &Detected, after: [&InertialState; 2]) -> Self {
+        let turned = |k: usize| after[k].orientation * detected.orientations[k].conjugate();
+        Self {
+            turned: [turned(0), turned(1)],
+            then: detected.apart,
+            now: after[1].center_of_mass - after[0].center_of_mass,
+        }
+    }
+
     /// The gaps of a patch after it, m: by the places on the surfaces where these stay with the material, and by the velocity of
     /// the point where it rolls.
-    pub(super) fn gaps(&self, points: &[Candidate]) -> Four {
+    fn gaps(&self, points: &[Candidate]) -> Four {
         let mut gaps = run_over(points.len(), Gaps { motion: self, points });
         let normal = points[0].frame.x_axis;
         for (gap, point) in gaps.iter_mut().zip(points) {
-            if point.met_at.is_some() {
-                // Found where the bodies are no longer; the next step looks at it from the start.
-                *gap = real::max(point.gap, 0.0);
-            } else if point.grip.rolls() {
+            if point.grip.rolls() {
                 *gap = point.gap + normal.dot(self.now - self.then + self.rolled(point));
             }
         }
@@ -383,9 +398,13 @@ mod tests {
         let mut place = manifold(&pair)[3];
         let now: [BodyVelocity; 2] = pair.map(Into::into);
         chart(std::slice::from_mut(&mut place), (0.0, 0.01), &now, &now);
-        (place.met_at, place.crushed, place.end_gap) = (Some(0.3), true, -1.0);
+        place.detected_at(0.3, &sides);
+        (place.crushed, place.end_gap) = (true, -1.0);
         (place.impact, place.persistent, place.warm) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
         place.found(point, &frame, &sides, &Material::default());
+        assert!(!place.detected.within_step());
+        // Poses are those of the start then, and not kept.
+        place.detected = Detected::default();
         let new = Candidate::new(point, &frame, &sides, &Material::default());
         assert_eq!(format!("{place:?}"), format!("{new:?}"));
     }

@@ -28,7 +28,7 @@ impl Contacts {
         points: &mut Vec<DeclaredPoint>,
     ) {
         points.clear();
-        points.extend(self.candidates.iter().map(|c| {
+        points.extend(self.candidates.iter().filter(|candidate| !candidate.is_vacant()).map(|c| {
             ordered(DeclaredPoint {
                 a: c.a,
                 b: c.b,
@@ -53,7 +53,7 @@ impl Contacts {
         }));
     }
 
-    /// Every impact that restitution was asked of and that is not counted as inelastic.
+    /// Every contact that was struck and not given less restitution than it asked for.
     pub(in crate::environment) fn declare_impacts(&self, impacts: &mut Vec<DeclaredImpact>) {
         impacts.clear();
         let bounced = self.impact_records.iter().filter(|record| record.bounced);

@@ -7,7 +7,7 @@
 //! p' = x' + R (r - ρn) + ρn    a ball or capsule of radius ρ: the centre of curvature is material, the normal stays
 //! p' = x' + R o + S (r - o)    a solid of revolution about an axis through o: R without its turn about the axis
 //! ```
-//! with R the rotation over the step and n the outward normal. Of the two witness points d apart, the contact is midway along the
+//! with R the rotation since the point was detected and n the outward normal. Of the two witness points d apart, the contact is midway along the
 //! normal, and across it where the feature is that makes it: with the vertex, with the round surface, between two edges.
 //! The error is of second order in the angle turned within the step.
 
@@ -35,16 +35,13 @@ pub(in crate::environment) struct EndPoint {
 }
 
 impl Moved<'_> {
-    /// Where the body carries a witness point: lever arm then (m, world), outward normal, whether the point rolls, and the part of
-    /// the step, 0 to 1, that had passed when it was found.
-    fn carry(&self, arm: Vec3, outward: Vec3, rolls: bool, passed: f64) -> Vec3 {
-        let rotation =
-            orientation::rotation_vector(self.end.orientation * self.before.orientation.conjugate());
-        if rotation == Vec3::ZERO {
+    /// Where the body carries a witness point: its orientation and the lever arm when the point was detected (m, world), the outward
+    /// normal, and whether the point rolls.
+    fn carry(&self, then: Quat, arm: Vec3, outward: Vec3, rolls: bool) -> Vec3 {
+        if self.end.orientation == then {
             return arm;
         }
-        let turn = orientation::from_rotation_vector(rotation * (1.0 - passed));
-        let then = orientation::from_rotation_vector(rotation * passed) * self.before.orientation;
+        let turn = orientation::renormalized(self.end.orientation * then.conjugate());
         let origin = then * -self.body.center_of_mass_local;
         match &self.body.shape {
             Some(Shape::Sphere(_)) => turn * origin + (arm - origin),
@@ -83,22 +80,25 @@ fn share_of_arms(arm_a: Vec3, arm_b: Vec3) -> f64 {
 }
 
 impl Candidate {
-    /// The point at the end of a step of `dt` seconds.
-    pub(in crate::environment) fn end_point(&self, [a, b]: [Moved<'_>; 2], dt: f64) -> EndPoint {
+    /// The point at the end of the step.
+    pub(in crate::environment) fn end_point(&self, [a, b]: [Moved<'_>; 2]) -> EndPoint {
         let normal = self.frame.x_axis;
-        let passed = self.met_at.map_or(0.0, |time| time / dt);
+        let [then_a, then_b] = if self.detected.within_step() {
+            self.detected.orientations
+        } else {
+            [a.before.orientation, b.before.orientation]
+        };
         let rolls = self.grip.rolls();
         let arms =
-            [a.carry(self.surface_a, normal, rolls, passed), b.carry(self.surface_b, -normal, rolls, passed)];
+            [a.carry(then_a, self.surface_a, normal, rolls), b.carry(then_b, self.surface_b, -normal, rolls)];
         let share = match self.grip {
             Grip::A | Grip::RollingA => 0.0,
             Grip::B | Grip::RollingB => 1.0,
             Grip::Both => 0.5,
             Grip::RollingBoth => share_of_arms(self.surface_a, self.surface_b),
         };
-        let point = between([a, b], arms, normal, share);
         // The step has measured what it started with by the same points.
-        EndPoint { gap: if self.met_at.is_some() { point.gap } else { self.end_gap }, ..point }
+        EndPoint { gap: self.end_gap, ..between([a, b], arms, normal, share) }
     }
 }
 
@@ -116,7 +116,10 @@ impl TouchingPoint {
             ([false, true], _) | ([false, false], [false, true]) => 1.0,
             ([false, false], _) => 0.5,
         };
-        let arms = [a.carry(arm_a, normal, false, 0.0), b.carry(arm_b, -normal, false, 0.0)];
+        let arms = [
+            a.carry(a.before.orientation, arm_a, normal, false),
+            b.carry(b.before.orientation, arm_b, -normal, false),
+        ];
         EndPoint { gap: self.gap, ..between([a, b], arms, normal, share) }
     }
 }
@@ -149,7 +152,7 @@ mod tests {
                 ..state(Vec3::Z, Vec3::ZERO)
             },
         );
-        Moved { body: &body, before: &before, end: &end }.carry(arm, -Vec3::Z, true, 0.0)
+        Moved { body: &body, before: &before, end: &end }.carry(before.orientation, arm, -Vec3::Z, true)
     }
 
     #[test]

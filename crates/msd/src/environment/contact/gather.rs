@@ -5,14 +5,15 @@
 //! points will take part before these have been looked at: theirs are made when they are listed.
 
 use super::candidate::{Candidate, FoundPoint, Grip, Origin, Sides, is_round};
+use super::ccd::{self, Meeting, Moving};
 use super::contacts::FreeFlight;
 use super::course;
+use super::path::Path;
 use super::settings::ContactSettings;
-use super::sweep::{self, Meeting};
 use crate::math::lanes::LANES;
 use crate::math::{Mat3, Vec3, frame_of_normal, real};
 use crate::physics::collision::{CollisionDetector, ContactPair};
-use crate::physics::rigid_body::{Bodies, BodyView, InertialState, Material};
+use crate::physics::rigid_body::{Bodies, InertialState, Material};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
 
 /// A pair of bodies that gives candidates.
@@ -61,11 +62,11 @@ impl<'a> Gathering<'a> {
         let movable = |slot: usize| self.bodies.inertias[slot].is_movable();
         for pair in self.detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
             let ContactPair { index, a, b, manifolds } = pair;
-            let (view_a, view_b) = (self.bodies.view(a), self.bodies.view(b));
             let thin = real::min(self.detector.thickness(a), self.detector.thickness(b));
-            let (count, made) = if sweep::is_fast(&view_a, &view_b, thin, self.dt) {
+            let (start, end) = ([a, b].map(|s| &self.bodies.states[s]), [a, b].map(|s| &self.after[s]));
+            let (count, made) = if ccd::is_fast(start, end, thin, self.dt) {
                 let first = made.len();
-                self.meet(&pair, [&view_a, &view_b], made);
+                self.meet(&pair, made);
                 (made.len() - first, Some(first))
             } else {
                 (manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum(), None)
@@ -107,16 +108,25 @@ impl<'a> Gathering<'a> {
     }
 
     /// The contacts of a fast pair: only what touches already is known where it will be, and what it meets within the step.
-    fn meet(&self, pair: &ContactPair<'_>, [a, b]: [&BodyView<'_>; 2], made: &mut Vec<Candidate>) {
+    fn meet(&self, pair: &ContactPair<'_>, made: &mut Vec<Candidate>) {
         self.each_point(pair, |point, frame, sides, material| {
             let candidate = Candidate::new(point, frame, sides, material);
             if candidate.gap <= candidate.closed() {
                 made.push(candidate);
             }
         });
-        if let Some(meeting) = sweep::first_meeting(a, b, self.dt) {
+        let moving = [pair.a, pair.b].map(|slot| self.moving(slot));
+        if let [Some(a), Some(b)] = moving
+            && let Some(meeting) = ccd::first_meeting(&a, &b)
+        {
             made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.material(pair.a, pair.b)));
         }
+    }
+
+    /// A body with a shape in free flight.
+    fn moving(&self, slot: usize) -> Option<Moving<'a>> {
+        let states = [&self.bodies.states[slot], &self.after[slot]];
+        Moving::new(&self.bodies.bodies[slot], &self.bodies.inertias[slot], states, self.dt)
     }
 
     /// Every point of every manifold of a pair.
@@ -152,11 +162,23 @@ impl<'a> Gathering<'a> {
 
     /// Charts the courses of the candidates of a pair in free flight.
     fn chart(&self, pair: &FoundPair, candidates: &mut [Candidate]) {
-        let at_start = [pair.a, pair.b].map(|slot| self.bodies.states[slot].into());
-        let at_end = [pair.a, pair.b].map(|slot| self.after[slot].into());
+        let slots = [pair.a, pair.b];
+        let at_start = slots.map(|slot| self.bodies.states[slot].into());
+        let at_end = slots.map(|slot| self.after[slot].into());
         for points in course::patches_mut(candidates) {
-            course::chart(points, (0.0, self.dt), &at_start, &at_end);
+            let from = points[0].detected.time;
+            if from > 0.0 {
+                let then = slots.map(|slot| self.path(slot).at(from).into());
+                course::chart(points, (from, self.dt), &then, &at_end);
+            } else {
+                course::chart(points, (0.0, self.dt), &at_start, &at_end);
+            }
         }
+    }
+
+    fn path(&self, slot: usize) -> Path<'a> {
+        let Bodies { inertias, states, .. } = self.bodies;
+        Path::of_flight(&states[slot], &self.after[slot], &inertias[slot], self.dt)
     }
 
     fn sides(&self, a: usize, b: usize) -> Sides<'a> {
@@ -212,6 +234,8 @@ fn met<'a>(
         let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
         let (origin, distance) = (Origin::nowhere(0), point.distance);
         let found = FoundPoint { origin, surfaces, distance, grip: Grip::Both, warm: Vec3::ZERO };
-        Candidate::new(found, &frame, &then, material).met_at(meeting.time)
+        let mut candidate = Candidate::new(found, &frame, &then, material);
+        candidate.detected_at(meeting.time, &then);
+        candidate
     })
 }

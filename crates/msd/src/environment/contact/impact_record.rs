@@ -3,7 +3,7 @@
 use crate::math::Vec3;
 use crate::physics::constraints::contact::BodyVelocity;
 
-/// One contact in one impact in which restitution was asked of it.
+/// One contact that was struck in one impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactRecord {
     /// Slot of body A, the smaller.
@@ -18,7 +18,7 @@ pub struct ImpactRecord {
     pub arm_a: Vec3,
     /// From the centre of mass of B to the contact point, world frame, m, at the instant.
     pub arm_b: Vec3,
-    /// Coefficient of restitution asked for.
+    /// Coefficient of restitution asked for; zero for an inelastic impact.
     pub restitution: f64,
     /// Impulse along the normal on B, N·s. The law is `u_n⁺ ≥ -e u_n⁻`, with equality where this is not zero.
     pub impulse: f64,

@@ -27,7 +27,7 @@ use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
 };
 use crate::physics::integration::turn_freely;
-use crate::physics::rigid_body::InertialState;
+use crate::physics::rigid_body::{Acceleration, InertialState};
 use crate::tolerance;
 
 /// Energy that contact moved, J.
@@ -61,44 +61,67 @@ impl std::ops::AddAssign for ContactWork {
 /// True if a contact is met by its own velocity and not only pressed by forces: from a gap, the velocity it has at `from` would
 /// have closed it before the end of the step, or closes it together with the forces and is faster than they make it. What an
 /// impact could not stop does not arrive again.
-pub(super) fn arrives(candidate: &Candidate, from: f64, end: f64) -> bool {
-    let velocity = candidate.velocity_at(from).x;
+pub(super) fn arrives(candidate: &Candidate, from: f64, bodies: &StepBodies<'_>) -> bool {
+    let (velocity, end) = (candidate.velocity_at(from).x, bodies.dt);
     if candidate.crushed || velocity >= -tolerance::IMPACT_SPEED {
         return false;
     }
     let alone = -velocity * (end - from) > candidate.gap_at(from);
-    alone || (is_fast(candidate, velocity, end) && candidate.gap_at(end) < 0.0)
+    alone || (is_fast(candidate, velocity, bodies) && candidate.gap_at(end) < 0.0)
 }
 
 /// True if `velocity` (negative, m/s) is more than the forces of two steps make a contact approach with. In free space that
-/// is always.
-fn is_fast(candidate: &Candidate, velocity: f64, dt: f64) -> bool {
-    velocity < -(2.0 * candidate.pressing.x.abs() * dt + tolerance::IMPACT_SPEED)
+/// is always: what a body's own inertia turns is no force.
+fn is_fast(candidate: &Candidate, velocity: f64, bodies: &StepBodies<'_>) -> bool {
+    let at = |slot: usize, arm: Vec3| {
+        let Acceleration { linear, angular } = bodies.course[slot];
+        linear + angular.cross(arm)
+    };
+    let [arm_a, arm_b] = candidate.arms;
+    let pressing = candidate.frame.x_axis.dot(at(candidate.b, arm_b) - at(candidate.a, arm_a));
+    velocity < -(2.0 * pressing.abs() * bodies.dt + tolerance::IMPACT_SPEED)
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces.
-fn bounces(candidate: &Candidate, velocity: f64, dt: f64) -> bool {
-    candidate.material.restitution > 0.0 && is_fast(candidate, velocity, dt)
+fn bounces(candidate: &Candidate, velocity: f64, bodies: &StepBodies<'_>) -> bool {
+    candidate.material.restitution > 0.0 && is_fast(candidate, velocity, bodies)
 }
 
-/// The earliest impact from `now` to the end of the step, s.
-pub(super) fn next_impact(candidates: &[Candidate], now: f64, dt: f64) -> Option<f64> {
-    let mut first: Option<f64> = None;
-    for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, dt)) {
-        let Some(time) = meeting_time(candidate, now, dt) else { continue };
-        if first.is_none_or(|first| time < first) {
-            first = Some(time);
+/// An impact to come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct NextImpact {
+    /// From the start of the step, s.
+    pub(super) time: f64,
+    /// Place of the candidate that is struck.
+    pub(super) candidate: usize,
+}
+
+/// The earliest impact from `now` to the end of the step, as far as the points of the candidates tell.
+pub(super) fn next_impact(candidates: &[Candidate], now: f64, bodies: &StepBodies<'_>) -> Option<NextImpact> {
+    let mut first: Option<NextImpact> = None;
+    for (candidate, point) in candidates.iter().enumerate().filter(|(_, point)| arrives(point, now, bodies)) {
+        let Some(time) = meeting_time(point, now, bodies.dt) else { continue };
+        if first.is_none_or(|first| time < first.time) {
+            first = Some(NextImpact { time, candidate });
         }
     }
     first
 }
 
+/// True if two bodies approach each other at a contact that is closed at `time`.
+pub(super) fn is_any_struck(candidates: &[Candidate], time: f64) -> bool {
+    candidates.iter().any(|candidate| {
+        candidate.gap_at(time) <= candidate.closed()
+            && candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED
+    })
+}
+
 /// How many pairs of bodies would meet before the end of the step.
-pub(super) fn pairs_arriving(candidates: &[Candidate], now: f64, dt: f64) -> usize {
+pub(super) fn pairs_arriving(candidates: &[Candidate], now: f64, bodies: &StepBodies<'_>) -> usize {
     let (mut count, mut last) = (0, None);
-    for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, dt)) {
+    for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, bodies)) {
         let pair = Some((candidate.a, candidate.b));
-        if pair != last && meeting_time(candidate, now, dt).is_some() {
+        if pair != last && meeting_time(candidate, now, bodies.dt).is_some() {
             (count, last) = (count + 1, pair);
         }
     }
@@ -133,7 +156,6 @@ pub(super) fn collide(
     together: bool,
     report: &mut ContactReport,
 ) -> Result<ContactWork, ContactProblemError> {
-    let dt = bodies.dt;
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate() {
         if candidate.gap_at(time) > candidate.closed() {
@@ -148,14 +170,18 @@ pub(super) fn collide(
     problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     let restitution = |index: usize| {
         let candidate = &candidates[index];
-        if bounces(candidate, candidate.velocity_at(time).x, dt) {
+        if bounces(candidate, candidate.velocity_at(time).x, bodies) {
             candidate.material.restitution
         } else {
             0.0
         }
     };
     report.inelastic_impacts += problem.solve_impact(restitution, report)?;
-    record(problem, time, restitution);
+    record(problem, time, |index| {
+        let candidate = &candidates[index];
+        let struck = is_fast(candidate, candidate.velocity_at(time).x, bodies);
+        struck.then_some(candidate.material.restitution)
+    });
     let work = problem.instant_work();
     problem.note_rows();
     fly_on_all(problem, candidates, members, bodies, time..time);
@@ -170,12 +196,11 @@ pub(super) fn collide(
     Ok(work)
 }
 
-/// Keeps what was asked of every contact that was to bounce, and what it did.
-fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) -> f64) {
+/// Keeps the restitution that was asked of every contact that was struck, and what it did.
+fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) -> Option<f64>) {
     for nth in 0..problem.contacts().len() {
         let (index, impulse) = problem.impulse(nth);
-        let restitution = restitution(index);
-        if restitution > 0.0 {
+        if let Some(restitution) = restitution(index) {
             let contact = &problem.contacts()[nth];
             let [before, after] = problem.body_velocities(nth);
             let record = ImpactRecord {
@@ -189,7 +214,7 @@ fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) ->
                 impulse: impulse.x,
                 before,
                 after,
-                bounced: problem.bounced(nth),
+                bounced: restitution == 0.0 || problem.bounced(nth),
             };
             problem.records.push(record);
         }
@@ -208,7 +233,7 @@ pub(super) fn hold_back(
 ) -> Result<ContactWork, ContactProblemError> {
     let rest = bodies.dt - time;
     problem.clear();
-    for (index, candidate) in candidates.iter().enumerate() {
+    for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
         let gap_rate = real::max(candidate.gap_at(time), 0.0) / rest;
         let contact = Contact { gap_rate, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
@@ -217,7 +242,7 @@ pub(super) fn hold_back(
     // Nothing is known of these impulses but that most are none: sweeps find out which are not.
     let settings = LadderSettings { first_factorisations: 0, ..problem.settings };
     problem.solve_by(settings, settings.accepted, report);
-    record_held_back(problem, candidates, (time, bodies.dt), report);
+    record_held_back(problem, candidates, time, bodies, report);
     let work = problem.instant_work();
     problem.note_rows();
     fly_on_all(problem, candidates, members, bodies, time..time);
@@ -232,18 +257,19 @@ pub(super) fn hold_back(
 fn record_held_back(
     problem: &mut IslandProblem,
     candidates: &[Candidate],
-    (time, dt): (f64, f64),
+    time: f64,
+    bodies: &StepBodies<'_>,
     report: &mut ContactReport,
 ) {
     let asked = |index: usize| {
         let candidate: &Candidate = &candidates[index];
-        let bounces = bounces(candidate, candidate.velocity_at(time).x, dt);
+        let bounces = bounces(candidate, candidate.velocity_at(time).x, bodies);
         if bounces { candidate.material.restitution } else { 0.0 }
     };
     let pressed = |(index, impulse): &(usize, Vec3)| impulse.x > 0.0 && asked(*index) > 0.0;
     report.inelastic_impacts += problem.impulses().filter(pressed).count();
     problem.forget_rebounds();
-    record(problem, time, asked);
+    record(problem, time, |index| Some(asked(index)).filter(|restitution| *restitution > 0.0));
 }
 
 /// Applies the solution as a jump of velocities in the middle of `span` and charts all courses anew from its end.

@@ -9,6 +9,7 @@ use super::displacement::Displacement;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::joint_row::{self, JointRows, Span};
+use super::path::Path;
 use super::report::ContactReport;
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Frames, LANES, Lanes, Single, Vectors, each, four};
@@ -19,7 +20,7 @@ use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblem, ContactProblemError, ContactSolver, Impulses,
     LadderSettings,
 };
-use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody};
 
 /// The movable bodies of an island and the rows of its joints.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,7 @@ pub(super) struct StepBodies<'a> {
     pub(super) displaced: &'a mut [Displacement],
     /// Mean acceleration of free flight.
     pub(super) course: &'a [Acceleration],
+    pub(super) bodies: &'a [RigidBody],
     pub(super) inertias: &'a [Inertia],
     pub(super) joints: &'a ConstraintSet,
     /// Length of the step and time at its end, s.
@@ -47,6 +49,12 @@ pub(super) struct StepBodies<'a> {
 }
 
 impl StepBodies<'_> {
+    /// The path of a body from the last impulse on.
+    pub(super) fn path(&self, slot: usize) -> Path<'_> {
+        let (end, course, inertia) = (&self.after[slot], self.course[slot], &self.inertias[slot]);
+        Path { end, course, inertia, dt: self.dt }
+    }
+
     /// A movable body as contacts see it.
     pub(super) fn contact_body(&self, slot: usize, orientation: Quat, free: BodyVelocity) -> ContactBody {
         let inertia = &self.inertias[slot];

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::candidate::Candidate;
 use super::displacement::Displacement;
+use super::impact_geometry::ImpactGeometry;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::island::{Island, Islands};
@@ -20,7 +21,7 @@ use super::push_out::PushOut;
 use super::report::ContactReport;
 use crate::physics::constraints::contact::{ContactProblemError, LadderSettings};
 use crate::physics::constraints::{ConstraintRow, ConstraintSet};
-use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
 
 /// What islands read and none of them writes.
@@ -32,6 +33,7 @@ pub(super) struct Surroundings<'a> {
     /// At the end of free flight, by slot.
     pub(super) after: &'a [InertialState],
     pub(super) course: &'a [Acceleration],
+    pub(super) bodies: &'a [RigidBody],
     pub(super) inertias: &'a [Inertia],
     pub(super) joints: &'a ConstraintSet,
     /// Length of the step and time at its end, s.
@@ -44,6 +46,7 @@ pub(super) struct Surroundings<'a> {
 pub(super) struct Bench<'a> {
     pub(super) problem: &'a mut IslandProblem,
     pub(super) weights: &'a mut Weights,
+    pub(super) geometry: &'a mut ImpactGeometry,
     pub(super) push_out: &'a mut PushOut,
     pub(super) candidates: &'a mut [Candidate],
     pub(super) members: Members<'a>,
@@ -75,6 +78,7 @@ struct RowEnd {
 struct IslandWorkspace {
     problem: IslandProblem,
     weights: Weights,
+    geometry: ImpactGeometry,
     push_out: PushOut,
     /// By slot; what is not of the island is left over from others.
     after: Vec<InertialState>,
@@ -232,6 +236,7 @@ impl IslandWorkspace {
         let mut bench = Bench {
             problem: &mut self.problem,
             weights: &mut self.weights,
+            geometry: &mut self.geometry,
             push_out: &mut self.push_out,
             candidates: place.candidates,
             members,
@@ -239,6 +244,7 @@ impl IslandWorkspace {
                 after: &mut self.after,
                 displaced: &mut self.displaced,
                 course: around.course,
+                bodies: around.bodies,
                 inertias: around.inertias,
                 joints: around.joints,
                 dt: around.dt,

@@ -7,7 +7,8 @@
 //! 2. `candidate`: every point of every manifold found at the start of the step, with its gap and its relative velocity
 //!    as a function of time in free flight; `course`: those of a manifold side by side. They are made island by island, where they are solved.
 //! 3. `island_work`: islands on all threads; `advance`: each island through the step, by turns
-//!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step,
+//!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step, with the contact points of that
+//!      instant (`impact_geometry`, along each body's `path`; `ccd` for pairs that are too fast for points of the start),
 //!    - `persistent`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
 //!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: overlap is removed without touching a velocity, by `push_out` where bounds keep bodies from
@@ -20,6 +21,7 @@
 mod advance;
 mod body_order;
 mod candidate;
+mod ccd;
 mod contacts;
 mod course;
 mod declaration;
@@ -28,6 +30,7 @@ mod effort;
 mod end_points;
 mod fast;
 mod gather;
+mod impact_geometry;
 mod impact_record;
 mod impacts;
 mod island;
@@ -35,12 +38,12 @@ mod island_problem;
 mod island_work;
 mod joint_row;
 mod pair_memory;
+mod path;
 mod persistent;
 mod position_correction;
 mod push_out;
 mod report;
 mod settings;
-mod sweep;
 mod view;
 
 pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};

@@ -109,7 +109,7 @@ fn choose(
                 let speed_squared = candidate.velocity_at(span.start).length_squared();
                 fastest_squared = real::max(fastest_squared, speed_squared);
             }
-            if meets_at_the_end(candidate, start, span, bodies.dt) {
+            if candidate.is_vacant() || meets_at_the_end(candidate, start, span, bodies) {
                 continue;
             }
             let velocity = candidate.velocity_at(span.end).x;
@@ -135,8 +135,8 @@ fn choose(
 }
 
 /// True for a contact that is open and meets at the end of the span, as an impact.
-fn meets_at_the_end(candidate: &Candidate, gap: f64, span: &Range<f64>, dt: f64) -> bool {
-    span.end < dt && gap > candidate.closed() && impacts::arrives(candidate, span.start, dt)
+fn meets_at_the_end(candidate: &Candidate, gap: f64, span: &Range<f64>, bodies: &StepBodies<'_>) -> bool {
+    span.end < bodies.dt && gap > candidate.closed() && impacts::arrives(candidate, span.start, bodies)
 }
 
 /// True for one of three closed points of a face or more. The bodies do not turn about one of them: what sticks at all of them at

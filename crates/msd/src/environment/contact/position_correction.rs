@@ -11,7 +11,7 @@
 //! closed and overlaps kept as they are.
 
 use super::candidate::Candidate;
-use super::course::{self, PairMotion};
+use super::course;
 use super::displacement::Displacement;
 use super::island::Island;
 use super::island_problem::{IslandProblem, Members, StepBodies};
@@ -35,9 +35,8 @@ pub(super) fn measure(
     let mut overlap = false;
     for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
         let Candidate { a, b, .. } = points[0];
-        let motion = PairMotion::between([&before[a], &before[b]], [&after[a], &after[b]]);
         for patch in course::patches_mut(points) {
-            let gaps = motion.gaps(patch);
+            let gaps = course::end_gaps(patch, [&before[a], &before[b]], [&after[a], &after[b]]);
             for (candidate, gap) in patch.iter_mut().zip(gaps) {
                 candidate.end_gap = gap;
                 overlap |= gap < -slop(candidate);
@@ -136,7 +135,7 @@ fn displace(
 ) -> Result<bool, ContactProblemError> {
     let mut deepest = 0.0;
     problem.clear();
-    for (index, candidate) in candidates.iter().enumerate() {
+    for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
         let gap = candidate.end_gap + 0.5 * slop(candidate);
         let gap_rate = if keeps { real::max(gap, 0.0) } else { gap };
         deepest = real::max(deepest, -gap_rate);

@@ -1,7 +1,7 @@
 //! `CollisionDetector`: all contacts of a world, step after step.
 //!
 //! Broad phase, then a manifold cache for every pair whose boxes meet. A contact exists from a margin on, before the
-//! shapes touch: `margin = rest margin + closing speed · dt`, so that a contact is there in the step that needs it. Only
+//! shapes touch: `margin = rest margin + closing speed · dt`, gravity included, so that a contact is there in the step that needs it. Only
 //! relative motion enters; bodies moving together at 7.6 km/s have the margins of bodies at rest.
 //!
 //! Bodies that rest (asleep: [`Filter::moves`] is false) are not looked at while they do, and pairs of them not visited; what
@@ -41,6 +41,9 @@ pub struct CollisionDetector {
     extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
     common_velocity: Vec3,
+    /// Acceleration of bodies that forces move, m/s², and of every body if that is known, by slot.
+    gravity: Vec3,
+    accelerations: Vec<Vec3>,
     /// Contacts are for soft contact, and kept ones are left as they were found: [`CollisionDetector::leave_kept`].
     soft: bool,
     leaves_kept: bool,
@@ -57,6 +60,8 @@ struct Extent {
     reach: f64,
     /// Smallest extent of the body's box in its own frame, m; infinite for a body without bounds.
     thickness: f64,
+    /// Expected in the step, m/s².
+    acceleration: Vec3,
 }
 
 /// One pair of bodies that touch or nearly touch.
@@ -97,6 +102,33 @@ impl CollisionDetector {
     /// as much as the margin at rest of the smaller body ([`Recycling::Wide`]).
     pub(crate) fn leave_kept(&mut self, soft: bool) {
         (self.leaves_kept, self.soft) = (true, soft);
+    }
+
+    /// From now on bodies that forces move are expected to accelerate by this within a step, m/s².
+    pub(crate) fn expect_gravity(&mut self, gravity: Vec3) {
+        self.gravity = gravity;
+        self.accelerations.clear();
+    }
+
+    /// In the next update every body is expected to accelerate by this within the step, m/s², by slot.
+    pub(crate) fn expect_accelerations(&mut self, accelerations: impl Iterator<Item = Vec3>) {
+        self.accelerations.clear();
+        self.accelerations.extend(accelerations);
+    }
+
+    /// True if a body that has gone a way of `way` metres in the step was expected to, within half of its margin.
+    pub(crate) fn expected(&self, view: &BodyView<'_>, way: Vec3, dt: f64) -> bool {
+        let (low, high) = self.expected_way(view, dt);
+        let (way, leeway) = (way - self.common_velocity * dt, 0.5 * self.extents[view.slot].rest_margin);
+        way.cmpge(low - leeway).all() && way.cmple(high + leeway).all()
+    }
+
+    /// Bounds of the way that a body is expected to go within the step, m, as seen by one who moves with the bodies.
+    fn expected_way(&self, view: &BodyView<'_>, dt: f64) -> (Vec3, Vec3) {
+        let travel = (view.state.velocity - self.common_velocity) * dt;
+        // The control points of a parabola: it is within their hull.
+        let (middle, end) = (0.5 * travel, travel + self.extents[view.slot].acceleration * (0.5 * dt * dt));
+        (Vec3::ZERO.min(middle).min(end), Vec3::ZERO.max(middle).max(end))
     }
 
     /// Forgets all contacts and everything about the bodies; the next update starts anew.
@@ -163,7 +195,7 @@ impl CollisionDetector {
                 let (Some(shape_a), Some(shape_b)) = (&view_a.body.shape, &view_b.body.shape) else {
                     continue;
                 };
-                let closing = (view_a.state.velocity - view_b.state.velocity).length();
+                let closing = closing_speed([&view_a, &view_b], [&extents[a], &extents[b]], dt);
                 let (margin, at_rest) = pair_margin(&extents[a], &extents[b], closing, dt);
                 let recycling = if soft { Recycling::Wide(at_rest) } else { Recycling::Close };
                 let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
@@ -285,7 +317,9 @@ impl CollisionDetector {
                 continue;
             }
             self.frames[slot] = view.body.frame(view.state);
-            self.extents[slot] = Extent::of(&view);
+            let expected = self.accelerations.get(slot).copied();
+            let gravity = if forced && view.inertia.is_movable() { self.gravity } else { Vec3::ZERO };
+            self.extents[slot] = Extent { acceleration: expected.unwrap_or(gravity), ..Extent::of(&view) };
             let shape = view.body.shape.as_ref().filter(|_| view.body.kind != BodyKind::Graphical);
             let Some(shape) = shape else {
                 self.leave(id);
@@ -309,9 +343,9 @@ impl CollisionDetector {
     /// The box that holds the shape during the step, as seen by one who moves with the bodies, and the margin around it.
     fn swept_box(&self, view: &BodyView<'_>, shape: &Shape, dt: f64) -> Aabb {
         let now = shape.bounding_box(&self.frames[view.slot]);
-        let travel = (view.state.velocity - self.common_velocity) * dt;
         let Extent { rest_margin, turning_speed, .. } = self.extents[view.slot];
-        let swept = now.union(&Aabb::new(now.min + travel, now.max + travel));
+        let (low, high) = self.expected_way(view, dt);
+        let swept = Aabb::new(now.min + low, now.max + high);
         swept.expanded(rest_margin + turning_speed * dt)
     }
 
@@ -347,7 +381,13 @@ fn common_velocity(bodies: &Bodies<'_>, filter: impl Fn(&BodyView<'_>) -> Filter
 
 impl Extent {
     /// Of a body without bounds.
-    const NONE: Self = Self { rest_margin: 0.0, turning_speed: 0.0, reach: 0.0, thickness: f64::INFINITY };
+    const NONE: Self = Self {
+        rest_margin: 0.0,
+        turning_speed: 0.0,
+        reach: 0.0,
+        thickness: f64::INFINITY,
+        acceleration: Vec3::ZERO,
+    };
 
     fn of(view: &BodyView<'_>) -> Self {
         let Some(shape) = view.body.shape.as_ref().filter(|shape| shape.is_bounded()) else {
@@ -362,8 +402,19 @@ impl Extent {
             turning_speed: view.state.angular_velocity.length() * reach.length(),
             reach: reach.length(),
             thickness: size.min_element(),
+            acceleration: Vec3::ZERO,
         }
     }
+}
+
+/// The fastest two bodies approach each other within a step, apart from turning, m/s: at its start or at its end.
+fn closing_speed(views: [&BodyView<'_>; 2], extents: [&Extent; 2], dt: f64) -> f64 {
+    let start = views[1].state.velocity - views[0].state.velocity;
+    let gained = extents[1].acceleration - extents[0].acceleration;
+    if gained == Vec3::ZERO {
+        return start.length();
+    }
+    real::max(start.length_squared(), (start + gained * dt).length_squared()).sqrt()
 }
 
 /// Gap up to which contacts of a pair are kept in a step, and the part of it that is kept at rest, m: that of the smaller

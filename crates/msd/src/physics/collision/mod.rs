@@ -61,6 +61,7 @@ pub use pair_list::PairMemory;
 pub use point_projection::{Projection, project_point};
 pub use query::{Distance, distance, intersects, manifold, penetration};
 pub use recycling::Recycling;
+pub(crate) use recycling::local_bounds;
 pub(crate) use seen_points::SeenManifold;
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};

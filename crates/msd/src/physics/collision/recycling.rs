@@ -101,7 +101,7 @@ pub(super) fn reach_of(shape: &Shape) -> f64 {
 }
 
 /// The box of a shape in its own frame.
-pub(super) fn local_bounds(shape: &Shape) -> Aabb {
+pub(crate) fn local_bounds(shape: &Shape) -> Aabb {
     match shape {
         Shape::Hull(hull) => hull.local_bounding_box(),
         Shape::Mesh(mesh) => mesh.local_bounding_box(),

@@ -1,9 +1,9 @@
 //! Contact points of a part: from the detector where every island is fast, from candidates where some are.
 
 use super::super::candidate::Candidate;
+use super::super::ccd::{self, Meeting, Moving};
 use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
-use super::super::sweep::{self, Meeting};
 use super::part::{Contacts, ContactsFound, Part};
 use crate::math::{Mat3, Vec3, frame_of_normal, real};
 use crate::physics::collision::{CollisionDetector, ContactManifold, SeenManifold};
@@ -92,8 +92,17 @@ impl Collector<'_> {
             count: 0,
         };
         let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
-        let fast = sweep::is_fast(&a, &b, thin, flight.dt);
-        let meeting = if fast { sweep::first_meeting(&a, &b, flight.dt) } else { None };
+        let end = [&flight.after[pair.a], &flight.after[pair.b]];
+        let meeting = if ccd::is_fast([a.state, b.state], end, thin, flight.dt) {
+            let moving = |slot: usize| {
+                let states = [&flight.before[slot], &flight.after[slot]];
+                Moving::new(&flight.bodies[slot], &flight.inertias[slot], states, flight.dt)
+            };
+            let both = moving(pair.a).zip(moving(pair.b));
+            both.and_then(|(a, b)| ccd::first_meeting(&a, &b))
+        } else {
+            None
+        };
         let (poses, kept) = detector.poses(&pair);
         let origin = -(poses.turn_a * a.body.center_of_mass_local);
         for (number, manifold) in pair.manifolds.iter().enumerate() {

@@ -4,6 +4,8 @@
 //! it. Pairs and joints are in the canonical order of their bodies ([`BodyOrder`](super::super::body_order::BodyOrder)), so that
 //! results do not depend on slots. A part that is small stays in the cache while its substeps sweep over it.
 
+use std::cmp::Reverse;
+
 use super::super::candidate::Candidate;
 use super::super::contacts::FreeFlight;
 use super::super::impacts::ContactWork;
@@ -215,8 +217,9 @@ impl FastTier {
         self.joint_order.clear();
         self.joint_order.extend(0..joints.places.len() as u32);
         self.joint_order.sort_unstable_by_key(|number| {
-            let ends = joints.places[*number as usize].slots;
-            (ends.map(|end| end.map_or(NONE, |slot| ranks[slot])), *number)
+            let [a, b] = joints.places[*number as usize].slots.map(|end| end.map(|slot| ranks[slot]));
+            // By the later of the two, as joints of a chain or a net are when they are added one after the other: sweeps then go outwards.
+            (a.max(b), Reverse(a.min(b)), *number)
         });
     }
 

@@ -22,11 +22,25 @@
 //! [`ContactProblem::moment_length`] and [`ContactProblem::row_length`], the radius of gyration for a rotation.
 
 use super::body::BodyVelocity;
-use super::friction_cone::project;
 use super::impulses::Impulses;
 use super::problem::ContactProblem;
 use crate::math::{Vec3, real};
 use crate::tolerance;
+
+/// The nearest point to x of the cone `‖λ_t‖ ≤ μ λ_n`, in the plane of n and x_t: solvers have a projection of their own, with derivatives.
+fn project(x: Vec3, friction: f64) -> Vec3 {
+    let slip = (x.y * x.y + x.z * x.z).sqrt();
+    if slip <= friction * x.x {
+        return x;
+    }
+    // Along the generator (1, μ) of the cone on the side of x.
+    let along = (x.x + friction * slip) / (1.0 + friction * friction);
+    if along <= 0.0 {
+        return Vec3::ZERO;
+    }
+    let share = if slip > 0.0 { friction * along / slip } else { 0.0 };
+    Vec3::new(along, share * x.y, share * x.z)
+}
 
 /// The law that impulses were checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

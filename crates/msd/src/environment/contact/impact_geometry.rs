@@ -1,0 +1,237 @@
+//! Contact geometry at the instant of an impact.
+//!
+//! Contact points of the start of a step tell about when a pair meets; by then normals and lever arms are others: a ball that is
+//! grazed turns its normal by the way it goes over its radius. So before an impact is taken, the contact points of its pair are detected again
+//! with both bodies where their paths have them at that time. The new points give a better time, and so on:
+//! ```text
+//! t ← t - gap(t) / rate(t)
+//! ```
+//! is Newton's method on the true gap. Without rotation the gap along a fixed normal is never more than the true one, so that times
+//! approach the impact from before. It ends when the time moves by no more than the points are resolved.
+//!
+//! Points detected within a step are remembered by no manifold; the next step detects them at its start.
+
+use super::candidate::{Candidate, FoundPoint, Grip, Origin, Sides, is_round};
+use super::ccd::{self, Moving};
+use super::course;
+use super::impacts;
+use super::island_problem::{IslandProblem, StepBodies};
+use super::path::apart;
+use crate::math::{Vec3, frame_of_normal, real};
+use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
+use crate::physics::constraints::contact::BodyVelocity;
+use crate::physics::rigid_body::InertialState;
+use crate::physics::rigid_body::shape::Shape;
+use crate::tolerance;
+
+/// A detected point, and the number of its manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Found {
+    manifold: usize,
+    point: ContactPoint,
+}
+
+/// Impulses that the points of a pair have transmitted, world frame, N·s.
+#[derive(Clone, Copy, Debug, Default)]
+struct Transmitted {
+    impact: Vec3,
+    persistent: Vec3,
+}
+
+/// Detects contact points within a step. Memory is kept from one island to the next, and nothing else.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ImpactGeometry {
+    cache: ManifoldCache,
+    /// Manifolds by their gap.
+    nearest: Vec<usize>,
+    found: Vec<Found>,
+}
+
+impl ImpactGeometry {
+    /// Gives every pair that meets between `now` and the end of the step the contact points of its first impact. All of them, so that
+    /// pairs that meet at one instant are known to.
+    pub(super) fn refine(&mut self, candidates: &mut [Candidate], bodies: &StepBodies<'_>, now: f64) {
+        for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
+            for _ in 0..tolerance::IMPACT_LOOKS {
+                let Some(next) = impacts::next_impact(points, now, bodies) else { break };
+                if is_of(&points[next.candidate], next.time) {
+                    break;
+                }
+                let early = early(&points[next.candidate], next.time, now);
+                self.detect(points, bodies, next.time, 0.0);
+                // Where two edges lie along each other, or corners meet, any direction between their faces is a normal at the instant itself.
+                // The one by which they approach is that of a moment before.
+                if early > 0.0 && normal_jumps(points, bodies, next.time, early) {
+                    self.detect(points, bodies, next.time, early);
+                }
+            }
+        }
+    }
+
+    /// After an impact at `now`: pairs of struck bodies that go so far in what is left of the step that the points they have say nothing about them are
+    /// followed by continuous collision detection to where they meet next.
+    pub(super) fn follow(
+        &mut self,
+        candidates: &mut [Candidate],
+        problem: &IslandProblem,
+        bodies: &StepBodies<'_>,
+        now: f64,
+    ) {
+        let is_changed = |slot: usize| problem.change_of(slot) != BodyVelocity::default();
+        for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
+            let slots = [points[0].a, points[0].b];
+            if !slots.into_iter().any(is_changed) || points.iter().any(|point| stays_closed(point, now)) {
+                continue;
+            }
+            let states = slots.map(|slot| bodies.path(slot).at(now));
+            let moving = |k: usize| {
+                let slot = slots[k];
+                Moving::on(&bodies.bodies[slot], bodies.path(slot), &states[k])
+            };
+            let (Some(a), Some(b)) = (moving(0), moving(1)) else { continue };
+            if !ccd::is_still_fast(&a, &b, now) {
+                continue;
+            }
+            match ccd::next_contact_after(&a, &b, now) {
+                Some(time) => self.detect(points, bodies, time, 0.0),
+                None => points.iter_mut().for_each(Candidate::vacate),
+            }
+        }
+    }
+
+    /// Replaces the contact points of one pair by those at `time`, as many as there are places for; with the features of a moment `early`
+    /// seconds before, moved along the normal so that the nearest touch.
+    fn detect(&mut self, points: &mut [Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) {
+        let (a, b) = (points[0].a, points[0].b);
+        let [state_a, state_b] = placed(bodies, (a, b), time - early);
+        let [body_a, body_b] = [&bodies.bodies[a], &bodies.bodies[b]];
+        let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return };
+        let margin = margin([(shape_a, &state_a), (shape_b, &state_b)], bodies.dt - time);
+        self.cache.clear();
+        let (frame_a, frame_b) = (body_a.frame(&state_a), body_b.frame(&state_b));
+        self.cache.update(shape_a, &frame_a, shape_b, &frame_b, margin);
+        self.choose(points.len());
+
+        let sides = Sides::at(bodies, (a, b), [&state_a, &state_b]);
+        let (material, crushed) = (points[0].material, points.iter().any(|point| point.crushed));
+        let transmitted = take_transmitted(points);
+        let least =
+            self.found.iter().fold(f64::INFINITY, |least, found| real::min(least, found.point.distance));
+        let moved = if early > 0.0 { least } else { 0.0 };
+        let (places, vacant) = points.split_at_mut(self.found.len());
+        for (place, found) in places.iter_mut().zip(&self.found) {
+            let manifold = &self.cache.manifolds()[found.manifold];
+            let point = &found.point;
+            let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
+            let round = [is_round(Some(shape_a), manifold.part_a), is_round(Some(shape_b), manifold.part_b)];
+            let detected = FoundPoint {
+                origin: Origin::nowhere(found.manifold as u32),
+                surfaces,
+                distance: point.distance - moved,
+                grip: Grip::of(point, round),
+                warm: Vec3::ZERO,
+            };
+            place.found(detected, &frame_of_normal(manifold.manifold.normal), &sides, &material);
+            place.detected_at(time, &sides);
+            place.crushed = crushed;
+        }
+        vacant.iter_mut().for_each(Candidate::vacate);
+        return_transmitted(points, transmitted);
+        let motion =
+            |state: &InertialState| BodyVelocity { linear: state.velocity, angular: state.angular_velocity };
+        let (then, end) =
+            ([motion(&state_a), motion(&state_b)], [a, b].map(|slot| bodies.after[slot].into()));
+        let detected = self.found.len();
+        for patch in course::patches_mut(&mut points[..detected]) {
+            course::chart(patch, (time, bodies.dt), &then, &end);
+        }
+    }
+
+    /// Lists the detected points, no more than `most`, by manifold: of the nearest manifold first, and of one that has more points than
+    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again.
+    fn choose(&mut self, most: usize) {
+        self.found.clear();
+        self.nearest.clear();
+        let manifolds = self.cache.manifolds();
+        self.nearest.extend(0..manifolds.len());
+        let gap = |number: usize| manifolds[number].manifold.deepest();
+        self.nearest.sort_unstable_by(|p, q| gap(*p).total_cmp(&gap(*q)).then(p.cmp(q)));
+        for &number in &self.nearest {
+            let (manifold, left) = (&manifolds[number].manifold, most - self.found.len());
+            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { *manifold };
+            self.found.extend(kept.points().iter().map(|point| Found { manifold: number, point: *point }));
+        }
+        self.found.sort_by_key(|found| found.manifold);
+    }
+}
+
+/// Two bodies at a time, with the way between them as exact as it is.
+fn placed(bodies: &StepBodies<'_>, (a, b): (usize, usize), time: f64) -> [InertialState; 2] {
+    let (path_a, path_b) = (bodies.path(a), bodies.path(b));
+    let (state_a, mut state_b) = (path_a.at(time), path_b.at(time));
+    state_b.center_of_mass = state_a.center_of_mass + apart(&path_a, &path_b, time);
+    [state_a, state_b]
+}
+
+/// How long before an impact its bodies are still apart by a small part of their size, s; none if that is before `now`.
+fn early(struck: &Candidate, time: f64, now: f64) -> f64 {
+    let early = tolerance::EARLY_LOOK * struck.size / -struck.velocity_at(time).x;
+    if early < time - now { early } else { 0.0 }
+}
+
+/// True if the normal at `time` is another than `early` seconds before, by more than bodies of this size can have turned it.
+fn normal_jumps(points: &[Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) -> bool {
+    let nearest = points.iter().filter(|point| !point.is_vacant()).min_by(|p, q| p.gap.total_cmp(&q.gap));
+    let Some(nearest) = nearest else { return false };
+    let slots = (nearest.a, nearest.b);
+    let [state_a, state_b] = placed(bodies, slots, time - early);
+    let [body_a, body_b] = [&bodies.bodies[slots.0], &bodies.bodies[slots.1]];
+    let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return false };
+    let before = distance(shape_a, &body_a.frame(&state_a), shape_b, &body_b.frame(&state_b));
+    before.normal.cross(nearest.frame.x_axis).length() > tolerance::NORMAL_JUMP
+}
+
+/// True if a contact is closed and its bodies do not part.
+fn stays_closed(point: &Candidate, now: f64) -> bool {
+    point.gap_at(now) <= point.closed() && point.velocity_at(now).x <= tolerance::IMPACT_SPEED
+}
+
+/// True if a contact point is that of an instant, as well as points are resolved.
+fn is_of(point: &Candidate, time: f64) -> bool {
+    let moved = (time - point.detected.time).abs() * point.velocity_at(time).length();
+    time == point.detected.time || moved <= tolerance::IMPACT_RESOLVED * point.size
+}
+
+/// Gap up to which points may still close in the `rest` of the step, m.
+fn margin(sides: [(&Shape, &InertialState); 2], rest: f64) -> f64 {
+    let [(shape_a, a), (shape_b, b)] = sides;
+    let size = |shape: &Shape| {
+        if shape.is_bounded() { local_bounds(shape).size().max_element() } else { f64::INFINITY }
+    };
+    let (size_a, size_b) = (size(shape_a), size(shape_b));
+    let turning = |size: f64, state: &InertialState| {
+        if size.is_finite() { size * state.angular_velocity.length() } else { 0.0 }
+    };
+    let closing = (b.velocity - a.velocity).length() + turning(size_a, a) + turning(size_b, b);
+    tolerance::CONTACT_MARGIN * real::min(size_a, size_b) + closing * rest
+}
+
+/// Takes out what points have transmitted so far in the step.
+fn take_transmitted(points: &mut [Candidate]) -> Transmitted {
+    let mut sum = Transmitted::default();
+    for point in points {
+        sum.impact += point.frame * std::mem::take(&mut point.impact);
+        sum.persistent += point.frame * std::mem::take(&mut point.persistent);
+    }
+    sum
+}
+
+/// Gives it to the nearest of the points that are there now.
+fn return_transmitted(points: &mut [Candidate], sum: Transmitted) {
+    let nearest = points.iter_mut().reduce(|best, point| if point.gap < best.gap { point } else { best });
+    if let Some(point) = nearest {
+        let to_frame = point.frame.transpose();
+        point.impact += to_frame * sum.impact;
+        point.persistent += to_frame * sum.persistent;
+    }
+}

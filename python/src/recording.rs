@@ -1,0 +1,197 @@
+//! Recordings as arrays.
+
+use std::path::PathBuf;
+
+use msd_recording::{
+    Event, ExportFormat, ExportTable, FrameSummary, PlotKind, Recording as Recorded, RecordingError,
+};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::convert::{STATE, table};
+use crate::error;
+
+/// A recorded run. The file is read anew by every method, also while a run still writes to it.
+#[pyclass(frozen, module = "msd")]
+#[derive(Debug)]
+pub(crate) struct Recording {
+    path: PathBuf,
+}
+
+/// Opens a recording.
+#[pyfunction]
+pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Recording> {
+    let recording = Recording { path };
+    recording.read(py, |_| Ok(()))?;
+    Ok(recording)
+}
+
+impl Recording {
+    /// Looks at the file without the GIL.
+    fn read<R: Send>(
+        &self,
+        py: Python<'_>,
+        look: impl FnOnce(&Recorded) -> Result<R, RecordingError> + Send,
+    ) -> PyResult<R> {
+        py.detach(|| look(&Recorded::open(&self.path)?)).map_err(error::recording)
+    }
+
+    fn figures(&self, py: Python<'_>) -> PyResult<Vec<FrameSummary>> {
+        self.read(py, Recorded::summaries)
+    }
+}
+
+fn numbers(
+    recorded: &msd_recording::RecordedBody,
+    state: &msd::physics::rigid_body::InertialState,
+) -> [f64; STATE] {
+    let (p, q) = (recorded.frame(state).position, state.orientation);
+    let (v, w) = (state.velocity, state.angular_velocity);
+    [p.x, p.y, p.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z]
+}
+
+#[pymethods]
+impl Recording {
+    /// The file.
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// Names of the bodies, in the order of `states`.
+    #[getter]
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.read(py, |file| Ok(file.bodies().iter().map(|body| body.name.clone()).collect()))
+    }
+
+    /// The number of frames.
+    #[getter]
+    fn frames(&self, py: Python<'_>) -> PyResult<u64> {
+        self.read(py, |file| Ok(file.frames()))
+    }
+
+    /// Time of every frame, s.
+    #[getter]
+    fn times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(PyArray1::from_iter(py, self.figures(py)?.iter().map(|frame| frame.time)))
+    }
+
+    /// States of all bodies, (frames, bodies, 13): position of the body frame, orientation (w, x, y, z), velocity, angular velocity.
+    #[getter]
+    fn states<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
+        let (frames, bodies, all) = self.read(py, |file| {
+            let (frames, bodies) = (file.frames() as usize, file.bodies());
+            let mut all = vec![0.0; frames * bodies.len() * STATE];
+            for (index, body) in bodies.iter().enumerate() {
+                for (frame, (_, state)) in file.history(index)?.iter().enumerate() {
+                    let at = (frame * bodies.len() + index) * STATE;
+                    all[at..at + STATE].copy_from_slice(&numbers(body, state));
+                }
+            }
+            Ok((frames, bodies.len(), all))
+        })?;
+        PyArray1::from_vec(py, all).reshape([frames, bodies, STATE])
+    }
+
+    /// States of one body, (frames, 13).
+    fn __getitem__<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let rows = self.read(py, |file| {
+            let index = file.body(body)?;
+            let recorded = &file.bodies()[index];
+            Ok(file.history(index)?.iter().map(|(_, state)| numbers(recorded, state)).collect::<Vec<_>>())
+        })?;
+        table(py, rows.len(), STATE, rows.concat())
+    }
+
+    /// Energies and solver figures of every frame, as a dict of arrays: `time`, `kinetic`, `potential`, `work_in`, `dissipated`,
+    /// `correction`, `error`, `contacts`, `penetration`, `residual`. `pandas.DataFrame(recording.figures)` makes a table of it.
+    #[getter(figures)]
+    fn figures_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let frames = self.figures(py)?;
+        let columns: [(&str, fn(&FrameSummary) -> f64); 10] = [
+            ("time", |frame| frame.time),
+            ("kinetic", |frame| frame.kinetic),
+            ("potential", |frame| frame.potential),
+            ("work_in", |frame| frame.work_in),
+            ("dissipated", |frame| frame.dissipated),
+            ("correction", |frame| frame.correction),
+            ("error", |frame| frame.error),
+            ("contacts", |frame| frame.contacts as f64),
+            ("penetration", |frame| frame.penetration),
+            ("residual", |frame| frame.residual),
+        ];
+        let dict = PyDict::new(py);
+        for (name, column) in columns {
+            dict.set_item(name, PyArray1::from_iter(py, frames.iter().map(column)))?;
+        }
+        Ok(dict)
+    }
+
+    /// Contacts that began and ended, as (time, kind, a, b).
+    #[getter]
+    fn events(&self, py: Python<'_>) -> PyResult<Vec<(f64, &'static str, Option<String>, Option<String>)>> {
+        self.read(py, |file| {
+            let name = |index: usize| file.bodies()[index].name.clone();
+            let row = |event: &Event| {
+                let (a, b) = event.bodies.unzip();
+                (event.time, event.kind.name(), a.map(name), b.map(name))
+            };
+            Ok(file.events()?.iter().map(row).collect())
+        })
+    }
+
+    /// Computes the run again and compares every bit; the recording must hold its scene. Returns None, or the first difference.
+    fn verify(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.read(py, |file| {
+            let found = file.verify(None, |_| true)?;
+            Ok(found.difference.map(|first| format!("at t = {} s: {}", first.time, first.what)))
+        })
+    }
+
+    /// Writes the recording to a file: `csv` and `parquet` hold one table (states, frames, contacts, joints or events), `json` and
+    /// `mcap` everything. The format follows from the name of the file unless given.
+    #[pyo3(signature = (path, *, to=None, table="states"))]
+    fn export(&self, py: Python<'_>, path: PathBuf, to: Option<&str>, table: &str) -> PyResult<()> {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+        let wanted = to.map(str::to_owned).or(ending).unwrap_or_default();
+        let format = ExportFormat::ALL.iter().find(|(name, _)| *name == wanted).map(|(_, format)| *format);
+        let format = format.ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "there is no format `{wanted}`; there is csv, json, mcap and parquet"
+            ))
+        })?;
+        let table = match table {
+            "states" => ExportTable::States,
+            "frames" => ExportTable::Frames,
+            "contacts" => ExportTable::Contacts,
+            "joints" => ExportTable::Joints,
+            "events" => ExportTable::Events,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "there is no table `{other}`; there is states, frames, contacts, joints and events"
+                )));
+            }
+        };
+        let mut bytes = Vec::new();
+        self.read(py, |file| file.export(format, table, &mut bytes))?;
+        Ok(std::fs::write(path, bytes)?)
+    }
+
+    /// A plot over time as an SVG document: `energy`, `contacts` or `joints`, or `height`, `speed` or `spin` of a body.
+    #[pyo3(signature = (kind, body=None))]
+    fn plot(&self, py: Python<'_>, kind: &str, body: Option<&str>) -> PyResult<String> {
+        let found =
+            PlotKind::ALL.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind).ok_or_else(|| {
+                let known = PlotKind::ALL.map(|(name, _)| name).join(", ");
+                PyValueError::new_err(format!("there is no plot `{kind}`; there is {known}"))
+            })?;
+        self.read(py, |file| file.plot(found, body.map(|name| file.body(name)).transpose()?))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (frames, (from, to)) = self.read(py, |file| Ok((file.frames(), file.span())))?;
+        Ok(format!("Recording({}, {frames} frames, {from} to {to} s)", self.path.display()))
+    }
+}

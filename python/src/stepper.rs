@@ -1,0 +1,111 @@
+//! An engine with the certificate of its run, stepped without the GIL.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use msd::certificate::RunCertificate;
+use msd::engine::{Engine, EngineError};
+use msd::environment::{StepReport, World, WorldError};
+use pyo3::prelude::*;
+
+use crate::error;
+
+/// How often a long run looks whether Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(100);
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: u64 = 64;
+
+/// The exception of a Python agent, until the step it stopped has returned.
+pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// World, agents and what was judged of their run so far.
+#[derive(Debug, Default)]
+pub(crate) struct Runner {
+    pub(crate) engine: Engine,
+    pub(crate) certificate: RunCertificate,
+    pub(crate) raised: Raised,
+}
+
+impl Clone for Runner {
+    /// A deep copy; its Python agents are the same objects.
+    fn clone(&self) -> Self {
+        Self {
+            engine: self.engine.clone(),
+            certificate: self.certificate.clone(),
+            raised: Arc::clone(&self.raised),
+        }
+    }
+}
+
+impl Runner {
+    pub(crate) fn new(engine: Engine) -> Self {
+        Self { engine, ..Self::default() }
+    }
+
+    pub(crate) fn world(&self) -> &World {
+        self.engine.world()
+    }
+
+    /// Takes `count` steps of the world's own length.
+    pub(crate) fn step(&mut self, count: u64) -> Result<(), EngineError> {
+        let dt = self.engine.world().dt();
+        let mut looked = Instant::now();
+        for number in 0..count {
+            let report = self.engine.step(dt)?;
+            judge(&mut self.certificate, self.engine.world(), &report);
+            if number % STEPS_A_LOOK == STEPS_A_LOOK - 1 && interrupted(&mut looked, &self.raised) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs for `seconds`, met exactly.
+    pub(crate) fn run(&mut self, seconds: f64) -> Result<u64, EngineError> {
+        let Self { engine, certificate, raised } = self;
+        let mut looked = Instant::now();
+        let report = engine.run(seconds, |world, step| {
+            judge(certificate, world, step);
+            step.step % STEPS_A_LOOK != 0 || !interrupted(&mut looked, raised)
+        })?;
+        Ok(report.steps)
+    }
+
+    /// Back to the start.
+    pub(crate) fn reset(&mut self) {
+        self.engine.world_mut().reset();
+        self.certificate = RunCertificate::default();
+    }
+
+    /// The exception of a step that failed: that of a Python agent where it was the reason.
+    pub(crate) fn exception(&self, error: EngineError) -> PyErr {
+        match (&error, self.take_raised()) {
+            (EngineError::World(WorldError::Agent { .. }), Some(raised)) => raised,
+            _ => error::engine(error),
+        }
+    }
+
+    /// Ctrl-C during a run that ended well otherwise.
+    pub(crate) fn take_raised(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn judge(certificate: &mut RunCertificate, world: &World, step: &StepReport) {
+    certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
+}
+
+/// Lets Python handle signals now and then; true if one of them raised an exception, which is kept.
+fn interrupted(looked: &mut Instant, raised: &Raised) -> bool {
+    if looked.elapsed() < LOOK {
+        return false;
+    }
+    *looked = Instant::now();
+    Python::attach(|py| match py.check_signals() {
+        Ok(()) => false,
+        Err(error) => {
+            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            true
+        }
+    })
+}

@@ -1,0 +1,74 @@
+"""Scenes, robots and recordings; agreement with the command line."""
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+
+import msd
+
+
+@pytest.mark.parametrize(
+    "name", ["bouncing-ball", "pendulum", "docking", "satellite", "attitude-control", "chain", "pouring", "tumbling-t-handle"]
+)
+def test_states_are_those_of_the_command_line(scenes, command, name):
+    path = scenes / f"{name}.toml"
+    told = subprocess.run(
+        [command, "run", path, "--until", "0.5", "--quiet", "--report", "-"], check=True, capture_output=True, text=True
+    )
+    report = json.loads(told.stdout)
+    world = msd.load(path)
+    world.run(0.5)
+    assert world.state_hash == report["state_hash"]
+    assert world.steps == report["steps"]
+    assert world.energy.max_error == report["energy"]["max_error"]
+
+
+def test_robots_are_loaded(scenes):
+    world = msd.load(scenes / "arm.urdf")
+    assert len(world.joints) > 1
+    world.run(0.1)
+    assert world.certificate
+
+
+def test_every_scene_of_the_gallery_is_read(scenes):
+    for path in scenes.glob("*.toml"):
+        if "scene =" in path.read_text():
+            continue
+        world = msd.load(path)
+        world.step()
+        assert world.steps == 1, path
+
+
+def test_a_recording_is_arrays(scenes, tmp_path):
+    world = msd.load(scenes / "bouncing-ball.toml")
+    with world.record(tmp_path / "run.msdr"):
+        world.run(1.0)
+    recording = msd.open(tmp_path / "run.msdr")
+    times, states = recording.times, recording.states
+    assert states.shape == (len(times), len(recording.names), 13)
+    assert times[-1] == 1.0
+    np.testing.assert_array_equal(states[-1, recording.names.index("ball")], world.states[world.names.index("ball")])
+    np.testing.assert_array_equal(recording["ball"], states[:, recording.names.index("ball")])
+    assert recording.figures["error"].shape == times.shape
+    assert recording.verify() is None
+    assert any(kind == "contact-began" for _, kind, _, _ in recording.events)
+    assert recording.plot("height", "ball").startswith("<svg")
+    recording.export(tmp_path / "run.csv")
+    assert (tmp_path / "run.csv").read_text().count("\n") > len(times)
+    with pytest.raises(msd.RecordingError, match="bal"):
+        recording["bal"]
+    with pytest.raises(ValueError, match="mcap"):
+        recording.export(tmp_path / "run.xyz")
+
+
+def test_a_recording_of_a_program_has_no_scene(tmp_path):
+    world = msd.World()
+    world.add_sphere("ball", 0.1, mass=1)
+    world.record(tmp_path / "run.msdr", every=0.01)
+    world.run(0.1)
+    world.stop_recording()
+    assert msd.open(tmp_path / "run.msdr").frames == 11
+    with pytest.raises(msd.RecordingError):
+        world.record(tmp_path / "run.msdr")

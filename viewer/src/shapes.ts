@@ -1,0 +1,113 @@
+// Geometry of bodies for three.js. Round bodies have two tones, so that one sees them turn.
+
+import * as THREE from "three";
+import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
+import type { Geometry } from "./model";
+
+/** Boxes of more sizes than this share one geometry with sharp edges, so that they are drawn at once. */
+const MAX_ROUNDED_SIZES = 48;
+/** How dark the second tone of a round body is. */
+const SECOND_TONE = 0.72;
+
+export interface Drawable {
+  /** Equal keys are drawn together. */
+  key: string;
+  make: () => THREE.BufferGeometry;
+  /** Scale of the instance. */
+  scale: THREE.Vector3;
+  /** Radius of a ball about the origin of the shape that holds it. */
+  radius: number;
+}
+
+/** How a geometry is drawn; null for a plane, which is the ground. */
+export function drawable(geometry: Geometry, all: Geometry[]): Drawable | null {
+  const one = new THREE.Vector3(1, 1, 1);
+  switch (geometry.kind) {
+    case "plane":
+      return null;
+    case "sphere": {
+      const r = geometry.radius;
+      return { key: "sphere", make: sphere, scale: new THREE.Vector3(r, r, r), radius: r };
+    }
+    case "box": {
+      const [x, y, z] = geometry.size;
+      const radius = 0.5 * Math.hypot(x, y, z);
+      const sizes = new Set(all.filter((g) => g.kind === "box").map((g) => JSON.stringify((g as { size: unknown }).size)));
+      if (sizes.size > MAX_ROUNDED_SIZES) return { key: "box", make: () => new THREE.BoxGeometry(1, 1, 1), scale: new THREE.Vector3(x, y, z), radius };
+      const bevel = 0.035 * Math.min(x, y, z);
+      return { key: `box ${x} ${y} ${z}`, make: () => new RoundedBoxGeometry(x, y, z, 3, bevel), scale: one, radius };
+    }
+    case "cylinder": {
+      const { radius: r, length: l } = geometry;
+      return { key: "cylinder", make: () => striped(new THREE.CylinderGeometry(1, 1, 1, 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
+    }
+    case "cone": {
+      const { radius: r, length: l } = geometry;
+      return { key: "cone", make: () => striped(new THREE.ConeGeometry(1, 1, 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
+    }
+    case "capsule": {
+      const { radius: r, length: l } = geometry;
+      const make = () => striped(new THREE.CapsuleGeometry(r, l, 12, 40, 1).rotateX(Math.PI / 2));
+      return { key: `capsule ${r} ${l}`, make, scale: one, radius: r + l / 2 };
+    }
+    case "mesh": {
+      let radius = 0;
+      for (let i = 0; i < geometry.vertices.length; i += 3) {
+        radius = Math.max(radius, Math.hypot(geometry.vertices[i]!, geometry.vertices[i + 1]!, geometry.vertices[i + 2]!));
+      }
+      return { key: `mesh ${all.indexOf(geometry)}`, make: () => mesh(geometry), scale: one, radius };
+    }
+  }
+}
+
+function mesh(geometry: { vertices: number[]; triangles: number[]; flat: boolean }): THREE.BufferGeometry {
+  const made = new THREE.BufferGeometry();
+  made.setAttribute("position", new THREE.Float32BufferAttribute(geometry.vertices, 3));
+  made.setIndex(geometry.triangles);
+  const flat = made.toNonIndexed();
+  flat.computeVertexNormals();
+  return plain(flat);
+}
+
+/** White vertex colours, since all instanced materials use them. */
+function plain(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const count = geometry.getAttribute("position").count;
+  geometry.setAttribute("color", new THREE.Float32BufferAttribute(new Float32Array(3 * count).fill(1), 3));
+  return geometry;
+}
+
+/** Quarters in two tones, like a ball at the beach or the target of a crash test. */
+function striped(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const split = geometry.index ? geometry.toNonIndexed() : geometry;
+  const position = split.getAttribute("position");
+  const color = new Float32Array(3 * position.count);
+  for (let i = 0; i < position.count; i += 3) {
+    let x = 0;
+    let y = 0;
+    for (let k = 0; k < 3; k++) {
+      x += position.getX(i + k);
+      y += position.getY(i + k);
+    }
+    color.fill(x * y > 0 ? SECOND_TONE : 1, 3 * i, 3 * i + 9);
+  }
+  split.setAttribute("color", new THREE.BufferAttribute(color, 3));
+  return split;
+}
+
+function sphere(): THREE.BufferGeometry {
+  const split = new THREE.SphereGeometry(1, 48, 32).rotateX(Math.PI / 2).toNonIndexed();
+  const position = split.getAttribute("position");
+  const color = new Float32Array(3 * position.count);
+  for (let i = 0; i < position.count; i += 3) {
+    const mean = (get: (k: number) => number) => get(i) + get(i + 1) + get(i + 2);
+    const sign = mean((k) => position.getX(k)) * mean((k) => position.getY(k)) * mean((k) => position.getZ(k));
+    color.fill(sign > 0 ? SECOND_TONE : 1, 3 * i, 3 * i + 9);
+  }
+  split.setAttribute("color", new THREE.BufferAttribute(color, 3));
+  return split;
+}
+
+/** Vertex colours for geometries that have none. */
+export function withColors(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  return geometry.getAttribute("color") ? geometry : plain(geometry);
+}

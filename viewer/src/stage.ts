@@ -1,0 +1,624 @@
+// The scene: bodies as instances, lights, ground, camera. Everything is drawn relative to an f64 origin near the camera's
+// target, so that a craft 7 000 km from the centre of the Earth does not jitter.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import { bodyColors, THEMES, type Theme } from "./colors";
+import { Ground, planet, stars } from "./ground";
+import type { Body, Header, Vec } from "./model";
+import { drawable, withColors } from "./shapes";
+
+/** One shape of one body as an instance of a mesh. */
+interface Part {
+  mesh: THREE.InstancedMesh;
+  slot: number;
+  local: THREE.Matrix4;
+}
+
+/** A body smaller than this on the screen is marked by a dot, px. */
+const DOT_BELOW = 2.5;
+
+export type FrameOfView = "world" | "centre" | number;
+
+export class Stage {
+  readonly renderer: THREE.WebGLRenderer;
+  readonly scene = new THREE.Scene();
+  /** Holds everything of the world; turned if the camera turns with a body. */
+  readonly world = new THREE.Group();
+  readonly camera: THREE.PerspectiveCamera;
+  readonly controls: OrbitControls;
+  readonly bodies: Body[];
+  readonly colors: (THREE.Color | null)[];
+  readonly radii: number[];
+  /** World positions of body frames, m. */
+  readonly position: Float64Array;
+  /** x, y, z, w. */
+  readonly quat: Float64Array;
+  readonly inSpace: boolean;
+  /** World place of the drawing's origin, m. */
+  readonly origin: Vec = [0, 0, 0];
+  theme: Theme = THEMES.dark;
+  selected: number | null = null;
+  asleep: Uint8Array | null = null;
+  showAsleep = true;
+  frameOfView: FrameOfView = "world";
+  turnsWithBody = false;
+  /** Extent of what is shown, m. */
+  size = 1;
+  /** Share of the width that the panel leaves free. */
+  freeWidth = 1;
+  /** True if the picture is not what is on the screen. */
+  changed = true;
+  private readonly parts: Part[][];
+  private readonly meshes: THREE.InstancedMesh[] = [];
+  private readonly instanceBody = new Map<THREE.InstancedMesh, number[]>();
+  private readonly grounds: { ground: Ground; normal: THREE.Vector3; point: Vec }[] = [];
+  private readonly planets: { group: THREE.Group; center: Vec; radius: number }[] = [];
+  private readonly sun = new THREE.DirectionalLight(0xffffff, 2.4);
+  private readonly fill = new THREE.HemisphereLight(0xffffff, 0x8899aa, 1);
+  private readonly sky: THREE.Points | null;
+  private readonly dots: THREE.Points;
+  private readonly halo: THREE.LineSegments;
+  private readonly movingSlot: Int32Array;
+  private readonly staticMaterials: THREE.Material[] = [];
+
+  constructor(canvas: HTMLCanvasElement, readonly header: Header) {
+    this.bodies = header.bodies;
+    this.colors = bodyColors(header.bodies);
+    this.inSpace = header.planets.length > 0;
+    const count = this.bodies.length;
+    this.position = new Float64Array(3 * count);
+    this.quat = new Float64Array(4 * count);
+    this.movingSlot = new Int32Array(count).fill(-1);
+    header.moving.forEach((body, slot) => (this.movingSlot[body] = slot));
+    this.bodies.forEach((body, i) => {
+      this.position.set(body.pose.slice(0, 3), 3 * i);
+      this.quat.set(body.pose.slice(3), 4 * i);
+    });
+    this.renderer = new THREE.WebGLRenderer({
+      canvas,
+      antialias: true,
+      alpha: true,
+      preserveDrawingBuffer: true,
+      logarithmicDepthBuffer: this.inSpace,
+      powerPreference: "high-performance",
+    });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 0.95;
+    this.renderer.shadowMap.enabled = !this.inSpace;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    const pmrem = new THREE.PMREMGenerator(this.renderer);
+    this.scene.environment = pmrem.fromScene(new RoomEnvironment(), 0.04).texture;
+    pmrem.dispose();
+    this.scene.add(this.world);
+    this.camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.controls.dampingFactor = 0.12;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener("end", () => this.rebase());
+    this.controls.addEventListener("change", () => (this.changed = true));
+    this.sky = this.inSpace ? stars() : null;
+    if (this.sky) this.world.add(this.sky);
+    this.world.add(this.sun, this.sun.target);
+    this.scene.add(this.fill);
+    for (const { center, radius, color, name } of header.planets) {
+      const group = planet(radius, color, name === "Earth");
+      this.planets.push({ group, center, radius });
+      this.world.add(group);
+    }
+    this.radii = this.bodies.map(() => 0);
+    this.parts = this.bodies.map(() => []);
+    this.build();
+    this.dots = this.makeDots();
+    this.halo = this.makeHalo();
+    this.frameAll();
+  }
+
+  private build(): void {
+    const { geometries } = this.header;
+    const groups = new Map<string, { make: () => THREE.BufferGeometry; at: { body: number; local: THREE.Matrix4 }[]; fixed: boolean; ghost: boolean }>();
+    this.bodies.forEach((body, i) => {
+      for (const shape of body.shapes) {
+        const geometry = geometries[shape.geometry]!;
+        const drawn = drawable(geometry, geometries);
+        if (!drawn) {
+          if (geometry.kind === "plane") this.addGround(body, geometry.normal, geometry.offset, true);
+          continue;
+        }
+        const fixed = body.kind === "static";
+        const ghost = body.kind === "graphical";
+        const key = `${drawn.key} ${fixed} ${ghost}`;
+        const group = groups.get(key) ?? { make: drawn.make, at: [], fixed, ghost };
+        groups.set(key, group);
+        const local = new THREE.Matrix4().compose(new THREE.Vector3(...shape.position), new THREE.Quaternion(...shape.quat), drawn.scale);
+        group.at.push({ body: i, local });
+        this.radii[i] = Math.max(this.radii[i]!, Math.hypot(...shape.position) + drawn.radius);
+      }
+    });
+    for (const { make, at, fixed, ghost } of groups.values()) {
+      const material = new THREE.MeshStandardMaterial({ roughness: 0.48, metalness: 0.02, vertexColors: true, envMapIntensity: 0.55 });
+      if (ghost) Object.assign(material, { transparent: true, opacity: 0.35, depthWrite: false });
+      if (fixed) this.staticMaterials.push(material);
+      const mesh = new THREE.InstancedMesh(withColors(make()), material, at.length);
+      mesh.castShadow = mesh.receiveShadow = !ghost;
+      mesh.frustumCulled = false;
+      this.instanceBody.set(mesh, at.map(({ body }) => body));
+      at.forEach(({ body, local }, slot) => this.parts[body]!.push({ mesh, slot, local }));
+      this.meshes.push(mesh);
+      this.world.add(mesh);
+    }
+    if (this.grounds.length === 0 && !this.inSpace) this.addHorizon();
+  }
+
+  /** Lines below everything where there is gravity but no floor. */
+  private addHorizon(): void {
+    const g = this.header.gravity;
+    if (Math.hypot(...g) === 0) return;
+    const up = new THREE.Vector3(...g).normalize().negate();
+    const box = this.bounds();
+    let lowest = Infinity;
+    for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z]) lowest = Math.min(lowest, up.dot(new THREE.Vector3(x, y, z)));
+    const size = box.getSize(new THREE.Vector3()).length() || 1;
+    const offset = lowest - 0.08 * size;
+    this.grounds.push({ ground: new Ground(false), normal: up, point: up.clone().multiplyScalar(offset).toArray() });
+    this.world.add(this.grounds[0]!.ground.mesh);
+  }
+
+  private addGround(body: Body, normal: Vec, offset: number, solid: boolean): void {
+    const turn = new THREE.Quaternion(...(body.pose.slice(3) as [number, number, number, number]));
+    const n = new THREE.Vector3(...normal).applyQuaternion(turn);
+    const point = n.clone().multiplyScalar(offset).add(new THREE.Vector3(...(body.pose.slice(0, 3) as Vec)));
+    const ground = new Ground(solid);
+    this.grounds.push({ ground, normal: n, point: point.toArray() });
+    this.world.add(ground.mesh);
+  }
+
+  private makeDots(): THREE.Points {
+    const moving = this.header.moving;
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * moving.length), 3));
+    geometry.setAttribute("radius", new THREE.BufferAttribute(new Float32Array(moving.map((i) => this.radii[i]! || 1e-3)), 1));
+    const colors = new Float32Array(3 * moving.length);
+    moving.forEach((body, k) => (this.colors[body] ?? new THREE.Color("#ffffff")).clone().lerp(new THREE.Color("#ffffff"), this.inSpace ? 0.35 : 0).toArray(colors, 3 * k));
+    geometry.setAttribute("color", new THREE.BufferAttribute(colors, 3));
+    const material = new THREE.ShaderMaterial({
+      uniforms: { pixels: { value: 1 }, dot: { value: moving.length > 200 ? 3 : 9 } },
+      transparent: true,
+      depthWrite: false,
+      vertexShader: `#include <common>
+        #include <logdepthbuf_pars_vertex>
+        attribute float radius; attribute vec3 color; uniform float pixels, dot; varying vec3 vColor;
+        void main() {
+          vec4 mvPosition = modelViewMatrix * vec4(position, 1.0);
+          gl_Position = projectionMatrix * mvPosition;
+          float size = pixels * radius / max(-mvPosition.z, 1e-9);
+          gl_PointSize = size < ${DOT_BELOW.toFixed(1)} ? dot : 0.0;
+          if (size >= ${DOT_BELOW.toFixed(1)}) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+          vColor = color;
+          #include <logdepthbuf_vertex>
+        }`,
+      fragmentShader: `#include <common>
+        #include <logdepthbuf_pars_fragment>
+        varying vec3 vColor;
+        void main() {
+          #include <logdepthbuf_fragment>
+          float r = length(gl_PointCoord - 0.5);
+          if (r > 0.5) discard;
+          gl_FragColor = vec4(vColor, smoothstep(0.5, 0.38, r));
+          #include <colorspace_fragment>
+        }`,
+    });
+    const points = new THREE.Points(geometry, material);
+    points.frustumCulled = false;
+    this.world.add(points);
+    return points;
+  }
+
+  private makeHalo(): THREE.LineSegments {
+    const material = new THREE.LineBasicMaterial({ color: "#ffb000", depthTest: false, transparent: true, opacity: 0.95 });
+    const halo = new THREE.LineSegments(new THREE.BufferGeometry(), material);
+    halo.visible = false;
+    halo.renderOrder = 20;
+    halo.frustumCulled = false;
+    this.world.add(halo);
+    return halo;
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.fill.intensity = this.inSpace ? 0.35 : theme.ambient;
+    this.scene.environmentIntensity = this.inSpace ? 0.35 : theme.name === "dark" ? 0.45 : 0.5;
+    this.sun.intensity = this.inSpace ? 3.2 : theme.sun;
+    this.sun.shadow.intensity = theme.shadow;
+    this.grounds.forEach(({ ground }) => ground.setTheme(theme));
+    this.recolor();
+  }
+
+  /** See-through static bodies, for what would hide the rest. */
+  setSeeThrough(on: boolean): void {
+    for (const material of this.staticMaterials) {
+      Object.assign(material, { transparent: on, opacity: on ? 0.2 : 1, depthWrite: !on });
+      material.needsUpdate = true;
+    }
+    for (const mesh of this.meshes) {
+      if (!this.staticMaterials.includes(mesh.material as THREE.Material)) continue;
+      // Glass has neither shadows on it nor a hard shadow below it.
+      mesh.castShadow = mesh.receiveShadow = !on;
+    }
+  }
+
+  /** True if static bodies stand around bodies that move. */
+  encloses(): boolean {
+    const walls = new THREE.Box3();
+    this.bodies.forEach((body, i) => {
+      if (body.kind === "static" && this.radii[i]! > 0) this.expand(walls, i);
+    });
+    if (walls.isEmpty()) return false;
+    const inside = this.header.moving.filter((i) => {
+      const [x, y] = [this.position[3 * i]!, this.position[3 * i + 1]!];
+      return x > walls.min.x && x < walls.max.x && y > walls.min.y && y < walls.max.y;
+    });
+    const lowWalls = this.bodies.filter((b, i) => b.kind === "static" && this.radii[i]! > 0).length;
+    return lowWalls >= 3 && inside.length > 0;
+  }
+
+  recolor(): void {
+    this.changed = true;
+    const asleepTone = new THREE.Color(this.theme.name === "dark" ? "#4b5563" : "#9aa5b1");
+    const marked = new THREE.Color("#ffb000");
+    const color = new THREE.Color();
+    this.bodies.forEach((_, i) => {
+      color.copy(this.colors[i] ?? new THREE.Color(this.theme.staticBody));
+      const slot = this.movingSlot[i]!;
+      if (this.showAsleep && slot >= 0 && this.asleep?.[slot] === 1) color.lerp(asleepTone, 0.65);
+      if (i === this.selected) color.lerp(marked, 0.25);
+      for (const part of this.parts[i]!) part.mesh.setColorAt(part.slot, color);
+    });
+    for (const mesh of this.meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+  }
+
+  setGrid(shown: boolean): void {
+    this.grounds.forEach(({ ground }) => ground.setLines(shown));
+  }
+
+  private expand(box: THREE.Box3, body: number): void {
+    const q = new THREE.Quaternion().fromArray(this.quat, 4 * body);
+    const at = new THREE.Vector3().fromArray(this.position, 3 * body);
+    for (const shape of this.bodies[body]!.shapes) {
+      const geometry = this.header.geometries[shape.geometry]!;
+      const half = new THREE.Vector3();
+      if (geometry.kind === "box") half.set(...geometry.size).multiplyScalar(0.5);
+      else if (geometry.kind === "mesh") {
+        for (let k = 0; k < geometry.vertices.length; k += 3) {
+          const v = new THREE.Vector3().fromArray(geometry.vertices, k).applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
+          box.expandByPoint(v.applyQuaternion(q).add(at));
+        }
+        continue;
+      } else {
+        const drawn = drawable(geometry, this.header.geometries);
+        if (!drawn) continue;
+        half.setScalar(drawn.radius);
+        if (geometry.kind === "cylinder" || geometry.kind === "cone") half.set(geometry.radius, geometry.radius, geometry.length / 2);
+      }
+      for (let k = 0; k < 8; k++) {
+        const corner = new THREE.Vector3(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+        corner.applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
+        box.expandByPoint(corner.applyQuaternion(q).add(at));
+      }
+    }
+  }
+
+  /** Bounds of all bodies as they are, and of where they will be for a moment. */
+  bounds(): THREE.Box3 {
+    const box = new THREE.Box3();
+    this.bodies.forEach((body, i) => {
+      if (this.radii[i]! > 0) this.expand(box, i);
+      else if (body.shapes.length === 0) box.expandByPoint(new THREE.Vector3().fromArray(this.position, 3 * i));
+    });
+    if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
+    return box;
+  }
+
+  /** Moves the camera so that `box` (world) fills the view from a pleasant side. */
+  frameBox(box: THREE.Box3, direction?: THREE.Vector3): void {
+    const center = box.getCenter(new THREE.Vector3());
+    const extent = box.getSize(new THREE.Vector3());
+    this.size = Math.max(extent.length(), 1e-6);
+    [this.origin[0], this.origin[1], this.origin[2]] = center.toArray();
+    const look = (direction ?? this.pleasantSide(extent)).normalize();
+    this.camera.lookAt(0, 0, 0);
+    // The distance at which every corner is inside the view.
+    const right = new THREE.Vector3().crossVectors(this.camera.up, look).normalize();
+    const up = new THREE.Vector3().crossVectors(look, right);
+    const tan = Math.tan((this.camera.fov * Math.PI) / 360);
+    let distance = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = new THREE.Vector3((k & 1 ? 0.5 : -0.5) * extent.x, (k & 2 ? 0.5 : -0.5) * extent.y, (k & 4 ? 0.5 : -0.5) * extent.z);
+      const [x, y, z] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(up)), corner.dot(look)];
+      distance = Math.max(distance, z + (1.1 * x) / (tan * Math.min(this.camera.aspect * this.freeWidth, 2.2)), z + (1.22 * y) / tan);
+    }
+    this.controls.target.set(0, 0, 0);
+    this.camera.position.copy(look.multiplyScalar(distance));
+    this.camera.near = this.inSpace ? 1e-3 * Math.max(this.size, 1e-3) : distance / 200;
+    this.camera.far = this.inSpace ? 1e12 : distance * 100;
+    this.camera.updateProjectionMatrix();
+    this.controls.minDistance = this.size * 0.02;
+    this.controls.maxDistance = this.inSpace ? 1e11 : distance * 12;
+    this.controls.update();
+    this.placeLights();
+    this.placeGrounds();
+  }
+
+  /** A flat scene is looked at from its broad side, a little from above. */
+  private pleasantSide(extent: THREE.Vector3): THREE.Vector3 {
+    if (extent.x > 2.2 * extent.y) return new THREE.Vector3(0.34, -1, 0.36);
+    if (extent.y > 2.2 * extent.x) return new THREE.Vector3(1, -0.34, 0.36);
+    return new THREE.Vector3(0.62, -1, 0.5);
+  }
+
+  /** The default view. */
+  frameAll(box = this.bounds()): void {
+    if (this.inSpace) return this.frameSpace(box);
+    this.camera.up.set(0, 0, 1);
+    this.frameBox(box);
+  }
+
+  private frameSpace(box: THREE.Box3): void {
+    const { center, radius } = this.planets[0]!;
+    const middle = box.getCenter(new THREE.Vector3());
+    const out = middle.clone().sub(new THREE.Vector3(...center));
+    const distance = out.length();
+    out.normalize();
+    const first = this.header.moving[0];
+    const speed = Math.sqrt(this.header.planets[0]!.mu / distance);
+    if (first !== undefined && this.header.moving.length < 20 && speed * this.header.duration > 5 * radius) {
+      // The whole orbit is the subject.
+      this.camera.up.set(0, 0, 1);
+      this.camera.updateMatrixWorld();
+      const reach = 0.72 * distance;
+      const c = new THREE.Vector3(...center);
+      this.frameBox(new THREE.Box3(c.clone().subScalar(reach), c.clone().addScalar(reach)), new THREE.Vector3(0.35, -0.75, 0.75));
+      this.frameOfView = "world";
+      return;
+    }
+    const side = Math.abs(out.z) < 0.9 ? new THREE.Vector3(0, 0, 1).cross(out).normalize() : new THREE.Vector3(1, 0, 0);
+    const normal = new THREE.Vector3().crossVectors(out, side);
+    this.camera.up.copy(out);
+    const look = out.clone().multiplyScalar(0.42).addScaledVector(side, -0.72).addScaledVector(normal, 0.62);
+    this.frameBox(box, look);
+    this.frameOfView = "centre";
+    // Bodies that are specks in a wide cloud are looked at from within it.
+    this.track();
+  }
+
+  /** Light from the upper left of the first view; shadows over what is shown. */
+  private placeLights(): void {
+    const camera = this.camera.position.clone().normalize();
+    const up = this.camera.up;
+    const side = new THREE.Vector3().crossVectors(up, camera).normalize();
+    const from = camera.clone().multiplyScalar(0.35).addScaledVector(side, -0.65).addScaledVector(up, 1.0).normalize();
+    const reach = 1.6 * this.size;
+    this.sun.position.copy(from).multiplyScalar(this.inSpace ? 1e9 : 2 * reach);
+    this.sun.target.position.set(0, 0, 0);
+    if (this.inSpace) return;
+    this.sun.castShadow = true;
+    const { shadow } = this.sun;
+    Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.2 * reach, far: 4 * reach });
+    shadow.camera.updateProjectionMatrix();
+    shadow.mapSize.set(2048, 2048);
+    shadow.radius = 3.5;
+    shadow.bias = -0.0004;
+    shadow.normalBias = 0.004 * this.size;
+  }
+
+  private placeGrounds(): void {
+    for (const { ground, normal, point } of this.grounds) {
+      const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), normal);
+      const p = new THREE.Vector3(...point);
+      const o = new THREE.Vector3(...this.origin);
+      // The point of the plane below the origin of the drawing.
+      const foot = o.clone().addScaledVector(normal, p.clone().sub(o).dot(normal));
+      ground.mesh.position.copy(foot.clone().sub(o));
+      ground.mesh.quaternion.copy(turn);
+      const inPlane = foot.clone().applyQuaternion(turn.clone().invert());
+      ground.place(this.size, inPlane, new THREE.Vector2());
+    }
+  }
+
+  /** Puts the origin of the drawing where the camera looks: f32 is finest there. */
+  private rebase(): void {
+    if (this.frameOfView !== "world") return;
+    const move = this.controls.target.clone();
+    if (move.length() < 0.5 * this.size) return;
+    for (let k = 0; k < 3; k++) this.origin[k] = this.origin[k]! + move.getComponent(k);
+    this.camera.position.sub(move);
+    this.controls.target.set(0, 0, 0);
+    this.placeGrounds();
+    this.sun.target.position.set(0, 0, 0);
+    this.draw();
+  }
+
+  /** The point that the view moves with, world; null for a view at rest. */
+  private tracked(): Vec | null {
+    if (this.frameOfView === "world") return null;
+    if (typeof this.frameOfView === "number") {
+      const i = this.frameOfView;
+      return [this.position[3 * i]!, this.position[3 * i + 1]!, this.position[3 * i + 2]!];
+    }
+    const sum: Vec = [0, 0, 0];
+    for (const i of this.header.moving) for (let k = 0; k < 3; k++) sum[k] = sum[k]! + this.position[3 * i + k]! / this.header.moving.length;
+    return sum;
+  }
+
+  setFrameOfView(frame: FrameOfView, turns: boolean): void {
+    const target = this.controls.target.clone();
+    const old = this.tracked();
+    this.frameOfView = frame;
+    this.turnsWithBody = turns && typeof frame === "number";
+    const now = this.tracked();
+    if (now) {
+      // Looks at the body from where the camera was relative to its target.
+      const arm = this.camera.position.clone().sub(target);
+      this.controls.target.set(0, 0, 0);
+      const near = typeof frame === "number" && this.radii[frame]! > 0 ? Math.min(arm.length(), 60 * this.radii[frame]!) : arm.length();
+      this.camera.position.copy(arm.setLength(near));
+      [this.origin[0], this.origin[1], this.origin[2]] = now;
+    } else if (old) {
+      this.turnsWithBody = false;
+    }
+    this.controls.update();
+    this.draw();
+  }
+
+  private track(): void {
+    const point = this.tracked();
+    if (point) [this.origin[0], this.origin[1], this.origin[2]] = point;
+    if (this.turnsWithBody && typeof this.frameOfView === "number") {
+      this.world.quaternion.fromArray(this.quat, 4 * this.frameOfView).invert();
+    } else {
+      this.world.quaternion.identity();
+    }
+  }
+
+  /** A world point relative to the origin of the drawing. */
+  local(p: ArrayLike<number>, at = 0): THREE.Vector3 {
+    return new THREE.Vector3(p[at]! - this.origin[0], p[at + 1]! - this.origin[1], p[at + 2]! - this.origin[2]);
+  }
+
+  /** Puts all instances where the bodies are. */
+  draw(): void {
+    this.changed = true;
+    this.track();
+    const [ox, oy, oz] = this.origin;
+    const pose = new THREE.Matrix4();
+    const at = new THREE.Vector3();
+    const turn = new THREE.Quaternion();
+    const one = new THREE.Vector3(1, 1, 1);
+    const placed = new THREE.Matrix4();
+    for (let i = 0; i < this.bodies.length; i++) {
+      const parts = this.parts[i]!;
+      if (parts.length === 0) continue;
+      at.set(this.position[3 * i]! - ox, this.position[3 * i + 1]! - oy, this.position[3 * i + 2]! - oz);
+      pose.compose(at, turn.fromArray(this.quat, 4 * i), one);
+      for (const part of parts) part.mesh.setMatrixAt(part.slot, placed.multiplyMatrices(pose, part.local));
+    }
+    for (const mesh of this.meshes) mesh.instanceMatrix.needsUpdate = true;
+    const dots = this.dots.geometry.getAttribute("position") as THREE.BufferAttribute;
+    this.header.moving.forEach((i, k) => dots.setXYZ(k, this.position[3 * i]! - ox, this.position[3 * i + 1]! - oy, this.position[3 * i + 2]! - oz));
+    dots.needsUpdate = true;
+    for (const { group, center } of this.planets) group.position.copy(this.local(center));
+    if (this.frameOfView !== "world") this.placeGroundsCheaply();
+    this.drawHalo();
+  }
+
+  /** With a moving view the ground slides below; its size stays. */
+  private placeGroundsCheaply(): void {
+    for (const { ground, normal, point } of this.grounds) {
+      const height = this.local(point).dot(normal);
+      ground.mesh.position.copy(normal).multiplyScalar(height);
+      const turn = ground.mesh.quaternion.clone().invert();
+      ground.place(this.size, new THREE.Vector3(...this.origin).applyQuaternion(turn), new THREE.Vector2());
+    }
+  }
+
+  private drawHalo(): void {
+    this.halo.visible = this.selected !== null && this.radii[this.selected]! > 0;
+    if (!this.halo.visible || this.selected === null) return;
+    const box = new THREE.Box3();
+    const keepPosition = this.position.slice(3 * this.selected, 3 * this.selected + 3);
+    const keepQuat = this.quat.slice(4 * this.selected, 4 * this.selected + 4);
+    // Bounds in the body's own frame.
+    this.position.set([0, 0, 0], 3 * this.selected);
+    this.quat.set([0, 0, 0, 1], 4 * this.selected);
+    this.expand(box, this.selected);
+    this.position.set(keepPosition, 3 * this.selected);
+    this.quat.set(keepQuat, 4 * this.selected);
+    if (box.isEmpty()) {
+      this.halo.visible = false;
+      return;
+    }
+    const size = box.getSize(new THREE.Vector3());
+    box.expandByScalar(0.02 * size.length());
+    const { min, max } = box;
+    const points: number[] = [];
+    // Corners only: a third of a bracket along each edge.
+    for (const x of [0, 1]) for (const y of [0, 1]) for (const z of [0, 1]) {
+      const c = new THREE.Vector3(x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z);
+      const arm = [(x ? -1 : 1) * 0.22 * (max.x - min.x), (y ? -1 : 1) * 0.22 * (max.y - min.y), (z ? -1 : 1) * 0.22 * (max.z - min.z)];
+      for (let k = 0; k < 3; k++) {
+        const end = c.clone();
+        end.setComponent(k, end.getComponent(k) + arm[k]!);
+        points.push(...c.toArray(), ...end.toArray());
+      }
+    }
+    this.halo.geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+    this.halo.position.copy(this.local(this.position, 3 * this.selected));
+    this.halo.quaternion.fromArray(this.quat, 4 * this.selected);
+  }
+
+  resize(width: number, height: number): void {
+    this.changed = true;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    (this.dots.material as THREE.ShaderMaterial).uniforms.pixels!.value = height / Math.tan((this.camera.fov * Math.PI) / 360);
+    (this.dots.material as THREE.ShaderMaterial).uniforms.dot!.value = (this.header.moving.length > 200 ? 3 : 9) * this.renderer.getPixelRatio();
+  }
+
+  /** Draws the picture if anything in it changed: a page that stands still costs nothing. */
+  renderIfChanged(): void {
+    this.controls.update();
+    if (!this.changed) return;
+    this.changed = false;
+    this.render();
+  }
+
+  render(): void {
+    this.sky?.position.copy(this.camera.position).applyQuaternion(this.world.quaternion.clone().invert());
+    if (this.sky) this.sky.scale.setScalar(this.camera.far * 0.5);
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** The body under a place of the canvas (px), and where it is hit in its own frame. */
+  pick(x: number, y: number): { body: number; point: THREE.Vector3; local: Vec } | null {
+    const { clientWidth: w, clientHeight: h } = this.renderer.domElement;
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(new THREE.Vector2((2 * x) / w - 1, 1 - (2 * y) / h), this.camera);
+    for (const mesh of this.meshes) mesh.boundingSphere = null;
+    const hit = ray.intersectObjects(this.meshes, false).find((found) => found.instanceId !== undefined);
+    if (hit) {
+      const body = this.instanceBody.get(hit.object as THREE.InstancedMesh)![hit.instanceId!]!;
+      const inWorld = hit.point.clone().applyQuaternion(this.world.quaternion.clone().invert());
+      const q = new THREE.Quaternion().fromArray(this.quat, 4 * body).invert();
+      const local = inWorld.clone().sub(this.local(this.position, 3 * body)).applyQuaternion(q);
+      return { body, point: hit.point.clone(), local: local.toArray() };
+    }
+    // A dot within a few pixels.
+    let best: { body: number; distance: number } | null = null;
+    for (const body of this.header.moving) {
+      const at = this.screen(this.local(this.position, 3 * body));
+      const distance = at ? Math.hypot(at.x - x, at.y - y) : Infinity;
+      if (distance < 10 && (!best || distance < best.distance)) best = { body, distance };
+    }
+    return best && { body: best.body, point: this.local(this.position, 3 * best.body), local: [0, 0, 0] };
+  }
+
+  /** Where a point of the drawing is on the canvas, px; null behind the camera. */
+  screen(point: THREE.Vector3): { x: number; y: number; depth: number } | null {
+    const p = point.clone().applyQuaternion(this.world.quaternion);
+    const depth = p.clone().sub(this.camera.position).dot(this.camera.getWorldDirection(new THREE.Vector3()));
+    if (depth <= 0) return null;
+    p.project(this.camera);
+    const { clientWidth: w, clientHeight: h } = this.renderer.domElement;
+    return { x: ((p.x + 1) / 2) * w, y: ((1 - p.y) / 2) * h, depth };
+  }
+
+  /** Instances drawn, for tests. */
+  get instances(): number {
+    return this.meshes.reduce((sum, mesh) => sum + mesh.count, 0);
+  }
+}

@@ -1,0 +1,246 @@
+// Every scene of the gallery in a real browser: it loads without a console error, draws, scrubs and selects.
+import assert from "node:assert/strict";
+import { readdirSync, mkdtempSync, statSync, rmSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { createRequire } from "node:module";
+import { browser, facts, openPage, pixels, root, run, serve } from "./harness.mjs";
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const folder = mkdtempSync(join(tmpdir(), "msd-gallery-"));
+let context;
+let close;
+before(async () => ({ context, close } = await browser()));
+after(async () => {
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const scrub = (page, share) =>
+  page.evaluate((share) => {
+    const line = document.getElementById("timeline");
+    line.value = String(Number(line.max) * share);
+    line.dispatchEvent(new Event("input"));
+  }, share);
+const settled = (page) => {
+  const frames = page.evaluate(() => Number(document.documentElement.dataset.frames));
+  return frames.then((from) => page.waitForFunction((from) => Number(document.documentElement.dataset.frames) > from + 2, from));
+};
+/** What axe-core finds, serious or critical. */
+async function serious(page) {
+  const source = readFileSync(axePath, "utf8");
+  // Run as the debugger, which the page's policy against foreign scripts does not concern.
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" | ")}`);
+}
+
+const scenes = readdirSync(join(root, "scenes")).filter((name) => /\.(toml|urdf)$/.test(name));
+for (const name of scenes) {
+  test(`${name} runs, draws, scrubs and says whether to trust it`, async () => {
+    const server = serve("view", join("scenes", name), "--quiet");
+    const { page, problems } = await openPage(context, await server.url);
+    try {
+      assert.equal((await facts(page)).ready, "yes");
+      await page.waitForFunction(() => Number(document.documentElement.dataset.rows) > 3);
+      await settled(page);
+      assert.ok(Number((await facts(page)).instances) > 0, "bodies are drawn");
+      const seen = await pixels(page);
+      assert.ok(seen.opaque > 15 && seen.colors > 2, `something is in the picture: ${JSON.stringify(seen)}`);
+      await page.keyboard.press(" ");
+      await scrub(page, 0);
+      await settled(page);
+      assert.equal(Number((await facts(page)).time), 0, "back to the start");
+      await page.waitForFunction(() => /certified/.test(document.getElementById("verdict-text").textContent));
+      const [mark, said] = [await page.textContent("#verdict-mark"), await page.textContent("#verdict-text")];
+      assert.match(said, mark === "✓" ? /every step certified \(\d+ steps?\)/ : /NOT certified in \d+ of \d+ steps; first:/);
+      assert.deepEqual(problems, []);
+    } finally {
+      await page.close();
+      assert.equal(await server.stop(), 0, "Ctrl-C ends it cleanly");
+    }
+  });
+}
+
+test("a recording plays back, a body is selected, followed and plotted, and keys do what they say", async () => {
+  const recording = join(folder, "pouring.msdr");
+  await run("run", "scenes/pouring.toml", "--quiet", "--record", recording);
+  const server = serve("view", recording);
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await scrub(page, 0.5);
+    await settled(page);
+    const half = Number((await facts(page)).time);
+    assert.ok(Math.abs(half - 1.0) < 0.02, `the middle of 2 s: ${half}`);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("ArrowRight");
+    assert.ok(Number((await facts(page)).time) > half - 1e-9);
+    await page.selectOption("#body-choice", { label: "stone 3" }, { force: true });
+    assert.equal((await facts(page)).selected, "stone 3");
+    await page.click("#tab-body");
+    await page.waitForFunction(() => /Mass/.test(document.getElementById("body-facts").textContent));
+    assert.equal(await page.locator("#body-plots .plot").count(), 3);
+    for (const key of "cjvtmilgxzfbda") {
+      await page.keyboard.press(key);
+      await settled(page);
+    }
+    await page.keyboard.press("?");
+    assert.ok(await page.isVisible("#help"));
+    await page.keyboard.press("Escape");
+    // A click into the picture, where something is, selects a body.
+    await page.keyboard.press("Escape");
+    const hit = await page.evaluate(() => globalThis.msd.placeOf("stone 0"));
+    await page.mouse.click(hit.x, hit.y);
+    assert.match((await facts(page)).selected, /stone|wall/);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#shot")]);
+    assert.match(download.suggestedFilename(), /^pouring-.*s\.png$/);
+    assert.ok(statSync(await download.path()).size > 5000);
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+});
+
+test("a pulled body moves, and the recording of it verifies bit by bit", async () => {
+  const recording = join(folder, "pulled.msdr");
+  const server = serve("view", "scenes/tumbling-t-handle.toml", "--until", "60", "--speed", "1", "--record", recording, "--quiet");
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await page.waitForFunction(() => Number(document.documentElement.dataset.rows) > 3);
+    const work = () => page.evaluate(() => [...document.querySelectorAll("#ledger dd")][3].textContent);
+    assert.equal(await work(), "0 J");
+    const { x, y } = await page.evaluate(() => globalThis.msd.placeOf("t-handle"));
+    await page.keyboard.down("Control");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 80, y - 50, { steps: 5 });
+    await page.waitForTimeout(800);
+    await page.mouse.up();
+    await page.keyboard.up("Control");
+    assert.ok((await facts(page)).selected, "a body was caught");
+    await page.click("#tab-trust");
+    await page.waitForFunction(() => [...document.querySelectorAll("#ledger dd")][3].textContent !== "0 J");
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+  assert.match(await run("replay", recording, "--verify"), /same bits/);
+});
+
+test("a live run can be paused, stepped, slowed down and reset", async () => {
+  const server = serve("view", "scenes/pendulum.toml", "--until", "100", "--speed", "1", "--quiet");
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await page.waitForFunction(() => Number(document.documentElement.dataset.time) > 0.2);
+    await page.click("#play");
+    await settled(page);
+    await page.waitForTimeout(400);
+    const held = Number((await facts(page)).time);
+    await page.waitForTimeout(400);
+    assert.equal(Number((await facts(page)).time), held, "it stands");
+    await page.keyboard.press("End");
+    await page.click("#step");
+    await page.waitForFunction((held) => Number(document.documentElement.dataset.time) > held, held);
+    await page.selectOption("#speed", "0.25");
+    await page.click("#play");
+    await page.waitForFunction((held) => Number(document.documentElement.dataset.time) > held + 0.05, held);
+    await page.click("#reset");
+    await page.waitForFunction((held) => Number(document.documentElement.dataset.time) < held, held);
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+});
+
+test("msd run --view shows the run, reports it and stays to be looked at", async () => {
+  const server = serve("run", "scenes/bouncing-ball.toml", "--view");
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await page.waitForFunction(() => /certified/.test(document.getElementById("verdict-text").textContent));
+    await page.waitForFunction(() => !document.querySelector("#play[data-playing]"));
+    assert.match(server.said(), /verdict +done/);
+    await scrub(page, 0.5);
+    await settled(page);
+    assert.ok(await page.isEnabled("#reset"), "reset goes to the start of what was computed");
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+    assert.equal(await server.stop(), 0);
+  }
+});
+
+test("the exported file opens from disk without a network and says how exact it is", async () => {
+  const [recording, html] = [join(folder, "dominoes.msdr"), join(folder, "dominoes.html")];
+  await run("run", "scenes/dominoes.toml", "--quiet", "--record", recording);
+  const said = await run("export", recording, "--to", "html", "--out", html);
+  assert.match(said, /positions to [0-9.]+e-[0-9]+ m/);
+  assert.ok(statSync(html).size < 1_200_000, `${statSync(html).size} bytes`);
+  await context.setOffline(true);
+  const { page, problems } = await openPage(context, `file://${html}`);
+  try {
+    assert.equal((await facts(page)).ready, "yes");
+    await settled(page);
+    assert.equal(Number((await facts(page)).instances), 8);
+    await scrub(page, 1);
+    await settled(page);
+    assert.ok(Math.abs(Number((await facts(page)).time) - 0.8) < 1e-9);
+    assert.match(await page.textContent("#verdict-text"), /certified/);
+    assert.match(await page.textContent("#certificate-note"), /positions are shown to/);
+    assert.ok((await pixels(page)).colors > 4);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(await serious(page), []);
+  } finally {
+    await page.close();
+    await context.setOffline(false);
+  }
+});
+
+test("a craft in orbit does not jitter: its place on the screen is smooth", async () => {
+  const recording = join(folder, "docking.msdr");
+  await run("run", "scenes/docking.toml", "--quiet", "--record", recording);
+  const server = serve("view", recording);
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await page.keyboard.press(" ");
+    await page.keyboard.press("l");
+    await page.keyboard.press("l");
+    const places = [];
+    for (let k = 0; k < 12; k++) {
+      await scrub(page, 0.02 + 0.01 * k);
+      await settled(page);
+      places.push(await page.evaluate(() => document.querySelector("#labels span").style.transform.match(/[-0-9.]+/g).slice(0, 2).map(Number)));
+    }
+    // Closing at 5 cm/s: second differences of the place are far below a pixel, where f32 would jump by half a metre.
+    for (let k = 2; k < places.length; k++) {
+      const jump = Math.hypot(...[0, 1].map((i) => places[k][i] - 2 * places[k - 1][i] + places[k - 2][i]));
+      assert.ok(jump < 0.5, `${jump} px at ${k}: ${JSON.stringify(places)}`);
+    }
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+});
+
+for (const [size, scheme] of [[{ width: 1280, height: 800 }, "dark"], [{ width: 1280, height: 800 }, "light"], [{ width: 390, height: 780 }, "light"]]) {
+  test(`axe-core finds no serious problem at ${size.width} px, ${scheme}`, async () => {
+    const server = serve("view", "scenes/dominoes.toml", "--quiet");
+    const { page } = await openPage(context, await server.url, size);
+    try {
+      await page.waitForFunction(() => Number(document.documentElement.dataset.rows) > 3);
+      if (scheme === "light") await page.keyboard.press("d");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+      assert.ok(wide, "nothing is cut off");
+      assert.deepEqual(await serious(page), []);
+      await page.keyboard.press("?");
+      assert.deepEqual(await serious(page), []);
+    } finally {
+      await page.close();
+      await server.stop();
+    }
+  });
+}
