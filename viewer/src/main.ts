@@ -438,7 +438,23 @@ class Page {
     $("body-plots").replaceChildren(...this.bodyPlots.map(({ plot }) => plot.element));
   }
 
+  /** Follows bodies that have all left the picture, unless the viewer has chosen a view. */
+  private keepInView(): void {
+    const { stage } = this;
+    if (this.userMoved || stage.frameOfView !== "world") return;
+    const { clientWidth, clientHeight } = stage.renderer.domElement;
+    const seen = stage.header.moving.some((body) => {
+      const at = stage.screen(stage.local(stage.position, 3 * body));
+      return at !== null && at.x > 0 && at.x < clientWidth && at.y > 0 && at.y < clientHeight;
+    });
+    if (seen || stage.header.moving.length === 0) return;
+    stage.setFrameOfView("centre", false);
+    $<HTMLSelectElement>("frame-choice").value = "centre";
+    this.toggle("trails", true);
+  }
+
   private updatePanel(): void {
+    this.keepInView();
     const { source, player } = this;
     const { figures, header, status } = source;
     const found = verdict(header, status, figures);
