@@ -142,7 +142,7 @@ class Page {
   /** Frames before the one shown, at most as many as a line needs; those that are missing are asked for. */
   private past(): Frame[] {
     const rows = spread(this.player.shownRow, TRAIL_ROWS);
-    if (!this.player.running) rows.filter((row) => !this.source.cached(row)).slice(0, 48).forEach((row) => this.source.frame(row));
+    if (!this.player.playing) rows.filter((row) => !this.source.cached(row)).slice(0, 48).forEach((row) => this.source.frame(row));
     return rows.map((row) => this.source.cached(row)).filter((frame) => frame !== undefined);
   }
 
@@ -438,7 +438,23 @@ class Page {
     $("body-plots").replaceChildren(...this.bodyPlots.map(({ plot }) => plot.element));
   }
 
+  /** Follows bodies that have all left the picture, unless the viewer has chosen a view. */
+  private keepInView(): void {
+    const { stage } = this;
+    if (this.userMoved || stage.frameOfView !== "world") return;
+    const { clientWidth, clientHeight } = stage.renderer.domElement;
+    const seen = stage.header.moving.some((body) => {
+      const at = stage.screen(stage.local(stage.position, 3 * body));
+      return at !== null && at.x > 0 && at.x < clientWidth && at.y > 0 && at.y < clientHeight;
+    });
+    if (seen || stage.header.moving.length === 0) return;
+    stage.setFrameOfView("centre", false);
+    $<HTMLSelectElement>("frame-choice").value = "centre";
+    this.toggle("trails", true);
+  }
+
   private updatePanel(): void {
+    this.keepInView();
     const { source, player } = this;
     const { figures, header, status } = source;
     const found = verdict(header, status, figures);
@@ -520,7 +536,7 @@ class Page {
     $("body-facts").replaceChildren(title, list);
     const rows = spread(figures.rows, 240);
     // Frames for the plots come in the background, while nothing else is asked for.
-    if (!player.playing || !player.following) rows.filter((row) => !source.cached(row)).slice(0, 24).forEach((row) => source.frame(row));
+    if (!player.playing) rows.filter((row) => !source.cached(row)).slice(0, 24).forEach((row) => source.frame(row));
     const known = rows.filter((row) => source.cached(row));
     for (const { plot } of this.bodyPlots) plot.draw(known, (row) => figures.time(row), player.time, player.shownRow, end);
   }
@@ -528,22 +544,22 @@ class Page {
   private updateLabels(): void {
     const layer = $("labels");
     const { stage } = this;
-    const wanted: { text: string; at: THREE.Vector3; above: number }[] = [];
+    const wanted: { text: string; at: THREE.Vector3; above: number; most?: number }[] = [];
     if (this.shown.labels) {
       stage.header.moving.slice(0, MAX_LABELS).forEach((body) => wanted.push({ text: stage.bodies[body]!.name, at: stage.local(stage.position, 3 * body), above: stage.radii[body]! }));
-      for (const planet of stage.header.planets) if (stage.frameOfView === "world") wanted.push({ text: planet.name, at: stage.local(planet.center), above: planet.radius });
+      for (const planet of stage.header.planets) if (stage.frameOfView === "world") wanted.push({ text: planet.name, at: stage.local(planet.center), above: planet.radius, most: 1000 });
     } else if (stage.selected !== null) {
       wanted.push({ text: stage.bodies[stage.selected]!.name, at: stage.local(stage.position, 3 * stage.selected), above: stage.radii[stage.selected]! });
     }
     while (layer.childElementCount > wanted.length) layer.lastElementChild!.remove();
-    wanted.forEach(({ text, at, above }, i) => {
+    wanted.forEach(({ text, at, above, most = 64 }, i) => {
       const span = (layer.children[i] ?? layer.appendChild(document.createElement("span"))) as HTMLElement;
       if (span.textContent !== text) span.textContent = text;
       const place = stage.screen(at);
       span.hidden = !place;
       if (!place) return;
       const { clientHeight } = stage.renderer.domElement;
-      const lift = Math.min(0.3 * clientHeight, (above / place.depth) * (clientHeight / (2 * Math.tan((stage.camera.fov * Math.PI) / 360)))) + 14;
+      const lift = Math.min(most, (above / place.depth) * (clientHeight / (2 * Math.tan((stage.camera.fov * Math.PI) / 360)))) + 14;
       span.style.transform = `translate(${place.x.toFixed(1)}px, ${(place.y - lift).toFixed(1)}px) translate(-50%, -50%)`;
     });
   }

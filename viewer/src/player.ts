@@ -7,6 +7,8 @@ import type { Stage } from "./stage";
 
 /** Frames asked for ahead of the playhead. */
 const AHEAD = 12;
+/** How many frames late a picture may be while others are on their way. */
+const LATE = 60;
 
 export class Player {
   time = 0;
@@ -45,8 +47,9 @@ export class Player {
     if (figures.rows === 0) return false;
     if (this.following) {
       if (!this.running) {
+        // The run is over; a page that came late plays the rest of it.
         this.following = false;
-        this.playing = false;
+        return false;
       }
       // By the time a frame comes there is a newer one: that is asked for, and the one that came is shown.
       this.source.frame(figures.rows - 1);
@@ -72,6 +75,16 @@ export class Player {
     const { figures } = this.source;
     const row = figures.rowAt(this.time);
     const [a, b] = [this.source.frame(row), row + 1 < figures.rows ? this.source.frame(row + 1) : undefined];
+    if (!a && this.playing) {
+      // It is on its way: better a little late than standing still.
+      for (let back = 1; back < LATE && back <= row; back++) {
+        const earlier = this.source.cached(row - back);
+        if (!earlier) continue;
+        this.show(row - back, earlier, undefined, 0);
+        this.shownTime = NaN;
+        return true;
+      }
+    }
     if (this.playing) for (let k = 2; k < AHEAD; k++) if (row + k < figures.rows && !this.source.cached(row + k)) this.source.frame(row + k);
     if (!a || this.time === this.shownTime) return false;
     const span = b ? b.time - a.time : 0;

@@ -30,6 +30,9 @@ pub struct ViewedBody {
     pub pose: [f64; 7],
     /// Its geometry.
     pub shapes: Vec<PlacedGeometry>,
+    /// `#rrggbb`, if the scene says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
 }
 
 /// A joint as the page knows it.
@@ -140,6 +143,7 @@ impl Header {
                 inertia: upper_triangle(view.inertia),
                 pose: pose_of(&view.body.frame(view.state)),
                 shapes: placed,
+                color: color_of(scene, &view.body.name),
             });
         }
         let joints = world
@@ -182,6 +186,7 @@ impl Header {
                 inertia: body.inertia_body.map(|moment| if moment.is_finite() { moment } else { 0.0 }),
                 pose: pose_of(&body.frame(&body.initial)),
                 shapes: placed,
+                color: color_of(scene, &body.name),
             });
         }
         let joints = recording
@@ -247,6 +252,11 @@ impl Header {
     }
 }
 
+/// The colour that a scene gives a body.
+fn color_of(scene: Option<&Scene>, name: &str) -> Option<String> {
+    scene?.body.iter().find(|body| body.name == name)?.color.clone()
+}
+
 fn moving(bodies: &[ViewedBody]) -> Vec<usize> {
     (0..bodies.len()).filter(|i| bodies[*i].kind != "static").collect()
 }
@@ -274,6 +284,30 @@ fn upper_triangle(inertia: &Inertia) -> [f64; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_and_planets_of_a_scene_reach_the_page() {
+        let text = r##"
+            format = 1
+            [[body]]
+            name = "craft"
+            shape = { sphere = { radius = 1.0 } }
+            mass = 1.0
+            position = [7e6, 0, 0]
+            color = "#12ab34"
+            [[field]]
+            type = "point-gravity"
+            mu = 3.986e14
+        "##;
+        let scene = Scene::parse_str("orbit.toml", text, msd_scene::source::Format::Toml).unwrap();
+        let built = scene.build().unwrap();
+        let header = Header::of_world(built.engine.world(), "orbit", 1.0, Some(&scene)).unwrap();
+        assert_eq!(header.bodies[0].color.as_deref(), Some("#12ab34"));
+        assert_eq!((header.planets[0].name, header.planets[0].radius), ("Earth", 6.371e6));
+        let bad = text.replace("#12ab34", "blue");
+        let refused = Scene::parse_str("orbit.toml", &bad, msd_scene::source::Format::Toml).unwrap_err();
+        assert!(refused.to_string().contains("is no colour"), "{refused}");
+    }
 
     #[test]
     fn runs_are_watched_at_a_speed_that_lets_them_be_seen() {

@@ -259,7 +259,6 @@ impl Page<'_> {
         let mut changes = source.changes();
         self.send(Message::Text(format!(r#"{{"type":"header","header":{}}}"#, source.header()).into()))
             .await?;
-        source.first_page();
         self.send_news(true).await?;
         let mut limit = RateLimit::new(MESSAGE_RATE.0, MESSAGE_RATE.1);
         let mut tick = tokio::time::interval(STATUS_INTERVAL);
@@ -306,7 +305,11 @@ impl Page<'_> {
     async fn answer(&mut self, text: &str) -> Result<(), Closed> {
         match parse(text).map_err(Closed::refused)? {
             Request::Hello(_) => Err(Closed::refused("the token was said already")),
-            Request::Want { epoch, frames } => self.send_frames(epoch, &frames).await,
+            Request::Want { epoch, frames } => {
+                // A page that asks for frames is drawing: what waits to be looked at may begin.
+                self.shared.source.first_page();
+                self.send_frames(epoch, &frames).await
+            }
             Request::Control(command) => {
                 let outcome = if self.may_write() {
                     self.shared.source.control(command)

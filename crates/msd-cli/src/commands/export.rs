@@ -85,7 +85,7 @@ impl ExportArgs {
                 None => BufWriter::new(Box::new(std::io::stdout().lock())),
             };
         if self.to == HTML {
-            return self.write_page(recording, &mut out);
+            return self.write_page(recording, &mut out).inspect_err(|_| self.remove_empty());
         }
         let result = recording
             .export(format, table, &mut out)
@@ -94,6 +94,15 @@ impl ExportArgs {
             // A reader that closes the pipe early has what it wanted.
             Err(RecordingError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             other => Ok(other?),
+        }
+    }
+
+    /// Takes away the file of an export that was refused before anything was in it.
+    fn remove_empty(&self) {
+        if let Some(path) = &self.out
+            && std::fs::metadata(path).is_ok_and(|file| file.len() == 0)
+        {
+            let _ = std::fs::remove_file(path);
         }
     }
 

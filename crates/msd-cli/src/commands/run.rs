@@ -122,6 +122,11 @@ impl RunArgs {
             eprint!("{}", summary::summary(&scene, &outcome, &warnings));
             if let Some(Ok(told)) = &recorded {
                 eprintln!("recording  {told}");
+                if self.scene.is_none() && !self.view {
+                    eprintln!(
+                        "next        `msd view` shows it in the browser; scenes/ has more to run and to view"
+                    );
+                }
             }
         }
         self.write_report(report_file, &outcome.report)?;

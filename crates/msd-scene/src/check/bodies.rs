@@ -26,6 +26,7 @@ pub(crate) fn body(body: &Body, at: &Path, context: &Context, found: &mut Vec<Fi
     }
     orientation(&body.orientation, &subject, &at.key("orientation"), found);
     motion(body, &subject, at, found);
+    color(body, &subject, at, found);
     if let Some(material) = &body.material
         && !context.materials.contains(material)
     {
@@ -46,6 +47,15 @@ fn name(body: &Body, at: &Path, found: &mut Vec<Finding>) {
     } else if body.name == "world" {
         let message = "a body cannot be named `world`: joints use that name for what does not move";
         found.push(Finding::at(&at, message, "expected another name"));
+    }
+}
+
+fn color(body: &Body, subject: &str, at: &Path, found: &mut Vec<Finding>) {
+    let Some(color) = &body.color else { return };
+    let digits = color.strip_prefix('#').unwrap_or_default();
+    if digits.len() != 6 || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        let message = format!("{subject}: {color:?} is no colour");
+        found.push(Finding::at(&at.key("color"), message, "expected `#rrggbb`, such as \"#3f7fdc\""));
     }
 }
 

@@ -76,6 +76,9 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub angular_damping: f64,
+    /// What it looks like in the viewer, `#rrggbb`; chosen by the viewer unless given. No result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
     /// Values for fields, such as `drag-area` (m²) or `magnetic-dipole` (A·m², body frame).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, PropertyValue>,
@@ -106,6 +109,7 @@ impl Body {
             ignores: Vec::new(),
             linear_damping: 0.0,
             angular_damping: 0.0,
+            color: None,
             properties: BTreeMap::new(),
         }
     }
