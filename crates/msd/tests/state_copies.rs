@@ -18,7 +18,7 @@ const DT: f64 = 1.0 / 120.0;
 fn heap(tier: ContactTier, sleep: bool) -> World {
     let mut world = World::new();
     world.set_contact_settings(ContactSettings::with_tier(tier));
-    world.set_sleeping(sleep.then(|| SleepSettings { speed: 0.05, time: 0.1 })).unwrap();
+    world.set_sleeping(sleep.then_some(SleepSettings { speed: 0.05, time: 0.1 })).unwrap();
     world.add_body(BodyDescription::fixed("ground", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
     for k in 0..10 {
         let shape = match k % 2 {
