@@ -244,7 +244,6 @@ impl Batch {
 
     /// Sets poses and velocities of a body: arrays whose first axis is the worlds chosen.
     #[pyo3(signature = (body, *, position=None, orientation=None, velocity=None, angular_velocity=None, worlds=None))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn set(
         &mut self,
         body: &str,

@@ -28,6 +28,12 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Recording> {
     Ok(recording)
 }
 
+/// A figure of a frame.
+type Figure = fn(&FrameSummary) -> f64;
+
+/// Time, kind and bodies of an event.
+type EventRow = (f64, &'static str, Option<String>, Option<String>);
+
 impl Recording {
     /// Looks at the file without the GIL.
     fn read<R: Send>(
@@ -110,7 +116,7 @@ impl Recording {
     #[getter(figures)]
     fn figures_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let frames = self.figures(py)?;
-        let columns: [(&str, fn(&FrameSummary) -> f64); 10] = [
+        let columns: [(&str, Figure); 10] = [
             ("time", |frame| frame.time),
             ("kinetic", |frame| frame.kinetic),
             ("potential", |frame| frame.potential),
@@ -131,7 +137,7 @@ impl Recording {
 
     /// Contacts that began and ended, as (time, kind, a, b).
     #[getter]
-    fn events(&self, py: Python<'_>) -> PyResult<Vec<(f64, &'static str, Option<String>, Option<String>)>> {
+    fn events(&self, py: Python<'_>) -> PyResult<Vec<EventRow>> {
         self.read(py, |file| {
             let name = |index: usize| file.bodies()[index].name.clone();
             let row = |event: &Event| {

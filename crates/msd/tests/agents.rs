@@ -170,3 +170,47 @@ fn bodies_are_spawned_by_the_name_of_their_asset() {
     assert_eq!(engine.spawn("cube", "two", at).unwrap_err(), EngineError::UnknownAsset("cube".into()));
     assert!(matches!(Engine::default().spawn("ball", "x", at), Err(EngineError::NoAssets(_))));
 }
+
+/// Pushes, and gives up at 5 ms.
+#[derive(Clone, Debug)]
+struct GivesUp {
+    body: BodyHandle,
+    late: bool,
+}
+
+impl Agent for GivesUp {
+    fn type_name(&self) -> &'static str {
+        "gives-up"
+    }
+
+    fn act(&mut self, world: &World, commands: &mut Vec<Command>) {
+        self.late = world.time() >= 0.005;
+        let (force, torque) = (Vec3::X, Vec3::ZERO);
+        commands.push(Command::Wrench { body: self.body, force, torque, frame: LoadFrame::World });
+    }
+
+    fn failure(&mut self) -> Option<String> {
+        self.late.then(|| "lost its way".to_owned())
+    }
+
+    fn clone_box(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn an_agent_that_cannot_act_refuses_the_step() {
+    let mut world = World::new();
+    let sphere = Shape::Sphere(Sphere::new(0.5).unwrap());
+    let body = world.add_body(BodyDescription::dynamic("ball", sphere).mass(1.0)).unwrap();
+    let mut engine = Engine::new(world);
+    engine.add_agent(Box::new(GivesUp { body, late: false }));
+    let refused = engine.run(1.0, |_, _| true).unwrap_err().to_string();
+    assert!(refused.contains("agent `gives-up` at t = 0.005 s: lost its way"), "{refused}");
+    assert_eq!(engine.world().steps(), 5);
+    // Nothing it asked for stays behind.
+    let before = engine.world().body(body).unwrap().state.velocity;
+    engine.world_mut().step(0.001).unwrap();
+    let gained = engine.world().body(body).unwrap().state.velocity - before;
+    assert!(gained.x == 0.0 && gained.z < 0.0, "{gained}");
+}

@@ -9,7 +9,27 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Batch",
+    "Body",
+    "BodyState",
+    "Certificate",
+    "Contact",
+    "Energy",
+    "Error",
+    "Joint",
+    "RayHit",
+    "Recording",
+    "RecordingError",
+    "SceneError",
+    "State",
+    "View",
+    "World",
+    "WorldError",
+    "__version__",
+    "load",
+    "open",
+]
 
 _Array: TypeAlias = NDArray[np.float64]
 _Path: TypeAlias = str | PathLike[str]

@@ -11,7 +11,7 @@
 //! | joints | position and velocity error at the end; error at the start | 1e-9; 1e-6 |
 //! | energy | unexplained change, corrections counted; dissipation | 1e-9 of the energy and the order of the method; not negative |
 //!
-//! The judge has its own support functions ([`convex`]), distances ([`distance`]) and search for pairs ([`geometry`]); it imports no
+//! The judge has its own support functions (`convex`), distances (`distance`) and search for pairs (`geometry`); it imports no
 //! solver, no narrow phase and nothing that is remembered between steps by either. Of the engine's word it takes where contacts
 //! are said to be and what they are said to have transmitted, and holds both against the states.
 

@@ -13,7 +13,7 @@ use super::{World, WorldError};
 ///
 /// ```
 /// # use msd::prelude::*;
-/// # fn main() -> Result<(), WorldError> {
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut world = World::new();
 /// world.add_body(BodyDescription::dynamic("ball", Shape::from(Sphere::new(0.1)?)).mass(1.0))?;
 /// let start = world.state();
