@@ -636,6 +636,10 @@ pub const EARLY_LOOK: f64 = 1e-6;
 /// See [`EARLY_LOOK`].
 pub const NORMAL_JUMP: f64 = 1e-3;
 
+/// How far a contact point may have moved over its bodies since the start of the step to be the same contact, relative to its distance from the
+/// centre of mass; the sine of the angle that its normal may have turned by.
+pub const SAME_WITHIN_STEP: f64 = 0.1;
+
 /// Parts of what is left of a step in which two bodies that have just been thrown apart are looked at until they are.
 pub const PARTING_ADVANCES: u32 = 256;
 

@@ -9,7 +9,8 @@
 //! is Newton's method on the true gap. Without rotation the gap along a fixed normal is never more than the true one, so that times
 //! approach the impact from before. It ends when the time moves by no more than the points are resolved.
 //!
-//! Points detected within a step are remembered by no manifold; the next step detects them at its start.
+//! A point that was there at the start of the step as well keeps its place in the memory of its manifold, so that the next step starts from
+//! its impulse; others are remembered by no manifold until the next step detects them.
 
 use super::candidate::{Candidate, FoundPoint, Grip, Origin, Sides, is_round};
 use super::ccd::{self, Moving};
@@ -38,6 +39,24 @@ struct Transmitted {
     persistent: Vec3,
 }
 
+/// A point of the start of the step: where its impulse is remembered, and where it was.
+#[derive(Clone, Copy, Debug)]
+struct Remembered {
+    origin: Origin,
+    warm: Vec3,
+    /// From the centre of mass of A, m, and the normal.
+    surface: Vec3,
+    normal: Vec3,
+}
+
+impl Remembered {
+    /// True if a point detected later is the same contact, as far as bodies move within a step.
+    fn is_at(&self, surface: Vec3, normal: Vec3, size: f64) -> bool {
+        let near = (self.surface - surface).length() <= tolerance::SAME_WITHIN_STEP * size;
+        near && self.normal.cross(normal).length() <= tolerance::SAME_WITHIN_STEP
+    }
+}
+
 /// Detects contact points within a step. Memory is kept from one island to the next, and nothing else.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImpactGeometry {
@@ -45,6 +64,9 @@ pub(super) struct ImpactGeometry {
     /// Manifolds by their gap.
     nearest: Vec<usize>,
     found: Vec<Found>,
+    remembered: Vec<Remembered>,
+    /// Detected manifolds, and those of the start of the step that some of their points were remembered with.
+    claims: Vec<(usize, u32)>,
 }
 
 impl ImpactGeometry {
@@ -54,11 +76,16 @@ impl ImpactGeometry {
         for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
             for _ in 0..tolerance::IMPACT_LOOKS {
                 let Some(next) = impacts::next_impact(points, now, bodies) else { break };
-                if is_of(&points[next.candidate], next.time) {
+                let struck = &points[next.candidate];
+                // Contacts that are closed already keep their points, and the impulses remembered with them.
+                let touches = next.time <= now && struck.detected.time <= now;
+                if touches || is_of(struck, next.time) {
                     break;
                 }
                 let early = early(&points[next.candidate], next.time, now);
-                self.detect(points, bodies, next.time, 0.0);
+                if !self.detect(points, bodies, next.time, 0.0) {
+                    break;
+                }
                 // Where two edges lie along each other, or corners meet, any direction between their faces is a normal at the instant itself.
                 // The one by which they approach is that of a moment before.
                 if early > 0.0 && normal_jumps(points, bodies, next.time, early) {
@@ -93,27 +120,35 @@ impl ImpactGeometry {
                 continue;
             }
             match ccd::next_contact_after(&a, &b, now) {
-                Some(time) => self.detect(points, bodies, time, 0.0),
+                Some(time) => {
+                    self.detect(points, bodies, time, 0.0);
+                }
                 None => points.iter_mut().for_each(Candidate::vacate),
             }
         }
     }
 
     /// Replaces the contact points of one pair by those at `time`, as many as there are places for; with the features of a moment `early`
-    /// seconds before, moved along the normal so that the nearest touch.
-    fn detect(&mut self, points: &mut [Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) {
+    /// seconds before, moved along the normal so that the nearest touch. False, and nothing changed, if a pair that forces press together
+    /// would lose points for which there is no place: it may come to rest on them.
+    fn detect(&mut self, points: &mut [Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) -> bool {
         let (a, b) = (points[0].a, points[0].b);
         let [state_a, state_b] = placed(bodies, (a, b), time - early);
         let [body_a, body_b] = [&bodies.bodies[a], &bodies.bodies[b]];
-        let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return };
+        let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return false };
         let margin = margin([(shape_a, &state_a), (shape_b, &state_b)], bodies.dt - time);
         self.cache.clear();
         let (frame_a, frame_b) = (body_a.frame(&state_a), body_b.frame(&state_b));
         self.cache.update(shape_a, &frame_a, shape_b, &frame_b, margin);
+        let count: usize = self.cache.manifolds().iter().map(|found| found.manifold.points().len()).sum();
+        if count > points.len() && points.iter().any(|point| point.pressing != Vec3::ZERO) {
+            return false;
+        }
         self.choose(points.len());
 
         let sides = Sides::at(bodies, (a, b), [&state_a, &state_b]);
         let (material, crushed) = (points[0].material, points.iter().any(|point| point.crushed));
+        self.remember(points);
         let transmitted = take_transmitted(points);
         let least =
             self.found.iter().fold(f64::INFINITY, |least, found| real::min(least, found.point.distance));
@@ -124,14 +159,26 @@ impl ImpactGeometry {
             let point = &found.point;
             let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
             let round = [is_round(Some(shape_a), manifold.part_a), is_round(Some(shape_b), manifold.part_b)];
+            let normal = manifold.manifold.normal;
+            let size = real::max(surfaces[0].length(), surfaces[1].length());
+            // All points that are remembered with one manifold have one normal.
+            let is_claimed = |old: &Remembered| {
+                self.claims.iter().any(|(by, of)| *of == old.origin.manifold && *by != found.manifold)
+            };
+            let same = self
+                .remembered
+                .iter()
+                .position(|old| old.is_at(surfaces[0], normal, size) && !is_claimed(old));
+            let memory = same.map(|old| self.remembered.swap_remove(old));
+            self.claims.extend(memory.map(|old| (found.manifold, old.origin.manifold)));
             let detected = FoundPoint {
-                origin: Origin::nowhere(found.manifold as u32),
+                origin: memory.map_or(Origin::nowhere(found.manifold as u32), |old| old.origin),
                 surfaces,
                 distance: point.distance - moved,
                 grip: Grip::of(point, round),
-                warm: Vec3::ZERO,
+                warm: memory.map_or(Vec3::ZERO, |old| old.warm),
             };
-            place.found(detected, &frame_of_normal(manifold.manifold.normal), &sides, &material);
+            place.found(detected, &frame_of_normal(normal), &sides, &material);
             place.detected_at(time, &sides);
             place.crushed = crushed;
         }
@@ -145,6 +192,20 @@ impl ImpactGeometry {
         for patch in course::patches_mut(&mut points[..detected]) {
             course::chart(patch, (time, bodies.dt), &then, &end);
         }
+        true
+    }
+
+    /// Keeps where the impulses of points are remembered.
+    fn remember(&mut self, points: &[Candidate]) {
+        self.remembered.clear();
+        self.claims.clear();
+        let remembered = points.iter().filter(|point| point.is_remembered() && !point.is_vacant());
+        self.remembered.extend(remembered.map(|point| Remembered {
+            origin: point.origin,
+            warm: point.warm,
+            surface: point.surface_a,
+            normal: point.frame.x_axis,
+        }));
     }
 
     /// Lists the detected points, no more than `most`, by manifold: of the nearest manifold first, and of one that has more points than

@@ -27,7 +27,7 @@ use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
 };
 use crate::physics::integration::turn_freely;
-use crate::physics::rigid_body::{Acceleration, InertialState};
+use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
 /// Energy that contact moved, J.
@@ -71,15 +71,23 @@ pub(super) fn arrives(candidate: &Candidate, from: f64, bodies: &StepBodies<'_>)
 }
 
 /// True if `velocity` (negative, m/s) is more than the forces of two steps make a contact approach with. In free space that
-/// is always: what a body's own inertia turns is no force.
+/// is always.
 fn is_fast(candidate: &Candidate, velocity: f64, bodies: &StepBodies<'_>) -> bool {
-    let at = |slot: usize, arm: Vec3| {
-        let Acceleration { linear, angular } = bodies.course[slot];
-        linear + angular.cross(arm)
-    };
     let [arm_a, arm_b] = candidate.arms;
-    let pressing = candidate.frame.x_axis.dot(at(candidate.b, arm_b) - at(candidate.a, arm_a));
+    let turned = precession(bodies, candidate.b, candidate.since).cross(arm_b)
+        - precession(bodies, candidate.a, candidate.since).cross(arm_a);
+    let pressing = candidate.pressing.x - candidate.frame.x_axis.dot(turned);
     velocity < -(2.0 * pressing.abs() * bodies.dt + tolerance::IMPACT_SPEED)
+}
+
+/// How fast the angular velocity of a body changes from a time of the step on because its own inertia turns it, rad/s²: no force.
+fn precession(bodies: &StepBodies<'_>, slot: usize, since: f64) -> Vec3 {
+    let (inertia, rest) = (&bodies.inertias[slot], bodies.dt - since);
+    if !inertia.is_movable() || inertia.is_spherical() || rest <= 0.0 {
+        return Vec3::ZERO;
+    }
+    let path = bodies.path(slot);
+    (path.end.angular_velocity - path.at(since).angular_velocity) / rest - path.course.angular
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces.

@@ -30,7 +30,7 @@ use crate::tolerance;
 /// The nearest point to x of the cone `‖λ_t‖ ≤ μ λ_n`, in the plane of n and x_t: solvers have a projection of their own, with derivatives.
 fn project(x: Vec3, friction: f64) -> Vec3 {
     let slip = (x.y * x.y + x.z * x.z).sqrt();
-    if slip <= friction * x.x {
+    if x.x >= 0.0 && slip <= friction * x.x {
         return x;
     }
     // Along the generator (1, μ) of the cone on the side of x.
