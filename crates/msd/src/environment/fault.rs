@@ -52,11 +52,11 @@ impl World {
     /// ```
     /// # use msd::prelude::*;
     /// # use msd::environment::FaultPolicy;
-    /// # fn main() -> Result<(), WorldError> {
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut world = World::new();
     /// world.set_fault_policy(FaultPolicy::Quarantine);
-    /// let good = world.add_body(BodyDescription::dynamic("good", Shape::sphere(0.1)?).mass(1.0))?;
-    /// let bad = BodyDescription::dynamic("bad", Shape::sphere(0.1)?).mass(1.0).position(Vec3::X);
+    /// let good = world.add_body(BodyDescription::dynamic("good", Shape::Sphere(Sphere::new(0.1)?)).mass(1.0))?;
+    /// let bad = BodyDescription::dynamic("bad", Shape::Sphere(Sphere::new(0.1)?)).mass(1.0).position(Vec3::X);
     /// let bad = world.add_body(bad)?;
     /// world.apply_force(bad, Vec3::X * 1e300)?;
     /// let report = world.step(0.01)?;

@@ -59,12 +59,12 @@ pub(super) struct WorldState {
 /// far. From then on the two are different worlds: a handle of something added to one is refused by the other.
 /// ```
 /// # use msd::prelude::*;
-/// # fn main() -> Result<(), WorldError> {
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut world = World::new();
-/// let ball = world.add_body(BodyDescription::dynamic("ball", Shape::sphere(0.1)?).mass(1.0))?;
+/// let ball = world.add_body(BodyDescription::dynamic("ball", Shape::Sphere(Sphere::new(0.1)?)).mass(1.0))?;
 /// let mut copy = world.clone();
 /// assert!(copy.body(ball).is_ok());
-/// let added = copy.add_body(BodyDescription::dynamic("second", Shape::sphere(0.1)?).mass(1.0))?;
+/// let added = copy.add_body(BodyDescription::dynamic("second", Shape::Sphere(Sphere::new(0.1)?)).mass(1.0))?;
 /// assert_eq!(world.body(added).unwrap_err(), WorldError::ForeignHandle);
 /// # Ok(())
 /// # }
