@@ -105,8 +105,12 @@ fn certificate(found: &CertificateReport) -> String {
     let CertificateReport { contact, impact, geometry, displacement, joints, energy, .. } = found;
     let mark = |failed: u64| if failed == 0 { String::new() } else { format!(" ({failed} steps)") };
     let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
-    let crossings =
+    let mut crossings =
         if geometry.crossings == 0 { String::new() } else { format!(", {} crossings", geometry.crossings) };
+    // Of steps that another row has failed, the geometry is checked in some only: a figure of zero would say too much.
+    if found.geometry_steps < found.steps {
+        let _ = write!(crossings, " [{} of {} steps checked]", found.geometry_steps, found.steps);
+    }
     format!(
         "contact {:.1e}{}, impact {:.1e}{}, overlap made {:.1e}{crossings}{}, displacement {:.1e}{}, joints {:.1e}{}, energy {:.1e}{}",
         worse(contact.residual, contact.approach_velocity),
