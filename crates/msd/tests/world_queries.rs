@@ -4,7 +4,7 @@
 
 use msd::environment::{BodyDescription, QueryFilter, World};
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::rigid_body::shape::{
     Aabb, Capsule, Cuboid, Cylinder, HalfSpace, Ray, Shape, Sphere, TriangleMesh,
 };
@@ -162,7 +162,7 @@ fn a_ray_meets_what_it_meets_first_among_many_bodies() {
                 let only = |view: &BodyView<'_>| view.body.name == world.body(*body).unwrap().body.name;
                 world.cast_ray(&ray, 40.0, &all().wanting(&only)).map(|(_, hit)| hit.distance)
             };
-            let nearest = bodies.iter().filter_map(alone).fold(f64::INFINITY, real::min);
+            let nearest = bodies.iter().filter_map(alone).fold(f64::INFINITY, scalar::min);
             let found = world.cast_ray(&ray, 40.0, &all()).map_or(f64::INFINITY, |(_, hit)| hit.distance);
             assert_eq!(found, nearest);
             hits += usize::from(found.is_finite());

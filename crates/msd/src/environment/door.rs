@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::WorldError;
-use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, scalar};
 use crate::tolerance;
 
 /// Checks on values meant for one subject, such as "body `lander`".
@@ -97,7 +97,7 @@ impl<'a> Door<'a> {
 /// Refuses positions where one ulp exceeds [`tolerance::POSITION_RESOLUTION`].
 pub(super) fn resolution(body: &str, position: Coordinate) -> Result<(), WorldError> {
     let distance = position.abs().max_element();
-    let spacing = real::max(distance, f64::MIN_POSITIVE) * f64::EPSILON;
+    let spacing = scalar::max(distance, f64::MIN_POSITIVE) * f64::EPSILON;
     if spacing <= tolerance::POSITION_RESOLUTION {
         return Ok(());
     }

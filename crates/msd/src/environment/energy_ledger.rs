@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::math::real;
+use crate::math::scalar;
 
 /// The books of a world since its start, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -99,8 +99,8 @@ impl EnergyLedger {
         book(&mut next.work_in, &mut next.lost[0], step.work_in);
         book(&mut next.dissipated, &mut next.lost[1], step.dissipated);
         book(&mut next.correction, &mut next.lost[2], step.correction);
-        next.max_error = real::max(next.max_error, next.error().abs());
-        next.max_gain = real::max(next.max_gain, step.unexplained);
+        next.max_error = scalar::max(next.max_error, next.error().abs());
+        next.max_gain = scalar::max(next.max_gain, step.unexplained);
         next
     }
 

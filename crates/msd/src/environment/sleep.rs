@@ -20,7 +20,7 @@ use super::door::Door;
 use super::groups::Groups;
 use super::{World, WorldError};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::collision::ContactPair;
 use crate::physics::constraints::{Constraint, MAX_ROWS, Pair};
 use crate::physics::potential_energy::{ActsOn, Field, FieldClass, FreeFlight};
@@ -234,7 +234,7 @@ impl World {
             self.state.sleep.wake(load.slot);
         }
         let (start, end) = (self.time(), self.time() + dt);
-        let edge = tolerance::STEP_EDGE * real::max(end.abs(), dt);
+        let edge = tolerance::STEP_EDGE * scalar::max(end.abs(), dt);
         for time in [start + edge, end - edge] {
             self.rouse_joined(time);
             self.rouse_forced(time);

@@ -15,7 +15,7 @@ use super::sleep::{Grouping, Sleep};
 use super::step_report::{Phase, PhaseTimes, StepReport};
 use super::{World, WorldError};
 use crate::certificate::{DeclaredImpact, DeclaredPoint, StepCertificate};
-use crate::math::{ReferenceFrame, Vec3, orientation, real};
+use crate::math::{ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::integration::{Loads, StepWork, System, field_energy_not_finite, potential_energy};
 use crate::physics::rigid_body::{
@@ -306,8 +306,8 @@ impl World {
                 continue;
             }
             let before = state.kinetic_energy(inertia);
-            state.velocity *= real::exp(-body.linear_damping * duration);
-            state.angular_velocity *= real::exp(-body.angular_damping * duration);
+            state.velocity *= scalar::exp(-body.linear_damping * duration);
+            state.angular_velocity *= scalar::exp(-body.angular_damping * duration);
             lost += before - state.kinetic_energy(inertia);
         }
         lost

@@ -4,7 +4,7 @@ use super::contact::ContactReport;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
 use super::fault::Quarantine;
 use crate::certificate::{RunCertificate, StepCertificate};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::ConstraintReport;
 
 /// The phases of one step, in order. `ARCHITECTURE.md` walks the same list.
@@ -117,7 +117,7 @@ pub struct JointErrors {
 
 impl JointErrors {
     fn worse(a: f64, b: f64) -> f64 {
-        if b.is_nan() { b } else { real::max(a, b) }
+        if b.is_nan() { b } else { scalar::max(a, b) }
     }
 
     pub(super) fn accumulate(&mut self, step: &ConstraintReport) {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use msd::math::{Mat3, Vec3, orientation, real};
+use msd::math::{Mat3, Vec3, orientation, scalar};
 use msd::physics::constraints::ConstraintSet;
 use msd::physics::integration::{AppliedLoad, IntegrationError, Integrator, StepWork, System};
 use msd::physics::potential_energy::Field;
@@ -113,5 +113,5 @@ pub fn turning(wxyz: [f64; 4], omega_body: Vec3) -> InertialState {
 
 /// Slope of log(error) against log(dt) between two runs.
 pub fn slope(coarse: (f64, f64), fine: (f64, f64)) -> f64 {
-    real::ln(coarse.1 / fine.1) / real::ln(coarse.0 / fine.0)
+    scalar::ln(coarse.1 / fine.1) / scalar::ln(coarse.0 / fine.0)
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World, WorldError};
-use msd::math::{Quat, ReferenceFrame, Vec3, orientation, real};
+use msd::math::{Quat, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor,
     SliderJoint, SpringJoint, UniversalJoint,
@@ -60,7 +60,7 @@ impl<'a> Random<'a> {
 
     /// Evenly over the orders of magnitude.
     fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        low * real::pow(high / low, self.unit())
+        low * scalar::pow(high / low, self.unit())
     }
 
     fn choice(&mut self, count: usize) -> usize {

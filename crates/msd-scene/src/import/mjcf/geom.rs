@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, real};
+use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::{MassProperties, UniformSolid};
 
 use super::Model;
@@ -241,9 +241,9 @@ fn ellipsoid_mass(axes: Vec3, mass: Option<f64>, density: f64) -> Result<MassPro
 fn ellipsoid_points(axes: Vec3) -> Vec<[f64; 3]> {
     let mut points = vec![[0.0, 0.0, axes.z], [0.0, 0.0, -axes.z]];
     for ring in 1..ELLIPSOID_RINGS {
-        let (sine, cosine) = real::sin_cos(PI * ring as f64 / ELLIPSOID_RINGS as f64);
+        let (sine, cosine) = scalar::sin_cos(PI * ring as f64 / ELLIPSOID_RINGS as f64);
         for step in 0..ELLIPSOID_RINGS {
-            let (y, x) = real::sin_cos(TAU * step as f64 / ELLIPSOID_RINGS as f64);
+            let (y, x) = scalar::sin_cos(TAU * step as f64 / ELLIPSOID_RINGS as f64);
             points.push((Vec3::new(sine * x, sine * y, cosine) * axes).to_array());
         }
     }

@@ -23,7 +23,7 @@ use super::push_out::Bounds;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
 use crate::environment::sleep::Sleep;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, PairMemory};
 use crate::physics::constraints::contact::ContactProblemError;
@@ -343,10 +343,10 @@ impl Contacts {
             let overlap = -candidate.start_gap();
             if overlap > 0.0 {
                 for slot in [candidate.a, candidate.b] {
-                    self.overlaps_before[slot] = real::max(self.overlaps_before[slot], overlap);
+                    self.overlaps_before[slot] = scalar::max(self.overlaps_before[slot], overlap);
                 }
                 if overlap > position_correction::slop(candidate) {
-                    self.report.initial_overlap = real::max(self.report.initial_overlap, overlap);
+                    self.report.initial_overlap = scalar::max(self.report.initial_overlap, overlap);
                 }
             }
         }
@@ -417,12 +417,12 @@ impl Contacts {
         self.bounds.clear();
         self.bounds.resize(flight.before.len(), Bound::default());
         for candidate in &self.candidates {
-            let made = real::min(candidate.start_gap(), 0.0) - candidate.end_gap;
+            let made = scalar::min(candidate.start_gap(), 0.0) - candidate.end_gap;
             // An impulse in the middle of the step would have displaced by as much again at its start.
             let impulse = 0.5 * flight.dt * (candidate.persistent.x + candidate.impact.x);
             for slot in [candidate.a, candidate.b] {
                 let bound = &mut self.bounds[slot];
-                bound.prevented = real::max(bound.prevented, made);
+                bound.prevented = scalar::max(bound.prevented, made);
                 bound.pushed += impulse * flight.inertias[slot].inverse_mass();
             }
         }
@@ -430,10 +430,10 @@ impl Contacts {
         self.reach.clear();
         for (slot, bound) in self.bounds.iter_mut().enumerate() {
             let size = self.detector.thickness(slot);
-            bound.prevented = real::min(bound.prevented, bound.pushed);
+            bound.prevented = scalar::min(bound.prevented, bound.pushed);
             let at_once = tolerance::PUSH_OUT_SPEED * size * flight.dt;
             let noise = tolerance::PUSH_ROUND_OFF * size;
-            bound.pushed = real::min(self.overlaps_before[slot], at_once);
+            bound.pushed = scalar::min(self.overlaps_before[slot], at_once);
             bound.pushed += if size.is_finite() { noise } else { 0.0 };
             self.most.push(bound.sum());
             self.reach.push(self.detector.reach(slot));
@@ -526,7 +526,7 @@ impl Contacts {
                 self.touching.push(pair.slots());
             }
             self.report.contacts += note.contacts;
-            self.report.max_penetration = real::max(self.report.max_penetration, note.overlap);
+            self.report.max_penetration = scalar::max(self.report.max_penetration, note.overlap);
         }
     }
 

@@ -11,7 +11,7 @@ use super::course;
 use super::path::Path;
 use super::settings::ContactSettings;
 use crate::math::lanes::LANES;
-use crate::math::{Mat3, Vec3, frame_of_normal, real};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactPair};
 use crate::physics::rigid_body::{Bodies, InertialState, Material};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
@@ -62,7 +62,7 @@ impl<'a> Gathering<'a> {
         let movable = |slot: usize| self.bodies.inertias[slot].is_movable();
         for pair in self.detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
             let ContactPair { index, a, b, manifolds } = pair;
-            let thin = real::min(self.detector.thickness(a), self.detector.thickness(b));
+            let thin = scalar::min(self.detector.thickness(a), self.detector.thickness(b));
             let (start, end) = ([a, b].map(|s| &self.bodies.states[s]), [a, b].map(|s| &self.after[s]));
             let (count, made) = if ccd::is_fast(start, end, thin, self.dt) {
                 let first = made.len();

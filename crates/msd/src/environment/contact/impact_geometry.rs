@@ -18,7 +18,7 @@ use super::course;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
-use crate::math::{Vec3, frame_of_normal, real};
+use crate::math::{Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
@@ -151,7 +151,7 @@ impl ImpactGeometry {
         self.remember(points);
         let transmitted = take_transmitted(points);
         let least =
-            self.found.iter().fold(f64::INFINITY, |least, found| real::min(least, found.point.distance));
+            self.found.iter().fold(f64::INFINITY, |least, found| scalar::min(least, found.point.distance));
         let moved = if early > 0.0 { least } else { 0.0 };
         let (places, vacant) = points.split_at_mut(self.found.len());
         for (place, found) in places.iter_mut().zip(&self.found) {
@@ -160,7 +160,7 @@ impl ImpactGeometry {
             let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
             let round = [is_round(Some(shape_a), manifold.part_a), is_round(Some(shape_b), manifold.part_b)];
             let normal = manifold.manifold.normal;
-            let size = real::max(surfaces[0].length(), surfaces[1].length());
+            let size = scalar::max(surfaces[0].length(), surfaces[1].length());
             // All points that are remembered with one manifold have one normal.
             let is_claimed = |old: &Remembered| {
                 self.claims.iter().any(|(by, of)| *of == old.origin.manifold && *by != found.manifold)
@@ -274,7 +274,7 @@ fn margin(sides: [(&Shape, &InertialState); 2], rest: f64) -> f64 {
         if size.is_finite() { size * state.angular_velocity.length() } else { 0.0 }
     };
     let closing = (b.velocity - a.velocity).length() + turning(size_a, a) + turning(size_b, b);
-    tolerance::CONTACT_MARGIN * real::min(size_a, size_b) + closing * rest
+    tolerance::CONTACT_MARGIN * scalar::min(size_a, size_b) + closing * rest
 }
 
 /// Takes out what points have transmitted so far in the step.

@@ -22,7 +22,7 @@ use super::impact_record::ImpactRecord;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
 };
@@ -242,7 +242,7 @@ pub(super) fn hold_back(
     let rest = bodies.dt - time;
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
-        let gap_rate = real::max(candidate.gap_at(time), 0.0) / rest;
+        let gap_rate = scalar::max(candidate.gap_at(time), 0.0) / rest;
         let contact = Contact { gap_rate, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }

@@ -6,7 +6,7 @@
 use super::candidate::{Candidate, Origin};
 use super::course;
 use super::gather::FoundPair;
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
 use crate::threads::{Divisible, PAIRS_A_TASK, Threads};
 
@@ -52,8 +52,9 @@ impl PairNote {
             for candidate in points {
                 self.contacts += usize::from(candidate.is_touching());
                 // What the narrow phase found at the start is what the step before really left.
-                let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
-                self.overlap = real::max(self.overlap, overlap);
+                let overlap =
+                    scalar::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
+                self.overlap = scalar::max(self.overlap, overlap);
             }
             if points[0].is_remembered() {
                 let Origin { manifold, .. } = points[0].origin;

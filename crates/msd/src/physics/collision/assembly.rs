@@ -11,7 +11,7 @@ use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen
 use super::separation::Separation;
 use super::solid::{Core, Solid};
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// One contact of two cores, frame of A.
@@ -65,13 +65,13 @@ impl Touches {
     }
 
     pub(super) fn deepest(&self) -> f64 {
-        self.points().iter().fold(f64::INFINITY, |d, p| real::min(d, p.distance))
+        self.points().iter().fold(f64::INFINITY, |d, p| scalar::min(d, p.distance))
     }
 
     /// Middle of the points as deep as `distance`: inside both faces, and the same whichever comes first.
     pub(super) fn deepest_pair(&self, distance: f64) -> (Coordinate, Coordinate) {
         let deepest = self.deepest();
-        let level = real::max(distance, deepest) + tolerance::FEATURE_ALIGNED * distance.abs();
+        let level = scalar::max(distance, deepest) + tolerance::FEATURE_ALIGNED * distance.abs();
         let (mut on_a, mut on_b, mut count) = (Vec3::ZERO, Vec3::ZERO, 0.0);
         for p in self.points().iter().filter(|p| p.distance <= level) {
             on_a += p.on_a;
@@ -154,7 +154,7 @@ impl<'c> Sides<'c> {
     /// The same for two faces that are all but parallel to each other; the one nearer to the normal is the reference.
     fn over_parallel_faces(&mut self) -> Option<Touches> {
         let [sine_a, sine_b] = self.sines;
-        if real::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
+        if scalar::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
             return None;
         }
         self.of_b_is_reference = sine_a > sine_b;
@@ -242,7 +242,7 @@ fn line_points(
     let slope_b = axis.dot(along_b);
     let (start, stop_a) = (axis.dot(ends_a[0]), axis.dot(ends_a[1]));
     let (b0, b1) = (axis.dot(ends_b[0]), axis.dot(ends_b[1]));
-    let (low, high) = (real::max(start, real::min(b0, b1)), real::min(stop_a, real::max(b0, b1)));
+    let (low, high) = (scalar::max(start, scalar::min(b0, b1)), scalar::min(stop_a, scalar::max(b0, b1)));
     let mut found = Touches::new(normal);
     if high - low <= tolerance::CLIP_SLACK * (stop_a - start) {
         return None;
@@ -256,7 +256,7 @@ fn line_points(
             // Lines beside each other but not over each other are no contact of lines.
             let radii = bent?;
             if distance + radii > 0.0 {
-                let wider = real::hypot(distance + radii, across) - radii - distance;
+                let wider = scalar::hypot(distance + radii, across) - radii - distance;
                 on_a -= normal * (0.5 * wider);
                 on_b += normal * (0.5 * wider);
                 distance += wider;
@@ -271,7 +271,7 @@ fn line_points(
 
 /// All contacts of two cores given their separation, gaps up to `margin`.
 fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
-    let size = real::max(a.size(), b.size());
+    let size = scalar::max(a.size(), b.size());
     let missed = |found: &Touches| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
     let mut sides = Sides::facing_along(a, b, pose, at.normal, margin);
     match sides.over_face() {
@@ -290,7 +290,7 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
 
 /// Contacts without a reference face.
 fn line_or_point(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
-    let size = real::max(a.size(), b.size());
+    let size = scalar::max(a.size(), b.size());
     match line_points(a, b, pose, at, margin) {
         Some(found) if found.deepest() <= at.distance + tolerance::WITNESS_MISSED * size => found,
         Some(mut found) if round_lines(a, b).is_some() => {

@@ -14,7 +14,7 @@
 use super::box_faces::BoxFace;
 use super::sat::{SatAxis, box_edge};
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// The axis of greatest separation of two boxes with half lengths `a` and `b`; frame of A, normal from A to B. Stops
@@ -123,8 +123,8 @@ fn is_proven(a: Vec3, b: Vec3, r: &[Vec3; 3], t: Vec3, along_b: Vec3, best: &Sat
             - r[2] * signed(b.z, n.dot(r[2]))
     };
     let (u, v) = ((k + 1) % 3, (k + 2) % 3);
-    let inside = real::min(half[u] - nearest[u].abs(), half[v] - nearest[v].abs());
-    let depth = real::max(-best.separation, 0.0);
+    let inside = scalar::min(half[u] - nearest[u].abs(), half[v] - nearest[v].abs());
+    let depth = scalar::max(-best.separation, 0.0);
     let thick = a.min_element() + b.min_element() - depth;
     let along = t.dot(n);
     inside > depth && thick > 0.0 && t.length_squared() - along * along < thick * thick

@@ -7,7 +7,7 @@
 
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// A face of one of two boxes.
@@ -222,7 +222,7 @@ impl OverFace {
     /// How many points have gaps up to `margin`, and the smallest of their gaps, m.
     pub(super) fn count_within(&self, margin: f64) -> (usize, f64) {
         let within = self.corners().iter().filter(|c| c.gap <= margin);
-        within.fold((0, f64::INFINITY), |(count, least), c| (count + 1, real::min(least, c.gap)))
+        within.fold((0, f64::INFINITY), |(count, least), c| (count + 1, scalar::min(least, c.gap)))
     }
 
     /// Adds the points with gaps up to `margin` to `out`.
@@ -305,7 +305,7 @@ impl Rectangle {
         for (to, &d_to) in corners.iter().zip(inside) {
             let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
             if from_in != to_in {
-                let t = real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let t = scalar::clamp(d_from / (d_from - d_to), 0.0, 1.0);
                 let reference = self.edge_base + side;
                 keep(Corner {
                     x: from.x + (to.x - from.x) * t,

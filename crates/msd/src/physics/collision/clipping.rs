@@ -8,7 +8,7 @@
 
 use super::features::{Disc, Feature, MAX_CORNERS, Outline, Surface};
 use super::manifold::FeatureId;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// Points a clip can yield before they are reduced.
@@ -70,7 +70,8 @@ pub(super) fn clip<const ROOM: usize>(
 ) {
     let (origin, size) = match &reference.surface {
         Surface::Polygon(p) => {
-            let squared = p.points.iter().fold(0.0, |s, q| real::max(s, (*q - p.points[0]).length_squared()));
+            let squared =
+                p.points.iter().fold(0.0, |s, q| scalar::max(s, (*q - p.points[0]).length_squared()));
             (p.points[0], squared.sqrt())
         }
         Surface::Disc(d) => (d.center, d.radius),
@@ -169,7 +170,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
             let d_to = inward.dot(to.point - at);
             let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
             if from_in != to_in {
-                let t = real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let t = scalar::clamp(d_from / (d_from - d_to), 0.0, 1.0);
                 let point = from.point + (to.point - from.point) * t;
                 // Leaving, the boundary goes on along the reference edge.
                 let edge = if from_in { reference } else { from.edge };
@@ -208,7 +209,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
                 let flat = |v: Vec3| v - self.normal * self.normal.dot(v);
                 let (p, d) = (flat(from - disc.center), flat(along));
                 let Some((enter, leave)) = crossing(p, d, disc.radius + self.slack) else { return };
-                (low, high) = (real::max(low, enter), real::min(high, leave));
+                (low, high) = (scalar::max(low, enter), scalar::min(high, leave));
             }
             Surface::Line(_) | Surface::Point(_) => return,
         }
@@ -316,7 +317,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         }
         let along = (d * d + q * q - r * r) / (2.0 * d);
         let Some(axis) = apart.try_normalize() else { return };
-        let across = self.normal.cross(axis) * real::max(q * q - along * along, 0.0).sqrt();
+        let across = self.normal.cross(axis) * scalar::max(q * q - along * along, 0.0).sqrt();
         for (turn, name) in [(-1.0, 16), (1.0, 17)] {
             self.push(disc.center - axis * along + across * turn, self.feature.id, FeatureId::CURVE | name);
         }

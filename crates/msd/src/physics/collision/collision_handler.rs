@@ -40,7 +40,7 @@ impl CollisionHandler {
         let deep = self.epa.penetration(&difference, &near.simplex);
         Some(CollisionResult {
             normal: pose_a.direction_to_parent(deep.normal),
-            penetration_depth: crate::math::real::max(deep.depth, 0.0),
+            penetration_depth: crate::math::scalar::max(deep.depth, 0.0),
             contact_point_a: pose_a.point_to_parent(deep.on_a),
             contact_point_b: pose_a.point_to_parent(deep.on_b),
         })

@@ -9,7 +9,7 @@ use super::sat::{self, SatAxis};
 use super::separation::{self, Separation};
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// Two solids, B in the frame of A; contacts are in the frame of A but for the anchors of B.
@@ -111,7 +111,7 @@ impl ConvexPair<'_> {
         start: &mut GjkStart,
         out: &mut ContactManifold,
     ) -> bool {
-        let size = real::max(self.a.core.size(), self.b.core.size());
+        let size = scalar::max(self.a.core.size(), self.b.core.size());
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
             let faces = self.faces_across(axis, size);
             if let Faces::Parallel(face, normal) = faces

@@ -22,7 +22,7 @@ use super::separation::Separation;
 use super::simplex::Simplex;
 use super::solid::{Core, radial};
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
-use crate::math::{Coordinate, Mat3, Vec3, outer_product, real};
+use crate::math::{Coordinate, Mat3, Vec3, outer_product, scalar};
 use crate::tolerance;
 
 type Difference<'a> = MinkowskiDifference<'a, Core<'a>, Core<'a>>;
@@ -177,7 +177,7 @@ fn holds_of(
         match core {
             Core::Cylinder { .. } if point.z * from.z < 0.0 => holds.push(to_a(Vec3::Z), 0.0),
             Core::Cone { radius, half } if point.z * from.z < 0.0 => {
-                holds.push(to_a(Vec3::Z), side * radius / real::hypot(*radius, 2.0 * half));
+                holds.push(to_a(Vec3::Z), side * radius / scalar::hypot(*radius, 2.0 * half));
             }
             Core::Cylinder { .. } | Core::Cone { .. } => {}
             _ if number != number_from => holds.push(to_a(point - from), 0.0),
@@ -296,7 +296,7 @@ impl Attempt<'_> {
         };
         let proven = |(on_a, on_b): &(Vec3, Vec3)| inside(*on_a, *on_b);
         let (on_a, on_b) = candidates.into_iter().find(proven).or_else(|| crossing().filter(proven))?;
-        let start = GjkStart { direction: -n, depth: real::max(-distance, 0.0), ..GjkStart::COLD };
+        let start = GjkStart { direction: -n, depth: scalar::max(-distance, 0.0), ..GjkStart::COLD };
         Some(Separation { normal: n, distance, on_a, on_b, start })
     }
 }

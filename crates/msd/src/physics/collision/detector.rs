@@ -16,7 +16,7 @@ use super::manifold_cache::PersistentManifold;
 use super::pair_list::{PairList, PairMemory, Roles};
 use super::recycling::{Recycling, local_bounds};
 use crate::math::kernels::prefetch;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
 use crate::threads::{PAIRS_A_TASK, Threads};
@@ -414,7 +414,7 @@ fn closing_speed(views: [&BodyView<'_>; 2], extents: [&Extent; 2], dt: f64) -> f
     if gained == Vec3::ZERO {
         return start.length();
     }
-    real::max(start.length_squared(), (start + gained * dt).length_squared()).sqrt()
+    scalar::max(start.length_squared(), (start + gained * dt).length_squared()).sqrt()
 }
 
 /// Gap up to which contacts of a pair are kept in a step, and the part of it that is kept at rest, m: that of the smaller
@@ -422,6 +422,6 @@ fn closing_speed(views: [&BodyView<'_>; 2], extents: [&Extent; 2], dt: f64) -> f
 fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> (f64, f64) {
     let turning = a.turning_speed + b.turning_speed;
     let of = |extent: &Extent| if extent.rest_margin > 0.0 { extent.rest_margin } else { f64::INFINITY };
-    let rest = real::min(of(a), of(b));
+    let rest = scalar::min(of(a), of(b));
     (rest + (closing + turning) * dt, rest)
 }

@@ -15,7 +15,7 @@
 use super::polytope::{Patch, Polytope};
 use super::simplex::Simplex;
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// How an EPA query ended.
@@ -339,7 +339,7 @@ where
     let look = |direction: Vec3| difference.support(direction, first.vertices);
     let scale = [Vec3::X, Vec3::Y, Vec3::Z]
         .iter()
-        .fold(first.point.length(), |s, d| real::max(s, (look(*d).point - look(-*d).point).dot(*d)));
+        .fold(first.point.length(), |s, d| scalar::max(s, (look(*d).point - look(-*d).point).dot(*d)));
     let negligible = tolerance::EPA_FLAT * scale;
 
     let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|d| [look(d), look(-d)]);

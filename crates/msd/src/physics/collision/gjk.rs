@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::simplex::{Advance, Simplex};
 use super::support_function::{MinkowskiDifference, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// How a GJK query ended.
@@ -195,7 +195,7 @@ impl Gjk {
             let w = difference.support(-v, hints);
             hints = w.vertices;
             iterations += 1;
-            scale_squared = real::max(scale_squared, w.point.length_squared());
+            scale_squared = scalar::max(scale_squared, w.point.length_squared());
             let along = v.dot(w.point);
             if along > 0.0 && along * along * bound_squared > bound_along * bound_along * distance_squared {
                 (bound_along, bound_squared) = (along, distance_squared);
@@ -223,7 +223,7 @@ impl Gjk {
             }
         }
         if bound_along > 0.0 {
-            found.lower_bound = real::max(found.lower_bound, bound_along / bound_squared.sqrt());
+            found.lower_bound = scalar::max(found.lower_bound, bound_along / bound_squared.sqrt());
         }
         (found.status, found.separation) = (status, v);
         (found.iterations, found.scale) = (iterations, scale_squared.sqrt());

@@ -7,7 +7,7 @@
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
 use super::solid::{Core, Solid, corner, radial};
 use super::support_function::SupportFunction;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::tolerance;
 
 /// The surface of a half-space seen from the solid: `n·x = offset` in the solid's local frame.
@@ -121,7 +121,7 @@ fn for_each_low_point(core: &Core<'_>, up: Vec3, visit: &mut dyn FnMut(Coordinat
 fn disc(z: f64, radius: f64, up: Vec3, name: u32, visit: &mut dyn FnMut(Coordinate, u32)) {
     use std::f64::consts::FRAC_1_SQRT_2 as H;
     let center = Vec3::Z * z;
-    let tilt = real::hypot(up.x, up.y);
+    let tilt = scalar::hypot(up.x, up.y);
     if tilt > tolerance::DISC_TILTED {
         visit(center - radial(up) * radius, FeatureId::CURVE | name | 8);
     }

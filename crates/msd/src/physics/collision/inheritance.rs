@@ -7,7 +7,7 @@
 
 use super::manifold::{ContactPoint, MAX_POINTS};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// Most manifolds of one pair of convex pieces: that of the contact and those over the faces beside it.
@@ -39,7 +39,7 @@ pub(super) fn inherit(now: &mut [PersistentManifold], before: &[PersistentManifo
     if all || before.is_empty() {
         return;
     }
-    let near = tolerance::SAME_CONTACT * real::max(extent(now), extent(before));
+    let near = tolerance::SAME_CONTACT * scalar::max(extent(now), extent(before));
     for m in 0..count {
         for i in (0..now[m].manifold.points().len()).filter(|i| !found[m][*i]) {
             let place = now[m].manifold.points()[i].anchor_a;
@@ -71,7 +71,7 @@ fn point(manifolds: &[PersistentManifold], (n, k): Place) -> &ContactPoint {
 fn extent(manifolds: &[PersistentManifold]) -> f64 {
     let mut points = manifolds.iter().flat_map(|m| m.manifold.points());
     let Some(first) = points.next() else { return 0.0 };
-    points.fold(0.0, |size, point| real::max(size, point.anchor_a.distance(first.anchor_a)))
+    points.fold(0.0, |size, point| scalar::max(size, point.anchor_a.distance(first.anchor_a)))
 }
 
 /// The impulse of a contact whose normal has turned: the normal part as much as before, the tangential one as it was.
@@ -91,7 +91,7 @@ pub(super) fn turned_between(impulse: &ContactImpulse, from: [Vec3; 2], to: [Vec
 /// The same impulse seen along another normal.
 fn carried(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
     let vector = from * impulse.normal + across(impulse, from);
-    ContactImpulse { normal: real::max(vector.dot(to), 0.0), tangent: tangents(to).map(|t| vector.dot(t)) }
+    ContactImpulse { normal: scalar::max(vector.dot(to), 0.0), tangent: tangents(to).map(|t| vector.dot(t)) }
 }
 
 fn across(impulse: &ContactImpulse, normal: Vec3) -> Vec3 {

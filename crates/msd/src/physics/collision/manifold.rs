@@ -167,7 +167,7 @@ impl ContactManifold {
     /// The smallest distance of a point, m; infinite without points.
     #[must_use]
     pub fn deepest(&self) -> f64 {
-        self.points().iter().fold(f64::INFINITY, |d, p| crate::math::real::min(d, p.distance))
+        self.points().iter().fold(f64::INFINITY, |d, p| crate::math::scalar::min(d, p.distance))
     }
 
     /// Takes all points out.
@@ -309,7 +309,7 @@ fn choose<T>(
             let p = seen(point);
             let offset = p.place - last;
             let across = offset - normal * normal.dot(offset);
-            apart[i] = crate::math::real::min(apart[i], across.length_squared());
+            apart[i] = crate::math::scalar::min(apart[i], across.length_squared());
             if best.is_none_or(|b| better((apart[i], p.feature), (apart[b.0], b.1))) {
                 best = Some((i, p.feature));
             }
@@ -329,7 +329,7 @@ mod tests {
     fn square() -> ContactManifold {
         let mut m = ContactManifold::with_normal(Vec3::Z);
         for k in 0..8_u32 {
-            let (s, c) = crate::math::real::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_4);
+            let (s, c) = crate::math::scalar::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_4);
             let on_a = Vec3::new(c, s, 0.0);
             let distance = if k == 3 { -0.02 } else { -0.01 };
             m.push(ContactPoint {

@@ -22,7 +22,7 @@ use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
 use super::tube_ends::tube_ends;
-use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
+use crate::math::{ReferenceFrame, Vec3, frame_of_normal, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
 
 /// What a contact transmitted in the last step, N·s.
@@ -260,7 +260,7 @@ impl ManifoldCache {
                 Recycling::Wide(_) if b.is_bounded() => reach_of(b),
                 _ => {
                     let anchors = self.manifolds.iter().flat_map(|m| m.manifold.points());
-                    anchors.fold(0.0, |r, p| real::max(r, p.anchor_b.length_squared())).sqrt()
+                    anchors.fold(0.0, |r, p| scalar::max(r, p.anchor_b.length_squared())).sqrt()
                 }
             };
             Some(BuiltAt { b_in_a, margin, reach, gap: 0.0 })

@@ -26,7 +26,7 @@ use super::query;
 use super::separation::{self, Separation};
 use super::solid::{Core, Solid};
 use super::support_function::SupportFunction;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
 
@@ -270,7 +270,7 @@ impl Triangle<'_> {
 
 /// Points beside a contact that is `deepest` count as no deeper than that: it says how far the solid is inside.
 fn lift(pair: &ConvexPair<'_>, deepest: f64, beside: &mut ContactManifold) {
-    let (normal, deepest) = (beside.normal, real::min(deepest, 0.0));
+    let (normal, deepest) = (beside.normal, scalar::min(deepest, 0.0));
     for point in beside.points_mut() {
         *point = lifted(point, normal, deepest, pair);
     }

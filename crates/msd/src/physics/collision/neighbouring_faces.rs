@@ -15,7 +15,7 @@ use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint};
 use super::solid::Core;
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// Points over the faces of A and of B beside the contact `known`, with gaps up to `margin` metres; empty where there are none,
@@ -33,8 +33,8 @@ pub(super) fn neighbouring_faces(
     }
     let (found, sines) = assembly::points_beside(a, b, &pair.pose, known.normal, margin, |_| true);
     let nearer = usize::from(sines[1] < sines[0]);
-    let near = tolerance::SAME_CONTACT * real::min(a.size(), b.size());
-    let deepest = real::min(known.deepest(), 0.0);
+    let near = tolerance::SAME_CONTACT * scalar::min(a.size(), b.size());
+    let deepest = scalar::min(known.deepest(), 0.0);
     // Corners over the face that is farther from the normal come first: over the other they would be seen at a slant.
     for side in [1 - nearer, nearer] {
         let Some(found) = &found[side] else { continue };
@@ -86,7 +86,7 @@ pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactMan
     if !few || a.edge_count().is_none() || b.edge_count().is_none() {
         return;
     }
-    let within = tolerance::SOFT_FACE * real::min(a.size(), b.size());
+    let within = tolerance::SOFT_FACE * scalar::min(a.size(), b.size());
     let along = known.normal;
     let wanted = |normal: Vec3| !over_face || normal != along;
     if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
@@ -156,7 +156,7 @@ fn broaden_boxes(
 mod tests {
     use super::*;
     use crate::math::orientation::from_rotation_vector;
-    use crate::math::{Quat, ReferenceFrame, real};
+    use crate::math::{Quat, ReferenceFrame, scalar};
     use crate::physics::collision::gjk::GjkStart;
     use crate::physics::collision::solid::Solid;
     use crate::physics::rigid_body::shape::{Cuboid, Shape};
@@ -185,7 +185,7 @@ mod tests {
         assert!(over_b.is_empty(), "no corner of A is near the faces of B");
         let [end] = over_a.points() else { panic!("one end is over the face: {over_a:?}") };
         assert!(over_a.normal.distance(Vec3::Z) < 1e-15);
-        assert!((end.distance - 0.5 * real::sin_cos(t).0).abs() < 1e-15, "gap {}", end.distance);
+        assert!((end.distance - 0.5 * scalar::sin_cos(t).0).abs() < 1e-15, "gap {}", end.distance);
         assert!(end.feature.is_vertex_of_b());
     }
 

@@ -4,7 +4,7 @@
 //! visited.
 
 use super::solid::{Core, Solid};
-use crate::math::{Mat3, ReferenceFrame, Vec3, real};
+use crate::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape, TriangleMesh};
 use crate::tolerance;
 
@@ -87,13 +87,13 @@ fn visit_from<'a>(
 pub(super) fn gap_to_parts(shape: &Shape, region: &Aabb) -> f64 {
     let Shape::Compound(compound) = shape else { return 0.0 };
     let near = around_in(region, &ReferenceFrame::IDENTITY);
-    compound.part_bounds().iter().fold(f64::INFINITY, |gap, bounds| real::min(gap, bounds.gap(&near)))
+    compound.part_bounds().iter().fold(f64::INFINITY, |gap, bounds| scalar::min(gap, bounds.gap(&near)))
 }
 
 /// A box in the local axes of `frame` that holds what meets `region`, round-off and all: what is outside need not be looked at.
 fn around_in(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
     let local = if *frame == ReferenceFrame::IDENTITY { *region } else { to_local(region, frame) };
-    let far = real::max(local.min.abs().max_element(), local.max.abs().max_element());
+    let far = scalar::max(local.min.abs().max_element(), local.max.abs().max_element());
     if far.is_finite() {
         local.expanded(tolerance::BOX_ROUND_OFF * (far + frame.position.abs().max_element()))
     } else {
@@ -141,9 +141,9 @@ mod tests {
             let gap = gap_to_parts(&compound, &brick.bounding_box(&stands));
             let mut nearest = f64::INFINITY;
             visit_pieces(&compound, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |piece| {
-                nearest = real::min(nearest, distance(&brick, &piece.frame, &brick, &stands).signed);
+                nearest = scalar::min(nearest, distance(&brick, &piece.frame, &brick, &stands).signed);
             });
-            prop_assert!(gap <= real::max(nearest, 0.0));
+            prop_assert!(gap <= scalar::max(nearest, 0.0));
             // A brick is within 1.2 m of any point of its box.
             prop_assert!(gap >= nearest - 2.4);
             let found = distance(&compound, &ReferenceFrame::IDENTITY, &brick, &stands).signed;

@@ -9,7 +9,7 @@
 
 use super::simplex::Simplex;
 use super::support_function::MinkowskiVertex;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// One side of an edge: a face and which of its edges, in one number.
@@ -140,7 +140,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
                 *least = if offset < *least { offset } else { *least };
             }
         }
-        let offset = least.into_iter().fold(f64::INFINITY, real::min);
+        let offset = least.into_iter().fold(f64::INFINITY, scalar::min);
         let face = self.offsets[..self.face_count].iter().position(|&o| o == offset)?;
         (offset < f64::INFINITY).then_some((face, offset))
     }
@@ -299,7 +299,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             ab.cross(bc)
         };
         let (normal, offset) = match normal.try_normalize() {
-            Some(unit) => (unit, real::max(real::max(unit.dot(a), unit.dot(b)), unit.dot(c))),
+            Some(unit) => (unit, scalar::max(scalar::max(unit.dot(a), unit.dot(b)), unit.dot(c))),
             None => (Vec3::ZERO, f64::INFINITY),
         };
         self.faces[slot] = Face { corners, adjacent, seen_by: 0, normal };

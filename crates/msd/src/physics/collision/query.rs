@@ -17,7 +17,7 @@ use super::pieces::{Piece, Placement, visit_pieces};
 use super::separation;
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 
 /// Signed distance of two shapes; world frame, m.
@@ -250,11 +250,11 @@ fn around_nearest(a: &Shape, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     if let Some((part, _)) = nearest {
         visit_pieces(&part.shape, &part.frame, &Aabb::EVERYWHERE, &mut |piece_a| {
             visit_pieces(b, b_in_a, &Aabb::EVERYWHERE, &mut |piece_b| {
-                least = real::min(least, between_pieces(&piece_a, &piece_b).signed);
+                least = scalar::min(least, between_pieces(&piece_a, &piece_b).signed);
             });
         });
     }
-    region.expanded(real::max(least, 0.0))
+    region.expanded(scalar::max(least, 0.0))
 }
 
 /// The region in which pieces of B can be nearer to a piece of A than what is known.
@@ -274,8 +274,8 @@ fn worth_visiting(piece: &Placement<'_>, known: Option<f64>, b: &Shape, b_in_a: 
         }
         _ => f64::INFINITY,
     };
-    let within = known.map_or(guess, |k| real::min(guess, k));
-    if within.is_finite() { bounds.expanded(real::max(within, 0.0)) } else { Aabb::EVERYWHERE }
+    let within = known.map_or(guess, |k| scalar::min(guess, k));
+    if within.is_finite() { bounds.expanded(scalar::max(within, 0.0)) } else { Aabb::EVERYWHERE }
 }
 
 /// Bounding box of a solid in the parent of its frame.

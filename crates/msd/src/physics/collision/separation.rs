@@ -19,7 +19,7 @@ use super::sat::{self, SatAxis};
 use super::simplex::Simplex;
 use super::solid::{Block, Can, Core, Hull, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// Signed distance of two cores; frame of A.
@@ -41,7 +41,7 @@ impl Separation {
     /// The next query starts from the direction, which stays good when the pair comes apart.
     fn remember(&mut self) {
         self.start =
-            GjkStart { direction: -self.normal, depth: real::max(-self.distance, 0.0), ..GjkStart::COLD };
+            GjkStart { direction: -self.normal, depth: scalar::max(-self.distance, 0.0), ..GjkStart::COLD };
     }
 
     fn cold(normal: Vec3, distance: f64, on_a: Coordinate, on_b: Coordinate) -> Self {
@@ -270,8 +270,8 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
     }
     let (size_a, size_b) = (difference.a.size(), difference.b.size());
     let mut normal = -start.direction.try_normalize()?;
-    let lift = start.depth + tolerance::FOLLOWED_LIFT * real::max(size_a, size_b);
-    if start.depth > tolerance::FOLLOWED_DEPTH * real::min(size_a, size_b) {
+    let lift = start.depth + tolerance::FOLLOWED_LIFT * scalar::max(size_a, size_b);
+    if start.depth > tolerance::FOLLOWED_DEPTH * scalar::min(size_a, size_b) {
         return None;
     }
     let mut from = GjkStart { depth: 0.0, ..*start };
@@ -442,7 +442,7 @@ fn witness_on_a(
     let off = |on_a: Vec3| {
         let on_b = on_a - normal * depth;
         let of = |core: &Core<'_>, p: Vec3| height_over(core, p).abs();
-        real::max(of(a, on_a), of(b, pose.point_to_b(on_b)))
+        scalar::max(of(a, on_a), of(b, pose.point_to_b(on_b)))
     };
     [middle, extreme_a, extreme_b + normal * depth]
         .into_iter()
@@ -469,7 +469,7 @@ fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
 /// is flat with it to round-off): the extreme point of one and its partner on the other.
 pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &SatAxis) -> Separation {
     let (normal, distance) = (axis.normal, axis.separation);
-    let missed = tolerance::WITNESS_MISSED * real::max(a.size(), b.size());
+    let missed = tolerance::WITNESS_MISSED * scalar::max(a.size(), b.size());
     let opposite = |on_a: Vec3, on_b: Vec3| (on_b - on_a - normal * distance).length() <= missed;
     let of_edges = axis.edge_witnesses().filter(|(on_a, on_b)| opposite(*on_a, *on_b));
     let of_faces = || {
@@ -495,7 +495,7 @@ pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &
 fn height_over(core: &Core<'_>, p: Coordinate) -> f64 {
     match core {
         Core::Hull(hull) => {
-            hull.faces().iter().fold(f64::NEG_INFINITY, |h, f| real::max(h, hull.height_above(f, p)))
+            hull.faces().iter().fold(f64::NEG_INFINITY, |h, f| scalar::max(h, hull.height_above(f, p)))
         }
         _ => nearest_on_surface(core, p).map_or(f64::INFINITY, |near| near.distance),
     }

@@ -9,7 +9,7 @@
 //! keeps its digits; and a tetrahedron or triangle without volume or area falls back to its best face.
 
 use super::support_function::MinkowskiVertex;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// Up to four vertices with the barycentric coordinates of the point nearest to the origin.
@@ -74,7 +74,7 @@ impl Simplex {
     /// Square of the largest distance of a vertex from the origin, m².
     #[must_use]
     pub fn largest_norm_squared(&self) -> f64 {
-        self.vertices().iter().fold(0.0, |m, v| real::max(m, v.point.length_squared()))
+        self.vertices().iter().fold(0.0, |m, v| scalar::max(m, v.point.length_squared()))
     }
 
     /// The points of A and B that make up the nearest point.
@@ -254,7 +254,7 @@ impl Triangle {
         let weights = [wa * scale, wb * scale, wc * scale];
         let off = (a * weights[0] + b * weights[1] + c * weights[2] - projection).length_squared();
         let allowed = tolerance::GJK_SLIVER * tolerance::GJK_SLIVER;
-        let size = || real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
+        let size = || scalar::max(a.length_squared(), scalar::max(b.length_squared(), c.length_squared()));
         (off <= allowed * projection.length_squared() || off <= allowed * size()).then_some(weights)
     }
 }
@@ -334,7 +334,7 @@ mod tests {
                     let p: Vec3 = points.iter().zip(weights).map(|(p, w)| *p * w).sum();
                     let used: f64 = weights[..points.len()].iter().sum();
                     if (used - 1.0).abs() < 1e-12 {
-                        best = crate::math::real::min(best, p.length());
+                        best = crate::math::scalar::min(best, p.length());
                     }
                 }
             }

@@ -5,7 +5,7 @@
 //! capsules are never near the end of what GJK can resolve.
 
 use super::support_function::{NO_VERTEX, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::shape::{ConvexHull, ConvexShape};
 
 /// The part of a convex shape that is not rounding; local frame, axis of symmetry along z.
@@ -82,7 +82,7 @@ impl Core<'_> {
             Core::Point => 0.0,
             Core::Segment { half } => *half,
             Core::Cuboid { half } => half.max_element(),
-            Core::Cylinder { radius, half } | Core::Cone { radius, half } => real::max(*radius, *half),
+            Core::Cylinder { radius, half } | Core::Cone { radius, half } => scalar::max(*radius, *half),
             Core::Hull(hull) => {
                 let bounds = hull.local_bounding_box();
                 0.5 * bounds.size().max_element()

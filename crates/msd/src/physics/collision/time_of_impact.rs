@@ -13,7 +13,7 @@
 //! before and never passes it, however fast or thin the shapes are.
 
 use super::query::{Distance, distance};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::tolerance;
 
@@ -116,7 +116,7 @@ pub fn time_of_impact(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion
 
 /// The smaller of the bounded reaches: what the gap is relative to.
 fn size(reach_a: f64, reach_b: f64) -> f64 {
-    let smaller = real::min(reach_a, reach_b);
+    let smaller = scalar::min(reach_a, reach_b);
     if smaller.is_finite() { smaller } else { 1.0 }
 }
 
@@ -163,7 +163,7 @@ mod tests {
         let start = ReferenceFrame::from_position(Vec3::X * -0.45);
         let spin = Motion { angular_velocity: Vec3::Y * 100.0, ..Motion::at_rest(start) };
         let found = time(time_of_impact(&rod, &spin, &wall, &rest, 1.0 / 60.0));
-        let expected = (std::f64::consts::FRAC_PI_2 - real::acos(0.435 / 0.49)) / 100.0;
+        let expected = (std::f64::consts::FRAC_PI_2 - scalar::acos(0.435 / 0.49)) / 100.0;
         assert!((found - expected).abs() < 1e-8, "{found} {expected}");
     }
 

@@ -11,7 +11,7 @@ use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId};
 use super::neighbouring_faces::{is_at, lifted};
 use super::solid::{Core, Solid};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// Half length of the axis and radius of a cylinder or a capsule.
@@ -33,9 +33,9 @@ pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: 
     if known.points().len() != 1 || axis.z.abs() < 1.0 - 0.5 * tolerance::LINE_TILT * tolerance::LINE_TILT {
         return ends;
     }
-    let low = real::max(-half_a, center.z - half_b * axis.z.abs());
-    let high = real::min(half_a, center.z + half_b * axis.z.abs());
-    let near = tolerance::SAME_CONTACT * real::min(radius_a, radius_b);
+    let low = scalar::max(-half_a, center.z - half_b * axis.z.abs());
+    let high = scalar::min(half_a, center.z + half_b * axis.z.abs());
+    let near = tolerance::SAME_CONTACT * scalar::min(radius_a, radius_b);
     for (number, t) in [low, high].into_iter().enumerate().filter(|_| low < high) {
         let p = Vec3::Z * t;
         let q = center + axis * axis.dot(p - center);
@@ -51,7 +51,7 @@ pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: 
         let anchor_b = pair.pose.point_to_b(on_b);
         let point = ContactPoint { on_a, on_b, anchor_a: on_a, anchor_b, distance, feature };
         ends[number].normal = normal;
-        ends[number].push(lifted(&point, normal, real::min(known.deepest(), 0.0), pair));
+        ends[number].push(lifted(&point, normal, scalar::min(known.deepest(), 0.0), pair));
     }
     ends
 }

@@ -21,7 +21,7 @@
 use super::dop853::{ERROR_3, ERROR_5, EXTENDED_STAGES, NODES, ROWS, STAGES};
 use super::motion_chart::{MotionChart, PER_BODY};
 use super::{DenseOutput, IntegrationError, Integrator, StepWork, System};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -57,7 +57,7 @@ impl Adaptive {
     #[must_use]
     pub fn new(tolerance: f64) -> Self {
         Self {
-            tolerance: real::clamp(tolerance, tolerance::ADAPTIVE_TIGHTEST, tolerance::ADAPTIVE_LOOSEST),
+            tolerance: scalar::clamp(tolerance, tolerance::ADAPTIVE_TIGHTEST, tolerance::ADAPTIVE_LOOSEST),
             chart: MotionChart::default(),
             slopes: Vec::new(),
             stage: Vec::new(),
@@ -132,7 +132,7 @@ impl Adaptive {
             } else {
                 next
             };
-            if has_failed && trial.abs() <= 16.0 * f64::EPSILON * real::max(time.abs(), dt.abs()) {
+            if has_failed && trial.abs() <= 16.0 * f64::EPSILON * scalar::max(time.abs(), dt.abs()) {
                 return Err(self.too_small(system, start, trial, estimate.slot));
             }
         }
@@ -231,9 +231,9 @@ impl Adaptive {
             let (force, torque) = self.holding[slot];
             let held = force * system.inertias()[slot].inverse_mass() * dt.abs();
             let path = (state.velocity.length() + change(6).length() + held) * dt.abs();
-            let position = real::max(larger(state.center_of_mass, change(0)), path);
-            let velocity = real::max(larger(state.velocity, change(6)), held);
-            let momentum = real::max(larger(origin.momentum(), change(9)), torque * dt.abs());
+            let position = scalar::max(larger(state.center_of_mass, change(0)), path);
+            let velocity = scalar::max(larger(state.velocity, change(6)), held);
+            let momentum = scalar::max(larger(origin.momentum(), change(9)), torque * dt.abs());
             for (at, size) in [(0, position), (3, 1.0), (6, velocity), (9, momentum)] {
                 scales[at..at + 3].fill(self.tolerance * size);
             }
@@ -247,7 +247,7 @@ impl Adaptive {
         }
         let at = states.len() * PER_BODY;
         for i in at..at + 2 {
-            self.scales[i] = self.tolerance * real::max(energy, self.result[i].abs());
+            self.scales[i] = self.tolerance * scalar::max(energy, self.result[i].abs());
         }
     }
 }
@@ -293,11 +293,11 @@ fn combine(row: &[(usize, f64)], slopes: &[f64], h: f64, out: &mut [f64]) {
 
 /// The larger of the lengths of a vector before and after a change.
 fn larger(before: Vec3, change: Vec3) -> f64 {
-    real::max(before.length(), (before + change).length())
+    scalar::max(before.length(), (before + change).length())
 }
 
 /// Length of the next substep from the error of the last one, relative to the tolerance.
 fn next_step(h: f64, error: f64, has_failed: bool) -> f64 {
-    let wanted = if error.is_finite() { 0.9 * real::pow(real::max(error, 1e-12), -0.125) } else { 0.1 };
-    h * real::clamp(wanted, 0.1, if has_failed { 1.0 } else { 6.0 })
+    let wanted = if error.is_finite() { 0.9 * scalar::pow(scalar::max(error, 1e-12), -0.125) } else { 0.1 };
+    h * scalar::clamp(wanted, 0.1, if has_failed { 1.0 } else { 6.0 })
 }

@@ -6,7 +6,7 @@
 //! the method's own order. Without constraints all of these fall back to what they wrap.
 
 use super::{IntegrationError, Loads, StepWork, System};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::{
     ConstraintError, ConstraintSet, ConstraintWork, DriftBodies, WorkAlong, WrenchSums,
 };
@@ -288,7 +288,7 @@ impl<'a> System<'a> {
         constraints.keep_states(flown);
         let work_in = struck?.work_in + by_loads;
         let impact = before - energy(self, states) + work_in + by_drag + by_rows;
-        Ok(StepWork { work_in, dissipated: real::max(impact, 0.0) - by_drag, correction: 0.0 })
+        Ok(StepWork { work_in, dissipated: scalar::max(impact, 0.0) - by_drag, correction: 0.0 })
     }
 }
 

@@ -15,7 +15,7 @@
 //!
 //! Only ratios of moments enter, so a body whose tensor scales with its mass needs no special care.
 
-use crate::math::{Quat, Vec3, orientation, real};
+use crate::math::{Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Turns `state` freely for `dt` seconds; its position and velocity are left alone. A body that forces do not move
@@ -161,7 +161,7 @@ fn half_angle(angle: f64) -> HalfAngle {
         let (sinc, cos) = sinc_cos_series(square);
         HalfAngle { sin: half * sinc, cos }
     } else {
-        let (sin, cos) = real::sin_cos(half);
+        let (sin, cos) = scalar::sin_cos(half);
         HalfAngle { sin, cos }
     }
 }
@@ -246,8 +246,8 @@ mod tests {
     fn series_and_library_functions_meet() {
         for angle in [0.499_999_f64, -0.3, 1e-3, 1e-200] {
             let (series, half) = (half_angle(angle), 0.5 * angle);
-            assert!((series.sin - real::sin(half)).abs() <= 1.2e-16 * half.abs());
-            assert!((series.cos - real::cos(half)).abs() <= 1.2e-16);
+            assert!((series.sin - scalar::sin(half)).abs() <= 1.2e-16 * half.abs());
+            assert!((series.cos - scalar::cos(half)).abs() <= 1.2e-16);
         }
     }
 

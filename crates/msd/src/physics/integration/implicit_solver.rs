@@ -11,7 +11,7 @@
 //! the same body, plus a floor below which a velocity means nothing because it moves no digit of the position.
 
 use super::krylov::{LinearSolver, Linearization, Unsolvable};
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// Unknowns of one body.
@@ -42,7 +42,7 @@ impl Scales {
     fn relative_difference(&self, a: &[f64], b: &[f64]) -> f64 {
         self.largest(a.chunks_exact(GROUP).zip(b.chunks_exact(GROUP)).enumerate().map(|(group, (a, b))| {
             let weights = self.weights_of(group);
-            (difference_norm(a, b, weights), real::max(norm(a, weights), norm(b, weights)))
+            (difference_norm(a, b, weights), scalar::max(norm(a, weights), norm(b, weights)))
         }))
     }
 
@@ -51,7 +51,7 @@ impl Scales {
         let groups = step.chunks_exact(GROUP).zip(unknowns.chunks_exact(GROUP)).enumerate();
         self.largest(groups.map(|(group, (step, unknowns))| {
             let size = norm(step, self.weights_of(group));
-            (size, real::max(norm(unknowns, self.weights_of(group)), size))
+            (size, scalar::max(norm(unknowns, self.weights_of(group)), size))
         }))
     }
 
@@ -199,12 +199,14 @@ impl ImplicitSolver {
         for (group, floor) in scales.floors.iter().enumerate() {
             let range = group * GROUP..(group + 1) * GROUP;
             let weights = scales.weights_of(group);
-            let speed =
-                real::max(norm(&unknowns[range.clone()], weights), norm(&self.image[range.clone()], weights));
+            let speed = scalar::max(
+                norm(&unknowns[range.clone()], weights),
+                norm(&self.image[range.clone()], weights),
+            );
             let visible = 1e-3 * floor / f64::EPSILON;
             self.increments.extend(range.zip(weights).map(|(i, weight)| {
-                let scale = if *weight > 0.0 { real::max(speed, visible) / weight } else { 0.0 };
-                let scale = real::max(unknowns[i].abs(), scale);
+                let scale = if *weight > 0.0 { scalar::max(speed, visible) / weight } else { 0.0 };
+                let scale = scalar::max(unknowns[i].abs(), scale);
                 f64::EPSILON.sqrt() * if scale > 0.0 { scale } else { 1.0 }
             }));
         }
@@ -218,9 +220,9 @@ enum Outcome {
 
 /// `‖x‖` in the norm of the weights.
 fn norm(x: &[f64], weights: &[f64]) -> f64 {
-    x.iter().zip(weights).map(|(x, w)| real::square(x * w)).sum::<f64>().sqrt()
+    x.iter().zip(weights).map(|(x, w)| scalar::square(x * w)).sum::<f64>().sqrt()
 }
 
 fn difference_norm(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
-    a.iter().zip(b).zip(weights).map(|((a, b), w)| real::square((a - b) * w)).sum::<f64>().sqrt()
+    a.iter().zip(b).zip(weights).map(|((a, b), w)| scalar::square((a - b) * w)).sum::<f64>().sqrt()
 }

@@ -18,7 +18,7 @@
 use std::f64::consts::PI;
 
 use crate::math::stumpff::stumpff;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// Position (from the centre) and velocity after `dt` seconds about a centre of gravitational parameter `mu` (m³/s²).
 /// `None` if the arc starts or ends in the centre itself, or the numbers leave the range of f64.
@@ -112,7 +112,7 @@ impl Conic {
             2.0 * PI / self.beta.sqrt()
         } else {
             // Time grows at least like μ s³/6 on an open conic that leaves its centre.
-            real::max(time.abs() / self.r0, real::cbrt(6.0 * time.abs() / self.mu))
+            scalar::max(time.abs() / self.r0, scalar::cbrt(6.0 * time.abs() / self.mu))
         };
         let direction = time.signum();
         for _doubling in 0..64 {

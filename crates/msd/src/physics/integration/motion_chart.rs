@@ -20,7 +20,7 @@
 
 use super::free_rotor::{angular_velocity_of, body_orientation, momentum_of, principal_orientation};
 use super::{Loads, StepWork, System};
-use crate::math::{Quat, Vec3, orientation, real};
+use crate::math::{Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Numbers per body: x, θ, v, ℓ.
@@ -215,7 +215,7 @@ fn second_coefficient(square: f64) -> f64 {
         return B.iter().rev().fold(0.0, |sum, b| sum * square + b);
     }
     let half = 0.5 * square.sqrt();
-    let (sine, cosine) = real::sin_cos(half);
+    let (sine, cosine) = scalar::sin_cos(half);
     (1.0 - half * cosine / sine) / square
 }
 

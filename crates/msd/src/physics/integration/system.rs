@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::{AppliedLoad, IntegrationError, StepWork};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
 use crate::physics::rigid_body::{
@@ -227,8 +227,8 @@ impl<'a> System<'a> {
     /// `time`, moved by a few roundings to the inside of the step: what is switched on or off exactly at an end of the
     /// step is seen as it is during the step.
     fn inside(&self, time: f64) -> f64 {
-        let rounding = tolerance::STEP_EDGE * real::max(self.end.abs(), self.end - self.start);
-        real::clamp(time, self.start + rounding, self.end - rounding)
+        let rounding = tolerance::STEP_EDGE * scalar::max(self.end.abs(), self.end - self.start);
+        scalar::clamp(time, self.start + rounding, self.end - rounding)
     }
 
     /// Moves flowing masses to their value at `time`. Every evaluation below does so itself.

@@ -7,7 +7,7 @@
 use super::FieldError;
 use super::field_error::Check;
 use crate::digest::{Fingerprint, Hasher};
-use crate::math::{Coordinate, real};
+use crate::math::{Coordinate, scalar};
 
 /// Depth, in scale heights, below which the density is held.
 const DEEPEST: f64 = 10.0;
@@ -105,5 +105,5 @@ impl Atmosphere {
 }
 
 fn thinned(density: f64, heights: f64) -> f64 {
-    density * real::exp(-real::max(heights, -DEEPEST))
+    density * scalar::exp(-scalar::max(heights, -DEEPEST))
 }

@@ -13,7 +13,7 @@
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, HarmonicCoefficients, Targets};
 use crate::digest::parameters;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
 const NAME: &str = "geopotential";
@@ -74,7 +74,7 @@ impl Geopotential {
 
     /// Position in planet-fixed axes in units of the reference radius, with sine and cosine of the planet's angle.
     fn planet_fixed(&self, position: Coordinate, time: f64) -> (Vec3, f64, f64) {
-        let (sine, cosine) = real::sin_cos(self.angle + self.rate * time);
+        let (sine, cosine) = scalar::sin_cos(self.angle + self.rate * time);
         let r = (position - self.center) / self.radius;
         (Vec3::new(cosine * r.x + sine * r.y, cosine * r.y - sine * r.x, r.z), sine, cosine)
     }
@@ -218,7 +218,7 @@ mod tests {
             sample in sample(2, 6.0), center in vector(1.0), angle in -3.0..3.0_f64, time in -10.0..10.0_f64
         ) {
             let distance = |slot: usize| (sample.states[slot].center_of_mass - center).length();
-            let nearest = real::min(distance(0), distance(1));
+            let nearest = scalar::min(distance(0), distance(1));
             prop_assume!(nearest > 2.0);
             let planet = Geopotential::new(50.0, 1.5, center, lumpy()).unwrap().turning(angle, 0.3).unwrap();
             // Degree 8 falls as r⁻⁹: differences over a third of the usual step.
@@ -230,7 +230,7 @@ mod tests {
             sample in sample(2, 6.0), angle in -3.0..3.0_f64, time in -10.0..10.0_f64
         ) {
             let distance = |slot: usize| sample.states[slot].center_of_mass.length();
-            prop_assume!(real::min(distance(0), distance(1)) > 2.0);
+            prop_assume!(scalar::min(distance(0), distance(1)) > 2.0);
             let planet = Geopotential::new(50.0, 1.5, Vec3::ZERO, lumpy()).unwrap().turning(angle, 0.3).unwrap();
             prop_assert_eq!(planet.class(), FieldClass::TimeDependent);
             let rate = derivative(0.05, |h| sample.energy(&planet, time + h));

@@ -119,7 +119,7 @@ impl Field for GravityGradient {
 mod tests {
     use super::super::gradient_check::{Sample, assert_wrench_is_minus_gradient, sample, vector};
     use super::*;
-    use crate::math::real;
+    use crate::math::scalar;
     use proptest::prelude::*;
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         #[test]
         fn the_wrench_is_minus_the_gradient_of_the_energy(sample in sample(2, 10.0), center in vector(1.0)) {
             let nearest = |s: &Sample| {
-                s.states.iter().map(|s| (s.center_of_mass - center).length()).fold(f64::INFINITY, real::min)
+                s.states.iter().map(|s| (s.center_of_mass - center).length()).fold(f64::INFINITY, scalar::min)
             };
             prop_assume!(nearest(&sample) > 1.0);
             let field = GravityGradient::new(50.0, center).unwrap();

@@ -191,7 +191,7 @@ impl Field for MagneticDipole {
 mod tests {
     use super::super::gradient_check::{Sample, assert_wrench_is_minus_gradient, sample, vector};
     use super::*;
-    use crate::math::real;
+    use crate::math::scalar;
     use crate::physics::rigid_body::PropertyValue;
     use proptest::prelude::*;
 
@@ -227,7 +227,7 @@ mod tests {
             sample in sample(2, 10.0), source in vector(5.0), own in vector(5.0)
         ) {
             let distance = |slot: usize| sample.states[slot].center_of_mass.length();
-            let nearest = real::min(distance(0), distance(1));
+            let nearest = scalar::min(distance(0), distance(1));
             prop_assume!(nearest > 1.0);
             let dipole = MagneticSource::Dipole { center: Vec3::ZERO, moment: source * 1e7 };
             for source in [MagneticSource::Uniform(source), dipole] {

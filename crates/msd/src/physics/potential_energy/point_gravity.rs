@@ -149,11 +149,11 @@ impl Field for PointGravity {
 mod tests {
     use super::super::gradient_check::{Sample, assert_wrench_is_minus_gradient, sample, vector};
     use super::*;
-    use crate::math::real;
+    use crate::math::scalar;
     use proptest::prelude::*;
 
     fn nearest(sample: &Sample, center: Vec3) -> f64 {
-        sample.states.iter().map(|s| (s.center_of_mass - center).length()).fold(f64::INFINITY, real::min)
+        sample.states.iter().map(|s| (s.center_of_mass - center).length()).fold(f64::INFINITY, scalar::min)
     }
 
     #[test]

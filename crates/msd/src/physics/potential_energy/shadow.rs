@@ -12,7 +12,7 @@ use std::f64::consts::PI;
 use super::FieldError;
 use super::field_error::Check;
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, real};
+use crate::math::{Coordinate, scalar};
 
 /// A sphere that hides the Sun.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,9 +48,9 @@ impl Shadow {
                 if is_behind && off_axis < self.radius { 0.0 } else { 1.0 }
             }
             Some(sun_radius) => {
-                let sun_disc = real::asin(real::min(1.0, sun_radius / to_sun.length()));
-                let sphere_disc = real::asin(self.radius / distance);
-                let apart = real::atan2(to_sun.cross(to_center).length(), to_sun.dot(to_center));
+                let sun_disc = scalar::asin(scalar::min(1.0, sun_radius / to_sun.length()));
+                let sphere_disc = scalar::asin(self.radius / distance);
+                let apart = scalar::atan2(to_sun.cross(to_center).length(), to_sun.dot(to_center));
                 1.0 - covered_fraction(sun_disc, sphere_disc, apart)
             }
         }
@@ -79,10 +79,10 @@ fn covered_fraction(a: f64, b: f64, c: f64) -> f64 {
     }
     // Two circular segments meet at the chord, `x` from the centre of the first disc.
     let x = (c * c + a * a - b * b) / (2.0 * c);
-    let half_chord = real::max(0.0, a * a - x * x).sqrt();
-    let angle = |cosine: f64| real::acos(real::clamp(cosine, -1.0, 1.0));
+    let half_chord = scalar::max(0.0, a * a - x * x).sqrt();
+    let angle = |cosine: f64| scalar::acos(scalar::clamp(cosine, -1.0, 1.0));
     let overlap = a * a * angle(x / a) + b * b * angle((c - x) / b) - c * half_chord;
-    real::clamp(overlap / (PI * a * a), 0.0, 1.0)
+    scalar::clamp(overlap / (PI * a * a), 0.0, 1.0)
 }
 
 #[cfg(test)]

@@ -223,12 +223,12 @@ mod tests {
     fn solid_harmonics_follow_their_definition() {
         // P_21 = 3 s c, P_33 = 15 c³ with s = sin φ, c = cos φ.
         let (phi, lambda, r) = (0.4_f64, 1.1_f64, 1.7_f64);
-        let (s, c) = crate::math::real::sin_cos(phi);
-        let (sl, cl) = crate::math::real::sin_cos(lambda);
+        let (s, c) = crate::math::scalar::sin_cos(phi);
+        let (sl, cl) = crate::math::scalar::sin_cos(lambda);
         let solid = SolidHarmonics::new(Vec3::new(r * c * cl, r * c * sl, r * s), 3);
         assert!((solid.v[2][1] - 3.0 * s * c * cl / (r * r * r)).abs() < 1e-15);
         assert!((solid.w[2][1] - 3.0 * s * c * sl / (r * r * r)).abs() < 1e-15);
-        let cos_three = crate::math::real::cos(3.0 * lambda);
+        let cos_three = crate::math::scalar::cos(3.0 * lambda);
         assert!((solid.v[3][3] - 15.0 * c * c * c * cos_three / (r * r * r * r)).abs() < 1e-15);
         let p30 = 0.5 * s * (5.0 * s * s - 3.0);
         assert!((solid.v[3][0] - p30 / (r * r * r * r)).abs() < 1e-15);

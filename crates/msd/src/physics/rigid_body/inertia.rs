@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Mat3, Quat, Vec3, real, symmetric_eigen};
+use crate::math::{Mat3, Quat, Vec3, scalar, symmetric_eigen};
 use crate::tolerance;
 
 /// Why a mass or an inertia tensor was refused.
@@ -224,7 +224,7 @@ fn check_symmetric(tensor: &Mat3) -> Result<(), InertiaError> {
     if !entries.iter().all(|entry| entry.is_finite()) {
         return Err(InertiaError::NotFinite(entries));
     }
-    let largest = entries.iter().fold(0.0, |big, entry| real::max(big, entry.abs()));
+    let largest = entries.iter().fold(0.0, |big, entry| scalar::max(big, entry.abs()));
     for (row, column) in [(0, 1), (0, 2), (1, 2)] {
         let (a, b) = (tensor.col(column)[row], tensor.col(row)[column]);
         if (a - b).abs() > tolerance::INERTIA * largest {

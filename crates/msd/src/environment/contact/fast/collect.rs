@@ -5,7 +5,7 @@ use super::super::ccd::{self, Meeting, Moving};
 use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
 use super::part::{Contacts, ContactsFound, Part};
-use crate::math::{Mat3, Vec3, frame_of_normal, real};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactManifold, SeenManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -91,7 +91,7 @@ impl Collector<'_> {
             first: 0,
             count: 0,
         };
-        let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
+        let thin = scalar::min(detector.thickness(pair.a), detector.thickness(pair.b));
         let end = [&flight.after[pair.a], &flight.after[pair.b]];
         let meeting = if ccd::is_fast([a.state, b.state], end, thin, flight.dt) {
             let moving = |slot: usize| {

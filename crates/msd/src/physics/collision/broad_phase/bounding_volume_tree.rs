@@ -5,7 +5,7 @@
 //! exchange a child with a grandchild where that shrinks the tree. Insertion, removal and queries are O(log n) for
 //! boxes that do not all overlap. Every decision depends on the sequence of calls alone, never on addresses or time.
 
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Ray};
 
 /// No node.
@@ -279,8 +279,8 @@ fn ray_enters(aabb: &Aabb, ray: &Ray, inverse: Vec3) -> Option<f64> {
             continue;
         }
         let (t0, t1) = (low * inverse[axis], high * inverse[axis]);
-        near = real::max(near, real::min(t0, t1));
-        far = real::min(far, real::max(t0, t1));
+        near = scalar::max(near, scalar::min(t0, t1));
+        far = scalar::min(far, scalar::max(t0, t1));
     }
     (near <= far).then_some(near)
 }

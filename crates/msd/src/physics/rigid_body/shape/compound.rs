@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit, Shape};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::tolerance;
 
 /// One shape of a compound and where it sits.
@@ -120,7 +120,7 @@ impl Geometry for Compound {
     fn signed_distance(&self, point: Coordinate) -> f64 {
         let distances =
             self.parts.iter().map(|part| part.shape.signed_distance(part.frame.point_to_local(point)));
-        distances.fold(f64::INFINITY, real::min)
+        distances.fold(f64::INFINITY, scalar::min)
     }
 
     fn contains(&self, point: Coordinate) -> bool {
@@ -230,6 +230,6 @@ mod tests {
             Compound::new(vec![part(quarter, slab), part(ReferenceFrame::IDENTITY, ball())]).unwrap();
         let hit = compound.cast_ray(&Ray::new(Vec3::Y * 9.0, -Vec3::Y).unwrap(), 100.0).unwrap();
         assert!((hit.normal - quarter.orientation * Vec3::Y).length() < 1e-15);
-        assert!((hit.distance - (4.0 - 1.0 / crate::math::real::cos(0.1))).abs() < 1e-14);
+        assert!((hit.distance - (4.0 - 1.0 / crate::math::scalar::cos(0.1))).abs() < 1e-14);
     }
 }

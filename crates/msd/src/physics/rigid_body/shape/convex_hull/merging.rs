@@ -13,7 +13,7 @@
 
 use super::plane::unit_normal;
 use super::quickhull::{Across, NONE, Quickhull, following};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// The faces as loops of triangle edges.
 pub(super) struct Outline {
@@ -64,7 +64,7 @@ pub(super) fn has_flat_edge(hull: &Quickhull<'_>, points: &[Vec3]) -> bool {
         let plane = hull.plane(t);
         hull.triangle(t).across.iter().filter(|across| t < across.triangle()).any(|across| {
             let apex = hull.triangle(across.triangle()).vertices[following(following(across.edge()))];
-            let clear = real::max(plane.clear, hull.plane(across.triangle()).clear);
+            let clear = scalar::max(plane.clear, hull.plane(across.triangle()).clear);
             plane.height(points[apex as usize]) >= -5.0 * clear
         })
     })

@@ -49,7 +49,7 @@ use self::tables::Tables;
 pub use self::validation::HullDefect;
 use super::{Aabb, GeometryError};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// A face: a convex polygon and its plane, `normal·x = offset`.
@@ -292,7 +292,7 @@ fn on_safe_coordinates<T>(
     if largest < SMALLEST && largest > 0.0 {
         return Err(GeometryError::TooSmall { value: largest, limit: SMALLEST });
     }
-    let resolution = real::max(resolution, tolerance::HULL_RESOLUTION * largest);
+    let resolution = scalar::max(resolution, tolerance::HULL_RESOLUTION * largest);
     match exponent_shift(points, largest) {
         None => build(points, points, resolution, resolution),
         Some(factor) => {

@@ -11,7 +11,7 @@
 
 use robust::{Coord3D, orient3d};
 
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// Unit round-off of f64.
 const U: f64 = f64::EPSILON / 2.0;
@@ -47,7 +47,7 @@ impl TrianglePlane {
             length = sum(normal.abs());
             bound = 8.0 * U * normal.abs().dot(extent) + 32.0 * U * U * magnitude.dot(extent);
         }
-        Self { normal, anchor: a, bound, clear: real::max(bound, resolution * length) }
+        Self { normal, anchor: a, bound, clear: scalar::max(bound, resolution * length) }
     }
 
     /// Height of `p` over the plane times `|normal|`, with rounding.

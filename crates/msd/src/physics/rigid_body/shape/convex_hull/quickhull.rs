@@ -15,7 +15,7 @@
 use super::closest::distance_squared_to_polygon;
 use super::plane::{TrianglePlane, exactly_above};
 use super::simplex::{Flat, initial_simplex, lexicographic};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -282,7 +282,7 @@ impl<'a> Quickhull<'a> {
         let length = plane.normal.length();
         let (normal, height) = (plane.normal / length, plane.height(p) / length);
         let slack = 0.1 * self.resolution;
-        distance_squared_to_polygon(p, edges, normal, height, slack) <= real::square(self.resolution)
+        distance_squared_to_polygon(p, edges, normal, height, slack) <= scalar::square(self.resolution)
     }
 
     /// Makes `eye`, a point strictly above `triangle`, a vertex of the hull.

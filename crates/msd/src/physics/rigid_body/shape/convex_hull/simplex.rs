@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use super::plane::{TrianglePlane, exact_orientation};
 use super::quickhull::NONE;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::Aabb;
 
 /// In how many dimensions a cloud has no extent.
@@ -45,7 +45,7 @@ pub(super) fn initial_simplex(
     let base = [at(a), at(b), at(c)];
     let plane = TrianglePlane::through(base, extent, resolution);
     let (d, height) = farthest(points, candidates, |p| plane.height(p).abs());
-    if height <= real::max(plane.bound, resolution * plane.normal.length()) {
+    if height <= scalar::max(plane.bound, resolution * plane.normal.length()) {
         return Err(Flat::Coplanar);
     }
     if exact_orientation(base, at(d)) > 0.0 { Ok([b, a, c, d]) } else { Ok([a, b, c, d]) }
@@ -101,5 +101,5 @@ fn farthest(
 
 /// Largest absolute coordinate.
 pub(super) fn largest_coordinate(points: &[Vec3]) -> f64 {
-    points.iter().fold(0.0, |big, p| real::max(big, p.abs().max_element()))
+    points.iter().fold(0.0, |big, p| scalar::max(big, p.abs().max_element()))
 }

@@ -1,7 +1,7 @@
 //! How the triangles of a mesh hang together: neighbours, openness, normals and pseudonormals.
 
 use super::triangle::Feature;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::shape::GeometryError;
 use crate::tolerance;
 
@@ -106,5 +106,5 @@ fn unit_normal(corners: &[Coordinate; 3]) -> Option<Vec3> {
 fn angle_at(corners: &[Coordinate; 3], k: usize) -> f64 {
     let u = corners[(k + 1) % 3] - corners[k];
     let v = corners[(k + 2) % 3] - corners[k];
-    real::atan2(u.cross(v).length(), u.dot(v))
+    scalar::atan2(u.cross(v).length(), u.dot(v))
 }
