@@ -146,7 +146,7 @@ impl World {
             threads.enter(|| self.take_step(dt))
         };
         self.threads = threads;
-        outcome.inspect_err(|_| self.take_back())
+        outcome.inspect_err(|_| self.rollback())
     }
 
     /// Bodies up to which other threads cost more than they do. An exact step may take long with few bodies; soft ones take some
@@ -400,9 +400,9 @@ impl World {
     }
 
     /// Puts everything a step touches back to where it was, after one that has failed.
-    fn take_back(&mut self) {
+    fn rollback(&mut self) {
         self.state.inertias.clone_from(&self.workspace.inertias);
-        self.contacts.take_back();
+        self.contacts.rollback();
         if self.sleeping.is_some() {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }

@@ -25,7 +25,7 @@ use super::settings::{ContactSettings, ContactTier};
 use crate::environment::sleep::Sleep;
 use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
-use crate::physics::collision::{CollisionDetector, PairMemory};
+use crate::physics::collision::{CollisionDetector, PairCache};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{Constraint, ConstraintSet, MAX_ROWS};
 use crate::physics::integration::turn_all_freely;
@@ -91,7 +91,7 @@ pub(in crate::environment) struct Contacts {
 /// What the next step depends on besides the states of the bodies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::environment) struct ContactMemory {
-    pairs: Vec<PairMemory>,
+    pairs: Vec<PairCache>,
     touching: Vec<(u32, u32)>,
     last_dt: f64,
     row_forces: Vec<f64>,
@@ -146,8 +146,8 @@ impl Contacts {
         if self.settings.tier != ContactTier::Exact {
             self.order.update(bodies.bodies);
         }
-        self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
-        self.detector.expect_gravity(gravity);
+        self.detector.defer_recycled(self.settings.tier == ContactTier::Fast);
+        self.detector.set_expected_gravity(gravity);
         self.find(bodies, dt, threads, sleep);
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         self.fast.turn_over();
@@ -179,15 +179,15 @@ impl Contacts {
         let states = bodies.states;
         let outran = bodies.iter().any(|view| {
             let way = after[view.slot].center_of_mass - view.state.center_of_mass;
-            view.body.shape.is_some() && !self.detector.expected(&view, way, dt)
+            view.body.shape.is_some() && !self.detector.moved_as_expected(&view, way, dt)
         });
         if outran {
-            self.detector.take_back();
+            self.detector.rollback();
             let accelerations = states.iter().zip(after).map(|(start, end)| {
                 // The mean that takes the body where it went.
                 ((end.center_of_mass - start.center_of_mass) / dt - start.velocity) * (2.0 / dt)
             });
-            self.detector.expect_accelerations(accelerations);
+            self.detector.set_expected_accelerations(accelerations);
             self.find(bodies, dt, threads, sleep);
         }
     }
@@ -473,8 +473,8 @@ impl Contacts {
     }
 
     /// Takes back what [`Contacts::detect`] and [`Contacts::resolve`] did for a step that has failed.
-    pub(in crate::environment) fn take_back(&mut self) {
-        self.detector.take_back();
+    pub(in crate::environment) fn rollback(&mut self) {
+        self.detector.rollback();
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         self.fast.turn_over();
         self.report = self.before.1;
@@ -541,7 +541,7 @@ impl Contacts {
     /// What the next step depends on.
     pub(in crate::environment) fn memory(&self) -> ContactMemory {
         ContactMemory {
-            pairs: self.detector.memory(),
+            pairs: self.detector.cached_pairs(),
             touching: self.touching.clone(),
             last_dt: self.last_dt,
             row_forces: self.row_forces.clone(),

@@ -140,7 +140,7 @@ impl<'a> Gathering<'a> {
         let (sides, material) = (self.sides(pair.a, pair.b), self.material(pair.a, pair.b));
         let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
         for (number, manifold) in pair.manifolds.iter().enumerate() {
-            let seen = manifold.seen(&poses, kept);
+            let seen = manifold.at_poses(&poses, kept);
             let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
             for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
                 let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));

@@ -7,7 +7,7 @@ use super::candidate::{Candidate, Origin};
 use super::course;
 use super::gather::FoundPair;
 use crate::math::scalar;
-use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
+use crate::physics::collision::{CollisionDetector, ContactImpulse, PairCache, PersistentManifold};
 use crate::threads::{Divisible, PAIRS_A_TASK, Threads};
 
 /// What candidates say of a pair of the detector.
@@ -59,7 +59,7 @@ impl PairNote {
             if points[0].is_remembered() {
                 let Origin { manifold, .. } = points[0].origin;
                 let memory = &mut manifolds[manifold as usize];
-                memory.turn_to(points[0].frame.x_axis, points.len());
+                memory.rotate_impulses_to(points[0].frame.x_axis, points.len());
                 for Candidate { origin, persistent: impulse, .. } in points {
                     let (normal, tangent) = (impulse.x, [impulse.y, impulse.z]);
                     memory.impulses[origin.point as usize] = ContactImpulse { normal, tangent };
@@ -71,7 +71,7 @@ impl PairNote {
 
 /// Pairs of the detector, and the notes of each.
 struct Noting<'a> {
-    pairs: &'a mut [PairMemory],
+    pairs: &'a mut [PairCache],
     notes: &'a mut [PairNote],
 }
 

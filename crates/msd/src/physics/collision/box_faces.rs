@@ -129,7 +129,7 @@ pub(super) fn contacts(
 ) {
     let mut over = OverFace::facing(half, pose, face);
     over.clip();
-    over.leave(pose, margin, out);
+    over.write_points(pose, margin, out);
 }
 
 /// A face of one box with what of the other box lies over it.
@@ -226,7 +226,7 @@ impl OverFace {
     }
 
     /// Adds the points with gaps up to `margin` to `out`.
-    pub(super) fn leave(&self, pose: &RelativePose, margin: f64, out: &mut ContactManifold) {
+    pub(super) fn write_points(&self, pose: &RelativePose, margin: f64, out: &mut ContactManifold) {
         for c in self.corners().iter().filter(|c| c.gap <= margin) {
             out.push(self.rectangle.contact(c, pose));
         }
@@ -348,11 +348,11 @@ impl Rectangle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::assembly;
     use super::super::box_box::greatest_separation;
     use super::super::convex_pair::ConvexPair;
     use super::super::gjk::GjkStart;
-    use super::super::separation::Separation;
+    use super::super::manifold_builder;
+    use super::super::signed_distance::SignedDistance;
     use super::super::solid::{Core, Solid};
     use super::*;
     use crate::math::ReferenceFrame;
@@ -374,7 +374,7 @@ mod tests {
                 ConvexPair { a: &solid_a, b: &solid_b, pose: RelativePose::between(&ReferenceFrame::IDENTITY, &frame) };
             let axis = greatest_separation(a, b, &pair.pose, f64::INFINITY);
             let Some((on_a, on_b)) = axis.edge_witnesses() else { return Ok(()) };
-            let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: GjkStart::COLD };
+            let at = SignedDistance { normal: axis.normal, distance: axis.separation, on_a, on_b, start: GjkStart::COLD };
             let found = pair.contacts(0.01, &mut GjkStart::default());
             let expected = pair.manifold(&at, 0.01);
             if axis.separation > 0.0 {
@@ -401,12 +401,12 @@ mod tests {
             let mut found = ContactManifold::with_normal(axis.normal);
             contacts([a, b], &pose, face, 0.1, &mut found);
             let (core_a, core_b) = (Core::Cuboid { half: a }, Core::Cuboid { half: b });
-            let Some(any) = assembly::face_points(&core_a, &core_b, &pose, axis.normal, 0.1) else {
+            let Some(any) = manifold_builder::face_points(&core_a, &core_b, &pose, axis.normal, 0.1) else {
                 prop_assert!(found.is_empty());
                 return Ok(());
             };
             let mut expected = ContactManifold::with_normal(axis.normal);
-            assembly::round(&any, [0.0; 2], &pose, &mut expected);
+            manifold_builder::round(&any, [0.0; 2], &pose, &mut expected);
             prop_assert_eq!(found.points().len(), expected.points().len());
             for (p, q) in found.points().iter().zip(expected.points()) {
                 prop_assert_eq!(p.feature, q.feature);

@@ -10,11 +10,11 @@
 //! of those that the solid stands out over: the way through a part is never the way out. It is left to the other parts if
 //! there is no such face.
 
-use super::assembly;
 use super::closed_form::nearest_on_surface;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::{ConvexPart, visit_parts};
 use super::manifold::ContactManifold;
-use super::pieces::{Piece, visit_pieces};
+use super::manifold_builder;
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
@@ -23,7 +23,7 @@ use crate::tolerance;
 
 /// One part of a compound: where it stands in the compound, and its number.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct CompoundMember<'a> {
     pub compound: &'a Shape,
     pub frame: ReferenceFrame,
     pub number: u32,
@@ -32,7 +32,7 @@ pub(super) struct Part<'a> {
 /// The contacts `found` of A, a part, with B, without what other parts of its compound cover.
 pub(super) fn without_seams(
     pair: &ConvexPair<'_>,
-    part: &Part<'_>,
+    part: &CompoundMember<'_>,
     found: ContactManifold,
     margin: f64,
 ) -> ContactManifold {
@@ -58,7 +58,7 @@ pub(super) fn without_seams(
 /// The faces of A beside the other parts of its compound.
 struct Seams<'a> {
     pair: &'a ConvexPair<'a>,
-    part: &'a Part<'a>,
+    part: &'a CompoundMember<'a>,
     /// How far outside a face to look for another part, m.
     step: f64,
 }
@@ -117,7 +117,7 @@ impl Seams<'_> {
 /// The same where B is the part.
 pub(super) fn without_seams_of_b(
     pair: &ConvexPair<'_>,
-    part: &Part<'_>,
+    part: &CompoundMember<'_>,
     found: ContactManifold,
     margin: f64,
 ) -> ContactManifold {
@@ -154,12 +154,12 @@ fn along_free_face(
     });
     let Some((_, normal)) = best else { return ContactManifold::EMPTY };
     let radii = pair.a.radius + pair.b.radius;
-    match assembly::face_points(a, b, &pair.pose, normal, margin + radii) {
+    match manifold_builder::face_points(a, b, &pair.pose, normal, margin + radii) {
         Some(over) => {
             let slack = tolerance::SEAM_STEP * a.size();
             let mut kept = ContactManifold::with_normal(normal);
             let mut rounded = ContactManifold::EMPTY;
-            assembly::round(&over, [pair.a.radius, pair.b.radius], &pair.pose, &mut rounded);
+            manifold_builder::round(&over, [pair.a.radius, pair.b.radius], &pair.pose, &mut rounded);
             for point in rounded.points() {
                 if contains(pair.a, point.anchor_a - normal * slack, slack) {
                     kept.push(*point);
@@ -171,7 +171,7 @@ fn along_free_face(
     }
 }
 
-impl Part<'_> {
+impl CompoundMember<'_> {
     /// True if a point of the part's frame lies in another part, to within `slack`.
     fn is_covered(&self, local: Coordinate, slack: f64) -> bool {
         let mut covered = false;
@@ -188,8 +188,8 @@ impl Part<'_> {
     ) {
         let point = self.frame.point_to_parent(local);
         let near = Aabb::new(point, point).expanded(slack);
-        visit_pieces(self.compound, &ReferenceFrame::IDENTITY, &near, &mut |other| {
-            if let Piece::Solid(solid) = &other.piece
+        visit_parts(self.compound, &ReferenceFrame::IDENTITY, &near, &mut |other| {
+            if let ConvexPart::Solid(solid) = &other.part
                 && other.number != self.number
                 && contains(solid, other.frame.point_to_local(point), slack)
             {

@@ -1,12 +1,12 @@
 //! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
 
-use super::assembly;
 use super::box_box;
 use super::box_faces::{self, BoxFace, Faces};
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
+use super::manifold_builder;
 use super::sat::{self, SatAxis};
-use super::separation::{self, Separation};
+use super::signed_distance::{self, SignedDistance};
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Vec3, scalar};
@@ -22,11 +22,11 @@ pub(super) struct ConvexPair<'a> {
 
 /// What a look at two solids within the margin has found.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Near {
+pub(super) enum NearResult {
     /// The axis of greatest separation of two polytopes.
     Along(SatAxis),
     /// The distance of the cores and where.
-    At(Separation),
+    At(SignedDistance),
 }
 
 impl ConvexPair<'_> {
@@ -39,13 +39,13 @@ impl ConvexPair<'_> {
 
     /// The same, left in `out`, which is empty.
     pub(super) fn contacts_into(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
-        if let Some(near) = self.look(margin, start) {
+        if let Some(near) = self.query(margin, start) {
             self.contacts_at(&near, margin, start, out);
         }
     }
 
     /// How the solids are placed to each other; `None` if they are more than `margin` apart.
-    pub(super) fn look(&self, margin: f64, start: &mut GjkStart) -> Option<Near> {
+    pub(super) fn query(&self, margin: f64, start: &mut GjkStart) -> Option<NearResult> {
         // What was apart is often still apart in the same direction.
         if start.depth == 0.0
             && start.gap > margin
@@ -57,32 +57,32 @@ impl ConvexPair<'_> {
         let (a, b) = (&self.a.core, &self.b.core);
         let mut along = |axis: SatAxis| {
             *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
-            (axis.separation <= margin).then_some(Near::Along(axis))
+            (axis.separation <= margin).then_some(NearResult::Along(axis))
         };
         // The commonest pair, without copying its axis.
         if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
             return along(box_box::greatest_separation(*of_a, *of_b, &self.pose, margin));
         }
-        if separation::suits_sat(a, b)
+        if signed_distance::suits_sat(a, b)
             && let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin)
         {
             return along(axis);
         }
-        self.by_distance(margin, start).map(Near::At)
+        self.by_distance(margin, start).map(NearResult::At)
     }
 
     /// Contacts where a look has found the solids near, left in `out`. True if they are what lies over the face that is the reason for
     /// the axis that was found, along its normal.
     pub(super) fn contacts_at(
         &self,
-        near: &Near,
+        near: &NearResult,
         margin: f64,
         start: &mut GjkStart,
         out: &mut ContactManifold,
     ) -> bool {
         match near {
-            Near::Along(axis) => return self.along_axis(axis, margin, start, out),
-            Near::At(at) => self.manifold_into(at, margin, out),
+            NearResult::Along(axis) => return self.along_axis(axis, margin, start, out),
+            NearResult::At(at) => self.manifold_into(at, margin, out),
         }
         false
     }
@@ -94,9 +94,10 @@ impl ConvexPair<'_> {
         Some(v.dot(difference.support(-v, start.vertices[0]).point) - self.a.radius - self.b.radius)
     }
 
-    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> Option<Separation> {
+    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> Option<SignedDistance> {
         let radii = self.a.radius + self.b.radius;
-        let found = separation::between_cores(&self.a.core, &self.b.core, &self.pose, start, margin + radii);
+        let found =
+            signed_distance::between_cores(&self.a.core, &self.b.core, &self.pose, start, margin + radii);
         match &found {
             Some(at) => start.gap = at.distance - radii,
             None => start.gap -= radii,
@@ -119,13 +120,14 @@ impl ConvexPair<'_> {
             {
                 return false;
             }
-            let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
+            let at =
+                SignedDistance { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
             let off = on_b - on_a - axis.normal * axis.separation;
             if off.length() <= tolerance::WITNESS_MISSED * size {
                 if matches!(faces, Faces::Across) {
                     self.manifold_into(&at, margin, out);
                 } else {
-                    assembly::of_edges(&self.a.core, &self.b.core, &self.pose, &at, margin, out);
+                    manifold_builder::of_edges(&self.a.core, &self.b.core, &self.pose, &at, margin, out);
                 }
                 return false;
             }
@@ -149,8 +151,8 @@ impl ConvexPair<'_> {
         if let (Some(face), Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (axis.face, a, b) {
             out.normal = axis.normal;
             box_faces::contacts([*of_a, *of_b], &self.pose, face, margin, out);
-        } else if let Some(found) = assembly::face_points(a, b, &self.pose, axis.normal, margin) {
-            assembly::round(&found, [0.0; 2], &self.pose, out);
+        } else if let Some(found) = manifold_builder::face_points(a, b, &self.pose, axis.normal, margin) {
+            manifold_builder::round(&found, [0.0; 2], &self.pose, out);
         }
     }
 
@@ -170,7 +172,7 @@ impl ConvexPair<'_> {
     }
 
     /// Contacts of two boxes that touch with faces, though an axis across two of their edges separates them best: what
-    /// `assembly` would find for any polytopes, sooner. False if there are none.
+    /// `manifold_builder` would find for any polytopes, sooner. False if there are none.
     fn over_parallel_faces(
         &self,
         face: BoxFace,
@@ -194,13 +196,13 @@ impl ConvexPair<'_> {
     }
 
     /// Contacts at a known separation of the cores.
-    pub(super) fn manifold(&self, at: &Separation, margin: f64) -> ContactManifold {
+    pub(super) fn manifold(&self, at: &SignedDistance, margin: f64) -> ContactManifold {
         let mut found = ContactManifold::EMPTY;
         self.manifold_into(at, margin, &mut found);
         found
     }
 
-    fn manifold_into(&self, at: &Separation, margin: f64, out: &mut ContactManifold) {
-        assembly::manifold(self.a, self.b, &self.pose, at, margin, out);
+    fn manifold_into(&self, at: &SignedDistance, margin: f64, out: &mut ContactManifold) {
+        manifold_builder::manifold(self.a, self.b, &self.pose, at, margin, out);
     }
 }

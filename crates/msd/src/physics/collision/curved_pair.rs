@@ -18,7 +18,7 @@
 use super::closed_form::nearest_on_surface;
 use super::epa::{EpaResult, EpaStatus, NearFace};
 use super::gjk::{GjkResult, GjkStart};
-use super::separation::Separation;
+use super::signed_distance::SignedDistance;
 use super::simplex::Simplex;
 use super::solid::{Core, radial};
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
@@ -35,12 +35,12 @@ pub(super) fn suits(a: &Core<'_>, b: &Core<'_>) -> bool {
 
 /// Holds the direction at `n·axis = sine`; unit axis, frame of A.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hold {
+struct DirectionConstraint {
     axis: Vec3,
     sine: f64,
 }
 
-impl Hold {
+impl DirectionConstraint {
     /// Of an edge, or of the side of a cylinder by its axis.
     fn across(axis: Vec3) -> Self {
         Self { axis, sine: 0.0 }
@@ -73,32 +73,32 @@ impl Hold {
 
 /// What the features that face each other hold the direction at.
 #[derive(Clone, Copy, Debug, Default)]
-struct Holds {
-    holds: [Hold; 2],
+struct DirectionConstraints {
+    constraints: [DirectionConstraint; 2],
     len: usize,
 }
 
-impl Holds {
+impl DirectionConstraints {
     fn push(&mut self, along: Vec3, sine: f64) {
         let Some(axis) = along.try_normalize() else { return };
         let new = self.len < 2 && self.as_slice().iter().all(|h| h.axis.cross(axis).length() > 1e-6);
         if new {
-            self.holds[self.len] = Hold { axis, sine };
+            self.constraints[self.len] = DirectionConstraint { axis, sine };
             self.len += 1;
         }
     }
 
-    fn as_slice(&self) -> &[Hold] {
-        &self.holds[..self.len]
+    fn as_slice(&self) -> &[DirectionConstraint] {
+        &self.constraints[..self.len]
     }
 }
 
 /// The answer after a few steps of GJK, if Newton's method finds one that proves itself. A direction that is least among
 /// its neighbours proves a gap, but no overlap: others may be less. So the sets may overlap by round-off only.
-pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<Separation> {
+pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<SignedDistance> {
     let guess = -near.separation.try_normalize()?;
     let touching = tolerance::DIRECTION_TOUCHING * near.scale;
-    let from = Nearby {
+    let from = InitialGuess {
         simplex: &near.simplex,
         on_a: near.on_a,
         on_b: near.on_b,
@@ -116,7 +116,7 @@ pub(super) fn deepest(difference: &Difference<'_>, face: &NearFace) -> Option<Ep
     simplex.reduce_to_nearest()?;
     let (on_a, on_b) = simplex.witnesses();
     let deepest = face.reach + tolerance::DIRECTION_WITNESS * face.scale;
-    let from = Nearby { simplex: &simplex, on_a, on_b, scale: face.scale, deepest };
+    let from = InitialGuess { simplex: &simplex, on_a, on_b, scale: face.scale, deepest };
     let found = attempts(difference, &from, face.normal)?;
     let depth = -found.distance;
     (depth >= face.offset - tolerance::DIRECTION_WITNESS * face.scale).then_some(EpaResult {
@@ -131,7 +131,7 @@ pub(super) fn deepest(difference: &Difference<'_>, face: &NearFace) -> Option<Ep
 }
 
 /// What a search has come to when Newton's method takes over.
-struct Nearby<'a> {
+struct InitialGuess<'a> {
     /// Spans the features that face each other.
     simplex: &'a Simplex,
     on_a: Coordinate,
@@ -142,31 +142,33 @@ struct Nearby<'a> {
 }
 
 /// With the features that the simplex shows, then with the discs that the direction shows.
-fn attempts(difference: &Difference<'_>, near: &Nearby<'_>, guess: Vec3) -> Option<Separation> {
+fn attempts(difference: &Difference<'_>, near: &InitialGuess<'_>, guess: Vec3) -> Option<SignedDistance> {
     let simplex = near.simplex;
-    let of_a = holds_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d, 1.0);
+    let of_a = constraints_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d, 1.0);
     let pose = &difference.pose;
     let seen_b = |v: &MinkowskiVertex| (pose.point_to_b(v.on_b), v.vertices[1]);
-    let of_b = holds_of(difference.b, simplex, seen_b, |d| pose.direction(d), -1.0);
-    let attempt = |of_a: &Holds, of_b: &Holds| Attempt { difference, near, of_a, of_b }.solve(guess);
+    let of_b = constraints_of(difference.b, simplex, seen_b, |d| pose.direction(d), -1.0);
+    let attempt = |of_a: &DirectionConstraints, of_b: &DirectionConstraints| {
+        NewtonSolve { difference, near, of_a, of_b }.solve(guess)
+    };
     if let Some(found) = attempt(&of_a, &of_b) {
         return Some(found);
     }
     // A disc that faces the other set shows itself by the direction alone.
-    let cap_a = holds_of_cap(difference.a, guess, |d| d);
-    let cap_b = holds_of_cap(difference.b, -pose.direction_to_b(guess), |d| pose.direction(d));
+    let cap_a = constraints_of_cap(difference.a, guess, |d| d);
+    let cap_b = constraints_of_cap(difference.b, -pose.direction_to_b(guess), |d| pose.direction(d));
     cap_a.and_then(|cap| attempt(&cap, &of_b)).or_else(|| cap_b.and_then(|cap| attempt(&of_a, &cap)))
 }
 
 /// What the feature that the simplex of GJK spans on one set holds; `side` is the sign of the outward normal along `n`.
-fn holds_of(
+fn constraints_of(
     core: &Core<'_>,
     simplex: &Simplex,
     seen: impl Fn(&MinkowskiVertex) -> (Coordinate, u32),
     to_a: impl Fn(Vec3) -> Vec3,
     side: f64,
-) -> Holds {
-    let mut holds = Holds::default();
+) -> DirectionConstraints {
+    let mut constraints = DirectionConstraints::default();
     let mut first: Option<(Coordinate, u32)> = None;
     for vertex in simplex.vertices() {
         let (point, number) = seen(vertex);
@@ -175,49 +177,54 @@ fn holds_of(
             continue;
         };
         match core {
-            Core::Cylinder { .. } if point.z * from.z < 0.0 => holds.push(to_a(Vec3::Z), 0.0),
+            Core::Cylinder { .. } if point.z * from.z < 0.0 => constraints.push(to_a(Vec3::Z), 0.0),
             Core::Cone { radius, half } if point.z * from.z < 0.0 => {
-                holds.push(to_a(Vec3::Z), side * radius / scalar::hypot(*radius, 2.0 * half));
+                constraints.push(to_a(Vec3::Z), side * radius / scalar::hypot(*radius, 2.0 * half));
             }
             Core::Cylinder { .. } | Core::Cone { .. } => {}
-            _ if number != number_from => holds.push(to_a(point - from), 0.0),
+            _ if number != number_from => constraints.push(to_a(point - from), 0.0),
             _ => {}
         }
     }
-    holds
+    constraints
 }
 
 /// The holds of a flat end, if it is the end that faces the direction (outward, local frame).
-fn holds_of_cap(core: &Core<'_>, outward: Vec3, to_a: impl Fn(Vec3) -> Vec3) -> Option<Holds> {
+fn constraints_of_cap(
+    core: &Core<'_>,
+    outward: Vec3,
+    to_a: impl Fn(Vec3) -> Vec3,
+) -> Option<DirectionConstraints> {
     let steep = outward.x * outward.x + outward.y * outward.y < tolerance::CAP_GUESS;
     let flat = match core {
         Core::Cylinder { .. } => true,
         Core::Cone { .. } => outward.z < 0.0,
         _ => false,
     };
-    let holds = [Hold::across(to_a(Vec3::X)), Hold::across(to_a(Vec3::Y))];
-    (steep && flat).then_some(Holds { holds, len: 2 })
+    let constraints =
+        [DirectionConstraint::across(to_a(Vec3::X)), DirectionConstraint::across(to_a(Vec3::Y))];
+    (steep && flat).then_some(DirectionConstraints { constraints, len: 2 })
 }
 
-struct Attempt<'a> {
+struct NewtonSolve<'a> {
     difference: &'a Difference<'a>,
-    near: &'a Nearby<'a>,
-    of_a: &'a Holds,
-    of_b: &'a Holds,
+    near: &'a InitialGuess<'a>,
+    of_a: &'a DirectionConstraints,
+    of_b: &'a DirectionConstraints,
 }
 
-impl Attempt<'_> {
-    fn solve(&self, guess: Vec3) -> Option<Separation> {
-        let mut held = *self.of_a;
-        self.of_b.as_slice().iter().for_each(|h| held.push(h.axis, h.sine));
-        let mut n = match held.as_slice() {
+impl NewtonSolve<'_> {
+    fn solve(&self, guess: Vec3) -> Option<SignedDistance> {
+        let mut constraint = *self.of_a;
+        self.of_b.as_slice().iter().for_each(|h| constraint.push(h.axis, h.sine));
+        let mut n = match constraint.as_slice() {
             [first, second] => return self.certified(first.both(second, guess)?),
             [hold] => hold.nearest(guess)?,
             _ => guess,
         };
         for _ in 0..tolerance::DIRECTION_STEPS {
-            let step = self.newton_step(n, held.as_slice().first())?;
-            n = match held.as_slice() {
+            let step = self.newton_step(n, constraint.as_slice().first())?;
+            n = match constraint.as_slice() {
                 [hold] => hold.nearest(n + step)?,
                 _ => (n + step).try_normalize()?,
             };
@@ -229,14 +236,14 @@ impl Attempt<'_> {
     }
 
     /// The step towards the direction of least reach among those that the hold, if there is one, allows.
-    fn newton_step(&self, n: Vec3, held: Option<&Hold>) -> Option<Vec3> {
+    fn newton_step(&self, n: Vec3, constraint: Option<&DirectionConstraint>) -> Option<Vec3> {
         let at = self.difference.support(n, [0; 2]);
         let pose = &self.difference.pose;
         let bent_b = curvature(self.difference.b, -pose.direction_to_b(n));
         let bent = curvature(self.difference.a, n) + pose.rotation * bent_b * pose.rotation.transpose();
         // Just enough to stay clear of zero where the sets touch and a feature leaves the direction free.
         let stiff = tolerance::DIRECTION_FLOOR * self.near.scale;
-        if let Some(hold) = held {
+        if let Some(hold) = constraint {
             let outward = n - hold.axis * hold.sine;
             let across = outward.length();
             let t = hold.axis.cross(outward) / across;
@@ -254,7 +261,7 @@ impl Attempt<'_> {
     }
 
     /// Witness points of the direction, if they are in the sets.
-    fn certified(&self, n: Vec3) -> Option<Separation> {
+    fn certified(&self, n: Vec3) -> Option<SignedDistance> {
         let at = self.difference.support(n, [0; 2]);
         let distance = -n.dot(at.point);
         if -distance > self.near.deepest {
@@ -286,9 +293,10 @@ impl Attempt<'_> {
         // Where n is almost along the axis of a rim, its round-off moves the support point along the rim by many times as
         // much. The line of the other feature says where on the tangent it is.
         let crossing = || {
-            let held = |holds: &Holds| holds.as_slice().first().map(|h| h.line(n));
-            let c = held(self.of_a).or_else(|| rim_tangent(self.difference.a, n))?;
-            let d = held(self.of_b).or_else(|| {
+            let constraint =
+                |constraints: &DirectionConstraints| constraints.as_slice().first().map(|h| h.line(n));
+            let c = constraint(self.of_a).or_else(|| rim_tangent(self.difference.a, n))?;
+            let d = constraint(self.of_b).or_else(|| {
                 rim_tangent(self.difference.b, -pose.direction_to_b(n)).map(|t| pose.direction(t))
             })?;
             let normal_d = d.cross(n);
@@ -297,7 +305,7 @@ impl Attempt<'_> {
         let proven = |(on_a, on_b): &(Vec3, Vec3)| inside(*on_a, *on_b);
         let (on_a, on_b) = candidates.into_iter().find(proven).or_else(|| crossing().filter(proven))?;
         let start = GjkStart { direction: -n, depth: scalar::max(-distance, 0.0), ..GjkStart::COLD };
-        Some(Separation { normal: n, distance, on_a, on_b, start })
+        Some(SignedDistance { normal: n, distance, on_a, on_b, start })
     }
 }
 

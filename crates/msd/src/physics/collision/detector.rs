@@ -7,13 +7,13 @@
 //! Bodies that rest (asleep: [`Filter::moves`] is false) are not looked at while they do, and pairs of them not visited; what
 //! was remembered of such a pair waits until one of them moves.
 //!
-//! What is remembered of each pair is state ([`CollisionDetector::memory`]); the tree is not, and which pairs are found
+//! What is remembered of each pair is state ([`CollisionDetector::cached_pairs`]); the tree is not, and which pairs are found
 //! depends on the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold::Poses;
 use super::manifold_cache::PersistentManifold;
-use super::pair_list::{PairList, PairMemory, Roles};
+use super::pair_list::{PairCache, PairList, Roles};
 use super::recycling::{Recycling, local_bounds};
 use crate::math::kernels::prefetch;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
@@ -24,7 +24,7 @@ use crate::tolerance;
 
 /// A body's part in collisions as the detector last saw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Known {
+struct BodyEntry {
     filter: Filter,
 }
 
@@ -33,10 +33,10 @@ struct Known {
 pub struct CollisionDetector {
     broad: BroadPhase,
     /// By slot; none takes no part.
-    known: Vec<Option<Known>>,
+    entries: Vec<Option<BodyEntry>>,
     pairs: PairList,
     /// Some body has begun to rest or to move, or is new, since pairs were last matched.
-    stirred: bool,
+    activity_changed: bool,
     frames: Vec<ReferenceFrame>,
     extents: Vec<Extent>,
     /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
@@ -44,9 +44,9 @@ pub struct CollisionDetector {
     /// Acceleration of bodies that forces move, m/s², and of every body if that is known, by slot.
     gravity: Vec3,
     accelerations: Vec<Vec3>,
-    /// Contacts are for soft contact, and kept ones are left as they were found: [`CollisionDetector::leave_kept`].
+    /// Contacts are for soft contact, and kept ones are left as they were found: [`CollisionDetector::defer_recycled`].
     soft: bool,
-    leaves_kept: bool,
+    defers_recycled: bool,
 }
 
 /// What the sizes of a body and its turning say in a step, found once for all of its pairs.
@@ -97,34 +97,34 @@ impl CollisionDetector {
         self.broad.filter_mut()
     }
 
-    /// Leaves manifolds that are kept as they were found: they are to be looked at by [`PersistentManifold::seen`], and places,
+    /// Leaves manifolds that are kept as they were found: they are to be looked at by [`PersistentManifold::at_poses`], and places,
     /// normals and gaps are not brought up to date. If contacts are for `soft` contact, which overlaps, pairs are moved along over
     /// as much as the margin at rest of the smaller body ([`Recycling::Wide`]).
-    pub(crate) fn leave_kept(&mut self, soft: bool) {
-        (self.leaves_kept, self.soft) = (true, soft);
+    pub(crate) fn defer_recycled(&mut self, soft: bool) {
+        (self.defers_recycled, self.soft) = (true, soft);
     }
 
     /// From now on bodies that forces move are expected to accelerate by this within a step, m/s².
-    pub(crate) fn expect_gravity(&mut self, gravity: Vec3) {
+    pub(crate) fn set_expected_gravity(&mut self, gravity: Vec3) {
         self.gravity = gravity;
         self.accelerations.clear();
     }
 
     /// In the next update every body is expected to accelerate by this within the step, m/s², by slot.
-    pub(crate) fn expect_accelerations(&mut self, accelerations: impl Iterator<Item = Vec3>) {
+    pub(crate) fn set_expected_accelerations(&mut self, accelerations: impl Iterator<Item = Vec3>) {
         self.accelerations.clear();
         self.accelerations.extend(accelerations);
     }
 
     /// True if a body that has gone a way of `way` metres in the step was expected to, within half of its margin.
-    pub(crate) fn expected(&self, view: &BodyView<'_>, way: Vec3, dt: f64) -> bool {
-        let (low, high) = self.expected_way(view, dt);
+    pub(crate) fn moved_as_expected(&self, view: &BodyView<'_>, way: Vec3, dt: f64) -> bool {
+        let (low, high) = self.expected_displacement(view, dt);
         let (way, leeway) = (way - self.common_velocity * dt, 0.5 * self.extents[view.slot].rest_margin);
         way.cmpge(low - leeway).all() && way.cmple(high + leeway).all()
     }
 
     /// Bounds of the way that a body is expected to go within the step, m, as seen by one who moves with the bodies.
-    fn expected_way(&self, view: &BodyView<'_>, dt: f64) -> (Vec3, Vec3) {
+    fn expected_displacement(&self, view: &BodyView<'_>, dt: f64) -> (Vec3, Vec3) {
         let travel = (view.state.velocity - self.common_velocity) * dt;
         // The control points of a parabola: it is within their hull.
         let (middle, end) = (0.5 * travel, travel + self.extents[view.slot].acceleration * (0.5 * dt * dt));
@@ -177,14 +177,14 @@ impl CollisionDetector {
     ) {
         self.place(bodies, dt, filter);
         self.broad.pairs();
-        let known = &self.known;
-        let rests = |slot: u32| known[slot as usize].is_some_and(|known| !known.filter.moves);
-        self.pairs.match_with(self.broad.last_pairs(), std::mem::take(&mut self.stirred), rests);
+        let entries = &self.entries;
+        let rests = |slot: u32| entries[slot as usize].is_some_and(|entries| !entries.filter.moves);
+        self.pairs.update(self.broad.last_pairs(), std::mem::take(&mut self.activity_changed), rests);
         let (extents, frames) = (&self.extents, &self.frames);
-        let (soft, leaves_kept) = (self.soft, self.leaves_kept);
-        threads.for_each_chunk(self.pairs.by_place(), PAIRS_A_TASK, |_, pairs| {
-            for pair in pairs.iter_mut().filter(|pair| pair.is_due) {
-                pair.is_due = false;
+        let (soft, defers_recycled) = (self.soft, self.defers_recycled);
+        threads.for_each_chunk(self.pairs.storage_mut(), PAIRS_A_TASK, |_, pairs| {
+            for pair in pairs.iter_mut().filter(|pair| pair.needs_update) {
+                pair.needs_update = false;
                 if pair.roles == Roles::Unknown {
                     let [low, high] = [pair.a, pair.b].map(|slot| &bodies.bodies[slot as usize]);
                     pair.roles =
@@ -199,7 +199,7 @@ impl CollisionDetector {
                 let (margin, at_rest) = pair_margin(&extents[a], &extents[b], closing, dt);
                 let recycling = if soft { Recycling::Wide(at_rest) } else { Recycling::Close };
                 let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
-                if leaves_kept {
+                if defers_recycled {
                     pair.cache.refresh(shapes, poses, margin, recycling);
                 } else {
                     pair.cache.update_by(shapes, poses, margin, recycling);
@@ -209,25 +209,25 @@ impl CollisionDetector {
     }
 
     /// Takes the last update back: what follows is as if it had not been.
-    pub fn take_back(&mut self) {
-        self.pairs.take_back();
+    pub fn rollback(&mut self) {
+        self.pairs.rollback();
     }
 
     /// What is remembered from step to step, sorted by slots.
     #[must_use]
-    pub fn memory(&self) -> Vec<PairMemory> {
-        self.pairs.memory()
+    pub fn cached_pairs(&self) -> Vec<PairCache> {
+        self.pairs.cached_pairs()
     }
 
     /// Takes back what was remembered; everything else is found anew. False if it is not sorted, and not from a
     /// detector.
-    pub fn restore(&mut self, memory: Vec<PairMemory>) -> bool {
-        let sorted = memory.windows(2).all(|two| two[0].slots() < two[1].slots());
+    pub fn restore(&mut self, cached_pairs: Vec<PairCache>) -> bool {
+        let sorted = cached_pairs.windows(2).all(|two| two[0].slots() < two[1].slots());
         if sorted {
             let filter = std::mem::take(self.broad.filter_mut());
             self.clear();
             *self.broad.filter_mut() = filter;
-            self.pairs = PairList::of(memory);
+            self.pairs = PairList::of(cached_pairs);
         }
         sorted
     }
@@ -242,8 +242,8 @@ impl CollisionDetector {
     }
 
     /// How many places there are: more than any [`ContactPair::index`].
-    pub(crate) fn place_count(&self) -> usize {
-        self.pairs.place_count()
+    pub(crate) fn storage_len(&self) -> usize {
+        self.pairs.storage_len()
     }
 
     /// Slots of the pairs that are marked by [`ContactPair::index`], sorted.
@@ -254,9 +254,9 @@ impl CollisionDetector {
     /// One pair by [`ContactPair::index`], with contacts or without.
     #[must_use]
     pub fn pair(&self, index: usize) -> ContactPair<'_> {
-        let memory = self.pairs.at(index);
-        let (a, b) = memory.bodies();
-        ContactPair { index, a, b, manifolds: memory.cache.manifolds() }
+        let cached_pairs = self.pairs.at(index);
+        let (a, b) = cached_pairs.bodies();
+        ContactPair { index, a, b, manifolds: cached_pairs.cache.manifolds() }
     }
 
     /// Asks for the memory of a pair that will be looked at soon. Its manifolds are elsewhere.
@@ -276,7 +276,10 @@ impl CollisionDetector {
 
     /// The poses of a pair as of the last update, and whether its manifolds are kept from before.
     pub(crate) fn poses(&self, pair: &ContactPair<'_>) -> (Poses, bool) {
-        (Poses::new(&self.frames[pair.a], &self.frames[pair.b]), self.pairs.at(pair.index).cache.is_kept())
+        (
+            Poses::new(&self.frames[pair.a], &self.frames[pair.b]),
+            self.pairs.at(pair.index).cache.is_recycled(),
+        )
     }
 
     /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.
@@ -295,8 +298,8 @@ impl CollisionDetector {
     }
 
     /// What is remembered of every pair, by [`ContactPair::index`].
-    pub(crate) fn pairs_mut(&mut self) -> &mut [PairMemory] {
-        self.pairs.by_place()
+    pub(crate) fn pairs_mut(&mut self) -> &mut [PairCache] {
+        self.pairs.storage_mut()
     }
 
     /// Tells the broad phase where everything is.
@@ -304,63 +307,64 @@ impl CollisionDetector {
         let slots = bodies.bodies.len();
         self.frames.resize(slots, ReferenceFrame::IDENTITY);
         self.extents.resize(slots, Extent::NONE);
-        self.known.resize(slots.max(self.known.len()), None);
-        let standing = self.common_velocity == Vec3::ZERO && self.broad.drift() == Vec3::ZERO;
+        self.entries.resize(slots.max(self.entries.len()), None);
+        let standing = self.common_velocity == Vec3::ZERO && self.broad.frame_velocity() == Vec3::ZERO;
         for view in bodies.iter() {
             let (id, slot) = (view.slot as u32, view.slot);
             let forced = view.body.kind == BodyKind::Dynamic;
             let mut filter = filter(&view);
             filter.moves &= forced || view.body.kind == BodyKind::Kinematic;
-            let known = Known { filter };
+            let entries = BodyEntry { filter };
             // A body that rested before and rests now is where it was.
-            if forced && !filter.moves && standing && self.known[slot] == Some(known) {
+            if forced && !filter.moves && standing && self.entries[slot] == Some(entries) {
                 continue;
             }
             self.frames[slot] = view.body.frame(view.state);
-            let expected = self.accelerations.get(slot).copied();
+            let moved_as_expected = self.accelerations.get(slot).copied();
             let gravity = if forced && view.inertia.is_movable() { self.gravity } else { Vec3::ZERO };
-            self.extents[slot] = Extent { acceleration: expected.unwrap_or(gravity), ..Extent::of(&view) };
+            self.extents[slot] =
+                Extent { acceleration: moved_as_expected.unwrap_or(gravity), ..Extent::of(&view) };
             let shape = view.body.shape.as_ref().filter(|_| view.body.kind != BodyKind::Graphical);
             let Some(shape) = shape else {
                 self.leave(id);
                 continue;
             };
             let tight = self.swept_box(&view, shape, dt);
-            if self.known[slot].is_none() {
+            if self.entries[slot].is_none() {
                 self.broad.insert(id, tight, view.state.velocity, filter);
             } else {
                 self.broad.update(id, tight, view.state.velocity, dt);
             }
-            if self.known[slot] != Some(known) {
+            if self.entries[slot] != Some(entries) {
                 self.broad.set_filter(id, filter);
-                self.stirred = true;
+                self.activity_changed = true;
             }
-            self.known[slot] = Some(known);
+            self.entries[slot] = Some(entries);
         }
-        self.broad.keep_up();
+        self.broad.update_frame_velocity();
     }
 
     /// The box that holds the shape during the step, as seen by one who moves with the bodies, and the margin around it.
     fn swept_box(&self, view: &BodyView<'_>, shape: &Shape, dt: f64) -> Aabb {
         let now = shape.bounding_box(&self.frames[view.slot]);
         let Extent { rest_margin, turning_speed, .. } = self.extents[view.slot];
-        let (low, high) = self.expected_way(view, dt);
+        let (low, high) = self.expected_displacement(view, dt);
         let swept = Aabb::new(now.min + low, now.max + high);
         swept.expanded(rest_margin + turning_speed * dt)
     }
 
     /// Forgets a body that is no more: no ray meets it, and another that takes its slot inherits none of its contacts.
     pub(crate) fn remove(&mut self, slot: usize) {
-        if slot >= self.known.len() {
+        if slot >= self.entries.len() {
             return;
         }
         let id = slot as u32;
         self.leave(id);
-        self.pairs.forget(id);
+        self.pairs.remove_body(id);
     }
 
     fn leave(&mut self, id: u32) {
-        if self.known[id as usize].take().is_some() {
+        if self.entries[id as usize].take().is_some() {
             self.broad.remove(id);
         }
     }

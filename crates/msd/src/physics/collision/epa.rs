@@ -24,7 +24,7 @@ pub enum EpaStatus {
     /// Upper and lower bound agree to the tolerance.
     Converged,
     /// The difference is a point, a segment or a flat piece: the sets touch along its thin direction.
-    Flat,
+    FlatDifference,
     /// Storage or numerical resolution ran out: `depth` separates for certain, and may exceed the least depth by
     /// `depth - lower_bound`.
     Bounded,
@@ -98,15 +98,15 @@ impl Epa {
     {
         let mut search = SmallSearch::NOTHING;
         match first_tetrahedron(difference, simplex) {
-            Start::Tetrahedron(tetrahedron) => {
+            InitialPolytope::Tetrahedron(tetrahedron) => {
                 search.polytope.start_from(&tetrahedron);
-                search.known.hints = tetrahedron[3].vertices;
+                search.bounds.hints = tetrahedron[3].vertices;
             }
-            Start::Flat(flat) => return flat.answer(difference),
+            InitialPolytope::FlatDifference(flat) => return flat.answer(difference),
         }
         match search.run(self.relative_gap, difference, &finish) {
             Some(found) => found,
-            None => search.go_on(self.relative_gap, difference, &finish),
+            None => search.continue_search(self.relative_gap, difference, &finish),
         }
     }
 }
@@ -115,12 +115,12 @@ impl Epa {
 struct Search<const V: usize, const F: usize> {
     polytope: Polytope<V, F>,
     patch: Patch,
-    known: Known,
+    bounds: Bounds,
 }
 
 /// What a search knows so far.
 #[derive(Clone, Copy)]
-struct Known {
+struct Bounds {
     best: Best,
     hints: [u32; 2],
     iterations: u32,
@@ -140,7 +140,7 @@ pub(super) struct NearFace {
     pub scale: f64,
 }
 
-impl Known {
+impl Bounds {
     const NOTHING: Self = Self {
         best: Best::NONE,
         hints: [0; 2],
@@ -154,7 +154,7 @@ impl SmallSearch {
     /// The rest of a search that has outgrown its room. Apart from the first part, so that this does without the large
     /// frame.
     #[inline(never)]
-    fn go_on<A, B>(
+    fn continue_search<A, B>(
         &self,
         relative_gap: f64,
         difference: &MinkowskiDifference<'_, A, B>,
@@ -164,25 +164,25 @@ impl SmallSearch {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let mut medium = MediumSearch::with_more_room(self);
+        let mut medium = MediumSearch::enlarged(self);
         if let Some(found) = medium.run(relative_gap, difference, finish) {
             return found;
         }
-        let mut large = LargeSearch::with_more_room(&medium);
+        let mut large = LargeSearch::enlarged(&medium);
         if let Some(found) = large.run(relative_gap, difference, finish) {
             return found;
         }
-        let mut largest = LargestSearch::with_more_room(&large);
+        let mut largest = LargestSearch::enlarged(&large);
         largest.run(relative_gap, difference, finish).unwrap_or_else(|| largest.answer(EpaStatus::Bounded))
     }
 }
 
 impl<const V: usize, const F: usize> Search<V, F> {
-    const NOTHING: Self = Self { polytope: Polytope::VACANT, patch: Patch::EMPTY, known: Known::NOTHING };
+    const NOTHING: Self = Self { polytope: Polytope::VACANT, patch: Patch::EMPTY, bounds: Bounds::NOTHING };
 
-    fn with_more_room<const U: usize, const G: usize>(smaller: &Search<U, G>) -> Self {
-        let mut search = Self { known: smaller.known, ..Self::NOTHING };
-        search.polytope.take_over(&smaller.polytope);
+    fn enlarged<const U: usize, const G: usize>(smaller: &Search<U, G>) -> Self {
+        let mut search = Self { bounds: smaller.bounds, ..Self::NOTHING };
+        search.polytope.copy_from(&smaller.polytope);
         search
     }
 
@@ -197,36 +197,36 @@ impl<const V: usize, const F: usize> Search<V, F> {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let (polytope, known) = (&mut self.polytope, &mut self.known);
+        let (polytope, bounds) = (&mut self.polytope, &mut self.bounds);
         let status = loop {
             let Some((face, offset)) = polytope.nearest_face() else {
-                known.lower_bound = f64::NEG_INFINITY;
+                bounds.lower_bound = f64::NEG_INFINITY;
                 break EpaStatus::Bounded;
             };
-            known.lower_bound = offset;
+            bounds.lower_bound = offset;
             let round_off = tolerance::EPA_ROUND_OFF * polytope.scale();
             let normal = polytope.normal(face);
-            let w = difference.support(normal, known.hints);
-            known.hints = w.vertices;
-            known.iterations += 1;
+            let w = difference.support(normal, bounds.hints);
+            bounds.hints = w.vertices;
+            bounds.iterations += 1;
             let reach = normal.dot(w.point);
             let converged = reach - offset <= relative_gap * reach.abs() + round_off;
-            if reach < known.best.reach || converged {
+            if reach < bounds.best.reach || converged {
                 let corners = if converged { polytope.nearest_corners(face) } else { polytope.corners(face) };
                 let (reach_a, reach_b) = (normal.dot(w.on_a), normal.dot(w.on_b));
-                known.best = Best { reach, normal, corners, reach_a, reach_b };
+                bounds.best = Best { reach, normal, corners, reach_a, reach_b };
             }
             if converged {
                 // This face lies on the surface of the difference, and no other is nearer.
                 break EpaStatus::Converged;
             }
-            if reach - offset <= known.finish_at * polytope.scale() {
+            if reach - offset <= bounds.finish_at * polytope.scale() {
                 // Tried again only when a good deal more is known.
-                known.finish_at *= 1e-2;
+                bounds.finish_at *= 1e-2;
                 let corners = polytope.corners(face).map(|k| polytope.vertex(k));
                 let near = NearFace { normal, reach, offset, corners, scale: polytope.scale() };
                 if let Some(found) = finish(&near) {
-                    return Some(EpaResult { iterations: known.iterations, ..found });
+                    return Some(EpaResult { iterations: bounds.iterations, ..found });
                 }
             }
             if reach - offset <= tolerance::EPA_STALLED * polytope.scale() && polytope.contains(&w) {
@@ -245,7 +245,7 @@ impl<const V: usize, const F: usize> Search<V, F> {
     }
 
     fn answer(&self, status: EpaStatus) -> EpaResult {
-        let Known { best, lower_bound, iterations, .. } = self.known;
+        let Bounds { best, lower_bound, iterations, .. } = self.bounds;
         best.answer(best.corners.map(|k| self.polytope.vertex(k)), status, lower_bound, iterations)
     }
 }
@@ -292,18 +292,18 @@ impl Best {
 }
 
 /// What EPA starts from.
-enum Start {
+enum InitialPolytope {
     Tetrahedron([MinkowskiVertex; 4]),
-    Flat(Flat),
+    FlatDifference(FlatDifference),
 }
 
 /// A difference without volume: the simplex that spans it and a direction across it.
-struct Flat {
+struct FlatDifference {
     simplex: Simplex,
     normal: Vec3,
 }
 
-impl Flat {
+impl FlatDifference {
     fn answer<A, B>(mut self, difference: &MinkowskiDifference<'_, A, B>) -> EpaResult
     where
         A: SupportFunction + ?Sized,
@@ -313,12 +313,20 @@ impl Flat {
         let (normal, depth) = if up <= down { (self.normal, up) } else { (-self.normal, down) };
         self.simplex.reduce_to_nearest();
         let (on_a, on_b) = self.simplex.witnesses();
-        EpaResult { status: EpaStatus::Flat, normal, depth, lower_bound: 0.0, on_a, on_b, iterations: 0 }
+        EpaResult {
+            status: EpaStatus::FlatDifference,
+            normal,
+            depth,
+            lower_bound: 0.0,
+            on_a,
+            on_b,
+            iterations: 0,
+        }
     }
 }
 
 /// Completes a simplex to a tetrahedron with volume inside the difference.
-fn first_tetrahedron<A, B>(difference: &MinkowskiDifference<'_, A, B>, simplex: &Simplex) -> Start
+fn first_tetrahedron<A, B>(difference: &MinkowskiDifference<'_, A, B>, simplex: &Simplex) -> InitialPolytope
 where
     A: SupportFunction + ?Sized,
     B: SupportFunction + ?Sized,
@@ -332,7 +340,11 @@ where
         if height * height
             > tolerance::EPA_THIN * tolerance::EPA_THIN * normal.length_squared() * rise.length_squared()
         {
-            return Start::Tetrahedron(if height > 0.0 { [*a, *c, *b, *d] } else { [*a, *b, *c, *d] });
+            return InitialPolytope::Tetrahedron(if height > 0.0 {
+                [*a, *c, *b, *d]
+            } else {
+                [*a, *b, *c, *d]
+            });
         }
     }
     let first = given.first().copied().unwrap_or_else(|| difference.support(Vec3::X, [0; 2]));
@@ -347,7 +359,7 @@ where
     let along = second.point - first.point;
     let normal = along.any_orthonormal_vector_or_x();
     if along.length() <= negligible {
-        return Start::Flat(Flat { simplex: *simplex, normal });
+        return InitialPolytope::FlatDifference(FlatDifference { simplex: *simplex, normal });
     }
     let around = (0..6).map(|k| {
         let (s, c) = SIXTHS[k];
@@ -360,7 +372,10 @@ where
     });
     let across = axis.cross(third.point - first.point);
     if across.length() <= negligible {
-        return Start::Flat(Flat { simplex: spanned(&[first, second]), normal });
+        return InitialPolytope::FlatDifference(FlatDifference {
+            simplex: spanned(&[first, second]),
+            normal,
+        });
     }
     let normal = across.normalize();
     let fourth = farthest(given.iter().copied().chain([look(normal), look(-normal)]), |p| {
@@ -368,10 +383,13 @@ where
     });
     let height = normal.dot(fourth.point - first.point);
     if height.abs() <= negligible {
-        return Start::Flat(Flat { simplex: spanned(&[first, second, third]), normal });
+        return InitialPolytope::FlatDifference(FlatDifference {
+            simplex: spanned(&[first, second, third]),
+            normal,
+        });
     }
     // Counter-clockwise seen from outside: the fourth vertex below the first three.
-    Start::Tetrahedron(if height > 0.0 {
+    InitialPolytope::Tetrahedron(if height > 0.0 {
         [first, third, second, fourth]
     } else {
         [first, second, third, fourth]
@@ -447,7 +465,7 @@ mod tests {
         let pose = ReferenceFrame::from_position(Vec3::new(0.1, 0.1, 0.0));
         let difference = MinkowskiDifference::new(&triangle, &ReferenceFrame::IDENTITY, &triangle, &pose);
         let found = Epa::default().penetration(&difference, &Simplex::default());
-        assert_eq!(found.status, EpaStatus::Flat);
+        assert_eq!(found.status, EpaStatus::FlatDifference);
         assert!(found.depth.abs() < 1e-15 && found.normal.z.abs() > 1.0 - 1e-15);
     }
 

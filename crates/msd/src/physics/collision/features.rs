@@ -61,7 +61,7 @@ impl Outline<'_> {
 
 /// The flat piece of a core that faces a direction best, before its corners are asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facing {
+pub(super) struct FacingFace {
     /// Its number in the core.
     number: u32,
     /// Its outward normal, frame of A; `None` if a line or a point faces the direction best.
@@ -96,21 +96,21 @@ pub(super) struct Feature<'s> {
 
 /// Where a core stands in the frame of A.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<'c> {
+pub(super) struct PlacedCore<'c> {
     pub core: &'c Core<'c>,
     pub pose: RelativePose,
 }
 
-impl<'c> Placed<'c> {
+impl<'c> PlacedCore<'c> {
     /// A itself.
     pub(super) fn at_origin(core: &'c Core<'c>) -> Self {
         Self { core, pose: RelativePose { rotation: Mat3::IDENTITY, translation: Vec3::ZERO } }
     }
 
     /// Which flat piece faces `direction` (unit, frame of A) best.
-    pub(super) fn facing(&self, direction: Vec3) -> Facing {
+    pub(super) fn facing(&self, direction: Vec3) -> FacingFace {
         let d = self.pose.direction_to_b(direction);
-        let flat = |number: u32, local_normal: Vec3| Facing {
+        let flat = |number: u32, local_normal: Vec3| FacingFace {
             number,
             normal: Some(self.pose.direction(local_normal)),
         };
@@ -141,7 +141,7 @@ impl<'c> Placed<'c> {
             _ => {
                 let feature = self.curved_feature(d, direction);
                 let normal = matches!(feature.surface, Surface::Disc(_)).then_some(feature.normal);
-                Facing { number: 0, normal }
+                FacingFace { number: 0, normal }
             }
         }
     }
@@ -151,7 +151,7 @@ impl<'c> Placed<'c> {
     pub(super) fn feature_along<'s, const N: usize>(
         &self,
         direction: Vec3,
-        facing: &Facing,
+        facing: &FacingFace,
         polygon: &'s mut Polygon<N>,
     ) -> Option<Feature<'s>> {
         let (Some(normal), number) = (facing.normal, facing.number) else {

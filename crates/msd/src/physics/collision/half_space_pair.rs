@@ -4,7 +4,7 @@
 //! fixed in the shape, so that a standing cylinder has the same contacts from step to step, and the lowest point of
 //! the rim when they are tilted, so that a leaning or rolling one touches where it really does.
 
-use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, PointKey, reduce_points};
 use super::solid::{Core, Solid, corner, radial};
 use super::support_function::SupportFunction;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
@@ -37,12 +37,12 @@ impl LocalPlane {
 const MOST: usize = 64;
 
 /// Candidates with the lowest kept when there are too many.
-struct Low {
+struct LowestPoints {
     points: [ContactPoint; MOST],
     len: usize,
 }
 
-impl Low {
+impl LowestPoints {
     fn offer(&mut self, point: ContactPoint) {
         if self.len < MOST {
             self.points[self.len] = point;
@@ -71,7 +71,7 @@ pub(super) fn contacts(
     margin: f64,
 ) -> ContactManifold {
     let plane = LocalPlane::new(normal, offset, frame);
-    let mut low = Low { points: [ContactPoint::default(); MOST], len: 0 };
+    let mut low = LowestPoints { points: [ContactPoint::default(); MOST], len: 0 };
     let same = tolerance::CLIP_SLACK * solid.core.size();
     for_each_low_point(&solid.core, plane.normal, &mut |local, name| {
         let distance = plane.height(local) - solid.radius;
@@ -85,8 +85,8 @@ pub(super) fn contacts(
         }
     });
     let mut manifold = ContactManifold::with_normal(normal);
-    let seen = |p: &ContactPoint| Seen { place: p.on_a, distance: p.distance, feature: p.feature };
-    for i in spread(&low.points[..low.len], normal, MAX_POINTS, seen) {
+    let key_of = |p: &ContactPoint| PointKey { place: p.on_a, distance: p.distance, feature: p.feature };
+    for i in reduce_points(&low.points[..low.len], normal, MAX_POINTS, key_of) {
         manifold.push(low.points[i]);
     }
     manifold

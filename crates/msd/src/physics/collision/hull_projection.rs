@@ -25,13 +25,13 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
     let mut at = top;
     for _ in 0..tolerance::PROJECTION_WALK {
         match nearest_on_face(hull, at, p) {
-            Place::Face => {
+            NearestOn::Face => {
                 let face = &hull.faces()[at as usize];
                 let height = hull.height_above(face, p);
                 let point = p - face.normal * height;
                 return proven(hull, OnSurface { point, normal: face.normal, distance: height });
             }
-            Place::Edge(edge, q) => {
+            NearestOn::Edge(edge, q) => {
                 let twin = hull.half_edges()[hull.half_edges()[edge as usize].twin as usize];
                 let along = hull.vertices()[hull.half_edges()[edge as usize].origin as usize]
                     - hull.vertices()[twin.origin as usize];
@@ -41,7 +41,7 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
                 }
                 at = twin.face;
             }
-            Place::Corner(edge) => match steepest(hull, edge, p) {
+            NearestOn::Corner(edge) => match steepest(hull, edge, p) {
                 Some(face) => at = face,
                 None => {
                     let corner = hull.half_edges()[edge as usize].origin;
@@ -54,7 +54,7 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
 }
 
 /// Where on a face the nearest point is.
-enum Place {
+enum NearestOn {
     /// Inside the polygon.
     Face,
     /// On an edge, by its half-edge; and the point.
@@ -63,11 +63,11 @@ enum Place {
     Corner(u32),
 }
 
-fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> Place {
+fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> NearestOn {
     let face = &hull.faces()[number as usize];
     let edges = hull.face_edges(face);
-    let mut best = (f64::INFINITY, Place::Face);
-    let Some(last) = edges.last() else { return Place::Face };
+    let mut best = (f64::INFINITY, NearestOn::Face);
+    let Some(last) = edges.last() else { return NearestOn::Face };
     let (mut from, mut index) = (hull.vertices()[last.origin as usize], edges.len() - 1);
     for (k, edge) in edges.iter().enumerate() {
         let to = hull.vertices()[edge.origin as usize];
@@ -76,12 +76,12 @@ fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> Place {
             let t = along.dot(offset) / along.length_squared();
             let half_edge = face.first_edge + index as u32;
             let (q, place) = if t <= 0.0 {
-                (from, Place::Corner(half_edge))
+                (from, NearestOn::Corner(half_edge))
             } else if t >= 1.0 {
-                (to, Place::Corner(face.first_edge + k as u32))
+                (to, NearestOn::Corner(face.first_edge + k as u32))
             } else {
                 let q = from + along * t;
-                (q, Place::Edge(half_edge, q))
+                (q, NearestOn::Edge(half_edge, q))
             };
             let squared = (p - q).length_squared();
             if squared < best.0 {

@@ -189,8 +189,8 @@ impl ContactManifold {
     #[must_use]
     pub fn reduced_to(&self, count: usize) -> Self {
         let mut kept = Self::with_normal(self.normal);
-        let seen = |p: &ContactPoint| Seen { place: p.on_a, distance: p.distance, feature: p.feature };
-        for i in spread(self.points(), self.normal, count, seen) {
+        let seen = |p: &ContactPoint| PointKey { place: p.on_a, distance: p.distance, feature: p.feature };
+        for i in reduce_points(self.points(), self.normal, count, seen) {
             kept.push(self.points[i]);
         }
         kept
@@ -226,8 +226,8 @@ impl ContactManifold {
     fn relocate(&mut self, normal: Vec3, poses: &Poses, each: impl Fn(&mut ContactPoint, Vec3)) {
         self.normal = normal;
         for p in self.points_mut() {
-            let from_a = poses.turn_a * p.anchor_a;
-            let from_b = poses.between + poses.turn_b * p.anchor_b;
+            let from_a = poses.rotation_a * p.anchor_a;
+            let from_b = poses.between + poses.rotation_b * p.anchor_b;
             p.on_a = poses.origin_a + from_a;
             p.on_b = poses.origin_a + from_b;
             each(p, from_b - from_a);
@@ -237,8 +237,8 @@ impl ContactManifold {
 
 /// The poses of two shapes in the world, ready to place many points.
 pub(crate) struct Poses {
-    pub(crate) turn_a: Mat3,
-    pub(super) turn_b: Mat3,
+    pub(crate) rotation_a: Mat3,
+    pub(super) rotation_b: Mat3,
     origin_a: Coordinate,
     /// From A's origin to B's: the difference of two far places keeps its digits.
     pub(super) between: Vec3,
@@ -247,13 +247,18 @@ pub(crate) struct Poses {
 impl Poses {
     pub(super) fn new(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> Self {
         let between = pose_b.position - pose_a.position;
-        Self { turn_a: pose_a.rotation(), turn_b: pose_b.rotation(), origin_a: pose_a.position, between }
+        Self {
+            rotation_a: pose_a.rotation(),
+            rotation_b: pose_b.rotation(),
+            origin_a: pose_a.position,
+            between,
+        }
     }
 }
 
 /// What the choice of points looks at.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct PointKey {
     pub place: Coordinate,
     pub distance: f64,
     pub feature: FeatureId,
@@ -261,11 +266,11 @@ pub(super) struct Seen {
 
 /// Indices of up to `count` points: deepest first, then by largest distance from all chosen. All of them, in their
 /// order, if there are no more than `count`.
-pub(super) fn spread<T>(
+pub(super) fn reduce_points<T>(
     points: &[T],
     normal: Vec3,
     count: usize,
-    seen: impl Fn(&T) -> Seen,
+    seen: impl Fn(&T) -> PointKey,
 ) -> std::iter::Take<std::array::IntoIter<usize, MAX_POINTS>> {
     let count = count.min(MAX_POINTS);
     let mut chosen = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -280,7 +285,7 @@ fn choose<T>(
     points: &[T],
     normal: Vec3,
     count: usize,
-    seen: impl Fn(&T) -> Seen,
+    seen: impl Fn(&T) -> PointKey,
     chosen: &mut [usize; MAX_POINTS],
 ) -> usize {
     const MOST: usize = 64;

@@ -10,14 +10,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::adjacent_faces::{adjacent_face_contacts, prefer_face_contact};
+use super::contact_matching;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::{ConvexPart, gap_to_parts, visit_parts};
 use super::gjk::GjkStart;
-use super::inheritance;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
-use super::neighbouring_faces::{broaden, neighbouring_faces};
-use super::piece_pair::{anchor_in_shapes, between_pieces, without_seams};
-use super::pieces::{Piece, gap_to_parts, visit_pieces};
+use super::part_pair::{anchor_in_shapes, part_contacts, without_seams};
 use super::query::{bounds, in_order, region_of};
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
@@ -75,15 +75,15 @@ impl PersistentManifold {
 
     /// True if the normal is another with the shapes in these poses.
     fn turns_with(&self, poses: &Poses) -> bool {
-        poses.turn_a * self.normal_in_a != self.manifold.normal
+        poses.rotation_a * self.normal_in_a != self.manifold.normal
     }
 
     /// The same contacts after a small motion; the normal is fixed in A.
     fn follow(&mut self, poses: &Poses) {
-        let normal = poses.turn_a * self.normal_in_a;
+        let normal = poses.rotation_a * self.normal_in_a;
         if normal != self.manifold.normal {
             for impulse in &mut self.impulses[..self.manifold.points().len()] {
-                *impulse = inheritance::turned(impulse, self.manifold.normal, normal);
+                *impulse = contact_matching::rotate_friction(impulse, self.manifold.normal, normal);
             }
         }
         self.manifold.follow(normal, poses);
@@ -105,33 +105,33 @@ pub struct ManifoldCache {
     last: LastUpdate,
     /// Workspace: normals and impulses before they turned.
     #[serde(skip)]
-    unturned: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
-    search: Box<Search>,
+    before_rotation: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
+    rebuild: Box<Rebuild>,
 }
 
 /// What contacts are found anew from, and what there was before, so that it can be taken back.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Search {
-    starts: Starts,
+struct Rebuild {
+    starts: GjkStarts,
     #[serde(skip)]
     previous: Vec<PersistentManifold>,
     #[serde(skip)]
-    previous_starts: Starts,
+    previous_starts: GjkStarts,
     #[serde(skip)]
     previous_built: Option<BuiltAt>,
 }
 
 /// What queries start from: of a pair of convex shapes, or of all pairs of pieces near each other, sorted by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Starts {
+struct GjkStarts {
     convex: GjkStart,
-    pieces: Vec<([u32; 2], GjkStart)>,
+    parts: Vec<([u32; 2], GjkStart)>,
 }
 
-impl Starts {
+impl GjkStarts {
     fn clear(&mut self) {
         self.convex = GjkStart::COLD;
-        self.pieces.clear();
+        self.parts.clear();
     }
 }
 
@@ -140,17 +140,17 @@ impl Starts {
 enum LastUpdate {
     /// Nothing that a later update depends on: places were moved with the bodies.
     #[default]
-    Placed,
-    /// Normals turned; `unturned` holds those that were, and the impulses.
+    PlacedCore,
+    /// Normals turned; `before_rotation` holds those that were, and the impulses.
     Turned,
-    /// All was found anew; `search` holds what was there.
+    /// All was found anew; `rebuild` holds what was there.
     Rebuilt,
 }
 
 impl PartialEq for ManifoldCache {
     fn eq(&self, other: &Self) -> bool {
         self.manifolds == other.manifolds
-            && self.search.starts == other.search.starts
+            && self.rebuild.starts == other.rebuild.starts
             && self.built == other.built
     }
 }
@@ -170,22 +170,22 @@ impl ManifoldCache {
     /// Forgets everything, impulses included.
     pub fn clear(&mut self) {
         self.manifolds.clear();
-        self.search.starts.clear();
+        self.rebuild.starts.clear();
         self.built = None;
     }
 
     /// Takes the last update back: what follows is as if it had not been.
-    pub fn take_back(&mut self) {
+    pub fn rollback(&mut self) {
         match std::mem::take(&mut self.last) {
-            LastUpdate::Placed => {}
+            LastUpdate::PlacedCore => {}
             LastUpdate::Turned => {
-                for (m, (normal, impulses)) in self.manifolds.iter_mut().zip(&self.unturned) {
+                for (m, (normal, impulses)) in self.manifolds.iter_mut().zip(&self.before_rotation) {
                     (m.manifold.normal, m.impulses) = (*normal, *impulses);
                 }
             }
             LastUpdate::Rebuilt => {
-                self.exchange();
-                self.built = self.search.previous_built;
+                self.swap_buffers();
+                self.built = self.rebuild.previous_built;
             }
         }
     }
@@ -224,7 +224,7 @@ impl ManifoldCache {
     }
 
     /// As [`ManifoldCache::update_by`], without places in the world. True if what was known is kept as it is, to be moved along
-    /// with the bodies: then nothing has changed, and [`PersistentManifold::seen`] says where its points are now.
+    /// with the bodies: then nothing has changed, and [`PersistentManifold::at_poses`] says where its points are now.
     pub(super) fn refresh(
         &mut self,
         [a, b]: [&Shape; 2],
@@ -236,15 +236,15 @@ impl ManifoldCache {
         if let Some(built) = &self.built
             && built.holds_at(&b_in_a, margin, recycling, || rolls(a) || rolls(b))
         {
-            self.last = LastUpdate::Placed;
+            self.last = LastUpdate::PlacedCore;
             self.kept = true;
             return true;
         }
         self.kept = false;
         self.last = LastUpdate::Rebuilt;
-        self.search.previous_built = self.built;
-        self.exchange();
-        self.search.starts.clear();
+        self.rebuild.previous_built = self.built;
+        self.swap_buffers();
+        self.rebuild.starts.clear();
         let soft = matches!(recycling, Recycling::Wide(_));
         let gap = if in_order(a, pose_a, b, pose_b) {
             self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft))
@@ -269,21 +269,21 @@ impl ManifoldCache {
     }
 
     /// What there was before takes the place of what there is, and the other way round.
-    fn exchange(&mut self) {
-        std::mem::swap(&mut self.manifolds, &mut self.search.previous);
-        std::mem::swap(&mut self.search.starts, &mut self.search.previous_starts);
+    fn swap_buffers(&mut self) {
+        std::mem::swap(&mut self.manifolds, &mut self.rebuild.previous);
+        std::mem::swap(&mut self.rebuild.starts, &mut self.rebuild.previous_starts);
     }
 
     /// True if the last update kept what was known ([`ManifoldCache::refresh`]).
-    pub(super) fn is_kept(&self) -> bool {
+    pub(super) fn is_recycled(&self) -> bool {
         self.kept
     }
 
     /// Moves the manifolds along with the bodies.
     fn follow(&mut self, poses: &Poses) {
         if self.manifolds.iter().any(|m| m.turns_with(poses)) {
-            self.unturned.clear();
-            self.unturned.extend(self.manifolds.iter().map(|m| (m.manifold.normal, m.impulses)));
+            self.before_rotation.clear();
+            self.before_rotation.extend(self.manifolds.iter().map(|m| (m.manifold.normal, m.impulses)));
             self.last = LastUpdate::Turned;
         }
         self.manifolds.iter_mut().for_each(|m| m.follow(poses));
@@ -302,9 +302,9 @@ impl ManifoldCache {
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
-            let start = &mut self.search.starts.convex;
-            *start = self.search.previous_starts.convex;
-            let Some(near) = pair.look(margin, start) else {
+            let start = &mut self.rebuild.starts.convex;
+            *start = self.rebuild.previous_starts.convex;
+            let Some(near) = pair.query(margin, start) else {
                 self.manifolds.clear();
                 return start.gap;
             };
@@ -314,21 +314,21 @@ impl ManifoldCache {
             found.clear();
             let over_face = pair.contacts_at(&near, margin, start, &mut found.manifold);
             if soft {
-                broaden(&pair, margin, &mut found.manifold, over_face);
+                prefer_face_contact(&pair, margin, &mut found.manifold, over_face);
             }
             if found.manifold.is_empty() {
                 self.manifolds.clear();
                 return start.gap;
             }
             let known = found.manifold;
-            let keep = |manifolds: &mut Vec<PersistentManifold>, beside: [ContactManifold; 2]| {
-                let all = beside.into_iter().filter(|manifold| !manifold.is_empty());
+            let keep = |manifolds: &mut Vec<PersistentManifold>, extra: [ContactManifold; 2]| {
+                let all = extra.into_iter().filter(|manifold| !manifold.is_empty());
                 manifolds
                     .extend(all.map(|manifold| PersistentManifold { manifold, ..PersistentManifold::EMPTY }));
             };
             if known.points().len() <= 2 {
                 if !soft {
-                    keep(&mut self.manifolds, neighbouring_faces(&pair, &known, margin));
+                    keep(&mut self.manifolds, adjacent_face_contacts(&pair, &known, margin));
                 }
                 keep(&mut self.manifolds, tube_ends(&pair, &known, margin));
             }
@@ -346,20 +346,20 @@ impl ManifoldCache {
         } else {
             Aabb::EVERYWHERE
         };
-        visit_pieces(first, &ReferenceFrame::IDENTITY, &around, &mut |p| {
-            let region = match &p.piece {
-                Piece::Solid(solid) if composite(second) => bounds(solid, &p.frame).expanded(margin),
+        visit_parts(first, &ReferenceFrame::IDENTITY, &around, &mut |p| {
+            let region = match &p.part {
+                ConvexPart::Solid(solid) if composite(second) => bounds(solid, &p.frame).expanded(margin),
                 _ => Aabb::EVERYWHERE,
             };
-            visit_pieces(second, second_in_first, &region, &mut |q| {
+            visit_parts(second, second_in_first, &region, &mut |q| {
                 let key = if swap { [q.number, p.number] } else { [p.number, q.number] };
-                let before = &self.search.previous_starts.pieces;
+                let before = &self.rebuild.previous_starts.parts;
                 let known = before.binary_search_by_key(&key, |s| s.0);
                 let mut start = known.map_or(GjkStart::COLD, |k| before[k].1);
-                let mut beside = [ContactManifold::EMPTY; 2];
-                let found = between_pieces(&p, &q, (margin, soft), &mut start, &mut beside);
-                self.search.starts.pieces.push((key, start));
-                for found in [found, beside[0], beside[1]].into_iter().filter(|found| !found.is_empty()) {
+                let mut extra = [ContactManifold::EMPTY; 2];
+                let found = part_contacts(&p, &q, (margin, soft), &mut start, &mut extra);
+                self.rebuild.starts.parts.push((key, start));
+                for found in [found, extra[0], extra[1]].into_iter().filter(|found| !found.is_empty()) {
                     let mut found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
                     anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
                     self.take(found, key, pose_first, swap);
@@ -369,15 +369,15 @@ impl ManifoldCache {
         if let Shape::Mesh(mesh) = first
             && self.manifolds.is_empty()
         {
-            self.collect_ways_out(mesh, second, pose_first, second_in_first, swap);
+            self.collect_interior(mesh, second, pose_first, second_in_first, swap);
         }
         // Of several pieces only those near each other have been looked at.
-        let none_near = self.search.starts.pieces.is_empty() && second.is_bounded();
+        let none_near = self.rebuild.starts.parts.is_empty() && second.is_bounded();
         if none_near { gap_to_parts(first, &region_of(second, second_in_first, 0.0)) } else { 0.0 }
     }
 
     /// Contacts that lead pieces of `second` out of a closed mesh whose surface they do not meet.
-    fn collect_ways_out(
+    fn collect_interior(
         &mut self,
         mesh: &TriangleMesh,
         second: &Shape,
@@ -385,9 +385,9 @@ impl ManifoldCache {
         second_in_mesh: &ReferenceFrame,
         swap: bool,
     ) {
-        visit_pieces(second, second_in_mesh, &Aabb::EVERYWHERE, &mut |q| {
-            let Piece::Solid(solid) = &q.piece else { return };
-            let Some(way) = mesh_pair::way_out(mesh, solid, &q.frame) else { return };
+        visit_parts(second, second_in_mesh, &Aabb::EVERYWHERE, &mut |q| {
+            let ConvexPart::Solid(solid) = &q.part else { return };
+            let Some(way) = mesh_pair::interior_penetration(mesh, solid, &q.frame) else { return };
             let mut found = ContactManifold::with_normal(way.normal);
             found.push(ContactPoint {
                 on_a: way.on_a,
@@ -427,17 +427,17 @@ impl ManifoldCache {
         if !self.manifolds.is_sorted_by_key(key) {
             self.manifolds.sort_unstable_by_key(key);
         }
-        self.search.starts.pieces.sort_unstable_by_key(|s| s.0);
+        self.rebuild.starts.parts.sort_unstable_by_key(|s| s.0);
         for m in &mut self.manifolds {
             // Normals are in the world already.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
         }
-        let mut before = self.search.previous.as_slice();
+        let mut before = self.rebuild.previous.as_slice();
         for now in self.manifolds.chunk_by_mut(|m, n| key(m) == key(n)) {
             let parts = key(&now[0]);
             before = &before[before.partition_point(|m| key(m) < parts)..];
             let same = before.iter().take_while(|m| key(m) == parts).count();
-            inheritance::inherit(now, &before[..same]);
+            contact_matching::match_contacts(now, &before[..same]);
         }
     }
 }

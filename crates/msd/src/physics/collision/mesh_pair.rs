@@ -17,13 +17,13 @@
 //! A closed mesh is solid and is touched from outside; an open one is touched from both sides, and a solid that
 //! overlaps it is on the side of its centre. A solid that is wholly inside a closed mesh, meeting no triangle, overlaps it.
 
-use super::assembly;
+use super::adjacent_faces::lifted;
 use super::convex_pair::ConvexPair;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
-use super::neighbouring_faces::lifted;
+use super::manifold_builder;
 use super::query;
-use super::separation::{self, Separation};
+use super::signed_distance::{self, SignedDistance};
 use super::solid::{Core, Solid};
 use super::support_function::SupportFunction;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
@@ -31,7 +31,7 @@ use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
 
 /// Contacts of triangle `number` of `mesh` (A of the pair) with B. Others that a turn of B may close within a step are left in
-/// `beside`, which is empty: what stands over the triangle beside a contact with one of its edges or corners, and corners of
+/// `extra`, which is empty: what stands over the triangle beside a contact with one of its edges or corners, and corners of
 /// the triangle under a face of B.
 pub(super) fn contacts(
     pair: &ConvexPair<'_>,
@@ -39,15 +39,16 @@ pub(super) fn contacts(
     number: usize,
     margin: f64,
     start: &mut GjkStart,
-    beside: &mut [ContactManifold; 2],
+    extra: &mut [ContactManifold; 2],
 ) -> ContactManifold {
     let Core::Triangle(corners) = &pair.a.core else { return ContactManifold::EMPTY };
     let limit = margin + pair.b.radius;
-    let Some(at) = separation::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit) else {
+    let Some(at) = signed_distance::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit)
+    else {
         return ContactManifold::EMPTY;
     };
     let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
-    let triangle = Triangle { mesh, number, corners, normal: mesh.normal(number), size };
+    let triangle = MeshTriangle { mesh, number, corners, normal: mesh.normal(number), size };
     let clear = at.distance > tolerance::WITNESS_MISSED * (size + pair.b.core.size());
     let side = if mesh.is_closed() {
         1.0
@@ -58,14 +59,14 @@ pub(super) fn contacts(
     };
     let front = triangle.normal * side;
     if (at.normal - front).length() <= tolerance::FEATURE_ALIGNED {
-        return pair.manifold(&Separation { normal: front, ..at }, margin);
+        return pair.manifold(&SignedDistance { normal: front, ..at }, margin);
     }
-    triangle.corners_under_face(pair, &at, side, margin, &mut beside[1]);
+    triangle.corners_under_face(pair, &at, side, margin, &mut extra[1]);
     if triangle.is_nearest(&at, side, clear) {
         let found = pair.manifold(&at, margin);
-        triangle.over(pair, front, limit, clear, &mut beside[0]);
-        triangle.across_concave_edges(pair, &at, front, limit, &mut beside[0]);
-        lift(pair, found.deepest(), &mut beside[0]);
+        triangle.over(pair, front, limit, clear, &mut extra[0]);
+        triangle.across_concave_edges(pair, &at, front, limit, &mut extra[0]);
+        lift(pair, found.deepest(), &mut extra[0]);
         return found;
     }
     let mut found = ContactManifold::EMPTY;
@@ -75,7 +76,13 @@ pub(super) fn contacts(
         // The triangle is met, but nothing of what faces it stands over it: out along its normal, no farther than the
         // shortest way.
         let on_a = at.on_b - front * at.distance;
-        assembly::witness(pair.a, pair.b, &pair.pose, &Separation { normal: front, on_a, ..at }, &mut found);
+        manifold_builder::witness(
+            pair.a,
+            pair.b,
+            &pair.pose,
+            &SignedDistance { normal: front, on_a, ..at },
+            &mut found,
+        );
     }
     found
 }
@@ -90,7 +97,7 @@ fn side_of(mesh: &TriangleMesh, pair: &ConvexPair<'_>) -> f64 {
 }
 
 /// One triangle of a mesh.
-struct Triangle<'a> {
+struct MeshTriangle<'a> {
     mesh: &'a TriangleMesh,
     number: usize,
     corners: &'a [Coordinate; 3],
@@ -100,7 +107,7 @@ struct Triangle<'a> {
     size: f64,
 }
 
-impl Triangle<'_> {
+impl MeshTriangle<'_> {
     /// Unit vector along an edge and, in the plane of the triangle, out of it across the edge.
     fn directions(mesh: &TriangleMesh, number: usize, edge: usize) -> (Coordinate, Vec3, Vec3) {
         let corners = mesh.corners(number);
@@ -119,7 +126,7 @@ impl Triangle<'_> {
 
     /// True if the contact is one of the surface: the normal lies in the Voronoi region of the edge or corner on which the
     /// triangle is nearest, and points to the `side` from which the surface is touched.
-    fn is_nearest(&self, at: &Separation, side: f64, clear: bool) -> bool {
+    fn is_nearest(&self, at: &SignedDistance, side: f64, clear: bool) -> bool {
         let (mesh, n) = (self.mesh, at.normal);
         let edges = self.edges_at(at.on_a);
         let mut outside = self.normal;
@@ -206,18 +213,19 @@ impl Triangle<'_> {
     fn corners_under_face(
         &self,
         pair: &ConvexPair<'_>,
-        at: &Separation,
+        at: &SignedDistance,
         side: f64,
         margin: f64,
         out: &mut ContactManifold,
     ) {
         let (a, b) = (&pair.a.core, &pair.b.core);
-        let ([_, under], _) = assembly::points_beside(a, b, &pair.pose, at.normal, margin, |normal| {
-            normal.dot(self.normal) * side > 0.0
-        });
+        let ([_, under], _) =
+            manifold_builder::adjacent_face_points(a, b, &pair.pose, at.normal, margin, |normal| {
+                normal.dot(self.normal) * side > 0.0
+            });
         let Some(under) = under else { return };
         let mut all = ContactManifold::EMPTY;
-        assembly::round(&under, [0.0, pair.b.radius], &pair.pose, &mut all);
+        manifold_builder::round(&under, [0.0, pair.b.radius], &pair.pose, &mut all);
         out.normal = all.normal;
         for point in all.points().iter().filter(|point| point.feature.is_vertex_of_a()) {
             let corner = point.feature.a as usize;
@@ -233,7 +241,7 @@ impl Triangle<'_> {
     fn across_concave_edges(
         &self,
         pair: &ConvexPair<'_>,
-        at: &Separation,
+        at: &SignedDistance,
         front: Vec3,
         limit: f64,
         out: &mut ContactManifold,
@@ -269,9 +277,9 @@ impl Triangle<'_> {
 }
 
 /// Points beside a contact that is `deepest` count as no deeper than that: it says how far the solid is inside.
-fn lift(pair: &ConvexPair<'_>, deepest: f64, beside: &mut ContactManifold) {
-    let (normal, deepest) = (beside.normal, scalar::min(deepest, 0.0));
-    for point in beside.points_mut() {
+fn lift(pair: &ConvexPair<'_>, deepest: f64, extra: &mut ContactManifold) {
+    let (normal, deepest) = (extra.normal, scalar::min(deepest, 0.0));
+    for point in extra.points_mut() {
         *point = lifted(point, normal, deepest, pair);
     }
 }
@@ -284,16 +292,16 @@ fn over_face(
     [least, most]: [f64; 2],
     out: &mut ContactManifold,
 ) {
-    if let Some(found) = assembly::face_points(face, &pair.b.core, &pair.pose, front, most)
+    if let Some(found) = manifold_builder::face_points(face, &pair.b.core, &pair.pose, front, most)
         && found.deepest() >= least
     {
-        assembly::round(&found, [0.0, pair.b.radius], &pair.pose, out);
+        manifold_builder::round(&found, [0.0, pair.b.radius], &pair.pose, out);
     }
 }
 
 /// How a solid leaves a closed mesh that it is wholly inside of; frame of the mesh.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WayOut {
+pub(super) struct InteriorPenetration {
     pub triangle: u32,
     /// Of that triangle, from the mesh (A) to the solid (B).
     pub normal: Vec3,
@@ -305,7 +313,11 @@ pub(super) struct WayOut {
 
 /// The way out through the triangle nearest to the middle of the solid, which stands at `frame` in the mesh and meets
 /// none of its triangles; `None` if it is outside. Of a convex mesh this is a way out, not always the shortest.
-pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceFrame) -> Option<WayOut> {
+pub(super) fn interior_penetration(
+    mesh: &TriangleMesh,
+    solid: &Solid<'_>,
+    frame: &ReferenceFrame,
+) -> Option<InteriorPenetration> {
     let bounds = query::bounds(solid, frame);
     let whole = mesh.bounding_box(&ReferenceFrame::IDENTITY);
     if !mesh.is_closed() || !whole.contains(bounds.min) || !whole.contains(bounds.max) {
@@ -323,7 +335,7 @@ pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceF
     let normal = mesh.normal(triangle);
     let on_b = support(-normal);
     let distance = normal.dot(on_b - mesh.corners(triangle)[0]);
-    (distance < 0.0).then_some(WayOut {
+    (distance < 0.0).then_some(InteriorPenetration {
         triangle: triangle as u32,
         normal,
         distance,

@@ -4,16 +4,16 @@
 //! pair for a simulation.
 //!
 //! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and [`Epa`]
-//! (penetration) on it; separating axes for polytopes and closed forms for round shapes; `separation` chooses among
-//! them; `features`, `clipping` and `assembly` turn a normal into contact points; `pieces` takes compounds and meshes
-//! apart and `piece_pair` looks at two pieces; [`ManifoldCache`] carries contacts from step to step.
+//! (penetration) on it; separating axes for polytopes and closed forms for round shapes; `signed_distance` chooses among
+//! them; `features`, `clipping` and `manifold_builder` turn a normal into contact points; `convex_parts` takes compounds and meshes
+//! apart and `part_pair` looks at two convex_parts; [`ManifoldCache`] carries contacts from step to step.
 //!
 //! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a negative one
 //! an overlap; every contact has a place on A and a place on B.
 
 pub mod broad_phase;
 
-mod assembly;
+mod adjacent_faces;
 mod box_box;
 mod box_faces;
 mod clipping;
@@ -21,7 +21,9 @@ mod closed_form;
 mod collision_handler;
 mod collision_result;
 mod compound_pair;
+mod contact_matching;
 mod convex_pair;
+mod convex_parts;
 mod curved_pair;
 mod detector;
 mod epa;
@@ -29,21 +31,19 @@ mod features;
 mod gjk;
 mod half_space_pair;
 mod hull_projection;
-mod inheritance;
 mod manifold;
+mod manifold_builder;
 mod manifold_cache;
 mod mesh_pair;
-mod neighbouring_faces;
 mod pair_list;
-mod piece_pair;
-mod pieces;
+mod part_pair;
 mod point_projection;
 mod polytope;
+mod posed_manifold;
 mod query;
 mod recycling;
 mod sat;
-mod seen_points;
-mod separation;
+mod signed_distance;
 mod simplex;
 mod solid;
 mod support_function;
@@ -57,12 +57,12 @@ pub use epa::{Epa, EpaResult, EpaStatus};
 pub use gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 pub use manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
 pub use manifold_cache::{ContactImpulse, ManifoldCache, PersistentManifold, tangents};
-pub use pair_list::PairMemory;
+pub use pair_list::PairCache;
 pub use point_projection::{Projection, project_point};
+pub(crate) use posed_manifold::PosedManifold;
 pub use query::{Distance, distance, intersects, manifold, penetration};
 pub use recycling::Recycling;
 pub(crate) use recycling::local_bounds;
-pub(crate) use seen_points::SeenManifold;
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
 pub use time_of_impact::{Impact, Motion, time_of_impact};

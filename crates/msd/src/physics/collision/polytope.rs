@@ -14,9 +14,9 @@ use crate::tolerance;
 
 /// One side of an edge: a face and which of its edges, in one number.
 #[derive(Clone, Copy, Debug)]
-struct Side(u16);
+struct HalfEdge(u16);
 
-impl Side {
+impl HalfEdge {
     const fn new(face: u16, edge: u16) -> Self {
         Self(face << 2 | edge)
     }
@@ -33,7 +33,7 @@ impl Side {
 #[derive(Clone, Copy, Debug)]
 struct Face {
     corners: [u16; 3],
-    adjacent: [Side; 3],
+    adjacent: [HalfEdge; 3],
     /// The number of the last vertex that was found to see the face.
     seen_by: u16,
     normal: Vec3,
@@ -62,17 +62,22 @@ const RIM: usize = 64;
 /// vertex.
 #[derive(Debug)]
 pub(super) struct Patch {
-    rim: [Side; RIM],
+    rim: [HalfEdge; RIM],
     rim_len: usize,
     inside: [u16; RIM],
     inside_len: usize,
     /// Sides still to be looked at.
-    stack: [Side; 2 * RIM],
+    stack: [HalfEdge; 2 * RIM],
 }
 
 impl Patch {
-    pub(super) const EMPTY: Self =
-        Self { rim: [Side(0); RIM], rim_len: 0, inside: [0; RIM], inside_len: 0, stack: [Side(0); 2 * RIM] };
+    pub(super) const EMPTY: Self = Self {
+        rim: [HalfEdge(0); RIM],
+        rim_len: 0,
+        inside: [0; RIM],
+        inside_len: 0,
+        stack: [HalfEdge(0); 2 * RIM],
+    };
 }
 
 impl<const V: usize, const F: usize> Polytope<V, F> {
@@ -81,7 +86,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         self.vertices[..4].copy_from_slice(corners);
         self.vertex_count = 4;
         corners.iter().for_each(|v| self.reach_to(v));
-        let side = Side::new;
+        let side = HalfEdge::new;
         for (corners, adjacent) in [
             ([0, 1, 2], [side(3, 2), side(2, 2), side(1, 0)]),
             ([0, 2, 3], [side(0, 2), side(2, 1), side(3, 0)]),
@@ -95,7 +100,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     }
 
     /// Takes over what a smaller one holds.
-    pub(super) fn take_over<const U: usize, const G: usize>(&mut self, smaller: &Polytope<U, G>) {
+    pub(super) fn copy_from<const U: usize, const G: usize>(&mut self, smaller: &Polytope<U, G>) {
         self.vertices[..smaller.vertex_count].copy_from_slice(&smaller.vertices[..smaller.vertex_count]);
         self.faces[..smaller.face_count].copy_from_slice(&smaller.faces[..smaller.face_count]);
         self.offsets[..smaller.face_count].copy_from_slice(&smaller.offsets[..smaller.face_count]);
@@ -107,7 +112,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     pub(super) const VACANT: Self = Self {
         vertices: [MinkowskiVertex::ZERO; V],
         vertex_count: 0,
-        faces: [Face { corners: [0; 3], adjacent: [Side(0); 3], seen_by: 0, normal: Vec3::ZERO }; F],
+        faces: [Face { corners: [0; 3], adjacent: [HalfEdge(0); 3], seen_by: 0, normal: Vec3::ZERO }; F],
         offsets: [f64::INFINITY; F],
         face_count: 0,
         scale_squared: 0.0,
@@ -219,8 +224,8 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             let (next, last) = (if k + 1 == rim.len() { 0 } else { k + 1 }, (k + rim.len() - 1) % rim.len());
             let [from, to] = self.ends(*beyond);
             // Corners from, to, apex: across the second edge the next face of the fan, across the third the last.
-            let adjacent = [*beyond, Side::new(slot(next), 2), Side::new(slot(last), 1)];
-            self.faces[beyond.face()].adjacent[beyond.edge()] = Side::new(slot(k), 0);
+            let adjacent = [*beyond, HalfEdge::new(slot(next), 2), HalfEdge::new(slot(last), 1)];
+            self.faces[beyond.face()].adjacent[beyond.edge()] = HalfEdge::new(slot(k), 0);
             self.set_face(slot(k) as usize, [from, to, apex], adjacent);
         }
         true
@@ -264,13 +269,13 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     }
 
     /// Ends of an edge as the face on the other side runs through it.
-    fn ends(&self, beyond: Side) -> [u16; 2] {
+    fn ends(&self, beyond: HalfEdge) -> [u16; 2] {
         let corners = &self.faces[beyond.face()].corners;
         [corners[NEXT[beyond.edge()]], corners[beyond.edge()]]
     }
 
     /// True if every edge starts where the one before ends, and no two at the same vertex.
-    fn is_loop(&self, rim: &[Side]) -> bool {
+    fn is_loop(&self, rim: &[HalfEdge]) -> bool {
         let Some(last) = rim.last() else { return false };
         let mut at = self.ends(*last)[1];
         let mut visited = [0_u64; 4];
@@ -287,7 +292,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     }
 
     /// Plane from the corner where the two shortest edges meet; a face without area is never offered.
-    fn set_face(&mut self, slot: usize, corners: [u16; 3], adjacent: [Side; 3]) {
+    fn set_face(&mut self, slot: usize, corners: [u16; 3], adjacent: [HalfEdge; 3]) {
         let [a, b, c] = corners.map(|i| self.vertices[i as usize].point);
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (l_ab, l_bc, l_ca) = (ab.length_squared(), bc.length_squared(), ca.length_squared());

@@ -9,7 +9,7 @@
 
 use super::box_faces::BoxFace;
 use super::closed_form::between_segments;
-use super::solid::{Block, Core, Hull, corner};
+use super::solid::{BoxCore, Core, HullCore, corner};
 use super::support_function::{RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3};
 use crate::tolerance;
@@ -44,7 +44,7 @@ trait Polytope: SupportFunction {
     fn edge(&self, k: usize) -> Edge;
 }
 
-impl Polytope for Block {
+impl Polytope for BoxCore {
     fn face_count(&self) -> usize {
         6
     }
@@ -78,7 +78,7 @@ impl Polytope for Block {
     }
 }
 
-impl Polytope for Hull<'_> {
+impl Polytope for HullCore<'_> {
     fn face_count(&self) -> usize {
         self.0.faces().len()
     }
@@ -118,9 +118,9 @@ pub(super) fn greatest_separation(
         (Core::Cuboid { half: a }, Core::Cuboid { half: b }) => {
             super::box_box::greatest_separation(*a, *b, pose, enough)
         }
-        (Core::Cuboid { half }, Core::Hull(hull)) => search(&Block(*half), &Hull(hull), pose, enough),
-        (Core::Hull(hull), Core::Cuboid { half }) => search(&Hull(hull), &Block(*half), pose, enough),
-        (Core::Hull(a), Core::Hull(b)) => search(&Hull(a), &Hull(b), pose, enough),
+        (Core::Cuboid { half }, Core::Hull(hull)) => search(&BoxCore(*half), &HullCore(hull), pose, enough),
+        (Core::Hull(hull), Core::Cuboid { half }) => search(&HullCore(hull), &BoxCore(*half), pose, enough),
+        (Core::Hull(a), Core::Hull(b)) => search(&HullCore(a), &HullCore(b), pose, enough),
         _ => return None,
     })
 }
@@ -245,7 +245,7 @@ mod tests {
                 from_rotation_vector(Vec3::new(c[3], c[4], c[5]) * 3.0),
             );
             let pose = RelativePose::between(&ReferenceFrame::IDENTITY, &frame);
-            let pruned = search(&Block(a), &Block(b), &pose, f64::INFINITY);
+            let pruned = search(&BoxCore(a), &BoxCore(b), &pose, f64::INFINITY);
             let all = super::super::box_box::greatest_separation(a, b, &pose, f64::INFINITY);
             // Apart, the pruned pairs still hold the axis of two crossed edges whenever it is the greatest.
             if all.separation < 0.0 {

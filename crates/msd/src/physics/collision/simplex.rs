@@ -22,14 +22,14 @@ pub struct Simplex {
 
 /// The vertices of a subsimplex (indices into the simplex) that carry the nearest point.
 #[derive(Clone, Copy, Debug)]
-struct Nearest {
+struct NearestFeature {
     kept: [u8; 3],
     weights: [f64; 3],
     len: usize,
     point: Vec3,
 }
 
-impl Nearest {
+impl NearestFeature {
     fn vertex(i: u8, a: Vec3) -> Self {
         Self { kept: [i, 0, 0], weights: [1.0, 0.0, 0.0], len: 1, point: a }
     }
@@ -94,7 +94,7 @@ impl Simplex {
     pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
         let nearest = match self.len {
             0 => return None,
-            1 => Nearest::vertex(0, self.vertices[0].point),
+            1 => NearestFeature::vertex(0, self.vertices[0].point),
             _ => self.nearest()?,
         };
         self.keep(&nearest);
@@ -107,7 +107,7 @@ impl Simplex {
         let p = self.points();
         let nearest = match self.len {
             4 => on_new_faces(&p),
-            3 => Some(Triangle::new(&p, [0, 1, 2]).nearest::<true>(&p)),
+            3 => Some(SimplexTriangle::new(&p, [0, 1, 2]).nearest::<true>(&p)),
             _ => self.nearest(),
         };
         let Some(nearest) = nearest else { return Advance::Surrounded };
@@ -124,20 +124,20 @@ impl Simplex {
         [self.vertices[0].point, self.vertices[1].point, self.vertices[2].point, self.vertices[3].point]
     }
 
-    fn nearest(&self) -> Option<Nearest> {
+    fn nearest(&self) -> Option<NearestFeature> {
         let p = self.points();
         match self.len {
             0 => None,
-            1 => Some(Nearest::vertex(0, p[0])),
+            1 => Some(NearestFeature::vertex(0, p[0])),
             2 => Some(on_segment(&p, [0, 1])),
-            3 => Some(Triangle::new(&p, [0, 1, 2]).nearest::<false>(&p)),
+            3 => Some(SimplexTriangle::new(&p, [0, 1, 2]).nearest::<false>(&p)),
             _ => on_tetrahedron(&p),
         }
     }
 
     /// Vertices are kept in their order, so that each moves down or stays.
     #[inline]
-    fn keep(&mut self, nearest: &Nearest) {
+    fn keep(&mut self, nearest: &NearestFeature) {
         for i in 0..nearest.len {
             let from = nearest.kept[i] as usize;
             if from != i {
@@ -164,25 +164,25 @@ pub(super) enum Advance {
 const FACES: [[u8; 4]; 4] = [[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]];
 
 #[inline(never)]
-fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
+fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> NearestFeature {
     let (a, b) = (p[i as usize], p[j as usize]);
     let ab = b - a;
     let length_squared = ab.length_squared();
     let (to_b, to_a) = (-a.dot(ab), b.dot(ab));
     if to_b <= 0.0 || length_squared == 0.0 {
-        return Nearest::vertex(i, a).closer(Nearest::vertex(j, b));
+        return NearestFeature::vertex(i, a).closer(NearestFeature::vertex(j, b));
     }
     if to_a <= 0.0 {
-        return Nearest::vertex(j, b);
+        return NearestFeature::vertex(j, b);
     }
     let t = to_b / length_squared;
     // From the nearer end: the products stay small.
     let point = if t < 0.5 { a + ab * t } else { b - ab * (to_a / length_squared) };
-    Nearest { kept: [i, j, 0], weights: [1.0 - t, t, 0.0], len: 2, point }
+    NearestFeature { kept: [i, j, 0], weights: [1.0 - t, t, 0.0], len: 2, point }
 }
 
 /// A triangle by its last vertex and the edges that leave it.
-struct Triangle {
+struct SimplexTriangle {
     corners: [u8; 3],
     /// From the last vertex to the first and to the second.
     edges: [Vec3; 2],
@@ -190,7 +190,7 @@ struct Triangle {
     normal: Vec3,
 }
 
-impl Triangle {
+impl SimplexTriangle {
     #[inline]
     fn new(p: &[Vec3; 4], corners: [u8; 3]) -> Self {
         let [a, b, c] = corners.map(|i| p[i as usize]);
@@ -204,7 +204,7 @@ impl Triangle {
     /// With all places seen from the projection of the origin, the coordinate of a vertex is the (doubled) area of the
     /// origin and the opposite edge, `n·(b × c)`, which an edge shortens: `b × c = (b - c) × c`.
     #[inline(always)]
-    fn nearest<const NEW: bool>(&self, p: &[Vec3; 4]) -> Nearest {
+    fn nearest<const NEW: bool>(&self, p: &[Vec3; 4]) -> NearestFeature {
         let [i, j, k] = self.corners;
         let (n, [to_a, to_b]) = (self.normal, self.edges);
         let (a, c) = (p[i as usize], p[k as usize]);
@@ -224,7 +224,7 @@ impl Triangle {
                     self.weights_of_thin(p, [wa, wb, wc], projection)
                 };
                 if let Some(weights) = weights {
-                    return Nearest { kept: [i, j, k], weights, len: 3, point: projection };
+                    return NearestFeature { kept: [i, j, k], weights, len: 3, point: projection };
                 }
             }
             // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
@@ -259,10 +259,10 @@ impl Triangle {
     }
 }
 
-fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
-    let mut best: Option<Nearest> = None;
+fn on_tetrahedron(p: &[Vec3; 4]) -> Option<NearestFeature> {
+    let mut best: Option<NearestFeature> = None;
     for [i, j, k, l] in FACES {
-        let triangle = Triangle::new(p, [i, j, k]);
+        let triangle = SimplexTriangle::new(p, [i, j, k]);
         let (a, n) = (p[i as usize], triangle.normal);
         let rise = p[l as usize] - a;
         if is_beyond(-n.dot(a), n.dot(rise), n, rise) {
@@ -274,7 +274,7 @@ fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
 
 /// The same of a tetrahedron whose last vertex is new: the origin is known to be on the inner side of the face without
 /// it, and the three others have their edges from that vertex and one determinant in common.
-fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
+fn on_new_faces(p: &[Vec3; 4]) -> Option<NearestFeature> {
     let d = p[3];
     let (a, b, c) = (p[0] - d, p[1] - d, p[2] - d);
     let (ab, ac, bc) = (a.cross(b), a.cross(c), b.cross(c));
@@ -286,7 +286,7 @@ fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
     let look = |corners, edges, normal: Vec3, apex: f64, rise| {
         let origin = -normal.dot(d);
         let beyond = if solid { origin * apex <= 0.0 } else { is_beyond(origin, apex, normal, rise) };
-        beyond.then(|| Triangle { corners, edges, normal }.nearest::<true>(p))
+        beyond.then(|| SimplexTriangle { corners, edges, normal }.nearest::<true>(p))
     };
     let first = look([0, 1, 3], [a, b], ab, determinant, c);
     let second = look([0, 2, 3], [a, c], ac, -determinant, b);
@@ -295,7 +295,7 @@ fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
 }
 
 #[inline]
-fn nearer(first: Option<Nearest>, second: Option<Nearest>) -> Option<Nearest> {
+fn nearer(first: Option<NearestFeature>, second: Option<NearestFeature>) -> Option<NearestFeature> {
     match (first, second) {
         (Some(first), Some(second)) => Some(first.closer(second)),
         (first, second) => first.or(second),

@@ -136,9 +136,9 @@ fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
 
 /// A box by its half lengths: what the inner loops are compiled for, without asking for the kind of shape each time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block(pub Vec3);
+pub(super) struct BoxCore(pub Vec3);
 
-impl SupportFunction for Block {
+impl SupportFunction for BoxCore {
     #[inline]
     fn support(&self, direction: Vec3) -> Coordinate {
         corner(self.0, corner_along(direction))
@@ -158,12 +158,12 @@ impl SupportFunction for Block {
 
 /// A cylinder, for the same reason.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Can {
+pub(super) struct CylinderCore {
     pub radius: f64,
     pub half: f64,
 }
 
-impl SupportFunction for Can {
+impl SupportFunction for CylinderCore {
     #[inline]
     fn support(&self, direction: Vec3) -> Coordinate {
         let z = if direction.z < 0.0 { -self.half } else { self.half };
@@ -173,9 +173,9 @@ impl SupportFunction for Can {
 
 /// A hull, for the same reason.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hull<'a>(pub &'a ConvexHull);
+pub(super) struct HullCore<'a>(pub &'a ConvexHull);
 
-impl SupportFunction for Hull<'_> {
+impl SupportFunction for HullCore<'_> {
     fn support(&self, direction: Vec3) -> Coordinate {
         self.support_vertex(direction, NO_VERTEX).0
     }
@@ -207,9 +207,9 @@ impl SupportFunction for Core<'_> {
                     (Vec3::Z * *half, 1)
                 }
             }
-            Core::Cuboid { half } => Block(*half).support_vertex(direction, hint),
+            Core::Cuboid { half } => BoxCore(*half).support_vertex(direction, hint),
             Core::Cylinder { radius, half } => {
-                (Can { radius: *radius, half: *half }.support(direction), NO_VERTEX)
+                (CylinderCore { radius: *radius, half: *half }.support(direction), NO_VERTEX)
             }
             Core::Cone { radius, half } => {
                 let outward = radial(direction);
@@ -217,7 +217,7 @@ impl SupportFunction for Core<'_> {
                 let apex_is_farther = direction.z * 2.0 * *half >= direction.dot(outward) * *radius;
                 (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
             }
-            Core::Hull(hull) => Hull(hull).support_vertex(direction, hint),
+            Core::Hull(hull) => HullCore(hull).support_vertex(direction, hint),
             Core::Triangle(corners) => {
                 let number = triangle_corner_along(corners, direction);
                 (corners[number as usize], number)
@@ -231,7 +231,7 @@ impl SupportFunction for Core<'_> {
             Core::Segment { half } => Some(if number == 0 { Vec3::Z * -*half } else { Vec3::Z * *half }),
             Core::Cuboid { half } => Some(corner(*half, number)),
             Core::Cylinder { .. } | Core::Cone { .. } => None,
-            Core::Hull(hull) => Hull(hull).vertex(number),
+            Core::Hull(hull) => HullCore(hull).vertex(number),
             Core::Triangle(corners) => corners.get(number as usize).copied(),
         }
     }

@@ -7,9 +7,9 @@
 //! `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the part across the own axis, brought to unit length), and the gap is `m·(b - a)`.
 //! Each end has a normal of its own, and so a manifold of its own. Everything is in the frame of A, whose axis is z.
 
+use super::adjacent_faces::{is_at, lifted};
 use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId};
-use super::neighbouring_faces::{is_at, lifted};
 use super::solid::{Core, Solid};
 use crate::math::{Vec3, scalar};
 use crate::tolerance;

@@ -94,7 +94,7 @@ impl Keepsakes {
             let (own, after) = rest.split_at(kept.points as usize);
             rest = after;
             let memory = &mut detector.manifolds_mut(kept.pair as usize)[kept.manifold as usize];
-            memory.note(kept.normal, own);
+            memory.store_impulses(kept.normal, own);
         }
         self.touching.iter().for_each(|pair| touching[*pair as usize] = true);
         report.contacts += self.contacts;

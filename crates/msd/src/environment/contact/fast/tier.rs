@@ -375,7 +375,7 @@ impl FastTier {
         report: &mut ContactReport,
     ) {
         self.touching.clear();
-        self.touching.resize(detector.place_count(), false);
+        self.touching.resize(detector.storage_len(), false);
         for part in &self.parts[..self.used] {
             part.keepsakes.leave(detector, &mut self.touching, report);
         }

@@ -31,7 +31,7 @@ struct Proxy {
 
 /// What decides whether two shapes meet, apart from the rest: all of it is read in every step.
 #[derive(Clone, Copy, Debug)]
-struct Presence {
+struct ProxyState {
     /// Absolute, grown by the speculative margin its owner asked for; empty for a shape that is not there.
     tight: Aabb,
     filter: Filter,
@@ -39,7 +39,7 @@ struct Presence {
     moved: bool,
 }
 
-impl Presence {
+impl ProxyState {
     const NONE: Self =
         Self { tight: Aabb::EMPTY, filter: Filter { groups: 0, mask: 0, moves: false }, moved: false };
 }
@@ -49,12 +49,12 @@ impl Presence {
 pub struct BroadPhase {
     tree: BoundingVolumeTree,
     proxies: Vec<Option<Proxy>>,
-    present: Vec<Presence>,
+    present: Vec<ProxyState>,
     unbounded: Vec<u32>,
     filter: PairFilter,
     /// Origin of the tree's coordinates, and the velocity it drifts with.
     origin: Coordinate,
-    drift: Vec3,
+    frame_velocity: Vec3,
     /// Pairs of fat boxes that meet, sorted.
     candidates: Vec<(u32, u32)>,
     moved: Vec<u32>,
@@ -64,7 +64,7 @@ pub struct BroadPhase {
     stack: Vec<u32>,
     speeds: Vec<f64>,
     /// Proxies inserted anew since the drift was last chosen.
-    outrun: usize,
+    reinserted: usize,
 }
 
 impl BroadPhase {
@@ -81,17 +81,17 @@ impl BroadPhase {
         let leaf = bounded.then(|| self.tree.insert(fat, id));
         if self.proxies.len() <= id as usize {
             self.proxies.resize(id as usize + 1, None);
-            self.present.resize(id as usize + 1, Presence::NONE);
+            self.present.resize(id as usize + 1, ProxyState::NONE);
         }
         self.proxies[id as usize] = Some(Proxy { velocity, leaf, fat });
-        self.present[id as usize] = Presence { tight, filter, moved: true };
+        self.present[id as usize] = ProxyState { tight, filter, moved: true };
         self.moved.push(id);
     }
 
     /// Removes a shape.
     pub fn remove(&mut self, id: u32) {
         let Some(proxy) = self.proxies.get_mut(id as usize).and_then(Option::take) else { return };
-        self.present[id as usize] = Presence::NONE;
+        self.present[id as usize] = ProxyState::NONE;
         match proxy.leaf {
             Some(leaf) => self.tree.remove(leaf),
             None => self.unbounded.retain(|other| *other != id),
@@ -120,7 +120,7 @@ impl BroadPhase {
 
     /// Moves time on by `dt`: the tree's coordinates drift along.
     pub fn advance(&mut self, dt: f64) {
-        self.origin += self.drift * dt;
+        self.origin += self.frame_velocity * dt;
     }
 
     /// The new absolute box and velocity of a shape; `dt` is how far ahead its fat box should reach.
@@ -150,7 +150,7 @@ impl BroadPhase {
         self.find_candidates();
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
-        pairs.extend(self.candidates.iter().filter(|(a, b)| self.meet(*a, *b)));
+        pairs.extend(self.candidates.iter().filter(|(a, b)| self.overlap(*a, *b)));
         self.pairs = pairs;
         self.pair_unbounded();
         merge(&mut self.pairs, &mut self.found);
@@ -165,8 +165,8 @@ impl BroadPhase {
 
     /// Velocity the tree's coordinates drift with, m/s.
     #[must_use]
-    pub fn drift(&self) -> Vec3 {
-        self.drift
+    pub fn frame_velocity(&self) -> Vec3 {
+        self.frame_velocity
     }
 
     /// How many proxies were inserted into the tree anew since pairs were last asked for.
@@ -178,16 +178,16 @@ impl BroadPhase {
     /// Chooses the drift anew once half as many proxies as there are have left their boxes under the last one. Call it once a step,
     /// before the pairs are asked for. Bodies that fell together and have come to rest would otherwise be left behind by a drift
     /// that falls on: each of them would leave its box again and again, and boxes would be fattened for a motion that is none.
-    pub fn keep_up(&mut self) {
-        self.outrun += self.moved.len();
-        if 2 * self.outrun > self.proxies.iter().flatten().count() {
+    pub fn update_frame_velocity(&mut self) {
+        self.reinserted += self.moved.len();
+        if 2 * self.reinserted > self.proxies.iter().flatten().count() {
             self.follow_median_velocity();
         }
     }
 
     /// Lets the tree's coordinates drift with the median velocity from now on.
     pub fn follow_median_velocity(&mut self) {
-        self.outrun = 0;
+        self.reinserted = 0;
         let mut median = Vec3::ZERO;
         for axis in 0..3 {
             self.speeds.clear();
@@ -200,7 +200,7 @@ impl BroadPhase {
             let (_, value, _) = self.speeds.select_nth_unstable_by(middle, f64::total_cmp);
             median[axis] = *value;
         }
-        self.drift = median;
+        self.frame_velocity = median;
     }
 
     /// The box of a proxy in the tree's coordinates, fat enough for the motion to come.
@@ -208,7 +208,7 @@ impl BroadPhase {
         let size = tight.size().max_element();
         let fat =
             Aabb::new(tight.min - self.origin, tight.max - self.origin).expanded(tolerance::FAT_BOX * size);
-        let travel = (velocity - self.drift) * (tolerance::FAT_BOX_STEPS * dt);
+        let travel = (velocity - self.frame_velocity) * (tolerance::FAT_BOX_STEPS * dt);
         fat.union(&Aabb::new(fat.min + travel, fat.max + travel))
     }
 
@@ -241,7 +241,7 @@ impl BroadPhase {
             for b in 0..self.proxies.len() as u32 {
                 // Two unbounded shapes meet once, in the order of their ids.
                 let bounded = self.proxies[b as usize].is_some_and(|proxy| proxy.leaf.is_some());
-                if (bounded || b > a) && self.meet(a, b) {
+                if (bounded || b > a) && self.overlap(a, b) {
                     self.found.push((a.min(b), a.max(b)));
                 }
             }
@@ -249,7 +249,7 @@ impl BroadPhase {
     }
 
     /// True if both are there, may collide, and their tight boxes meet.
-    fn meet(&self, a: u32, b: u32) -> bool {
+    fn overlap(&self, a: u32, b: u32) -> bool {
         let (at_a, at_b) = (&self.present[a as usize], &self.present[b as usize]);
         at_a.tight.intersects(&at_b.tight) && self.filter.collides(a, &at_a.filter, b, &at_b.filter)
     }
@@ -317,9 +317,9 @@ mod tests {
             common in 0.0..8000.0_f64
         ) {
             let dt = 0.05;
-            let drift = Vec3::X * common;
+            let frame_velocity = Vec3::X * common;
             let mut at: Vec<Vec3> = start.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z)).collect();
-            let velocity: Vec<Vec3> = speeds.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z) + drift).collect();
+            let velocity: Vec<Vec3> = speeds.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z) + frame_velocity).collect();
             let mut broad = BroadPhase::default();
             for (id, x) in at.iter().enumerate() {
                 broad.insert(id as u32, unit_box(*x), velocity[id], Filter::default());
@@ -377,7 +377,7 @@ mod tests {
                 *x += velocity * 0.01;
                 broad.update(id as u32, unit_box(*x), velocity, 0.01);
             }
-            broad.keep_up();
+            broad.update_frame_velocity();
             let moved = broad.moved();
             broad.pairs();
             moved

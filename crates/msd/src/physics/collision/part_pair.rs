@@ -1,60 +1,60 @@
 //! Contacts of two convex pieces of shapes: a compound's parts, a mesh's triangles, a half-space or a shape of one piece.
 
-use super::compound_pair::{self, Part};
+use super::adjacent_faces::prefer_face_contact;
+use super::compound_pair::{self, CompoundMember};
 use super::convex_pair::ConvexPair;
+use super::convex_parts::{ConvexPart, PlacedPart};
 use super::gjk::GjkStart;
 use super::half_space_pair;
 use super::manifold::ContactManifold;
 use super::mesh_pair;
-use super::neighbouring_faces::broaden;
-use super::pieces::{Piece, Placement};
 use super::support_function::RelativePose;
 use super::tube_ends::tube_ends;
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::shape::Shape;
 
 /// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces. Further contacts with
-/// a triangle, or at the ends of tubes, are left in `beside`, which is empty.
-pub(super) fn between_pieces(
-    p: &Placement<'_>,
-    q: &Placement<'_>,
+/// a triangle, or at the ends of tubes, are left in `extra`, which is empty.
+pub(super) fn part_contacts(
+    p: &PlacedPart<'_>,
+    q: &PlacedPart<'_>,
     (margin, soft): (f64, bool),
     start: &mut GjkStart,
-    beside: &mut [ContactManifold; 2],
+    extra: &mut [ContactManifold; 2],
 ) -> ContactManifold {
-    match (&p.piece, &q.piece) {
-        (Piece::Solid(a), Piece::Solid(b)) => {
+    match (&p.part, &q.part) {
+        (ConvexPart::Solid(a), ConvexPart::Solid(b)) => {
             let pose = RelativePose::between(&p.frame, &q.frame);
             let pair = ConvexPair { a, b, pose };
             let mut found = match p.mesh {
-                Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start, beside),
+                Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start, extra),
                 None => pair.contacts(margin, start),
             };
             if p.mesh.is_none() {
                 if soft {
-                    broaden(&pair, margin, &mut found, false);
+                    prefer_face_contact(&pair, margin, &mut found, false);
                 }
-                *beside = tube_ends(&pair, &found, margin);
+                *extra = tube_ends(&pair, &found, margin);
             }
             found.normal = p.frame.direction_to_parent(found.normal);
-            for also in beside {
+            for also in extra {
                 also.normal = p.frame.direction_to_parent(also.normal);
             }
             found
         }
-        (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
+        (ConvexPart::HalfSpace(plane), ConvexPart::Solid(solid)) => {
             let frame = p.frame.frame_to_local(&q.frame);
             let mut found = half_space_pair::contacts(plane.normal(), plane.offset(), solid, &frame, margin);
             found.normal = p.frame.direction_to_parent(found.normal);
             found
         }
-        (Piece::Solid(solid), Piece::HalfSpace(plane)) => {
+        (ConvexPart::Solid(solid), ConvexPart::HalfSpace(plane)) => {
             let frame = q.frame.frame_to_local(&p.frame);
             let mut found = half_space_pair::contacts(plane.normal(), plane.offset(), solid, &frame, margin);
             found.normal = q.frame.direction_to_parent(found.normal);
             found.swapped()
         }
-        (Piece::HalfSpace(_), Piece::HalfSpace(_)) => ContactManifold::EMPTY,
+        (ConvexPart::HalfSpace(_), ConvexPart::HalfSpace(_)) => ContactManifold::EMPTY,
     }
 }
 
@@ -62,24 +62,24 @@ pub(super) fn between_pieces(
 pub(super) fn without_seams(
     [first, second]: [&Shape; 2],
     second_in_first: &ReferenceFrame,
-    [p, q]: [&Placement<'_>; 2],
+    [p, q]: [&PlacedPart<'_>; 2],
     mut found: ContactManifold,
     margin: f64,
 ) -> ContactManifold {
     let compounds = [first, second].map(|shape| matches!(shape, Shape::Compound(_)));
-    let (Piece::Solid(a), Piece::Solid(b)) = (&p.piece, &q.piece) else { return found };
+    let (ConvexPart::Solid(a), ConvexPart::Solid(b)) = (&p.part, &q.part) else { return found };
     if found.is_empty() || compounds == [false; 2] {
         return found;
     }
     let pair = ConvexPair { a, b, pose: RelativePose::between(&p.frame, &q.frame) };
     found.normal = p.frame.direction_to_local(found.normal);
     if compounds[0] {
-        let part = Part { compound: first, frame: p.frame, number: p.number };
+        let part = CompoundMember { compound: first, frame: p.frame, number: p.number };
         found = compound_pair::without_seams(&pair, &part, found, margin);
     }
     if compounds[1] {
         let frame = second_in_first.frame_to_local(&q.frame);
-        let part = Part { compound: second, frame, number: q.number };
+        let part = CompoundMember { compound: second, frame, number: q.number };
         found = compound_pair::without_seams_of_b(&pair, &part, found, margin);
     }
     found.normal = p.frame.direction_to_parent(found.normal);
@@ -89,16 +89,16 @@ pub(super) fn without_seams(
 /// Anchors from the frames of the pieces to those of the shapes they belong to.
 pub(super) fn anchor_in_shapes(
     manifold: &mut ContactManifold,
-    piece_a: &ReferenceFrame,
-    piece_b: &ReferenceFrame,
+    part_a: &ReferenceFrame,
+    part_b: &ReferenceFrame,
     second_in_first: &ReferenceFrame,
 ) {
     for p in manifold.points_mut() {
-        if *piece_a != ReferenceFrame::IDENTITY {
-            p.anchor_a = piece_a.point_to_parent(p.anchor_a);
+        if *part_a != ReferenceFrame::IDENTITY {
+            p.anchor_a = part_a.point_to_parent(p.anchor_a);
         }
-        if piece_b != second_in_first {
-            p.anchor_b = second_in_first.point_to_local(piece_b.point_to_parent(p.anchor_b));
+        if part_b != second_in_first {
+            p.anchor_b = second_in_first.point_to_local(part_b.point_to_parent(p.anchor_b));
         }
     }
 }

@@ -10,15 +10,15 @@ use crate::tolerance;
 
 /// One convex piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Piece<'a> {
+pub(super) enum ConvexPart<'a> {
     Solid(Solid<'a>),
     HalfSpace(&'a HalfSpace),
 }
 
 /// A piece, where it stands in the frame of A, and its number in its shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placement<'a> {
-    pub piece: Piece<'a>,
+pub(super) struct PlacedPart<'a> {
+    pub part: ConvexPart<'a>,
     pub frame: ReferenceFrame,
     /// Part of a compound, triangle of a mesh, 0 otherwise.
     pub number: u32,
@@ -28,11 +28,11 @@ pub(super) struct Placement<'a> {
 
 /// Visits the pieces of `shape`, which stands at `frame`, whose bounding boxes meet `region`, along the axes of the region and along
 /// those of their compound.
-pub(super) fn visit_pieces<'a>(
+pub(super) fn visit_parts<'a>(
     shape: &'a Shape,
     frame: &ReferenceFrame,
     region: &Aabb,
-    visit: &mut dyn FnMut(Placement<'a>),
+    visit: &mut dyn FnMut(PlacedPart<'a>),
 ) {
     let mut number = 0;
     visit_from(shape, frame, region, &mut number, visit);
@@ -43,7 +43,7 @@ fn visit_from<'a>(
     frame: &ReferenceFrame,
     region: &Aabb,
     number: &mut u32,
-    visit: &mut dyn FnMut(Placement<'a>),
+    visit: &mut dyn FnMut(PlacedPart<'a>),
 ) {
     match shape {
         Shape::Compound(compound) => {
@@ -60,13 +60,13 @@ fn visit_from<'a>(
         }
         Shape::Mesh(mesh) => {
             mesh.visit_triangles_in(&to_local(region, frame), |triangle| {
-                let piece = Piece::Solid(Solid::sharp(Core::Triangle(mesh.corners(triangle))));
-                visit(Placement { piece, frame: *frame, number: triangle as u32, mesh: Some(mesh) });
+                let part = ConvexPart::Solid(Solid::sharp(Core::Triangle(mesh.corners(triangle))));
+                visit(PlacedPart { part, frame: *frame, number: triangle as u32, mesh: Some(mesh) });
             });
         }
         Shape::HalfSpace(half_space) => {
-            visit(Placement {
-                piece: Piece::HalfSpace(half_space),
+            visit(PlacedPart {
+                part: ConvexPart::HalfSpace(half_space),
                 frame: *frame,
                 number: *number,
                 mesh: None,
@@ -75,8 +75,8 @@ fn visit_from<'a>(
         _ => {
             let near = *region == Aabb::EVERYWHERE || shape.bounding_box(frame).intersects(region);
             if let Some(convex) = shape.as_convex().filter(|_| near) {
-                let piece = Piece::Solid(convex.into());
-                visit(Placement { piece, frame: *frame, number: *number, mesh: None });
+                let part = ConvexPart::Solid(convex.into());
+                visit(PlacedPart { part, frame: *frame, number: *number, mesh: None });
             }
         }
     }
@@ -140,8 +140,8 @@ mod tests {
             let stands = frame(stands);
             let gap = gap_to_parts(&compound, &brick.bounding_box(&stands));
             let mut nearest = f64::INFINITY;
-            visit_pieces(&compound, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |piece| {
-                nearest = scalar::min(nearest, distance(&brick, &piece.frame, &brick, &stands).signed);
+            visit_parts(&compound, &ReferenceFrame::IDENTITY, &Aabb::EVERYWHERE, &mut |part| {
+                nearest = scalar::min(nearest, distance(&brick, &part.frame, &brick, &stands).signed);
             });
             prop_assert!(gap <= scalar::max(nearest, 0.0));
             // A brick is within 1.2 m of any point of its box.
@@ -167,16 +167,16 @@ mod tests {
             let low = stands.position + Vec3::from_array(region);
             let region = Aabb::new(low, low + Vec3::ONE);
             let (mut all, mut near) = (Vec::new(), Vec::new());
-            visit_pieces(&shape, &stands, &Aabb::EVERYWHERE, &mut |piece| all.push((piece.number, piece.frame)));
-            visit_pieces(&shape, &stands, &region, &mut |piece| near.push((piece.number, piece.frame)));
-            prop_assert!(near.is_sorted_by_key(|piece| piece.0) && all.len() == places.len());
+            visit_parts(&shape, &stands, &Aabb::EVERYWHERE, &mut |part| all.push((part.number, part.frame)));
+            visit_parts(&shape, &stands, &region, &mut |part| near.push((part.number, part.frame)));
+            prop_assert!(near.is_sorted_by_key(|part| part.0) && all.len() == places.len());
             let block: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
             let middle = ReferenceFrame::from_position(region.center());
-            for piece in &all {
-                if !brick.bounding_box(&piece.1).intersects(&region) {
-                    prop_assert!(!near.contains(piece));
-                } else if !near.contains(piece) {
-                    prop_assert!(!intersects(&brick, &piece.1, &block, &middle));
+            for part in &all {
+                if !brick.bounding_box(&part.1).intersects(&region) {
+                    prop_assert!(!near.contains(part));
+                } else if !near.contains(part) {
+                    prop_assert!(!intersects(&brick, &part.1, &block, &middle));
                 }
             }
         }

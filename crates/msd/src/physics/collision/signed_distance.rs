@@ -17,14 +17,14 @@ use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat::{self, SatAxis};
 use super::simplex::Simplex;
-use super::solid::{Block, Can, Core, Hull, Solid};
+use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// Signed distance of two cores; frame of A.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Separation {
+pub(super) struct SignedDistance {
     /// Unit, from A to B.
     pub normal: Vec3,
     /// Of the cores, m; negative is overlap.
@@ -37,9 +37,9 @@ pub(super) struct Separation {
     pub start: GjkStart,
 }
 
-impl Separation {
+impl SignedDistance {
     /// The next query starts from the direction, which stays good when the pair comes apart.
-    fn remember(&mut self) {
+    fn store_start(&mut self) {
         self.start =
             GjkStart { direction: -self.normal, depth: scalar::max(-self.distance, 0.0), ..GjkStart::COLD };
     }
@@ -58,7 +58,7 @@ pub(super) fn between_cores(
     pose: &RelativePose,
     start: &mut GjkStart,
     max_distance: f64,
-) -> Option<Separation> {
+) -> Option<SignedDistance> {
     let found = search(a, b, pose, start, max_distance)?;
     *start = found.start;
     Some(found)
@@ -70,7 +70,7 @@ fn search(
     pose: &RelativePose,
     start: &mut GjkStart,
     max_distance: f64,
-) -> Option<Separation> {
+) -> Option<SignedDistance> {
     if let Some(found) = closed_form(a, b, pose) {
         start.gap = found.distance;
         return (found.distance <= max_distance).then_some(found);
@@ -83,9 +83,9 @@ fn search(
     let mut near = GjkResult::UNKNOWN;
     if curved_pair::suits(a, b) {
         match by_newton(&difference, &gjk, start, &mut near) {
-            Newton::Found(found) => return Some(found),
-            Newton::Ended => {}
-            Newton::Open(from) => {
+            NewtonOutcome::Found(found) => return Some(found),
+            NewtonOutcome::Ended => {}
+            NewtonOutcome::Open(from) => {
                 near = GjkResult::UNKNOWN;
                 distance_of(&gjk, &difference, &from, &mut near);
             }
@@ -93,16 +93,16 @@ fn search(
     } else {
         distance_of(&gjk, &difference, start, &mut near);
     }
-    concluded(&difference, &gjk, &near, start)
+    from_gjk(&difference, &gjk, &near, start)
 }
 
 /// The answer from where GJK has ended.
-fn concluded(
+fn from_gjk(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     gjk: &Gjk,
     near: &GjkResult,
     start: &mut GjkStart,
-) -> Option<Separation> {
+) -> Option<SignedDistance> {
     if near.status != GjkStatus::Overlapping {
         return apart_or_touching(difference, near, None, start);
     }
@@ -125,9 +125,9 @@ fn concluded(
 fn apart_or_touching(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     near: &GjkResult,
-    known: Option<Separation>,
+    known: Option<SignedDistance>,
     start: &mut GjkStart,
-) -> Option<Separation> {
+) -> Option<SignedDistance> {
     if near.status == GjkStatus::BeyondLimit {
         *start = GjkStart { direction: near.separation, gap: near.lower_bound, ..GjkStart::COLD };
         return None;
@@ -136,7 +136,13 @@ fn apart_or_touching(
     let distance = near.distance();
     if apart && distance > tolerance::NORMAL_RELIABLE * near.scale {
         let normal = -near.separation / distance;
-        return Some(Separation { normal, distance, on_a: near.on_a, on_b: near.on_b, start: near.start() });
+        return Some(SignedDistance {
+            normal,
+            distance,
+            on_a: near.on_a,
+            on_b: near.on_b,
+            start: near.start(),
+        });
     }
     if known.is_none()
         && let Some(found) = across_simplex(difference, near)
@@ -152,20 +158,20 @@ fn apart_or_touching(
         if let Some((normal, gap)) = of_gjk
             && gap > deep.distance + round_off
         {
-            found = Separation::cold(normal, gap, near.on_a, near.on_b);
+            found = SignedDistance::cold(normal, gap, near.on_a, near.on_b);
         }
         if near.lower_bound > found.distance + round_off {
             // Nearest features are corners: every direction between them separates by less than the distance.
             found.distance = distance;
         }
     }
-    found.remember();
+    found.store_start();
     Some(found)
 }
 
 /// What Newton's method and the steps of GJK before it have come to.
-enum Newton {
-    Found(Separation),
+enum NewtonOutcome {
+    Found(SignedDistance),
     /// GJK has ended by itself.
     Ended,
     /// GJK goes on from here.
@@ -178,7 +184,7 @@ fn by_newton(
     gjk: &Gjk,
     start: &GjkStart,
     near: &mut GjkResult,
-) -> Newton {
+) -> NewtonOutcome {
     let mut from = *start;
     for max_iterations in tolerance::DIRECTION_AFTER {
         *near = GjkResult::UNKNOWN;
@@ -187,17 +193,17 @@ fn by_newton(
         let stuck = near.status == GjkStatus::Separated
             && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
         if near.status != GjkStatus::IterationLimit && !stuck {
-            return Newton::Ended;
+            return NewtonOutcome::Ended;
         }
         if let Some(found) = curved_pair::finished(difference, near) {
-            return Newton::Found(found);
+            return NewtonOutcome::Found(found);
         }
         if stuck {
-            return Newton::Ended;
+            return NewtonOutcome::Ended;
         }
         from = near.start();
     }
-    Newton::Open(from)
+    NewtonOutcome::Open(from)
 }
 
 /// GJK compiled for the commonest pairs; the answer is left in `found`, which is [`GjkResult::UNKNOWN`].
@@ -210,17 +216,17 @@ fn distance_of(
     let pose = difference.pose;
     match (difference.a, difference.b) {
         (Core::Cuboid { half: a }, Core::Cuboid { half: b }) => {
-            gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &Block(*b), pose }, start, found);
+            gjk.distance_into(&MinkowskiDifference { a: &BoxCore(*a), b: &BoxCore(*b), pose }, start, found);
         }
         (Core::Cuboid { half: a }, Core::Hull(b)) => {
-            gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, start, found);
+            gjk.distance_into(&MinkowskiDifference { a: &BoxCore(*a), b: &HullCore(b), pose }, start, found);
         }
         (Core::Cuboid { half: a }, Core::Cylinder { radius, half }) => {
-            let b = Can { radius: *radius, half: *half };
-            gjk.distance_into(&MinkowskiDifference { a: &Block(*a), b: &b, pose }, start, found);
+            let b = CylinderCore { radius: *radius, half: *half };
+            gjk.distance_into(&MinkowskiDifference { a: &BoxCore(*a), b: &b, pose }, start, found);
         }
         (Core::Hull(a), Core::Hull(b)) => {
-            gjk.distance_into(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, start, found);
+            gjk.distance_into(&MinkowskiDifference { a: &HullCore(a), b: &HullCore(b), pose }, start, found);
         }
         _ => gjk.distance_into(difference, start, found),
     }
@@ -231,10 +237,10 @@ fn penetration_of(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, simp
     let (epa, pose) = (Epa::default(), difference.pose);
     match (difference.a, difference.b) {
         (Core::Cuboid { half: a }, Core::Hull(b)) => {
-            epa.penetration(&MinkowskiDifference { a: &Block(*a), b: &Hull(b), pose }, simplex)
+            epa.penetration(&MinkowskiDifference { a: &BoxCore(*a), b: &HullCore(b), pose }, simplex)
         }
         (Core::Hull(a), Core::Hull(b)) => {
-            epa.penetration(&MinkowskiDifference { a: &Hull(a), b: &Hull(b), pose }, simplex)
+            epa.penetration(&MinkowskiDifference { a: &HullCore(a), b: &HullCore(b), pose }, simplex)
         }
         _ => epa.penetration(difference, simplex),
     }
@@ -245,7 +251,7 @@ fn penetration_of(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, simp
 fn across_simplex(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     near: &GjkResult,
-) -> Option<Separation> {
+) -> Option<SignedDistance> {
     let [a, b, c] = near.simplex.vertices() else { return None };
     let normal = (b.point - a.point).cross(c.point - a.point).try_normalize()?;
     let round_off = tolerance::EPA_ROUND_OFF * near.scale;
@@ -253,8 +259,8 @@ fn across_simplex(
     let towards = if near.separation.dot(normal) > 0.0 { -normal } else { normal };
     [towards, -towards].into_iter().find_map(|n| {
         let gap = -difference.reach(n);
-        let mut found = Separation::cold(n, gap, near.on_a, near.on_b);
-        found.remember();
+        let mut found = SignedDistance::cold(n, gap, near.on_a, near.on_b);
+        found.store_start();
         ((gap - distance).abs() <= round_off).then_some(found)
     })
 }
@@ -263,7 +269,10 @@ fn across_simplex(
 /// if the nearest points are then opposite each other along that normal, it is a direction of least overlap, and the
 /// depth is what the lift has left of it. If not, their direction is tried next. The direction is a least one among
 /// its neighbours: a shallow contact keeps its side, even where a sharp corner has two as good.
-fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkStart) -> Option<Separation> {
+fn lifted(
+    difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
+    start: &GjkStart,
+) -> Option<SignedDistance> {
     // A curved surface takes GJK as long as EPA: only polytopes are followed.
     if start.depth <= 0.0 || difference.a.is_curved() || difference.b.is_curved() {
         return None;
@@ -293,7 +302,7 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
                 return None;
             }
             let start = GjkStart { depth: -distance, ..from };
-            return Some(Separation { normal: found, distance, on_a: near.on_a, on_b, start });
+            return Some(SignedDistance { normal: found, distance, on_a: near.on_a, on_b, start });
         }
         normal = found;
     }
@@ -301,20 +310,21 @@ fn lifted(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, start: &GjkS
 }
 
 /// Signed distance of two solids with their radii, witness points on their surfaces.
-pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose) -> Separation {
+pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose) -> SignedDistance {
     if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&a.core, &b.core) {
         return between_boxes(*of_a, *of_b, pose);
     }
     let found = search(&a.core, &b.core, pose, &mut GjkStart::default(), f64::INFINITY);
     // Only numbers whose squares overflow leave nothing to say.
-    let mut found = found.unwrap_or(Separation::cold(Vec3::Z, f64::INFINITY, Vec3::ZERO, pose.translation));
+    let mut found =
+        found.unwrap_or(SignedDistance::cold(Vec3::Z, f64::INFINITY, Vec3::ZERO, pose.translation));
     found.round(a.radius, b.radius);
     found
 }
 
 /// Two boxes, by the axis of greatest separation: a gap along it is the distance if two points of the boxes are no
 /// farther apart. Where the nearest features are corners or parallel edges, no such points are found, and GJK goes on.
-fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> Separation {
+fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> SignedDistance {
     let (a, b) = (Core::Cuboid { half: half_a }, Core::Cuboid { half: half_b });
     let axis = box_box::greatest_separation(half_a, half_b, pose, f64::INFINITY);
     let (normal, distance) = (axis.normal, axis.separation);
@@ -322,13 +332,13 @@ fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> Separation 
         return from_axis(&a, &b, pose, &axis);
     }
     if let Some((on_a, on_b)) = box_box::nearest_points(half_a, half_b, pose, &axis) {
-        return Separation::cold(normal, distance, on_a, on_b);
+        return SignedDistance::cold(normal, distance, on_a, on_b);
     }
     let mut start = GjkStart { direction: -normal, ..GjkStart::COLD };
     search(&a, &b, pose, &mut start, f64::INFINITY).unwrap_or_else(|| from_axis(&a, &b, pose, &axis))
 }
 
-impl Separation {
+impl SignedDistance {
     /// Adds the rounding radii to an answer about cores.
     pub(super) fn round(&mut self, radius_a: f64, radius_b: f64) {
         self.on_a += self.normal * radius_a;
@@ -337,23 +347,23 @@ impl Separation {
     }
 }
 
-fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Separation> {
+fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<SignedDistance> {
     match (a, b) {
         (_, Core::Point) => {
             let center = pose.translation;
             let near = nearest_on_surface(a, center)?;
-            Some(Separation::cold(near.normal, near.distance, near.point, center))
+            Some(SignedDistance::cold(near.normal, near.distance, near.point, center))
         }
         (Core::Point, _) => {
             let near = nearest_on_surface(b, pose.point_to_b(Vec3::ZERO))?;
             let normal = -pose.direction(near.normal);
-            Some(Separation::cold(normal, near.distance, Vec3::ZERO, pose.point(near.point)))
+            Some(SignedDistance::cold(normal, near.distance, Vec3::ZERO, pose.point(near.point)))
         }
         (Core::Segment { half }, Core::Segment { half: half_b }) => {
             let ends = [Vec3::Z * -*half, Vec3::Z * *half];
             let ends_b = [Vec3::Z * -*half_b, Vec3::Z * *half_b].map(|p| pose.point(p));
             let (on_a, on_b, normal, distance) = between_segments(ends, ends_b);
-            Some(Separation::cold(normal, distance, on_a, on_b))
+            Some(SignedDistance::cold(normal, distance, on_a, on_b))
         }
         _ => None,
     }
@@ -367,7 +377,7 @@ pub(super) fn suits_sat(a: &Core<'_>, b: &Core<'_>) -> bool {
     }
 }
 
-fn overlap(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, near: &GjkResult) -> Separation {
+fn overlap(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, near: &GjkResult) -> SignedDistance {
     let MinkowskiDifference { a, b, pose } = difference;
     let by_axes =
         || sat::greatest_separation(a, b, pose, f64::INFINITY).map(|axis| from_axis(a, b, pose, &axis));
@@ -386,9 +396,9 @@ fn overlap(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, near: &GjkR
     }
     if a.is_curved() || b.is_curved() {
         let on_a = witness_on_a(a, b, difference, &deep, deep.normal, deep.depth);
-        return Separation::cold(deep.normal, -deep.depth, on_a, on_a - deep.normal * deep.depth);
+        return SignedDistance::cold(deep.normal, -deep.depth, on_a, on_a - deep.normal * deep.depth);
     }
-    Separation::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
+    SignedDistance::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
 }
 
 /// An answer of EPA that storage or resolution has ended, such as that of two cylinders one inside the other along one
@@ -399,7 +409,7 @@ fn sharpened(
     b: &Core<'_>,
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     deep: &EpaResult,
-) -> Separation {
+) -> SignedDistance {
     let mut best = (deep.depth, deep.normal);
     let mut offer = |normal: Option<Vec3>| {
         if let Some(normal) = normal {
@@ -418,7 +428,7 @@ fn sharpened(
     }
     let (depth, normal) = best;
     let on_a = witness_on_a(a, b, difference, deep, normal, depth);
-    Separation::cold(normal, -depth, on_a, on_a - normal * depth)
+    SignedDistance::cold(normal, -depth, on_a, on_a - normal * depth)
 }
 
 /// The deepest point of A along a direction near that of EPA: the points found, which are on a chord of a curved surface,
@@ -467,13 +477,13 @@ fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
 /// Witness points of a separating axis: of the edges, or the deepest point over the reference face. Where those are not
 /// opposite each other at the distance of the axis (edges that do not cross, a corner over the neighbour of a face that
 /// is flat with it to round-off): the extreme point of one and its partner on the other.
-pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &SatAxis) -> Separation {
+pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &SatAxis) -> SignedDistance {
     let (normal, distance) = (axis.normal, axis.separation);
     let missed = tolerance::WITNESS_MISSED * scalar::max(a.size(), b.size());
     let opposite = |on_a: Vec3, on_b: Vec3| (on_b - on_a - normal * distance).length() <= missed;
     let of_edges = axis.edge_witnesses().filter(|(on_a, on_b)| opposite(*on_a, *on_b));
     let of_faces = || {
-        let over = super::assembly::face_points(a, b, pose, normal, f64::INFINITY)?;
+        let over = super::manifold_builder::face_points(a, b, pose, normal, f64::INFINITY)?;
         Some(over.deepest_pair(distance)).filter(|(on_a, on_b)| opposite(*on_a, *on_b))
     };
     let (on_a, on_b) = of_edges.or_else(of_faces).unwrap_or_else(|| {
@@ -488,7 +498,7 @@ pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &
         }
     });
     let across = (on_b - on_a - normal * distance) * 0.5;
-    Separation::cold(normal, distance, on_a + across, on_b - across)
+    SignedDistance::cold(normal, distance, on_a + across, on_b - across)
 }
 
 /// How far a point of a core's frame is outside of it, of a hull from below; negative inside.

@@ -6,9 +6,9 @@
 //! the witness of the distance query between them. Everything else touches in one point, that witness.
 
 use super::clipping::{Clipped, ClippedPoints, MAX_CLIPPED, clip};
-use super::features::{Facing, Feature, MAX_CORNERS, Placed, Polygon, Surface};
-use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
-use super::separation::Separation;
+use super::features::{FacingFace, Feature, MAX_CORNERS, PlacedCore, Polygon, Surface};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, PointKey, reduce_points};
+use super::signed_distance::SignedDistance;
 use super::solid::{Core, Solid};
 use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, scalar};
@@ -16,47 +16,47 @@ use crate::tolerance;
 
 /// One contact of two cores, frame of A.
 #[derive(Clone, Copy, Debug, Default)]
-struct Touch {
+struct CoreContact {
     on_a: Coordinate,
     on_b: Coordinate,
     distance: f64,
     feature: FeatureId,
 }
 
-impl Touch {
-    fn witness(at: &Separation) -> Self {
+impl CoreContact {
+    fn witness(at: &SignedDistance) -> Self {
         Self { on_a: at.on_a, on_b: at.on_b, distance: at.distance, feature: FeatureId::default() }
     }
 }
 
 /// Contacts of two cores before they are rounded and placed in the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touches {
+pub(super) struct CoreContacts {
     normal: Vec3,
-    points: [Touch; MAX_POINTS],
+    points: [CoreContact; MAX_POINTS],
     len: usize,
 }
 
-impl Touches {
+impl CoreContacts {
     fn new(normal: Vec3) -> Self {
-        Self { normal, points: [Touch::default(); MAX_POINTS], len: 0 }
+        Self { normal, points: [CoreContact::default(); MAX_POINTS], len: 0 }
     }
 
     /// The witness points of a distance query.
-    fn single(at: &Separation) -> Self {
+    fn single(at: &SignedDistance) -> Self {
         let mut one = Self::new(at.normal);
-        one.push(Touch::witness(at));
+        one.push(CoreContact::witness(at));
         one
     }
 
-    fn push(&mut self, touch: Touch) {
+    fn push(&mut self, touch: CoreContact) {
         if self.len < MAX_POINTS {
             self.points[self.len] = touch;
             self.len += 1;
         }
     }
 
-    fn points(&self) -> &[Touch] {
+    fn points(&self) -> &[CoreContact] {
         &self.points[..self.len]
     }
 
@@ -90,26 +90,26 @@ pub(super) fn face_points(
     pose: &RelativePose,
     normal: Vec3,
     margin: f64,
-) -> Option<Touches> {
-    Sides::facing_along(a, b, pose, normal, margin).over_face()
+) -> Option<CoreContacts> {
+    FacePair::facing_along(a, b, pose, normal, margin).over_face()
 }
 
 /// What lies over the flat piece of A that faces `normal` best, and over that of B, gaps up to `margin`, whether the pieces
 /// face it exactly or not; and the sines of their angles with it. Pieces whose normal from A to B is not `wanted` are left out.
-pub(super) fn points_beside(
+pub(super) fn adjacent_face_points(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
     normal: Vec3,
     margin: f64,
     wanted: impl Fn(Vec3) -> bool,
-) -> ([Option<Touches>; 2], [f64; 2]) {
-    let mut sides = Sides::facing_along(a, b, pose, normal, margin);
+) -> ([Option<CoreContacts>; 2], [f64; 2]) {
+    let mut sides = FacePair::facing_along(a, b, pose, normal, margin);
     let found = [0, 1].map(|side| {
         sides.of_b_is_reference = side == 1;
         let outward = sides.facing[side].normal?;
         let wanted = wanted(if sides.of_b_is_reference { -outward } else { outward });
-        if wanted { sides.touches().filter(|found| found.len > 0) } else { None }
+        if wanted { sides.core_contacts().filter(|found| found.len > 0) } else { None }
     });
     (found, sides.sines)
 }
@@ -118,9 +118,9 @@ pub(super) fn points_beside(
 const FEW_CORNERS: usize = 8;
 
 /// The two pieces of surface that face each other.
-struct Sides<'c> {
-    placed: [Placed<'c>; 2],
-    facing: [Facing; 2],
+struct FacePair<'c> {
+    placed: [PlacedCore<'c>; 2],
+    facing: [FacingFace; 2],
     /// Sines of the angles of their normals with the direction; infinite if they are not flat.
     sines: [f64; 2],
     normal: Vec3,
@@ -128,7 +128,7 @@ struct Sides<'c> {
     margin: f64,
 }
 
-impl<'c> Sides<'c> {
+impl<'c> FacePair<'c> {
     fn facing_along(
         a: &'c Core<'c>,
         b: &'c Core<'c>,
@@ -136,38 +136,38 @@ impl<'c> Sides<'c> {
         normal: Vec3,
         margin: f64,
     ) -> Self {
-        let placed = [Placed::at_origin(a), Placed { core: b, pose: *pose }];
+        let placed = [PlacedCore::at_origin(a), PlacedCore { core: b, pose: *pose }];
         let facing = [placed[0].facing(normal), placed[1].facing(-normal)];
         let sines = facing.map(|f| f.normal.map_or(f64::INFINITY, |n| n.cross(normal).length()));
         Self { placed, facing, sines, normal, of_b_is_reference: false, margin }
     }
 
     /// Contacts over a face across the normal; `None` if there is no such face or nothing lies over it.
-    fn over_face(&mut self) -> Option<Touches> {
+    fn over_face(&mut self) -> Option<CoreContacts> {
         self.of_b_is_reference = self.sines[0] > tolerance::FEATURE_ALIGNED;
         if self.of_b_is_reference && self.sines[1] > tolerance::FEATURE_ALIGNED {
             return None;
         }
-        self.touches().filter(|found| found.len > 0)
+        self.core_contacts().filter(|found| found.len > 0)
     }
 
     /// The same for two faces that are all but parallel to each other; the one nearer to the normal is the reference.
-    fn over_parallel_faces(&mut self) -> Option<Touches> {
+    fn over_parallel_faces(&mut self) -> Option<CoreContacts> {
         let [sine_a, sine_b] = self.sines;
         if scalar::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
             return None;
         }
         self.of_b_is_reference = sine_a > sine_b;
-        self.touches()
+        self.core_contacts()
     }
 
-    fn touches(&self) -> Option<Touches> {
-        self.touches_in::<FEW_CORNERS, { 2 * FEW_CORNERS }>()
-            .or_else(|| self.touches_in::<MAX_CORNERS, MAX_CLIPPED>())
+    fn core_contacts(&self) -> Option<CoreContacts> {
+        self.core_contacts_within::<FEW_CORNERS, { 2 * FEW_CORNERS }>()
+            .or_else(|| self.core_contacts_within::<MAX_CORNERS, MAX_CLIPPED>())
     }
 
     /// Contacts in the room given; `None` if that is not enough.
-    fn touches_in<const CORNERS: usize, const ROOM: usize>(&self) -> Option<Touches> {
+    fn core_contacts_within<const CORNERS: usize, const ROOM: usize>(&self) -> Option<CoreContacts> {
         let (mut polygon_a, mut polygon_b) = (Polygon::<CORNERS>::EMPTY, Polygon::<CORNERS>::EMPTY);
         let of_a = self.placed[0].feature_along(self.normal, &self.facing[0], &mut polygon_a)?;
         let of_b = self.placed[1].feature_along(-self.normal, &self.facing[1], &mut polygon_b)?;
@@ -180,7 +180,7 @@ impl<'c> Sides<'c> {
         Some(self.clipped::<ROOM>(reference, incident))
     }
 
-    fn clipped<const ROOM: usize>(&self, reference: &Feature<'_>, incident: &Feature<'_>) -> Touches {
+    fn clipped<const ROOM: usize>(&self, reference: &Feature<'_>, incident: &Feature<'_>) -> CoreContacts {
         let n = reference.normal;
         let mut clipped = ClippedPoints::<ROOM>::EMPTY;
         clip(reference, incident, self.margin, &mut clipped);
@@ -189,20 +189,20 @@ impl<'c> Sides<'c> {
             let id = FeatureId { a: p.reference, b: p.incident };
             if self.of_b_is_reference { id.swapped() } else { id }
         };
-        let seen = |p: &Clipped| Seen { place: p.point, distance: p.gap, feature: feature(p) };
-        let mut found = Touches::new(if self.of_b_is_reference { -n } else { n });
-        for i in spread(clipped, n, MAX_POINTS, seen) {
+        let seen = |p: &Clipped| PointKey { place: p.point, distance: p.gap, feature: feature(p) };
+        let mut found = CoreContacts::new(if self.of_b_is_reference { -n } else { n });
+        for i in reduce_points(clipped, n, MAX_POINTS, seen) {
             let p = &clipped[i];
             let below = p.point - n * p.gap;
             let (on_a, on_b) = if self.of_b_is_reference { (p.point, below) } else { (below, p.point) };
-            found.push(Touch { on_a, on_b, distance: p.gap, feature: feature(p) });
+            found.push(CoreContact { on_a, on_b, distance: p.gap, feature: feature(p) });
         }
         found
     }
 }
 
 /// The radius by which the side of a core bends around its line; `None` for shapes whose lines bend otherwise.
-fn bend(core: &Core<'_>) -> Option<f64> {
+fn bend_radius(core: &Core<'_>) -> Option<f64> {
     match core {
         Core::Segment { .. } | Core::Cuboid { .. } | Core::Hull(_) => Some(0.0),
         Core::Cylinder { radius, .. } => Some(*radius),
@@ -213,7 +213,7 @@ fn bend(core: &Core<'_>) -> Option<f64> {
 /// Radii around which two lines bend if at least one is the line of a round surface.
 fn round_lines(a: &Core<'_>, b: &Core<'_>) -> Option<f64> {
     let round = |core: &Core<'_>| matches!(core, Core::Segment { .. } | Core::Cylinder { .. });
-    if round(a) || round(b) { Some(bend(a)? + bend(b)?) } else { None }
+    if round(a) || round(b) { Some(bend_radius(a)? + bend_radius(b)?) } else { None }
 }
 
 /// Two lines side by side: the ends of their common part.
@@ -225,12 +225,12 @@ fn line_points(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
-    at: &Separation,
+    at: &SignedDistance,
     margin: f64,
-) -> Option<Touches> {
+) -> Option<CoreContacts> {
     let normal = at.normal;
-    let (ends_a, id_a) = Placed::at_origin(a).line_along(normal)?;
-    let (ends_b, id_b) = Placed { core: b, pose: *pose }.line_along(-normal)?;
+    let (ends_a, id_a) = PlacedCore::at_origin(a).line_along(normal)?;
+    let (ends_b, id_b) = PlacedCore { core: b, pose: *pose }.line_along(-normal)?;
     let (along_a, along_b) = (ends_a[1] - ends_a[0], ends_b[1] - ends_b[0]);
     let steep = |d: Vec3| d.dot(normal).abs() > tolerance::LINE_TILT * d.length();
     let sine = along_a.cross(along_b).dot(normal).abs() / (along_a.length() * along_b.length());
@@ -243,7 +243,7 @@ fn line_points(
     let (start, stop_a) = (axis.dot(ends_a[0]), axis.dot(ends_a[1]));
     let (b0, b1) = (axis.dot(ends_b[0]), axis.dot(ends_b[1]));
     let (low, high) = (scalar::max(start, scalar::min(b0, b1)), scalar::min(stop_a, scalar::max(b0, b1)));
-    let mut found = Touches::new(normal);
+    let mut found = CoreContacts::new(normal);
     if high - low <= tolerance::CLIP_SLACK * (stop_a - start) {
         return None;
     }
@@ -263,17 +263,28 @@ fn line_points(
             }
         }
         if distance <= margin {
-            found.push(Touch { on_a, on_b, distance, feature: FeatureId { a: id_a | end << 29, b: id_b } });
+            found.push(CoreContact {
+                on_a,
+                on_b,
+                distance,
+                feature: FeatureId { a: id_a | end << 29, b: id_b },
+            });
         }
     }
     (found.len > 0).then_some(found)
 }
 
 /// All contacts of two cores given their separation, gaps up to `margin`.
-fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
+fn core_contacts(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    at: &SignedDistance,
+    margin: f64,
+) -> CoreContacts {
     let size = scalar::max(a.size(), b.size());
-    let missed = |found: &Touches| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
-    let mut sides = Sides::facing_along(a, b, pose, at.normal, margin);
+    let missed = |found: &CoreContacts| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
+    let mut sides = FacePair::facing_along(a, b, pose, at.normal, margin);
     match sides.over_face() {
         Some(found) if !missed(&found) => return found,
         _ => {}
@@ -289,15 +300,21 @@ fn touches(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, mar
 }
 
 /// Contacts without a reference face.
-fn line_or_point(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, at: &Separation, margin: f64) -> Touches {
+fn line_or_point(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    at: &SignedDistance,
+    margin: f64,
+) -> CoreContacts {
     let size = scalar::max(a.size(), b.size());
     match line_points(a, b, pose, at, margin) {
         Some(found) if found.deepest() <= at.distance + tolerance::WITNESS_MISSED * size => found,
         Some(mut found) if round_lines(a, b).is_some() => {
-            found.push(Touch::witness(at));
+            found.push(CoreContact::witness(at));
             found
         }
-        _ => Touches::single(at),
+        _ => CoreContacts::single(at),
     }
 }
 
@@ -306,7 +323,7 @@ pub(super) fn of_edges(
     a: &Core<'_>,
     b: &Core<'_>,
     pose: &RelativePose,
-    at: &Separation,
+    at: &SignedDistance,
     margin: f64,
     out: &mut ContactManifold,
 ) {
@@ -321,7 +338,7 @@ pub(super) fn manifold(
     a: &Solid<'_>,
     b: &Solid<'_>,
     pose: &RelativePose,
-    at: &Separation,
+    at: &SignedDistance,
     margin: f64,
     out: &mut ContactManifold,
 ) {
@@ -333,7 +350,7 @@ pub(super) fn manifold(
         witness(a, b, pose, at, out);
         return;
     }
-    round(&touches(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose, out);
+    round(&core_contacts(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose, out);
 }
 
 /// The witness points of a distance query as the only contact, left in `out`.
@@ -341,22 +358,22 @@ pub(super) fn witness(
     a: &Solid<'_>,
     b: &Solid<'_>,
     pose: &RelativePose,
-    at: &Separation,
+    at: &SignedDistance,
     out: &mut ContactManifold,
 ) {
     out.normal = at.normal;
-    out.push(rounded(&Touch::witness(at), at.normal, [a.radius, b.radius], pose));
+    out.push(rounded(&CoreContact::witness(at), at.normal, [a.radius, b.radius], pose));
 }
 
 /// Contacts of the rounded solids; all places in the frame of A but the anchor of B.
-pub(super) fn round(found: &Touches, radii: [f64; 2], pose: &RelativePose, out: &mut ContactManifold) {
+pub(super) fn round(found: &CoreContacts, radii: [f64; 2], pose: &RelativePose, out: &mut ContactManifold) {
     out.normal = found.normal;
     for touch in found.points() {
         out.push(rounded(touch, found.normal, radii, pose));
     }
 }
 
-fn rounded(touch: &Touch, normal: Vec3, [of_a, of_b]: [f64; 2], pose: &RelativePose) -> ContactPoint {
+fn rounded(touch: &CoreContact, normal: Vec3, [of_a, of_b]: [f64; 2], pose: &RelativePose) -> ContactPoint {
     let (on_a, on_b) = (touch.on_a + normal * of_a, touch.on_b - normal * of_b);
     ContactPoint {
         on_a,

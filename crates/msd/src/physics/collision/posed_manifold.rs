@@ -5,7 +5,7 @@
 //! what their impulses are along the normal of now follows from the poses. So keeping a contact costs nothing until it is
 //! looked at, and there is nothing to take back of a step that fails.
 
-use super::inheritance::{turned, turned_between};
+use super::contact_matching::{rotate_friction, rotate_friction_between};
 use super::manifold::{ContactPoint, Poses};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
 use crate::math::kernels::{Kernel, prefetch, run_over};
@@ -13,21 +13,21 @@ use crate::math::lanes::{Four, Frames, Lanes, Vectors, each, four};
 use crate::math::{Mat3, Vec3, frame_of_normal};
 
 /// A manifold of a pair, seen with the shapes in some poses.
-pub(crate) struct SeenManifold<'a> {
+pub(crate) struct PosedManifold<'a> {
     /// Columns n, t₁, t₂, world frame.
     pub(crate) frame: Mat3,
-    kept: bool,
+    recycled: bool,
     manifold: &'a PersistentManifold,
     poses: &'a Poses,
     /// The tangents noted, if the normal has turned since.
-    noted: Option<[Vec3; 2]>,
+    stored: Option<[Vec3; 2]>,
     /// Takes components along the tangents noted to those along the tangents of now.
     turn: [[f64; 2]; 2],
 }
 
 /// One of its points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SeenPoint {
+pub(crate) struct PosedPoint {
     /// From the origin of A to the middle between the places on A and on B, world frame, m.
     pub(crate) middle: Vec3,
     /// Gap along the normal, m; negative is overlap.
@@ -37,67 +37,67 @@ pub(crate) struct SeenPoint {
 }
 
 impl PersistentManifold {
-    /// The manifold in these poses; `kept` if it is not of this update but moved along with the bodies.
-    pub(crate) fn seen<'a>(&'a self, poses: &'a Poses, kept: bool) -> SeenManifold<'a> {
-        let noted = self.manifold.normal;
-        let normal = if kept { poses.turn_a * self.normal_in_a } else { noted };
+    /// The manifold in these poses; `recycled` if it is not of this update but moved along with the bodies.
+    pub(crate) fn at_poses<'a>(&'a self, poses: &'a Poses, recycled: bool) -> PosedManifold<'a> {
+        let stored = self.manifold.normal;
+        let normal = if recycled { poses.rotation_a * self.normal_in_a } else { stored };
         let frame = frame_of_normal(normal);
-        let noted = (normal != noted).then(|| tangents(noted));
-        let turn = noted.map_or([[1.0, 0.0], [0.0, 1.0]], |before| {
+        let stored = (normal != stored).then(|| tangents(stored));
+        let turn = stored.map_or([[1.0, 0.0], [0.0, 1.0]], |before| {
             [frame.y_axis, frame.z_axis].map(|now| before.map(|then| now.dot(then)))
         });
-        SeenManifold { frame, kept, manifold: self, poses, noted, turn }
+        PosedManifold { frame, recycled, manifold: self, poses, stored, turn }
     }
 
-    /// Turns what its points transmitted to the normal it was seen with, along which `noted` of them are noted next.
-    pub(crate) fn turn_to(&mut self, normal: Vec3, noted: usize) {
+    /// Turns what its points transmitted to the normal it was seen with, along which `stored` of them are noted next.
+    pub(crate) fn rotate_impulses_to(&mut self, normal: Vec3, stored: usize) {
         let points = self.manifold.points().len();
-        if noted < points && normal != self.manifold.normal {
+        if stored < points && normal != self.manifold.normal {
             for impulse in &mut self.impulses[..points] {
-                *impulse = turned(impulse, self.manifold.normal, normal);
+                *impulse = rotate_friction(impulse, self.manifold.normal, normal);
             }
         }
         self.manifold.normal = normal;
     }
 
     /// Notes what its points transmitted along the normal that they were seen with, and its tangents.
-    pub(crate) fn note(&mut self, normal: Vec3, impulses: &[ContactImpulse]) {
+    pub(crate) fn store_impulses(&mut self, normal: Vec3, impulses: &[ContactImpulse]) {
         self.manifold.normal = normal;
         self.impulses[..impulses.len()].copy_from_slice(impulses);
     }
 
-    /// Asks for the memory that [`PersistentManifold::note`] writes.
+    /// Asks for the memory that [`PersistentManifold::store_impulses`] writes.
     pub(crate) fn prefetch_impulses(&self) {
         prefetch(&self.manifold.normal);
         prefetch(&self.impulses);
     }
 }
 
-impl SeenManifold<'_> {
+impl PosedManifold<'_> {
     /// How many points it has.
     pub(crate) fn len(&self) -> usize {
         self.manifold.manifold.points().len()
     }
 
     /// Its points.
-    pub(crate) fn points(&self) -> impl Iterator<Item = SeenPoint> + Clone {
-        let Self { frame, kept, poses, turn, .. } = self;
+    pub(crate) fn points(&self) -> impl Iterator<Item = PosedPoint> + Clone {
+        let Self { frame, recycled, poses, turn, .. } = self;
         let points = self.manifold.manifold.points().iter().zip(&self.manifold.impulses);
         points.map(move |(point, known)| {
-            let from_a = poses.turn_a * point.anchor_a;
-            let from_b = poses.between + poses.turn_b * point.anchor_b;
-            let gap = if *kept { frame.x_axis.dot(from_b - from_a) } else { point.distance };
+            let from_a = poses.rotation_a * point.anchor_a;
+            let from_b = poses.between + poses.rotation_b * point.anchor_b;
+            let gap = if *recycled { frame.x_axis.dot(from_b - from_a) } else { point.distance };
             let [t, s] = known.tangent;
             let [along_t, along_s] = turn.map(|[of_t, of_s]| of_t * t + of_s * s);
             let impulse = Vec3::new(known.normal, along_t, along_s);
-            SeenPoint { middle: 0.5 * (from_a + from_b), gap, impulse }
+            PosedPoint { middle: 0.5 * (from_a + from_b), gap, impulse }
         })
     }
 
     /// Gaps of up to four of its points, m, along the normal.
     pub(crate) fn gaps(&self, points: &[ContactPoint]) -> Four {
-        if self.kept {
-            run_over(points.len(), Gaps { normal: self.frame.x_axis, poses: self.poses, points })
+        if self.recycled {
+            run_over(points.len(), GapKernel { normal: self.frame.x_axis, poses: self.poses, points })
         } else {
             each(four(points), |point| point.distance)
         }
@@ -106,9 +106,9 @@ impl SeenManifold<'_> {
     /// What a point transmitted, N·s, in the frame: as much along the normal as along that noted, and friction as it was.
     pub(crate) fn impulse(&self, point: usize) -> Vec3 {
         let known = self.manifold.impulses[point];
-        let ContactImpulse { normal, tangent: [t, s] } = match self.noted {
+        let ContactImpulse { normal, tangent: [t, s] } = match self.stored {
             Some(before) if known.tangent != [0.0; 2] => {
-                turned_between(&known, before, [self.frame.y_axis, self.frame.z_axis])
+                rotate_friction_between(&known, before, [self.frame.y_axis, self.frame.z_axis])
             }
             _ => known,
         };
@@ -116,21 +116,21 @@ impl SeenManifold<'_> {
     }
 }
 
-struct Gaps<'a> {
+struct GapKernel<'a> {
     normal: Vec3,
     poses: &'a Poses,
     points: &'a [ContactPoint],
 }
 
-impl Kernel for Gaps<'_> {
+impl Kernel for GapKernel<'_> {
     type Output = Four;
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Four {
-        let Poses { turn_a, turn_b, between, .. } = self.poses;
+        let Poses { rotation_a, rotation_b, between, .. } = self.poses;
         let all = four(self.points);
-        let from_a = Frames::<L>::all(turn_a).world(Vectors::of(each(all, |point| point.anchor_a)));
-        let from_b = Frames::<L>::all(turn_b).world(Vectors::of(each(all, |point| point.anchor_b)));
+        let from_a = Frames::<L>::all(rotation_a).world(Vectors::of(each(all, |point| point.anchor_a)));
+        let from_b = Frames::<L>::all(rotation_b).world(Vectors::of(each(all, |point| point.anchor_b)));
         Vectors::all(self.normal).dot(Vectors::all(*between) + from_b - from_a).store()
     }
 }
@@ -171,20 +171,24 @@ mod tests {
             cache.update_by(shapes, poses, margin, Recycling::Close);
         });
         let places = std::cell::RefCell::new(None);
-        let kept = turned_by(0.4, |cache, shapes, poses| {
-            let kept = cache.refresh(shapes, poses, margin, Recycling::Close);
-            *places.borrow_mut() = Some((Poses::new(poses[0], poses[1]), kept));
+        let recycled = turned_by(0.4, |cache, shapes, poses| {
+            let recycled = cache.refresh(shapes, poses, margin, Recycling::Close);
+            *places.borrow_mut() = Some((Poses::new(poses[0], poses[1]), recycled));
         });
-        let (poses, is_kept) = places.into_inner().unwrap();
-        assert!(is_kept);
-        let (now, seen) = (&moved.manifolds()[0], kept.manifolds()[0].seen(&poses, true));
+        let (poses, is_recycled) = places.into_inner().unwrap();
+        assert!(is_recycled);
+        let (now, seen) = (&moved.manifolds()[0], recycled.manifolds()[0].at_poses(&poses, true));
         assert_eq!(seen.frame, frame_of_normal(now.manifold.normal));
-        let gaps = seen.gaps(kept.manifolds()[0].manifold.points());
+        let gaps = seen.gaps(recycled.manifolds()[0].manifold.points());
         assert_eq!(gaps, each(four(now.manifold.points()), |point| point.distance));
         for (k, known) in now.impulses[..4].iter().enumerate() {
             assert_eq!(seen.impulse(k), Vec3::new(known.normal, known.tangent[0], known.tangent[1]), "{k}");
         }
-        assert_ne!(now.impulses[0].tangent, kept.manifolds()[0].impulses[0].tangent, "the normal has turned");
+        assert_ne!(
+            now.impulses[0].tangent,
+            recycled.manifolds()[0].impulses[0].tangent,
+            "the normal has turned"
+        );
     }
 
     #[test]
@@ -199,10 +203,10 @@ mod tests {
             t * manifold.impulses[1].tangent[0] + s * manifold.impulses[1].tangent[1]
         };
         let before = force(&manifold);
-        manifold.turn_to(Vec3::new(0.01, 0.0, 1.0).normalize(), 1);
+        manifold.rotate_impulses_to(Vec3::new(0.01, 0.0, 1.0).normalize(), 1);
         assert!((force(&manifold) - before).length() < 0.01 * 0.5 && manifold.impulses[1].normal == 2.0);
-        let noted = manifold.impulses[1];
-        manifold.turn_to(Vec3::Z, 2);
-        assert_eq!(manifold.impulses[1], noted, "all of them are noted along the new normal next");
+        let stored = manifold.impulses[1];
+        manifold.rotate_impulses_to(Vec3::Z, 2);
+        assert_eq!(manifold.impulses[1], stored, "all of them are stored along the new normal next");
     }
 }

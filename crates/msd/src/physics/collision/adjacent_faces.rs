@@ -9,10 +9,10 @@
 //! Of shapes inside each other the contact itself says how deep they are. A corner over a face may be deeper, along a longer
 //! way out: it counts as no deeper than the contact.
 
-use super::assembly;
 use super::box_faces::{self, OverFace};
 use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint};
+use super::manifold_builder;
 use super::solid::Core;
 use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, scalar};
@@ -20,7 +20,7 @@ use crate::tolerance;
 
 /// Points over the faces of A and of B beside the contact `known`, with gaps up to `margin` metres; empty where there are none,
 /// and for contacts of faces. Everything in the frame of A but the anchors of B.
-pub(super) fn neighbouring_faces(
+pub(super) fn adjacent_face_contacts(
     pair: &ConvexPair<'_>,
     known: &ContactManifold,
     margin: f64,
@@ -31,7 +31,8 @@ pub(super) fn neighbouring_faces(
     if !flat || known.is_empty() || known.points().len() > 2 {
         return beside;
     }
-    let (found, sines) = assembly::points_beside(a, b, &pair.pose, known.normal, margin, |_| true);
+    let (found, sines) =
+        manifold_builder::adjacent_face_points(a, b, &pair.pose, known.normal, margin, |_| true);
     let nearer = usize::from(sines[1] < sines[0]);
     let near = tolerance::SAME_CONTACT * scalar::min(a.size(), b.size());
     let deepest = scalar::min(known.deepest(), 0.0);
@@ -39,7 +40,7 @@ pub(super) fn neighbouring_faces(
     for side in [1 - nearer, nearer] {
         let Some(found) = &found[side] else { continue };
         let mut over = ContactManifold::EMPTY;
-        assembly::round(found, [0.0; 2], &pair.pose, &mut over);
+        manifold_builder::round(found, [0.0; 2], &pair.pose, &mut over);
         beside[side].normal = over.normal;
         for point in over.points() {
             let corner = [point.feature.is_vertex_of_b(), point.feature.is_vertex_of_a()][side];
@@ -80,7 +81,12 @@ pub(super) fn lifted(
 /// rattle into each other. Over the face they have up to eight points, and rest.
 ///
 /// `over_face` says that the contact is what lies over a face along its normal: there is no more over that one.
-pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactManifold, over_face: bool) {
+pub(super) fn prefer_face_contact(
+    pair: &ConvexPair<'_>,
+    margin: f64,
+    known: &mut ContactManifold,
+    over_face: bool,
+) {
     let (a, b) = (&pair.a.core, &pair.b.core);
     let few = (1..=2).contains(&known.points().len());
     if !few || a.edge_count().is_none() || b.edge_count().is_none() {
@@ -90,14 +96,14 @@ pub(super) fn broaden(pair: &ConvexPair<'_>, margin: f64, known: &mut ContactMan
     let along = known.normal;
     let wanted = |normal: Vec3| !over_face || normal != along;
     if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
-        broaden_boxes([*of_a, *of_b], &pair.pose, margin, within, known, wanted);
+        box_face_contact([*of_a, *of_b], &pair.pose, margin, within, known, wanted);
     } else {
-        broaden_polytopes(pair, margin, within, known, wanted);
+        polytope_face_contact(pair, margin, within, known, wanted);
     }
 }
 
 /// Takes the face whose nearest point is nearest to that of the contact, if that is by less than `within` metres.
-fn broaden_polytopes(
+fn polytope_face_contact(
     pair: &ConvexPair<'_>,
     margin: f64,
     within: f64,
@@ -107,19 +113,19 @@ fn broaden_polytopes(
     let (nearest, few) = (known.deepest(), known.points().len());
     let mut best = within;
     let (a, b) = (&pair.a.core, &pair.b.core);
-    let (found, _) = assembly::points_beside(a, b, &pair.pose, known.normal, margin, wanted);
+    let (found, _) = manifold_builder::adjacent_face_points(a, b, &pair.pose, known.normal, margin, wanted);
     for found in found.iter().flatten() {
         let off = (found.deepest() - nearest).abs();
         if found.count() > few && off < best {
             best = off;
             known.clear();
-            assembly::round(found, [0.0; 2], &pair.pose, known);
+            manifold_builder::round(found, [0.0; 2], &pair.pose, known);
         }
     }
 }
 
 /// The same of two boxes, sooner.
-fn broaden_boxes(
+fn box_face_contact(
     half: [Vec3; 2],
     pose: &RelativePose,
     margin: f64,
@@ -147,7 +153,7 @@ fn broaden_boxes(
             best = off;
             known.clear();
             known.normal = normal;
-            over.leave(pose, margin, known);
+            over.write_points(pose, margin, known);
         }
     }
 }
@@ -174,7 +180,7 @@ mod tests {
         let pose = RelativePose::of(&ReferenceFrame::new(center, orientation));
         let pair = ConvexPair { a: &solid, b: &solid, pose };
         let known = pair.contacts(0.02, &mut { GjkStart::COLD });
-        (known, neighbouring_faces(&pair, &known, 0.02))
+        (known, adjacent_face_contacts(&pair, &known, 0.02))
     }
 
     #[test]
@@ -236,7 +242,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn boxes_are_broadened_as_any_polytopes_are(
+        fn boxes_prefer_the_same_faces_as_any_polytopes(
             c in prop::array::uniform6(-1.0..1.0_f64), h in prop::array::uniform6(0.2..1.0_f64), flat in 0..2_u8
         ) {
             let half = [Vec3::new(h[0], h[1], h[2]), Vec3::new(h[3], h[4], h[5])];
@@ -252,18 +258,18 @@ mod tests {
             let pair = ConvexPair { a: &solids[0], b: &solids[1], pose };
             let margin = 0.03;
             let (mut known, start) = (ContactManifold::EMPTY, &mut { GjkStart::COLD });
-            let Some(near) = pair.look(margin, start) else { return Ok(()) };
+            let Some(near) = pair.query(margin, start) else { return Ok(()) };
             let over_face = pair.contacts_at(&near, margin, start, &mut known);
             if !(1..=2).contains(&known.points().len()) {
                 return Ok(());
             }
             let (mut boxes, mut any) = (known, known);
-            broaden_boxes(half, &pose, margin, 0.01, &mut boxes, |_| true);
-            broaden_polytopes(&pair, margin, 0.01, &mut any, |_| true);
+            box_face_contact(half, &pose, margin, 0.01, &mut boxes, |_| true);
+            polytope_face_contact(&pair, margin, 0.01, &mut any, |_| true);
             let mut sooner = [known, known];
             let other = |normal: Vec3| !over_face || normal != known.normal;
-            broaden_boxes(half, &pose, margin, 0.01, &mut sooner[0], other);
-            broaden_polytopes(&pair, margin, 0.01, &mut sooner[1], other);
+            box_face_contact(half, &pose, margin, 0.01, &mut sooner[0], other);
+            polytope_face_contact(&pair, margin, 0.01, &mut sooner[1], other);
             prop_assert_eq!(sooner, [boxes, any], "there is no more over the face of the contact");
             let nearest = known.deepest();
             let off = |found: &ContactManifold| (found.deepest() - nearest).abs();

@@ -14,10 +14,10 @@ use crate::tolerance;
 const MOST: usize = 3;
 
 /// Where a point is: manifold and number.
-type Place = (usize, usize);
+type PointIndex = (usize, usize);
 
 /// Takes over what the points of `before` transmitted; both of one pair of convex pieces.
-pub(super) fn inherit(now: &mut [PersistentManifold], before: &[PersistentManifold]) {
+pub(super) fn match_contacts(now: &mut [PersistentManifold], before: &[PersistentManifold]) {
     let (count, before) = (now.len().min(MOST), &before[..before.len().min(MOST)]);
     let mut taken = [[false; MAX_POINTS]; MOST];
     let mut found = [[false; MAX_POINTS]; MOST];
@@ -25,12 +25,13 @@ pub(super) fn inherit(now: &mut [PersistentManifold], before: &[PersistentManifo
     for m in 0..count {
         for i in 0..now[m].manifold.points().len() {
             let feature = now[m].manifold.points()[i].feature;
-            let old = places(before).find(|&(n, k)| !taken[n][k] && point(before, (n, k)).feature == feature);
+            let old = point_indices(before)
+                .find(|&(n, k)| !taken[n][k] && point(before, (n, k)).feature == feature);
             match old {
                 Some((n, k)) => {
                     (taken[n][k], found[m][i]) = (true, true);
                     let (from, to) = (before[n].manifold.normal, now[m].manifold.normal);
-                    now[m].impulses[i] = turned(&before[n].impulses[k], from, to);
+                    now[m].impulses[i] = rotate_friction(&before[n].impulses[k], from, to);
                 }
                 None => all = false,
             }
@@ -43,8 +44,8 @@ pub(super) fn inherit(now: &mut [PersistentManifold], before: &[PersistentManifo
     for m in 0..count {
         for i in (0..now[m].manifold.points().len()).filter(|i| !found[m][*i]) {
             let place = now[m].manifold.points()[i].anchor_a;
-            let mut best: Option<(Place, f64)> = None;
-            for (n, k) in places(before).filter(|&(n, k)| !taken[n][k]) {
+            let mut best: Option<(PointIndex, f64)> = None;
+            for (n, k) in point_indices(before).filter(|&(n, k)| !taken[n][k]) {
                 let apart = point(before, (n, k)).anchor_a.distance(place);
                 if apart <= near && best.is_none_or(|b| apart < b.1) {
                     best = Some(((n, k), apart));
@@ -53,17 +54,17 @@ pub(super) fn inherit(now: &mut [PersistentManifold], before: &[PersistentManifo
             if let Some(((n, k), _)) = best {
                 taken[n][k] = true;
                 let (from, to) = (before[n].manifold.normal, now[m].manifold.normal);
-                now[m].impulses[i] = carried(&before[n].impulses[k], from, to);
+                now[m].impulses[i] = reproject(&before[n].impulses[k], from, to);
             }
         }
     }
 }
 
-fn places(manifolds: &[PersistentManifold]) -> impl Iterator<Item = Place> {
+fn point_indices(manifolds: &[PersistentManifold]) -> impl Iterator<Item = PointIndex> {
     manifolds.iter().enumerate().flat_map(|(n, m)| (0..m.manifold.points().len()).map(move |k| (n, k)))
 }
 
-fn point(manifolds: &[PersistentManifold], (n, k): Place) -> &ContactPoint {
+fn point(manifolds: &[PersistentManifold], (n, k): PointIndex) -> &ContactPoint {
     &manifolds[n].manifold.points()[k]
 }
 
@@ -75,21 +76,25 @@ fn extent(manifolds: &[PersistentManifold]) -> f64 {
 }
 
 /// The impulse of a contact whose normal has turned: the normal part as much as before, the tangential one as it was.
-pub(super) fn turned(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
+pub(super) fn rotate_friction(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
     if impulse.tangent == [0.0; 2] || from == to {
         return *impulse;
     }
-    turned_between(impulse, tangents(from), tangents(to))
+    rotate_friction_between(impulse, tangents(from), tangents(to))
 }
 
 /// The same for the tangents before and after.
-pub(super) fn turned_between(impulse: &ContactImpulse, from: [Vec3; 2], to: [Vec3; 2]) -> ContactImpulse {
+pub(super) fn rotate_friction_between(
+    impulse: &ContactImpulse,
+    from: [Vec3; 2],
+    to: [Vec3; 2],
+) -> ContactImpulse {
     let vector = along(impulse, from);
     ContactImpulse { normal: impulse.normal, tangent: to.map(|t| vector.dot(t)) }
 }
 
 /// The same impulse seen along another normal.
-fn carried(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
+fn reproject(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
     let vector = from * impulse.normal + across(impulse, from);
     ContactImpulse { normal: scalar::max(vector.dot(to), 0.0), tangent: tangents(to).map(|t| vector.dot(t)) }
 }
@@ -132,7 +137,7 @@ mod tests {
         let before = [with_point(Vec3::Z, Vec3::X, 1, FORCE), with_point(Vec3::Z, -Vec3::X, 2, Vec3::ZERO)];
         let tilted = Quat::from_rotation_y(0.02) * Vec3::Z;
         let mut now = [with_point(tilted, Vec3::X * 1.01, 7, Vec3::ZERO)];
-        inherit(&mut now, &before);
+        match_contacts(&mut now, &before);
         assert!((impulse_of(&now[0], 0) - FORCE).length() < 1e-15, "{:?}", now[0].impulses[0]);
     }
 
@@ -141,20 +146,23 @@ mod tests {
     fn a_point_of_the_same_features_keeps_its_load_along_the_normal() {
         let tilted = Quat::from_rotation_y(0.02) * Vec3::Z;
         let mut now = [with_point(tilted, Vec3::X, 1, Vec3::ZERO)];
-        inherit(&mut now, &[with_point(Vec3::Z, Vec3::X, 1, FORCE)]);
+        match_contacts(&mut now, &[with_point(Vec3::Z, Vec3::X, 1, FORCE)]);
         assert!((now[0].impulses[0].normal - 1.0).abs() < 1e-15);
-        assert!((impulse_of(&now[0], 0) - FORCE).length() < 0.021, "the normal has turned by 0.02 rad");
+        assert!(
+            (impulse_of(&now[0], 0) - FORCE).length() < 0.021,
+            "the normal has rotate_friction by 0.02 rad"
+        );
     }
 
     #[test]
     fn a_point_elsewhere_starts_from_nothing_and_no_force_is_taken_twice() {
         let before = [with_point(Vec3::Z, Vec3::X, 1, FORCE), with_point(Vec3::Z, -Vec3::X, 2, Vec3::ZERO)];
         let mut far = [with_point(Vec3::Z, Vec3::Y, 7, Vec3::ZERO)];
-        inherit(&mut far, &before);
+        match_contacts(&mut far, &before);
         assert_eq!(impulse_of(&far[0], 0), Vec3::ZERO);
         let mut two =
             [with_point(Vec3::Z, Vec3::X, 7, Vec3::ZERO), with_point(Vec3::Z, Vec3::X, 8, Vec3::ZERO)];
-        inherit(&mut two, &before);
+        match_contacts(&mut two, &before);
         let sum = impulse_of(&two[0], 0) + impulse_of(&two[1], 0);
         assert!((sum - FORCE).length() < 1e-15, "{sum}");
     }
