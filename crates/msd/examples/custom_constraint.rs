@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use msd::math::{Mat3, Vec3, scalar};
 use msd::physics::constraints::{Constraint, ConstraintSet, JacobianRow, Pair};
+use msd::physics::forces::{Field, UniformGravity};
 use msd::physics::integration::{Integrator, Rk4, System};
-use msd::physics::potential_energy::{Field, UniformGravity};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState, RigidBody};
 
 /// A frictionless helical wire about the z axis.

@@ -5,8 +5,8 @@ mod common;
 
 use common::{Lab, diagonal};
 use msd::math::{Mat3, Vec3, orientation, scalar};
-use msd::physics::integration::{AppliedLoad, LoadFrame, kepler_arc, turn_exactly};
-use msd::physics::potential_energy::{PointGravity, UniformGravity};
+use msd::physics::forces::{PointGravity, UniformGravity};
+use msd::physics::integration::{AppliedLoad, LoadFrame, kepler_arc, rotate_torque_free_exact};
 use msd::physics::rigid_body::{Inertia, InertialState};
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn spinning(omega: Vec3) -> InertialState {
 /// Angle between the closed form and DOP853 at 1e-14 after `time`.
 fn difference(inertia: Inertia, state: InertialState, time: f64) -> f64 {
     let mut exact = state;
-    turn_exactly(&inertia, &mut exact, time);
+    rotate_torque_free_exact(&inertia, &mut exact, time);
     let mut lab = Lab::with_tolerance("adaptive", 1e-14).body(inertia, state);
     lab.run(time, 1);
     orientation::angle_between(exact.orientation, lab.states[0].orientation)
@@ -89,13 +89,13 @@ fn a_long_arc_is_the_sum_of_short_ones() {
     let inertia = diagonal(1.0, [1.0, 2.0, 2.5]);
     let start = spinning(Vec3::new(0.3, 1.0, -0.8));
     let (mut long, mut short) = (start, start);
-    turn_exactly(&inertia, &mut long, 1e4);
+    rotate_torque_free_exact(&inertia, &mut long, 1e4);
     for _ in 0..1000 {
-        turn_exactly(&inertia, &mut short, 10.0);
+        rotate_torque_free_exact(&inertia, &mut short, 10.0);
     }
     let error = orientation::angle_between(long.orientation, short.orientation);
     assert!(error < 1e-10, "{error:e} rad after 14 000 rad");
-    turn_exactly(&inertia, &mut long, -1e4);
+    rotate_torque_free_exact(&inertia, &mut long, -1e4);
     let back = orientation::angle_between(long.orientation, start.orientation);
     assert!(back < 1e-10, "{back:e} rad after going back");
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use msd::math::{Angle, Mat3, Vec3, orientation, scalar};
-use msd::physics::potential_energy::{
+use msd::physics::forces::{
     Atmosphere, Attachment, Drag, Field, Geopotential, GravityGradient, HarmonicCoefficients, MagneticDipole,
     MagneticSource, Plate, PointGravity, PrescribedMotion, SolarPressure, Spring, ThirdBody, Thruster,
     UniformGravity,

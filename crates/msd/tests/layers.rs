@@ -13,7 +13,7 @@ const LAYERS: [&str; 13] = [
     "math",
     "physics::rigid_body",
     "physics::collision",
-    "physics::potential_energy",
+    "physics::forces",
     "physics::constraints",
     "physics::integration",
     "certificate",

@@ -6,13 +6,13 @@
 
 mod common;
 
-use common::{Lab, diagonal, slope, turning};
+use common::{Lab, diagonal, rotating, slope};
 use msd::math::{Mat3, Quat, Vec3, orientation, scalar};
-use msd::physics::integration::{Adaptive, DenseOutput, System};
-use msd::physics::potential_energy::{
+use msd::physics::forces::{
     Atmosphere, Attachment, Damper, Drag, GravityGradient, MagneticDipole, MagneticSource, PointGravity,
     Spring, Thruster, UniformGravity,
 };
+use msd::physics::integration::{Adaptive, DenseOutput, System};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState};
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn free_rotation_inertia(case: &Value) -> Inertia {
 /// Errors of attitude and angular velocity (relative) of a torque-free case at its expected instant `index`.
 fn free_rotation_errors(id: &str, index: usize, lab: Lab, steps: impl Fn(f64) -> usize) -> (f64, f64) {
     let case = case(id);
-    let start = turning(numbers(&case["initial"]["q"]), vector(&case["initial"]["omega_body"]));
+    let start = rotating(numbers(&case["initial"]["q"]), vector(&case["initial"]["omega_body"]));
     let expected = &case["expected"][index];
     let duration = number(&expected["t"]);
     let mut lab = lab.body(free_rotation_inertia(&case), start);

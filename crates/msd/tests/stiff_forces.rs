@@ -5,10 +5,10 @@ mod common;
 
 use common::{Lab, diagonal};
 use msd::math::{Vec3, scalar};
-use msd::physics::integration::IntegrationError;
-use msd::physics::potential_energy::{
+use msd::physics::forces::{
     ActsOn, Atmosphere, Attachment, Damper, Drag, Field, FieldClass, Spring, UniformGravity,
 };
+use msd::physics::integration::IntegrationError;
 use msd::physics::rigid_body::{Bodies, BodyHandle, BodyView, InertialState, Wrench};
 
 const BODY: BodyHandle = BodyHandle::new(0, 0, 0);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use msd::environment::World;
 use msd::math::{Coordinate, Vec3};
-use msd::physics::potential_energy as engine;
-use msd::physics::potential_energy::{Attachment, FieldError, PrescribedMotion};
+use msd::physics::forces as engine;
+use msd::physics::forces::{Attachment, FieldError, PrescribedMotion};
 use msd::physics::rigid_body::{BodyHandle, BodyKind};
 
 use crate::error::Finding;
@@ -96,8 +96,9 @@ fn drag(given: &Drag) -> Result<engine::Drag, FieldError> {
             engine::Atmosphere::Spherical { density, scale_height, center: given.center.into(), radius }
         }
     };
-    let mut field =
-        engine::Drag::new(atmosphere)?.with_wind(given.wind.into())?.turning_with_planet(given.turn_rate)?;
+    let mut field = engine::Drag::new(atmosphere)?
+        .with_wind(given.wind.into())?
+        .corotating_with_planet(given.turn_rate)?;
     if let Some(area) = given.drag_area {
         field = field.with_drag_area(area)?;
     }
@@ -137,7 +138,7 @@ fn geopotential(given: &Geopotential) -> Result<engine::Geopotential, FieldError
         }
     })?;
     engine::Geopotential::new(given.mu, given.radius, given.center.into(), coefficients)?
-        .turning(given.angle, given.turn_rate)
+        .rotating(given.angle, given.turn_rate)
 }
 
 fn solar_pressure(given: &SolarPressure) -> Result<engine::SolarPressure, FieldError> {

@@ -11,7 +11,7 @@ use super::world::Slot;
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3};
 use crate::physics::constraints::Constraint;
-use crate::physics::potential_energy::{ActsOn, Field};
+use crate::physics::forces::{ActsOn, Field};
 use crate::physics::rigid_body::{
     Acceleration, BodyHandle, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };

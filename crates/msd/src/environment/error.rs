@@ -6,8 +6,8 @@ use super::snapshot::SnapshotError;
 use crate::certificate::FirstFailure;
 use crate::physics::constraints::ConstraintError;
 use crate::physics::constraints::contact::ContactProblemError;
+use crate::physics::forces::FieldError;
 use crate::physics::integration::IntegrationError;
-use crate::physics::potential_energy::FieldError;
 use crate::physics::rigid_body::{InertiaError, MaterialError};
 
 /// Every error names the culprit, the value and the limit. After an error nothing has changed.

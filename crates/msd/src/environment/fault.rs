@@ -6,7 +6,7 @@
 //! that never had it.
 
 use super::{World, WorldError};
-use crate::physics::potential_energy::ActsOn;
+use crate::physics::forces::ActsOn;
 use crate::physics::rigid_body::{BodyHandle, BodyKind, Inertia};
 
 /// What a world does when a step cannot be computed.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{World, WorldError};
-use crate::physics::potential_energy::{ActsOn, Field};
+use crate::physics::forces::{ActsOn, Field};
 use crate::physics::rigid_body::{BodyKind, RigidBody};
 
 /// Identifies a field of the world it was added to, and of the copies made of that world since; as

@@ -23,7 +23,7 @@ use crate::digest::{Fingerprint, parameters};
 use crate::math::{Vec3, scalar};
 use crate::physics::collision::ContactPair;
 use crate::physics::constraints::{Constraint, MAX_ROWS, Pair};
-use crate::physics::potential_energy::{ActsOn, Field, FieldClass, FreeFlight};
+use crate::physics::forces::{ActsOn, ClosedForm, Field, FieldClass};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyKind, InertialState, Wrench};
 use crate::tolerance;
 
@@ -403,7 +403,7 @@ fn changes(joint: &dyn Constraint, states: &[InertialState], time: f64) -> bool 
 
 /// True unless the field exerts the same wrench on a body at rest for ever, whatever others do.
 fn is_watched(field: &dyn Field) -> bool {
-    field.class() != FieldClass::Conservative || field.free_flight() == FreeFlight::Unknown
+    field.class() != FieldClass::Conservative || field.closed_form() == ClosedForm::Unknown
 }
 
 fn acts_on(field: &dyn Field, slot: usize) -> bool {

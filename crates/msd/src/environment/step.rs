@@ -333,7 +333,7 @@ impl World {
             dt,
         )
         .and_then(|system| {
-            system.with_sleepers(asleep).with_threads(&self.threads).with_constraints(
+            system.with_sleeping(asleep).with_threads(&self.threads).with_constraints(
                 &mut self.joints,
                 states,
                 dt,
@@ -462,7 +462,7 @@ impl World {
         let (start, inertias) = (time.seconds() - dt, &mut self.state.inertias);
         let system = System::new(&self.bodies, inertias, flown, &self.fields, &self.state.loads, start, dt);
         // A body about to run out of mass is refused by the next step, not by the books of this one.
-        let system = system.map(|system| system.with_sleepers(self.state.sleep.asleep()));
+        let system = system.map(|system| system.with_sleeping(self.state.sleep.asleep()));
         let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return by_rows };
         system.loads(time.seconds(), flown, loads);
         system.rewind();

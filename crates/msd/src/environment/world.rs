@@ -17,8 +17,8 @@ use super::{FaultPolicy, FieldHandle, WorldError};
 use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::ConstraintSet;
+use crate::physics::forces::{Field, UniformGravity};
 use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
-use crate::physics::potential_energy::{Field, UniformGravity};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, Inertia, InertialState, RigidBody};
 use crate::threads::Threads;
 

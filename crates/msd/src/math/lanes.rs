@@ -338,13 +338,13 @@ impl<L: Arithmetic> Frames<L> {
 /// Turns vectors as `q v` does, to the bit: `(w² - b²) v + 2 (v·b) b + 2 w b × v` with the vector part b of the unit
 /// quaternion q.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn<L> {
+pub(crate) struct Rotation<L> {
     axis: Vectors<L>,
     along: L,
     twice_w: L,
 }
 
-impl<L: Arithmetic> Turn<L> {
+impl<L: Arithmetic> Rotation<L> {
     #[inline(always)]
     pub(crate) fn by(q: Quat) -> Self {
         let b = Vec3::new(q.x, q.y, q.z);
@@ -476,7 +476,7 @@ mod tests {
         ) {
             let (q, vectors) = (Quat::from_scaled_axis(Vec3::from(axis)), places.map(Vec3::from));
             let frame = Mat3::from_quat(q);
-            let (turn, frames) = (Turn::<f64x4>::by(q), Frames::<f64x4>::all(&frame));
+            let (turn, frames) = (Rotation::<f64x4>::by(q), Frames::<f64x4>::all(&frame));
             let wide = Vectors::of(vectors);
             prop_assert_eq!(turn.times(wide).each(), vectors.map(|v| q * v));
             prop_assert_eq!(frames.local(wide).each(), vectors.map(|v| frame.transpose() * v));

@@ -2,6 +2,6 @@
 
 pub mod collision;
 pub mod constraints;
+pub mod forces;
 pub mod integration;
-pub mod potential_energy;
 pub mod rigid_body;

@@ -12,8 +12,8 @@ use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor,
     SliderJoint, SpringJoint, UniversalJoint,
 };
+use msd::physics::forces::{Atmosphere, Drag, Field, Thruster, UniformGravity};
 use msd::physics::integration::{INTEGRATOR_NAMES, by_name};
-use msd::physics::potential_energy::{Atmosphere, Drag, Field, Thruster, UniformGravity};
 use msd::physics::rigid_body::Material;
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere,

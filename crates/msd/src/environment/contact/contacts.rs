@@ -28,7 +28,7 @@ use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, PairCache};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{Constraint, ConstraintSet, MAX_ROWS};
-use crate::physics::integration::turn_all_freely;
+use crate::physics::integration::rotate_all_torque_free;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
@@ -609,7 +609,7 @@ impl Contacts {
         self.turned.resize(before.len(), InertialState::default());
         threads.for_each_chunk(&mut self.turned, BODIES_A_TASK, |first, turned| {
             turned.copy_from_slice(&before[first..][..turned.len()]);
-            turn_all_freely(&inertias[first..][..turned.len()], turned, *dt);
+            rotate_all_torque_free(&inertias[first..][..turned.len()], turned, *dt);
         });
         let (per_second, turned) = (1.0 / dt, &self.turned);
         self.course.resize(before.len(), Acceleration::ZERO);

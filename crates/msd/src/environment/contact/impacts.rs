@@ -26,7 +26,7 @@ use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
 };
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -316,7 +316,7 @@ pub(super) fn velocity_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> Bo
 fn flown_back(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
     let mut state = bodies.after[slot];
     if rest > 0.0 {
-        turn_freely(&bodies.inertias[slot], &mut state, -rest);
+        rotate_torque_free(&bodies.inertias[slot], &mut state, -rest);
     }
     state
 }
@@ -350,8 +350,8 @@ fn fly_on(bodies: &mut StepBodies<'_>, slot: usize, rest: f64, change: BodyVeloc
     state.center_of_mass += change.linear * rest;
     state.velocity += change.linear;
     if change.angular != Vec3::ZERO {
-        turn_freely(&inertia, state, -rest);
+        rotate_torque_free(&inertia, state, -rest);
         state.angular_velocity += change.angular;
-        turn_freely(&inertia, state, rest);
+        rotate_torque_free(&inertia, state, rest);
     }
 }

@@ -27,7 +27,7 @@ use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::physics::collision::MAX_POINTS;
 use crate::physics::constraints::RowLaw;
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::tolerance;
 
@@ -360,9 +360,9 @@ fn displace_inside(
     for ((slot, body, _), shift) in problem.bodies().zip(shifts) {
         if body.is_movable() && !shift.is_none() {
             let (state, inertia) = (&mut bodies.after[slot], &bodies.inertias[slot]);
-            turn_freely(inertia, state, -rest);
+            rotate_torque_free(inertia, state, -rest);
             move_by(state, inertia, shift.displacement(body, h));
-            turn_freely(inertia, state, rest);
+            rotate_torque_free(inertia, state, rest);
             bodies.displaced[slot] += shift.displacement(body, h);
         }
     }

@@ -1,7 +1,7 @@
 //! `adaptive`: DOP853, order eight, with error control inside the step.
 //!
 //! The step is covered by as many substeps as the tolerance needs. A substep has twelve stages ([`super::dop853`]) in the
-//! coordinates of [`super::motion_chart`]: attitude on the Lie group rather than as four quaternion components, because
+//! coordinates of [`super::lie_chart`]: attitude on the Lie group rather than as four quaternion components, because
 //! there the quaternion needs no normalisation that would spoil the error estimate, and a steady turn costs nothing. Its error
 //! is estimated by combining embedded methods of order five and three,
 //! `e = h e₅²/√(e₅² + e₃²/100)`, and compared with the tolerance component by component, relative to the size of the vector
@@ -19,7 +19,7 @@
 //! Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., §II.4-II.6.
 
 use super::dop853::{ERROR_3, ERROR_5, EXTENDED_STAGES, NODES, ROWS, STAGES};
-use super::motion_chart::{MotionChart, PER_BODY};
+use super::lie_chart::{LieChart, PER_BODY};
 use super::{DenseOutput, IntegrationError, Integrator, StepWork, System};
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::InertialState;
@@ -29,7 +29,7 @@ use crate::tolerance;
 #[derive(Clone, Debug)]
 pub struct Adaptive {
     tolerance: f64,
-    chart: MotionChart,
+    chart: LieChart,
     slopes: Vec<f64>,
     stage: Vec<f64>,
     result: Vec<f64>,
@@ -58,7 +58,7 @@ impl Adaptive {
     pub fn new(tolerance: f64) -> Self {
         Self {
             tolerance: scalar::clamp(tolerance, tolerance::ADAPTIVE_TIGHTEST, tolerance::ADAPTIVE_LOOSEST),
-            chart: MotionChart::default(),
+            chart: LieChart::default(),
             slopes: Vec::new(),
             stage: Vec::new(),
             result: Vec::new(),
@@ -85,7 +85,7 @@ impl Adaptive {
         dt: f64,
         dense: &mut DenseOutput,
     ) -> Result<StepWork, IntegrationError> {
-        dense.clear(states.len(), MotionChart::dimension(states.len()));
+        dense.clear(states.len(), LieChart::dimension(states.len()));
         self.advance(system, states, time, dt, Some(dense))
     }
 
@@ -112,7 +112,7 @@ impl Adaptive {
                     self.interpolate(system, start, trial, dense);
                 }
                 self.chart.write_states(trial, &self.result, states);
-                work += MotionChart::work(&self.result);
+                work += LieChart::work(&self.result);
                 if done + trial == dt {
                     work += system.project(states, time + dt)?;
                     system.set_time(time + dt);
@@ -145,7 +145,7 @@ impl Adaptive {
     }
 
     fn resize(&mut self, bodies: usize) {
-        let n = MotionChart::dimension(bodies);
+        let n = LieChart::dimension(bodies);
         self.slopes.clear();
         self.slopes.resize(EXTENDED_STAGES * n, 0.0);
         for buffer in [&mut self.stage, &mut self.result, &mut self.scales] {

@@ -145,21 +145,21 @@ impl<'a> System<'a> {
     ///
     /// # Errors
     /// If joints cannot be closed.
-    pub(super) fn between_parts(
+    pub(super) fn between_substeps(
         &mut self,
         states: &mut [InertialState],
         time: f64,
     ) -> Result<StepWork, IntegrationError> {
         self.set_time(time);
         self.closing(states, time, |constraints, fixed, states| {
-            constraints.between_parts(fixed, states, time)
+            constraints.between_substeps(fixed, states, time)
         })
     }
 
     /// Notes in how many parts the step is taken.
-    pub(super) fn note_parts(&mut self, parts: usize) {
+    pub(super) fn store_substep_count(&mut self, parts: usize) {
         if let Some(constraints) = self.constraints.as_deref_mut() {
-            constraints.note_parts(parts);
+            constraints.store_substep_count(parts);
         }
     }
 
@@ -244,7 +244,7 @@ impl<'a> System<'a> {
                 constraints.end_flight(fixed, states, time)
             });
             let mut work = flown?;
-            work += self.strike_limits(states, time)?;
+            work += self.resolve_limit_impacts(states, time)?;
             work
         } else {
             self.closing(states, time, |constraints, fixed, states| {
@@ -259,7 +259,7 @@ impl<'a> System<'a> {
 
     /// Ends a step in which limits were met, from where flight past them has ended. The integrator has booked the work of
     /// loads and drag along that flight: they are taken back along the way to the limit. What is lost besides is the impact's.
-    fn strike_limits(
+    fn resolve_limit_impacts(
         &mut self,
         states: &mut [InertialState],
         time: f64,

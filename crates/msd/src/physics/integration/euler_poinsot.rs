@@ -39,7 +39,7 @@ use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Turns `state` as a free body turns, exactly, for `dt` seconds; position and velocity are left alone. A body that forces
 /// do not move keeps its angular velocity.
-pub fn turn_exactly(inertia: &Inertia, state: &mut InertialState, dt: f64) {
+pub fn rotate_torque_free_exact(inertia: &Inertia, state: &mut InertialState, dt: f64) {
     let omega = state.angular_velocity;
     if omega == Vec3::ZERO || dt == 0.0 {
         return;
@@ -258,7 +258,7 @@ mod tests {
             (100.0, [0.5974753088802199, -0.6926074650118645, -0.4032542245479642, -0.02653648568564936]),
         ] {
             let mut state = spinning([0.5, -0.4, 0.7]);
-            turn_exactly(&inertia, &mut state, t);
+            rotate_torque_free_exact(&inertia, &mut state, t);
             let error = angle_between(state.orientation, from_wxyz(q));
             assert!(error < 1e-13, "t = {t}: {error:e}");
         }
@@ -269,7 +269,7 @@ mod tests {
         let inertia = inertia([1.0, 2.0, 2.5]);
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             let mut state = spinning((axis * -3.0).to_array());
-            turn_exactly(&inertia, &mut state, 50.0);
+            rotate_torque_free_exact(&inertia, &mut state, 50.0);
             let expected = orientation::from_rotation_vector(axis * -150.0);
             assert!(angle_between(state.orientation, expected) < 1e-13);
             assert!((state.angular_velocity + axis * 3.0).length() < 1e-14);
@@ -291,7 +291,7 @@ mod tests {
             let expected = orientation::from_rotation_vector(momentum * (t / across))
                 * orientation::from_rotation_vector(spin * t);
             let mut state = start;
-            turn_exactly(&inertia, &mut state, t);
+            rotate_torque_free_exact(&inertia, &mut state, t);
             let error = angle_between(state.orientation, expected);
             assert!(error < 2e-13, "{moments:?}: {error:e}");
         }

@@ -20,7 +20,7 @@ use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Turns `state` freely for `dt` seconds; its position and velocity are left alone. A body that forces do not move
 /// keeps its angular velocity.
-pub fn turn_freely(inertia: &Inertia, state: &mut InertialState, dt: f64) {
+pub fn rotate_torque_free(inertia: &Inertia, state: &mut InertialState, dt: f64) {
     if state.angular_velocity == Vec3::ZERO {
         return;
     }
@@ -29,7 +29,7 @@ pub fn turn_freely(inertia: &Inertia, state: &mut InertialState, dt: f64) {
         return;
     }
     let start = principal_orientation(inertia, state.orientation);
-    let (end, angular_velocity) = turn_principal(inertia, start, state.angular_velocity, dt);
+    let (end, angular_velocity) = rotate_principal(inertia, start, state.angular_velocity, dt);
     state.orientation = body_orientation(inertia, end);
     state.angular_velocity = angular_velocity;
 }
@@ -61,7 +61,7 @@ pub(super) fn angular_velocity_of(inertia: &Inertia, principal: Quat, momentum: 
 }
 
 /// The same with orientation and result in principal axes.
-fn turn_principal(inertia: &Inertia, start: Quat, angular_velocity: Vec3, dt: f64) -> (Quat, Vec3) {
+fn rotate_principal(inertia: &Inertia, start: Quat, angular_velocity: Vec3, dt: f64) -> (Quat, Vec3) {
     let moments = inertia.principal_moments();
     let momentum_principal = moments * (start.conjugate() * angular_velocity);
     let momentum_world = start * momentum_principal;
@@ -211,9 +211,9 @@ mod tests {
         }
     }
 
-    fn turned(inertia: &Inertia, mut state: InertialState, dt: f64, steps: usize) -> InertialState {
+    fn rotated(inertia: &Inertia, mut state: InertialState, dt: f64, steps: usize) -> InertialState {
         for _ in 0..steps {
-            turn_freely(inertia, &mut state, dt);
+            rotate_torque_free(inertia, &mut state, dt);
         }
         state
     }
@@ -234,7 +234,7 @@ mod tests {
                 * start.orientation
                 * orientation::from_rotation_vector(spin * t);
             for steps in [1, 7] {
-                let end = turned(&inertia, start, t / steps as f64, steps);
+                let end = rotated(&inertia, start, t / steps as f64, steps);
                 let error = orientation::angle_between(end.orientation, expected);
                 // 36 rad, a few units in the last place each step.
                 assert!(error < 2e-14 * steps as f64, "axis {axis}, {steps} steps: {error:e}");
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_body_that_forces_do_not_move_keeps_its_angular_velocity() {
         let start = spinning(Vec3::X, Vec3::new(0.1, 2.0, 0.0));
-        let end = turned(&Inertia::IMMOVABLE, start, 0.5, 1);
+        let end = rotated(&Inertia::IMMOVABLE, start, 0.5, 1);
         assert_eq!(end.angular_velocity, start.angular_velocity);
         let expected = orientation::from_rotation_vector(start.angular_velocity * 0.5) * start.orientation;
         assert!(orientation::angle_between(end.orientation, expected) < 1e-15);
@@ -271,11 +271,11 @@ mod tests {
             let inertia = Inertia::new(1.0, r * Mat3::from_diagonal(Vec3::new(a, b, c)) * r.transpose()).unwrap();
             let start = spinning(Vec3::new(0.2, tilt, 1.0), Vec3::new(x, y, z));
             let before = start.spin_angular_momentum(&inertia);
-            let end = turned(&inertia, start, dt, 10);
+            let end = rotated(&inertia, start, dt, 10);
             let drift = end.spin_angular_momentum(&inertia) - before;
             prop_assert!(drift.length() <= 3e-14 * before.length());
             prop_assert!((end.orientation.length_squared() - 1.0).abs() < 1e-15);
-            let back = turned(&inertia, end, -dt, 10);
+            let back = rotated(&inertia, end, -dt, 10);
             prop_assert!(orientation::angle_between(back.orientation, start.orientation) < 1e-11);
         }
     }

@@ -11,7 +11,7 @@
 //!
 //! Hairer & Wanner, *Solving Ordinary Differential Equations II*, 2nd ed., §IV.3.
 
-use super::implicit_step::{ImplicitRule, ImplicitStep, Start, Velocities};
+use super::implicit_step::{ImplicitRule, ImplicitStep, StepStart, Velocities};
 use super::{IntegrationError, Integrator, StepWork, System};
 use crate::math::{Vec3, orientation};
 use crate::physics::rigid_body::{InertialState, Wrench};
@@ -60,7 +60,7 @@ impl ImplicitRule for Backward {
     const NAME: &'static str = "implicit-euler";
     const NODE: f64 = 1.0;
 
-    fn place(start: &Start, at: Velocities, dt: f64) -> InertialState {
+    fn place(start: &StepStart, at: Velocities, dt: f64) -> InertialState {
         let orientation = if at.angular == Vec3::ZERO {
             start.state.orientation
         } else {
@@ -77,7 +77,7 @@ impl ImplicitRule for Backward {
     }
 
     fn velocities(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,
@@ -91,7 +91,7 @@ impl ImplicitRule for Backward {
     }
 
     fn end(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,

@@ -97,8 +97,8 @@ impl ImplicitSolver {
         self.guess.clear();
         self.guess.extend_from_slice(unknowns);
         let spent = match self.iterate(unknowns, scales, map) {
-            Outcome::Converged => return Ok(()),
-            Outcome::NotContracting { iterations } => iterations,
+            IterationOutcome::Converged => return Ok(()),
+            IterationOutcome::NotContracting { iterations } => iterations,
         };
         unknowns.copy_from_slice(&self.guess);
         self.newton(unknowns, scales, map, spent)
@@ -110,7 +110,7 @@ impl ImplicitSolver {
         unknowns: &mut [f64],
         scales: &Scales,
         map: &mut dyn FnMut(&[f64], &mut [f64]),
-    ) -> Outcome {
+    ) -> IterationOutcome {
         let mut previous = f64::INFINITY;
         for iterations in 1..=tolerance::IMPLICIT_ITERATIONS {
             map(unknowns, &mut self.image);
@@ -118,15 +118,15 @@ impl ImplicitSolver {
             let contracts = residual <= 0.5 * previous;
             let is_good_enough = residual <= tolerance::IMPLICIT_SOLVE;
             if !contracts && !is_good_enough {
-                return Outcome::NotContracting { iterations };
+                return IterationOutcome::NotContracting { iterations };
             }
             unknowns.copy_from_slice(&self.image);
             if !contracts || residual <= tolerance::IMPLICIT_ROUND_OFF {
-                return Outcome::Converged;
+                return IterationOutcome::Converged;
             }
             previous = residual;
         }
-        Outcome::NotContracting { iterations: tolerance::IMPLICIT_ITERATIONS }
+        IterationOutcome::NotContracting { iterations: tolerance::IMPLICIT_ITERATIONS }
     }
 
     fn newton(
@@ -213,7 +213,7 @@ impl ImplicitSolver {
     }
 }
 
-enum Outcome {
+enum IterationOutcome {
     Converged,
     NotContracting { iterations: usize },
 }

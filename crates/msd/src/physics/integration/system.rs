@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::{AppliedLoad, IntegrationError, StepWork};
 use crate::math::scalar;
 use crate::physics::constraints::ConstraintSet;
-use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
+use crate::physics::forces::{ActsOn, Field, FieldClass};
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench, angular_acceleration,
 };
@@ -30,7 +30,7 @@ pub struct Loads {
 }
 
 impl Loads {
-    fn clear(&mut self, len: usize, parts: Parts) {
+    fn clear(&mut self, len: usize, parts: LoadKinds) {
         let lengths = [len, if parts.external { len } else { 0 }, if parts.dissipative { len } else { 0 }];
         for (wrenches, len) in
             [&mut self.total, &mut self.external, &mut self.dissipative].into_iter().zip(lengths)
@@ -43,12 +43,12 @@ impl Loads {
 
 /// Which parts of the loads can be anything but zero during the step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
+pub(super) struct LoadKinds {
     pub(super) external: bool,
     pub(super) dissipative: bool,
 }
 
-impl Parts {
+impl LoadKinds {
     fn of(fields: &[Arc<dyn Field>], applied: &[AppliedLoad]) -> Self {
         let any = |class| fields.iter().any(|field| field.class() == class);
         Self {
@@ -76,7 +76,7 @@ pub struct System<'a> {
     pub(super) start: f64,
     end: f64,
     flows: Vec<MassFlow>,
-    pub(super) parts: Parts,
+    pub(super) parts: LoadKinds,
     pub(super) depends_on_velocity: bool,
     pub(super) constraints: Option<&'a mut ConstraintSet>,
     pub(super) failure: Option<IntegrationError>,
@@ -101,7 +101,7 @@ impl<'a> System<'a> {
         start: f64,
         dt: f64,
     ) -> Result<Self, IntegrationError> {
-        let parts = Parts::of(fields, applied);
+        let parts = LoadKinds::of(fields, applied);
         let depends_on_velocity = fields.iter().any(|field| field.depends_on_velocity());
         let flows = Vec::new();
         let mut system = Self {
@@ -119,13 +119,13 @@ impl<'a> System<'a> {
             asleep: &[],
             threads: Threads::one(),
         };
-        system.find_flows(states, dt)?;
+        system.collect_mass_flows(states, dt)?;
         Ok(system)
     }
 
     /// The same system with bodies on which nothing acts, by slot.
     #[must_use]
-    pub fn with_sleepers(mut self, asleep: &'a [bool]) -> Self {
+    pub fn with_sleeping(mut self, asleep: &'a [bool]) -> Self {
         self.asleep = asleep;
         self
     }
@@ -137,14 +137,14 @@ impl<'a> System<'a> {
         self
     }
 
-    fn find_flows(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
+    fn collect_mass_flows(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
         for (slot, body) in self.bodies.iter().enumerate().filter(|(_, b)| b.kind == BodyKind::Dynamic) {
             let view = self.at(states).view(slot);
             let rate: f64 = self
                 .fields
                 .iter()
                 .filter(|field| acts_on(field.as_ref(), slot))
-                .map(|field| field.mass_flow(&view, self.inside(self.start)))
+                .map(|field| field.mass_flow(&view, self.clamp_to_step(self.start)))
                 .sum();
             if rate == 0.0 {
                 continue;
@@ -226,7 +226,7 @@ impl<'a> System<'a> {
 
     /// `time`, moved by a few roundings to the inside of the step: what is switched on or off exactly at an end of the
     /// step is seen as it is during the step.
-    fn inside(&self, time: f64) -> f64 {
+    fn clamp_to_step(&self, time: f64) -> f64 {
         let rounding = tolerance::STEP_EDGE * scalar::max(self.end.abs(), self.end - self.start);
         scalar::clamp(time, self.start + rounding, self.end - rounding)
     }
@@ -254,7 +254,7 @@ impl<'a> System<'a> {
         self.set_time(time);
         out.clear(states.len(), self.parts);
         let bodies = self.at(states);
-        let instant = self.inside(time);
+        let instant = self.clamp_to_step(time);
         for field in self.fields {
             let target: &mut [Wrench] = match field.class() {
                 FieldClass::External => &mut out.external,
@@ -410,7 +410,7 @@ impl<'a> System<'a> {
         for field in self.fields {
             for_each_target(field.as_ref(), &bodies, |slot| {
                 let Wrench { force, torque } =
-                    field.wrench(&bodies.view(slot), &bodies, self.inside(self.start));
+                    field.wrench(&bodies.view(slot), &bodies, self.clamp_to_step(self.start));
                 if found.is_ok() && !(force.is_finite() && torque.is_finite()) {
                     let (body, field) = (self.bodies[slot].name.clone(), field.type_name());
                     let (force, torque) = (force.to_array(), torque.to_array());

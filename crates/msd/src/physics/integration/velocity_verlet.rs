@@ -8,7 +8,7 @@
 //!
 //! The Strang splitting of kinetic and potential energy: second order, symmetric and symplectic, so the energy error of
 //! a conservative system stays bounded for ever. It keeps linear momentum, and angular momentum to round-off (every
-//! factor does); constant forces are integrated exactly. The rotor is that of [`super::turn_freely`]. Forces that
+//! factor does); constant forces are integrated exactly. The rotor is that of [`super::rotate_torque_free`]. Forces that
 //! depend on velocity enter each half kick by the midpoint rule, which costs no order and stays stable for stiff
 //! dampers (though it does not damp them fast: [`super::ImplicitEuler`] does).
 //!
@@ -18,8 +18,8 @@
 //! Dullweber, Leimkuhler & McLachlan, J. Chem. Phys. 107 (1997) 5840; Hairer, Lubich & Wanner, *Geometric Numerical
 //! Integration*, 2nd ed., §VII.5.
 
-use super::kick::{Kick, KickSpan, work_along_path};
-use super::{IntegrationError, Integrator, Loads, StepWork, System, turn_all_freely};
+use super::velocity_update::{VelocityUpdate, VelocityUpdateSpan, work_along_path};
+use super::{IntegrationError, Integrator, Loads, StepWork, System, rotate_all_torque_free};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::rigid_body::InertialState;
 use crate::threads::BODIES_A_TASK;
@@ -28,7 +28,7 @@ use crate::tolerance;
 /// Second-order symplectic splitting; see the top of this file.
 #[derive(Clone, Debug, Default)]
 pub struct VelocityVerlet {
-    kick: Kick,
+    velocity_update: VelocityUpdate,
     /// States at the start of the step, if there are joints.
     whole: Vec<InertialState>,
     /// The same of a part of it.
@@ -46,7 +46,7 @@ impl VelocityVerlet {
 
     /// Kick, flight and kick over `dt`, without the projection at the end. `None` if joints cannot be kept closed over so
     /// long a flight and it must not be `damped`; the states are then to be forgotten.
-    fn part(
+    fn substep(
         &mut self,
         system: &mut System<'_>,
         states: &mut [InertialState],
@@ -61,18 +61,31 @@ impl VelocityVerlet {
         self.start.extend(states.iter().take_while(|_| jointed));
         let mut work = StepWork::default();
         work.add_power(system.power(time, states, &NO_LOADS), half);
-        let span = KickSpan { time, dt: half, implicitness: 0.5 };
-        let kicked = self.kick.apply(self.name(), system, states, span)?;
-        let Some(flown) = try_to_fly_freely(system, states, time, dt, damped)? else { return Ok(None) };
+        let span = VelocityUpdateSpan { time, dt: half, implicitness: 0.5 };
+        let kicked = self.velocity_update.apply(self.name(), system, states, span)?;
+        let Some(flown) = try_free_drift(system, states, time, dt, damped)? else { return Ok(None) };
         work += flown;
-        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
-        let kicked = self.kick.apply(self.name(), system, states, KickSpan { time: end, ..span })?;
-        work += if jointed { work_along_path(&self.kick.loads, &self.start, states, 0.5) } else { kicked };
+        work += if jointed {
+            work_along_path(&self.velocity_update.loads, &self.start, states, 0.5)
+        } else {
+            kicked
+        };
+        let kicked = self.velocity_update.apply(
+            self.name(),
+            system,
+            states,
+            VelocityUpdateSpan { time: end, ..span },
+        )?;
+        work += if jointed {
+            work_along_path(&self.velocity_update.loads, &self.start, states, 0.5)
+        } else {
+            kicked
+        };
         Ok(Some(work))
     }
 
     /// The step in parts, velocities tangent to the joints after each but the last, whose end is that of the step.
-    fn in_parts(
+    fn in_substeps(
         &mut self,
         system: &mut System<'_>,
         states: &mut [InertialState],
@@ -81,14 +94,14 @@ impl VelocityVerlet {
     ) -> Result<StepWork, IntegrationError> {
         let parts = tolerance::JOINT_PARTS;
         states.copy_from_slice(&self.whole);
-        system.note_parts(parts);
+        system.store_substep_count(parts);
         let mut work = StepWork::default();
         for index in 0..parts {
             let at = |index: usize| time + dt * (index as f64 / parts as f64);
             let (now, end) = (at(index), at(index + 1));
-            work += self.part(system, states, now, end - now, true)?.unwrap_or_default();
+            work += self.substep(system, states, now, end - now, true)?.unwrap_or_default();
             if index + 1 < parts {
-                work += system.between_parts(states, end)?;
+                work += system.between_substeps(states, end)?;
                 work.add_power(system.power(end, states, &NO_LOADS), 0.5 * self.last);
             }
         }
@@ -117,9 +130,9 @@ impl Integrator for VelocityVerlet {
         self.whole.extend(states.iter().take_while(|_| jointed));
         // Where joints close loops, parts cost more than they give: few such steps resolve what moves.
         let damped = !jointed || system.constraints().is_some_and(ConstraintSet::has_loops);
-        let mut work = match self.part(system, states, time, dt, damped)? {
+        let mut work = match self.substep(system, states, time, dt, damped)? {
             Some(work) => work,
-            None => self.in_parts(system, states, time, dt)?,
+            None => self.in_substeps(system, states, time, dt)?,
         };
         work += system.project(states, time + dt)?;
         work.add_power(system.power(time + dt, states, &NO_LOADS), 0.5 * self.last);
@@ -136,17 +149,17 @@ impl Integrator for VelocityVerlet {
 pub(super) const NO_LOADS: Loads = Loads { total: Vec::new(), external: Vec::new(), dissipative: Vec::new() };
 
 /// Straight lines and free rotors for `dt` seconds from `time`, with the impulses that keep joints closed.
-pub(super) fn fly_freely(
+pub(super) fn free_drift(
     system: &mut System<'_>,
     states: &mut [InertialState],
     time: f64,
     dt: f64,
 ) -> Result<StepWork, IntegrationError> {
-    try_to_fly_freely(system, states, time, dt, true).map(Option::unwrap_or_default)
+    try_free_drift(system, states, time, dt, true).map(Option::unwrap_or_default)
 }
 
-/// As [`fly_freely`]; `None` where no such impulses are found and the flight must not be `damped`.
-fn try_to_fly_freely(
+/// As [`free_drift`]; `None` where no such impulses are found and the flight must not be `damped`.
+fn try_free_drift(
     system: &mut System<'_>,
     states: &mut [InertialState],
     time: f64,
@@ -157,7 +170,7 @@ fn try_to_fly_freely(
     system.try_drift(states, time, dt, damped, |inertias, states, span| {
         threads.for_each_chunk(states, BODIES_A_TASK, |first, states| {
             states.iter_mut().for_each(|state| state.center_of_mass += state.velocity * span);
-            turn_all_freely(&inertias[first..], states, span);
+            rotate_all_torque_free(&inertias[first..], states, span);
         });
     })
 }

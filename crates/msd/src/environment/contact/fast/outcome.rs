@@ -18,7 +18,7 @@ use crate::physics::constraints::contact::soft::{
 };
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::constraints::{HeldPoint, JacobianRow};
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
@@ -420,7 +420,7 @@ fn torque(body: &SoftBody, inertia: &Inertia, before: &InertialState, dt: f64) -
         return body.inertia * body.acceleration.angular;
     }
     let mut turned = *before;
-    turn_freely(inertia, &mut turned, dt);
+    rotate_torque_free(inertia, &mut turned, dt);
     let after = before.angular_velocity + body.acceleration.angular * dt;
     body.inertia * (after - turned.angular_velocity) / dt
 }

@@ -4,7 +4,7 @@
 //! of 10 kg at z = 100 m has +9810 J.
 
 use super::field_error::Check;
-use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, Targets};
+use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, Targets};
 use crate::digest::parameters;
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
@@ -80,8 +80,8 @@ impl Field for UniformGravity {
         true
     }
 
-    fn free_flight(&self) -> FreeFlight {
-        FreeFlight::Uniform(self.acceleration)
+    fn closed_form(&self) -> ClosedForm {
+        ClosedForm::Uniform(self.acceleration)
     }
 }
 

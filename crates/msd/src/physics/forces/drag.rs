@@ -66,7 +66,7 @@ impl Drag {
     ///
     /// # Errors
     /// If it is not finite.
-    pub fn turning_with_planet(mut self, rate: f64) -> Result<Self, FieldError> {
+    pub fn corotating_with_planet(mut self, rate: f64) -> Result<Self, FieldError> {
         self.turn_rate = Check(NAME).finite("turn rate", rate)?;
         Ok(self)
     }
@@ -109,8 +109,8 @@ impl Field for Drag {
 
     fn wrench(&self, body: &BodyView<'_>, _bodies: &Bodies<'_>, _time: f64) -> Wrench {
         let position = body.state.center_of_mass;
-        let turning = (Vec3::Z * self.turn_rate).cross(position - self.atmosphere.center());
-        let relative = body.state.velocity - self.wind - turning;
+        let rotating = (Vec3::Z * self.turn_rate).cross(position - self.atmosphere.center());
+        let relative = body.state.velocity - self.wind - rotating;
         let half_density = 0.5 * self.atmosphere.density(position);
         Wrench::from_force(relative * (-half_density * self.drag_area_of(body) * relative.length()))
     }
@@ -154,7 +154,7 @@ mod tests {
     fn a_body_carried_by_the_turning_air_feels_no_drag() {
         let rate = 7.292e-5;
         let field =
-            Drag::new(PLANET).unwrap().with_drag_area(2.0).unwrap().turning_with_planet(rate).unwrap();
+            Drag::new(PLANET).unwrap().with_drag_area(2.0).unwrap().corotating_with_planet(rate).unwrap();
         assert_eq!((field.class(), field.depends_on_velocity()), (FieldClass::External, true));
         let mut sample = Sample::of_mass(1.0);
         sample.states[0].center_of_mass = Vec3::new(6_378_000.0, 0.0, 0.0);

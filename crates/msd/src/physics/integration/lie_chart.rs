@@ -30,18 +30,18 @@ pub(super) const WORK: usize = 2;
 
 /// Coordinates around the start of a step, with workspace; keeps its allocations.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MotionChart {
+pub(super) struct LieChart {
     start: f64,
-    origin: Vec<Origin>,
+    origin: Vec<ChartOrigin>,
     turned_since: f64,
-    turned: Vec<Quat>,
+    rotated: Vec<Quat>,
     stage: Vec<InertialState>,
     loads: Loads,
 }
 
 /// A body at the start of the step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin {
+pub(super) struct ChartOrigin {
     state: InertialState,
     inertia: Inertia,
     principal: Quat,
@@ -49,7 +49,7 @@ pub(super) struct Origin {
     steady: Vec3,
 }
 
-impl MotionChart {
+impl LieChart {
     /// Length of the vector for that many bodies.
     pub(super) fn dimension(bodies: usize) -> usize {
         bodies * PER_BODY + WORK
@@ -60,11 +60,12 @@ impl MotionChart {
         system.set_time(time);
         self.start = time;
         self.origin.clear();
-        self.origin
-            .extend(states.iter().zip(system.inertias()).map(|(state, inertia)| Origin::new(state, inertia)));
+        self.origin.extend(
+            states.iter().zip(system.inertias()).map(|(state, inertia)| ChartOrigin::new(state, inertia)),
+        );
         self.turned_since = 0.0;
-        self.turned.clear();
-        self.turned.resize(states.len(), Quat::IDENTITY);
+        self.rotated.clear();
+        self.rotated.resize(states.len(), Quat::IDENTITY);
         self.stage.clear();
         self.stage.extend_from_slice(states);
     }
@@ -72,13 +73,13 @@ impl MotionChart {
     /// The derivative of `y`, `elapsed` seconds after the origin (a difference of times would have lost digits).
     pub(super) fn derivative(&mut self, system: &mut System<'_>, elapsed: f64, y: &[f64], dy: &mut [f64]) {
         let time = self.start + elapsed;
-        self.turn_to(elapsed);
-        place(&self.origin, &self.turned, y, &mut self.stage);
+        self.rotate_to(elapsed);
+        place(&self.origin, &self.rotated, y, &mut self.stage);
         system.constrained_loads(time, &self.stage, &mut self.loads);
         for (slot, (y, dy)) in y.chunks_exact(PER_BODY).zip(dy.chunks_exact_mut(PER_BODY)).enumerate() {
             let (state, origin, wrench) = (&self.stage[slot], &self.origin[slot], &self.loads.total[slot]);
             let inverse_mass = system.inertias()[slot].inverse_mass();
-            let unsteady = self.turned[slot].conjugate() * (state.angular_velocity - origin.steady);
+            let unsteady = self.rotated[slot].conjugate() * (state.angular_velocity - origin.steady);
             write(dy, 0, state.velocity);
             write(dy, 3, dexp_inverse(read(y, 3), unsteady));
             write(dy, 6, wrench.force * inverse_mass);
@@ -94,21 +95,21 @@ impl MotionChart {
 
     /// The states at `y`, `elapsed` seconds after the origin.
     pub(super) fn write_states(&mut self, elapsed: f64, y: &[f64], states: &mut [InertialState]) {
-        self.turn_to(elapsed);
-        place(&self.origin, &self.turned, y, states);
+        self.rotate_to(elapsed);
+        place(&self.origin, &self.rotated, y, states);
     }
 
     /// The bodies at the origin of the chart.
-    pub(super) fn origins(&self) -> &[Origin] {
+    pub(super) fn origins(&self) -> &[ChartOrigin] {
         &self.origin
     }
 
     /// Brings the steady turns to `elapsed` seconds after the start.
-    fn turn_to(&mut self, elapsed: f64) {
+    fn rotate_to(&mut self, elapsed: f64) {
         if elapsed != self.turned_since {
             self.turned_since = elapsed;
-            for (turned, origin) in self.turned.iter_mut().zip(&self.origin) {
-                *turned = orientation::from_rotation_vector(origin.steady * elapsed);
+            for (rotated, origin) in self.rotated.iter_mut().zip(&self.origin) {
+                *rotated = orientation::from_rotation_vector(origin.steady * elapsed);
             }
         }
     }
@@ -120,15 +121,15 @@ impl MotionChart {
     }
 }
 
-fn place(origin: &[Origin], turned: &[Quat], y: &[f64], states: &mut [InertialState]) {
-    for (((state, origin), turned), y) in
-        states.iter_mut().zip(origin).zip(turned).zip(y.chunks_exact(PER_BODY))
+fn place(origin: &[ChartOrigin], rotated: &[Quat], y: &[f64], states: &mut [InertialState]) {
+    for (((state, origin), rotated), y) in
+        states.iter_mut().zip(origin).zip(rotated).zip(y.chunks_exact(PER_BODY))
     {
-        *state = origin.state_at(*turned, y);
+        *state = origin.state_at(*rotated, y);
     }
 }
 
-impl Origin {
+impl ChartOrigin {
     fn new(state: &InertialState, inertia: &Inertia) -> Self {
         let omega = state.angular_velocity;
         let principal = principal_orientation(inertia, state.orientation);
@@ -154,8 +155,8 @@ impl Origin {
         self.state_at(orientation::from_rotation_vector(self.steady * elapsed), y)
     }
 
-    fn state_at(&self, turned: Quat, y: &[f64]) -> InertialState {
-        let principal = self.principal_at(turned, read(y, 3));
+    fn state_at(&self, rotated: Quat, y: &[f64]) -> InertialState {
+        let principal = self.principal_at(rotated, read(y, 3));
         let (orientation, angular_velocity) = if self.inertia.is_movable() {
             let momentum = self.momentum + read(y, 9);
             (
@@ -174,12 +175,12 @@ impl Origin {
     }
 
     /// A body that does not turn keeps its bits.
-    fn principal_at(&self, turned: Quat, rotation: Vec3) -> Quat {
+    fn principal_at(&self, rotated: Quat, rotation: Vec3) -> Quat {
         if rotation == Vec3::ZERO && self.steady == Vec3::ZERO {
             return self.principal;
         }
-        let turned = turned * orientation::from_rotation_vector(rotation);
-        orientation::renormalized(turned * self.principal)
+        let rotated = rotated * orientation::from_rotation_vector(rotation);
+        orientation::renormalized(rotated * self.principal)
     }
 }
 
@@ -229,9 +230,9 @@ mod tests {
         for theta in [Vec3::new(0.1, 0.2, -0.3), Vec3::new(1.5, -0.4, 0.9), Vec3::new(1e-4, 0.0, 0.0)] {
             let h = 1e-5;
             let log = |t: f64| {
-                let turned =
+                let rotated =
                     orientation::from_rotation_vector(omega * t) * orientation::from_rotation_vector(theta);
-                orientation::rotation_vector(turned)
+                orientation::rotation_vector(rotated)
             };
             let difference = (log(h) - log(-h)) / (2.0 * h);
             assert!((dexp_inverse(theta, omega) - difference).length() < 1e-9, "θ = {theta}");

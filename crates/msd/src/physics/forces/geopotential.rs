@@ -11,7 +11,7 @@
 //! and meant for outside the reference radius, where the series converges.
 
 use super::field_error::Check;
-use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, HarmonicCoefficients, Targets};
+use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, HarmonicCoefficients, Targets};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
@@ -59,7 +59,7 @@ impl Geopotential {
     ///
     /// # Errors
     /// If either is not finite.
-    pub fn turning(mut self, angle: f64, rate: f64) -> Result<Self, FieldError> {
+    pub fn rotating(mut self, angle: f64, rate: f64) -> Result<Self, FieldError> {
         self.angle = Check(NAME).finite("angle", angle)?;
         self.rate = Check(NAME).finite("rate", rate)?;
         Ok(self)
@@ -133,11 +133,11 @@ impl Field for Geopotential {
         true
     }
 
-    fn free_flight(&self) -> FreeFlight {
+    fn closed_form(&self) -> ClosedForm {
         if self.coefficients == HarmonicCoefficients::new() {
-            FreeFlight::PointMass { mu: self.mu, center: self.center }
+            ClosedForm::PointMass { mu: self.mu, center: self.center }
         } else {
-            FreeFlight::Unknown
+            ClosedForm::Unknown
         }
     }
 }
@@ -180,10 +180,10 @@ mod tests {
     #[test]
     fn a_planet_that_is_round_about_its_axis_turns_without_pumping_energy() {
         let zonal = HarmonicCoefficients::new().with_zonal(2, 1e-3).unwrap();
-        let earth = Geopotential::new(MU, RADIUS, Vec3::ZERO, zonal).unwrap().turning(0.0, 7.29e-5).unwrap();
+        let earth = Geopotential::new(MU, RADIUS, Vec3::ZERO, zonal).unwrap().rotating(0.0, 7.29e-5).unwrap();
         assert_eq!(earth.class(), FieldClass::Conservative);
         let point = Geopotential::new(MU, RADIUS, Vec3::X, HarmonicCoefficients::new()).unwrap();
-        assert_eq!(point.free_flight(), FreeFlight::PointMass { mu: MU, center: Vec3::X });
+        assert_eq!(point.closed_form(), ClosedForm::PointMass { mu: MU, center: Vec3::X });
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
             let distance = |slot: usize| (sample.states[slot].center_of_mass - center).length();
             let nearest = scalar::min(distance(0), distance(1));
             prop_assume!(nearest > 2.0);
-            let planet = Geopotential::new(50.0, 1.5, center, lumpy()).unwrap().turning(angle, 0.3).unwrap();
+            let planet = Geopotential::new(50.0, 1.5, center, lumpy()).unwrap().rotating(angle, 0.3).unwrap();
             // Degree 8 falls as r⁻⁹: differences over a third of the usual step.
             assert_wrench_is_minus_gradient(&planet, &sample, time, nearest / 3.0)?;
         }
@@ -231,7 +231,7 @@ mod tests {
         ) {
             let distance = |slot: usize| sample.states[slot].center_of_mass.length();
             prop_assume!(scalar::min(distance(0), distance(1)) > 2.0);
-            let planet = Geopotential::new(50.0, 1.5, Vec3::ZERO, lumpy()).unwrap().turning(angle, 0.3).unwrap();
+            let planet = Geopotential::new(50.0, 1.5, Vec3::ZERO, lumpy()).unwrap().rotating(angle, 0.3).unwrap();
             prop_assert_eq!(planet.class(), FieldClass::TimeDependent);
             let rate = derivative(0.05, |h| sample.energy(&planet, time + h));
             let energy = sample.energy(&planet, time).abs();

@@ -10,7 +10,7 @@
 //! The field is singular at the centre: a body exactly there feels no finite force, and the step fails, naming it.
 
 use super::field_error::Check;
-use super::{ActsOn, Field, FieldClass, FieldError, FreeFlight, Oblateness, Targets, gravity_gradient};
+use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, Oblateness, Targets, gravity_gradient};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
@@ -136,11 +136,11 @@ impl Field for PointGravity {
         true
     }
 
-    fn free_flight(&self) -> FreeFlight {
+    fn closed_form(&self) -> ClosedForm {
         if self.oblateness.is_some() || self.gravity_gradient {
-            FreeFlight::Unknown
+            ClosedForm::Unknown
         } else {
-            FreeFlight::PointMass { mu: self.mu, center: self.center }
+            ClosedForm::PointMass { mu: self.mu, center: self.center }
         }
     }
 }
@@ -159,10 +159,10 @@ mod tests {
     #[test]
     fn only_a_pure_point_mass_flies_a_kepler_arc() {
         let point = PointGravity::new(2.0, Vec3::X).unwrap();
-        assert_eq!(point.free_flight(), FreeFlight::PointMass { mu: 2.0, center: Vec3::X });
+        assert_eq!(point.closed_form(), ClosedForm::PointMass { mu: 2.0, center: Vec3::X });
         let flattened = point.clone().with_oblateness(1.0, 1e-3).unwrap();
-        assert_eq!(flattened.free_flight(), FreeFlight::Unknown);
-        assert_eq!(point.with_gravity_gradient().free_flight(), FreeFlight::Unknown);
+        assert_eq!(flattened.closed_form(), ClosedForm::Unknown);
+        assert_eq!(point.with_gravity_gradient().closed_form(), ClosedForm::Unknown);
     }
 
     #[test]

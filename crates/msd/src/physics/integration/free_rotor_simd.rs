@@ -1,37 +1,37 @@
-//! Free rotors side by side: what [`turn_freely`] does to one body, done to four at once, to the bit.
+//! Free rotors side by side: what [`rotate_torque_free`] does to one body, done to four at once, to the bit.
 //!
 //! The formulas are those of [`super::free_rotor`], lane by lane. Roles of the axes differ from body to body: components are chosen by
 //! comparison where the scalar twin has indices. Bodies that do not turn at all, that forces do not move or whose principal axes are
 //! not those of the body take the scalar way; so do all four where one turns so far that the series do not do.
 
-use super::free_rotor::{COSINE, SERIES_LIMIT, SINC, turn_freely};
+use super::free_rotor::{COSINE, SERIES_LIMIT, SINC, rotate_torque_free};
 use crate::math::kernels::{self, Kernel};
-use crate::math::lanes::{LANES, Lanes, Turn, Vectors, each};
+use crate::math::lanes::{LANES, Lanes, Rotation, Vectors, each};
 use crate::math::{Quat, Vec3};
 use crate::physics::rigid_body::{Inertia, InertialState};
 use crate::tolerance;
 
-/// Turns all states freely for `dt` seconds, as [`turn_freely`] does each of them.
-pub fn turn_all_freely(inertias: &[Inertia], states: &mut [InertialState], dt: f64) {
-    kernels::run(Rotors { inertias, states, dt });
+/// Turns all states freely for `dt` seconds, as [`rotate_torque_free`] does each of them.
+pub fn rotate_all_torque_free(inertias: &[Inertia], states: &mut [InertialState], dt: f64) {
+    kernels::run(RotorKernel { inertias, states, dt });
 }
 
-struct Rotors<'a> {
+struct RotorKernel<'a> {
     inertias: &'a [Inertia],
     states: &'a mut [InertialState],
     dt: f64,
 }
 
-impl Kernel for Rotors<'_> {
+impl Kernel for RotorKernel<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for (inertias, states) in self.inertias.chunks(LANES).zip(self.states.chunks_mut(LANES)) {
-            let turned = turn_four::<L>(inertias, states, self.dt);
+            let rotated = rotate_four::<L>(inertias, states, self.dt);
             for (nth, (inertia, state)) in inertias.iter().zip(states).enumerate() {
-                if !turned[nth] {
-                    turn_freely(inertia, state, self.dt);
+                if !rotated[nth] {
+                    rotate_torque_free(inertia, state, self.dt);
                 }
             }
         }
@@ -46,7 +46,7 @@ fn is_plain(inertia: &Inertia, state: &InertialState) -> bool {
 
 /// Turns up to four bodies that need not take the scalar way; tells which.
 #[inline(always)]
-fn turn_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt: f64) -> [bool; LANES] {
+fn rotate_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt: f64) -> [bool; LANES] {
     let is_plain = |nth: usize| nth < states.len() && is_plain(&inertias[nth], &states[nth]);
     let plain = each([0, 1, 2, 3], is_plain);
     let Some(some) = plain.iter().position(|plain| *plain) else { return plain };
@@ -55,7 +55,8 @@ fn turn_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt: f
     let moments = each([a, b, c, d], |nth| inertias[nth].principal_moments());
     let start = each([a, b, c, d], |nth| states[nth].orientation);
     let spin = each([a, b, c, d], |nth| states[nth].angular_velocity);
-    let Some((end, spin)) = turned::<L>(Vectors::of(moments), Quats::of(start), Vectors::of(spin), dt) else {
+    let Some((end, spin)) = rotated::<L>(Vectors::of(moments), Quats::of(start), Vectors::of(spin), dt)
+    else {
         return [false; LANES];
     };
     let (ends, spins) = (end.each(), spin.each());
@@ -67,7 +68,7 @@ fn turn_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt: f
 
 /// Orientations and angular velocities after a free turn; `None` if a series does not do.
 #[inline(always)]
-fn turned<L: Lanes>(
+fn rotated<L: Lanes>(
     moments: Vectors<L>,
     start: Quats<L>,
     spin: Vectors<L>,
@@ -127,8 +128,8 @@ impl<L: Lanes> Quats<L> {
     }
 
     #[inline(always)]
-    fn turn(self) -> Turn<L> {
-        Turn::of(self.vector, self.w)
+    fn turn(self) -> Rotation<L> {
+        Rotation::of(self.vector, self.w)
     }
 
     /// The Hamilton product.
@@ -353,10 +354,10 @@ mod tests {
             });
             let mut alone = states;
             for (inertia, state) in inertias.iter().zip(&mut alone) {
-                turn_freely(inertia, state, dt);
+                rotate_torque_free(inertia, state, dt);
             }
-            turn_all_freely(&inertias[..7], &mut states[..7], dt);
-            turn_freely(&inertias[7], &mut states[7], dt);
+            rotate_all_torque_free(&inertias[..7], &mut states[..7], dt);
+            rotate_torque_free(&inertias[7], &mut states[7], dt);
             for (wide, alone) in states.iter().zip(&alone) {
                 prop_assert_eq!(bits(wide), bits(alone));
             }
@@ -373,14 +374,14 @@ mod tests {
         ];
         let mut states =
             [InertialState { angular_velocity: Vec3::new(1.0, -2.0, 0.5), ..InertialState::AT_REST }; 4];
-        assert_eq!(turn_four::<wide::f64x4>(&inertias, &mut states, 0.016), [true; 4]);
+        assert_eq!(rotate_four::<wide::f64x4>(&inertias, &mut states, 0.016), [true; 4]);
         states[1].angular_velocity = Vec3::ZERO;
         assert_eq!(
-            turn_four::<wide::f64x4>(&inertias[..3], &mut states[..3], 0.016),
+            rotate_four::<wide::f64x4>(&inertias[..3], &mut states[..3], 0.016),
             [true, false, true, false]
         );
         assert_eq!(
-            turn_four::<wide::f64x4>(&inertias, &mut states, 1.0),
+            rotate_four::<wide::f64x4>(&inertias, &mut states, 1.0),
             [false; 4],
             "2 rad: too far for the series"
         );

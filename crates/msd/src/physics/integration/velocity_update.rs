@@ -19,7 +19,7 @@ use crate::tolerance;
 
 /// Workspace of a kick; keeps its allocations.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kick {
+pub(super) struct VelocityUpdate {
     /// The wrenches of the last kick.
     pub(super) loads: Loads,
     start: Vec<InertialState>,
@@ -30,7 +30,7 @@ pub(super) struct Kick {
 
 /// How long a kick lasts and where in it forces that depend on velocity are taken.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KickSpan {
+pub(super) struct VelocityUpdateSpan {
     /// When the forces are evaluated, s.
     pub(super) time: f64,
     /// How long they act, s.
@@ -39,14 +39,14 @@ pub(super) struct KickSpan {
     pub(super) implicitness: f64,
 }
 
-impl Kick {
+impl VelocityUpdate {
     /// Changes the velocities in `states`; returns the work of the forces that have no potential.
     pub(super) fn apply(
         &mut self,
         integrator: &'static str,
         system: &mut System<'_>,
         states: &mut [InertialState],
-        span: KickSpan,
+        span: VelocityUpdateSpan,
     ) -> Result<StepWork, IntegrationError> {
         if !system.depends_on_velocity() {
             system.loads(span.time, states, &mut self.loads);
@@ -68,7 +68,7 @@ impl Kick {
 
     /// Extrapolates from the velocities where forces were taken to those after the kick. Not through the forces: from a stiff
     /// one, `dt M⁻¹ F(u)` would carry the error of u times `c dt/m`.
-    fn finish(&self, states: &mut [InertialState], span: KickSpan) -> StepWork {
+    fn finish(&self, states: &mut [InertialState], span: VelocityUpdateSpan) -> StepWork {
         let mut work = StepWork::default();
         let reach = 1.0 / span.implicitness;
         for (slot, (state, start)) in states.iter_mut().zip(&self.start).enumerate() {
@@ -87,7 +87,7 @@ impl Kick {
         &mut self,
         system: &mut System<'_>,
         states: &mut [InertialState],
-        span: KickSpan,
+        span: VelocityUpdateSpan,
     ) -> Result<(), NotSolved> {
         system.set_time(span.time);
         write_velocities(states, &mut self.unknowns);

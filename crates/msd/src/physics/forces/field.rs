@@ -39,9 +39,9 @@ pub enum ActsOn<'a> {
     Bodies(&'a [BodyHandle]),
 }
 
-/// Motion that is known in closed form when this field acts alone; [`FreeFlight::Unknown`] for most fields.
+/// Motion that is known in closed form when this field acts alone; [`ClosedForm::Unknown`] for most fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FreeFlight {
+pub enum ClosedForm {
     /// No closed form.
     Unknown,
     /// The same acceleration everywhere, m/s²: a parabola.
@@ -130,7 +130,7 @@ pub trait Field: Debug + Send + Sync {
     }
 
     /// The closed form of motion under this field alone, if there is one.
-    fn free_flight(&self) -> FreeFlight {
-        FreeFlight::Unknown
+    fn closed_form(&self) -> ClosedForm {
+        ClosedForm::Unknown
     }
 }
