@@ -48,7 +48,7 @@ impl VelocityCommand {
     }
 
     /// The velocity (m/s) and angular velocity (rad/s) wanted from now on, in the agent's frame.
-    pub fn ask(&mut self, velocity: Vec3, angular_velocity: Vec3) {
+    pub fn set_target_velocity(&mut self, velocity: Vec3, angular_velocity: Vec3) {
         self.velocity = velocity;
         self.angular_velocity = angular_velocity;
     }

@@ -68,13 +68,13 @@ pub struct AgentHandle(usize);
 
 /// An agent with what it asked for last and when it is asked next.
 #[derive(Clone, Debug)]
-struct Seat {
+struct AgentSlot {
     agent: Box<dyn Agent>,
     held: Vec<Command>,
-    turns: u64,
+    calls: u64,
 }
 
-impl Seat {
+impl AgentSlot {
     /// Gives the agent its turn if it is due, and returns the commands that hold now.
     fn commands(&mut self, world: &World) -> Result<&[Command], WorldError> {
         let period = self.agent.period();
@@ -89,13 +89,13 @@ impl Seat {
         let due = match period {
             // Its n-th turn is due at n periods; a turn is never early, and round-off of the time is not a reason to
             // be a whole step late.
-            Some(period) => world.time() >= (self.turns as f64 - tolerance::AGENT_TURN) * period,
+            Some(period) => world.time() >= (self.calls as f64 - tolerance::AGENT_TURN) * period,
             None => true,
         };
         if due {
-            self.turns = match period {
+            self.calls = match period {
                 Some(period) => (world.time() / period + tolerance::AGENT_TURN).floor() as u64 + 1,
-                None => self.turns + 1,
+                None => self.calls + 1,
             };
             self.held.clear();
             self.agent.act(world, &mut self.held);
@@ -112,7 +112,7 @@ impl Seat {
 #[derive(Clone, Debug)]
 pub struct EngineState {
     world: State,
-    seats: Vec<Seat>,
+    agents: Vec<AgentSlot>,
 }
 
 impl EngineState {
@@ -125,7 +125,7 @@ impl EngineState {
 
 /// What all agents asked for before a step, in the order it was applied.
 #[derive(Clone, Copy, Debug)]
-pub struct Commands<'a>(&'a [Seat]);
+pub struct Commands<'a>(&'a [AgentSlot]);
 
 impl<'a> Commands<'a> {
     /// One by one.
@@ -138,7 +138,7 @@ impl<'a> Commands<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     world: World,
-    seats: Vec<Seat>,
+    agents: Vec<AgentSlot>,
     assets: Option<Arc<dyn AssetSource>>,
     recorder: RecorderSlot,
 }
@@ -170,13 +170,13 @@ impl Engine {
 
     /// Adds an agent; agents act in the order they were added.
     pub fn add_agent(&mut self, agent: Box<dyn Agent>) -> AgentHandle {
-        self.seats.push(Seat { agent, held: Vec::new(), turns: 0 });
-        AgentHandle(self.seats.len() - 1)
+        self.agents.push(AgentSlot { agent, held: Vec::new(), calls: 0 });
+        AgentHandle(self.agents.len() - 1)
     }
 
     /// An agent, to be steered.
     pub fn agent_mut(&mut self, handle: AgentHandle) -> Option<&mut dyn Agent> {
-        Some(self.seats.get_mut(handle.0)?.agent.as_mut())
+        Some(self.agents.get_mut(handle.0)?.agent.as_mut())
     }
 
     /// Shows every further step to a recorder, in the place of one that was there.
@@ -197,7 +197,7 @@ impl Engine {
     /// A copy of the moving state of the world ([`World::state`]) and of the agents.
     #[must_use]
     pub fn state(&self) -> EngineState {
-        EngineState { world: self.world.state(), seats: self.seats.clone() }
+        EngineState { world: self.world.state(), agents: self.agents.clone() }
     }
 
     /// Sets a state of this engine or of a copy of it; what follows has the same bits as what followed [`Engine::state`].
@@ -206,7 +206,7 @@ impl Engine {
     /// As [`World::set_state`].
     pub fn set_state(&mut self, state: &EngineState) -> Result<(), WorldError> {
         self.world.set_state(&state.world)?;
-        self.seats.clone_from(&state.seats);
+        self.agents.clone_from(&state.agents);
         Ok(())
     }
 
@@ -234,9 +234,9 @@ impl Engine {
     /// # Errors
     /// If the world refuses a command or cannot take the step, it is then as it was; or if the step cannot be recorded.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, EngineError> {
-        let Self { world, seats, recorder, .. } = self;
-        let report = step_with_agents(world, seats, dt)?;
-        record(recorder, world, &report, Commands(seats))?;
+        let Self { world, agents, recorder, .. } = self;
+        let report = step_with_agents(world, agents, dt)?;
+        record(recorder, world, &report, Commands(agents))?;
         Ok(report)
     }
 
@@ -261,17 +261,17 @@ impl Engine {
         seconds: f64,
         mut observe: impl FnMut(&World, &StepReport, Commands<'_>) -> bool,
     ) -> Result<RunReport, EngineError> {
-        let Self { world, seats, recorder, .. } = self;
+        let Self { world, agents, recorder, .. } = self;
         // The two closures take turns: one steps, the other looks.
-        let seats = RefCell::new(seats);
+        let agents = RefCell::new(agents);
         let mut failure = None;
         let report = world.drive(
             seconds,
-            |world, dt| step_with_agents(world, &mut seats.borrow_mut(), dt),
+            |world, dt| step_with_agents(world, &mut agents.borrow_mut(), dt),
             |world, report| {
-                let seats = seats.borrow();
-                failure = record(recorder, world, report, Commands(&seats)).err();
-                observe(world, report, Commands(&seats)) && failure.is_none()
+                let agents = agents.borrow();
+                failure = record(recorder, world, report, Commands(&agents)).err();
+                observe(world, report, Commands(&agents)) && failure.is_none()
             },
         )?;
         failure.map_or(Ok(report), Err)
@@ -310,20 +310,20 @@ fn record(
 }
 
 /// One step with what the agents ask for; if a command or the step is refused, nothing they asked for stays behind.
-fn step_with_agents(world: &mut World, seats: &mut [Seat], dt: f64) -> Result<StepReport, WorldError> {
-    if seats.is_empty() {
+fn step_with_agents(world: &mut World, agents: &mut [AgentSlot], dt: f64) -> Result<StepReport, WorldError> {
+    if agents.is_empty() {
         return world.step(dt);
     }
     let pending = world.pending();
-    let outcome = command(world, seats).and_then(|()| world.step(dt));
+    let outcome = command(world, agents).and_then(|()| world.step(dt));
     if outcome.is_err() {
-        world.withdraw(pending);
+        world.restore_pending(pending);
     }
     outcome
 }
 
-fn command(world: &mut World, seats: &mut [Seat]) -> Result<(), WorldError> {
-    for seat in seats {
+fn command(world: &mut World, agents: &mut [AgentSlot]) -> Result<(), WorldError> {
+    for seat in agents {
         for command in seat.commands(world)? {
             command.apply(world)?;
         }

@@ -8,7 +8,7 @@ use crate::physics::rigid_body::{
 
 /// How heavy a body is. Mass and density are different quantities and never stand in for each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Heaviness {
+enum MassSource {
     Unsaid,
     /// kg.
     Mass(f64),
@@ -22,7 +22,7 @@ pub struct BodyDescription {
     pub(super) name: String,
     pub(super) kind: BodyKind,
     pub(super) shape: Option<Shape>,
-    heaviness: Heaviness,
+    mass_source: MassSource,
     inertia: Option<Mat3>,
     center_of_mass: Option<Coordinate>,
     pub(super) frame: ReferenceFrame,
@@ -41,7 +41,7 @@ impl BodyDescription {
             name: name.to_owned(),
             kind,
             shape,
-            heaviness: Heaviness::Unsaid,
+            mass_source: MassSource::Unsaid,
             inertia: None,
             center_of_mass: None,
             frame: ReferenceFrame::IDENTITY,
@@ -89,14 +89,14 @@ impl BodyDescription {
     /// Mass, kg; replaces a density.
     #[must_use]
     pub fn mass(mut self, kilograms: f64) -> Self {
-        self.heaviness = Heaviness::Mass(kilograms);
+        self.mass_source = MassSource::Mass(kilograms);
         self
     }
 
     /// Density, kg/m³, of the whole volume; replaces a mass.
     #[must_use]
     pub fn density(mut self, kilograms_per_cubic_metre: f64) -> Self {
-        self.heaviness = Heaviness::Density(kilograms_per_cubic_metre);
+        self.mass_source = MassSource::Density(kilograms_per_cubic_metre);
         self
     }
 
@@ -178,11 +178,11 @@ impl BodyDescription {
             let centroid = || self.shape.as_ref().and_then(Geometry::centroid);
             return Ok((Inertia::IMMOVABLE, self.center_of_mass.or_else(centroid).unwrap_or(Vec3::ZERO)));
         }
-        let resolved = match (self.heaviness, &self.shape) {
-            (Heaviness::Unsaid, _) => return Err(InertiaError::Unsaid),
-            (Heaviness::Mass(mass), shape) => self.with_given_mass(mass, shape.as_ref())?,
-            (Heaviness::Density(_), None) => return Err(InertiaError::NoShape),
-            (Heaviness::Density(density), Some(shape)) => {
+        let resolved = match (self.mass_source, &self.shape) {
+            (MassSource::Unsaid, _) => return Err(InertiaError::Unsaid),
+            (MassSource::Mass(mass), shape) => self.with_given_mass(mass, shape.as_ref())?,
+            (MassSource::Density(_), None) => return Err(InertiaError::NoShape),
+            (MassSource::Density(density), Some(shape)) => {
                 parts(&MassProperties::from_shape_with_density(shape, density)?)
             }
         };

@@ -64,7 +64,7 @@ impl World {
         let exact = self.contacts.candidates.iter().filter(|candidate| candidate.is_touching());
         let exact = exact.filter_map(move |c| {
             let force = (c.persistent + c.impact) * per_second;
-            let EndPoint { position, gap } = c.end_point(self.moved([c.a, c.b])?);
+            let EndPoint { position, gap } = c.end_point(self.step_motion([c.a, c.b])?);
             let view = ContactView {
                 body_a: self.handle_of(c.a),
                 body_b: self.handle_of(c.b),
@@ -78,7 +78,7 @@ impl World {
         });
         let fast = self.contacts.fast.touching_points().filter_map(move |point| {
             let force = point.impulse * per_second;
-            let EndPoint { position, gap } = point.end_point(self.moved([point.a, point.b])?);
+            let EndPoint { position, gap } = point.end_point(self.step_motion([point.a, point.b])?);
             let view = ContactView {
                 body_a: self.handle_of(point.a),
                 body_b: self.handle_of(point.b),
@@ -94,7 +94,7 @@ impl World {
     }
 
     /// How two bodies moved in the last step; `None` if one of them was removed since.
-    fn moved(&self, slots: [usize; 2]) -> Option<[Moved<'_>; 2]> {
+    fn step_motion(&self, slots: [usize; 2]) -> Option<[Moved<'_>; 2]> {
         let of = |slot: usize| {
             if self.contacts.removed.contains(&slot) {
                 return None;

@@ -36,7 +36,7 @@ pub struct EnergyLedger {
     pub max_gain: f64,
     opened: bool,
     /// What rounding took from the three sums above (Neumaier), so that a million small bookings add up.
-    lost: [f64; 3],
+    compensation: [f64; 3],
 }
 
 /// What one step did to the energy, J.
@@ -65,23 +65,23 @@ impl EnergyLedger {
 
     /// What the total should be by the books, J.
     #[must_use]
-    pub fn by_the_books(&self) -> f64 {
-        let lost = self.lost[0] - self.lost[1] + self.lost[2];
-        self.initial + self.work_in - self.dissipated + self.correction + lost
+    pub fn expected(&self) -> f64 {
+        let compensation = self.compensation[0] - self.compensation[1] + self.compensation[2];
+        self.initial + self.work_in - self.dissipated + self.correction + compensation
     }
 
     /// Energy of the state minus energy by the books now, J.
     #[must_use]
     pub fn error(&self) -> f64 {
-        self.total() - self.by_the_books()
+        self.total() - self.expected()
     }
 
     /// Takes over the energy of a state that was set up or changed by hand: the first time it is the initial energy,
     /// later the difference is work put in.
-    pub(super) fn take_over(&mut self, kinetic: f64, potential: f64) {
+    pub(super) fn rebase(&mut self, kinetic: f64, potential: f64) {
         if self.opened {
             let change = kinetic + potential - self.total();
-            book(&mut self.work_in, &mut self.lost[0], change);
+            add_compensated(&mut self.work_in, &mut self.compensation[0], change);
         } else {
             self.initial = kinetic + potential;
             self.opened = true;
@@ -96,26 +96,27 @@ impl EnergyLedger {
         let mut next = *self;
         next.kinetic = step.kinetic;
         next.potential = step.potential;
-        book(&mut next.work_in, &mut next.lost[0], step.work_in);
-        book(&mut next.dissipated, &mut next.lost[1], step.dissipated);
-        book(&mut next.correction, &mut next.lost[2], step.correction);
+        add_compensated(&mut next.work_in, &mut next.compensation[0], step.work_in);
+        add_compensated(&mut next.dissipated, &mut next.compensation[1], step.dissipated);
+        add_compensated(&mut next.correction, &mut next.compensation[2], step.correction);
         next.max_error = scalar::max(next.max_error, next.error().abs());
         next.max_gain = scalar::max(next.max_gain, step.unexplained);
         next
     }
 
     /// Fills in what the step's own bookings leave unexplained.
-    pub(super) fn explain(&self, mut step: StepEnergy) -> StepEnergy {
+    pub(super) fn with_unexplained(&self, mut step: StepEnergy) -> StepEnergy {
         let rise = step.kinetic + step.potential - self.total();
         step.unexplained = rise - step.work_in - step.correction + step.dissipated;
         step
     }
 }
 
-/// Adds `amount` to `sum` and to `lost` what the addition rounded away.
-fn book(sum: &mut f64, lost: &mut f64, amount: f64) {
+/// Adds `amount` to `sum` and to `compensation` what the addition rounded away.
+fn add_compensated(sum: &mut f64, compensation: &mut f64, amount: f64) {
     let total = *sum + amount;
-    *lost += if sum.abs() >= amount.abs() { (*sum - total) + amount } else { (amount - total) + *sum };
+    *compensation +=
+        if sum.abs() >= amount.abs() { (*sum - total) + amount } else { (amount - total) + *sum };
     *sum = total;
 }
 
@@ -126,10 +127,10 @@ mod tests {
     #[test]
     fn the_books_explain_work_and_dissipation_and_show_the_rest() {
         let mut ledger = EnergyLedger::default();
-        ledger.take_over(10.0, 5.0);
+        ledger.rebase(10.0, 5.0);
         assert_eq!((ledger.initial, ledger.error()), (15.0, 0.0));
         // +4 J of work, -1 J of drag, and 0.5 J from nowhere.
-        let step = ledger.explain(StepEnergy {
+        let step = ledger.with_unexplained(StepEnergy {
             kinetic: 13.5,
             potential: 5.0,
             work_in: 4.0,
@@ -140,14 +141,14 @@ mod tests {
         ledger = ledger.after_step(&step);
         assert_eq!((ledger.error(), ledger.max_gain), (0.5, 0.5));
         // A change by hand is work put in, not an error.
-        ledger.take_over(20.0, 5.0);
+        ledger.rebase(20.0, 5.0);
         assert_eq!((ledger.error(), ledger.work_in), (0.5, 10.5));
     }
 
     #[test]
     fn a_million_small_bookings_add_up() {
         let mut ledger = EnergyLedger::default();
-        ledger.take_over(1e6, 0.0);
+        ledger.rebase(1e6, 0.0);
         for i in 1..=1_000_000 {
             let step =
                 StepEnergy { kinetic: 1e6 + 0.1 * f64::from(i), work_in: 0.1, ..StepEnergy::default() };

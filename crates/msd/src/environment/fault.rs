@@ -116,8 +116,8 @@ impl World {
             BodyKind::Dynamic => self.state.sleep.wake(slot),
             _ => self.state.sleep.wake_all(),
         }
-        self.state.touched = true;
-        self.revise();
+        self.state.modified = true;
+        self.bump_revision();
         Quarantine {
             body: handle,
             name: self.bodies[slot].name.clone(),

@@ -36,7 +36,7 @@ impl World {
         self.next_field += 1;
         self.fields.push(field);
         self.field_handles.push(handle);
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(handle)
     }
@@ -54,7 +54,7 @@ impl World {
         let index = self.field_handles.iter().position(|known| *known == handle).ok_or(unknown)?;
         self.fields.remove(index);
         self.field_handles.remove(index);
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::door::Door;
+use super::validate::Validator;
 use super::{World, WorldError};
 use crate::physics::constraints::{Constraint, ConstraintHandle, ConstraintReport, JointEnd, Reaction};
 use crate::physics::rigid_body::BodyHandle;
@@ -27,9 +27,9 @@ impl World {
     ) -> Result<ConstraintHandle, WorldError> {
         self.check_ends(joint.as_ref())?;
         let handle = self.joints.add(name, joint)?;
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
-        self.revise();
+        self.bump_revision();
         self.contacts.exclude_ends(self.joints.get(handle)?.as_ref());
         Ok(handle)
     }
@@ -45,7 +45,7 @@ impl World {
     ) -> Result<(), WorldError> {
         self.check_ends(joint.as_ref())?;
         self.joints.replace(handle, joint)?;
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         self.contacts.exclude(&self.joints);
         Ok(())
@@ -57,10 +57,10 @@ impl World {
     /// If the handle is stale or foreign.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
         self.joints.remove(handle)?;
-        self.revise();
+        self.bump_revision();
         self.contacts.exclude(&self.joints);
         self.state.motor_velocities.remove(&handle.slot());
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -97,10 +97,14 @@ impl World {
     pub fn set_motor_velocity(&mut self, handle: ConstraintHandle, velocity: f64) -> Result<(), WorldError> {
         let name = self.joints.name(handle)?;
         if !velocity.is_finite() {
-            return Err(Door::joint(name).refuse("motor velocity", "finite", velocity));
+            return Err(Validator::joint(name).refuse("motor velocity", "finite", velocity));
         }
         if !self.joints.has_motor(handle)? {
-            return Err(Door::joint(name).refuse("motor velocity", "for a joint with a motor", velocity));
+            return Err(Validator::joint(name).refuse(
+                "motor velocity",
+                "for a joint with a motor",
+                velocity,
+            ));
         }
         if self.state.motor_velocities.insert(handle.slot(), velocity) != Some(velocity) {
             for body in self.joints.get(handle)?.bodies().into_iter().flatten() {

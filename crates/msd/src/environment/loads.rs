@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::door::Door;
+use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use crate::physics::integration::{AppliedLoad, LoadFrame};
@@ -111,8 +111,8 @@ impl World {
         point: Coordinate,
     ) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
-        let door = Door::body(&self.bodies[slot].name);
-        let (impulse, point) = (door.finite("impulse", impulse)?, door.finite("point", point)?);
+        let validator = Validator::body(&self.bodies[slot].name);
+        let (impulse, point) = (validator.finite("impulse", impulse)?, validator.finite("point", point)?);
         let lever = point - self.state.states[slot].center_of_mass;
         self.add_momentum(slot, impulse, lever.cross(impulse))
     }
@@ -123,7 +123,7 @@ impl World {
     /// As [`World::apply_force`].
     pub fn apply_angular_impulse(&mut self, handle: BodyHandle, impulse: Vec3) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
-        let impulse = Door::body(&self.bodies[slot].name).finite("angular impulse", impulse)?;
+        let impulse = Validator::body(&self.bodies[slot].name).finite("angular impulse", impulse)?;
         self.add_momentum(slot, Vec3::ZERO, impulse)
     }
 
@@ -147,13 +147,13 @@ impl World {
     /// would not be finite.
     fn add_momentum(&mut self, slot: usize, linear: Vec3, angular: Vec3) -> Result<(), WorldError> {
         let (inertia, state) = (&self.state.inertias[slot], &self.state.states[slot]);
-        let door = Door::body(&self.bodies[slot].name);
+        let validator = Validator::body(&self.bodies[slot].name);
         let rotation = orientation::rotation_matrix(state.orientation);
         let velocity = state.velocity + linear * inertia.inverse_mass();
         let spin = state.angular_velocity + inertia.inverse_tensor_world(&rotation) * angular;
-        let velocity = door.finite("the velocity after the impulse", velocity)?;
-        let spin = door.finite("the angular velocity after the impulse", spin)?;
-        self.change(slot, |state| (state.velocity, state.angular_velocity) = (velocity, spin));
+        let velocity = validator.finite("the velocity after the impulse", velocity)?;
+        let spin = validator.finite("the angular velocity after the impulse", spin)?;
+        self.modify_state(slot, |state| (state.velocity, state.angular_velocity) = (velocity, spin));
         Ok(())
     }
 
@@ -170,21 +170,21 @@ impl World {
     }
 
     /// Takes back everything asked since `pending` was taken.
-    pub(crate) fn withdraw(&mut self, pending: Pending) {
+    pub(crate) fn restore_pending(&mut self, pending: Pending) {
         self.state.loads.truncate(pending.loads);
         self.state.targets = pending.targets;
         self.state.motor_velocities = pending.motor_velocities;
         for (slot, state) in pending.kinematic {
-            self.change(slot, |now| *now = state);
+            self.modify_state(slot, |now| *now = state);
         }
     }
 
     fn push_load(&mut self, handle: BodyHandle, load: AppliedLoad) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
-        let door = Door::body(&self.bodies[slot].name);
-        door.finite("force", load.force)?;
-        door.finite("torque", load.torque)?;
-        door.finite("point", load.point_body)?;
+        let validator = Validator::body(&self.bodies[slot].name);
+        validator.finite("force", load.force)?;
+        validator.finite("torque", load.torque)?;
+        validator.finite("point", load.point_body)?;
         self.state.loads.push(AppliedLoad { slot, ..load });
         Ok(())
     }

@@ -24,17 +24,17 @@ use crate::tolerance;
 pub struct QueryFilter<'a> {
     groups: CollisionGroups,
     excluded: &'a [BodyHandle],
-    wanted: Option<&'a dyn Fn(&BodyView<'_>) -> bool>,
+    predicate: Option<&'a dyn Fn(&BodyView<'_>) -> bool>,
     intangible: bool,
 }
 
 impl std::fmt::Debug for QueryFilter<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { groups, excluded, wanted, intangible } = self;
+        let Self { groups, excluded, predicate, intangible } = self;
         f.debug_struct("QueryFilter")
             .field("groups", groups)
             .field("excluded", excluded)
-            .field("wanted", &wanted.is_some())
+            .field("predicate", &predicate.is_some())
             .field("intangible", intangible)
             .finish()
     }
@@ -61,8 +61,8 @@ impl<'a> QueryFilter<'a> {
 
     /// Only bodies for which this is true.
     #[must_use]
-    pub fn wanting(self, wanted: &'a dyn Fn(&BodyView<'_>) -> bool) -> Self {
-        Self { wanted: Some(wanted), ..self }
+    pub fn predicate(self, predicate: &'a dyn Fn(&BodyView<'_>) -> bool) -> Self {
+        Self { predicate: Some(predicate), ..self }
     }
 
     /// Also graphical bodies and bodies with [`CollisionGroups::NONE`], whatever the groups of the query.
@@ -71,11 +71,11 @@ impl<'a> QueryFilter<'a> {
         Self { intangible: true, ..self }
     }
 
-    fn admits(&self, handle: BodyHandle, view: &BodyView<'_>) -> bool {
+    fn accepts(&self, handle: BodyHandle, view: &BodyView<'_>) -> bool {
         let groups = view.body.collision;
         let intangible = view.body.kind == BodyKind::Graphical || groups.is_none();
         let seen = if intangible { self.intangible } else { self.groups.allow(groups) };
-        seen && !self.excluded.contains(&handle) && self.wanted.is_none_or(|wanted| wanted(view))
+        seen && !self.excluded.contains(&handle) && self.predicate.is_none_or(|predicate| predicate(view))
     }
 }
 
@@ -132,7 +132,7 @@ impl World {
             let reach = best.map_or(max_distance, |(_, hit)| hit.distance);
             let view = bodies.view(slot);
             if let Some(shape) = &view.body.shape
-                && filter.admits(self.handle_of(slot), &view)
+                && filter.accepts(self.handle_of(slot), &view)
                 && let Some(hit) = in_pose(shape, &view.body.frame(view.state), ray, reach)
                 && best
                     .is_none_or(|(s, b)| hit.distance < b.distance || hit.distance == b.distance && slot < s)
@@ -154,7 +154,7 @@ impl World {
         let meets = |slot: usize| {
             let view = bodies.view(slot);
             let frame = view.body.frame(view.state);
-            filter.admits(self.handle_of(slot), &view)
+            filter.accepts(self.handle_of(slot), &view)
                 && match &view.body.shape {
                     Some(Shape::HalfSpace(half_space)) => {
                         let normal = frame.direction_to_parent(half_space.normal());

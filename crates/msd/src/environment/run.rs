@@ -1,8 +1,8 @@
 //! Runs: as many steps as cover a time, which is met exactly.
 
-use super::door;
 use super::simulation_time::{SimulationTime, steps_to_cover};
 use super::step_report::{ContactSummary, JointErrors, PhaseTimes, RunReport, StepReport};
+use super::validate;
 use super::{World, WorldError};
 use crate::certificate::RunCertificate;
 
@@ -35,7 +35,7 @@ impl World {
         mut step: impl FnMut(&mut World, f64) -> Result<StepReport, E>,
         mut observe: impl FnMut(&World, &StepReport) -> bool,
     ) -> Result<RunReport, E> {
-        let end = self.time() + door::Door::world().advances("duration", seconds, self.time())?;
+        let end = self.time() + validate::Validator::world().advances("duration", seconds, self.time())?;
         let (whole, rest) = steps_to_cover(seconds, self.dt);
         let total = whole + u64::from(rest > 0.0);
         let mut phases = PhaseTimes::default();

@@ -16,8 +16,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::contact::ContactTier;
-use super::door::Door;
-use super::groups::Groups;
+use super::union_find::UnionFind;
+use super::validate::Validator;
 use super::{World, WorldError};
 use crate::digest::{Fingerprint, parameters};
 use crate::math::{Vec3, scalar};
@@ -72,18 +72,18 @@ pub(super) struct Sleep {
 
 /// Memory to group bodies in.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grouping {
-    groups: Groups,
-    bond: Vec<Bond>,
+pub(super) struct SleepIslands {
+    union_find: UnionFind,
+    island_state: Vec<IslandState>,
 }
 
 /// What is known of a group.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bond {
+struct IslandState {
     /// Something that does not move holds it.
     held: bool,
     /// It must stay awake.
-    restless: bool,
+    must_stay_awake: bool,
 }
 
 impl Sleep {
@@ -101,7 +101,7 @@ impl Sleep {
         !self.asleep.is_empty()
     }
 
-    fn anyone_sleeps(&self) -> bool {
+    fn any_asleep(&self) -> bool {
         self.asleep.contains(&true)
     }
 
@@ -160,19 +160,19 @@ impl Sleep {
     }
 }
 
-impl Grouping {
+impl SleepIslands {
     fn reset(&mut self, slots: usize) {
-        self.groups.reset(slots);
-        self.bond.clear();
-        self.bond.resize(slots, Bond::default());
+        self.union_find.reset(slots);
+        self.island_state.clear();
+        self.island_state.resize(slots, IslandState::default());
     }
 
     /// Gives every root what is known of its members.
-    fn fold(&mut self) {
-        for slot in 0..self.bond.len() {
-            let (root, bond) = (self.groups.root(slot), self.bond[slot]);
-            self.bond[root].held |= bond.held;
-            self.bond[root].restless |= bond.restless;
+    fn merge_into_roots(&mut self) {
+        for slot in 0..self.island_state.len() {
+            let (root, island_state) = (self.union_find.root(slot), self.island_state[slot]);
+            self.island_state[root].held |= island_state.held;
+            self.island_state[root].must_stay_awake |= island_state.must_stay_awake;
         }
     }
 }
@@ -184,8 +184,8 @@ impl World {
     /// If a setting is not positive and finite.
     pub fn set_sleeping(&mut self, settings: Option<SleepSettings>) -> Result<(), WorldError> {
         if let Some(settings) = settings {
-            Door::world().positive("sleep speed", settings.speed)?;
-            Door::world().positive("sleep time", settings.time)?;
+            Validator::world().positive("sleep speed", settings.speed)?;
+            Validator::world().positive("sleep time", settings.time)?;
         } else {
             self.state.sleep = Sleep::default();
         }
@@ -218,14 +218,14 @@ impl World {
     }
 
     /// At the start of a step: wakes those on whom something new acts.
-    pub(super) fn rouse(&mut self, dt: f64) {
+    pub(super) fn wake_disturbed(&mut self, dt: f64) {
         if self.sleeping.is_none() {
             return;
         }
         let slots = self.bodies.len();
         self.state.sleep.fit(slots);
         self.workspace.sleep.clone_from(&self.state.sleep);
-        if !self.state.sleep.anyone_sleeps() {
+        if !self.state.sleep.any_asleep() {
             return;
         }
         for load in
@@ -236,12 +236,12 @@ impl World {
         let (start, end) = (self.time(), self.time() + dt);
         let edge = tolerance::STEP_EDGE * scalar::max(end.abs(), dt);
         for time in [start + edge, end - edge] {
-            self.rouse_joined(time);
-            self.rouse_forced(time);
+            self.wake_by_joints(time);
+            self.wake_by_forces(time);
         }
     }
 
-    fn rouse_joined(&mut self, time: f64) {
+    fn wake_by_joints(&mut self, time: f64) {
         for (_, _, joint) in self.joints.iter() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
             let driven = |slot: &usize| self.is_driven(*slot);
@@ -251,7 +251,7 @@ impl World {
         }
     }
 
-    fn rouse_forced(&mut self, time: f64) {
+    fn wake_by_forces(&mut self, time: f64) {
         if !self.fields.iter().any(|field| is_watched(field.as_ref())) {
             return;
         }
@@ -273,7 +273,7 @@ impl World {
 
     /// True if nothing at all moves in the next step.
     pub(super) fn everything_sleeps(&self) -> bool {
-        self.state.sleep.anyone_sleeps()
+        self.state.sleep.any_asleep()
             && self.state.loads.is_empty()
             && self.state.targets.is_empty()
             && self.bodies.iter().enumerate().all(|(slot, body)| match body.kind {
@@ -285,20 +285,20 @@ impl World {
 
     /// At the end of a step, before its books are closed: lets groups that have been still long enough fall asleep. Returns the
     /// kinetic energy this takes, J.
-    pub(super) fn fall_asleep(&mut self, dt: f64) -> f64 {
+    pub(super) fn try_sleep(&mut self, dt: f64) -> f64 {
         let Some(settings) = self.sleeping else { return 0.0 };
         if !self.count_stillness(&settings, dt) {
             return 0.0;
         }
-        let mut grouping = std::mem::take(&mut self.workspace.grouping);
-        self.group(&mut grouping, &settings, dt);
+        let mut sleep_islands = std::mem::take(&mut self.workspace.sleep_islands);
+        self.group(&mut sleep_islands, &settings, dt);
         let mut lost = 0.0;
         for slot in 0..self.bodies.len() {
-            let root = grouping.groups.root(slot);
-            let Bond { held, restless } = grouping.bond[root];
+            let root = sleep_islands.union_find.root(slot);
+            let IslandState { held, must_stay_awake } = sleep_islands.island_state[root];
             if self.bodies[slot].kind == BodyKind::Dynamic
                 && held
-                && !restless
+                && !must_stay_awake
                 && !self.state.sleep.is_asleep(slot)
             {
                 lost += self.workspace.next[slot].kinetic_energy(&self.state.inertias[slot]);
@@ -307,8 +307,8 @@ impl World {
                 self.state.sleep.group[slot] = root as u32;
             }
         }
-        self.note_wrenches(self.time() + dt);
-        self.workspace.grouping = grouping;
+        self.store_wrenches(self.time() + dt);
+        self.workspace.sleep_islands = sleep_islands;
         lost
     }
 
@@ -333,8 +333,8 @@ impl World {
     }
 
     /// Groups the bodies that are awake, with what holds them and what keeps them awake.
-    fn group(&self, grouping: &mut Grouping, settings: &SleepSettings, dt: f64) {
-        grouping.reset(self.bodies.len());
+    fn group(&self, sleep_islands: &mut SleepIslands, settings: &SleepSettings, dt: f64) {
+        sleep_islands.reset(self.bodies.len());
         let time = self.time() + dt;
         for (slot, _) in self.bodies.iter().enumerate().filter(|(_, b)| b.kind == BodyKind::Dynamic) {
             let view = self.all_bodies().view(slot);
@@ -342,43 +342,46 @@ impl World {
                 acts_on(field, slot)
                     && (field.class() == FieldClass::TimeDependent || field.mass_flow(&view, time) != 0.0)
             };
-            let restless = !self.state.sleep.is_asleep(slot) && self.state.sleep.still[slot] < settings.time;
+            let must_stay_awake =
+                !self.state.sleep.is_asleep(slot) && self.state.sleep.still[slot] < settings.time;
             let unsteady = self.fields.iter().any(|field| unsteady(field.as_ref()));
-            grouping.bond[slot].restless = restless || unsteady;
+            sleep_islands.island_state[slot].must_stay_awake = must_stay_awake || unsteady;
         }
         for pair in self.contacts.detector.contacts() {
             // Whoever has been still for so long touched whom it touches in the step before.
             let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
-            self.connect(grouping, [Some(pair.a), Some(pair.b)], pressed);
+            self.connect(sleep_islands, [Some(pair.a), Some(pair.b)], pressed);
         }
         for (_, _, joint) in self.joints.iter() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
-            self.connect(grouping, ends, true);
+            self.connect(sleep_islands, ends, true);
             if changes(joint.as_ref(), &self.workspace.next, time) {
-                ends.into_iter().flatten().for_each(|slot| grouping.bond[slot].restless = true);
+                ends.into_iter()
+                    .flatten()
+                    .for_each(|slot| sleep_islands.island_state[slot].must_stay_awake = true);
             }
         }
-        grouping.fold();
+        sleep_islands.merge_into_roots();
     }
 
     /// Two ends of a contact or joint (`None` is the world); `holds` says if it holds one that the other end does not let go.
-    fn connect(&self, grouping: &mut Grouping, ends: [Option<usize>; 2], holds: bool) {
+    fn connect(&self, sleep_islands: &mut SleepIslands, ends: [Option<usize>; 2], holds: bool) {
         let forced = |end: Option<usize>| end.filter(|slot| self.bodies[*slot].kind == BodyKind::Dynamic);
         match (forced(ends[0]), forced(ends[1])) {
-            (Some(a), Some(b)) => grouping.groups.unite(a, b),
+            (Some(a), Some(b)) => sleep_islands.union_find.union(a, b),
             (Some(slot), None) | (None, Some(slot)) => {
                 let driven = ends.into_iter().flatten().any(|end| {
                     self.bodies[end].kind == BodyKind::Kinematic && moves(&self.workspace.start[end])
                 });
-                grouping.bond[slot].held |= holds;
-                grouping.bond[slot].restless |= driven;
+                sleep_islands.island_state[slot].held |= holds;
+                sleep_islands.island_state[slot].must_stay_awake |= driven;
             }
             (None, None) => {}
         }
     }
 
     /// Notes what watched fields exert on those who sleep with the bodies as they are at the end of the step.
-    fn note_wrenches(&mut self, time: f64) {
+    fn store_wrenches(&mut self, time: f64) {
         for slot in 0..self.bodies.len() {
             if self.state.sleep.is_asleep(slot) && !self.workspace.sleep.is_asleep(slot) {
                 let bodies = Bodies { states: &self.workspace.next, ..self.all_bodies() };

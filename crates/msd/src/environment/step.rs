@@ -7,12 +7,12 @@ use super::certify::FlightEnergy;
 use std::sync::OnceLock;
 
 use super::contact::{ContactTier, ContactWork, Contacts, FreeFlight};
-use super::door;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
 use super::queries::BodyTree;
 use super::simulation_time::SimulationTime;
-use super::sleep::{Grouping, Sleep};
+use super::sleep::{Sleep, SleepIslands};
 use super::step_report::{Phase, PhaseTimes, StepReport};
+use super::validate;
 use super::{World, WorldError};
 use crate::certificate::{DeclaredImpact, DeclaredPoint, StepCertificate};
 use crate::math::{ReferenceFrame, Vec3, orientation, scalar};
@@ -44,7 +44,7 @@ pub(super) struct Workspace {
     loads: Loads,
     /// Who slept before the step.
     pub(super) sleep: Sleep,
-    pub(super) grouping: Grouping,
+    pub(super) sleep_islands: SleepIslands,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
     /// The states at the end of the last step, if some were changed by hand since.
@@ -77,7 +77,7 @@ impl Workspace {
     }
 
     /// To be called before a state is changed by hand: what the last step did is told by how it ended.
-    pub(super) fn keep_end(&mut self, states: &[InertialState]) {
+    pub(super) fn store_step_end(&mut self, states: &[InertialState]) {
         if !self.changed && !self.before.is_empty() {
             self.end.clear();
             self.end.extend_from_slice(states);
@@ -86,7 +86,7 @@ impl Workspace {
     }
 
     /// A new body in the slot of one that was removed takes nothing over from it.
-    pub(super) fn begin_at(&mut self, slot: usize, state: &InertialState) {
+    pub(super) fn reset_slot(&mut self, slot: usize, state: &InertialState) {
         for states in [&mut self.before, &mut self.end] {
             if let Some(old) = states.get_mut(slot) {
                 *old = *state;
@@ -122,7 +122,7 @@ impl World {
     /// # Errors
     /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
-        door::Door::world().advances("dt", dt, self.time())?;
+        validate::Validator::world().advances("dt", dt, self.time())?;
         let mut quarantined = Vec::new();
         loop {
             let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
@@ -140,10 +140,10 @@ impl World {
     fn try_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let threads = std::mem::take(&mut self.threads);
         let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
-            self.take_step(dt)
+            self.advance(dt)
         } else {
             self.threads = threads.clone();
-            threads.enter(|| self.take_step(dt))
+            threads.enter(|| self.advance(dt))
         };
         self.threads = threads;
         outcome.inspect_err(|_| self.rollback())
@@ -158,11 +158,11 @@ impl World {
         }
     }
 
-    fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+    fn advance(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let mut watch = Stopwatch::start(self.clock);
-        self.rouse(dt);
+        self.wake_disturbed(dt);
         if self.everything_sleeps() {
-            return Ok(self.sleep_through(dt));
+            return Ok(self.step_asleep(dt));
         }
 
         let mut dissipated = self.forces(dt);
@@ -190,7 +190,7 @@ impl World {
             .and_then(|added| check_resolution(&self.bodies, &self.workspace.next, began).map(|()| added))?;
         watch.lap(Phase::Position);
 
-        dissipated += self.fall_asleep(dt);
+        dissipated += self.try_sleep(dt);
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction)?;
         watch.lap(Phase::Account);
 
@@ -226,11 +226,11 @@ impl World {
 
     /// Books what was changed by hand since the last step.
     fn account_for_changes(&mut self) -> Result<(), WorldError> {
-        if self.state.touched {
+        if self.state.modified {
             let (kinetic, potential) = self.measure_energy();
             self.check_energy(&self.state.states, self.time(), (kinetic, potential))?;
-            self.state.ledger.take_over(kinetic, potential);
-            self.state.touched = false;
+            self.state.ledger.rebase(kinetic, potential);
+            self.state.modified = false;
             self.workspace.unjudged = true;
         }
         Ok(())
@@ -378,7 +378,7 @@ impl World {
     }
 
     /// A step in which nothing moves.
-    fn sleep_through(&mut self, dt: f64) -> StepReport {
+    fn step_asleep(&mut self, dt: f64) -> StepReport {
         let EnergyLedger { kinetic, potential, .. } = self.state.ledger;
         let energy = StepEnergy { kinetic, potential, ..StepEnergy::default() };
         self.state.ledger = self.state.ledger.after_step(&energy);
@@ -498,7 +498,7 @@ impl World {
         let (kinetic, potential) = self.energy_of(&self.workspace.next, time.seconds());
         self.check_energy(&self.workspace.next, time.seconds(), (kinetic, potential))?;
         let step = StepEnergy { kinetic, potential, work_in, dissipated, correction, unexplained: 0.0 };
-        Ok(self.state.ledger.explain(step))
+        Ok(self.state.ledger.with_unexplained(step))
     }
 
     /// Kinetic and potential energy with the bodies in `states`, J.
@@ -539,7 +539,7 @@ fn check_resolution(
     bodies
         .iter()
         .zip(states)
-        .try_for_each(|(body, state)| door::resolution(&body.name, state.center_of_mass))
+        .try_for_each(|(body, state)| validate::resolution(&body.name, state.center_of_mass))
         .map_err(|source| WorldError::StepOutOfResolution { step, time, source: Box::new(source) })
 }
 

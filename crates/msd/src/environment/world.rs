@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::contact::Contacts;
-use super::door::Door;
 use super::energy_ledger::EnergyLedger;
 use super::simulation_time::SimulationTime;
 use super::sleep::{Sleep, SleepSettings};
 use super::step::Workspace;
+use super::validate::Validator;
 use super::{FaultPolicy, FieldHandle, WorldError};
 use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
@@ -48,7 +48,7 @@ pub(super) struct WorldState {
     pub(super) motor_velocities: BTreeMap<usize, f64>,
     pub(super) sleep: Sleep,
     /// True if something was changed by hand since the ledger last looked.
-    pub(super) touched: bool,
+    pub(super) modified: bool,
 }
 
 /// Rigid bodies, the fields that act on them, and their motion.
@@ -126,7 +126,7 @@ impl World {
             targets: BTreeMap::new(),
             motor_velocities: BTreeMap::new(),
             sleep: Sleep::default(),
-            touched: true,
+            modified: true,
         };
         Self {
             identity: Identity::default(),
@@ -162,7 +162,7 @@ impl World {
     /// # Errors
     /// If it is not finite.
     pub fn set_gravity(&mut self, acceleration: Vec3) -> Result<(), WorldError> {
-        let acceleration = Door::world().finite("gravity", acceleration)?;
+        let acceleration = Validator::world().finite("gravity", acceleration)?;
         let index = self.field_handles.iter().position(|handle| *handle == GRAVITY);
         match (index, UniformGravity::new(acceleration)) {
             (Some(i), Ok(field)) if acceleration != Vec3::ZERO => self.fields[i] = Arc::new(field),
@@ -177,7 +177,7 @@ impl World {
             (None, _) => {}
         }
         self.gravity = acceleration;
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -193,7 +193,7 @@ impl World {
     /// # Errors
     /// If it is not positive and finite.
     pub fn set_dt(&mut self, dt: f64) -> Result<(), WorldError> {
-        self.dt = Door::world().positive("dt", dt)?;
+        self.dt = Validator::world().positive("dt", dt)?;
         Ok(())
     }
 
@@ -256,9 +256,9 @@ impl World {
     #[must_use]
     pub fn energy(&self) -> EnergyLedger {
         let mut ledger = self.state.ledger;
-        if self.state.touched {
+        if self.state.modified {
             let (kinetic, potential) = self.measure_energy();
-            ledger.take_over(kinetic, potential);
+            ledger.rebase(kinetic, potential);
         }
         ledger
     }
@@ -286,7 +286,7 @@ impl World {
         self.state.targets.clear();
         self.state.motor_velocities.clear();
         self.state.sleep.wake_all();
-        self.state.touched = true;
+        self.state.modified = true;
         self.contacts.forget();
         self.workspace = Workspace::default();
         self.judge.forget();
@@ -301,20 +301,20 @@ impl World {
     }
 
     /// To be called when a body or a joint was added or removed.
-    pub(super) fn revise(&mut self) {
+    pub(super) fn bump_revision(&mut self) {
         self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
         self.workspace.body_tree.take();
     }
 
     /// Changes a state by hand; before the first step the change is part of the start.
-    pub(super) fn change(&mut self, slot: usize, change: impl FnOnce(&mut InertialState)) {
-        self.workspace.keep_end(&self.state.states);
-        change(&mut self.state.states[slot]);
+    pub(super) fn modify_state(&mut self, slot: usize, modify: impl FnOnce(&mut InertialState)) {
+        self.workspace.store_step_end(&self.state.states);
+        modify(&mut self.state.states[slot]);
         self.workspace.body_tree.take();
         if self.state.steps == 0 {
             self.initial[slot] = self.state.states[slot];
         }
         self.state.sleep.wake(slot);
-        self.state.touched = true;
+        self.state.modified = true;
     }
 }

@@ -3,11 +3,11 @@
 
 /// The groups of indices `0..n`.
 #[derive(Clone, Debug, Default)]
-pub(in crate::environment) struct Groups {
+pub(in crate::environment) struct UnionFind {
     parent: Vec<u32>,
 }
 
-impl Groups {
+impl UnionFind {
     /// Everybody alone.
     pub(in crate::environment) fn reset(&mut self, n: usize) {
         self.parent.clear();
@@ -27,7 +27,7 @@ impl Groups {
         root
     }
 
-    pub(in crate::environment) fn unite(&mut self, a: usize, b: usize) {
+    pub(in crate::environment) fn union(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b)] = a.min(b) as u32;
     }

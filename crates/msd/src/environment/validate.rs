@@ -7,12 +7,12 @@ use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, scalar};
 use crate::tolerance;
 
 /// Checks on values meant for one subject, such as "body `lander`".
-pub(super) struct Door<'a> {
+pub(super) struct Validator<'a> {
     kind: &'static str,
     name: &'a str,
 }
 
-impl<'a> Door<'a> {
+impl<'a> Validator<'a> {
     pub(super) fn body(name: &'a str) -> Self {
         Self { kind: "body", name }
     }
