@@ -1,13 +1,14 @@
-//! What lies over the faces beside a contact of edges or corners.
+//! Extra contact points on the faces adjacent to an edge or vertex contact.
 //!
-//! Two polytopes that touch with an edge or a corner have one point, or two, and may turn about it: within a step a face comes
-//! down that was not part of the contact. The faces that face the contact normal best, one of each shape, are taken as
-//! references here. Corners of the other shape that lie over them have gaps along their normals: none is negative while
-//! the shapes are apart, for a point over a face and below its plane is inside. Crossings of edges are taken over the
-//! face that is nearer to the contact normal. What is there already is not taken twice.
+//! Two polytopes that touch at an edge or a vertex have one or two points and may rotate about them: within a
+//! step a face may close that was not part of the contact. The faces closest to the contact normal, one of
+//! each shape, serve as reference faces here. Vertices of the other shape over them have gaps along their
+//! normals: none is negative while the shapes are separated, since a point over a face and below its plane is
+//! inside. Edge crossings are computed over the face that is closer to the contact normal. Points that exist
+//! already are not added twice.
 //!
-//! Of shapes inside each other the contact itself says how deep they are. A corner over a face may be deeper, along a longer
-//! way out: it counts as no deeper than the contact.
+//! For overlapping shapes the contact itself has the penetration depth. A vertex over a face may be deeper,
+//! along a longer direction of separation: its depth is limited to that of the contact.
 
 use super::box_faces::{self, OverFace};
 use super::convex_pair::ConvexPair;
@@ -18,8 +19,8 @@ use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
-/// Points over the faces of A and of B beside the contact `known`, with gaps up to `margin` metres; empty where there are none,
-/// and for contacts of faces. Everything in the frame of A but the anchors of B.
+/// Points over the faces of A and of B adjacent to the contact `known`, with gaps up to `margin` metres;
+/// empty where there are none, and for face contacts. Everything in the frame of A except the anchors of B.
 pub(super) fn adjacent_face_contacts(
     pair: &ConvexPair<'_>,
     known: &ContactManifold,
@@ -36,7 +37,8 @@ pub(super) fn adjacent_face_contacts(
     let nearer = usize::from(sines[1] < sines[0]);
     let near = tolerance::SAME_CONTACT * scalar::min(a.size(), b.size());
     let deepest = scalar::min(known.deepest(), 0.0);
-    // Corners over the face that is farther from the normal come first: over the other they would be seen at a slant.
+    // Vertices over the face farther from the normal come first: over the other they would be measured at a
+    // slant.
     for side in [1 - nearer, nearer] {
         let Some(found) = &found[side] else { continue };
         let mut over = ContactManifold::EMPTY;
@@ -59,7 +61,7 @@ pub(super) fn is_at(manifold: &ContactManifold, place: Coordinate, near: f64) ->
     manifold.points().iter().any(|point| point.on_a.distance_squared(place) <= near * near)
 }
 
-/// The point as if it were no deeper than `deepest`: its place on B is moved out.
+/// The point with its depth limited to `deepest`: its position on B is moved out.
 pub(super) fn lifted(
     point: &ContactPoint,
     normal: Vec3,
@@ -73,14 +75,14 @@ pub(super) fn lifted(
     ContactPoint { on_b, anchor_b: pair.pose.point_to_b(on_b), distance: deepest, ..*point }
 }
 
-/// For soft contact: points over a face in the place of a contact of edges or corners, if they are as near to within
-/// [`tolerance::SOFT_FACE`] of the smaller size. Frame of A.
+/// For soft contact: replaces an edge or vertex contact by the points over a face, if they are as near to
+/// within [`tolerance::SOFT_FACE`] of the smaller size. Frame of A.
 ///
-/// Two boxes on each other, turned about the common normal and tilted by a hair, overlap least along the cross product of two
-/// edges: one point, about which both turn until another edge is in the way, from step to step. Pressed together by others they
-/// rattle into each other. Over the face they have up to eight points, and rest.
+/// Two stacked boxes, rotated about the common normal and slightly tilted, overlap least along an edge-edge
+/// axis: one point, about which both rotate until another edge collides, in every step. Under load they
+/// jitter into each other. With the up to eight points over the face they rest.
 ///
-/// `over_face` says that the contact is what lies over a face along its normal: there is no more over that one.
+/// `over_face` says that the contact already consists of the points over a face along its normal.
 pub(super) fn prefer_face_contact(
     pair: &ConvexPair<'_>,
     margin: f64,
@@ -102,7 +104,8 @@ pub(super) fn prefer_face_contact(
     }
 }
 
-/// Takes the face whose nearest point is nearest to that of the contact, if that is by less than `within` metres.
+/// Uses the face whose nearest point is closest to that of the contact, if they differ by less than `within`
+/// metres.
 fn polytope_face_contact(
     pair: &ConvexPair<'_>,
     margin: f64,
@@ -124,7 +127,7 @@ fn polytope_face_contact(
     }
 }
 
-/// The same of two boxes, sooner.
+/// The same for two boxes, faster.
 fn box_face_contact(
     half: [Vec3; 2],
     pose: &RelativePose,
@@ -142,7 +145,7 @@ fn box_face_contact(
         }
         let mut over = OverFace::between(half, pose, face, other);
         let (least, most) = over.least_gap();
-        // What lies over the face is farther, or deeper.
+        // The points over the face are farther, or deeper.
         if least - nearest >= best || nearest - most >= best {
             continue;
         }
@@ -252,7 +255,7 @@ mod tests {
                 Vec3::new(c[0], c[1], 0.0) * (half[0] + half[1]),
                 from_rotation_vector(turn),
             ));
-            // Down to where they overlap a little.
+            // Lowered until they overlap slightly.
             let reach = pose.rotation.transpose().z_axis.abs().dot(half[1]);
             pose.translation.z = half[0].z + reach - 0.02 * (1.0 + c[2]);
             let pair = ConvexPair { a: &solids[0], b: &solids[1], pose };
@@ -275,7 +278,7 @@ mod tests {
             let off = |found: &ContactManifold| (found.deepest() - nearest).abs();
             prop_assert!((off(&boxes) - off(&any)).abs() < 1e-14);
             if (boxes.normal - any.normal).length() > 1e-14 {
-                // Either face is as good.
+                // Either face is acceptable.
                 return Ok(());
             }
             prop_assert_eq!(boxes.points().len(), any.points().len());

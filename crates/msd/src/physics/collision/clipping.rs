@@ -1,10 +1,10 @@
-//! Contact points of a reference face and whatever lies over it.
+//! Clipping of an incident feature against a reference face.
 //!
-//! The reference is flat with unit normal `n`; "over" is along `n`. A point `p` of the other shape over the face has
-//! the gap `n·(p - r)` and its partner on the face is `p - gap n`. Polygons are clipped edge by edge (Sutherland &
-//! Hodgman 1974); discs are not made into polygons: their contacts with a polygon are the points of a pattern fixed
-//! in the disc that lie over the polygon, the corners of the polygon that lie over the disc, and the places where
-//! the edges cross the rim, all exact.
+//! The reference face is flat with unit normal `n`; "over" means along `n`. A point `p` of the other shape
+//! over the face has the gap `n·(p - r)` and its partner on the face is `p - gap n`. Polygons are clipped
+//! edge by edge (Sutherland & Hodgman 1974). Discs are not approximated by polygons: their contacts with a
+//! polygon are the points of a pattern fixed in the disc that lie over the polygon, the corners of the
+//! polygon that lie over the disc, and the crossings of its edges with the rim, all exact.
 
 use super::features::{Disc, Feature, MAX_CORNERS, Outline, Surface};
 use super::manifold::FeatureId;
@@ -25,7 +25,7 @@ pub(super) struct Clipped {
     pub incident: u32,
 }
 
-/// A corner of a polygon being clipped: where, which features made it, and the edge that leaves it.
+/// A corner of a polygon being clipped: its position, the features that made it, and the edge that leaves it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Corner {
     point: Coordinate,
@@ -34,7 +34,7 @@ struct Corner {
     edge: u32,
 }
 
-/// What clipping yields: a fixed list, fullest first come.
+/// Clipped points in fixed storage; later points are dropped when it is full.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClippedPoints<const ROOM: usize> {
     points: [Clipped; ROOM],
@@ -61,7 +61,8 @@ struct Reference<'a, const ROOM: usize> {
     out: &'a mut ClippedPoints<ROOM>,
 }
 
-/// All contact points of `incident` over `reference` with a gap of at most `margin`, left in `out`, which is empty.
+/// All contact points of `incident` over `reference` with a gap of at most `margin`, written to `out`, which
+/// must be empty.
 pub(super) fn clip<const ROOM: usize>(
     reference: &Feature<'_>,
     incident: &Feature<'_>,
@@ -101,7 +102,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         }
     }
 
-    /// True if the point lies over the face, edge `except` of a polygon not asked.
+    /// True if the point lies over the face, without testing edge `except` of a polygon.
     fn covers(&self, point: Coordinate, except: Option<usize>) -> bool {
         match &self.feature.surface {
             Surface::Polygon(polygon) => (0..polygon.len())
@@ -126,7 +127,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         self.inward(polygon, k).dot(point - polygon.points[k])
     }
 
-    /// Two buffers take turns: what one edge leaves is what the next one cuts.
+    /// Double buffering: the output of one edge is the input of the next.
     fn polygon_over_polygon(&mut self, incident: &Outline<'_>, outline: &Outline<'_>) {
         let mut buffers = [[Corner::default(); ROOM]; 2];
         let mut len = incident.len();
@@ -152,7 +153,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         }
     }
 
-    /// What of a polygon lies inside one side of the outline.
+    /// Clips a polygon against one side of the outline.
     fn cut(&self, outline: &Outline<'_>, side: usize, corners: &[Corner], out: &mut [Corner]) -> usize {
         let (inward, at) = (self.inward(outline, side), outline.points[side]);
         let reference = outline.edge_base + side as u32;
@@ -172,7 +173,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
             if from_in != to_in {
                 let t = scalar::clamp(d_from / (d_from - d_to), 0.0, 1.0);
                 let point = from.point + (to.point - from.point) * t;
-                // Leaving, the boundary goes on along the reference edge.
+                // The boundary leaves the face here and continues along the reference edge.
                 let edge = if from_in { reference } else { from.edge };
                 keep(Corner { point, incident: from.edge, reference, edge });
             }

@@ -1,4 +1,4 @@
-//! Pairs with an answer in closed form: a point with any simple core, and two segments.
+//! Closed forms: a point with any simple core, and two segments.
 //!
 //! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone, triangle and hull, and
 //! capsule against capsule.
@@ -154,7 +154,7 @@ pub(super) fn segment_parameters(a: [Coordinate; 2], b: [Coordinate; 2]) -> (f64
     (s, t)
 }
 
-/// For parallel segments, the middle of the part of `a` that lies beside `b`.
+/// For parallel segments, the middle of the part of `a` that overlaps `b`.
 fn parallel_middle(a: [Coordinate; 2], b: [Coordinate; 2]) -> f64 {
     let d = a[1] - a[0];
     let length_squared = d.length_squared();
@@ -178,7 +178,7 @@ pub(super) fn between_segments(
     }
     let cross = d1.cross(d2);
     let parallel = cross.length() <= tolerance::PARALLEL_EDGES * d1.length() * d2.length();
-    // Between parallel segments an offset along them is round-off: they lie beside each other.
+    // Between parallel segments an offset along them is round-off.
     let longer = if d1.length_squared() >= d2.length_squared() { d1 } else { d2 };
     let beside = offset - offset.project_onto(longer);
     let across = if parallel { beside } else { cross };

@@ -1,7 +1,7 @@
-//! `CollisionHandler`: GJK and EPA behind one question, for any convex sets with a support function.
+//! `CollisionHandler`: GJK and EPA combined, for any convex sets with a support function.
 //!
-//! This is the plain combination of the two algorithms, for shapes of one's own. The shapes of the engine are better
-//! asked through [`super::distance`] and [`super::penetration`], which know closed forms and separating axes.
+//! Use it for your own convex sets. For the shapes of the engine use [`super::distance`] and
+//! [`super::penetration`], which also have closed forms and SAT.
 
 use super::collision_result::CollisionResult;
 use super::epa::Epa;
@@ -9,7 +9,7 @@ use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::support_function::{MinkowskiDifference, SupportFunction};
 use crate::math::ReferenceFrame;
 
-/// Whether two sets overlap, and how.
+/// Overlap test with penetration, by GJK and EPA.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionHandler {
     /// The distance query.

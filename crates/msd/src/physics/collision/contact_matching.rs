@@ -1,22 +1,25 @@
-//! Impulses pass from the points of the last step to those that take their place.
+//! Contact matching: transfers cached impulses from the contact points of the last step to those of this step
+//! for warm starting.
 //!
-//! A point made by the same features is the same one, along a normal that has turned with the bodies: its normal impulse stays what
-//! it was, and its friction, carried as a vector, does not turn with the normal. Otherwise the nearest point of before is
-//! taken, if it is near enough: an edge has become a face, or a corner an edge, and the normal is another while the force is not. So
-//! the whole impulse is carried as a vector there.
+//! A point with the same features is the same contact, with a normal that rotated with the bodies: its normal
+//! impulse is kept, and its friction impulse is kept as a vector that does not rotate with the normal.
+//! Otherwise the nearest old point is matched, if it is near enough: an edge contact has become a face
+//! contact, or a vertex contact an edge contact, so the normal differs but the force does not. In that case
+//! the whole impulse is reprojected as a vector.
 
 use super::manifold::{ContactPoint, MAX_POINTS};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
 use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
-/// Most manifolds of one pair of convex pieces: that of the contact and those over the faces beside it.
+/// Largest number of manifolds of one pair of convex parts: the contact and those over adjacent faces.
 const MOST: usize = 3;
 
-/// Where a point is: manifold and number.
+/// A contact point: manifold and index.
 type PointIndex = (usize, usize);
 
-/// Takes over what the points of `before` transmitted; both of one pair of convex pieces.
+/// Transfers the impulses of the points of `before` to the matching points of `now`; both of one pair of
+/// convex parts.
 pub(super) fn match_contacts(now: &mut [PersistentManifold], before: &[PersistentManifold]) {
     let (count, before) = (now.len().min(MOST), &before[..before.len().min(MOST)]);
     let mut taken = [[false; MAX_POINTS]; MOST];
@@ -75,7 +78,7 @@ fn extent(manifolds: &[PersistentManifold]) -> f64 {
     points.fold(0.0, |size, point| scalar::max(size, point.anchor_a.distance(first.anchor_a)))
 }
 
-/// The impulse of a contact whose normal has turned: the normal part as much as before, the tangential one as it was.
+/// The impulse of a contact whose normal rotated: the same normal impulse, and the same friction vector.
 pub(super) fn rotate_friction(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
     if impulse.tangent == [0.0; 2] || from == to {
         return *impulse;
@@ -93,7 +96,7 @@ pub(super) fn rotate_friction_between(
     ContactImpulse { normal: impulse.normal, tangent: to.map(|t| vector.dot(t)) }
 }
 
-/// The same impulse seen along another normal.
+/// The same impulse vector decomposed along another normal.
 fn reproject(impulse: &ContactImpulse, from: Vec3, to: Vec3) -> ContactImpulse {
     let vector = from * impulse.normal + across(impulse, from);
     ContactImpulse { normal: scalar::max(vector.dot(to), 0.0), tangent: tangents(to).map(|t| vector.dot(t)) }
@@ -131,7 +134,7 @@ mod tests {
 
     const FORCE: Vec3 = Vec3::new(0.3, -0.2, 1.0);
 
-    /// An edge that has become a face: the normal is another, the force on the body is not.
+    /// An edge contact that became a face contact: the normal differs, the force on the body does not.
     #[test]
     fn a_point_of_other_features_in_the_same_place_carries_the_same_force() {
         let before = [with_point(Vec3::Z, Vec3::X, 1, FORCE), with_point(Vec3::Z, -Vec3::X, 2, Vec3::ZERO)];
@@ -141,17 +144,14 @@ mod tests {
         assert!((impulse_of(&now[0], 0) - FORCE).length() < 1e-15, "{:?}", now[0].impulses[0]);
     }
 
-    /// The same corner on a face that has turned with its body: as much along the normal as before, friction where it was.
+    /// The same vertex on a face that rotated with its body: same normal impulse, same friction vector.
     #[test]
     fn a_point_of_the_same_features_keeps_its_load_along_the_normal() {
         let tilted = Quat::from_rotation_y(0.02) * Vec3::Z;
         let mut now = [with_point(tilted, Vec3::X, 1, Vec3::ZERO)];
         match_contacts(&mut now, &[with_point(Vec3::Z, Vec3::X, 1, FORCE)]);
         assert!((now[0].impulses[0].normal - 1.0).abs() < 1e-15);
-        assert!(
-            (impulse_of(&now[0], 0) - FORCE).length() < 0.021,
-            "the normal has rotate_friction by 0.02 rad"
-        );
+        assert!((impulse_of(&now[0], 0) - FORCE).length() < 0.021, "the normal has rotated by 0.02 rad");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
+//! The manifold of two convex solids: SAT for small polytopes, GJK and EPA elsewhere.
 
 use super::box_box;
 use super::box_faces::{self, BoxFace, Faces};
@@ -12,7 +12,7 @@ use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
-/// Two solids, B in the frame of A; contacts are in the frame of A but for the anchors of B.
+/// Two solids, B in the frame of A; contacts are in the frame of A except the anchors of B.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConvexPair<'a> {
     pub a: &'a Solid<'a>,
@@ -20,33 +20,34 @@ pub(super) struct ConvexPair<'a> {
     pub pose: RelativePose,
 }
 
-/// What a look at two solids within the margin has found.
+/// Result of a query for two solids within the margin.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NearResult {
     /// The axis of greatest separation of two polytopes.
     Along(SatAxis),
-    /// The distance of the cores and where.
+    /// The signed distance of the cores and its witness points.
     At(SignedDistance),
 }
 
 impl ConvexPair<'_> {
-    /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
+    /// Contacts with gaps up to `margin`; `start` is the warm start from the last query of this pair and is
+    /// updated.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
         let mut found = ContactManifold::EMPTY;
         self.contacts_into(margin, start, &mut found);
         found
     }
 
-    /// The same, left in `out`, which is empty.
+    /// The same, written to `out`, which must be empty.
     pub(super) fn contacts_into(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
         if let Some(near) = self.query(margin, start) {
             self.contacts_at(&near, margin, start, out);
         }
     }
 
-    /// How the solids are placed to each other; `None` if they are more than `margin` apart.
+    /// The axis or distance of the solids; `None` if they are more than `margin` apart.
     pub(super) fn query(&self, margin: f64, start: &mut GjkStart) -> Option<NearResult> {
-        // What was apart is often still apart in the same direction.
+        // Temporal coherence: the last separating direction often still separates.
         if start.depth == 0.0
             && start.gap > margin
             && let Some(gap) = self.gap_along(start).filter(|gap| *gap > margin)
@@ -59,7 +60,7 @@ impl ConvexPair<'_> {
             *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
             (axis.separation <= margin).then_some(NearResult::Along(axis))
         };
-        // The commonest pair, without copying its axis.
+        // The most common pair, without copying its axis.
         if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
             return along(box_box::greatest_separation(*of_a, *of_b, &self.pose, margin));
         }
@@ -71,8 +72,8 @@ impl ConvexPair<'_> {
         self.by_distance(margin, start).map(NearResult::At)
     }
 
-    /// Contacts where a look has found the solids near, left in `out`. True if they are what lies over the face that is the reason for
-    /// the axis that was found, along its normal.
+    /// Contacts for a query result, written to `out`. True if they are the clipped points over the face that
+    /// gave the separating axis, along its normal.
     pub(super) fn contacts_at(
         &self,
         near: &NearResult,
@@ -87,7 +88,7 @@ impl ConvexPair<'_> {
         false
     }
 
-    /// The gap along the direction of the last look.
+    /// The gap along the direction of the last query.
     fn gap_along(&self, start: &GjkStart) -> Option<f64> {
         let v = start.direction.try_normalize()?;
         let difference = MinkowskiDifference { a: &self.a.core, b: &self.b.core, pose: self.pose };
@@ -138,14 +139,15 @@ impl ConvexPair<'_> {
             }
             out.clear();
         }
-        // The nearest is not over the face, or the edges do not cross: a corner or an edge, in another direction.
+        // The nearest corner is not over the face, or the edges do not cross: the closest features are a
+        // corner or an edge, in another direction.
         if let Some(at) = self.by_distance(margin, start) {
             self.manifold_into(&at, margin, out);
         }
         false
     }
 
-    /// Contacts over the face that is the reason for an axis.
+    /// Contacts over the reference face of an axis.
     fn over_face(&self, axis: &SatAxis, margin: f64, out: &mut ContactManifold) {
         let (a, b) = (&self.a.core, &self.b.core);
         if let (Some(face), Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (axis.face, a, b) {
@@ -156,7 +158,7 @@ impl ConvexPair<'_> {
         }
     }
 
-    /// How the faces of two boxes lie to an axis across two of their edges.
+    /// Orientation of the faces of two boxes relative to an edge-edge axis.
     fn faces_across(&self, axis: &SatAxis, size: f64) -> Faces {
         match (&self.a.core, &self.b.core) {
             (Core::Cuboid { .. }, Core::Cuboid { .. }) => {
@@ -171,8 +173,8 @@ impl ConvexPair<'_> {
         }
     }
 
-    /// Contacts of two boxes that touch with faces, though an axis across two of their edges separates them best: what
-    /// `manifold_builder` would find for any polytopes, sooner. False if there are none.
+    /// Face contacts of two boxes although an edge-edge axis separates them best: the result of
+    /// `manifold_builder` for any polytopes, computed faster. False if there are none.
     fn over_parallel_faces(
         &self,
         face: BoxFace,
@@ -195,7 +197,7 @@ impl ConvexPair<'_> {
         true
     }
 
-    /// Contacts at a known separation of the cores.
+    /// Contacts at a known signed distance of the cores.
     pub(super) fn manifold(&self, at: &SignedDistance, margin: f64) -> ContactManifold {
         let mut found = ContactManifold::EMPTY;
         self.manifold_into(at, margin, &mut found);

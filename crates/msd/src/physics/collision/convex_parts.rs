@@ -1,21 +1,21 @@
-//! Any shape as convex pieces: a compound is its parts, a mesh its triangles, anything else itself.
+//! Any shape as convex parts: a compound is its parts, a mesh its triangles, anything else itself.
 //!
-//! Pieces stand in the frame of A, so that nothing is lost far from the origin, and only those near a region are
-//! visited.
+//! Parts are placed in the frame of A, so that no digits are lost far from the origin, and only those near a
+//! region are visited.
 
 use super::solid::{Core, Solid};
 use crate::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape, TriangleMesh};
 use crate::tolerance;
 
-/// One convex piece.
+/// One convex part.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ConvexPart<'a> {
     Solid(Solid<'a>),
     HalfSpace(&'a HalfSpace),
 }
 
-/// A piece, where it stands in the frame of A, and its number in its shape.
+/// A part, its pose in the frame of A, and its index in its shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedPart<'a> {
     pub part: ConvexPart<'a>,
@@ -26,8 +26,8 @@ pub(super) struct PlacedPart<'a> {
     pub mesh: Option<&'a TriangleMesh>,
 }
 
-/// Visits the pieces of `shape`, which stands at `frame`, whose bounding boxes meet `region`, along the axes of the region and along
-/// those of their compound.
+/// Visits the parts of `shape`, placed at `frame`, whose bounding boxes overlap `region`, tested along the
+/// axes of the region and along those of their compound.
 pub(super) fn visit_parts<'a>(
     shape: &'a Shape,
     frame: &ReferenceFrame,
@@ -83,14 +83,15 @@ fn visit_from<'a>(
     *number += 1;
 }
 
-/// How far the parts of a compound are from `region`, both in its own frame, at least, m; zero for any other shape.
+/// Lower bound of the distance of the parts of a compound from `region`, both in its own frame, m; zero for
+/// any other shape.
 pub(super) fn gap_to_parts(shape: &Shape, region: &Aabb) -> f64 {
     let Shape::Compound(compound) = shape else { return 0.0 };
     let near = around_in(region, &ReferenceFrame::IDENTITY);
     compound.part_bounds().iter().fold(f64::INFINITY, |gap, bounds| scalar::min(gap, bounds.gap(&near)))
 }
 
-/// A box in the local axes of `frame` that holds what meets `region`, round-off and all: what is outside need not be looked at.
+/// A box in the local axes of `frame` that contains everything that overlaps `region`, including round-off.
 fn around_in(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
     let local = if *frame == ReferenceFrame::IDENTITY { *region } else { to_local(region, frame) };
     let far = scalar::max(local.min.abs().max_element(), local.max.abs().max_element());

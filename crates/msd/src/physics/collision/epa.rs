@@ -1,16 +1,17 @@
-//! EPA: how deep two convex sets overlap, by expanding a polytope inside `A ⊖ B` (van den Bergen, *Collision Detection
-//! in Interactive 3D Environments*, 2004, §4.3.8).
+//! EPA: the penetration depth of two convex sets, by expanding a polytope inside `A ⊖ B` (van den Bergen,
+//! *Collision Detection in Interactive 3D Environments*, 2004, §4.3.8).
 //!
-//! The penetration depth is the least reach of the Minkowski difference over all unit directions,
-//! `min_n h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every face of a
-//! polytope inside the difference, the offset of its plane bounds `h` from below over the directions it faces, and
-//! `h(n)` along its own normal bounds the depth from above. Each step looks along the normal of the face with the
-//! smallest offset; the two bounds enclose the answer at every moment, so the query can always say what it knows.
+//! The penetration depth is the least reach of the Minkowski difference over all unit directions, `min_n
+//! h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every face of a
+//! polytope inside the difference, the offset of its plane bounds `h` from below over the directions it
+//! faces, and `h(n)` along its own normal bounds the depth from above. Each step evaluates the support along
+//! the normal of the face with the smallest offset; the two bounds enclose the depth at every step, so the
+//! query can be stopped at any time.
 //!
-//! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by the
-//! depth returned, never merely the last face; the origin may start on or slightly outside the polytope (touching
-//! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is of
-//! four fixed sizes, each taken over by the next when it is full.
+//! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by
+//! the depth returned, never merely the last face; the origin may start on or slightly outside the polytope
+//! (touching sets, round-off); a difference without volume is answered as touching along its thin direction;
+//! storage has four fixed sizes, each copied to the next when it is full.
 
 use super::polytope::{Patch, Polytope};
 use super::simplex::Simplex;
@@ -23,7 +24,7 @@ use crate::tolerance;
 pub enum EpaStatus {
     /// Upper and lower bound agree to the tolerance.
     Converged,
-    /// The difference is a point, a segment or a flat piece: the sets touch along its thin direction.
+    /// The difference is a point, a segment or flat: the sets touch along its thin direction.
     FlatDifference,
     /// Storage or numerical resolution ran out: `depth` separates for certain, and may exceed the least depth by
     /// `depth - lower_bound`.
@@ -52,7 +53,7 @@ pub struct EpaResult {
 /// The penetration query with its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epa {
-    /// Gap of the bounds relative to the depth at which it counts as found.
+    /// Relative gap of the bounds at convergence.
     pub relative_gap: f64,
 }
 
@@ -62,8 +63,9 @@ impl Default for Epa {
     }
 }
 
-/// A polytope that outgrows one moves to the next; a closed triangulation has 2V - 4 faces. Shallow overlaps stay in the
-/// first, which costs little to set up, and most pairs of polytopes in the second; curved shapes pass on.
+/// Sizes of the search; a polytope that outgrows one moves to the next. A closed triangulation has 2V - 4
+/// faces. Shallow overlaps fit in the first, which is cheap to set up, and most pairs of polytopes in the
+/// second; curved shapes need more.
 type SmallSearch = Search<12, 20>;
 type MediumSearch = Search<24, 44>;
 type LargeSearch = Search<72, 140>;
@@ -84,8 +86,8 @@ impl Epa {
         self.finished_by(difference, simplex, |_| None)
     }
 
-    /// The same, ended by an answer that `finish` finds from the best face once the bounds agree to
-    /// [`tolerance::EPA_FINISH`]: it must be a direction whose reach is not more than that of the face.
+    /// The same, finished by `finish` from the best face once the bounds agree to [`tolerance::EPA_FINISH`]:
+    /// its result must be a direction whose reach is not larger than that of the face.
     pub(super) fn finished_by<A, B>(
         &self,
         difference: &MinkowskiDifference<'_, A, B>,
@@ -118,23 +120,23 @@ struct Search<const V: usize, const F: usize> {
     bounds: Bounds,
 }
 
-/// What a search knows so far.
+/// Bounds of a search so far.
 #[derive(Clone, Copy)]
 struct Bounds {
     best: Best,
     hints: [u32; 2],
     iterations: u32,
     lower_bound: f64,
-    /// Gap of the bounds, relative to the scale, at which the search may be finished otherwise.
+    /// Gap of the bounds, relative to the scale, at which `finish` is tried.
     finish_at: f64,
 }
 
-/// The face nearest to the origin when the answer is all but known.
+/// The face nearest to the origin when the bounds are close.
 pub(super) struct NearFace {
     pub normal: Vec3,
-    /// How far the difference reaches along the normal: the depth is not more.
+    /// Reach of the difference along the normal: an upper bound of the depth.
     pub reach: f64,
-    /// It is not less than this.
+    /// Lower bound of the depth.
     pub offset: f64,
     pub corners: [MinkowskiVertex; 3],
     pub scale: f64,
@@ -151,8 +153,8 @@ impl Bounds {
 }
 
 impl SmallSearch {
-    /// The rest of a search that has outgrown its room. Apart from the first part, so that this does without the large
-    /// frame.
+    /// Continues a search that has outgrown its storage. A separate function keeps the stack frame of the
+    /// first part small.
     #[inline(never)]
     fn continue_search<A, B>(
         &self,
@@ -186,7 +188,7 @@ impl<const V: usize, const F: usize> Search<V, F> {
         search
     }
 
-    /// Expands until the bounds agree or nothing more can be done; `None` if only room is missing.
+    /// Expands until the bounds agree or no progress is possible; `None` if the storage is full.
     fn run<A, B>(
         &mut self,
         relative_gap: f64,
@@ -221,7 +223,7 @@ impl<const V: usize, const F: usize> Search<V, F> {
                 break EpaStatus::Converged;
             }
             if reach - offset <= bounds.finish_at * polytope.scale() {
-                // Tried again only when a good deal more is known.
+                // Tried again only after the bounds have improved markedly.
                 bounds.finish_at *= 1e-2;
                 let corners = polytope.corners(face).map(|k| polytope.vertex(k));
                 let near = NearFace { normal, reach, offset, corners, scale: polytope.scale() };
@@ -230,7 +232,7 @@ impl<const V: usize, const F: usize> Search<V, F> {
                 }
             }
             if reach - offset <= tolerance::EPA_STALLED * polytope.scale() && polytope.contains(&w) {
-                // A sliver whose plane is not known better: nothing to expand here.
+                // A sliver whose plane is limited by round-off: do not expand it.
                 polytope.retire(face);
                 continue;
             }
@@ -291,13 +293,13 @@ impl Best {
     }
 }
 
-/// What EPA starts from.
+/// Initial polytope of EPA.
 enum InitialPolytope {
     Tetrahedron([MinkowskiVertex; 4]),
     FlatDifference(FlatDifference),
 }
 
-/// A difference without volume: the simplex that spans it and a direction across it.
+/// A difference without volume: the simplex that spans it and a direction perpendicular to it.
 struct FlatDifference {
     simplex: Simplex,
     normal: Vec3,
@@ -336,7 +338,7 @@ where
         let normal = (b.point - a.point).cross(c.point - a.point);
         let rise = d.point - a.point;
         let height = normal.dot(rise);
-        // The tetrahedron of GJK is as good as any if it is not thin.
+        // The tetrahedron of GJK is used if it is not thin.
         if height * height
             > tolerance::EPA_THIN * tolerance::EPA_THIN * normal.length_squared() * rise.length_squared()
         {
@@ -425,7 +427,7 @@ fn farthest(
     best.0
 }
 
-/// A unit vector across another of any length.
+/// A unit vector perpendicular to another of any length.
 trait AnyOrthonormal {
     fn any_orthonormal_vector_or_x(self) -> Vec3;
 }

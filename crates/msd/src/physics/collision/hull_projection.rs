@@ -1,20 +1,21 @@
-//! The point of a convex hull nearest to a given point, by walking over its surface.
+//! Projection of a point on a convex hull, by walking over its surface.
 //!
-//! Inside, it is on the face that the point is the least below. Outside, the walk starts on the face that the point
-//! is highest above and goes to the nearest point of that polygon. If it is on an edge, the face beyond the edge is
-//! next if it holds nearer points; at a corner the edge that leads down most steeply shows the way. Every move comes
-//! nearer, and a place that no neighbour can better is the nearest of all, because the hull is convex.
+//! Inside, the nearest point is on the face with the smallest depth. Outside, the walk starts on the face
+//! with the largest height of the point above it and computes the nearest point of that polygon. If that is
+//! on an edge, the face across the edge is next if it has nearer points; at a corner the walk follows the
+//! edge of steepest descent. The distance decreases with every move, and a local minimum is the global one
+//! because the hull is convex.
 //!
-//! Nothing rests on the walk: the answer is taken only if the hull does not reach beyond the plane through the point
-//! found, across the direction to it. Everything is in the local frame of the hull.
+//! The result is verified: it is returned only if the plane through the nearest point, perpendicular to the
+//! direction to it, supports the hull. Everything is in the local frame of the hull.
 
 use super::closed_form::OnSurface;
 use crate::math::Coordinate;
 use crate::physics::rigid_body::shape::ConvexHull;
 use crate::tolerance;
 
-/// Nearest point of the surface; `None` where the walk does not prove it: at a distance of round-off from an edge, or
-/// on a hull whose faces are flat to a coarse resolution only.
+/// Nearest point of the surface; `None` where the walk cannot prove it: within round-off of an edge, or on a
+/// hull whose faces are flat to a coarse resolution only.
 pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurface> {
     let (top, _) = hull.highest_face(p);
     let face = &hull.faces()[top as usize];
@@ -93,7 +94,7 @@ fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> NearestOn {
     best.1
 }
 
-/// The face beside the edge from a corner that leads towards `p` most steeply; `None` if none does.
+/// The face next to the edge from a corner that leads towards `p` most steeply; `None` if there is none.
 fn steepest(hull: &ConvexHull, first: u32, p: Coordinate) -> Option<u32> {
     let half_edges = hull.half_edges();
     let corner = hull.vertices()[half_edges[first as usize].origin as usize];
@@ -119,7 +120,7 @@ fn steepest(hull: &ConvexHull, first: u32, p: Coordinate) -> Option<u32> {
     best
 }
 
-/// A point at an edge or a corner, where only the direction from it tells the normal.
+/// A nearest point on an edge or a corner, where the normal is the direction from it.
 fn apart(hull: &ConvexHull, p: Coordinate, point: Coordinate) -> Option<OnSurface> {
     let distance = (p - point).length();
     let found = OnSurface { point, normal: (p - point).try_normalize()?, distance };
@@ -130,7 +131,7 @@ fn size(hull: &ConvexHull) -> f64 {
     hull.local_bounding_box().size().max_element()
 }
 
-/// The answer, if the hull ends at the plane through its point.
+/// The result, if its plane supports the hull.
 fn proven(hull: &ConvexHull, found: OnSurface) -> Option<OnSurface> {
     let highest = hull.vertices()[hull.support_index(found.normal) as usize];
     let beyond = found.normal.dot(highest - found.point);

@@ -1,18 +1,19 @@
-//! Where two shapes touch: a normal and up to eight points, each with its own gap.
+//! Contact manifolds: a normal and up to eight points, each with its own gap.
 //!
-//! The normal is a unit vector in the world frame from A towards B. Every point has a place on A and a place on B
-//! (not one place in Minkowski space) and its own signed distance along the normal: positive is a gap, negative an
-//! overlap, so that `on_b - on_a ≈ distance · normal`. Anchors are the same places in the local frames of the
-//! shapes: they lose nothing far from the origin and are what a cached contact is carried by.
+//! The normal is a unit vector in the world frame from A towards B. Every point has a position on A and a
+//! position on B (not one in Minkowski space) and its own signed distance along the normal: positive is a
+//! gap, negative an overlap, so that `on_b - on_a ≈ distance · normal`. Anchors are the same points in the
+//! local frames of the shapes: they lose no digits far from the origin, and cached contacts are moved by
+//! them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 
-/// Most points a manifold has. A box on a box has up to eight.
+/// Largest number of points of a manifold. A box on a box has up to eight.
 pub const MAX_POINTS: usize = 8;
 
-/// Which features of A and B make a point: equal from step to step as long as the contact is the same one.
+/// The features of A and B that make a point: equal from step to step as long as the contact is the same one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FeatureId {
     /// Vertex, edge or face of A.
@@ -63,18 +64,18 @@ pub struct ContactPoint {
     pub on_a: Coordinate,
     /// On the surface of B, world frame, m.
     pub on_b: Coordinate,
-    /// The place on A in A's local frame, m.
+    /// The point on A in A's local frame, m.
     pub anchor_a: Coordinate,
-    /// The place on B in B's local frame, m.
+    /// The point on B in B's local frame, m.
     pub anchor_b: Coordinate,
     /// Gap along the normal, m; negative is overlap.
     pub distance: f64,
-    /// What makes the point.
+    /// The features that make the point.
     pub feature: FeatureId,
 }
 
-/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin. In memory, what is always
-/// read comes before the points, of which most manifolds have few.
+/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin. The
+/// normal and the count precede the points in memory, since most manifolds have few points.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(into = "ManifoldRecord", try_from = "ManifoldRecord")]
 #[repr(C)]
@@ -91,7 +92,7 @@ impl PartialEq for ContactManifold {
     }
 }
 
-/// A manifold as it is stored: the points in use.
+/// Serialized form of a manifold: the points in use.
 #[derive(Serialize, Deserialize)]
 struct ManifoldRecord {
     normal: Vec3,
@@ -117,7 +118,7 @@ impl TryFrom<ManifoldRecord> for ContactManifold {
     }
 }
 
-/// A stored manifold that no query has made.
+/// A stored manifold with too many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a contact manifold has at most {MAX_POINTS} points, got {0}")]
 struct TooManyPoints(usize);
@@ -170,7 +171,7 @@ impl ContactManifold {
         self.points().iter().fold(f64::INFINITY, |d, p| crate::math::scalar::min(d, p.distance))
     }
 
-    /// Takes all points out.
+    /// Removes all points.
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
@@ -183,9 +184,9 @@ impl ContactManifold {
         }
     }
 
-    /// Keeps at most `count` points: the deepest, then each time the one farthest (across the normal) from those
-    /// kept, so that the area they span is as large as it gets. Equal candidates go by feature, so the choice does
-    /// not depend on the order of the points.
+    /// Manifold reduction to at most `count` points: the deepest, then repeatedly the one farthest (across
+    /// the normal) from those chosen, so that the area they span is large. Ties are broken by feature, so
+    /// that the choice does not depend on the order of the points.
     #[must_use]
     pub fn reduced_to(&self, count: usize) -> Self {
         let mut kept = Self::with_normal(self.normal);
@@ -196,7 +197,7 @@ impl ContactManifold {
         kept
     }
 
-    /// Seen from the other side: A and B exchanged.
+    /// A and B exchanged.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.swap();
@@ -212,13 +213,13 @@ impl ContactManifold {
         }
     }
 
-    /// Places from the anchors in new poses; the normal is given in the new world frame. The gaps found stay: they are better
-    /// than those of rounded anchors.
+    /// World positions from the anchors in new poses; the normal is given in the new world frame. The gaps
+    /// stay: they are more accurate than those of rounded anchors.
     pub(super) fn place(&mut self, normal: Vec3, poses: &Poses) {
         self.relocate(normal, poses, |_, _| {});
     }
 
-    /// The same points after a small motion: new places, and gaps from them.
+    /// The same points after a small motion: new positions, and gaps from them.
     pub(super) fn follow(&mut self, normal: Vec3, poses: &Poses) {
         self.relocate(normal, poses, |point, from_a_to_b| point.distance = normal.dot(from_a_to_b));
     }
@@ -235,12 +236,12 @@ impl ContactManifold {
     }
 }
 
-/// The poses of two shapes in the world, ready to place many points.
+/// The poses of two shapes in the world, prepared for transforming many points.
 pub(crate) struct Poses {
     pub(crate) rotation_a: Mat3,
     pub(super) rotation_b: Mat3,
     origin_a: Coordinate,
-    /// From A's origin to B's: the difference of two far places keeps its digits.
+    /// From A's origin to B's: the difference of two distant positions keeps its digits.
     pub(super) between: Vec3,
 }
 
@@ -256,7 +257,7 @@ impl Poses {
     }
 }
 
-/// What the choice of points looks at.
+/// The data of a point that manifold reduction uses.
 #[derive(Clone, Copy)]
 pub(super) struct PointKey {
     pub place: Coordinate,
@@ -264,8 +265,8 @@ pub(super) struct PointKey {
     pub feature: FeatureId,
 }
 
-/// Indices of up to `count` points: deepest first, then by largest distance from all chosen. All of them, in their
-/// order, if there are no more than `count`.
+/// Indices of up to `count` points: the deepest first, then by largest distance from all chosen. All of them,
+/// in their order, if there are no more than `count`.
 pub(super) fn reduce_points<T>(
     points: &[T],
     normal: Vec3,

@@ -1,9 +1,10 @@
-//! From a normal to contact points: which features face each other and where they overlap.
+//! Manifold generation: contact points from a contact normal and the features that face each other.
 //!
-//! A flat piece (face or disc) whose normal is the contact normal is the reference; whatever of the other shape faces
-//! it best is clipped against it, tilted or not, and every point keeps its own gap. Without a reference, two lines
-//! that run across the normal side by side give the two ends of their common part, and those of round surfaces that cross at a small angle
-//! the witness of the distance query between them. Everything else touches in one point, that witness.
+//! A flat feature (face or disc) whose normal is the contact normal is the reference face; the feature of the
+//! other shape that faces it best is clipped against it, tilted or not, and every point keeps its own gap.
+//! Without a reference face, two parallel lines across the normal give the two ends of their overlap, and
+//! lines of round surfaces that cross at a small angle give the witness of the distance query in addition.
+//! All other pairs touch in one point, the witness.
 
 use super::clipping::{Clipped, ClippedPoints, MAX_CLIPPED, clip};
 use super::features::{FacingFace, Feature, MAX_CORNERS, PlacedCore, Polygon, Surface};
@@ -29,7 +30,7 @@ impl CoreContact {
     }
 }
 
-/// Contacts of two cores before they are rounded and placed in the world.
+/// Contacts of two cores, before the rounding radii are added and the points are transformed to the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoreContacts {
     normal: Vec3,
@@ -68,7 +69,8 @@ impl CoreContacts {
         self.points().iter().fold(f64::INFINITY, |d, p| scalar::min(d, p.distance))
     }
 
-    /// Middle of the points as deep as `distance`: inside both faces, and the same whichever comes first.
+    /// Mean of the points as deep as `distance`: it lies inside both faces and does not depend on the order
+    /// of the points.
     pub(super) fn deepest_pair(&self, distance: f64) -> (Coordinate, Coordinate) {
         let deepest = self.deepest();
         let level = scalar::max(distance, deepest) + tolerance::FEATURE_ALIGNED * distance.abs();
@@ -82,8 +84,8 @@ impl CoreContacts {
     }
 }
 
-/// Contacts with a reference face along `normal`, gaps up to `margin`; `None` if there is no such face or nothing
-/// lies over it.
+/// Contacts with a reference face along `normal`, gaps up to `margin`; `None` if there is no such face or no
+/// point of the other shape lies over it.
 pub(super) fn face_points(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -94,8 +96,9 @@ pub(super) fn face_points(
     FacePair::facing_along(a, b, pose, normal, margin).over_face()
 }
 
-/// What lies over the flat piece of A that faces `normal` best, and over that of B, gaps up to `margin`, whether the pieces
-/// face it exactly or not; and the sines of their angles with it. Pieces whose normal from A to B is not `wanted` are left out.
+/// Contacts over the face of A that faces `normal` best and over that of B, gaps up to `margin`, whether or
+/// not the faces are perpendicular to it; and the sines of their angles with it. Faces whose normal from A to
+/// B is not `wanted` are skipped.
 pub(super) fn adjacent_face_points(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -114,10 +117,10 @@ pub(super) fn adjacent_face_points(
     (found, sides.sines)
 }
 
-/// Corners of a face up to which clipping takes less room: most hulls.
+/// Up to this number of corners the smaller clipping buffers are used; it covers most hulls.
 const FEW_CORNERS: usize = 8;
 
-/// The two pieces of surface that face each other.
+/// The two features that face each other.
 struct FacePair<'c> {
     placed: [PlacedCore<'c>; 2],
     facing: [FacingFace; 2],
@@ -142,7 +145,8 @@ impl<'c> FacePair<'c> {
         Self { placed, facing, sines, normal, of_b_is_reference: false, margin }
     }
 
-    /// Contacts over a face across the normal; `None` if there is no such face or nothing lies over it.
+    /// Contacts over a face perpendicular to the normal; `None` if there is no such face or no point lies
+    /// over it.
     fn over_face(&mut self) -> Option<CoreContacts> {
         self.of_b_is_reference = self.sines[0] > tolerance::FEATURE_ALIGNED;
         if self.of_b_is_reference && self.sines[1] > tolerance::FEATURE_ALIGNED {
@@ -151,7 +155,8 @@ impl<'c> FacePair<'c> {
         self.core_contacts().filter(|found| found.len > 0)
     }
 
-    /// The same for two faces that are all but parallel to each other; the one nearer to the normal is the reference.
+    /// The same for two nearly parallel faces; the one closer to perpendicular to the normal is the
+    /// reference.
     fn over_parallel_faces(&mut self) -> Option<CoreContacts> {
         let [sine_a, sine_b] = self.sines;
         if scalar::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
@@ -166,7 +171,7 @@ impl<'c> FacePair<'c> {
             .or_else(|| self.core_contacts_within::<MAX_CORNERS, MAX_CLIPPED>())
     }
 
-    /// Contacts in the room given; `None` if that is not enough.
+    /// Contacts clipped in buffers of this size; `None` if they are too small.
     fn core_contacts_within<const CORNERS: usize, const ROOM: usize>(&self) -> Option<CoreContacts> {
         let (mut polygon_a, mut polygon_b) = (Polygon::<CORNERS>::EMPTY, Polygon::<CORNERS>::EMPTY);
         let of_a = self.placed[0].feature_along(self.normal, &self.facing[0], &mut polygon_a)?;
@@ -201,7 +206,7 @@ impl<'c> FacePair<'c> {
     }
 }
 
-/// The radius by which the side of a core bends around its line; `None` for shapes whose lines bend otherwise.
+/// Radius of curvature of the side of a core about its straight line; `None` for shapes without one.
 fn bend_radius(core: &Core<'_>) -> Option<f64> {
     match core {
         Core::Segment { .. } | Core::Cuboid { .. } | Core::Hull(_) => Some(0.0),
@@ -210,17 +215,18 @@ fn bend_radius(core: &Core<'_>) -> Option<f64> {
     }
 }
 
-/// Radii around which two lines bend if at least one is the line of a round surface.
+/// Sum of the radii of curvature of two lines, if at least one lies on a round surface.
 fn round_lines(a: &Core<'_>, b: &Core<'_>) -> Option<f64> {
     let round = |core: &Core<'_>| matches!(core, Core::Segment { .. } | Core::Cylinder { .. });
     if round(a) || round(b) { Some(bend_radius(a)? + bend_radius(b)?) } else { None }
 }
 
-/// Two lines side by side: the ends of their common part.
+/// Two parallel lines: the ends of their overlap.
 ///
-/// Lines of round surfaces that cross at a small angle have one nearest point, which runs from end to end while they turn by much less than
-/// touching at both would. Their ends are contacts of their own: a lateral distance s between lines that bend around radii of sum R widens
-/// the gap d to `√((R + d)² + s²) - R`.
+/// Lines of round surfaces that cross at a small angle have one nearest point, which moves from end to end
+/// while they rotate by much less than touching at both ends would need. Their ends are separate contacts: a
+/// lateral distance s between lines with radii of curvature of sum R widens the gap d to `√((R + d)² + s²) -
+/// R`.
 fn line_points(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -253,7 +259,7 @@ fn line_points(
         let mut distance = normal.dot(on_b - on_a);
         let across = ((on_b - on_a) - normal * distance).length();
         if across > tolerance::LINES_PARALLEL * (stop_a - start) {
-            // Lines beside each other but not over each other are no contact of lines.
+            // Lines that do not overlap along the normal are no line contact.
             let radii = bent?;
             if distance + radii > 0.0 {
                 let wider = scalar::hypot(distance + radii, across) - radii - distance;
@@ -289,7 +295,8 @@ fn core_contacts(
         Some(found) if !missed(&found) => return found,
         _ => {}
     }
-    // Two faces that are all but parallel and overlap little touch as faces do, though two of their edges overlap less.
+    // Two nearly parallel faces with a small overlap are a face contact, even where the edge-edge axis
+    // overlaps less.
     if at.distance.abs() <= tolerance::SHALLOW * size {
         match sides.over_parallel_faces() {
             Some(found) if found.len > 2 && !missed(&found) => return found,
@@ -318,7 +325,8 @@ fn line_or_point(
     }
 }
 
-/// The manifold of two polytopes that are known not to touch with faces, left in `out`, which is empty.
+/// The manifold of two polytopes that are known to have no face contact, written to `out`, which must be
+/// empty.
 pub(super) fn of_edges(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -332,8 +340,8 @@ pub(super) fn of_edges(
     }
 }
 
-/// The manifold of two solids in the frame of A, given the separation of their cores, left in `out`, which is empty; it
-/// stays so beyond `margin`.
+/// The manifold of two solids in the frame of A, given the signed distance of their cores, written to `out`,
+/// which must be empty; nothing is written beyond `margin`.
 pub(super) fn manifold(
     a: &Solid<'_>,
     b: &Solid<'_>,
@@ -353,7 +361,7 @@ pub(super) fn manifold(
     round(&core_contacts(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose, out);
 }
 
-/// The witness points of a distance query as the only contact, left in `out`.
+/// The witness points of a distance query as the only contact, written to `out`.
 pub(super) fn witness(
     a: &Solid<'_>,
     b: &Solid<'_>,
@@ -365,7 +373,7 @@ pub(super) fn witness(
     out.push(rounded(&CoreContact::witness(at), at.normal, [a.radius, b.radius], pose));
 }
 
-/// Contacts of the rounded solids; all places in the frame of A but the anchor of B.
+/// Contacts of the rounded solids; all points in the frame of A except the anchor of B.
 pub(super) fn round(found: &CoreContacts, radii: [f64; 2], pose: &RelativePose, out: &mut ContactManifold) {
     out.normal = found.normal;
     for touch in found.points() {

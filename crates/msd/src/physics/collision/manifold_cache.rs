@@ -1,12 +1,12 @@
-//! What is remembered of a pair from step to step.
+//! The contact cache of a pair of shapes.
 //!
-//! - Contact points are matched by feature, then by the nearest place on A, and carry their impulses over: the solver
-//!   starts from where it ended. Tangential impulses are carried as vectors, so that a normal that turns a little does
-//!   not turn the friction with it.
-//! - A pair that was apart starts from the direction that separated it.
-//! - A pair whose relative pose has changed little since its manifold was built (`recycling`) is not looked at again: its
-//!   points are moved with the bodies and their gaps taken from the anchors.
-//! - A pair that was apart by a proven gap is not looked at again before it can have closed it.
+//! - Contact points are matched by feature, then by the nearest point on A, and keep their impulses for warm
+//!   starting. Friction impulses are stored as vectors, so that a small rotation of the normal does not
+//!   rotate the friction with it.
+//! - A separated pair starts from its last separating direction.
+//! - A pair whose relative pose has changed little since its manifold was built is recycled (`recycling`):
+//!   its points move with the bodies, and their gaps follow from the anchors.
+//! - A pair with a proven gap is skipped until it can have closed that gap.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ use super::tube_ends::tube_ends;
 use crate::math::{ReferenceFrame, Vec3, frame_of_normal, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
 
-/// What a contact transmitted in the last step, N·s.
+/// Impulse of a contact in the last step, N·s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContactImpulse {
     /// Along the normal, ≥ 0.
@@ -34,24 +34,25 @@ pub struct ContactImpulse {
     pub tangent: [f64; 2],
 }
 
-/// Two unit vectors that make a right-handed frame with the unit normal (t₁ × t₂ = n), those of [`frame_of_normal`].
+/// Two unit tangents that form a right-handed frame with the unit normal (t₁ × t₂ = n), those of
+/// [`frame_of_normal`].
 #[must_use]
 pub fn tangents(normal: Vec3) -> [Vec3; 2] {
     let frame = frame_of_normal(normal);
     [frame.y_axis, frame.z_axis]
 }
 
-/// The manifold of two convex pieces with what its points transmitted.
+/// The manifold of two convex parts with the cached impulses of its points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[repr(C)]
 pub struct PersistentManifold {
-    /// Part of a compound A, triangle of a mesh A, else 0.
+    /// Part of a compound A, triangle of a mesh A, otherwise 0.
     pub part_a: u32,
     /// The same of B.
     pub part_b: u32,
-    /// Beside the normal in the world: both are read together.
+    /// Stored next to the world normal: both are read together.
     pub(super) normal_in_a: Vec3,
-    /// Where they touch now.
+    /// The current manifold.
     pub manifold: ContactManifold,
     /// One for each point of the manifold; zero for new points.
     pub impulses: [ContactImpulse; MAX_POINTS],
@@ -66,14 +67,14 @@ impl PersistentManifold {
         normal_in_a: Vec3::ZERO,
     };
 
-    /// Takes all points out.
+    /// Removes all points.
     fn clear(&mut self) {
         // Impulses beyond the points are zero already.
         self.impulses[..self.manifold.points().len()].fill(ContactImpulse::default());
         self.manifold.clear();
     }
 
-    /// True if the normal is another with the shapes in these poses.
+    /// True if the world normal changes with the shapes in these poses.
     fn turns_with(&self, poses: &Poses) -> bool {
         poses.rotation_a * self.normal_in_a != self.manifold.normal
     }
@@ -90,26 +91,26 @@ impl PersistentManifold {
     }
 }
 
-/// Contacts of one pair of shapes over time. All of it is state: a stored and restored cache goes on bit by bit as the
-/// one it was stored from. Two are equal if they go on alike. What finding contacts anew needs besides is elsewhere: pairs that are
-/// kept or still apart do not touch it.
+/// The contacts of one pair of shapes over time. All of it is state: a stored and restored cache continues
+/// bit by bit like the original. Two caches are equal if they continue alike. Data needed only to rebuild
+/// contacts is stored separately, so that recycled and separated pairs do not touch it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ManifoldCache {
     manifolds: Vec<PersistentManifold>,
     built: Option<BuiltAt>,
-    /// The last update kept what was known.
+    /// True if the last update recycled the manifolds.
     #[serde(skip)]
     kept: bool,
-    /// What the last update did, so that it can be taken back.
+    /// Kind of the last update, for rollback.
     #[serde(skip)]
     last: LastUpdate,
-    /// Workspace: normals and impulses before they turned.
+    /// Workspace: normals and impulses before they were rotated.
     #[serde(skip)]
     before_rotation: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
     rebuild: Box<Rebuild>,
 }
 
-/// What contacts are found anew from, and what there was before, so that it can be taken back.
+/// Warm starts for rebuilding, and the previous contents for rollback.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Rebuild {
     starts: GjkStarts,
@@ -121,7 +122,7 @@ struct Rebuild {
     previous_built: Option<BuiltAt>,
 }
 
-/// What queries start from: of a pair of convex shapes, or of all pairs of pieces near each other, sorted by their numbers.
+/// GJK warm starts: of a pair of convex shapes, or of all nearby pairs of parts, sorted by their indices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct GjkStarts {
     convex: GjkStart,
@@ -135,15 +136,15 @@ impl GjkStarts {
     }
 }
 
-/// What an update did.
+/// Kind of an update.
 #[derive(Clone, Copy, Debug, Default)]
 enum LastUpdate {
-    /// Nothing that a later update depends on: places were moved with the bodies.
+    /// Positions were moved with the bodies; no later update depends on it.
     #[default]
     PlacedCore,
-    /// Normals turned; `before_rotation` holds those that were, and the impulses.
+    /// Normals rotated; `before_rotation` holds the previous normals and impulses.
     Turned,
-    /// All was found anew; `rebuild` holds what was there.
+    /// Rebuilt; `rebuild` holds the previous contents.
     Rebuilt,
 }
 
@@ -162,19 +163,19 @@ impl ManifoldCache {
         &self.manifolds
     }
 
-    /// The same, for the solver to leave its impulses in.
+    /// The same, for the solver to store impulses in.
     pub fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
         &mut self.manifolds
     }
 
-    /// Forgets everything, impulses included.
+    /// Clears everything, impulses included.
     pub fn clear(&mut self) {
         self.manifolds.clear();
         self.rebuild.starts.clear();
         self.built = None;
     }
 
-    /// Takes the last update back: what follows is as if it had not been.
+    /// Rolls back the last update.
     pub fn rollback(&mut self) {
         match std::mem::take(&mut self.last) {
             LastUpdate::PlacedCore => {}
@@ -203,7 +204,7 @@ impl ManifoldCache {
         self.update_by([a, b], [pose_a, pose_b], margin, Recycling::Close)
     }
 
-    /// As [`ManifoldCache::update`], moving contacts along as far as `recycling` says.
+    /// As [`ManifoldCache::update`], with contacts recycled as far as `recycling` allows.
     pub fn update_by(
         &mut self,
         [a, b]: [&Shape; 2],
@@ -223,8 +224,8 @@ impl ManifoldCache {
         &self.manifolds
     }
 
-    /// As [`ManifoldCache::update_by`], without places in the world. True if what was known is kept as it is, to be moved along
-    /// with the bodies: then nothing has changed, and [`PersistentManifold::at_poses`] says where its points are now.
+    /// As [`ManifoldCache::update_by`], without world positions. True if the manifolds are recycled: nothing
+    /// has changed then, and [`PersistentManifold::at_poses`] evaluates the points at the current poses.
     pub(super) fn refresh(
         &mut self,
         [a, b]: [&Shape; 2],
@@ -256,7 +257,7 @@ impl ManifoldCache {
             (gap > margin).then(|| BuiltAt { b_in_a, margin, reach: reach_of(b), gap })
         } else {
             let reach = match recycling {
-                // Over a way as long as this, parts of B that were far from its contacts may come near.
+                // Over a displacement this large, parts of B that were far from its contacts may come near.
                 Recycling::Wide(_) if b.is_bounded() => reach_of(b),
                 _ => {
                     let anchors = self.manifolds.iter().flat_map(|m| m.manifold.points());
@@ -268,18 +269,18 @@ impl ManifoldCache {
         false
     }
 
-    /// What there was before takes the place of what there is, and the other way round.
+    /// Swaps the current and the previous contents.
     fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.manifolds, &mut self.rebuild.previous);
         std::mem::swap(&mut self.rebuild.starts, &mut self.rebuild.previous_starts);
     }
 
-    /// True if the last update kept what was known ([`ManifoldCache::refresh`]).
+    /// True if the last update recycled the manifolds ([`ManifoldCache::refresh`]).
     pub(super) fn is_recycled(&self) -> bool {
         self.kept
     }
 
-    /// Moves the manifolds along with the bodies.
+    /// Moves the manifolds with the bodies.
     fn follow(&mut self, poses: &Poses) {
         if self.manifolds.iter().any(|m| m.turns_with(poses)) {
             self.before_rotation.clear();
@@ -289,8 +290,8 @@ impl ManifoldCache {
         self.manifolds.iter_mut().for_each(|m| m.follow(poses));
     }
 
-    /// Manifolds of all pairs of pieces near each other, with anchors but not yet places in the world. Returns how far the shapes are
-    /// proven to be apart if there are none, m.
+    /// Manifolds of all nearby pairs of parts, with anchors but not yet world positions. Returns the proven
+    /// distance of the shapes if there are none, m.
     fn collect(
         &mut self,
         [first, second]: [&Shape; 2],
@@ -308,7 +309,7 @@ impl ManifoldCache {
                 self.manifolds.clear();
                 return start.gap;
             };
-            // The manifold of the update before the last is written over, not made anew.
+            // Reuses the manifold of the update before the last.
             self.manifolds.resize(1, PersistentManifold::EMPTY);
             let found = &mut self.manifolds[0];
             found.clear();
@@ -371,12 +372,12 @@ impl ManifoldCache {
         {
             self.collect_interior(mesh, second, pose_first, second_in_first, swap);
         }
-        // Of several pieces only those near each other have been looked at.
+        // With several parts, only nearby ones have been tested.
         let none_near = self.rebuild.starts.parts.is_empty() && second.is_bounded();
         if none_near { gap_to_parts(first, &region_of(second, second_in_first, 0.0)) } else { 0.0 }
     }
 
-    /// Contacts that lead pieces of `second` out of a closed mesh whose surface they do not meet.
+    /// Contacts that push parts of `second` out of a closed mesh whose surface they do not intersect.
     fn collect_interior(
         &mut self,
         mesh: &TriangleMesh,
@@ -402,7 +403,7 @@ impl ManifoldCache {
         });
     }
 
-    /// Adds a manifold, unless it is empty, with its normal in the world and A and B as they were given.
+    /// Adds a manifold, unless it is empty, with its world normal and A and B in the caller's order.
     fn take(&mut self, mut found: ContactManifold, key: [u32; 2], pose_first: &ReferenceFrame, swap: bool) {
         if found.is_empty() {
             return;
@@ -420,7 +421,7 @@ impl ManifoldCache {
         });
     }
 
-    /// Sorts, fixes the normals in A and takes over what was known.
+    /// Sorts the manifolds, expresses the normals in A and matches the contacts.
     fn finish(&mut self, pose_a: &ReferenceFrame) {
         let key = |m: &PersistentManifold| [m.part_a, m.part_b];
         // Manifolds of the same parts keep their order.
@@ -429,7 +430,7 @@ impl ManifoldCache {
         }
         self.rebuild.starts.parts.sort_unstable_by_key(|s| s.0);
         for m in &mut self.manifolds {
-            // Normals are in the world already.
+            // Normals are in the world frame already.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
         }
         let mut before = self.rebuild.previous.as_slice();

@@ -1,21 +1,25 @@
-//! A triangle of a mesh with a convex solid: contacts with the surface of the mesh, not with a triangle on its own.
+//! Contacts of a mesh triangle with a convex solid, as contacts with the surface of the mesh: no ghost
+//! collisions at internal edges.
 //!
-//! The nearest point of a triangle T to a solid is a point of contact of the *surface* only if no triangle next to T is
-//! nearer: if it is inside T, or if the contact normal lies in the Voronoi region of the edge or vertex it is on. With
-//! `o` the direction in the plane of a triangle, out of it across an edge, the region of that edge is
-//! `n·o ≥ 0, n·o' ≥ 0` for the two triangles that share it; the region of a vertex is `n·d ≤ 0` for the directions `d`
-//! of all edges that leave it. The region of an edge is empty on the side on which the surface is flat or concave.
+//! The nearest point of a triangle T to a solid is a contact of the *surface* only if no adjacent triangle is
+//! nearer: if it is inside T, or if the contact normal lies in the Voronoi region of the edge or vertex it is
+//! on. With `o` the direction in the plane of a triangle, out of it across an edge, the region of that edge
+//! is `n·o ≥ 0, n·o' ≥ 0` for the two triangles that share it; the region of a vertex is `n·d ≤ 0` for the
+//! directions `d` of all edges that leave it. The region of an edge is empty on the side on which the surface
+//! is flat or concave.
 //!
-//! Where the normal lies outside of the region, a triangle next to T is nearer and has the contact. T still has those
-//! points of the solid that stand over T itself, each with its own height over T: further contacts of a solid that lies
-//! across several triangles. Next to a concave edge it also has points that stand over the surface across that edge: a
-//! solid that moves there meets the plane of T in T, since the rest of that plane is below the surface.
+//! Where the normal lies outside of the region, an adjacent triangle is nearer and has the contact. T still
+//! has those points of the solid that are over T itself, each with its own height over T: further contacts of
+//! a solid that spans several triangles. Next to a concave edge it also has points over the surface across
+//! that edge: a solid that moves there meets the plane of T in T, since the rest of that plane is below the
+//! surface.
 //!
-//! No distance is measured to the plane of a triangle from a point that is not over it, and no solid that is clear of a
-//! triangle overlaps it: seen from behind, a triangle has no contact.
+//! No distance is measured to the plane of a triangle from a point that is not over it, and no separated
+//! solid overlaps a triangle: from behind, a triangle has no contact.
 //!
-//! A closed mesh is solid and is touched from outside; an open one is touched from both sides, and a solid that
-//! overlaps it is on the side of its centre. A solid that is wholly inside a closed mesh, meeting no triangle, overlaps it.
+//! A closed mesh is solid and is touched from outside; an open one is touched from both sides, and a solid
+//! that overlaps it is on the side of its centre. A solid wholly inside a closed mesh, intersecting no
+//! triangle, overlaps it.
 
 use super::adjacent_faces::lifted;
 use super::convex_pair::ConvexPair;
@@ -30,9 +34,9 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
 
-/// Contacts of triangle `number` of `mesh` (A of the pair) with B. Others that a turn of B may close within a step are left in
-/// `extra`, which is empty: what stands over the triangle beside a contact with one of its edges or corners, and corners of
-/// the triangle under a face of B.
+/// Contacts of triangle `number` of `mesh` (A of the pair) with B. Other contacts that a rotation of B may
+/// close within the step are written to `extra`, which must be empty: points over the triangle next to a
+/// contact with one of its edges or vertices, and vertices of the triangle under a face of B.
 pub(super) fn contacts(
     pair: &ConvexPair<'_>,
     mesh: &TriangleMesh,
@@ -73,8 +77,8 @@ pub(super) fn contacts(
     triangle.over(pair, front, limit, clear, &mut found);
     triangle.across_concave_edges(pair, &at, front, limit, &mut found);
     if found.is_empty() && !clear {
-        // The triangle is met, but nothing of what faces it stands over it: out along its normal, no farther than the
-        // shortest way.
+        // The solid intersects the triangle, but no facing feature is over it: push it out along the normal,
+        // by no more than the least penetration.
         let on_a = at.on_b - front * at.distance;
         manifold_builder::witness(
             pair.a,
@@ -116,7 +120,7 @@ impl MeshTriangle<'_> {
         (from, along, along.cross(mesh.normal(number)))
     }
 
-    /// The edges that a point of the triangle is on: none inside it, two at a corner.
+    /// The edges that a point of the triangle is on: none inside, two at a vertex.
     fn edges_at(&self, point: Coordinate) -> [bool; 3] {
         [0, 1, 2].map(|edge| {
             let (from, _, outward) = Self::directions(self.mesh, self.number, edge);
@@ -124,8 +128,8 @@ impl MeshTriangle<'_> {
         })
     }
 
-    /// True if the contact is one of the surface: the normal lies in the Voronoi region of the edge or corner on which the
-    /// triangle is nearest, and points to the `side` from which the surface is touched.
+    /// True if the contact is one of the surface: the normal lies in the Voronoi region of the edge or vertex
+    /// on which the triangle is nearest, and points to the `side` from which the surface is touched.
     fn is_nearest(&self, at: &SignedDistance, side: f64, clear: bool) -> bool {
         let (mesh, n) = (self.mesh, at.normal);
         let edges = self.edges_at(at.on_a);
@@ -147,7 +151,7 @@ impl MeshTriangle<'_> {
         if corner.is_some_and(|corner| self.leans_over_edge_at(corner, n)) {
             return false;
         }
-        // Inside the triangle the nearest is along its normal; other directions are ways out of an overlap.
+        // Inside the triangle the nearest point is along its normal; other directions resolve an overlap.
         if edges == [false; 3] {
             return false;
         }
@@ -162,7 +166,8 @@ impl MeshTriangle<'_> {
         -along.cross(self.mesh.normal(next))
     }
 
-    /// True if `n` has a part along an edge that leaves a corner of the triangle: some triangle around it is nearer.
+    /// True if `n` has a component along an edge that leaves a vertex of the triangle: an adjacent triangle
+    /// is nearer.
     fn leans_over_edge_at(&self, corner: usize, n: Vec3) -> bool {
         let (mesh, vertex) = (self.mesh, self.mesh.triangles()[self.number][corner]);
         let leans = |number: usize| {
@@ -174,16 +179,16 @@ impl MeshTriangle<'_> {
         !self.all_around(vertex, |number| !leans(number))
     }
 
-    /// True if no triangle around a corner has a smaller number.
+    /// True if no triangle around a vertex has a smaller index.
     fn is_first_around(&self, corner: usize) -> bool {
         let vertex = self.mesh.triangles()[self.number][corner];
         self.all_around(vertex, |number| number >= self.number)
     }
 
-    /// True if all triangles around a vertex are as asked, this one included.
+    /// True if the predicate holds for all triangles around a vertex, this one included.
     fn all_around(&self, vertex: u32, is_so: impl Fn(usize) -> bool) -> bool {
         let mesh = self.mesh;
-        // One way until the start or a border is met, then the other way.
+        // One direction until the start or a boundary, then the other.
         for turn in [0, 2] {
             let mut number = self.number;
             loop {
@@ -201,15 +206,16 @@ impl MeshTriangle<'_> {
         true
     }
 
-    /// Adds contacts along `front` of what stands over the triangle. `limit` is the largest distance from the core of B, which is in
-    /// front of the triangle if it is `clear` of it.
+    /// Adds contacts along `front` of the features over the triangle. `limit` is the largest distance from
+    /// the core of B, which is in front of the triangle if it is `clear` of it.
     fn over(&self, pair: &ConvexPair<'_>, front: Vec3, limit: f64, clear: bool, out: &mut ContactManifold) {
         let least = if clear { 0.0 } else { f64::NEG_INFINITY };
         over_face(pair, &pair.a.core, front, [least, limit], out);
     }
 
-    /// Corners of the triangle under the face of B that is nearest to the contact normal, along the normal of that face, where
-    /// no triangle around the corner is nearer to the face. Of the triangles around a corner the first has the contact.
+    /// Vertices of the triangle under the face of B that is nearest to the contact normal, along the normal
+    /// of that face, where no triangle around the vertex is nearer to the face. The first of the triangles
+    /// around a vertex has the contact.
     fn corners_under_face(
         &self,
         pair: &ConvexPair<'_>,
@@ -236,8 +242,8 @@ impl MeshTriangle<'_> {
         lift(pair, at.distance - pair.b.radius, out);
     }
 
-    /// Adds contacts along `front` of what stands over the surface across a concave edge that the nearest point is on, and will
-    /// meet the plane of the triangle in the triangle.
+    /// Adds contacts along `front` of features over the surface across a concave edge that the nearest point
+    /// is on; they will meet the plane of the triangle in the triangle.
     fn across_concave_edges(
         &self,
         pair: &ConvexPair<'_>,
@@ -254,8 +260,9 @@ impl MeshTriangle<'_> {
         }
     }
 
-    /// The part of the triangle's plane that is below the surface across a concave edge: the neighbour, moved onto the plane
-    /// along its normal. Where the surface bends by almost a right angle or more, nothing stands over it.
+    /// The part of the triangle's plane that is below the surface across a concave edge: the adjacent
+    /// triangle projected onto the plane along its normal. `None` where the surface bends by almost a right
+    /// angle or more.
     fn under_neighbour(&self, edge: usize, front: Vec3) -> Option<[Coordinate; 3]> {
         const LEAST_COSINE: f64 = 0.1;
         let mesh = self.mesh;
@@ -276,7 +283,7 @@ impl MeshTriangle<'_> {
     }
 }
 
-/// Points beside a contact that is `deepest` count as no deeper than that: it says how far the solid is inside.
+/// Limits the depth of extra points to that of the contact itself, which is the penetration of the solid.
 fn lift(pair: &ConvexPair<'_>, deepest: f64, extra: &mut ContactManifold) {
     let (normal, deepest) = (extra.normal, scalar::min(deepest, 0.0));
     for point in extra.points_mut() {
@@ -284,7 +291,8 @@ fn lift(pair: &ConvexPair<'_>, deepest: f64, extra: &mut ContactManifold) {
     }
 }
 
-/// Adds contacts along `front` of what of B stands over a triangle, the core of B between these distances from it.
+/// Adds contacts along `front` of the features of B over a triangle, with the core of B between these
+/// distances from it.
 fn over_face(
     pair: &ConvexPair<'_>,
     face: &Core<'_>,
@@ -299,20 +307,21 @@ fn over_face(
     }
 }
 
-/// How a solid leaves a closed mesh that it is wholly inside of; frame of the mesh.
+/// Penetration of a solid wholly inside a closed mesh; frame of the mesh.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InteriorPenetration {
     pub triangle: u32,
-    /// Of that triangle, from the mesh (A) to the solid (B).
+    /// Normal of that triangle, from the mesh (A) to the solid (B).
     pub normal: Vec3,
-    /// Minus the way until the solid is outside the plane of the triangle.
+    /// Minus the distance by which the solid must move to be outside the plane of the triangle.
     pub distance: f64,
     pub on_a: Coordinate,
     pub on_b: Coordinate,
 }
 
-/// The way out through the triangle nearest to the middle of the solid, which stands at `frame` in the mesh and meets
-/// none of its triangles; `None` if it is outside. Of a convex mesh this is a way out, not always the shortest.
+/// Penetration through the triangle nearest to the middle of the solid, which has the pose `frame` in the
+/// mesh and intersects none of its triangles; `None` if it is outside. It separates the solid from a convex
+/// mesh, not always by the shortest displacement.
 pub(super) fn interior_penetration(
     mesh: &TriangleMesh,
     solid: &Solid<'_>,
@@ -327,7 +336,7 @@ pub(super) fn interior_penetration(
         let local = solid.core.support(frame.direction_to_local(direction));
         frame.point_to_parent(local) + direction * solid.radius
     };
-    // Nothing of the surface is in the solid, so that one of its points speaks for all.
+    // No part of the surface is in the solid, so testing one of its points suffices.
     if mesh.signed_distance(support(Vec3::X)) >= 0.0 {
         return None;
     }

@@ -1,15 +1,17 @@
-//! The narrow phase: for any two shapes in any poses, how far, where and which way.
+//! Collision detection: broad phase, narrow phase and contact cache.
 //!
-//! Questions: [`distance`], [`intersects`], [`penetration`] and [`manifold`] for a single look; a [`ManifoldCache`] a
-//! pair for a simulation.
+//! Single queries: [`distance`], [`intersects`], [`penetration`] and [`manifold`]. A simulation keeps a
+//! [`ManifoldCache`] for each pair.
 //!
-//! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and [`Epa`]
-//! (penetration) on it; separating axes for polytopes and closed forms for round shapes; `signed_distance` chooses among
-//! them; `features`, `clipping` and `manifold_builder` turn a normal into contact points; `convex_parts` takes compounds and meshes
-//! apart and `part_pair` looks at two convex_parts; [`ManifoldCache`] carries contacts from step to step.
+//! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and
+//! [`Epa`] (penetration) on it; SAT for polytopes and closed forms for round shapes; `signed_distance`
+//! chooses among them; `features`, `clipping` and `manifold_builder` turn a normal into contact points;
+//! `convex_parts` splits compounds and meshes into convex parts and `part_pair` tests two of them;
+//! `contact_matching` transfers impulses for warm starting; [`ManifoldCache`] keeps contacts from step to
+//! step.
 //!
-//! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a negative one
-//! an overlap; every contact has a place on A and a place on B.
+//! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a
+//! negative one an overlap; every contact has a point on A and a point on B.
 
 pub mod broad_phase;
 
@@ -67,7 +69,7 @@ pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
 pub use time_of_impact::{Impact, Motion, time_of_impact};
 
-/// The user's page, whose code is compiled and run as a test.
+/// The user's guide, whose code is compiled and run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../../../docs/collision.md")]
 struct Guide;

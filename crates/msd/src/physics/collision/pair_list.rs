@@ -1,14 +1,15 @@
-//! What is remembered of all pairs whose boxes meet, step after step.
+//! Storage of the pair caches of all pairs with overlapping boxes.
 //!
-//! A memory keeps its place while its pair is remembered, so that no memory is moved when pairs come and go; a list of places sorted by slots
-//! says which pair is where. Contacts are found place by place, through memory from its beginning to its end; whoever
-//! asks for them gets them sorted by slots. Which place a pair has depends on history and reaches no result.
+//! A cache keeps its index while its pair exists, so that no cache is moved when pairs come and go; a list of
+//! indices sorted by slots gives the order. The narrow phase runs in storage order, from the start of memory
+//! to its end; results are returned sorted by slots. The index of a pair depends on history and reaches no
+//! result.
 
 use serde::{Deserialize, Serialize};
 
 use super::manifold_cache::{ManifoldCache, PersistentManifold};
 
-/// What is remembered of a pair of bodies whose boxes meet.
+/// The cache of a pair of bodies with overlapping boxes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PairCache {
     pub(super) a: u32,
@@ -17,13 +18,13 @@ pub struct PairCache {
     /// Which of them is A.
     #[serde(skip)]
     pub(super) roles: Roles,
-    /// The last update met it for the first time.
+    /// Created by the last update.
     #[serde(skip)]
     is_new: bool,
-    /// Its contacts are still to be found in this update.
+    /// The narrow phase of this update has not run for it yet.
     #[serde(skip)]
     pub(super) needs_update: bool,
-    /// Its boxes meet; otherwise it has parted, waits until one of its bodies moves, or is none.
+    /// Its boxes overlap; otherwise it is separated, sleeping or unused.
     #[serde(skip)]
     overlaps: bool,
 }
@@ -31,7 +32,7 @@ pub struct PairCache {
 /// Which body of a pair is A: the first in the canonical order, so that contacts do not depend on the order in which bodies were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roles {
-    /// Not looked at yet.
+    /// Not determined yet.
     #[default]
     Unknown,
     /// The one in the smaller slot.
@@ -53,13 +54,13 @@ impl PairCache {
         (self.a, self.b)
     }
 
-    /// Its manifolds, for a solver to leave its impulses in.
+    /// Its manifolds, for the solver to store impulses in.
     pub(crate) fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
         self.cache.manifolds_mut()
     }
 }
 
-/// A pair and the place of its memory; ordered by slots.
+/// A pair and the index of its cache; ordered by slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     slots: (u32, u32),
@@ -70,18 +71,18 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairList {
     caches: Vec<PairCache>,
-    /// Pairs whose boxes meet, sorted; those before the update; those of them that have parted.
+    /// Pairs with overlapping boxes, sorted; those before the update; those that separated in it.
     met: Vec<Entry>,
     before: Vec<Entry>,
     separated: Vec<Entry>,
-    /// Pairs of bodies that both rest, sorted.
+    /// Pairs of sleeping bodies, sorted.
     sleeping: Vec<Entry>,
-    /// Places no longer used, for their memory.
+    /// Unused indices, reused for new pairs.
     free: Vec<u32>,
 }
 
 impl PairList {
-    /// Of memories that are sorted by slots.
+    /// From caches sorted by slots.
     pub(super) fn of(mut caches: Vec<PairCache>) -> Self {
         caches.iter_mut().for_each(|memory| memory.overlaps = true);
         let entry = |(place, memory): (u32, &PairCache)| Entry { slots: memory.slots(), place };
@@ -89,7 +90,7 @@ impl PairList {
         Self { caches, met, ..Self::default() }
     }
 
-    /// Begins an update: what has parted in the last one is forgotten.
+    /// Begins an update: discards the pairs that separated in the last one.
     pub(super) fn begin(&mut self) {
         self.free.extend(self.separated.drain(..).map(|entry| entry.place));
         for memory in &mut self.caches {
@@ -97,38 +98,38 @@ impl PairList {
         }
     }
 
-    /// All memories by place, those of pairs that have parted or wait among them.
+    /// All caches in storage order, including those of separated and sleeping pairs.
     pub(super) fn storage_mut(&mut self) -> &mut [PairCache] {
         &mut self.caches
     }
 
-    /// The memory at a place.
+    /// The cache at an index.
     pub(super) fn at(&self, place: usize) -> &PairCache {
         &self.caches[place]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(super) fn at_mut(&mut self, place: usize) -> &mut PairCache {
         &mut self.caches[place]
     }
 
-    /// Pairs whose boxes meet with their places, sorted by slots.
+    /// Pairs with overlapping boxes and their indices, sorted by slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &PairCache)> {
         self.met.iter().map(|entry| (entry.place as usize, &self.caches[entry.place as usize]))
     }
 
-    /// How many places there are.
+    /// Length of the storage.
     pub(super) fn storage_len(&self) -> usize {
         self.caches.len()
     }
 
-    /// Slots of the pairs whose places are marked, sorted.
+    /// Slots of the pairs whose indices are marked, sorted.
     pub(super) fn slots_of(&self, marked: &[bool]) -> impl Iterator<Item = (u32, u32)> {
         self.met.iter().filter(|entry| marked[entry.place as usize]).map(|entry| entry.slots)
     }
 
-    /// Carries what is remembered over to the pairs that meet `now`, which are sorted. `activity_changed` if some body may have begun to rest or to
-    /// move since the last time; `rests` says who does.
+    /// Matches the caches with the pairs that overlap `now`, which are sorted. `activity_changed` if some
+    /// body may have fallen asleep or woken since the last update; `rests` says which bodies sleep.
     pub(super) fn update(&mut self, now: &[(u32, u32)], activity_changed: bool, rests: impl Fn(u32) -> bool) {
         let same = |(entry, now): (&Entry, &(u32, u32))| entry.slots == *now;
         if !activity_changed && self.met.len() == now.len() && self.met.iter().zip(now).all(same) {
@@ -161,7 +162,7 @@ impl PairList {
         }
     }
 
-    /// Brings back what is remembered of pairs that no longer rest.
+    /// Restores the caches of pairs that no longer sleep.
     fn wake(&mut self, both_rest: impl Fn(&Entry) -> bool) {
         for entry in self.sleeping.extract_if(.., |entry| !both_rest(entry)) {
             let memory = &mut self.caches[entry.place as usize];
@@ -171,7 +172,7 @@ impl PairList {
         self.before.sort_unstable();
     }
 
-    /// Takes the last update back: what follows is as if it had not been.
+    /// Rolls back the last update.
     pub(super) fn rollback(&mut self) {
         let Self { caches, met, separated, free, .. } = self;
         met.retain(|entry| {
@@ -189,14 +190,14 @@ impl PairList {
         met.sort_unstable();
     }
 
-    /// What is remembered from step to step, sorted by slots.
+    /// The caches, sorted by slots.
     pub(super) fn cached_pairs(&self) -> Vec<PairCache> {
         let mut all: Vec<Entry> = self.met.iter().chain(&self.sleeping).copied().collect();
         all.sort_unstable();
         all.iter().map(|entry| self.caches[entry.place as usize].clone()).collect()
     }
 
-    /// Forgets the pairs of a body.
+    /// Removes the pairs of a body.
     pub(super) fn remove_body(&mut self, slot: u32) {
         for entries in [&mut self.met, &mut self.separated, &mut self.sleeping] {
             for entry in entries.extract_if(.., |entry| entry.slots.0 == slot || entry.slots.1 == slot) {
@@ -208,7 +209,7 @@ impl PairList {
     }
 }
 
-/// A pair that is new, in a place that was vacant or behind all others.
+/// Adds a new pair, at a free index or at the end.
 fn insert_pair(caches: &mut Vec<PairCache>, free: &mut Vec<u32>, (a, b): (u32, u32)) -> Entry {
     let place = free.pop().unwrap_or(caches.len() as u32);
     let flags = (true, true, true);

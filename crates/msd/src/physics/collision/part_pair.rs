@@ -1,4 +1,4 @@
-//! Contacts of two convex pieces of shapes: a compound's parts, a mesh's triangles, a half-space or a shape of one piece.
+//! Contacts of two convex parts: parts of a compound, triangles of a mesh, a half-space or a convex shape.
 
 use super::adjacent_faces::prefer_face_contact;
 use super::compound_pair::{self, CompoundMember};
@@ -13,8 +13,8 @@ use super::tube_ends::tube_ends;
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::shape::Shape;
 
-/// Manifold of two pieces: normal in the frame of the first shape, anchors in the frames of the pieces. Further contacts with
-/// a triangle, or at the ends of tubes, are left in `extra`, which is empty.
+/// Manifold of two parts: normal in the frame of the first shape, anchors in the frames of the parts. Extra
+/// contacts with a triangle, or at the ends of tubes, are written to `extra`, which must be empty.
 pub(super) fn part_contacts(
     p: &PlacedPart<'_>,
     q: &PlacedPart<'_>,
@@ -86,7 +86,7 @@ pub(super) fn without_seams(
     found
 }
 
-/// Anchors from the frames of the pieces to those of the shapes they belong to.
+/// Transforms anchors from the frames of the parts to those of their shapes.
 pub(super) fn anchor_in_shapes(
     manifold: &mut ContactManifold,
     part_a: &ReferenceFrame,

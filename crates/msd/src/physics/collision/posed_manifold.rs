@@ -1,9 +1,9 @@
-//! Contacts as they are with the bodies where they are, without writing them down.
+//! Evaluates a cached manifold at the current poses without modifying it.
 //!
-//! A manifold that is kept while its bodies move a little stays as it was found: anchors on both bodies, the normal in A, and
-//! impulses along the normal of when they were noted and its tangents. Where its points are now, how far apart, and
-//! what their impulses are along the normal of now follows from the poses. So keeping a contact costs nothing until it is
-//! looked at, and there is nothing to take back of a step that fails.
+//! A recycled manifold stays as it was built: anchors on both bodies, the normal in A, and impulses along the
+//! normal and tangents at which they were stored. The current positions, gaps and impulses along the current
+//! normal follow from the poses. Recycling therefore costs nothing until the contact is read, and a failed
+//! step needs no rollback.
 
 use super::contact_matching::{rotate_friction, rotate_friction_between};
 use super::manifold::{ContactPoint, Poses};
@@ -12,32 +12,32 @@ use crate::math::kernels::{Kernel, prefetch, run_over};
 use crate::math::lanes::{Four, Frames, Lanes, Vectors, each, four};
 use crate::math::{Mat3, Vec3, frame_of_normal};
 
-/// A manifold of a pair, seen with the shapes in some poses.
+/// A cached manifold evaluated at given poses.
 pub(crate) struct PosedManifold<'a> {
     /// Columns n, t₁, t₂, world frame.
     pub(crate) frame: Mat3,
     recycled: bool,
     manifold: &'a PersistentManifold,
     poses: &'a Poses,
-    /// The tangents noted, if the normal has turned since.
+    /// The tangents at which the impulses were stored, if the normal has rotated since.
     stored: Option<[Vec3; 2]>,
-    /// Takes components along the tangents noted to those along the tangents of now.
+    /// Maps components along the stored tangents to components along the current ones.
     turn: [[f64; 2]; 2],
 }
 
 /// One of its points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedPoint {
-    /// From the origin of A to the middle between the places on A and on B, world frame, m.
+    /// From the origin of A to the midpoint of the points on A and on B, world frame, m.
     pub(crate) middle: Vec3,
     /// Gap along the normal, m; negative is overlap.
     pub(crate) gap: f64,
-    /// What it transmitted, N·s, in the frame.
+    /// Cached impulse, N·s, in the contact frame.
     pub(crate) impulse: Vec3,
 }
 
 impl PersistentManifold {
-    /// The manifold in these poses; `recycled` if it is not of this update but moved along with the bodies.
+    /// The manifold at these poses; `recycled` if it was not built in this update.
     pub(crate) fn at_poses<'a>(&'a self, poses: &'a Poses, recycled: bool) -> PosedManifold<'a> {
         let stored = self.manifold.normal;
         let normal = if recycled { poses.rotation_a * self.normal_in_a } else { stored };
@@ -49,7 +49,8 @@ impl PersistentManifold {
         PosedManifold { frame, recycled, manifold: self, poses, stored, turn }
     }
 
-    /// Turns what its points transmitted to the normal it was seen with, along which `stored` of them are noted next.
+    /// Rotates the cached impulses to the current normal, along which the first `stored` of them are stored
+    /// next.
     pub(crate) fn rotate_impulses_to(&mut self, normal: Vec3, stored: usize) {
         let points = self.manifold.points().len();
         if stored < points && normal != self.manifold.normal {
@@ -60,13 +61,13 @@ impl PersistentManifold {
         self.manifold.normal = normal;
     }
 
-    /// Notes what its points transmitted along the normal that they were seen with, and its tangents.
+    /// Stores the impulses of its points along the current normal and its tangents.
     pub(crate) fn store_impulses(&mut self, normal: Vec3, impulses: &[ContactImpulse]) {
         self.manifold.normal = normal;
         self.impulses[..impulses.len()].copy_from_slice(impulses);
     }
 
-    /// Asks for the memory that [`PersistentManifold::store_impulses`] writes.
+    /// Prefetches the memory that [`PersistentManifold::store_impulses`] writes.
     pub(crate) fn prefetch_impulses(&self) {
         prefetch(&self.manifold.normal);
         prefetch(&self.impulses);
@@ -74,7 +75,7 @@ impl PersistentManifold {
 }
 
 impl PosedManifold<'_> {
-    /// How many points it has.
+    /// Number of points.
     pub(crate) fn len(&self) -> usize {
         self.manifold.manifold.points().len()
     }
@@ -103,7 +104,7 @@ impl PosedManifold<'_> {
         }
     }
 
-    /// What a point transmitted, N·s, in the frame: as much along the normal as along that noted, and friction as it was.
+    /// Cached impulse of a point, N·s, in the contact frame: same normal impulse, same friction vector.
     pub(crate) fn impulse(&self, point: usize) -> Vec3 {
         let known = self.manifold.impulses[point];
         let ContactImpulse { normal, tangent: [t, s] } = match self.stored {
@@ -142,7 +143,7 @@ mod tests {
     use crate::physics::collision::{ManifoldCache, Recycling};
     use crate::physics::rigid_body::shape::{Cuboid, Shape};
 
-    /// Two cubes on each other, after both have turned by so much, rad; impulses of the step before in memory.
+    /// Two stacked cubes after both have rotated by this angle, rad; with cached impulses of the step before.
     fn turned_by(
         angle: f64,
         look: impl Fn(&mut ManifoldCache, [&Shape; 2], [&ReferenceFrame; 2]),

@@ -1,10 +1,11 @@
-//! One call for any two shapes in any poses: how far, where, which way.
+//! Distance, overlap and contact queries for any two shapes in any poses.
 //!
-//! Poses are of the shapes' local frames in a common parent, the world; answers are in the world frame with normals
-//! from A to B. For compounds and meshes the answer is that of their nearest (deepest) pair of convex pieces.
+//! Poses are of the shapes' local frames in a common parent, the world; results are in the world frame with
+//! normals from A to B. For compounds and meshes the result is that of their nearest (deepest) pair of convex
+//! parts.
 //!
-//! A pair and its mirror image (A and B exchanged) are the same computation: the pair is brought into one order
-//! first, so that exchanging the arguments negates the normal and swaps the points to the last bit.
+//! A pair and its mirror image (A and B exchanged) are the same computation: the pair is sorted first, so
+//! that exchanging the arguments negates the normal and swaps the points to the last bit.
 
 use super::collision_result::CollisionResult;
 use super::convex_pair::ConvexPair;
@@ -82,8 +83,8 @@ pub fn penetration(
     })
 }
 
-/// Contact points of two shapes with gaps up to `margin` metres, for a single look at a pair; of compounds and meshes
-/// the manifold of the deepest pair of pieces. A simulation keeps a [`ManifoldCache`] a pair instead.
+/// Contact points of two shapes with gaps up to `margin` metres, for a single query; for compounds and meshes
+/// the manifold of the deepest pair of parts. A simulation keeps a [`ManifoldCache`] for each pair instead.
 #[must_use]
 pub fn manifold(
     a: &Shape,
@@ -137,7 +138,7 @@ fn convex_manifold(
 ) -> ContactManifold {
     let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b) };
     let mut start = GjkStart::COLD;
-    // Most pairs that are looked at once are apart, and a manifold is large.
+    // Most single queries find separated shapes, and a manifold is large.
     let Some(near) = pair.query(margin, &mut start) else { return ContactManifold::EMPTY };
     let mut found = ContactManifold::EMPTY;
     pair.contacts_at(&near, margin, &mut start, &mut found);
@@ -150,8 +151,8 @@ fn convex_manifold(
     found
 }
 
-/// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a
-/// direction that no scene is built along, so that round-off in a regular scene does not change the order.
+/// True if the pair is computed as (A, B), false for (B, A): by kind of shape, then by position along a
+/// direction that no scene is aligned with, so that round-off in a regular scene does not change the order.
 pub(super) fn in_order(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> bool {
     let (rank_a, rank_b) = (rank(a), rank(b));
     if rank_a != rank_b {
@@ -165,7 +166,7 @@ pub(super) fn in_order(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &R
     if let Some((x, y)) = p.iter().zip(&q).find(|(x, y)| x != y) {
         return x < y;
     }
-    // In one and the same pose: by size.
+    // At equal poses: by size.
     let extent = |shape: &Shape| match shape {
         Shape::HalfSpace(plane) => [plane.normal().to_array(), [plane.offset(); 3]],
         _ => {
@@ -185,7 +186,7 @@ fn rank(shape: &Shape) -> u8 {
     }
 }
 
-/// Distance of two pieces, frame of A.
+/// Distance of two parts, frame of A.
 #[derive(Clone, Copy)]
 struct PartDistance {
     signed: f64,
@@ -236,8 +237,8 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
     }
 }
 
-/// The region that the piece of A nearest to B meets: of a compound what is no farther from B than one of its parts is, the one whose box
-/// is nearest.
+/// The region that the part of A nearest to B overlaps: for a compound everything no farther from B than the
+/// part with the nearest box.
 fn around_nearest(a: &Shape, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     let Shape::Compound(compound) = a else { return Aabb::EVERYWHERE };
     if !b.is_bounded() {
@@ -257,7 +258,7 @@ fn around_nearest(a: &Shape, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     region.expanded(scalar::max(least, 0.0))
 }
 
-/// The region in which pieces of B can be nearer to a piece of A than what is known.
+/// The region in which parts of B can be nearer to a part of A than the best distance so far.
 fn worth_visiting(part: &PlacedPart<'_>, known: Option<f64>, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     let composite = matches!(b, Shape::Compound(_) | Shape::Mesh(_));
     let ConvexPart::Solid(solid) = &part.part else { return Aabb::EVERYWHERE };
@@ -265,7 +266,7 @@ fn worth_visiting(part: &PlacedPart<'_>, known: Option<f64>, b: &Shape, b_in_a: 
         return Aabb::EVERYWHERE;
     }
     let bounds = bounds(solid, &part.frame);
-    // A surface point of B bounds the distance from above before any pair has been looked at.
+    // A surface point of B gives an upper bound of the distance before any pair is tested.
     let guess = match b {
         Shape::Mesh(mesh) => {
             let center = part.frame.position;
@@ -323,7 +324,7 @@ fn part_distance(a: &PlacedPart<'_>, b: &PlacedPart<'_>) -> PartDistance {
     }
 }
 
-/// A plane given in `plane_frame` and a solid, both in the frame of A; the plane counts as A.
+/// Distance of a plane, given in `plane_frame`, and a solid, both in the frame of A; the plane counts as A.
 fn over_plane(
     plane_frame: &ReferenceFrame,
     normal: Vec3,

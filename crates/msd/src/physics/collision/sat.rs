@@ -1,9 +1,10 @@
-//! Separating axes of two polytopes: the direction in which they are farthest apart, or overlap least.
+//! SAT, the separating axis test of two polytopes: the direction of largest separation or least overlap.
 //!
-//! For polytopes the least overlap is reached along a face normal of one of them or along the cross product of an
-//! edge of each. Of the edge pairs only those matter whose arcs on the Gauss map cross: arcs between the normals of
-//! the two faces at an edge of A, and between the negated ones at an edge of B (D. Gregorius, "The separating axis
-//! test between convex polyhedra", GDC 2013). The test for crossing takes four dot products and no square root.
+//! For polytopes the least overlap is along a face normal of one of them or along the cross product of an
+//! edge of each. Gauss-map pruning: only those edge pairs matter whose arcs on the Gauss map cross: arcs
+//! between the normals of the two faces at an edge of A, and between the negated ones at an edge of B (D.
+//! Gregorius, "The separating axis test between convex polyhedra", GDC 2013). The crossing test takes four
+//! dot products and no square root.
 //!
 //! Separation is positive for a gap. Everything is in the frame of A, normals from A to B.
 
@@ -21,9 +22,9 @@ pub(super) struct SatAxis {
     pub normal: Vec3,
     /// Gap along it, m; negative is overlap.
     pub separation: f64,
-    /// The two edges where they are the reason, frame of A.
+    /// The two edges of an edge-edge axis, frame of A.
     pub edges: Option<[[Coordinate; 2]; 2]>,
-    /// The face of two boxes that is the reason.
+    /// The reference face of a face axis of two boxes.
     pub face: Option<BoxFace>,
 }
 
@@ -35,7 +36,7 @@ struct Edge {
     right: Vec3,
 }
 
-/// What the test needs of a polytope.
+/// Faces and edges of a polytope for SAT.
 trait Polytope: SupportFunction {
     fn face_count(&self) -> usize;
     /// Unit outward normal and a point of the plane.
@@ -159,7 +160,7 @@ fn search<A: Polytope, B: Polytope>(a: &A, b: &B, pose: &RelativePose, enough: f
     edge_pairs(a, b, pose, enough, best, bias)
 }
 
-/// Edges win over faces only beyond the bias: a face contact has more points.
+/// Edge-edge axes must beat face axes by the bias: a face contact has more points.
 fn edge_pairs<A: Polytope, B: Polytope>(
     a: &A,
     b: &B,
@@ -194,8 +195,8 @@ fn edge_pairs<A: Polytope, B: Polytope>(
             if normal.dot(at_b - edge.ends[0]) <= to_beat {
                 continue;
             }
-            // The normals beside an edge as short as round-off are noise, and so is the test for crossing: what counts is
-            // how far the polytopes themselves are apart.
+            // The normals at an edge as short as round-off are noise, and so is the crossing test: use the
+            // separation of the polytopes themselves.
             let lowest = pose.point(b.support(-pose.direction_to_b(normal)));
             let separation = normal.dot(lowest - a.support(normal));
             if separation > to_beat {
@@ -212,7 +213,7 @@ fn edge_pairs<A: Polytope, B: Polytope>(
 }
 
 impl SatAxis {
-    /// Nearest points of the two edges, where they are the reason for the axis.
+    /// Nearest points of the two edges of an edge-edge axis.
     pub(super) fn edge_witnesses(&self) -> Option<(Coordinate, Coordinate)> {
         let [a, b] = self.edges?;
         let (on_a, on_b, _, _) = between_segments(a, b);

@@ -1,14 +1,13 @@
-//! How far two convex solids are apart, or how deep they overlap: the one number and direction behind every query.
+//! Signed distance of two convex solids: the number and direction behind every query.
 //!
-//! The signed distance is `-min_n h(n)` over unit directions, with `h` the reach of the Minkowski difference: the
-//! distance where the solids are apart, minus the depth where they overlap. The method is chosen by the pair:
+//! The signed distance is `-min_n h(n)` over unit directions, with `h` the reach of the Minkowski difference:
+//! the distance of separated solids, minus the depth of overlapping ones. The method depends on the pair:
 //!
 //! 1. closed forms (spheres with anything simple, capsules with each other);
-//! 2. GJK while the cores are clearly apart;
-//! 3. where they overlap, or are so close that the direction of a vector of round-off size would mean nothing: the
-//!    plane of the triangle GJK has ended at, if the sets do not reach beyond it; separating axes for two boxes; EPA
-//!    for everything else. Of the directions found the one with the least reach is taken, so that a touching pair has
-//!    the normal of its faces whichever side of zero the gap is on.
+//! 2. GJK while the cores are clearly separated;
+//! 3. where they overlap, or are so close that the direction would be round-off: the plane of the last GJK
+//!    triangle, if it supports both sets; SAT for two boxes; EPA for everything else. The direction of least
+//!    reach is returned, so that a touching pair has the normal of its faces on either side of zero gap.
 
 use super::box_box;
 use super::closed_form::{between_segments, nearest_on_surface};
@@ -33,12 +32,12 @@ pub(super) struct SignedDistance {
     pub on_a: Coordinate,
     /// On the core of B.
     pub on_b: Coordinate,
-    /// Where the next query of this pair starts.
+    /// Warm start for the next query of this pair.
     pub start: GjkStart,
 }
 
 impl SignedDistance {
-    /// The next query starts from the direction, which stays good when the pair comes apart.
+    /// Warm-starts the next query with the direction, which stays valid when the pair separates.
     fn store_start(&mut self) {
         self.start =
             GjkStart { direction: -self.normal, depth: scalar::max(-self.distance, 0.0), ..GjkStart::COLD };
@@ -50,8 +49,8 @@ impl SignedDistance {
 }
 
 /// Signed distance of the cores of two solids (without their radii); `None` if it is certainly more than
-/// `max_distance`. `start` is what the last look at this pair has left, and is renewed; with `None` its gap is what has
-/// been proven.
+/// `max_distance`. `start` is the warm start from the last query of this pair and is updated; with `None` its
+/// gap is the proven one.
 pub(super) fn between_cores(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -96,7 +95,7 @@ fn search(
     from_gjk(&difference, &gjk, &near, start)
 }
 
-/// The answer from where GJK has ended.
+/// The result from the end of GJK.
 fn from_gjk(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     gjk: &Gjk,
@@ -113,15 +112,15 @@ fn from_gjk(
     if deep.distance <= tolerance::NORMAL_RELIABLE * near.scale {
         return apart_or_touching(difference, near, Some(deep), start);
     }
-    // A flat simplex has looked as if it held the origin, but this direction separates: start from there.
+    // A flat simplex seemed to contain the origin, but this direction separates: restart from it.
     let apart = GjkStart { direction: -deep.normal, ..GjkStart::COLD };
     let mut near = GjkResult::UNKNOWN;
     distance_of(gjk, difference, &apart, &mut near);
     apart_or_touching(difference, &near, None, start)
 }
 
-/// The answer of GJK where it is reliable; otherwise, of it and of the overlap (if that is known already), the direction
-/// that separates best.
+/// The result of GJK where it is reliable; otherwise the better separating direction of it and of the
+/// overlap, if that is known.
 fn apart_or_touching(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     near: &GjkResult,
@@ -161,7 +160,8 @@ fn apart_or_touching(
             found = SignedDistance::cold(normal, gap, near.on_a, near.on_b);
         }
         if near.lower_bound > found.distance + round_off {
-            // Nearest features are corners: every direction between them separates by less than the distance.
+            // The nearest features are vertices: every direction between them separates by less than the
+            // distance.
             found.distance = distance;
         }
     }
@@ -169,16 +169,16 @@ fn apart_or_touching(
     Some(found)
 }
 
-/// What Newton's method and the steps of GJK before it have come to.
+/// Outcome of Newton's method and of the GJK iterations before it.
 enum NewtonOutcome {
     Found(SignedDistance),
-    /// GJK has ended by itself.
+    /// GJK has terminated.
     Ended,
-    /// GJK goes on from here.
+    /// GJK continues from here.
     Open(GjkStart),
 }
 
-/// A few steps of GJK at a time, left in `near`, each time with an attempt to end the search from there.
+/// A few GJK iterations at a time, written to `near`, each followed by a Newton attempt.
 fn by_newton(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     gjk: &Gjk,
@@ -189,7 +189,7 @@ fn by_newton(
     for max_iterations in tolerance::DIRECTION_AFTER {
         *near = GjkResult::UNKNOWN;
         distance_of(&Gjk { max_iterations, ..*gjk }, difference, &from, near);
-        // A search that round-off has ended leaves its bounds apart.
+        // A search stopped by round-off leaves a gap between its bounds.
         let stuck = near.status == GjkStatus::Separated
             && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
         if near.status != GjkStatus::IterationLimit && !stuck {
@@ -206,7 +206,8 @@ fn by_newton(
     NewtonOutcome::Open(from)
 }
 
-/// GJK compiled for the commonest pairs; the answer is left in `found`, which is [`GjkResult::UNKNOWN`].
+/// GJK monomorphized for the most common pairs; the result is written to `found`, which is
+/// [`GjkResult::UNKNOWN`].
 fn distance_of(
     gjk: &Gjk,
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
@@ -232,7 +233,7 @@ fn distance_of(
     }
 }
 
-/// EPA compiled for the same.
+/// EPA monomorphized for the same pairs.
 fn penetration_of(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, simplex: &Simplex) -> EpaResult {
     let (epa, pose) = (Epa::default(), difference.pose);
     match (difference.a, difference.b) {
@@ -246,8 +247,8 @@ fn penetration_of(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, simp
     }
 }
 
-/// A pair that touches to within round-off, by the plane of the triangle at which GJK has ended: if the sets do not
-/// reach beyond it by more than round-off, no direction separates them better.
+/// A pair that touches to within round-off, by the plane of the last GJK triangle: if it supports both sets
+/// to within round-off, no direction separates them better.
 fn across_simplex(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     near: &GjkResult,
@@ -265,15 +266,16 @@ fn across_simplex(
     })
 }
 
-/// The overlap of a pair that overlapped a little in the last look as well. B is lifted off A along the last normal;
-/// if the nearest points are then opposite each other along that normal, it is a direction of least overlap, and the
-/// depth is what the lift has left of it. If not, their direction is tried next. The direction is a least one among
-/// its neighbours: a shallow contact keeps its side, even where a sharp corner has two as good.
+/// The overlap of a pair that overlapped slightly in the last query as well. B is translated off A along the
+/// last normal; if the nearest points are then opposite each other along that normal, it is a direction of
+/// least overlap, and the depth is the translation less the remaining distance. If not, their direction is
+/// tried next. The result is a local minimum: a shallow contact keeps its side, even where a sharp corner has
+/// two equal ones.
 fn lifted(
     difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>,
     start: &GjkStart,
 ) -> Option<SignedDistance> {
-    // A curved surface takes GJK as long as EPA: only polytopes are followed.
+    // On curved surfaces GJK is as slow as EPA: polytopes only.
     if start.depth <= 0.0 || difference.a.is_curved() || difference.b.is_curved() {
         return None;
     }
@@ -315,15 +317,15 @@ pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose) -> Sign
         return between_boxes(*of_a, *of_b, pose);
     }
     let found = search(&a.core, &b.core, pose, &mut GjkStart::default(), f64::INFINITY);
-    // Only numbers whose squares overflow leave nothing to say.
+    // Fails only for numbers whose squares overflow.
     let mut found =
         found.unwrap_or(SignedDistance::cold(Vec3::Z, f64::INFINITY, Vec3::ZERO, pose.translation));
     found.round(a.radius, b.radius);
     found
 }
 
-/// Two boxes, by the axis of greatest separation: a gap along it is the distance if two points of the boxes are no
-/// farther apart. Where the nearest features are corners or parallel edges, no such points are found, and GJK goes on.
+/// Two boxes, by SAT: a gap along the best axis is the distance if the boxes have two points that far apart.
+/// Where the nearest features are vertices or parallel edges there are none, and GJK is used.
 fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> SignedDistance {
     let (a, b) = (Core::Cuboid { half: half_a }, Core::Cuboid { half: half_b });
     let axis = box_box::greatest_separation(half_a, half_b, pose, f64::INFINITY);
@@ -339,7 +341,7 @@ fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> SignedDista
 }
 
 impl SignedDistance {
-    /// Adds the rounding radii to an answer about cores.
+    /// Adds the rounding radii to a result for the cores.
     pub(super) fn round(&mut self, radius_a: f64, radius_b: f64) {
         self.on_a += self.normal * radius_a;
         self.on_b -= self.normal * radius_b;
@@ -369,7 +371,7 @@ fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Signed
     }
 }
 
-/// True if separating axes are the faster way for a pair of polytopes.
+/// True if SAT is faster than GJK for a pair of polytopes.
 pub(super) fn suits_sat(a: &Core<'_>, b: &Core<'_>) -> bool {
     match (a.edge_count(), b.edge_count()) {
         (Some(ea), Some(eb)) => ea * eb <= tolerance::SAT_EDGE_PAIRS,
@@ -401,9 +403,9 @@ fn overlap(difference: &MinkowskiDifference<'_, Core<'_>, Core<'_>>, near: &GjkR
     SignedDistance::cold(deep.normal, -deep.depth, deep.on_a, deep.on_b)
 }
 
-/// An answer of EPA that storage or resolution has ended, such as that of two cylinders one inside the other along one
-/// axis, where every direction across the axis is as good: the least direction is then one that the symmetry of a
-/// shape singles out near the one found.
+/// Improves an EPA result that was limited by storage or resolution, such as for two coaxial cylinders one
+/// inside the other, where every direction across the axis is equal: the minimum is then at a direction near
+/// the result that the symmetry of a shape singles out.
 fn sharpened(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -431,9 +433,9 @@ fn sharpened(
     SignedDistance::cold(normal, -depth, on_a, on_a - normal * depth)
 }
 
-/// The deepest point of A along a direction near that of EPA: the points found, which are on a chord of a curved surface,
-/// moved to the supporting planes of the direction; or, where one shape touches its plane in a single point, that point
-/// and the one opposite. The best lies on both surfaces.
+/// The deepest point of A along a direction near that of EPA: the witness points, which are on a chord of a
+/// curved surface, moved to the supporting planes of the direction; or, where one shape touches its plane in
+/// a single point, that point and the one opposite. Returns the candidate closest to both surfaces.
 fn witness_on_a(
     a: &Core<'_>,
     b: &Core<'_>,
@@ -460,7 +462,8 @@ fn witness_on_a(
         .unwrap_or(middle)
 }
 
-/// Directions near `d` in which a shape of revolution has a flat or straight piece of surface; its local frame.
+/// Directions near `d` in which a shape of revolution has a flat or straight part of surface; its local
+/// frame.
 fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
     let side = Vec3::new(d.x, d.y, 0.0).try_normalize();
     let end = Some(if d.z < 0.0 { -Vec3::Z } else { Vec3::Z });
@@ -474,9 +477,10 @@ fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
     }
 }
 
-/// Witness points of a separating axis: of the edges, or the deepest point over the reference face. Where those are not
-/// opposite each other at the distance of the axis (edges that do not cross, a corner over the neighbour of a face that
-/// is flat with it to round-off): the extreme point of one and its partner on the other.
+/// Witness points of a separating axis: of the edges, or the deepest point over the reference face. Where
+/// those are not opposite each other at the distance of the axis (edges that do not cross, a vertex over the
+/// neighbour of a face that is coplanar with it to round-off): the support point of one and its projection on
+/// the other.
 pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &SatAxis) -> SignedDistance {
     let (normal, distance) = (axis.normal, axis.separation);
     let missed = tolerance::WITNESS_MISSED * scalar::max(a.size(), b.size());
@@ -501,7 +505,7 @@ pub(super) fn from_axis(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose, axis: &
     SignedDistance::cold(normal, distance, on_a + across, on_b - across)
 }
 
-/// How far a point of a core's frame is outside of it, of a hull from below; negative inside.
+/// Height of a point over a core, in its frame; for a hull a lower bound; negative inside.
 fn height_over(core: &Core<'_>, p: Coordinate) -> f64 {
     match core {
         Core::Hull(hull) => {

@@ -1,12 +1,13 @@
-//! The simplex of GJK: one to four points of the Minkowski difference and the point of their hull nearest to the
-//! origin.
+//! The simplex of GJK: one to four points of the Minkowski difference and the point of their hull nearest to
+//! the origin.
 //!
-//! The nearest point is found by signed volumes, in the spirit of Montanari, Petrinic & Barbieri, "Improving the GJK
-//! algorithm for faster and more reliable distance queries between convex objects" (ACM Trans. Graphics 36, 2017):
-//! a simplex contains the projection of the origin if all barycentric coordinates are positive; where one is not,
-//! the subsimplex without that vertex is tried, and of several the nearest wins. Two departures: the barycentric
-//! coordinates are taken about the projection of the origin, not about the origin, so that a small triangle far away
-//! keeps its digits; and a tetrahedron or triangle without volume or area falls back to its best face.
+//! The nearest point is found by signed volumes, in the spirit of Montanari, Petrinic & Barbieri, "Improving
+//! the GJK algorithm for faster and more reliable distance queries between convex objects" (ACM Trans.
+//! Graphics 36, 2017): a simplex contains the projection of the origin if all barycentric coordinates are
+//! positive; where one is not, the subsimplex without that vertex is tried, and of several the nearest is
+//! used. Two departures: the barycentric coordinates are computed about the projection of the origin, not
+//! about the origin, so that a small triangle far away keeps its digits; and a tetrahedron or triangle
+//! without volume or area falls back to its best face.
 
 use super::support_function::MinkowskiVertex;
 use crate::math::{Vec3, scalar};
@@ -89,8 +90,8 @@ impl Simplex {
         (on_a, on_b)
     }
 
-    /// Finds the point nearest to the origin and drops the vertices it does not need. `None` if the origin lies
-    /// inside the tetrahedron, which then keeps its four vertices.
+    /// Computes the point nearest to the origin and drops the vertices it does not need. `None` if the origin
+    /// lies inside the tetrahedron, which then keeps its four vertices.
     pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
         let nearest = match self.len {
             0 => return None,
@@ -101,8 +102,8 @@ impl Simplex {
         Some(nearest.point)
     }
 
-    /// The same for a vertex just added in a step of GJK. Only subsimplices with that vertex can be nearer than what
-    /// was there before; if rounding leaves none that is, the vertex is taken out again.
+    /// The same for a vertex just added by GJK. Only subsimplices with that vertex can be nearer than the
+    /// previous point; if rounding leaves none that is, the vertex is removed again.
     pub(super) fn advance(&mut self, distance_squared: f64) -> Advance {
         let p = self.points();
         let nearest = match self.len {
@@ -135,7 +136,7 @@ impl Simplex {
         }
     }
 
-    /// Vertices are kept in their order, so that each moves down or stays.
+    /// Vertices keep their order, so that each moves down or stays.
     #[inline]
     fn keep(&mut self, nearest: &NearestFeature) {
         for i in 0..nearest.len {
@@ -149,12 +150,12 @@ impl Simplex {
     }
 }
 
-/// What a new vertex has brought.
+/// Effect of a new vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Advance {
     /// The point nearest to the origin now, and the square of its distance.
     Nearer(Vec3, f64),
-    /// Round-off allows no more progress; the simplex is what it was.
+    /// Round-off allows no more progress; the simplex is unchanged.
     Stuck,
     /// The origin lies inside the tetrahedron.
     Surrounded,
@@ -198,11 +199,11 @@ impl SimplexTriangle {
         Self { corners, edges, normal: edges[0].cross(edges[1]) }
     }
 
-    /// The point nearest to the origin. If the last vertex is `NEW`, the edge without it is known to hold nothing nearer
-    /// than what there was before.
+    /// The point nearest to the origin. If the last vertex is `NEW`, the edge without it is known to contain
+    /// no nearer point.
     ///
-    /// With all places seen from the projection of the origin, the coordinate of a vertex is the (doubled) area of the
-    /// origin and the opposite edge, `n·(b × c)`, which an edge shortens: `b × c = (b - c) × c`.
+    /// With all points relative to the projection of the origin, the coordinate of a vertex is the (doubled)
+    /// area of the origin and the opposite edge, `n·(b × c)`, which an edge shortens: `b × c = (b - c) × c`.
     #[inline(always)]
     fn nearest<const NEW: bool>(&self, p: &[Vec3; 4]) -> NearestFeature {
         let [i, j, k] = self.corners;
@@ -246,7 +247,7 @@ impl SimplexTriangle {
         on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
     }
 
-    /// In a sliver the normal may be noise, and what looks like the projection no point of the triangle: `None`.
+    /// In a sliver the normal may be noise, and the apparent projection no point of the triangle: `None`.
     #[cold]
     fn weights_of_thin(&self, p: &[Vec3; 4], [wa, wb, wc]: [f64; 3], projection: Vec3) -> Option<[f64; 3]> {
         let [a, b, c] = self.corners.map(|i| p[i as usize]);
@@ -272,8 +273,8 @@ fn on_tetrahedron(p: &[Vec3; 4]) -> Option<NearestFeature> {
     best
 }
 
-/// The same of a tetrahedron whose last vertex is new: the origin is known to be on the inner side of the face without
-/// it, and the three others have their edges from that vertex and one determinant in common.
+/// The same for a tetrahedron whose last vertex is new: the origin is known to be on the inner side of the
+/// face without it, and the three others share their edges from that vertex and one determinant.
 fn on_new_faces(p: &[Vec3; 4]) -> Option<NearestFeature> {
     let d = p[3];
     let (a, b, c) = (p[0] - d, p[1] - d, p[2] - d);

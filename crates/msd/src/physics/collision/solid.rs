@@ -1,8 +1,8 @@
-//! Convex shapes as the narrow phase sees them: a core and a rounding radius.
+//! Convex shapes in the narrow phase: a core and a rounding radius.
 //!
-//! A sphere is a point with a radius, a capsule a segment with one. Distance and depth of two rounded sets are those
-//! of their cores less both radii, with the same direction, so that rounding costs nothing and touching spheres and
-//! capsules are never near the end of what GJK can resolve.
+//! A sphere is a point with a radius, a capsule a segment with one. Distance and depth of two rounded sets
+//! are those of their cores less both radii, with the same direction, so that rounding costs nothing and
+//! touching spheres and capsules are never near the resolution limit of GJK.
 
 use super::support_function::{NO_VERTEX, SupportFunction};
 use crate::math::{Coordinate, Vec3, scalar};
@@ -63,7 +63,7 @@ impl<'a> Solid<'a> {
 }
 
 impl Core<'_> {
-    /// Order of the kinds in which pairs are worked on, so that (A, B) and (B, A) are one computation.
+    /// Order of the kinds in a pair, so that (A, B) and (B, A) are one computation.
     pub(super) fn rank(&self) -> u8 {
         match self {
             Core::Triangle(_) => 0,
@@ -134,7 +134,7 @@ fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
     }
 }
 
-/// A box by its half lengths: what the inner loops are compiled for, without asking for the kind of shape each time.
+/// A box by its half lengths: inner loops are monomorphized for it, without dispatch on the kind of shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxCore(pub Vec3);
 

@@ -1,21 +1,21 @@
 //! Support functions and the Minkowski difference of a pair.
 //!
-//! A convex set is known by its support function: for a direction `d`, a point of the set farthest along `d`. Two
-//! sets A and B share a point if and only if their Minkowski difference `A ⊖ B = { a - b }` contains the origin; the
-//! nearest point of the difference to the origin is the shortest way from B to A. Its support function is
-//! `support_A(d) - support_B(-d)`.
+//! A convex set is known by its support function: for a direction `d`, a point of the set farthest along `d`.
+//! Two sets A and B share a point if and only if their Minkowski difference `A ⊖ B = { a - b }` contains the
+//! origin; the nearest point of the difference to the origin is the shortest way from B to A. Its support
+//! function is `support_A(d) - support_B(-d)`.
 //!
-//! Everything is in the frame of A: only the pose of B relative to A enters, taken from the difference of the two
-//! positions, so that a pair 7 000 km from the origin is the same pair.
+//! Everything is in the frame of A: only the pose of B relative to A enters, computed from the difference of
+//! the two positions, so that a pair 7 000 km from the origin is the same pair.
 
 use crate::math::orientation::rotation_matrix_of_any;
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::Convex;
 
-/// Name of "no particular vertex": the support point lies on a curved surface.
+/// "No vertex": the support point lies on a curved surface.
 pub const NO_VERTEX: u32 = u32::MAX;
 
-/// A bounded convex set seen through its support points, in its local frame.
+/// A bounded convex set given by its support points, in its local frame.
 pub trait SupportFunction {
     /// A point of the set farthest along `direction` (any length but zero).
     fn support(&self, direction: Vec3) -> Coordinate;

@@ -1,11 +1,12 @@
-//! Contacts at both ends of two cylinders or capsules that lie side by side, a little out of line.
+//! Contacts at both ends of two nearly parallel cylinders or capsules.
 //!
-//! Two such tubes with axes that cross at a small angle φ touch in one point. At the distance s from it their gap is larger by
-//! `(s φ)²/2R` only, R the sum of the radii: they rock about the point, and within a step an end comes down. At each end
-//! of the part that the axes have in common the gap is measured from axis to axis, along the shortest way between them there:
-//! with `p` the end on one axis and `q` the nearest point of the other, `m = (q - p)/|q - p|`, the places on the surfaces are
-//! `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the part across the own axis, brought to unit length), and the gap is `m·(b - a)`.
-//! Each end has a normal of its own, and so a manifold of its own. Everything is in the frame of A, whose axis is z.
+//! Two such tubes with axes that cross at a small angle φ touch in one point. At the distance s from it their
+//! gap is larger by `(s φ)²/2R` only, R the sum of the radii: they rock about the point, and within a step an
+//! end may close. At each end of the overlap of the axes the gap is measured between the axes, along their
+//! shortest connection there: with `p` the end on one axis and `q` the nearest point of the other, `m = (q -
+//! p)/|q - p|`, the points on the surfaces are `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the component
+//! perpendicular to the own axis, normalized), and the gap is `m·(b - a)`. Each end has its own normal, and
+//! so its own manifold. Everything is in the frame of A, whose axis is z.
 
 use super::adjacent_faces::{is_at, lifted};
 use super::convex_pair::ConvexPair;
@@ -23,7 +24,8 @@ fn tube(solid: &Solid<'_>) -> Option<(f64, f64)> {
     }
 }
 
-/// Contacts at the ends beside the one contact `known`, with gaps up to `margin`; empty where there are none.
+/// Contacts at the ends in addition to the one contact `known`, with gaps up to `margin`; empty where there
+/// are none.
 pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: f64) -> [ContactManifold; 2] {
     let mut ends = [ContactManifold::EMPTY; 2];
     let (Some((half_a, radius_a)), Some((half_b, radius_b))) = (tube(pair.a), tube(pair.b)) else {
