@@ -135,7 +135,7 @@ pub struct Event {
     pub step: u64,
     /// Time at its end, s.
     pub time: f64,
-    /// What.
+    /// Kind of the element.
     pub kind: EventKind,
     /// The bodies it is about, as numbered in [`crate::Recording::bodies`].
     pub bodies: Option<(usize, usize)>,

@@ -41,7 +41,7 @@ impl Finding {
 /// One problem. As a `Diagnostic` it carries the source and marks the place in it.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// What was expected, or which name was meant; may be empty.
     pub expected: String,

@@ -99,7 +99,7 @@ pub struct Import {
 pub struct ImportError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: ImportProblem,
 }
 
@@ -126,7 +126,7 @@ pub enum ImportProblem {
     /// Something is declared that is not there.
     #[error("{what}: {declared} bytes declared, {found} there")]
     Missing {
-        /// What.
+        /// Kind of the element.
         what: String,
         /// Bytes it should have.
         declared: u64,
@@ -138,7 +138,7 @@ pub enum ImportProblem {
     Line {
         /// From 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
     /// The file breaks the rules of its format.

@@ -30,9 +30,9 @@ pub struct AgentError {
     pub agent: &'static str,
     /// Which parameter.
     pub field: &'static str,
-    /// What would have been accepted.
+    /// The accepted values.
     pub expected: &'static str,
-    /// What was given.
+    /// The value given.
     pub value: String,
 }
 

@@ -20,9 +20,9 @@ pub enum WorldError {
         subject: String,
         /// Which value.
         field: &'static str,
-        /// What would have been accepted.
+        /// The accepted values.
         expected: &'static str,
-        /// What was given.
+        /// The value given.
         value: String,
     },
     /// Mass or inertia of a body.
@@ -30,7 +30,7 @@ pub enum WorldError {
     Inertia {
         /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The problem.
         source: InertiaError,
     },
     /// Material of a body.
@@ -38,7 +38,7 @@ pub enum WorldError {
     Material {
         /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The problem.
         source: MaterialError,
     },
     /// Two bodies with one name.
@@ -98,7 +98,7 @@ pub enum WorldError {
         step: u64,
         /// Time at its start, s.
         time: f64,
-        /// What is wrong with it.
+        /// The problem.
         source: ContactProblemError,
     },
     /// A user's rule for pairs of materials gave a value out of its range. The world is as it was before the step.
@@ -167,7 +167,7 @@ pub enum WorldError {
         step: u64,
         /// Time at its start, s.
         time: f64,
-        /// What went wrong.
+        /// The cause.
         source: IntegrationError,
     },
     /// An energy that is NaN or infinite. The world is as it was before the step.
@@ -202,7 +202,7 @@ pub enum WorldError {
     Field {
         /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The problem.
         source: FieldError,
     },
     /// A snapshot that does not fit.

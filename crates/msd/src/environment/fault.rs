@@ -31,7 +31,7 @@ pub struct Quarantine {
     pub step: u64,
     /// Time at the start of that step, s.
     pub time: f64,
-    /// What went wrong.
+    /// The cause.
     pub cause: WorldError,
     /// Names of the joints that were removed with it.
     pub joints: Vec<String>,

@@ -1,7 +1,7 @@
-//! `Angle`: one angle with its unit settled, normalised only when asked.
+//! `Angle`: an angle with a defined unit, normalised only on request.
 //!
-//! Arithmetic keeps turns (`350° + 20° = 370°`), so that a wheel's count of revolutions is not lost. The two usual
-//! ranges are views: [`Angle::normalized`] gives (-π, π], [`Angle::normalized_positive`] gives [0, 2π).
+//! Arithmetic keeps turns (`350° + 20° = 370°`), so that a wheel's count of revolutions is not lost. The two
+//! usual ranges are views: [`Angle::normalized`] gives (-π, π], [`Angle::normalized_positive`] gives [0, 2π).
 
 use std::f64::consts::{PI, TAU};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};

@@ -84,12 +84,12 @@ pub fn normalized(q: Quat) -> Quat {
     Quat::from_xyzw(q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse)
 }
 
-/// `q`, of length one up to round-off, scaled to unit length as exactly as f64 can say.
+/// `q`, of length one up to round-off, scaled to unit length as exactly as f64 allows.
 ///
-/// Products of the same rotation repeat the same rounding error, and `|q|²` in plain arithmetic cannot see it below
-/// 1e-16: angular momentum taken through such a quaternion drifts by that much every step, always the same way. Here
-/// each component is split into 26 leading bits, whose squares add up without rounding, and a rest, so `|q|² - 1` is
-/// known to 1e-24 and what remains after scaling is fresh round-off without a bias.
+/// Products of the same rotation repeat the same rounding error, and `|q|²` in plain arithmetic cannot see it
+/// below 1e-16: angular momentum computed with such a quaternion drifts by that much every step, always the
+/// same way. Here each component is split into 26 leading bits, whose squares add up without rounding, and a
+/// rest, so `|q|² - 1` is known to 1e-24 and what remains after scaling is fresh round-off without a bias.
 #[must_use]
 pub fn renormalized(q: Quat) -> Quat {
     // Adding and subtracting 1.5·2²⁶ rounds to a multiple of 2⁻²⁶.

@@ -13,11 +13,11 @@ pub enum FieldError {
     Number {
         /// Type name of the field.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         parameter: &'static str,
         /// Its value, SI.
         value: f64,
-        /// What it must be.
+        /// The accepted range.
         limit: &'static str,
     },
     /// A vector outside its range.
@@ -25,11 +25,11 @@ pub enum FieldError {
     Vector {
         /// Type name of the field.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         parameter: &'static str,
         /// Its value, SI.
         value: Vec3,
-        /// What it must be.
+        /// The accepted range.
         limit: &'static str,
     },
     /// A degree or an order that the field does not reach.
@@ -37,11 +37,11 @@ pub enum FieldError {
     Index {
         /// Type name of the field.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         parameter: &'static str,
         /// Its value.
         value: usize,
-        /// What it must be.
+        /// The accepted range.
         limit: &'static str,
     },
     /// Parameters that do not go together.
@@ -49,7 +49,7 @@ pub enum FieldError {
     Conflict {
         /// Type name of the field.
         field: &'static str,
-        /// What is wrong, and the remedy.
+        /// The problem and its remedy.
         problem: &'static str,
     },
     /// A body carries a property the field cannot use.
@@ -61,7 +61,7 @@ pub enum FieldError {
         body: String,
         /// Name of the property.
         property: &'static str,
-        /// What it must be.
+        /// The accepted range.
         limit: &'static str,
     },
 }

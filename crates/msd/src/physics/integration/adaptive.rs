@@ -1,20 +1,21 @@
 //! `adaptive`: DOP853, order eight, with error control inside the step.
 //!
-//! The step is covered by as many substeps as the tolerance needs. A substep has twelve stages ([`super::dop853`]) in the
-//! coordinates of [`super::lie_chart`]: attitude on the Lie group rather than as four quaternion components, because
-//! there the quaternion needs no normalisation that would spoil the error estimate, and a steady turn costs nothing. Its error
-//! is estimated by combining embedded methods of order five and three,
-//! `e = h e₅²/√(e₅² + e₃²/100)`, and compared with the tolerance component by component, relative to the size of the vector
-//! the component belongs to: position (or the path of the step, if that is longer), velocity, angular momentum; for
-//! rotation, 1 rad; for the work, the kinetic energy before and after. A body that joints hold at rest has no velocity to be relative to: for it the sizes
-//! are what the forces that hold it would make of them in the step, because rounding of those forces is all that moves it.
-//! The next substep is `0.9 h (tolerance/e)^⅛`.
+//! The step is covered by as many substeps as the tolerance needs. A substep has twelve stages
+//! ([`super::dop853`]) in the coordinates of [`super::lie_chart`]: attitude on the Lie group rather than as
+//! four quaternion components, because there the quaternion needs no normalisation that would spoil the error
+//! estimate, and a steady turn costs nothing. Its error is estimated by combining embedded methods of order
+//! five and three, `e = h e₅²/√(e₅² + e₃²/100)`, and compared with the tolerance component by component,
+//! relative to the size of the vector the component belongs to: position (or the path of the step, if that is
+//! longer), velocity, angular momentum; for rotation, 1 rad; for the work, the kinetic energy before and
+//! after. A body that joints hold at rest has no velocity as a scale: its scales are the changes that the
+//! joint forces would cause in the step, because only the rounding of those forces moves it. The next substep
+//! is `0.9 h (tolerance/e)^⅛`.
 //!
-//! Joints are held by their forces at every stage; what drift the tolerance leaves is projected away at the end of the step.
+//! Joint forces act at every stage; the remaining constraint drift is projected away at the end of the step.
 //!
-//! No memory: every step begins by trying its whole length, so it depends on states, time and dt alone. The error after a
-//! step is near the tolerance; long arcs add up the errors of their substeps. Nothing is kept but the angular momentum of free
-//! bodies.
+//! No memory: every step begins by trying its whole length, so it depends on states, time and dt alone. The
+//! error after a step is near the tolerance; long arcs add up the errors of their substeps. Nothing is kept
+//! but the angular momentum of free bodies.
 //!
 //! Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., §II.4-II.6.
 
@@ -160,7 +161,7 @@ impl Adaptive {
         self.chart.derivative(system, 0.0, &self.stage, &mut self.slopes[..n]);
     }
 
-    /// Leaves the coordinates at the end in `self.result`.
+    /// Writes the coordinates at the end to `self.result`.
     fn try_substep(
         &mut self,
         system: &mut System<'_>,
@@ -186,7 +187,7 @@ impl Adaptive {
             let error =
                 h.abs() * fifth * fifth / (fifth * fifth + 0.01 * third * third).sqrt() / self.scales[i];
             if error > worst.error || error.is_nan() {
-                // The work comes after the bodies and is nobody's in particular.
+                // The work entries follow those of the bodies and belong to no body.
                 let slot = if i / PER_BODY < states.len() { i / PER_BODY } else { worst.slot };
                 worst = Estimate { error, slot };
                 if error.is_nan() {
@@ -205,7 +206,7 @@ impl Adaptive {
         self.chart.derivative(system, NODES[stage] * h, &self.stage, slope);
     }
 
-    /// The four stages more that an interpolant needs.
+    /// The four additional stages of the interpolant.
     fn interpolate(&mut self, system: &mut System<'_>, start: f64, h: f64, dense: &mut DenseOutput) {
         for stage in STAGES..EXTENDED_STAGES {
             self.evaluate(system, h, stage);
@@ -213,7 +214,7 @@ impl Adaptive {
         dense.push(start, h, self.chart.origins(), &self.result, &self.slopes);
     }
 
-    /// What one tolerance means for each component.
+    /// Scales of the components for the error norm.
     fn choose_scales(&mut self, system: &System<'_>, states: &[InertialState], dt: f64) {
         let mut energy = 0.0;
         self.holding.clear();
@@ -237,7 +238,8 @@ impl Adaptive {
             for (at, size) in [(0, position), (3, 1.0), (6, velocity), (9, momentum)] {
                 scales[at..at + 3].fill(self.tolerance * size);
             }
-            // A body that starts from rest has what it gains; one that is held, what its joints move in the step.
+            // A body that starts from rest is scaled by what it gains; one held by joints, by what its joint
+            // forces would cause.
             let inertia = &system.inertias()[slot];
             if inertia.is_movable() {
                 let moment = inertia.principal_moments().max_element();

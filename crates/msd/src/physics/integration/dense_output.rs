@@ -45,7 +45,7 @@ impl DenseOutput {
         Some((first.start, last.start + last.length))
     }
 
-    /// How many substeps the step took.
+    /// Number of substeps of the step.
     #[must_use]
     pub fn substeps(&self) -> usize {
         self.spans.len()

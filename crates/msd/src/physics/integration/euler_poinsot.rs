@@ -37,8 +37,8 @@ use crate::math::elliptic::Modulus;
 use crate::math::{Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
-/// Turns `state` as a free body turns, exactly, for `dt` seconds; position and velocity are left alone. A body that forces
-/// do not move keeps its angular velocity.
+/// Rotates `state` as a torque-free body, exactly, for `dt` seconds; position and velocity are unchanged. A
+/// body that forces do not move keeps its angular velocity.
 pub fn rotate_torque_free_exact(inertia: &Inertia, state: &mut InertialState, dt: f64) {
     let omega = state.angular_velocity;
     if omega == Vec3::ZERO || dt == 0.0 {
@@ -174,7 +174,7 @@ impl Circulation {
         let (x, y) = (m1, self.sense * m2 / ratio);
         let size = scalar::hypot(x, y);
         let (mut cn, mut sn) = if size > 0.0 { (x / size, y / size) } else { (1.0, 0.0) };
-        // F and Π are taken in the right half plane; the left one is half a turn further.
+        // F and Π are evaluated in the right half plane; the left one is half a turn further.
         let half_turns = if cn < 0.0 {
             (cn, sn) = (-cn, -sn);
             1.0

@@ -1,12 +1,14 @@
 //! `exact-free`: free flight in closed form, at any step length.
 //!
-//! A body on which nothing acts, or only uniform gravity, or only the attraction of one centre, moves on a straight line,
-//! a parabola or a conic ([`super::kepler_arc`]) while it turns as Euler and Poinsot found ([`super::rotate_torque_free_exact`]). Errors are
-//! round-off, whatever dt: energy, momentum and angular momentum are kept to it.
+//! A body on which nothing acts, or only uniform gravity, or only the attraction of one centre, moves on a
+//! straight line, a parabola or a conic ([`super::kepler_arc`]) and rotates by the solution of Euler and
+//! Poinsot ([`super::rotate_torque_free_exact`]). Errors are round-off, whatever dt: energy, momentum and
+//! angular momentum are kept to it.
 //!
-//! Bodies on which something else acts (a field without a closed form, a load of the step, flowing mass, joints anywhere in the world) have no
-//! closed form. They are integrated by [`Adaptive`] at a tight tolerance, together with all others, so that fields between
-//! bodies see everyone move; the free ones are then put on their exact arcs.
+//! Bodies on which something else acts (a field without a closed form, a load of the step, flowing mass,
+//! joints anywhere in the world) have no closed form. They are integrated by [`Adaptive`] at a tight
+//! tolerance, together with all others, so that fields between bodies see the motion of all; the free ones
+//! are then moved to their exact arcs.
 
 use super::{
     Adaptive, IntegrationError, Integrator, StepWork, System, euler_poinsot::rotate_torque_free_exact,
@@ -49,7 +51,7 @@ impl ExactFree {
         Self { arcs: Vec::new(), exact: Vec::new(), fallback: Adaptive::new(fallback_tolerance) }
     }
 
-    /// Sorts the bodies; `self.arcs` has one entry a slot.
+    /// Classifies the bodies; `self.arcs` has one entry a slot.
     fn classify(&mut self, system: &System<'_>) {
         self.arcs.clear();
         self.arcs.extend(system.bodies().iter().enumerate().map(|(slot, body)| {

@@ -1,25 +1,25 @@
 //! The free rigid rotor: one step of torque-free rotation by four exact rotations.
 //!
-//! In principal axes the energy of rotation is `H = Σ L_k²/(2 I_k)`. The part `|L|²/(2 I_b)` commutes with everything:
-//! it turns the body about the fixed world vector L by the angle `h |L|/I_b`. What remains,
-//! `½ α L_a² + ½ β L_c²` with `α = 1/I_a - 1/I_b` and `β = 1/I_c - 1/I_b`, is split symmetrically into
-//! `a(h/2) c(h) a(h/2)`, where the flow of `½ α L_a²` turns the body about its own axis a by the angle `h α L_a`.
-//! Every factor is a rotation, so L in the world is kept to round-off; the composition is symmetric and symplectic,
-//! hence second order with an energy error that stays bounded.
+//! In principal axes the energy of rotation is `H = Σ L_k²/(2 I_k)`. The part `|L|²/(2 I_b)` commutes with
+//! everything: it rotates the body about the fixed world vector L by the angle `h |L|/I_b`. The rest, `½ α
+//! L_a² + ½ β L_c²` with `α = 1/I_a - 1/I_b` and `β = 1/I_c - 1/I_b`, is split symmetrically into `a(h/2)
+//! c(h) a(h/2)`, where the flow of `½ α L_a²` rotates the body about its own axis a by the angle `h α L_a`.
+//! Every factor is a rotation, so L in the world is kept to round-off; the composition is symmetric and
+//! symplectic, hence second order with an energy error that stays bounded.
 //!
-//! This is the splitting of Dullweber, Leimkuhler & McLachlan (J. Chem. Phys. 107, 1997) with the commuting part
-//! taken out exactly (Touma & Wisdom, Astron. J. 107, 1994; Fassò, J. Comput. Phys. 189, 2003), which leaves four
-//! rotations instead of five and makes symmetric and spherical bodies exact. The error of the splitting is
-//! `h³ αβ (α/24 + β/12)` up to momenta: it is least with b the intermediate axis and with the smaller of |α| and |β|
-//! in the middle.
+//! This is the splitting of Dullweber, Leimkuhler & McLachlan (J. Chem. Phys. 107, 1997) with the commuting
+//! part integrated exactly (Touma & Wisdom, Astron. J. 107, 1994; Fassò, J. Comput. Phys. 189, 2003), which
+//! leaves four rotations instead of five and makes symmetric and spherical bodies exact. The error of the
+//! splitting is `h³ αβ (α/24 + β/12)` up to momenta: it is least with b the intermediate axis and with the
+//! smaller of |α| and |β| in the middle.
 //!
 //! Only ratios of moments enter, so a body whose tensor scales with its mass needs no special care.
 
 use crate::math::{Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
-/// Turns `state` freely for `dt` seconds; its position and velocity are left alone. A body that forces do not move
-/// keeps its angular velocity.
+/// Torque-free rotation of `state` for `dt` seconds; its position and velocity are unchanged. A body that
+/// forces do not move keeps its angular velocity.
 pub fn rotate_torque_free(inertia: &Inertia, state: &mut InertialState, dt: f64) {
     if state.angular_velocity == Vec3::ZERO {
         return;

@@ -1,8 +1,9 @@
-//! Free rotors side by side: what [`rotate_torque_free`] does to one body, done to four at once, to the bit.
+//! Torque-free rotation of four bodies at a time, bit-identical to [`rotate_torque_free`].
 //!
-//! The formulas are those of [`super::free_rotor`], lane by lane. Roles of the axes differ from body to body: components are chosen by
-//! comparison where the scalar twin has indices. Bodies that do not turn at all, that forces do not move or whose principal axes are
-//! not those of the body take the scalar way; so do all four where one turns so far that the series do not do.
+//! The formulas are those of [`super::free_rotor`], lane by lane. The roles of the axes differ from body to
+//! body: components are selected by comparison where the scalar version has indices. Bodies that do not
+//! rotate, that forces do not move or whose principal axes are not those of the body use the scalar version;
+//! so do all four where one rotates too far for the series.
 
 use super::free_rotor::{COSINE, SERIES_LIMIT, SINC, rotate_torque_free};
 use crate::math::kernels::{self, Kernel};
@@ -11,7 +12,7 @@ use crate::math::{Quat, Vec3};
 use crate::physics::rigid_body::{Inertia, InertialState};
 use crate::tolerance;
 
-/// Turns all states freely for `dt` seconds, as [`rotate_torque_free`] does each of them.
+/// Torque-free rotation of all states for `dt` seconds, as [`rotate_torque_free`] for each of them.
 pub fn rotate_all_torque_free(inertias: &[Inertia], states: &mut [InertialState], dt: f64) {
     kernels::run(RotorKernel { inertias, states, dt });
 }
@@ -44,13 +45,13 @@ fn is_plain(inertia: &Inertia, state: &InertialState) -> bool {
         && state.angular_velocity != Vec3::ZERO
 }
 
-/// Turns up to four bodies that need not take the scalar way; tells which.
+/// Rotates up to four bodies that do not need the scalar version; returns which.
 #[inline(always)]
 fn rotate_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt: f64) -> [bool; LANES] {
     let is_plain = |nth: usize| nth < states.len() && is_plain(&inertias[nth], &states[nth]);
     let plain = each([0, 1, 2, 3], is_plain);
     let Some(some) = plain.iter().position(|plain| *plain) else { return plain };
-    // Where there is none that is plain stands another that is.
+    // Other lanes are filled with one that is.
     let [a, b, c, d] = each([0, 1, 2, 3], |nth| if plain[nth] { nth } else { some });
     let moments = each([a, b, c, d], |nth| inertias[nth].principal_moments());
     let start = each([a, b, c, d], |nth| states[nth].orientation);
@@ -66,7 +67,8 @@ fn rotate_four<L: Lanes>(inertias: &[Inertia], states: &mut [InertialState], dt:
     plain
 }
 
-/// Orientations and angular velocities after a free turn; `None` if a series does not do.
+/// Orientations and angular velocities after a torque-free rotation; `None` if an angle is too large for the
+/// series.
 #[inline(always)]
 fn rotated<L: Lanes>(
     moments: Vectors<L>,
@@ -147,8 +149,8 @@ impl<L: Lanes> Quats<L> {
         }
     }
 
-    /// As [`orientation::renormalized`](crate::math::orientation::renormalized) where the deviation from unit length, given beside it,
-    /// is small.
+    /// As [`orientation::renormalized`](crate::math::orientation::renormalized) where the deviation from unit
+    /// length, returned with it, is small.
     #[inline(always)]
     fn renormalized(self) -> (Self, L) {
         let (Vectors { x: qx, y: qy, z: qz }, qw) = (self.vector, self.w);
@@ -172,8 +174,8 @@ struct ByRole<L> {
     common: L,
 }
 
-/// Which axis has which role: the common one is x unless `not_x > 0`, else y unless `not_y > 0`, else z. Of the two that follow it in
-/// cyclic order the second is the outer one if it is the stronger.
+/// Which axis has which role: the common one is x unless `not_x > 0`, else y unless `not_y > 0`, else z. The
+/// second of the two that follow it in cyclic order is the outer one if it is the stronger.
 #[derive(Clone, Copy)]
 struct Roles<L> {
     not_x: L,

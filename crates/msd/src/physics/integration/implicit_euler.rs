@@ -5,9 +5,10 @@
 //! L⁺ = L⁻ + dt τ⁺,      q⁺ = exp(dt ω⁺) ⊗ q⁻,    R⁺ I R⁺ᵀ ω⁺ = L⁺
 //! ```
 //!
-//! First order and L-stable: what is too stiff to be resolved is damped away in one step instead of ringing, so a damper
-//! of any strength, or a spring of any stiffness, is safe at any dt. It keeps linear and angular momentum, and takes out
-//! energy: that loss is shown by the energy ledger, not booked as work. Use it for stiff dampers, not for orbits.
+//! First order and L-stable: modes too stiff to be resolved are damped in one step instead of ringing, so a
+//! damper of any strength, or a spring of any stiffness, is safe at any dt. It conserves linear and angular
+//! momentum and loses energy: the energy ledger shows that loss as its error, not as work. Use it for stiff
+//! dampers, not for orbits.
 //!
 //! Hairer & Wanner, *Solving Ordinary Differential Equations II*, 2nd ed., §IV.3.
 

@@ -5,16 +5,16 @@
 //! L⁺ = L⁻ + dt τ,       q⁺ = q⁻ ⊗ cay(dt ω̄),    ω̄ = I⁻¹ ½(L⁻ + L⁺)  (body axes)
 //! ```
 //!
-//! with forces at the middle, `x̄ = ½(x⁻ + x⁺)`, q̄ half way from q⁻ to q⁺, and `cay(φ) = (1, ½φ)/|(1, ½φ)|`. For a free
-//! body `L⁺_b = cay(dt ω̄)⁻¹ L⁻_b` is the midpoint rule of Euler's equations, which keeps every quadratic invariant: energy
-//! and |L|; and because the attitude turns by the same Cayley factor, the vector L in the world is kept too. Springs keep
-//! their energy exactly as well.
+//! with forces at the middle, `x̄ = ½(x⁻ + x⁺)`, q̄ half way from q⁻ to q⁺, and `cay(φ) = (1, ½φ)/|(1, ½φ)|`.
+//! For a free body `L⁺_b = cay(dt ω̄)⁻¹ L⁻_b` is the midpoint rule of Euler's equations, which keeps every
+//! quadratic invariant: energy and |L|; and because the attitude turns by the same Cayley factor, the vector
+//! L in the world is kept too. Springs keep their energy exactly as well.
 //!
-//! Second order, symmetric, stable for any spring or damper (A-stable), but it does not damp what it cannot resolve: a
-//! very stiff damper makes a velocity alternate in sign. [`super::ImplicitEuler`] does damp.
+//! Second order, symmetric, stable for any spring or damper (A-stable), but it does not damp unresolved
+//! modes: a very stiff damper makes a velocity alternate in sign. [`super::ImplicitEuler`] does damp.
 //!
-//! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §IV.2; Simo & Wong, Int. J. Numer. Methods Eng.
-//! 31 (1991).
+//! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §IV.2; Simo & Wong, Int. J. Numer.
+//! Methods Eng. 31 (1991).
 
 use super::implicit_step::{ImplicitRule, ImplicitStep, StepStart, Velocities};
 use super::{IntegrationError, Integrator, StepWork, System};
@@ -85,7 +85,8 @@ impl ImplicitRule for Midpoint {
         if !start.inertia.is_movable() {
             return Velocities { linear, angular: start.state.angular_velocity };
         }
-        // Body axes turn; the mean is taken of the components. The axis of the turn is the same vector before and after.
+        // Body axes rotate; the mean is that of the components. The rotation axis is the same vector before
+        // and after.
         let before = start.state.orientation;
         let after = rotated(before, stage.angular_velocity, dt);
         let momentum_after = start.momentum_after(wrench.torque, inverse_mass, dt);

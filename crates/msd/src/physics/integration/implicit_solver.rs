@@ -1,14 +1,15 @@
 //! Solves `u = g(u)` for the velocities of all bodies: the equations of every implicit method here.
 //!
-//! Plain iteration first, which is all that mild forces need and costs one evaluation an iteration. Where it does not
-//! contract (a damper with `c dt/m` above one), Newton's method on `g(u) - u = 0` with the Jacobian of `g` from
-//! differences, and the linear system solved directly for few bodies and by GMRES for many
-//! (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986; Knoll & Keyes, J. Comput. Phys. 193, 2004). Newton is
-//! damped: a step is halved while it would make the residual grow.
+//! Fixed-point iteration first, which suffices for mild forces and costs one evaluation an iteration. Where
+//! it does not contract (a damper with `c dt/m` above one), Newton's method on `g(u) - u = 0` with the
+//! Jacobian of `g` from differences, and the linear system solved directly for few bodies and by GMRES for
+//! many (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986; Knoll & Keyes, J. Comput. Phys. 193, 2004).
+//! Newton is damped: a step is halved while the residual would grow.
 //!
-//! Unknowns come in groups of six, the linear and angular velocity of one body, and are measured in the norm of
-//! kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to the norm of
-//! the same body, plus a floor below which a velocity means nothing because it moves no digit of the position.
+//! Unknowns come in groups of six, the linear and angular velocity of one body, and are measured in the norm
+//! of kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to
+//! the norm of the same body, plus a floor below which a velocity means nothing because it moves no digit of
+//! the position.
 
 use super::krylov::{LinearSolver, Linearization, Unsolvable};
 use crate::math::scalar;
@@ -27,9 +28,9 @@ pub(super) struct NotSolved {
 /// How unknowns are measured.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scales {
-    /// Of each unknown, the square root of mass or moment of inertia; zero for what no force moves.
+    /// Square root of mass or moment of inertia for each unknown; zero for bodies that forces do not move.
     pub(super) weights: Vec<f64>,
-    /// Of each body, the norm of velocities that round-off of its pose cannot tell from zero.
+    /// For each body the norm of velocities below the round-off of its pose.
     pub(super) floors: Vec<f64>,
 }
 
@@ -82,8 +83,8 @@ pub(super) struct ImplicitSolver {
 }
 
 impl ImplicitSolver {
-    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. If plain
-    /// iteration leads astray, Newton's method begins again at the guess.
+    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. If the fixed-point iteration fails,
+    /// Newton's method restarts at the guess.
     pub(super) fn solve(
         &mut self,
         unknowns: &mut [f64],
@@ -104,7 +105,7 @@ impl ImplicitSolver {
         self.newton(unknowns, scales, map, spent)
     }
 
-    /// Plain iteration while every pass at least halves the residual.
+    /// Fixed-point iteration while every pass at least halves the residual.
     fn iterate(
         &mut self,
         unknowns: &mut [f64],
@@ -164,8 +165,8 @@ impl ImplicitSolver {
         Err(NotSolved { iterations: spent + tolerance::IMPLICIT_ITERATIONS, residual })
     }
 
-    /// Adds as much of `self.step` as makes the residual smaller; `None` if no part of it does. Near the solution,
-    /// where the residual is round-off, the whole step is taken.
+    /// Line search: adds as much of `self.step` as reduces the residual; `None` if no part of it does. Near
+    /// the solution, where the residual is round-off, the whole step is used.
     fn damped_step(
         &mut self,
         unknowns: &mut [f64],

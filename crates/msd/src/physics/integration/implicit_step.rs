@@ -1,9 +1,9 @@
-//! What the one-stage implicit methods share: unknown velocities, a stage placed from them, forces there, and the
-//! velocities those forces would give.
+//! The common part of the one-stage implicit methods: unknown velocities, the stage computed from them,
+//! forces there, and the velocities those forces give.
 //!
-//! The unknowns are the linear and angular velocity of every body at the stage. Rotation is driven by the angular
-//! momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see [`super::lie_chart`]). Joints are held by
-//! their forces at the stage and projected at the end.
+//! The unknowns are the linear and angular velocity of every body at the stage. Rotation is driven by the
+//! angular momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see
+//! [`super::lie_chart`]). Joints are held by their forces at the stage and projected at the end.
 
 use super::free_rotor::{angular_velocity_of, momentum_of, principal_orientation};
 use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
@@ -152,7 +152,7 @@ impl ImplicitStep {
         self.scales.floors.extend(self.start.iter().map(|start| start.resolution() / dt.abs()));
     }
 
-    /// Leaves in `self.stage` the stage that agrees with its own forces.
+    /// Solves for the stage that agrees with its own forces and writes it to `self.stage`.
     fn solve<R: ImplicitRule>(
         &mut self,
         system: &mut System<'_>,

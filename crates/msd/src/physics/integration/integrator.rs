@@ -12,12 +12,12 @@ use crate::physics::rigid_body::InertialState;
 /// Energy that crossed the boundary of the system during a step, J, to the integrator's own accuracy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepWork {
-    /// Work put in by loads, external fields and changing potentials (negative if taken out).
+    /// Work done by loads, external fields and changing potentials (negative if they remove energy).
     pub work_in: f64,
-    /// Energy taken out by dissipative fields, dampers, impacts on limits and the damping of a drift that the step does not
-    /// resolve; negative only if a field does not keep its promise.
+    /// Energy removed by dissipative fields, dampers, limit impacts and the damping of a drift that the step
+    /// does not resolve; negative only for a field of the wrong class.
     pub dissipated: f64,
-    /// Added by bringing bodies to where their joints hold.
+    /// Added by projecting bodies onto their joints.
     pub correction: f64,
 }
 
@@ -93,7 +93,7 @@ pub enum IntegrationError {
         /// Norm of the quaternion.
         norm: f64,
     },
-    /// An integrator moved a body that stands still by declaration.
+    /// An integrator moved a static body.
     #[error("body `{body}`: {integrator} moved it although it is static; carry such bodies along unchanged")]
     MovedStatic {
         /// Name of the body.
@@ -144,7 +144,7 @@ pub enum IntegrationError {
     StepTooSmall {
         /// Name of the method.
         integrator: &'static str,
-        /// The tolerance asked for.
+        /// The requested tolerance.
         tolerance: f64,
         /// The step that was refused, s.
         step: f64,
@@ -169,7 +169,7 @@ pub enum IntegrationError {
 }
 
 impl IntegrationError {
-    /// The body that the error is put down to, if it is one.
+    /// The body at fault, if there is one.
     #[must_use]
     pub fn body(&self) -> Option<&str> {
         match self {
@@ -187,17 +187,17 @@ impl IntegrationError {
     }
 }
 
-/// The advice to take a stiffer method, if there is one.
+/// The advice to use a stiffer method, if there is one.
 fn stiffer(integrator: &str) -> &'static str {
     if integrator == "implicit-euler" { "" } else { " or use a stiffer method such as implicit-euler" }
 }
 
 /// A method that advances all bodies of a world by one step.
 ///
-/// It sees the equations of motion through [`System`], which evaluates forces at any intermediate states it likes.
-/// An integrator may keep workspace between steps but no memory: a step depends on states, time and dt alone, so that
-/// a world restored from a snapshot continues with the same bits. Bodies that forces do not move (inverse mass zero)
-/// must be carried along with their constant velocities.
+/// It sees the equations of motion through [`System`], which evaluates forces at any intermediate states it
+/// likes. An integrator may keep workspace between steps but no memory: a step depends on states, time and dt
+/// alone, so that a world restored from a snapshot continues with the same bits. Bodies that forces do not
+/// move (inverse mass zero) must be advanced with their constant velocities.
 pub trait Integrator: Debug + Send + Sync {
     /// The name used in scenes, such as `velocity-verlet`.
     fn name(&self) -> &'static str;

@@ -1,19 +1,20 @@
 //! Motion about an attracting point in closed form: every conic, forwards and backwards in time.
 //!
-//! With `β = 2μ/r₀ - v₀²` (positive: ellipse), `η = r₀·v₀` and the universal variable s, `ds = dt/r`, the functions
-//! `G_k = sᵏ c_k(β s²)` of Stumpff give
+//! With `β = 2μ/r₀ - v₀²` (positive: ellipse), `η = r₀·v₀` and the universal variable s, `ds = dt/r`, the
+//! functions `G_k = sᵏ c_k(β s²)` of Stumpff give
 //!
 //! ```text
 //! t = r₀ G₁ + η G₂ + μ G₃,    r = r₀ G₀ + η G₁ + μ G₂ = dt/ds
 //! x = x₀ - (μ G₂/r₀) x₀ + (t - μ G₃) v₀,    v = v₀ - (μ G₁/(r r₀)) x₀ - (μ G₂/r) v₀
 //! ```
 //!
-//! The first equation, Kepler's, is solved for s by Newton's method inside a bracket: t grows with s because r > 0, so the
-//! bracket always holds. Whole periods of an ellipse are taken off first. A radial arc needs no special case; where it meets
-//! the centre it is continued by reflection, the limit of ever thinner ellipses.
+//! The first equation, Kepler's, is solved for s by Newton's method inside a bracket: t grows with s because
+//! r > 0, so the bracket always holds. Whole periods of an ellipse are subtracted first. A radial arc needs
+//! no special case; where it meets the centre it is continued by reflection, the limit of ever thinner
+//! ellipses.
 //!
-//! Danby, *Fundamentals of Celestial Mechanics*, 2nd ed., §6.9; Stiefel & Scheifele, *Linear and Regular Celestial
-//! Mechanics*, 1971.
+//! Danby, *Fundamentals of Celestial Mechanics*, 2nd ed., §6.9; Stiefel & Scheifele, *Linear and Regular
+//! Celestial Mechanics*, 1971.
 
 use std::f64::consts::PI;
 

@@ -22,7 +22,7 @@ const RESTARTS: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unsolvable;
 
-/// Where `1 - g'` is taken.
+/// The point at which `1 - g'` is evaluated.
 pub(super) struct Linearization<'a> {
     /// u.
     pub(super) at: &'a [f64],
@@ -30,7 +30,7 @@ pub(super) struct Linearization<'a> {
     pub(super) image: &'a [f64],
     /// Steps of the difference quotients.
     pub(super) increments: &'a [f64],
-    /// Weights of the unknowns; zero for what no force moves.
+    /// Weights of the unknowns; zero for bodies that forces do not move.
     pub(super) weights: &'a [f64],
 }
 

@@ -1,22 +1,25 @@
-//! The equations of motion as one first-order system in a vector space, for Runge-Kutta methods of any order.
+//! Lie-group chart: the equations of motion as one first-order system in a vector space, for
+//! Runge-Kutta-Munthe-Kaas (RKMK) methods of any order.
 //!
-//! Orientations are not a vector space, so a step works in coordinates around its starting point (Munthe-Kaas, BIT 38,
-//! 1998). The bulk of a free rotation is a steady turn about the angular momentum at the rate `Ω = L (ω·L)/L²`; it is
-//! taken out first, so that `q = exp(Ω t) exp(θ) q₀` with a rotation vector θ in the world frame that obeys
+//! Orientations are not a vector space, so a step works in coordinates around its starting point
+//! (Munthe-Kaas, BIT 38, 1998). The bulk of a free rotation is a steady rotation about the angular momentum
+//! at the rate `Ω = L (ω·L)/L²`; it is split off first, so that `q = exp(Ω t) exp(θ) q₀` with a rotation
+//! vector θ in the world frame that obeys
 //!
 //! ```text
 //! θ̇ = dexp⁻¹(θ) u = u - ½ θ×u + (1 - ½|θ| cot ½|θ|)/|θ|² θ×(θ×u),    u = exp(Ω t)⁻¹ (ω - Ω)
 //! ```
 //!
-//! Spin about a principal axis has u = 0 and is exact; otherwise u is what nutates, and stays perpendicular to L.
-//! The quaternion then has length one by construction, and a method keeps its full order in attitude. Rotation is
-//! driven by the angular momentum, `L̇ = τ` in the world frame and `ω = R I⁻¹ Rᵀ L`: a free body keeps L to the last bit,
-//! and no gyroscopic term needs to be evaluated. Where mass flows, L is taken per unit of relative mass,
-//! `ℓ = L m₀/m`, so that `ω = R I₀⁻¹ Rᵀ ℓ` and `ℓ̇ = τ m₀/m`: the mass that leaves takes its own momentum along.
+//! Spin about a principal axis has u = 0 and is exact; otherwise u is the nutation, and stays perpendicular
+//! to L. The quaternion then has length one by construction, and a method keeps its full order in attitude.
+//! Rotation is driven by the angular momentum, `L̇ = τ` in the world frame and `ω = R I⁻¹ Rᵀ L`: a free body
+//! keeps L to the last bit, and no gyroscopic term needs to be evaluated. Where mass flows, L is per unit of
+//! relative mass, `ℓ = L m₀/m`, so that `ω = R I₀⁻¹ Rᵀ ℓ` and `ℓ̇ = τ m₀/m`: the mass that leaves carries its
+//! own momentum away.
 //!
-//! The vector of a system holds, for each body, the changes since the start of the step of `(x, θ, v, ℓ)`, then the work
-//! put in and the energy dissipated, whose derivatives are the powers. Changes are small against the values, so sums of
-//! stages lose fewer digits.
+//! The vector of a system holds, for each body, the changes since the start of the step of `(x, θ, v, ℓ)`,
+//! then the work put in and the energy dissipated, whose derivatives are the powers. Changes are small
+//! against the values, so sums of stages lose fewer digits.
 
 use super::free_rotor::{angular_velocity_of, body_orientation, momentum_of, principal_orientation};
 use super::{Loads, StepWork, System};
@@ -104,7 +107,7 @@ impl LieChart {
         &self.origin
     }
 
-    /// Brings the steady turns to `elapsed` seconds after the start.
+    /// Advances the steady rotations to `elapsed` seconds after the start.
     fn rotate_to(&mut self, elapsed: f64) {
         if elapsed != self.turned_since {
             self.turned_since = elapsed;
@@ -174,7 +177,7 @@ impl ChartOrigin {
         }
     }
 
-    /// A body that does not turn keeps its bits.
+    /// A body that does not rotate keeps its bits.
     fn principal_at(&self, rotated: Quat, rotation: Vec3) -> Quat {
         if rotation == Vec3::ZERO && self.steady == Vec3::ZERO {
             return self.principal;

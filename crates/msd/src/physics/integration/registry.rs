@@ -1,4 +1,4 @@
-//! Integrators by the names scenes use.
+//! Registry of integrators by the names used in scenes.
 
 use thiserror::Error;
 
@@ -24,7 +24,7 @@ pub enum UnknownIntegrator {
     /// No integrator has this name.
     #[error("there is no integrator `{name}`; did you mean `{nearest}`? The names are {}", INTEGRATOR_NAMES.join(", "))]
     Name {
-        /// What was asked for.
+        /// The requested value.
         name: String,
         /// The name with the fewest differing letters.
         nearest: &'static str,
@@ -38,7 +38,7 @@ pub enum UnknownIntegrator {
     Tolerance {
         /// The integrator.
         name: &'static str,
-        /// What was asked for.
+        /// The requested value.
         value: f64,
     },
     /// This integrator has no tolerance.

@@ -31,7 +31,7 @@ impl Rk4 {
     }
 }
 
-/// Of each stage: where in the step it is, which is also how far along the slope before it, and its weight.
+/// For each stage its node, which is also the step along the previous slope, and its weight.
 const STAGES: [(f64, f64); 4] = [(0.0, 1.0 / 6.0), (0.5, 1.0 / 3.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 6.0)];
 
 impl Integrator for Rk4 {

@@ -1,14 +1,16 @@
-//! `semi-implicit-euler`: a whole kick with the forces at the start, then free flight.
+//! `semi-implicit-euler` (symplectic Euler): a velocity update (kick) with the forces at the start, then free
+//! motion (drift).
 //!
 //! ```text
 //! v += dt F(x,q)/m,  ω += dt I⁻¹τ(x,q)          kick
 //! x += dt v,         (q, ω) ← free rotor (dt)    flight
 //! ```
 //!
-//! First order, symplectic; it keeps linear and angular momentum like `velocity-verlet`, which is the same map shifted
-//! by half a kick and second order at the price of one more evaluation of the forces. The gyroscopic term is in the free
-//! rotor ([`super::rotate_torque_free`]), so a free asymmetric body tumbles as it should. Forces that depend on velocity are
-//! taken at the end of the kick (backward Euler): any damper is stable and damps.
+//! First order, symplectic; it keeps linear and angular momentum like `velocity-verlet`, which is the same
+//! map shifted by half a kick and second order at the price of one more evaluation of the forces. The
+//! gyroscopic term is in the free rotor ([`super::rotate_torque_free`]), so a free asymmetric body tumbles as
+//! it should. Velocity-dependent forces are evaluated at the end of the kick (backward Euler): any damper is
+//! stable and damps.
 //!
 //! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §I.1.
 
@@ -33,7 +35,7 @@ impl SemiImplicitEuler {
 }
 
 impl SemiImplicitEuler {
-    /// Work of the loads with the velocities that joints left the bodies: the kick alone does not know them.
+    /// Work of the loads with the velocities after joint impulses, which the kick alone does not include.
     fn work_of_held_bodies(&self, states: &[InertialState], dt: f64) -> StepWork {
         let mut work = StepWork::default();
         for (slot, (start, end)) in self.start.iter().zip(states).enumerate() {

@@ -23,9 +23,9 @@ use crate::tolerance;
 pub struct Loads {
     /// Everything that acts.
     pub total: Vec<Wrench>,
-    /// The part of it whose work is put in from outside (external fields, applied loads); empty if there is none.
+    /// The part that does work from outside (external fields, applied loads); empty if there is none.
     pub external: Vec<Wrench>,
-    /// The part of it that takes energy out; empty if there is none.
+    /// The dissipative part; empty if there is none.
     pub dissipative: Vec<Wrench>,
 }
 
@@ -41,7 +41,7 @@ impl Loads {
     }
 }
 
-/// Which parts of the loads can be anything but zero during the step.
+/// Kinds of loads that may be non-zero during the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoadKinds {
     pub(super) external: bool,
@@ -80,7 +80,7 @@ pub struct System<'a> {
     pub(super) depends_on_velocity: bool,
     pub(super) constraints: Option<&'a mut ConstraintSet>,
     pub(super) failure: Option<IntegrationError>,
-    /// By slot, bodies that nothing acts on in the step; may be shorter.
+    /// Sleeping bodies by slot, on which nothing acts; may be shorter.
     asleep: &'a [bool],
     pub(super) threads: Threads,
 }
@@ -123,7 +123,7 @@ impl<'a> System<'a> {
         Ok(system)
     }
 
-    /// The same system with bodies on which nothing acts, by slot.
+    /// The same system with sleeping bodies, by slot.
     #[must_use]
     pub fn with_sleeping(mut self, asleep: &'a [bool]) -> Self {
         self.asleep = asleep;
@@ -177,7 +177,7 @@ impl<'a> System<'a> {
         Bodies { bodies: self.bodies, inertias: self.inertias, states }
     }
 
-    /// What does not change, by slot.
+    /// Constants of the bodies, by slot.
     #[must_use]
     pub fn bodies(&self) -> &'a [RigidBody] {
         self.bodies
@@ -224,8 +224,8 @@ impl<'a> System<'a> {
         self.depends_on_velocity
     }
 
-    /// `time`, moved by a few roundings to the inside of the step: what is switched on or off exactly at an end of the
-    /// step is seen as it is during the step.
+    /// `time`, moved into the step by a few ulps: a load switched on or off exactly at an end of the step is
+    /// evaluated as it is during the step.
     fn clamp_to_step(&self, time: f64) -> f64 {
         let rounding = tolerance::STEP_EDGE * scalar::max(self.end.abs(), self.end - self.start);
         scalar::clamp(time, self.start + rounding, self.end - rounding)
@@ -350,7 +350,8 @@ impl<'a> System<'a> {
         states.iter().zip(self.inertias.iter()).map(|(state, inertia)| state.kinetic_energy(inertia)).sum()
     }
 
-    /// Checks what an integrator returned: finite states with unit quaternions, static bodies where they were, finite work.
+    /// Checks the result of an integrator: finite states with unit quaternions, static bodies unmoved, finite
+    /// work.
     pub(crate) fn check_step(
         &self,
         integrator: &'static str,
@@ -377,8 +378,9 @@ impl<'a> System<'a> {
         Err(IntegrationError::Work { integrator, work_in, dissipated, correction })
     }
 
-    /// The first body on which forces act at the start of the step that are not finite, or that would carry it beyond what f64
-    /// resolves or give it an infinite energy within `dt`, as an error. Asked when a step has failed: that is then the cause.
+    /// Reports the first body with forces at the start of the step that are not finite, or that would move it
+    /// beyond what f64 resolves or give it an infinite energy within `dt`. Called after a failed step to find
+    /// its cause.
     pub(crate) fn check_forces(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
         self.check_fields(states)?;
         let mut loads = Loads::default();
@@ -436,9 +438,9 @@ impl<'a> System<'a> {
 /// Rates at which energy crosses the boundary of the system, W; integrated over a step they are the step's work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepPower {
-    /// Put in by loads, external fields and changing potentials.
+    /// Work of loads, external fields and changing potentials.
     pub work_in: f64,
-    /// Taken out by dissipative fields.
+    /// Dissipation.
     pub dissipated: f64,
 }
 

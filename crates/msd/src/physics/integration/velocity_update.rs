@@ -1,15 +1,15 @@
-//! The kick of a splitting: all forces act for a while on bodies that do not move.
+//! The velocity update ("kick") of a splitting: forces act for a time on bodies at fixed positions.
 //!
-//! At fixed positions and orientations `v̇ = F/m` and `ω̇ = I⁻¹ τ` with constant `I = R I_body Rᵀ`: the gyroscopic term
-//! belongs to the free rotor, not to the kick. If no force depends on velocity the kick is exact. Otherwise it is
-//! taken implicitly, with forces at `u = (1 - θ) v⁻ + θ v⁺`:
+//! At fixed positions and orientations `v̇ = F/m` and `ω̇ = I⁻¹ τ` with constant `I = R I_body Rᵀ`: the
+//! gyroscopic term belongs to the free rotor, not to the kick. If no force depends on velocity the kick is
+//! exact. Otherwise it is implicit, with forces at `u = (1 - θ) v⁻ + θ v⁺`:
 //!
 //! ```text
 //! u = v⁻ + θ dt M⁻¹ F(u),    v⁺ = v⁻ + dt M⁻¹ F(u)
 //! ```
 //!
-//! θ = ½ is second order and symmetric, θ = 1 first order and strongly damping; both are stable for any damper.
-//! The kinetic energy changes by exactly `dt F(u)·½(v⁻ + v⁺)`, which is what is booked as work.
+//! θ = ½ is second order and symmetric, θ = 1 first order and strongly damping; both are stable for any
+//! damper. The kinetic energy changes by exactly `dt F(u)·½(v⁻ + v⁺)`, which is the recorded work.
 
 use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
 use super::{IntegrationError, Loads, StepWork, System};
@@ -28,7 +28,7 @@ pub(super) struct VelocityUpdate {
     solver: ImplicitSolver,
 }
 
-/// How long a kick lasts and where in it forces that depend on velocity are taken.
+/// Duration of a kick and the point at which velocity-dependent forces are evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VelocityUpdateSpan {
     /// When the forces are evaluated, s.
@@ -66,8 +66,8 @@ impl VelocityUpdate {
         Ok(self.finish(states, span))
     }
 
-    /// Extrapolates from the velocities where forces were taken to those after the kick. Not through the forces: from a stiff
-    /// one, `dt M⁻¹ F(u)` would carry the error of u times `c dt/m`.
+    /// Extrapolates from the velocities at which forces were evaluated to those after the kick. Not through
+    /// the forces: from a stiff one, `dt M⁻¹ F(u)` would carry the error of u times `c dt/m`.
     fn finish(&self, states: &mut [InertialState], span: VelocityUpdateSpan) -> StepWork {
         let mut work = StepWork::default();
         let reach = 1.0 / span.implicitness;
@@ -82,7 +82,7 @@ impl VelocityUpdate {
         work
     }
 
-    /// Leaves in `states` the velocities at which the forces are to be taken.
+    /// Solves for the velocities at which the forces are evaluated and writes them to `states`.
     fn solve(
         &mut self,
         system: &mut System<'_>,
@@ -126,8 +126,9 @@ fn add_impulses(inertias: &[Inertia], states: &mut [InertialState], loads: &Load
     work
 }
 
-/// Work of the forces without a potential along the way the bodies went, `share · (F·Δx + τ·Δφ)`. For constant forces on
-/// free bodies it is the work of the kicks; where joints hold bodies back, a kick alone does not know how far they go.
+/// Work of the forces without a potential along the displacement of the bodies, `share · (F·Δx + τ·Δφ)`. For
+/// constant forces on free bodies it equals the work of the kicks; with joints the kick alone does not
+/// include the reduced displacement.
 pub(super) fn work_along_path(
     loads: &Loads,
     start: &[InertialState],

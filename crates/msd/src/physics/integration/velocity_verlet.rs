@@ -1,4 +1,5 @@
-//! `velocity-verlet`, the default: half a kick, free flight, half a kick.
+//! `velocity-verlet`, the default: half a velocity update (kick), free motion (drift), half a velocity
+//! update.
 //!
 //! ```text
 //! v += ½dt F(x,q)/m,  ω += ½dt I⁻¹τ(x,q)        kick
@@ -6,17 +7,18 @@
 //! v += ½dt F(x,q)/m,  ω += ½dt I⁻¹τ(x,q)        kick
 //! ```
 //!
-//! The Strang splitting of kinetic and potential energy: second order, symmetric and symplectic, so the energy error of
-//! a conservative system stays bounded for ever. It keeps linear momentum, and angular momentum to round-off (every
-//! factor does); constant forces are integrated exactly. The rotor is that of [`super::rotate_torque_free`]. Forces that
-//! depend on velocity enter each half kick by the midpoint rule, which costs no order and stays stable for stiff
-//! dampers (though it does not damp them fast: [`super::ImplicitEuler`] does).
+//! The Strang splitting of kinetic and potential energy: second order, symmetric and symplectic, so the
+//! energy error of a conservative system stays bounded for ever. It keeps linear momentum, and angular
+//! momentum to round-off (every factor does); constant forces are integrated exactly. The rotor is that of
+//! [`super::rotate_torque_free`]. Forces that depend on velocity enter each half kick by the midpoint rule,
+//! which costs no order and stays stable for stiff dampers (though it does not damp them fast:
+//! [`super::ImplicitEuler`] does).
 //!
-//! Joints are kept by RATTLE. Where a step does not resolve the motion of joined bodies, as with light links that carry heavy
-//! ones and swing faster than the step, it is taken in parts, each a step of this method.
+//! Joints are enforced by RATTLE. Where a step does not resolve the motion of jointed bodies, as with light
+//! links that carry heavy ones and swing faster than the step, it is divided into substeps of this method.
 //!
-//! Dullweber, Leimkuhler & McLachlan, J. Chem. Phys. 107 (1997) 5840; Hairer, Lubich & Wanner, *Geometric Numerical
-//! Integration*, 2nd ed., §VII.5.
+//! Dullweber, Leimkuhler & McLachlan, J. Chem. Phys. 107 (1997) 5840; Hairer, Lubich & Wanner, *Geometric
+//! Numerical Integration*, 2nd ed., §VII.5.
 
 use super::velocity_update::{VelocityUpdate, VelocityUpdateSpan, work_along_path};
 use super::{IntegrationError, Integrator, Loads, StepWork, System, rotate_all_torque_free};
@@ -31,9 +33,9 @@ pub struct VelocityVerlet {
     velocity_update: VelocityUpdate,
     /// States at the start of the step, if there are joints.
     whole: Vec<InertialState>,
-    /// The same of a part of it.
+    /// States at the start of a substep.
     start: Vec<InertialState>,
-    /// Length of the last part, s.
+    /// Length of the last substep, s.
     last: f64,
 }
 
@@ -44,8 +46,8 @@ impl VelocityVerlet {
         Self::default()
     }
 
-    /// Kick, flight and kick over `dt`, without the projection at the end. `None` if joints cannot be kept closed over so
-    /// long a flight and it must not be `damped`; the states are then to be forgotten.
+    /// Kick, drift and kick over `dt`, without the projection at the end. `None` if joints cannot be kept
+    /// closed over that time and it must not be `damped`; discard the states then.
     fn substep(
         &mut self,
         system: &mut System<'_>,
@@ -84,7 +86,8 @@ impl VelocityVerlet {
         Ok(Some(work))
     }
 
-    /// The step in parts, velocities tangent to the joints after each but the last, whose end is that of the step.
+    /// The step in substeps, with projected velocities after each; the end of the last one is that of the
+    /// step.
     fn in_substeps(
         &mut self,
         system: &mut System<'_>,
@@ -128,7 +131,7 @@ impl Integrator for VelocityVerlet {
         let jointed = system.constraints().is_some();
         self.whole.clear();
         self.whole.extend(states.iter().take_while(|_| jointed));
-        // Where joints close loops, parts cost more than they give: few such steps resolve what moves.
+        // With kinematic loops, substeps cost more than they gain: few such steps resolve the motion.
         let damped = !jointed || system.constraints().is_some_and(ConstraintSet::has_loops);
         let mut work = match self.substep(system, states, time, dt, damped)? {
             Some(work) => work,
@@ -145,10 +148,12 @@ impl Integrator for VelocityVerlet {
     }
 }
 
-/// Without loads, [`System::power`] is what kicks do not book: changing potentials and flowing mass.
+/// Without loads, [`System::power`] is the power that kicks do not include: changing potentials and flowing
+/// mass.
 pub(super) const NO_LOADS: Loads = Loads { total: Vec::new(), external: Vec::new(), dissipative: Vec::new() };
 
-/// Straight lines and free rotors for `dt` seconds from `time`, with the impulses that keep joints closed.
+/// Free motion for `dt` seconds from `time`: straight lines and torque-free rotation, with the impulses that
+/// keep joints closed.
 pub(super) fn free_drift(
     system: &mut System<'_>,
     states: &mut [InertialState],
@@ -158,7 +163,7 @@ pub(super) fn free_drift(
     try_free_drift(system, states, time, dt, true).map(Option::unwrap_or_default)
 }
 
-/// As [`free_drift`]; `None` where no such impulses are found and the flight must not be `damped`.
+/// As [`free_drift`]; `None` where no such impulses exist and the drift must not be `damped`.
 fn try_free_drift(
     system: &mut System<'_>,
     states: &mut [InertialState],

@@ -37,7 +37,7 @@ pub struct MaterialError {
     pub field: &'static str,
     /// Its range.
     pub expected: &'static str,
-    /// What was given.
+    /// The value given.
     pub value: f64,
 }
 

@@ -49,7 +49,7 @@ pub enum GeometryError {
         shape: &'static str,
         /// Which length.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         value: f64,
     },
     /// A direction is zero or not finite.
@@ -59,7 +59,7 @@ pub enum GeometryError {
         shape: &'static str,
         /// Which direction.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         value: Vec3,
     },
     /// No points at all.
@@ -152,7 +152,7 @@ pub enum GeometryError {
         shape: &'static str,
         /// Which offset.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         value: f64,
     },
     /// A triangle without area.

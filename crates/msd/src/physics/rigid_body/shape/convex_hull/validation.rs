@@ -13,7 +13,7 @@ pub enum HullDefect {
     /// A coordinate, normal or offset is NaN or infinite, or the resolution is not a finite length.
     #[error("hull: {what} {index} is not finite")]
     NotFinite {
-        /// What.
+        /// Kind of the element.
         what: &'static str,
         /// Its index.
         index: usize,
@@ -21,7 +21,7 @@ pub enum HullDefect {
     /// An index points outside its array, or arrays do not fit together.
     #[error("hull: {what} {index} is out of range or out of place")]
     Index {
-        /// What.
+        /// Kind of the element.
         what: &'static str,
         /// Its index.
         index: usize,
