@@ -33,7 +33,7 @@ impl Fingerprint for Attachment {
 
 /// Where an end is now and how it moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End {
+pub(super) struct AttachmentPoint {
     pub(super) position: Coordinate,
     pub(super) velocity: Vec3,
     /// From the centre of mass of the body to the end, world frame; zero for the world.
@@ -43,10 +43,10 @@ pub(super) struct End {
 }
 
 impl Attachment {
-    pub(super) fn at(&self, bodies: &Bodies<'_>) -> End {
+    pub(super) fn at(&self, bodies: &Bodies<'_>) -> AttachmentPoint {
         match *self {
             Attachment::World(position) => {
-                End { position, velocity: Vec3::ZERO, arm: Vec3::ZERO, is_dynamic: false }
+                AttachmentPoint { position, velocity: Vec3::ZERO, arm: Vec3::ZERO, is_dynamic: false }
             }
             Attachment::Body(handle, point) => {
                 let body = bodies.get(handle);
@@ -54,7 +54,7 @@ impl Attachment {
                 let position = body.state.center_of_mass + arm;
                 let is_dynamic = body.body.kind == BodyKind::Dynamic;
                 let velocity = body.state.velocity + body.state.angular_velocity.cross(arm);
-                End { position, velocity, arm, is_dynamic }
+                AttachmentPoint { position, velocity, arm, is_dynamic }
             }
         }
     }

@@ -1,9 +1,9 @@
 //! A damper between two points: on two bodies, or on a body and the world.
 //!
-//! With `d̂` the direction from end A to end B and `v` the velocity of B relative to A (both of the attached points,
-//! turning included), the force on B is `-c (v·d̂) d̂` and on A the opposite. Together they take out
-//! `c (v·d̂)²` watts. Motion across the line is not resisted. Where the ends coincide the line has no direction and
-//! the force is zero.
+//! With `d̂` the direction from end A to end B and `v` the velocity of B relative to A (both of the attached
+//! points, rotation included), the force on B is `-c (v·d̂) d̂` and on A the opposite. Together they
+//! dissipate `c (v·d̂)²` watts. Motion across the line is not resisted. Where the ends coincide the line has
+//! no direction and the force is zero.
 
 use super::attachment::joined_bodies;
 use super::field_error::Check;

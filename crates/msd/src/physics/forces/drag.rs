@@ -1,11 +1,11 @@
 //! Quadratic drag in an atmosphere.
 //!
-//! `F = -½ ρ C_d A |v_r| v_r`, through the centre of mass, with `v_r` the velocity relative to the air. Still air only
-//! takes energy out: `F·v = -½ ρ C_d A |v|³`. Moving air (wind, or turning with the planet about world Z) can also
-//! push, so the field is then booked as external work.
+//! `F = -½ ρ C_d A |v_r| v_r`, through the centre of mass, with `v_r` the velocity relative to the air. Still
+//! air only dissipates: `F·v = -½ ρ C_d A |v|³`. Moving air (wind, or rotation with the planet about world Z)
+//! can also push, so the field then counts as external work.
 //!
-//! `C_d A` (m²) is the property `drag-area` of the body, else the drag area the field was given; a body with neither
-//! feels no drag. The property is the product of drag coefficient and reference area.
+//! `C_d A` (m²) is the property `drag-area` of the body, otherwise the drag area of the field; a body with
+//! neither feels no drag. The property is the product of drag coefficient and reference area.
 
 use super::field_error::Check;
 use super::{ActsOn, Atmosphere, Field, FieldClass, FieldError, Targets};
@@ -61,8 +61,8 @@ impl Drag {
         Ok(self)
     }
 
-    /// Air that turns about world Z (through the centre of a spherical atmosphere, else through the origin) at this
-    /// rate, rad/s, wind on top of it.
+    /// Air that rotates about world Z (through the centre of a spherical atmosphere, else through the origin)
+    /// at this rate, rad/s, wind on top of it.
     ///
     /// # Errors
     /// If it is not finite.

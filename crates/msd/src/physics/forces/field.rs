@@ -1,4 +1,4 @@
-//! The one trait of everything that acts on bodies from outside.
+//! The trait of force fields.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use crate::digest::Hasher;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, RigidBody, Wrench};
 
-/// What kind of force a field exerts: it decides how integrators may treat it and how the ledger books it.
+/// Class of the force of a field: determines how integrators treat it and how the energy ledger counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldClass {
     /// Has a potential `V(x, q)` that does not depend on time: `F = -∂V/∂x`. Its energy is part of the total.
@@ -16,9 +16,9 @@ pub enum FieldClass {
     TimeDependent,
     /// Depends on velocity and does no work (Coriolis force, magnetic force on a charge).
     Gyroscopic,
-    /// Depends on velocity and only takes energy out (drag, damper).
+    /// Depends on velocity and only dissipates (drag, damper).
     Dissipative,
-    /// Anything else: thrust, solar pressure, applied loads. Its work is booked as work put in.
+    /// Anything else: thrust, solar pressure, applied loads. It counts as external work.
     External,
 }
 
@@ -98,7 +98,8 @@ pub trait Field: Debug + Send + Sync {
         }
     }
 
-    /// True if the wrench depends on velocities: splitting integrators then solve the kick implicitly.
+    /// True if the wrench depends on velocities: splitting integrators then solve the velocity update
+    /// implicitly.
     fn depends_on_velocity(&self) -> bool {
         matches!(self.class(), FieldClass::Gyroscopic | FieldClass::Dissipative)
     }
@@ -108,14 +109,15 @@ pub trait Field: Debug + Send + Sync {
         0.0
     }
 
-    /// True if force and energy are proportional to the body's mass (gravity): mass that leaves then takes its share
-    /// of the potential energy along.
+    /// True if force and energy are proportional to the body's mass (gravity): mass that leaves then carries
+    /// its share of the potential energy away.
     fn is_proportional_to_mass(&self) -> bool {
         false
     }
 
-    /// Refuses a body whose properties the field cannot use, such as a number where a vector is needed; asked when
-    /// field and body meet. A property that is absent is no error unless the field says so.
+    /// Refuses a body whose properties the field cannot use, such as a number where a vector is needed;
+    /// called when a field or a body is added. A property that is absent is no error unless the field says
+    /// so.
     ///
     /// # Errors
     /// Names the field, the body and the property.
@@ -123,8 +125,8 @@ pub trait Field: Debug + Send + Sync {
         Ok(())
     }
 
-    /// True if what acts on one of the bodies it names depends on the others: such a field is removed with a body that is
-    /// quarantined. Unless overridden, if it names more than one.
+    /// True if the force on one of its bodies depends on the others: such a field is removed with a
+    /// quarantined body. By default true if it names more than one body.
     fn couples_bodies(&self) -> bool {
         matches!(self.acts_on(), ActsOn::Bodies(bodies) if bodies.len() > 1)
     }

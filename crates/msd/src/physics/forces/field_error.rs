@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::math::Vec3;
 use crate::tolerance;
 
-/// What is wrong with a field. Every message names the field, the parameter, the value and the limit.
+/// Error of a field. Every message names the field, the parameter, the value and the limit.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FieldError {
     /// A number outside its range.
@@ -66,7 +66,7 @@ pub enum FieldError {
     },
 }
 
-/// The checks of one field's parameters, so that every refusal names the field.
+/// Parameter checks of one field; every error names the field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check(pub(super) &'static str);
 

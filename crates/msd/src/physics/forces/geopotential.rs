@@ -1,14 +1,16 @@
-//! Gravity of a planet of any shape: spherical harmonics, fixed in space or turning with the planet.
+//! Gravity of a planet of any shape: spherical harmonics, fixed in space or rotating with the planet.
 //!
 //! `V = m Φ(R_z(-θ) (x - center))` and `F = m R_z(θ) a(…)`, with Φ and a those of
-//! [`super::HarmonicCoefficients`] (the central term included) and `θ = θ₀ + Ω t` the angle of the planet about world Z.
+//! [`super::HarmonicCoefficients`] (the central term included) and `θ = θ₀ + Ω t` the angle of the planet
+//! about world Z.
 //!
-//! A turning planet that is not symmetric about its axis pumps energy: turning the planet forward is turning the body
-//! back, so `∂V/∂t = Ω ẑ·(r × F)`. Only orders of 1 and more contribute, and only they are summed for it: the pull of
-//! the centre would leave its rounding error in a quantity a million times smaller.
+//! A rotating planet that is not symmetric about its axis pumps energy: rotating the planet forward equals
+//! rotating the body back, so `∂V/∂t = Ω ẑ·(r × F)`. Only orders of 1 and more contribute, and only they are
+//! summed for it: the pull of the centre would leave its rounding error in a quantity a million times
+//! smaller.
 //!
-//! The force acts through the centre of mass; add a [`super::GravityGradient`] for its torque. Singular at the centre,
-//! and meant for outside the reference radius, where the series converges.
+//! The force acts through the centre of mass; add a [`super::GravityGradient`] for its torque. Singular at
+//! the centre, and meant for outside the reference radius, where the series converges.
 
 use super::field_error::Check;
 use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, HarmonicCoefficients, Targets};
@@ -31,8 +33,8 @@ pub struct Geopotential {
 }
 
 impl Geopotential {
-    /// A planet with gravitational parameter `mu` (m³/s²) whose coefficients refer to `radius` (m), at `center` (m),
-    /// not turning.
+    /// A planet with gravitational parameter `mu` (m³/s²) whose coefficients refer to `radius` (m), at
+    /// `center` (m), not rotating.
     ///
     /// # Errors
     /// If `mu` or the radius is not positive, or anything is not finite.
@@ -54,8 +56,8 @@ impl Geopotential {
         })
     }
 
-    /// Turning about world Z: its prime meridian at `angle` (rad) from world X at time zero, at `rate` (rad/s;
-    /// 7.292 115e-5 for Earth).
+    /// Rotating about world Z: its prime meridian at `angle` (rad) from world X at time zero, at `rate`
+    /// (rad/s; 7.292 115e-5 for Earth).
     ///
     /// # Errors
     /// If either is not finite.
@@ -192,7 +194,7 @@ mod tests {
         for z in [7e6, -7e6] {
             let pole = at(Vec3::new(0.0, 0.0, z)).wrench(&planet, 0, 0.0).force;
             assert!(pole.is_finite());
-            // One millimetre beside the pole, on every side, the force is the same to the gradient of gravity.
+            // One millimetre from the pole, on every side, the force is the same to the gradient of gravity.
             for side in [Vec3::X, Vec3::Y, -Vec3::X, -Vec3::Y] {
                 let beside = at(Vec3::new(0.0, 0.0, z) + side * 1e-3).wrench(&planet, 0, 0.0).force;
                 assert!((beside - pole).length() < 1e-8);

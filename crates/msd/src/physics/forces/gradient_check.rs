@@ -1,7 +1,7 @@
 //! Test support: random bodies, and the check that a wrench is minus the gradient of the energy.
 //!
-//! The derivative of the total energy along a displacement or a world-frame rotation is taken by central differences
-//! at steps h, h/2 and h/4, extrapolated twice (Richardson): the error is of order h⁶.
+//! The derivative of the total energy along a displacement or a world-frame rotation is computed by central
+//! differences at steps h, h/2 and h/4, extrapolated twice (Richardson): the error is of order h⁶.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

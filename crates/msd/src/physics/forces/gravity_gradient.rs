@@ -1,19 +1,19 @@
-//! Gravity gradient: what a point mass does to a body because the body has extent.
+//! Gravity gradient: the force and torque of a point mass on an extended body, to second order.
 //!
 //! Expanding `-mu ∫ dm / |r + s|` to second order in `s` (MacCullagh) adds to `-mu m / r` the potential
 //!
 //! `V = -mu / (2 r³) · (tr I - 3 r̂·I r̂)`,
 //!
-//! with `r` from the attracting centre to the centre of mass and `I` the inertia tensor about the centre of mass in
-//! world axes. Turning the body by δφ changes `r̂·I r̂` by `2 δφ·(I r̂ × r̂)`, and moving it gives the force:
+//! with `r` from the attracting centre to the centre of mass and `I` the inertia tensor about the centre of
+//! mass in world axes. Rotating the body by δφ changes `r̂·I r̂` by `2 δφ·(I r̂ × r̂)`, and moving it gives
+//! the force:
 //!
-//! `τ = 3 mu / r³ · r̂ × I r̂`,
-//! `F = -3 mu / (2 r⁴) · [(tr I - 5 r̂·I r̂) r̂ + 2 I r̂]`.
+//! `τ = 3 mu / r³ · r̂ × I r̂`, `F = -3 mu / (2 r⁴) · [(tr I - 5 r̂·I r̂) r̂ + 2 I r̂]`.
 //!
 //! The torque without the force would let a librating satellite gain energy from nothing: their sum satisfies
-//! `r × F + τ = 0`, so that angular momentum about the centre is kept, and energy closes.
+//! `r × F + τ = 0`, so that angular momentum about the centre and energy are conserved.
 //!
-//! What the expansion drops is of relative order (size/r)³. The potential is singular at the centre.
+//! The truncation error is of relative order (size/r)³. The potential is singular at the centre.
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};

@@ -1,8 +1,8 @@
-//! Fields: what acts on bodies from outside, with or without a potential.
+//! Force fields, with or without a potential.
 //!
-//! A force that has a potential obeys `F = -∂V/∂x`, and its torque is minus the gradient of V with respect to a
-//! world-frame rotation. A force that has none (drag, thrust, a damper) reports power instead, and the energy ledger
-//! books it.
+//! A force that has a potential obeys `F = -∂V/∂x`, and its torque is minus the gradient of V with respect to
+//! a world-frame rotation. A force that has none (drag, thrust, a damper) reports power instead, which the
+//! energy ledger integrates.
 
 mod atmosphere;
 mod attachment;
@@ -50,7 +50,7 @@ pub use third_body::ThirdBody;
 pub use thruster::Thruster;
 pub use uniform_gravity::UniformGravity;
 
-/// The code in the guide to fields, compiled and run.
+/// The guide to fields, whose code is compiled and run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../../../docs/fields.md")]
 struct GuideToFields;

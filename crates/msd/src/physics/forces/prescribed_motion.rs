@@ -1,4 +1,4 @@
-//! Motion that is given, not computed: where a perturbing body or the Sun is at a time.
+//! Prescribed motion: the position of a perturbing body or of the Sun over time.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl Fingerprint for dyn Trajectory {
     }
 }
 
-/// Where something is that no force of the simulation moves.
+/// Prescribed position over time.
 #[derive(Clone, Debug)]
 pub enum PrescribedMotion {
     /// Always at this point, m.

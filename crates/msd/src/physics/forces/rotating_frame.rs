@@ -1,20 +1,22 @@
-//! The forces felt in a frame that turns: centrifugal, Coriolis and Euler, on extended bodies.
+//! Inertial forces of a rotating frame: centrifugal, Coriolis and Euler, on extended bodies.
 //!
-//! World coordinates are those of a frame that turns with Ω about an axis through a fixed centre. A mass element at `ρ`
-//! from the centre with velocity `u` in the frame feels, per kilogram, `-Ω × (Ω × ρ) - 2 Ω × u - Ω̇ × ρ`. For a rigid body
-//! `ρ = r + s` and `u = v + ω × s`, with `s` from the centre of mass and v, ω as seen in the frame. Integrated over the
-//! body, with the inertia tensor I about the centre of mass in world axes and `J = ∫ s sᵀ dm = ½ tr(I) 1 - I`:
+//! World coordinates are those of a frame that rotates with Ω about an axis through a fixed centre. A mass
+//! element at `ρ` from the centre with velocity `u` in the frame feels, per kilogram, `-Ω × (Ω × ρ) - 2 Ω × u
+//! - Ω̇ × ρ`. For a rigid body `ρ = r + s` and `u = v + ω × s`, with `s` from the centre of mass and v, ω as
+//!   seen in the frame. Integrated over the body, with the inertia tensor I about the centre of mass in world
+//!   axes and `J = ∫ s sᵀ dm = ½ tr(I) 1 - I`:
 //!
-//! | | force | torque | booked as |
+//! | | force | torque | energy ledger |
 //! |---|---|---|---|
 //! | centrifugal | `-m Ω × (Ω × r)` | `-Ω × I Ω` | potential `V = -½ m (Ω × r)² - ½ Ω·IΩ` |
 //! | Coriolis | `-2 m Ω × v` | `-2 JΩ × ω` | nothing: `F·v + τ·ω = 0` |
 //! | Euler | `-m Ω̇ × r` | `-I Ω̇` | external work |
 //!
-//! (`s × (Ω × (ω × s)) = (Ω·s) (s × ω)` gives the Coriolis torque; `∫ s × (Ω × (Ω × s)) dm = Ω × IΩ` the centrifugal one.)
-//! Three fields, because energy is booked in three ways. Kinetic energy in the frame plus the centrifugal and other
-//! potentials is Jacobi's integral, constant for constant Ω. With `Ω = Ω₀ + Ω̇ t` the centrifugal potential depends on
-//! time, `∂V/∂t = -m (Ω × r)·(Ω̇ × r) - Ω·IΩ̇`, and the Euler force, which has no potential, does the rest of the work.
+//! (`s × (Ω × (ω × s)) = (Ω·s) (s × ω)` gives the Coriolis torque; `∫ s × (Ω × (Ω × s)) dm = Ω × IΩ` the
+//! centrifugal one.) Three fields, because their energy is counted in three ways. Kinetic energy in the frame
+//! plus the centrifugal and other potentials is Jacobi's integral, constant for constant Ω. With `Ω = Ω₀ + Ω̇
+//! t` the centrifugal potential depends on time, `∂V/∂t = -m (Ω × r)·(Ω̇ × r) - Ω·IΩ̇`, and the Euler force,
+//! which has no potential, does the rest of the work.
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 
 const NAME: &str = "rotating-frame";
 
-/// A turning frame in which the world is simulated; makes the fields felt there.
+/// A rotating frame in which the world is simulated; creates its inertial forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RotatingFrame {
     center: Coordinate,
@@ -40,7 +42,8 @@ impl Fingerprint for RotatingFrame {
 }
 
 impl RotatingFrame {
-    /// Turning at constant `angular_velocity` (rad/s) about an axis through `center` (m), relative to inertial space.
+    /// Rotating at constant `angular_velocity` (rad/s) about an axis through `center` (m), relative to
+    /// inertial space.
     ///
     /// # Errors
     /// If anything is not finite.
@@ -54,7 +57,8 @@ impl RotatingFrame {
         })
     }
 
-    /// Turning ever faster: `Ω = Ω₀ + Ω̇ t`, with Ω̇ in rad/s² and Ω₀ the velocity at time zero.
+    /// With constant angular acceleration: `Ω = Ω₀ + Ω̇ t`, with Ω̇ in rad/s² and Ω₀ the velocity at time
+    /// zero.
     ///
     /// # Errors
     /// If it is not finite.

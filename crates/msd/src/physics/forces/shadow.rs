@@ -2,10 +2,10 @@
 //!
 //! Cylindrical: the Sun is infinitely far, the shadow a cylinder behind the sphere with a sharp edge.
 //!
-//! Conical: the Sun is a disc of apparent radius `a = asin(R_sun/d_sun)`, the sphere one of `b = asin(R/d)`, their
-//! centres `c` apart. The part of the Sun that is covered is the overlap of two circles (Montenbruck & Gill,
-//! *Satellite Orbits*, section 3.4.2), which is continuous from full sun through penumbra to umbra; the discs are
-//! taken as flat.
+//! Conical: the Sun is a disc of apparent radius `a = asin(R_sun/d_sun)`, the sphere one of `b = asin(R/d)`,
+//! their centres `c` apart. The part of the Sun that is covered is the overlap of two circles (Montenbruck &
+//! Gill, *Satellite Orbits*, section 3.4.2), which is continuous from full sun through penumbra to umbra; the
+//! discs are treated as flat.
 
 use std::f64::consts::PI;
 

@@ -1,15 +1,18 @@
 //! Pressure of sunlight on a sphere or a flat plate.
 //!
-//! At distance `d` from the Sun the momentum flux of light is `P = P₀ (au/d)²`, with `P₀ = 1361 W/m² / c`. With `ŝ`
-//! towards the Sun:
+//! At distance `d` from the Sun the momentum flux of light is `P = P₀ (au/d)²`, with `P₀ = 1361 W/m² / c`.
+//! With `ŝ` towards the Sun:
 //!
-//! - cannonball: `F = -P C_r A ŝ` through the centre of mass; `C_r` is 1 for a body that absorbs, 2 for a mirror.
-//! - plate with unit normal `n` on the lit side and `cos θ = n·ŝ > 0`, of whose light the part `ρ_s` is mirrored, `ρ_d`
-//!   scattered evenly (Lambert) and the rest absorbed (Wertz, *Spacecraft Attitude Determination and Control*, 17.2):
-//!   `F = -P A cos θ [(1 - ρ_s) ŝ + 2 (ρ_s cos θ + ρ_d/3) n]`, at the centre of the plate.
+//! - cannonball: `F = -P C_r A ŝ` through the centre of mass; `C_r` is 1 for a body that absorbs, 2 for a
+//!   mirror.
+//! - plate with unit normal `n` on the lit side and `cos θ = n·ŝ > 0`, of whose light the part `ρ_s` is
+//!   mirrored, `ρ_d` scattered evenly (Lambert) and the rest absorbed (Wertz, *Spacecraft Attitude
+//!   Determination and Control*, 17.2): `F = -P A cos θ [(1 - ρ_s) ŝ + 2 (ρ_s cos θ + ρ_d/3) n]`, at the
+//!   centre of the plate.
 //!
-//! Light carries energy in and out, so the field is booked as external work even where it could have a potential.
-//! A shadowing sphere scales everything by the part of the Sun that is visible. Singular at the Sun.
+//! Light carries energy in and out, so the field counts as external work even where it could have a
+//! potential. A shadowing sphere scales everything by the part of the Sun that is visible. Singular at the
+//! Sun.
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, PrescribedMotion, Shadow, Targets};

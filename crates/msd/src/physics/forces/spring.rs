@@ -4,18 +4,18 @@
 //!
 //! `V = ½ k (L - L₀)²`, force on B `-k (L - L₀) d/L`, on A the opposite, each with the torque of its arm.
 //!
-//! Each of two dynamic bodies carries half of the energy; a body whose other end is not moved by forces carries it
-//! all. The spring is conservative and has no damping: [`Spring::with_damper`] makes the pair, so that stored and lost
-//! energy are booked separately.
+//! Each of two dynamic bodies carries half of the energy; a body whose other end is not moved by forces
+//! carries it all. The spring is conservative and has no damping: [`Spring::with_damper`] makes the pair, so
+//! that stored and dissipated energy are counted separately.
 //!
 //! With rest length zero the force is `-k d`, smooth everywhere. With a positive rest length the direction is
-//! undefined where the ends coincide; the force there is zero (the spring is compressed and does not know which way
-//! to push).
+//! undefined where the ends coincide; the force there is zero (the spring is compressed and does not know
+//! which way to push).
 //!
-//! An end on a kinematic body is moved from outside, and the work of whatever moves it enters through the spring:
-//! [`Spring::driven`] books it.
+//! An end on a kinematic body is moved from outside, and the work of that motion enters through the spring:
+//! use [`Spring::driven`] to count it.
 
-use super::attachment::{End, joined_bodies};
+use super::attachment::{AttachmentPoint, joined_bodies};
 use super::field_error::Check;
 use super::{ActsOn, Attachment, Damper, Field, FieldClass, FieldError};
 use crate::digest::parameters;
@@ -48,7 +48,7 @@ impl Spring {
         Ok(Self { a, b, stiffness, rest_length, is_driven: false, bodies })
     }
 
-    /// A spring and the damper (N·s/m) beside it, two fields.
+    /// A spring and a parallel damper (N·s/m), two fields.
     ///
     /// # Errors
     /// As [`Spring::new`] and [`Damper::new`].
@@ -62,8 +62,8 @@ impl Spring {
         Ok((Spring::new(a, b, stiffness, rest_length)?, Damper::new(a, b, damping)?))
     }
 
-    /// The same spring with an end on a kinematic body that moves: its energy then depends on time, and the work of
-    /// the moving end is booked as work put in.
+    /// The same spring with an end on a moving kinematic body: its energy then depends on time, and the work
+    /// of the moving end counts as external work.
     #[must_use]
     pub fn driven(mut self) -> Self {
         self.is_driven = true;
@@ -77,7 +77,7 @@ impl Spring {
     }
 
     /// The force on end B.
-    fn force_on_b(&self, a: &End, b: &End) -> Vec3 {
+    fn force_on_b(&self, a: &AttachmentPoint, b: &AttachmentPoint) -> Vec3 {
         let d = b.position - a.position;
         if self.rest_length == 0.0 {
             return d * -self.stiffness;

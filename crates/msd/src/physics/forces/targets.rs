@@ -1,4 +1,4 @@
-//! Which bodies a field was told to act on.
+//! Target bodies of a field.
 
 use super::ActsOn;
 use crate::digest::{Fingerprint, Hasher};
@@ -36,7 +36,7 @@ impl Targets {
         Targets::Bodies(handles)
     }
 
-    /// What [`super::Field::acts_on`] answers.
+    /// The result of [`super::Field::acts_on`].
     #[must_use]
     pub fn acts_on(&self) -> ActsOn<'_> {
         match self {

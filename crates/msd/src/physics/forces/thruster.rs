@@ -1,12 +1,12 @@
 //! A thruster fixed to a body.
 //!
-//! While it fires it pushes with `T = ṁ u` along its direction (where the body is pushed, opposite to the jet), at its
-//! place on the body: `F = T d̂`, `τ = (p - x) × F`, both turning with the body. The propellant leaves with the velocity
-//! of the body plus `-u d̂`, so the body loses mass at the rate ṁ and obeys `m v̇ = F`; the inertia tensor shrinks in
-//! proportion.
+//! While it fires it pushes with `T = ṁ u` along its direction (where the body is pushed, opposite to the
+//! jet), at its place on the body: `F = T d̂`, `τ = (p - x) × F`, both rotating with the body. The propellant
+//! leaves with the velocity of the body plus `-u d̂`, so the body loses mass at the rate ṁ and obeys `m v̇ =
+//! F`; the inertia tensor shrinks in proportion.
 //!
-//! It fires for `from ≤ t < until`. Steps should end at these times: a step that straddles one sees the thrust at
-//! whatever instants the integrator evaluates, and burns propellant as at its start.
+//! It fires for `from ≤ t < until`. Steps should end at these times: a step that straddles one sees the
+//! thrust at whatever instants the integrator evaluates, and burns propellant as at its start.
 
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError};

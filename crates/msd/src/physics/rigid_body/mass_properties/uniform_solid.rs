@@ -1,4 +1,4 @@
-//! `UniformSolid`: what the mass distribution of a shape is before anyone says how heavy it is.
+//! `UniformSolid`: mass distribution of a shape of uniform density, per unit of mass.
 
 use super::{MassProperties, closed_forms, mirtich, point_mass_tensor, rotated_tensor};
 use crate::math::{Coordinate, Mat3, ReferenceFrame};
@@ -92,7 +92,11 @@ impl UniformSolid {
     /// # Errors
     /// If the mass is not positive and finite, or the tensor leaves the range of f64.
     pub fn with_mass(&self, mass: f64) -> Result<MassProperties, InertiaError> {
-        if mass > 0.0 && mass.is_finite() { self.weighing(mass) } else { Err(InertiaError::Mass(mass)) }
+        if mass > 0.0 && mass.is_finite() {
+            self.with_checked_mass(mass)
+        } else {
+            Err(InertiaError::Mass(mass))
+        }
     }
 
     /// With this density, kg/m³.
@@ -101,13 +105,13 @@ impl UniformSolid {
     /// If the density is not positive and finite, or mass or tensor leave the range of f64.
     pub fn with_density(&self, density: f64) -> Result<MassProperties, InertiaError> {
         if density > 0.0 && density.is_finite() {
-            self.weighing(density * self.volume)
+            self.with_checked_mass(density * self.volume)
         } else {
             Err(InertiaError::Density(density))
         }
     }
 
-    fn weighing(&self, mass: f64) -> Result<MassProperties, InertiaError> {
+    fn with_checked_mass(&self, mass: f64) -> Result<MassProperties, InertiaError> {
         MassProperties { mass, center_of_mass: self.centroid, inertia: self.inertia_per_mass * mass }
             .in_range()
     }

@@ -69,7 +69,8 @@ impl Compound {
             if !part.frame.is_finite() || excess > tolerance::UNIT_QUATERNION {
                 return Err(GeometryError::PartFrame { index, frame: part.frame });
             }
-            // Unit to round-off stays as it is: what was stored and read again is the same bits.
+            // A quaternion that is unit to round-off is unchanged: a stored compound reads back with the same
+            // bits.
             if excess > 4.0 * f64::EPSILON {
                 part.frame.orientation = orientation::normalized(part.frame.orientation);
             }
@@ -84,8 +85,8 @@ impl Compound {
         &self.parts
     }
 
-    /// Boxes around the parts in the compound's local frame, in the same order, larger than they need be by
-    /// [`tolerance::BOX_ROUND_OFF`]: a part is not met by what its box does not meet.
+    /// Boxes around the parts in the compound's local frame, in the same order, enlarged by
+    /// [`tolerance::BOX_ROUND_OFF`].
     #[must_use]
     pub fn part_bounds(&self) -> &[Aabb] {
         &self.bounds

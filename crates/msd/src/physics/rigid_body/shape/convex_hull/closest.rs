@@ -1,9 +1,9 @@
 //! Distance from a point to a convex polygon in space, for polygons as narrow as they come.
 //!
-//! The closest point is the foot of the perpendicular if that is inside the polygon, else it is on an edge. "Inside"
-//! is asked edge by edge, and near the tip of a needle the answers drown in rounding: a foot in line with the needle
-//! but beyond its tip looks inside. So the foot must be in the polygon's bounding box too; a foot that passes both
-//! tests is within round-off of the polygon, or within `slack` beyond a tip.
+//! The closest point is the foot of the perpendicular if that is inside the polygon, else it is on an edge.
+//! "Inside" is tested edge by edge, and near the tip of a needle the tests are dominated by rounding: a foot
+//! in line with the needle but beyond its tip looks inside. So the foot must be in the polygon's bounding box
+//! too; a foot that passes both tests is within round-off of the polygon, or within `slack` beyond a tip.
 
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::Aabb;

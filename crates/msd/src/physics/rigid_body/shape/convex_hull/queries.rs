@@ -1,7 +1,7 @@
-//! What a hull answers as a shape: distance, containment, rays, volume, area, centroid.
+//! Shape queries of a hull: distance, containment, rays, volume, area, centroid.
 //!
-//! Heights over a face are measured from a corner of it, `n·(p - v)`, and volumes about the first vertex,
-//! so that a hull far from its local origin loses nothing to the distance.
+//! Heights over a face are measured from a corner of it, `n·(p - v)`, and volumes about the first vertex, so
+//! that a hull far from its local origin loses nothing to the distance.
 
 use super::closest::distance_squared_to_polygon;
 use super::tables::SCAN_LIMIT;
