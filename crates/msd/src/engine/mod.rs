@@ -1,4 +1,4 @@
-//! The engine: a world, the agents that act in it, where its bodies come from, and what keeps a record of it.
+//! The engine: a world with its agents, assets and recorder.
 
 mod step_recorder;
 
@@ -15,7 +15,7 @@ use crate::tolerance;
 use step_recorder::RecorderSlot;
 pub use step_recorder::StepRecorder;
 
-/// Where bodies come from by name. The asset registry implements it; a test or a program may bring its own.
+/// Source of bodies by name. The asset registry implements it; a test or a program may provide its own.
 pub trait AssetSource: std::fmt::Debug + Send + Sync {
     /// A description of the asset's body named `body`, at the origin and at rest; `None` if there is no such asset.
     ///
@@ -24,7 +24,7 @@ pub trait AssetSource: std::fmt::Debug + Send + Sync {
     fn describe(&self, asset: &str, body: &str) -> Result<Option<BodyDescription>, String>;
 }
 
-/// What the engine refuses beyond what the world does.
+/// Errors of the engine.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum EngineError {
     /// The world refused it.
@@ -44,7 +44,7 @@ pub enum EngineError {
     /// The engine has no asset source.
     #[error("asset `{0}` was asked for, but the engine was given no asset source")]
     NoAssets(String),
-    /// The recorder cannot go on.
+    /// The recorder failed.
     #[error("recording at t = {time} s: {reason}")]
     Recording {
         /// Time of the world, s.
@@ -52,10 +52,10 @@ pub enum EngineError {
         /// Why.
         reason: String,
     },
-    /// Asked to go back in time.
+    /// A request to go back in time.
     #[error("cannot update to t = {wanted} s: the world is at t = {now} s already")]
     Past {
-        /// Time asked for, s.
+        /// Requested time, s.
         wanted: f64,
         /// Time of the world, s.
         now: f64,
@@ -66,7 +66,7 @@ pub enum EngineError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AgentHandle(usize);
 
-/// An agent with what it asked for last and when it is asked next.
+/// An agent with its last commands and its number of calls.
 #[derive(Clone, Debug)]
 struct AgentSlot {
     agent: Box<dyn Agent>,
@@ -75,7 +75,7 @@ struct AgentSlot {
 }
 
 impl AgentSlot {
-    /// Gives the agent its turn if it is due, and returns the commands that hold now.
+    /// Calls the agent if it is due, and returns the commands that hold now.
     fn commands(&mut self, world: &World) -> Result<&[Command], WorldError> {
         let period = self.agent.period();
         if let Some(seconds) = period.filter(|seconds| !(*seconds > 0.0 && seconds.is_finite())) {
@@ -87,8 +87,8 @@ impl AgentSlot {
             });
         }
         let due = match period {
-            // Its n-th turn is due at n periods; a turn is never early, and round-off of the time is not a reason to
-            // be a whole step late.
+            // Its n-th call is due at n periods; a call is never early, and round-off of the time must not
+            // delay it by a whole step.
             Some(period) => world.time() >= (self.calls as f64 - tolerance::AGENT_TURN) * period,
             None => true,
         };
@@ -123,7 +123,7 @@ impl EngineState {
     }
 }
 
-/// What all agents asked for before a step, in the order it was applied.
+/// Commands of all agents for a step, in the order of application.
 #[derive(Clone, Copy, Debug)]
 pub struct Commands<'a>(&'a [AgentSlot]);
 
@@ -150,7 +150,7 @@ impl Engine {
         Self { world, ..Self::default() }
     }
 
-    /// The same with a place where bodies come from by name.
+    /// The same with an asset source.
     #[must_use]
     pub fn with_assets(mut self, assets: Arc<dyn AssetSource>) -> Self {
         self.assets = Some(assets);
@@ -163,7 +163,7 @@ impl Engine {
         &self.world
     }
 
-    /// The world, to be changed.
+    /// The world, mutable.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
@@ -174,17 +174,17 @@ impl Engine {
         AgentHandle(self.agents.len() - 1)
     }
 
-    /// An agent, to be steered.
+    /// An agent, mutable.
     pub fn agent_mut(&mut self, handle: AgentHandle) -> Option<&mut dyn Agent> {
         Some(self.agents.get_mut(handle.0)?.agent.as_mut())
     }
 
-    /// Shows every further step to a recorder, in the place of one that was there.
+    /// Passes every further step to a recorder, which replaces any previous one.
     pub fn start_recording(&mut self, recorder: Box<dyn StepRecorder>) {
         self.recorder = RecorderSlot(Some(recorder));
     }
 
-    /// Lets the recorder finish, if there is one.
+    /// Finishes the recorder, if there is one.
     ///
     /// # Errors
     /// If the record is not complete.
@@ -229,10 +229,11 @@ impl Engine {
         Ok(self.world.add_body(placed)?)
     }
 
-    /// Lets the agents act, then takes one step.
+    /// Calls the agents, then performs one step.
     ///
     /// # Errors
-    /// If the world refuses a command or cannot take the step, it is then as it was; or if the step cannot be recorded.
+    /// If the world refuses a command or cannot compute the step, it is then unchanged; or if the step cannot
+    /// be recorded.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, EngineError> {
         let Self { world, agents, recorder, .. } = self;
         let report = step_with_agents(world, agents, dt)?;
@@ -252,7 +253,7 @@ impl Engine {
         self.run_watched(seconds, |world, report, _| observe(world, report))
     }
 
-    /// As [`Engine::run`]; `observe` is also shown what the agents asked for before the step.
+    /// As [`Engine::run`]; `observe` also receives the commands of the agents.
     ///
     /// # Errors
     /// As [`Engine::run`].
@@ -262,7 +263,7 @@ impl Engine {
         mut observe: impl FnMut(&World, &StepReport, Commands<'_>) -> bool,
     ) -> Result<RunReport, EngineError> {
         let Self { world, agents, recorder, .. } = self;
-        // The two closures take turns: one steps, the other looks.
+        // The two closures alternate: one steps, the other observes.
         let agents = RefCell::new(agents);
         let mut failure = None;
         let report = world.drive(
@@ -294,7 +295,7 @@ impl Engine {
     }
 }
 
-/// Shows a step to the recorder, if there is one.
+/// Passes a step to the recorder, if there is one.
 fn record(
     recorder: &mut RecorderSlot,
     world: &World,
@@ -309,7 +310,7 @@ fn record(
     }
 }
 
-/// One step with what the agents ask for; if a command or the step is refused, nothing they asked for stays behind.
+/// One step with the commands of the agents; if a command or the step is refused, all of them are undone.
 fn step_with_agents(world: &mut World, agents: &mut [AgentSlot], dt: f64) -> Result<StepReport, WorldError> {
     if agents.is_empty() {
         return world.step(dt);

@@ -1,4 +1,4 @@
-//! Bodies of a world: how they enter and leave, and how they are changed by hand.
+//! Adding, removing and changing the bodies of a world.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ impl World {
     /// Adds a body.
     ///
     /// # Errors
-    /// If any of its values is not finite, out of range or inconsistent, its name is taken, or its shape is not one that
-    /// collision supports: a mesh that contact would move, an extent outside of 1e-9 m to 1e8 m.
+    /// If any of its values is not finite, out of range or inconsistent, its name is in use, or its shape is
+    /// not supported by collision detection: a mesh on a dynamic body, an extent outside of 1e-9 m to 1e8 m.
     pub fn add_body(&mut self, description: BodyDescription) -> Result<BodyHandle, WorldError> {
         let (body, inertia, state) = self.validate_body(&description)?;
         let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
@@ -56,7 +56,7 @@ impl World {
         Ok(handle)
     }
 
-    /// Checks a description and turns it into what the world stores.
+    /// Validates a description and converts it to the stored form.
     fn validate_body(
         &self,
         described: &BodyDescription,
@@ -182,7 +182,7 @@ impl World {
         let frame = validator.frame(&frame)?;
         let center_of_mass = validator.position(body.center_of_mass(&frame))?;
         if body.kind != BodyKind::Dynamic {
-            // It may have held some who sleep, or be put where others do.
+            // It may have supported sleeping bodies, or be moved into them.
             self.state.sleep.wake_all();
         }
         self.modify_state(slot, |state| {
@@ -237,7 +237,7 @@ impl World {
         Ok(())
     }
 
-    /// Refuses velocities asked of a body that forces move.
+    /// Refuses a velocity command for a dynamic body.
     pub(crate) fn check_kinematic(&self, handle: BodyHandle) -> Result<(), WorldError> {
         let body = &self.bodies[self.slot(handle)?];
         if body.kind == BodyKind::Kinematic {
@@ -250,7 +250,7 @@ impl World {
         BodyHandle::new(self.slots[slot].world, slot as u32, self.slots[slot].generation)
     }
 
-    /// The slot of a handle of this world whose body is still there.
+    /// The slot of a valid handle of this world.
     pub(super) fn slot(&self, handle: BodyHandle) -> Result<usize, WorldError> {
         match self.slots.get(handle.slot()) {
             Some(slot) if (slot.world, slot.generation) == (handle.world(), handle.generation()) => {

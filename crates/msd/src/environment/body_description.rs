@@ -1,4 +1,4 @@
-//! `BodyDescription`: everything about a body in one call.
+//! `BodyDescription`: builder of a body.
 
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
@@ -6,7 +6,7 @@ use crate::physics::rigid_body::{
     BodyKind, CollisionGroups, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
 };
 
-/// How heavy a body is. Mass and density are different quantities and never stand in for each other.
+/// Mass or density of a body; one is never interpreted as the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum MassSource {
     Unsaid,
@@ -16,7 +16,7 @@ enum MassSource {
     Density(f64),
 }
 
-/// What a body is when it enters a world. Lengths are full lengths; unsaid values are at rest at the origin.
+/// Everything about a new body. Lengths are full lengths; defaults are at rest at the origin.
 #[derive(Clone, Debug)]
 pub struct BodyDescription {
     pub(super) name: String,
@@ -55,14 +55,14 @@ impl BodyDescription {
         }
     }
 
-    /// A body that forces move. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
+    /// A dynamic body. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
     #[must_use]
     pub fn dynamic(name: &str, shape: Shape) -> Self {
         Self::new(name, BodyKind::Dynamic, Some(shape))
     }
 
-    /// A dynamic body that touches nothing: a mass (kg) with an inertia tensor about its centre of mass (body frame,
-    /// kg·m²) and no surface.
+    /// A dynamic body without collisions: a mass (kg) with an inertia tensor about its centre of mass (body
+    /// frame, kg·m²) and no surface.
     #[must_use]
     pub fn without_shape(name: &str, mass: f64, inertia: Mat3) -> Self {
         Self::new(name, BodyKind::Dynamic, None).mass(mass).inertia(inertia)
@@ -80,7 +80,7 @@ impl BodyDescription {
         Self::new(name, BodyKind::Kinematic, Some(shape))
     }
 
-    /// A body that is only looked at.
+    /// A body for display only.
     #[must_use]
     pub fn graphical(name: &str, shape: Shape) -> Self {
         Self::new(name, BodyKind::Graphical, Some(shape))
@@ -150,7 +150,7 @@ impl BodyDescription {
         self
     }
 
-    /// What it collides with; everything unless said.
+    /// Collision filter; everything by default.
     #[must_use]
     pub fn collision(mut self, groups: CollisionGroups) -> Self {
         self.collision = groups;
@@ -190,7 +190,7 @@ impl BodyDescription {
         Ok((Inertia::new(mass, self.inertia.unwrap_or(tensor))?, self.center_of_mass.unwrap_or(center)))
     }
 
-    /// Mass, centre of mass and tensor from a mass and the shape; where all is stated, of no shape in particular, so
+    /// Mass, centre of mass and tensor from a mass and the shape; if all are given, the shape is not used, so
     /// that even an open mesh may be a body.
     fn with_given_mass(
         &self,

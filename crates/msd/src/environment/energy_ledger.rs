@@ -1,21 +1,21 @@
-//! The energy ledger: where every joule came from and went.
+//! The energy ledger: all work and dissipation of a world.
 //!
-//! At any time the energy of the state, `E = T + V`, should be what the books say:
+//! At any time the energy of the state, `E = T + V`, should equal the ledger's expected energy:
 //!
 //! ```text
 //! E = E(0) + work in + position corrections - dissipated
 //! ```
 //!
-//! Work in is what loads, external fields, motors, changing potentials and the user's own hands (a velocity set, a
-//! body added) put in; dissipated is what drag, dampers and damping took. The books are kept from the forces, the
-//! energy from the state, so their difference is the error of the simulation. A rise of `E` in one step that the
-//! books do not explain is the gain: for contacts and joints it must stay at round-off.
+//! Work in is the work of loads, external fields, motors, changing potentials and of changes by the user (a
+//! velocity set, a body added); dissipated is the loss to drag, dampers and damping. The entries are computed
+//! from the forces, the energy from the state, so their difference is the error of the simulation. A rise of
+//! `E` in one step without an entry is the gain: for contacts and joints it must stay at round-off.
 
 use serde::{Deserialize, Serialize};
 
 use crate::math::scalar;
 
-/// The books of a world since its start, J.
+/// The energy ledger of a world since its start, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EnergyLedger {
     /// Energy at the start, J.
@@ -24,35 +24,35 @@ pub struct EnergyLedger {
     pub kinetic: f64,
     /// Potential energy now, J.
     pub potential: f64,
-    /// Put in since the start (negative: taken out by the user or an external field), J.
+    /// Work done since the start (negative if the user or an external field removed energy), J.
     pub work_in: f64,
-    /// Taken out by dissipation since the start, J.
+    /// Dissipated since the start, J.
     pub dissipated: f64,
     /// Added by position correction since the start, J.
     pub correction: f64,
-    /// Largest |energy of the state - energy by the books| so far, J.
+    /// Largest |energy of the state - expected energy| so far, J.
     pub max_error: f64,
-    /// Largest rise of energy in one step that the books do not explain, J.
+    /// Largest rise of energy in one step without a ledger entry, J.
     pub max_gain: f64,
     opened: bool,
-    /// What rounding took from the three sums above (Neumaier), so that a million small bookings add up.
+    /// Compensation of the three sums above (Neumaier), so that a million small entries add up.
     compensation: [f64; 3],
 }
 
-/// What one step did to the energy, J.
+/// Energy balance of one step, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepEnergy {
     /// Kinetic energy after the step.
     pub kinetic: f64,
     /// Potential energy after the step.
     pub potential: f64,
-    /// Put in during the step.
+    /// Work done during the step.
     pub work_in: f64,
     /// Dissipated during the step.
     pub dissipated: f64,
     /// Added by position correction during the step.
     pub correction: f64,
-    /// Rise of the total that nothing above explains; negative if energy was lost.
+    /// Rise of the total without an entry above; negative for a loss.
     pub unexplained: f64,
 }
 
@@ -63,21 +63,21 @@ impl EnergyLedger {
         self.kinetic + self.potential
     }
 
-    /// What the total should be by the books, J.
+    /// Expected total energy from the entries, J.
     #[must_use]
     pub fn expected(&self) -> f64 {
         let compensation = self.compensation[0] - self.compensation[1] + self.compensation[2];
         self.initial + self.work_in - self.dissipated + self.correction + compensation
     }
 
-    /// Energy of the state minus energy by the books now, J.
+    /// Energy of the state minus expected energy, J.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.total() - self.expected()
     }
 
-    /// Takes over the energy of a state that was set up or changed by hand: the first time it is the initial energy,
-    /// later the difference is work put in.
+    /// Records the energy of a state that the user set up or changed: the first time it is the initial
+    /// energy, later the difference is work done.
     pub(super) fn rebase(&mut self, kinetic: f64, potential: f64) {
         if self.opened {
             let change = kinetic + potential - self.total();
@@ -90,7 +90,7 @@ impl EnergyLedger {
         self.potential = potential;
     }
 
-    /// The books after a step that ended with these energies.
+    /// The ledger after a step that ended with these energies.
     #[must_use]
     pub(super) fn after_step(&self, step: &StepEnergy) -> Self {
         let mut next = *self;
@@ -104,7 +104,7 @@ impl EnergyLedger {
         next
     }
 
-    /// Fills in what the step's own bookings leave unexplained.
+    /// Computes the unexplained energy of the step.
     pub(super) fn with_unexplained(&self, mut step: StepEnergy) -> StepEnergy {
         let rise = step.kinetic + step.potential - self.total();
         step.unexplained = rise - step.work_in - step.correction + step.dissipated;
@@ -129,7 +129,7 @@ mod tests {
         let mut ledger = EnergyLedger::default();
         ledger.rebase(10.0, 5.0);
         assert_eq!((ledger.initial, ledger.error()), (15.0, 0.0));
-        // +4 J of work, -1 J of drag, and 0.5 J from nowhere.
+        // +4 J of work, -1 J of drag, and 0.5 J without an entry.
         let step = ledger.with_unexplained(StepEnergy {
             kinetic: 13.5,
             potential: 5.0,
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(step.unexplained, 0.5);
         ledger = ledger.after_step(&step);
         assert_eq!((ledger.error(), ledger.max_gain), (0.5, 0.5));
-        // A change by hand is work put in, not an error.
+        // A change by the user is work, not an error.
         ledger.rebase(20.0, 5.0);
         assert_eq!((ledger.error(), ledger.work_in), (0.5, 10.5));
     }

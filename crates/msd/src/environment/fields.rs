@@ -17,10 +17,10 @@ pub struct FieldHandle {
 }
 
 impl World {
-    /// Adds a field beside gravity.
+    /// Adds a field in addition to gravity.
     ///
     /// # Errors
-    /// If it names a body that is not in this world, or one that lacks what the field needs.
+    /// If it names a body that is not in this world, or one without a property that the field needs.
     pub fn add_field(&mut self, field: Arc<dyn Field>) -> Result<FieldHandle, WorldError> {
         match field.acts_on() {
             ActsOn::Everything => {
@@ -66,7 +66,7 @@ impl World {
     }
 }
 
-/// Asks a field whether it can act on a body.
+/// Checks whether a field can act on a body.
 pub(super) fn check_fit(field: &dyn Field, body: &RigidBody) -> Result<(), WorldError> {
     if body.kind != BodyKind::Dynamic {
         return Ok(());

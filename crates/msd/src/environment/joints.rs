@@ -8,7 +8,7 @@ use crate::physics::constraints::{Constraint, ConstraintHandle, ConstraintReport
 use crate::physics::rigid_body::BodyHandle;
 
 impl World {
-    /// A body as the end of a joint, where it is now; the world itself is [`JointEnd::WORLD`].
+    /// A body as the end of a joint, in its current pose; the world itself is [`JointEnd::WORLD`].
     ///
     /// # Errors
     /// If the handle is stale or foreign.
@@ -16,10 +16,10 @@ impl World {
         Ok(JointEnd::body(handle, self.body(handle)?.state))
     }
 
-    /// Joins bodies. Every constraint is a joint here: the delivered ones and a user's own.
+    /// Adds a joint between bodies: any [`Constraint`], built-in or custom.
     ///
     /// # Errors
-    /// If it names a body that is not in this world, its name is taken, or its ends are the same.
+    /// If it names a body that is not in this world, its name is in use, or both ends are the same body.
     pub fn add_joint(
         &mut self,
         name: &str,
@@ -34,7 +34,7 @@ impl World {
         Ok(handle)
     }
 
-    /// Puts another joint in the place of one, under the same name and handle: how parameters change.
+    /// Replaces a joint, keeping its name and handle: use it to change parameters.
     ///
     /// # Errors
     /// If the handle is stale or foreign or the new joint is refused.
@@ -84,13 +84,13 @@ impl World {
         Ok(self.joints.reaction(handle)?)
     }
 
-    /// Solver figures of the last step, all joints together.
+    /// Solver report of the last step for all joints.
     #[must_use]
     pub fn joint_report(&self) -> &ConstraintReport {
         self.joints.report()
     }
 
-    /// The velocity (m/s or rad/s) the motor of a joint is to reach from now on, instead of the one it was made with.
+    /// Sets the target velocity (m/s or rad/s) of the motor of a joint, which replaces its original one.
     ///
     /// # Errors
     /// If the handle is stale or foreign, the joint has no motor, or the value is not finite.

@@ -1,4 +1,4 @@
-//! The world: the one owner of bodies, fields, joints and time.
+//! The world: bodies, fields, joints, contacts and time.
 
 pub mod batch;
 mod bodies;

@@ -1,7 +1,8 @@
-//! Rays and boxes asked of a world, on the bodies as they are now.
+//! Ray casts and box queries on the bodies in their current poses.
 //!
-//! The first query after a change of positions builds a tree of bounding boxes, and all queries until the next change use it: n
-//! bodies cost O(n log n) once, a query about O(log n). A world that is never asked pays nothing.
+//! The first query after a change of positions builds a tree of bounding boxes, and all queries until the
+//! next change use it: n bodies cost O(n log n) once, a query about O(log n). A world without queries pays
+//! nothing.
 
 use super::World;
 use crate::math::{Mat3, ReferenceFrame, Vec3};
@@ -10,7 +11,7 @@ use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView, CollisionGroups};
 use crate::tolerance;
 
-/// Which bodies a query is about: unless said otherwise all that can collide with something.
+/// Filter of a query: by default all bodies that can collide.
 ///
 /// ```
 /// # use msd::environment::{QueryFilter, World};
@@ -41,7 +42,7 @@ impl std::fmt::Debug for QueryFilter<'_> {
 }
 
 impl<'a> QueryFilter<'a> {
-    /// Every body that can collide with something.
+    /// Every body that can collide.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -53,13 +54,13 @@ impl<'a> QueryFilter<'a> {
         Self { groups, ..self }
     }
 
-    /// Without these bodies.
+    /// Excludes these bodies.
     #[must_use]
     pub fn excluding(self, excluded: &'a [BodyHandle]) -> Self {
         Self { excluded, ..self }
     }
 
-    /// Only bodies for which this is true.
+    /// Only bodies that satisfy the predicate.
     #[must_use]
     pub fn predicate(self, predicate: &'a dyn Fn(&BodyView<'_>) -> bool) -> Self {
         Self { predicate: Some(predicate), ..self }
@@ -104,7 +105,8 @@ impl BodyTree {
     }
 }
 
-/// A box around a shape in a pose; of a mesh, around the box in its own frame, not looking at every vertex.
+/// Bounding box of a shape in a pose; for a mesh, around its transformed local box, without visiting every
+/// vertex.
 fn box_of(shape: &Shape, frame: &ReferenceFrame) -> Aabb {
     let Shape::Mesh(mesh) = shape else { return shape.bounding_box(frame) };
     let bounds = mesh.local_bounding_box();
@@ -116,8 +118,8 @@ fn box_of(shape: &Shape, frame: &ReferenceFrame) -> Aabb {
 }
 
 impl World {
-    /// The first body that a ray meets within `max_distance` metres, where the bodies are now; of bodies met at the same
-    /// distance, the one that was added to the earlier slot.
+    /// The first body that a ray hits within `max_distance` metres, in the current poses; at equal distances,
+    /// the one in the smaller slot.
     #[must_use]
     pub fn cast_ray(
         &self,
@@ -147,7 +149,8 @@ impl World {
         best.map(|(slot, hit)| (self.handle_of(slot), hit))
     }
 
-    /// The bodies whose bounding boxes meet `aabb` (world) where they are now, by slot; half-spaces that reach into it.
+    /// The bodies whose bounding boxes overlap `aabb` (world) in the current poses, by slot; and half-spaces
+    /// that reach into it.
     #[must_use]
     pub fn bodies_in_box(&self, aabb: &Aabb, filter: &QueryFilter<'_>) -> Vec<BodyHandle> {
         let bodies = self.all_bodies();
@@ -178,7 +181,7 @@ impl World {
     }
 }
 
-/// A world ray at a shape in a pose.
+/// Casts a world ray at a shape in a pose.
 fn in_pose(shape: &Shape, frame: &ReferenceFrame, ray: &Ray, max_distance: f64) -> Option<RayHit> {
     let local =
         Ray { origin: frame.point_to_local(ray.origin), direction: frame.direction_to_local(ray.direction) };

@@ -1,4 +1,4 @@
-//! Which shapes a body may have: what collision supports is accepted, everything else refused by name.
+//! Supported shapes: everything that collision detection does not support is refused by name.
 //!
 //! Bodies that collide with nothing may have any shape; so may graphical ones.
 
@@ -9,7 +9,7 @@ use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, CollisionGroups};
 use crate::tolerance;
 
-/// What makes a shape unfit for a body of this kind.
+/// Why a shape is not supported for a body of this kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unsupported {
     /// The kind cannot have it, and why.
@@ -64,7 +64,7 @@ fn extents(shape: &Shape) -> Result<(), Unsupported> {
         _ => shape.bounding_box(&ReferenceFrame::IDENTITY).size(),
     };
     let [smallest, largest] = tolerance::SHAPE_EXTENT;
-    // A surface may be flat: what counts is how large it is.
+    // A mesh may be flat: only its largest extent matters.
     let (thickness, length) = (size.min_element(), size.max_element());
     let least = if shape.as_convex().is_some() { thickness } else { length };
     if let Some(extent) = [length, least].into_iter().find(|extent| !(smallest..=largest).contains(extent)) {

@@ -1,17 +1,20 @@
-//! Sleep: bodies that have come to rest cost next to nothing until something reaches them.
+//! Sleeping: islands at rest are skipped until something wakes them.
 //!
-//! Off unless asked for ([`World::set_sleeping`]). A body is *still* while no point of it is faster than the tolerance,
-//! `|v| + |ω| r ≤ speed`, with r the distance of its farthest point from its centre of mass. Bodies that contacts and joints
-//! connect fall asleep together, when all of them have been still for the window of time and something that does not move
-//! holds one of them: a contact that presses, or a joint. What drifts in free space, alone or docked, never sleeps.
+//! Off by default ([`World::set_sleeping`]). A body is *still* while no point of it is faster than the
+//! tolerance, `|v| + |ω| r ≤ speed`, with r the distance of its farthest point from its centre of mass.
+//! Islands of bodies connected by contacts and joints fall asleep together, when all of their bodies have
+//! been still for the time window and one of them is supported by something that does not move: a contact
+//! under pressure, or a joint. Bodies that drift in free space, alone or docked, never sleep.
 //!
-//! Asleep, a body keeps its place to the bit and has no velocity; what was left of its kinetic energy is booked as dissipated.
-//! It is not moved, pairs of sleeping bodies are not looked at, and their contacts not solved.
+//! A sleeping body keeps its pose to the bit and has zero velocity; its remaining kinetic energy is
+//! dissipated. It is not integrated, pairs of sleeping bodies are skipped by collision detection, and their
+//! contacts are not solved.
 //!
-//! It wakes, with all that fell asleep with it, at the start of the very step in which it could matter: when a contact with a
-//! body that is awake or driven may touch within the step, when a load acts on it, when a field exerts another wrench on it than
-//! at falling asleep (to the last bit), when a joint it hangs on is driven, and when the user changes it. Changes to what may hold
-//! it (fields, joints, settings, bodies placed or removed by hand) wake everything.
+//! It wakes, with the rest of its island, at the start of the step in which it could matter: when a contact
+//! with an awake or driven body may close within the step, when a load acts on it, when the wrench of a field
+//! on it differs (in any bit) from that at falling asleep, when one of its joints is driven, and when the
+//! user changes it. Changes to its support (fields, joints, settings, bodies moved or removed by the user)
+//! wake everything.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +30,12 @@ use crate::physics::forces::{ActsOn, ClosedForm, Field, FieldClass};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyKind, InertialState, Wrench};
 use crate::tolerance;
 
-/// When bodies fall asleep.
+/// Sleep thresholds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings {
-    /// A body none of whose points is faster is still, m/s.
+    /// A body is still while none of its points is faster, m/s.
     pub speed: f64,
-    /// How long all bodies of a group must have been still, s.
+    /// Time for which all bodies of an island must have been still, s.
     pub time: f64,
 }
 
@@ -41,7 +44,8 @@ impl Fingerprint for SleepSettings {
 }
 
 impl SleepSettings {
-    /// What suits a tier: the defaults, and still below 2 cm/s where contact is soft, since bodies under load creep there.
+    /// Thresholds for a tier: the defaults, but 2 cm/s where contact is soft, since bodies under load creep
+    /// there.
     #[must_use]
     pub fn for_tier(tier: ContactTier) -> Self {
         match tier {
@@ -58,36 +62,36 @@ impl Default for SleepSettings {
     }
 }
 
-/// Who sleeps, and who has been still for how long; by slot, empty while sleeping is off.
+/// Sleep state by slot; empty while sleeping is off.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Sleep {
-    /// s.
+    /// Time for which the body has been still, s.
     still: Vec<f64>,
     asleep: Vec<bool>,
-    /// Smallest slot among those it fell asleep with.
+    /// Smallest slot of its island when it fell asleep.
     group: Vec<u32>,
-    /// Force and torque of the fields that are watched, at falling asleep.
+    /// Wrench of the watched fields at falling asleep.
     held: Vec<[Vec3; 2]>,
 }
 
-/// Memory to group bodies in.
+/// Workspace for the islands of awake bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SleepIslands {
     union_find: UnionFind,
     island_state: Vec<IslandState>,
 }
 
-/// What is known of a group.
+/// State of an island.
 #[derive(Clone, Copy, Debug, Default)]
 struct IslandState {
-    /// Something that does not move holds it.
+    /// It is supported by something that does not move.
     held: bool,
     /// It must stay awake.
     must_stay_awake: bool,
 }
 
 impl Sleep {
-    /// True by slot for those asleep; empty if nobody can be.
+    /// True by slot for sleeping bodies; empty while sleeping is off.
     pub(super) fn asleep(&self) -> &[bool] {
         &self.asleep
     }
@@ -119,13 +123,13 @@ impl Sleep {
         }
     }
 
-    /// True if it can be of a world with so many slots.
+    /// True if it has the lengths of a world with this number of slots.
     pub(super) fn fits(&self, slots: usize) -> bool {
         let lengths = [self.still.len(), self.asleep.len(), self.group.len(), self.held.len()];
         lengths == [0; 4] || lengths == [slots; 4]
     }
 
-    /// Wakes a body and all that fell asleep with it.
+    /// Wakes a body and the rest of its island.
     pub(super) fn wake(&mut self, slot: usize) {
         if let Some(still) = self.still.get_mut(slot) {
             *still = 0.0;
@@ -140,13 +144,13 @@ impl Sleep {
         }
     }
 
-    /// Wakes everybody.
+    /// Wakes all bodies.
     pub(super) fn wake_all(&mut self) {
         self.asleep.fill(false);
         self.still.fill(0.0);
     }
 
-    /// Wakes those that a body awake, or driven, may touch; true if there were any.
+    /// Wakes bodies that an awake or driven body may touch; true if there were any.
     pub(super) fn wake_touched<'a>(&mut self, pairs: impl Iterator<Item = ContactPair<'a>>) -> bool {
         let mut woken = false;
         for pair in pairs {
@@ -167,7 +171,7 @@ impl SleepIslands {
         self.island_state.resize(slots, IslandState::default());
     }
 
-    /// Gives every root what is known of its members.
+    /// Merges the state of every body into the root of its island.
     fn merge_into_roots(&mut self) {
         for slot in 0..self.island_state.len() {
             let (root, island_state) = (self.union_find.root(slot), self.island_state[slot]);
@@ -178,7 +182,7 @@ impl SleepIslands {
 }
 
 impl World {
-    /// Lets bodies that have come to rest fall asleep, or no longer. Off unless changed: everything is solved in every step.
+    /// Enables or disables sleeping. Off by default: everything is solved in every step.
     ///
     /// # Errors
     /// If a setting is not positive and finite.
@@ -193,7 +197,7 @@ impl World {
         Ok(())
     }
 
-    /// When bodies fall asleep, if they do.
+    /// The sleep thresholds, if sleeping is on.
     #[must_use]
     pub fn sleeping(&self) -> Option<SleepSettings> {
         self.sleeping
@@ -207,7 +211,7 @@ impl World {
         Ok(self.state.sleep.is_asleep(self.slot(handle)?))
     }
 
-    /// Wakes a body and all that fell asleep with it.
+    /// Wakes a body and the rest of its island.
     ///
     /// # Errors
     /// If the handle is stale or foreign.
@@ -217,7 +221,7 @@ impl World {
         Ok(())
     }
 
-    /// At the start of a step: wakes those on whom something new acts.
+    /// At the start of a step: wakes bodies with new loads.
     pub(super) fn wake_disturbed(&mut self, dt: f64) {
         if self.sleeping.is_none() {
             return;
@@ -271,7 +275,7 @@ impl World {
             && (moves(&self.state.states[slot]) || self.state.targets.contains_key(&slot))
     }
 
-    /// True if nothing at all moves in the next step.
+    /// True if no body moves in the next step.
     pub(super) fn everything_sleeps(&self) -> bool {
         self.state.sleep.any_asleep()
             && self.state.loads.is_empty()
@@ -283,8 +287,8 @@ impl World {
             })
     }
 
-    /// At the end of a step, before its books are closed: lets groups that have been still long enough fall asleep. Returns the
-    /// kinetic energy this takes, J.
+    /// At the end of a step, before the energy balance: puts islands to sleep that have been still long
+    /// enough. Returns their kinetic energy, J.
     pub(super) fn try_sleep(&mut self, dt: f64) -> f64 {
         let Some(settings) = self.sleeping else { return 0.0 };
         if !self.count_stillness(&settings, dt) {
@@ -312,7 +316,7 @@ impl World {
         lost
     }
 
-    /// Notes how long bodies have been still; true if one awake has been so for long enough.
+    /// Updates how long bodies have been still; true if an awake one has been still long enough.
     fn count_stillness(&mut self, settings: &SleepSettings, dt: f64) -> bool {
         let mut tired = false;
         for (slot, body) in self.bodies.iter().enumerate() {
@@ -332,7 +336,7 @@ impl World {
         tired
     }
 
-    /// Groups the bodies that are awake, with what holds them and what keeps them awake.
+    /// Builds the islands of awake bodies, with their supports and the reasons to stay awake.
     fn group(&self, sleep_islands: &mut SleepIslands, settings: &SleepSettings, dt: f64) {
         sleep_islands.reset(self.bodies.len());
         let time = self.time() + dt;
@@ -348,7 +352,7 @@ impl World {
             sleep_islands.island_state[slot].must_stay_awake = must_stay_awake || unsteady;
         }
         for pair in self.contacts.detector.contacts() {
-            // Whoever has been still for so long touched whom it touches in the step before.
+            // A body that has been still for so long had the same touching pairs in the step before.
             let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
             self.connect(sleep_islands, [Some(pair.a), Some(pair.b)], pressed);
         }
@@ -364,7 +368,8 @@ impl World {
         sleep_islands.merge_into_roots();
     }
 
-    /// Two ends of a contact or joint (`None` is the world); `holds` says if it holds one that the other end does not let go.
+    /// Connects the two ends of a contact or joint (`None` is the world); `holds` says whether it supports a
+    /// body.
     fn connect(&self, sleep_islands: &mut SleepIslands, ends: [Option<usize>; 2], holds: bool) {
         let forced = |end: Option<usize>| end.filter(|slot| self.bodies[*slot].kind == BodyKind::Dynamic);
         match (forced(ends[0]), forced(ends[1])) {
@@ -380,7 +385,7 @@ impl World {
         }
     }
 
-    /// Notes what watched fields exert on those who sleep with the bodies as they are at the end of the step.
+    /// Stores the wrenches of watched fields on sleeping bodies in the final poses of the step.
     fn store_wrenches(&mut self, time: f64) {
         for slot in 0..self.bodies.len() {
             if self.state.sleep.is_asleep(slot) && !self.workspace.sleep.is_asleep(slot) {
@@ -404,7 +409,7 @@ fn changes(joint: &dyn Constraint, states: &[InertialState], time: f64) -> bool 
     rates.iter().any(|rate| *rate != 0.0)
 }
 
-/// True unless the field exerts the same wrench on a body at rest for ever, whatever others do.
+/// False if the wrench of the field on a body at rest never changes, whatever others do.
 fn is_watched(field: &dyn Field) -> bool {
     field.class() != FieldClass::Conservative || field.closed_form() == ClosedForm::Unknown
 }

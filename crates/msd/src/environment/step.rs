@@ -23,7 +23,7 @@ use crate::physics::rigid_body::{
 };
 use crate::threads::BODIES_A_TASK;
 
-/// Memory that a step works in; holds nothing a later step depends on.
+/// Workspace of a step; no later step depends on its contents.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Workspace {
     /// The states being computed.
@@ -35,22 +35,22 @@ pub(super) struct Workspace {
     /// Contact points and impacts of the step, for the judge.
     pub(super) points: Vec<DeclaredPoint>,
     pub(super) impacts: Vec<DeclaredImpact>,
-    /// True if the state was made by other means than a step, since one was last judged.
+    /// True if the state was changed by other means than a step since the last certificate.
     pub(super) unjudged: bool,
     /// Masses at the start.
     inertias: Vec<Inertia>,
-    /// Where free flight ended.
+    /// States at the end of free flight.
     pub(super) flown: Vec<InertialState>,
     loads: Loads,
-    /// Who slept before the step.
+    /// Sleep state before the step.
     pub(super) sleep: Sleep,
     pub(super) sleep_islands: SleepIslands,
     /// Length of the last step, s; zero before the first.
     last_dt: f64,
-    /// The states at the end of the last step, if some were changed by hand since.
+    /// The states at the end of the last step, if the user changed some since.
     end: Vec<InertialState>,
     changed: bool,
-    /// Boxes of the bodies as they are now, once a query has asked for them.
+    /// Bounding volume tree of the current poses, built by the first query.
     pub(super) body_tree: OnceLock<BodyTree>,
 }
 
@@ -76,7 +76,7 @@ impl Workspace {
         Some((self.before.get(slot)?, end))
     }
 
-    /// To be called before a state is changed by hand: what the last step did is told by how it ended.
+    /// Call it before the user changes a state: keeps the end of the last step for reports.
     pub(super) fn store_step_end(&mut self, states: &[InertialState]) {
         if !self.changed && !self.before.is_empty() {
             self.end.clear();
@@ -85,7 +85,7 @@ impl Workspace {
         }
     }
 
-    /// A new body in the slot of one that was removed takes nothing over from it.
+    /// Resets a slot for a new body.
     pub(super) fn reset_slot(&mut self, slot: usize, state: &InertialState) {
         for states in [&mut self.before, &mut self.end] {
             if let Some(old) = states.get_mut(slot) {
@@ -120,7 +120,7 @@ impl World {
     /// Advances the world by `dt` seconds.
     ///
     /// # Errors
-    /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
+    /// If `dt` is not positive and finite, or the step cannot be computed. The world is then unchanged.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         validate::Validator::world().advances("dt", dt, self.time())?;
         let mut quarantined = Vec::new();
@@ -136,7 +136,7 @@ impl World {
         }
     }
 
-    /// One step, or nothing.
+    /// One step; on failure the world is unchanged.
     fn try_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let threads = std::mem::take(&mut self.threads);
         let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
@@ -149,8 +149,8 @@ impl World {
         outcome.inspect_err(|_| self.rollback())
     }
 
-    /// Bodies up to which other threads cost more than they do. An exact step may take long with few bodies; soft ones take some
-    /// microseconds a body.
+    /// Number of bodies below which threads do not pay off. An exact step may be expensive with few bodies;
+    /// soft ones cost some microseconds a body.
     fn bodies_for_one_thread(&self) -> usize {
         match self.contacts.settings.tier {
             ContactTier::Fast => BODIES_A_TASK,
@@ -224,7 +224,7 @@ impl World {
         potential_energy(&self.fields, bodies, time) + self.joints.elastic_energy(bodies.states, time)
     }
 
-    /// Books what was changed by hand since the last step.
+    /// Records changes by the user since the last step in the ledger.
     fn account_for_changes(&mut self) -> Result<(), WorldError> {
         if self.state.modified {
             let (kinetic, potential) = self.measure_energy();
@@ -236,7 +236,7 @@ impl World {
         Ok(())
     }
 
-    /// Refuses an energy that is not finite, and names what it is of.
+    /// Refuses an energy that is not finite and names its source.
     fn check_energy(
         &self,
         states: &[InertialState],
@@ -289,7 +289,7 @@ impl World {
         dissipated
     }
 
-    /// Phase 2: what may touch within the step.
+    /// Phase 2: collision detection for the step.
     fn detect(&mut self, dt: f64) {
         let bodies =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
@@ -360,7 +360,7 @@ impl World {
         outcome
     }
 
-    /// Why the flight failed: forces that are not finite or too large are the cause of whatever else went wrong.
+    /// Cause of a failed integration: forces that are not finite or too large come first.
     fn cause(&mut self, error: WorldError, dt: f64) -> WorldError {
         if !matches!(error, WorldError::Step { .. }) {
             return error;
@@ -377,7 +377,7 @@ impl World {
         found.err().map_or(error, |source| WorldError::Step { step, time, source })
     }
 
-    /// A step in which nothing moves.
+    /// A step in which all bodies sleep.
     fn step_asleep(&mut self, dt: f64) -> StepReport {
         let EnergyLedger { kinetic, potential, .. } = self.state.ledger;
         let energy = StepEnergy { kinetic, potential, ..StepEnergy::default() };
@@ -399,7 +399,7 @@ impl World {
         }
     }
 
-    /// Puts everything a step touches back to where it was, after one that has failed.
+    /// Restores everything a failed step has changed.
     fn rollback(&mut self) {
         self.state.inertias.clone_from(&self.workspace.inertias);
         self.contacts.rollback();
@@ -410,7 +410,7 @@ impl World {
         self.judge.retract();
     }
 
-    /// Contact, and the bodies that it acts on.
+    /// The contacts and the bodies that they act on.
     fn flight(&mut self, time: SimulationTime, dt: f64) -> (&mut Contacts, FreeFlight<'_>) {
         let Self { bodies, state, joints, threads, workspace, contacts, .. } = self;
         let flight = FreeFlight {
@@ -426,7 +426,7 @@ impl World {
         (contacts, flight)
     }
 
-    /// Phase 4: impacts and lasting contact, on top of free flight.
+    /// Phase 4: impacts and persistent contact, applied to the free motion.
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
         self.workspace.flown.clone_from(&self.workspace.next);
@@ -450,8 +450,8 @@ impl World {
         Ok(work)
     }
 
-    /// The integrator has booked the work of loads and drag along free flight; contact has displaced the bodies from there.
-    /// Returns what that adds to the work put in and to what is dissipated.
+    /// The integrator has counted the work of loads and drag along the free motion; contact has displaced the
+    /// bodies from there. Returns the additional work and dissipation.
     fn work_of_displacement(&mut self, time: SimulationTime, dt: f64) -> (f64, f64) {
         if self.contacts.report.islands == 0 {
             return (0.0, 0.0);
@@ -461,7 +461,7 @@ impl World {
         let by_rows = (rows.work_in, rows.dissipated);
         let (start, inertias) = (time.seconds() - dt, &mut self.state.inertias);
         let system = System::new(&self.bodies, inertias, flown, &self.fields, &self.state.loads, start, dt);
-        // A body about to run out of mass is refused by the next step, not by the books of this one.
+        // A body about to run out of mass is refused by the next step, not here.
         let system = system.map(|system| system.with_sleeping(self.state.sleep.asleep()));
         let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return by_rows };
         system.loads(time.seconds(), flown, loads);
@@ -473,7 +473,7 @@ impl World {
         (by_rows.0 + along(&loads.external), by_rows.1 - along(&loads.dissipative))
     }
 
-    /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
+    /// Phase 5: position correction without changing velocities; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
         if !self.contacts.overlaps() {
             return Ok(0.0);
@@ -487,7 +487,7 @@ impl World {
         Ok((after.0 - before.0) + (after.1 - before.1))
     }
 
-    /// Phase 6: energy of the new state against the books.
+    /// Phase 6: energy balance of the step.
     fn account(
         &self,
         time: SimulationTime,
@@ -508,7 +508,7 @@ impl World {
         (kinetic, self.potential_energy(&bodies, time))
     }
 
-    /// Phase 8: makes the new states the state. Nothing can fail any more.
+    /// Phase 8: commits the new states. This cannot fail.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
         self.judge.accept(&self.workspace.next);
         self.workspace.body_tree.take();
@@ -529,8 +529,7 @@ impl World {
     }
 }
 
-/// Refuses states where f64 no longer resolves positions as finely as promised, after the step of that number and
-/// start, s.
+/// Refuses positions that f64 no longer resolves, after the step of that number and start time, s.
 fn check_resolution(
     bodies: &[RigidBody],
     states: &[InertialState],

@@ -1,20 +1,20 @@
-//! Groups of bodies that contacts and joints connect, by union and find. The smallest index of a group is its root, so that
-//! nothing depends on the order in which connections are found.
+//! Union-find (disjoint sets) over bodies that contacts and joints connect: the islands. The smallest index
+//! of a set is its root, so that the result does not depend on the order of the connections.
 
-/// The groups of indices `0..n`.
+/// Disjoint sets of the indices `0..n`.
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct UnionFind {
     parent: Vec<u32>,
 }
 
 impl UnionFind {
-    /// Everybody alone.
+    /// Every index in its own set.
     pub(in crate::environment) fn reset(&mut self, n: usize) {
         self.parent.clear();
         self.parent.extend(0..n as u32);
     }
 
-    /// The smallest index of the group.
+    /// The smallest index of the set.
     pub(in crate::environment) fn root(&mut self, index: usize) -> usize {
         let mut root = index;
         while self.parent[root] as usize != root {

@@ -1,4 +1,4 @@
-//! The doors of the world: every value that enters is checked here, and nothing is repaired or clamped.
+//! Input validation: every value that enters the world is checked here; nothing is repaired or clamped.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use super::WorldError;
 use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, scalar};
 use crate::tolerance;
 
-/// Checks on values meant for one subject, such as "body `lander`".
+/// Validates values for one subject, such as "body `lander`".
 pub(super) struct Validator<'a> {
     kind: &'static str,
     name: &'a str,

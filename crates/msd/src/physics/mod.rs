@@ -1,4 +1,4 @@
-//! The laws: rigid bodies, the fields that act on them, the constraints that join them, and how they move.
+//! Physics: rigid bodies, collision detection, force fields, constraints and integrators.
 
 pub mod collision;
 pub mod constraints;
