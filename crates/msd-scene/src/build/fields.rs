@@ -54,11 +54,13 @@ fn make(given: &Field, world: &World, bodies: &Bodies) -> Made {
             limited!(engine::ThirdBody::tidal(field.mu, field.center.into(), motion(field))?)
         }
         Field::Spring(spring) => {
-            let ends = Ends::new(world, bodies, [&spring.a, &spring.b], [spring.anchor_a, spring.anchor_b]);
+            let ends =
+                SpringEnds::new(world, bodies, [&spring.a, &spring.b], [spring.anchor_a, spring.anchor_b]);
             ends.spring(spring.stiffness, spring.damping, spring.length)
         }
         Field::Damper(damper) => {
-            let ends = Ends::new(world, bodies, [&damper.a, &damper.b], [damper.anchor_a, damper.anchor_b]);
+            let ends =
+                SpringEnds::new(world, bodies, [&damper.a, &damper.b], [damper.anchor_a, damper.anchor_b]);
             one(engine::Damper::new(ends.a, ends.b, damper.damping)?)
         }
         Field::Geopotential(field) => limited!(geopotential(field)?),
@@ -162,7 +164,7 @@ fn thruster(given: &Thruster, body: BodyHandle) -> Made {
 }
 
 /// The two ends of a spring or damper.
-struct Ends {
+struct SpringEnds {
     a: Attachment,
     b: Attachment,
     length: f64,
@@ -170,7 +172,7 @@ struct Ends {
     driven: bool,
 }
 
-impl Ends {
+impl SpringEnds {
     fn new(world: &World, bodies: &Bodies, names: [&str; 2], anchors: [[f64; 3]; 2]) -> Self {
         let [from, to] = anchors.map(Vec3::from);
         let driven = names
@@ -181,7 +183,8 @@ impl Ends {
         Self { a, b, length: (to - from).length(), driven }
     }
 
-    /// A spring, and the damper beside it if it damps; as long as placed unless `length` says otherwise.
+    /// A spring, with a parallel damper if it damps; its rest length is the placed distance unless `length`
+    /// is given.
     fn spring(&self, stiffness: f64, damping: f64, length: Option<f64>) -> Made {
         let mut spring = engine::Spring::new(self.a, self.b, stiffness, length.unwrap_or(self.length))?;
         if self.driven {

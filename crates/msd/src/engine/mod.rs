@@ -42,7 +42,9 @@ pub enum EngineError {
         reason: String,
     },
     /// The engine has no asset source.
-    #[error("asset `{0}` was asked for, but the engine was given no asset source")]
+    #[error(
+        "asset `{0}` was requested, but the engine has no asset source; give it one with `Engine::with_assets`"
+    )]
     NoAssets(String),
     /// The recorder failed.
     #[error("recording at t = {time} s: {reason}")]

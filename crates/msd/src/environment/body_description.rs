@@ -107,8 +107,8 @@ impl BodyDescription {
         self
     }
 
-    /// Centre of mass in the body frame, m; the shape's centroid unless given. Without an inertia, the shape's
-    /// centroidal tensor is taken about this point.
+    /// Centre of mass in the body frame, m; the shape's centroid unless given. Without an inertia, the
+    /// shape's centroidal tensor is used about this point.
     #[must_use]
     pub fn center_of_mass(mut self, local: Coordinate) -> Self {
         self.center_of_mass = Some(local);

@@ -53,13 +53,13 @@ pub enum WorldError {
     /// A handle of a body, field or joint that was removed.
     #[error("this handle is stale: its {0} has been removed")]
     StaleHandle(&'static str),
-    /// A state that was taken with other bodies or joints.
+    /// A state of other bodies or joints.
     #[error(
         "this state was taken with other bodies or joints (revision {state}, this world has {world}); take states after the last \
          body and joint was added, or store a snapshot"
     )]
     StateOfOtherModel {
-        /// Revision of the bodies and joints that the state was taken with.
+        /// Revision of the bodies and joints of the state.
         state: u64,
         /// Revision of those of the world.
         world: u64,

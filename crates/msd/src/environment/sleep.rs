@@ -116,7 +116,8 @@ impl Sleep {
         self.held.resize(slots, [Vec3::ZERO; 2]);
     }
 
-    /// While sleeping is on, a new slot has an entry at once: a snapshot may be taken before the next step.
+    /// While sleeping is on, a new slot gets an entry immediately: a snapshot may be made before the next
+    /// step.
     pub(super) fn make_room(&mut self, slots: usize) {
         if self.is_on() {
             self.fit(slots);

@@ -53,7 +53,7 @@ pub enum SnapshotError {
         /// The version that wrote it.
         found: String,
     },
-    /// Taken of another model.
+    /// Snapshot of another model.
     #[error("this snapshot is of another model: {difference}")]
     Model {
         /// The first difference.

@@ -102,7 +102,7 @@ pub struct StepReport {
     pub certificate: StepCertificate,
     /// Bodies that were quarantined so that the step could continue: see [`FaultPolicy`](super::FaultPolicy).
     pub quarantined: Vec<Quarantine>,
-    /// How long each phase took.
+    /// Time spent in each phase.
     pub phases: PhaseTimes,
 }
 
@@ -184,6 +184,6 @@ pub struct RunReport {
     pub certificate: RunCertificate,
     /// Bodies that were quarantined, in order.
     pub quarantined: Vec<Quarantine>,
-    /// How long each phase took, over all steps.
+    /// Time spent in each phase, over all steps.
     pub phases: PhaseTimes,
 }

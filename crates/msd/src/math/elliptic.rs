@@ -86,7 +86,7 @@ fn arc_mean(e: f64) -> f64 {
 pub struct Modulus {
     kc2: f64,
     quarter: f64,
-    /// Of each Landen step, `r = (a - b)/(a + b)` and `1 - r²`, which r alone would lose near one.
+    /// Ratios of each Landen step, `r = (a - b)/(a + b)` and `1 - r²`, which r alone would lose near one.
     ratios: [(f64, f64); 12],
     count: usize,
     mean: f64,

@@ -387,7 +387,7 @@ fn common_velocity(bodies: &Bodies<'_>, filter: impl Fn(&BodyView<'_>) -> Filter
 }
 
 impl Extent {
-    /// Of an unbounded body.
+    /// For an unbounded body.
     const NONE: Self = Self {
         rest_margin: 0.0,
         turning_speed: 0.0,

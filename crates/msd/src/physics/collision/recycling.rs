@@ -31,7 +31,7 @@ pub enum Recycling {
 /// The relative pose at which the manifolds of a pair were built, or at which it was separated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct BuiltAt {
-    /// Of [`seen_from`].
+    /// Pose of B in A by [`seen_from`].
     pub(super) b_in_a: ReferenceFrame,
     pub(super) margin: f64,
     /// Distance of the farthest anchor of B from its origin (for a separated or widely recycled pair: of the

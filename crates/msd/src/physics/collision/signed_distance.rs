@@ -26,7 +26,7 @@ use crate::tolerance;
 pub(super) struct SignedDistance {
     /// Unit, from A to B.
     pub normal: Vec3,
-    /// Of the cores, m; negative is overlap.
+    /// Distance of the cores, m; negative is overlap.
     pub distance: f64,
     /// On the core of A.
     pub on_a: Coordinate,

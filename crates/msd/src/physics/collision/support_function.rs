@@ -125,7 +125,7 @@ impl<A: ?Sized, B: ?Sized> Clone for MinkowskiDifference<'_, A, B> {
 impl<A: ?Sized, B: ?Sized> Copy for MinkowskiDifference<'_, A, B> {}
 
 impl<'a, A: SupportFunction + ?Sized, B: SupportFunction + ?Sized> MinkowskiDifference<'a, A, B> {
-    /// Of two sets placed in a common parent frame.
+    /// From two sets placed in a common parent frame.
     #[must_use]
     pub fn new(a: &'a A, pose_a: &ReferenceFrame, b: &'a B, pose_b: &ReferenceFrame) -> Self {
         Self { a, b, pose: RelativePose::between(pose_a, pose_b) }

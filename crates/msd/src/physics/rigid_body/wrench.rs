@@ -100,7 +100,7 @@ impl Mul<f64> for Wrench {
 /// Rates of change of velocity (m/s²) and angular velocity (rad/s²), both in the world frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Acceleration {
-    /// Of the centre of mass, m/s².
+    /// Acceleration of the centre of mass, m/s².
     pub linear: Vec3,
     /// `dω/dt` in the world frame, rad/s².
     pub angular: Vec3,

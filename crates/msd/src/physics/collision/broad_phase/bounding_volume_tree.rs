@@ -22,7 +22,7 @@ struct Node {
     parent: u32,
     /// Both [`NONE`] in a leaf.
     children: [u32; 2],
-    /// Of a leaf.
+    /// Id of a leaf.
     id: u32,
 }
 

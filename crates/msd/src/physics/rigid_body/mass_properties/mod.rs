@@ -76,20 +76,20 @@ impl MassProperties {
         Self { mass, center_of_mass, inertia }.in_range()
     }
 
-    /// Of a shape whose total mass is known, kg.
+    /// From a shape and its total mass, kg.
     ///
     /// # Errors
-    /// If the mass is not positive and finite, the shape has no volume (half-space, open mesh), or the result is
-    /// outside the range of f64.
+    /// If the mass is not positive and finite, the shape has no volume (half-space, open mesh), or the result
+    /// is outside the range of f64.
     pub fn from_shape_with_mass(shape: &Shape, mass: f64) -> Result<Self, InertiaError> {
         UniformSolid::from_shape(shape)?.with_mass(mass)
     }
 
-    /// Of a shape filled with matter of known density, kg/m³.
+    /// From a shape and its uniform density, kg/m³.
     ///
     /// # Errors
-    /// If the density is not positive and finite, the shape has no volume (half-space, open mesh), or the result is
-    /// outside the range of f64.
+    /// If the density is not positive and finite, the shape has no volume (half-space, open mesh), or the
+    /// result is outside the range of f64.
     pub fn from_shape_with_density(shape: &Shape, density: f64) -> Result<Self, InertiaError> {
         UniformSolid::from_shape(shape)?.with_density(density)
     }

@@ -36,8 +36,8 @@ impl UniformSolid {
         }
     }
 
-    /// Of a closed polyhedron: vertices and, for each face, the indices of its corners, counter-clockwise seen from
-    /// outside. Faces may be triangles or larger polygons, convex or not, but plane.
+    /// From a closed polyhedron: vertices and, for each face, the indices of its corners, counter-clockwise
+    /// seen from outside. Faces may be triangles or larger polygons, convex or not, but plane.
     fn from_polyhedron<F: AsRef<[u32]>>(vertices: &[Coordinate], faces: &[F]) -> Result<Self, InertiaError> {
         mirtich::polyhedron(vertices, faces).ok_or(InertiaError::NoVolume("polyhedron without volume"))
     }

@@ -149,7 +149,7 @@ impl Geometry for Compound {
         self.parts.iter().map(|part| part.shape.volume()).sum()
     }
 
-    /// Of all parts, faces where two of them touch included.
+    /// Sum over all parts, faces where two of them touch included.
     fn surface_area(&self) -> f64 {
         self.parts.iter().map(|part| part.shape.surface_area()).sum()
     }
