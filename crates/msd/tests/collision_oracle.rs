@@ -303,11 +303,7 @@ impl Judge {
             let extent = |shape: &Shape| shape.bounding_box(&ReferenceFrame::IDENTITY).size().length();
             // Those of round surfaces that cross at a small angle have their ends as contacts of their own, beside each other by that angle.
             let round = |shape: &Shape| matches!(shape, Shape::Capsule(_) | Shape::Cylinder(_));
-            let angle = if round(a) || round(b) {
-                msd::tolerance::ROUND_LINES_PARALLEL
-            } else {
-                msd::tolerance::LINES_PARALLEL
-            };
+            let angle = if round(a) || round(b) { 0.1 } else { 1e-3 };
             let allowed = angle * scalar::max(extent(a), extent(b));
             for p in points.points() {
                 let off = (p.on_b - p.on_a - points.normal * p.distance).length();

@@ -81,7 +81,9 @@ pub(super) fn facing_along(pose: &RelativePose, normal: Vec3) -> Faces {
     let (axis_b, sine_b) = nearest_axis(local);
     if sine_a <= tolerance::FEATURE_ALIGNED || sine_b <= tolerance::FEATURE_ALIGNED {
         Faces::Across
-    } else if sine_a > tolerance::FACES_PARALLEL || sine_b > tolerance::FACES_PARALLEL {
+    } else if sine_a > super::manifold_builder::FACES_PARALLEL
+        || sine_b > super::manifold_builder::FACES_PARALLEL
+    {
         Faces::Oblique
     } else {
         let (face, out) =

@@ -10,7 +10,10 @@
 use super::manifold::{ContactPoint, MAX_POINTS};
 use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
 use crate::math::{Vec3, scalar};
-use crate::tolerance;
+
+/// Distance on A within which a contact without a matching feature counts as the same as before, relative to
+/// the size of the manifold. tuned.
+pub(super) const SAME_CONTACT: f64 = 0.02;
 
 /// Largest number of manifolds of one pair of convex parts: the contact and those over adjacent faces.
 const MOST: usize = 3;
@@ -43,7 +46,7 @@ pub(super) fn match_contacts(now: &mut [PersistentManifold], before: &[Persisten
     if all || before.is_empty() {
         return;
     }
-    let near = tolerance::SAME_CONTACT * scalar::max(extent(now), extent(before));
+    let near = SAME_CONTACT * scalar::max(extent(now), extent(before));
     for m in 0..count {
         for i in (0..now[m].manifold.points().len()).filter(|i| !found[m][*i]) {
             let place = now[m].manifold.points()[i].anchor_a;

@@ -163,7 +163,9 @@ impl ConvexPair<'_> {
         match (&self.a.core, &self.b.core) {
             (Core::Cuboid { .. }, Core::Cuboid { .. }) => {
                 match box_faces::facing_along(&self.pose, axis.normal) {
-                    Faces::Parallel(..) if axis.separation.abs() > tolerance::SHALLOW * size => {
+                    Faces::Parallel(..)
+                        if axis.separation.abs() > super::manifold_builder::SHALLOW * size =>
+                    {
                         Faces::Oblique
                     }
                     faces => faces,

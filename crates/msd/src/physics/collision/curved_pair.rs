@@ -28,6 +28,13 @@ use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunct
 use crate::math::{Coordinate, Mat3, Vec3, outer_product, scalar};
 use crate::tolerance;
 
+/// Limit of Newton steps. tuned: from a few hundredths of a radian to round-off takes four.
+const DIRECTION_STEPS: u32 = 8;
+
+/// Square of the sine of the angle to its axis below which a direction may be that of a cylinder's flat end.
+/// tuned.
+const CAP_GUESS: f64 = 0.04;
+
 type Difference<'a> = MinkowskiDifference<'a, Core<'a>, Core<'a>>;
 
 /// True if Newton's method applies: a cylinder or a cone with anything except a point.
@@ -202,7 +209,7 @@ fn constraints_of_cap(
     outward: Vec3,
     to_a: impl Fn(Vec3) -> Vec3,
 ) -> Option<DirectionConstraints> {
-    let steep = outward.x * outward.x + outward.y * outward.y < tolerance::CAP_GUESS;
+    let steep = outward.x * outward.x + outward.y * outward.y < CAP_GUESS;
     let flat = match core {
         Core::Cylinder { .. } => true,
         Core::Cone { .. } => outward.z < 0.0,
@@ -229,7 +236,7 @@ impl NewtonSolve<'_> {
             [hold] => hold.nearest(guess)?,
             _ => guess,
         };
-        for _ in 0..tolerance::DIRECTION_STEPS {
+        for _ in 0..DIRECTION_STEPS {
             let step = self.newton_step(n, constraint.as_slice().first())?;
             n = match constraint.as_slice() {
                 [hold] => hold.nearest(n + step)?,

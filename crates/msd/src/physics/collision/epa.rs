@@ -19,6 +19,10 @@ use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunct
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
+/// Sine of the angle under which the last tetrahedron of GJK must rise for EPA to start from it. tuned: a
+/// thinner one is replaced by a better shaped one.
+const EPA_THIN: f64 = 1e-2;
+
 /// How an EPA query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EpaStatus {
@@ -339,9 +343,7 @@ where
         let rise = d.point - a.point;
         let height = normal.dot(rise);
         // The tetrahedron of GJK is used if it is not thin.
-        if height * height
-            > tolerance::EPA_THIN * tolerance::EPA_THIN * normal.length_squared() * rise.length_squared()
-        {
+        if height * height > EPA_THIN * EPA_THIN * normal.length_squared() * rise.length_squared() {
             return InitialPolytope::Tetrahedron(if height > 0.0 {
                 [*a, *c, *b, *d]
             } else {

@@ -14,6 +14,9 @@ use crate::math::Coordinate;
 use crate::physics::rigid_body::shape::ConvexHull;
 use crate::tolerance;
 
+/// Limit of faces visited by the walk. tuned: most walks take two.
+const PROJECTION_WALK: usize = 32;
+
 /// Nearest point of the surface; `None` where the walk cannot prove it: within round-off of an edge, or on a
 /// hull whose faces are flat to a coarse resolution only.
 pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurface> {
@@ -24,7 +27,7 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
         return Some(OnSurface { point: p - face.normal * height, normal: face.normal, distance: height });
     }
     let mut at = top;
-    for _ in 0..tolerance::PROJECTION_WALK {
+    for _ in 0..PROJECTION_WALK {
         match nearest_on_face(hull, at, p) {
             NearestOn::Face => {
                 let face = &hull.faces()[at as usize];

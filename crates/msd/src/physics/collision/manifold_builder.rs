@@ -15,6 +15,25 @@ use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
+/// Sine of the angle between the normal of least overlap and that of a face up to which two faces have a face
+/// contact. tuned: stacked boxes tilted by 1e-4 overlap least along an edge-edge axis, which would give one
+/// contact point.
+pub(super) const FACES_PARALLEL: f64 = 0.02;
+
+/// Overlap (or gap) up to which a nearly parallel face is preferred, relative to half the size of the larger
+/// shape. tuned.
+pub(super) const SHALLOW: f64 = 0.1;
+
+/// Sine of the angle up to which two lines across the normal count as parallel and give two points. tuned.
+const LINES_PARALLEL: f64 = 1e-3;
+
+/// The same for lines of which at least one is on a round surface; their crossing is a third point. tuned.
+const ROUND_LINES_PARALLEL: f64 = 0.1;
+
+/// Sine of the angle of a line with the contact plane up to which it gives two points, each with its own gap.
+/// tuned.
+pub(super) const LINE_TILT: f64 = 0.1;
+
 /// One contact of two cores, frame of A.
 #[derive(Clone, Copy, Debug, Default)]
 struct CoreContact {
@@ -159,7 +178,7 @@ impl<'c> FacePair<'c> {
     /// reference.
     fn over_parallel_faces(&mut self) -> Option<CoreContacts> {
         let [sine_a, sine_b] = self.sines;
-        if scalar::max(sine_a, sine_b) > tolerance::FACES_PARALLEL {
+        if scalar::max(sine_a, sine_b) > FACES_PARALLEL {
             return None;
         }
         self.of_b_is_reference = sine_a > sine_b;
@@ -238,10 +257,10 @@ fn line_points(
     let (ends_a, id_a) = PlacedCore::at_origin(a).line_along(normal)?;
     let (ends_b, id_b) = PlacedCore { core: b, pose: *pose }.line_along(-normal)?;
     let (along_a, along_b) = (ends_a[1] - ends_a[0], ends_b[1] - ends_b[0]);
-    let steep = |d: Vec3| d.dot(normal).abs() > tolerance::LINE_TILT * d.length();
+    let steep = |d: Vec3| d.dot(normal).abs() > LINE_TILT * d.length();
     let sine = along_a.cross(along_b).dot(normal).abs() / (along_a.length() * along_b.length());
-    let bent = round_lines(a, b).filter(|_| sine <= tolerance::ROUND_LINES_PARALLEL);
-    if steep(along_a) || steep(along_b) || (sine > tolerance::LINES_PARALLEL && bent.is_none()) {
+    let bent = round_lines(a, b).filter(|_| sine <= ROUND_LINES_PARALLEL);
+    if steep(along_a) || steep(along_b) || (sine > LINES_PARALLEL && bent.is_none()) {
         return None;
     }
     let axis = (along_a - normal * normal.dot(along_a)).try_normalize()?;
@@ -258,7 +277,7 @@ fn line_points(
         let mut on_b = ends_b[0] + along_b * ((t - b0) / slope_b);
         let mut distance = normal.dot(on_b - on_a);
         let across = ((on_b - on_a) - normal * distance).length();
-        if across > tolerance::LINES_PARALLEL * (stop_a - start) {
+        if across > LINES_PARALLEL * (stop_a - start) {
             // Lines that do not overlap along the normal are no line contact.
             let radii = bent?;
             if distance + radii > 0.0 {
@@ -297,7 +316,7 @@ fn core_contacts(
     }
     // Two nearly parallel faces with a small overlap are a face contact, even where the edge-edge axis
     // overlaps less.
-    if at.distance.abs() <= tolerance::SHALLOW * size {
+    if at.distance.abs() <= SHALLOW * size {
         match sides.over_parallel_faces() {
             Some(found) if found.len > 2 && !missed(&found) => return found,
             _ => {}

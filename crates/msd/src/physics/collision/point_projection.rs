@@ -3,7 +3,9 @@
 use super::query::distance;
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape, Sphere};
-use crate::tolerance;
+
+/// Radius of the sphere that represents a point, relative to the shape. tuned.
+const PROJECTION_BALL: f64 = 1e-3;
 
 /// The projection of a point; world frame, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +26,7 @@ pub struct Projection {
 pub fn project_point(shape: &Shape, pose: &ReferenceFrame, point: Coordinate) -> Option<Projection> {
     let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
     let size = if shape.is_bounded() { bounds.size().max_element() } else { 1.0 };
-    let radius = tolerance::PROJECTION_BALL * size;
+    let radius = PROJECTION_BALL * size;
     let ball = Shape::Sphere(Sphere::new(radius).ok()?);
     if !point.is_finite() {
         return None;

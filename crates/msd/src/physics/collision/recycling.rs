@@ -16,12 +16,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
-use crate::tolerance;
+
+/// Change of the relative pose (of a point on B) up to which a manifold is recycled, relative to the contact
+/// margin. tuned: the neglected gap is of second order, 1e-4 of the margin for a shape as small as the
+/// margin.
+const RECYCLE: f64 = 1e-2;
+
+/// Margin down to which a manifold is recycled, relative to the margin it was built with. tuned: it then has
+/// points beyond the margin, with gaps up to twice that.
+const RECYCLE_MARGIN: f64 = 0.5;
 
 /// How far a pair may have moved for its contacts to be recycled.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Recycling {
-    /// By [`tolerance::RECYCLE`] of the margin.
+    /// By [`RECYCLE`] of the margin.
     #[default]
     Close,
     /// By this distance, m.
@@ -64,9 +72,9 @@ impl BuiltAt {
         }
         match recycling {
             Recycling::Close => {
-                let allowed = tolerance::RECYCLE * self.margin;
+                let allowed = RECYCLE * self.margin;
                 margin <= self.margin + allowed
-                    && margin >= tolerance::RECYCLE_MARGIN * self.margin
+                    && margin >= RECYCLE_MARGIN * self.margin
                     && moved_squared <= allowed * allowed
                     && turned_squared <= allowed * allowed
                     && !rolled()

@@ -21,6 +21,22 @@ use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
+/// Number of edge pairs up to which SAT is used first: two boxes, in closed form. tuned: for hulls of any
+/// size GJK and EPA are faster.
+const SAT_EDGE_PAIRS: usize = 144;
+
+/// GJK iterations after which Newton's method is tried for a cylinder or a cone, and tried again. tuned: few
+/// enough to save most of the others, enough to identify the features.
+const DIRECTION_AFTER: [u32; 2] = [7, 14];
+
+/// Deepest overlap that is tracked from the last normal instead of being recomputed, relative to the smaller
+/// core. tuned: covers resting contacts, whose side is not in doubt.
+const FOLLOWED_DEPTH: f64 = 0.02;
+
+/// Distance by which the cores are separated to track a shallow overlap, relative to the larger. tuned: the
+/// normal of the separated pair is then accurate to 1e-14.
+const FOLLOWED_LIFT: f64 = 0.05;
+
 /// Signed distance of two cores; frame of A.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SignedDistance {
@@ -186,7 +202,7 @@ fn by_newton(
     near: &mut GjkResult,
 ) -> NewtonOutcome {
     let mut from = *start;
-    for max_iterations in tolerance::DIRECTION_AFTER {
+    for max_iterations in DIRECTION_AFTER {
         *near = GjkResult::UNKNOWN;
         distance_of(&Gjk { max_iterations, ..*gjk }, difference, &from, near);
         // A search stopped by round-off leaves a gap between its bounds.
@@ -281,8 +297,8 @@ fn lifted(
     }
     let (size_a, size_b) = (difference.a.size(), difference.b.size());
     let mut normal = -start.direction.try_normalize()?;
-    let lift = start.depth + tolerance::FOLLOWED_LIFT * scalar::max(size_a, size_b);
-    if start.depth > tolerance::FOLLOWED_DEPTH * scalar::min(size_a, size_b) {
+    let lift = start.depth + FOLLOWED_LIFT * scalar::max(size_a, size_b);
+    if start.depth > FOLLOWED_DEPTH * scalar::min(size_a, size_b) {
         return None;
     }
     let mut from = GjkStart { depth: 0.0, ..*start };
@@ -374,7 +390,7 @@ fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Signed
 /// True if SAT is faster than GJK for a pair of polytopes.
 pub(super) fn suits_sat(a: &Core<'_>, b: &Core<'_>) -> bool {
     match (a.edge_count(), b.edge_count()) {
-        (Some(ea), Some(eb)) => ea * eb <= tolerance::SAT_EDGE_PAIRS,
+        (Some(ea), Some(eb)) => ea * eb <= SAT_EDGE_PAIRS,
         _ => false,
     }
 }

@@ -13,7 +13,6 @@ use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId};
 use super::solid::{Core, Solid};
 use crate::math::{Vec3, scalar};
-use crate::tolerance;
 
 /// Half length of the axis and radius of a cylinder or a capsule.
 fn tube(solid: &Solid<'_>) -> Option<(f64, f64)> {
@@ -32,12 +31,14 @@ pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: 
         return ends;
     };
     let (center, axis) = (pair.pose.translation, pair.pose.rotation.z_axis);
-    if known.points().len() != 1 || axis.z.abs() < 1.0 - 0.5 * tolerance::LINE_TILT * tolerance::LINE_TILT {
+    if known.points().len() != 1
+        || axis.z.abs() < 1.0 - 0.5 * super::manifold_builder::LINE_TILT * super::manifold_builder::LINE_TILT
+    {
         return ends;
     }
     let low = scalar::max(-half_a, center.z - half_b * axis.z.abs());
     let high = scalar::min(half_a, center.z + half_b * axis.z.abs());
-    let near = tolerance::SAME_CONTACT * scalar::min(radius_a, radius_b);
+    let near = super::contact_matching::SAME_CONTACT * scalar::min(radius_a, radius_b);
     for (number, t) in [low, high].into_iter().enumerate().filter(|_| low < high) {
         let p = Vec3::Z * t;
         let q = center + axis * axis.dot(p - center);

@@ -26,6 +26,10 @@ use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
+/// Limit of substeps in one step. tuned: at twelve evaluations each this is seconds of computing;
+/// discontinuous forces need ever more substeps.
+const ADAPTIVE_SUBSTEPS: usize = 20_000;
+
 /// Eighth-order Runge-Kutta method with error control; see the top of this file.
 #[derive(Clone, Debug)]
 pub struct Adaptive {
@@ -101,7 +105,7 @@ impl Adaptive {
         self.resize(states.len());
         let mut work = StepWork::default();
         let (mut done, mut trial, mut has_failed) = (0.0, dt, false);
-        for _substep in 0..tolerance::ADAPTIVE_SUBSTEPS {
+        for _substep in 0..ADAPTIVE_SUBSTEPS {
             let start = time + done;
             if !has_failed {
                 self.chart.begin(system, start, states);

@@ -25,7 +25,10 @@ use super::{IntegrationError, Integrator, Loads, StepWork, System, rotate_all_to
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::rigid_body::InertialState;
 use crate::threads::BODIES_A_TASK;
-use crate::tolerance;
+
+/// Substeps of a step in which the RATTLE iteration does not converge. tuned: on a chain of fifty light links
+/// that carries 1000 kg.
+const JOINT_PARTS: usize = 16;
 
 /// Second-order symplectic splitting; see the top of this file.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +98,7 @@ impl VelocityVerlet {
         time: f64,
         dt: f64,
     ) -> Result<StepWork, IntegrationError> {
-        let parts = tolerance::JOINT_PARTS;
+        let parts = JOINT_PARTS;
         states.copy_from_slice(&self.whole);
         system.store_substep_count(parts);
         let mut work = StepWork::default();
