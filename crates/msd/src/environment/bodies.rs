@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::body_description::BodyDescription;
+use super::error::kind_error;
 use super::fields::check_fit;
 use super::shape_limits;
 use super::validate::Validator;
@@ -285,14 +286,4 @@ impl World {
             Err(kind_error(&body.name, body.kind, problem))
         }
     }
-}
-
-pub(super) fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
-    let kind = match kind {
-        BodyKind::Dynamic => "dynamic",
-        BodyKind::Static => "static",
-        BodyKind::Kinematic => "kinematic",
-        BodyKind::Graphical => "graphical",
-    };
-    WorldError::Kind { body: body.to_owned(), kind, problem }
 }

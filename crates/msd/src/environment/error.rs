@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-use super::snapshot::SnapshotError;
+use super::snapshot_error::SnapshotError;
 use crate::certificate::FirstFailure;
 use crate::physics::constraints::ConstraintError;
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::forces::FieldError;
 use crate::physics::integration::IntegrationError;
-use crate::physics::rigid_body::{InertiaError, MaterialError};
+use crate::physics::rigid_body::{BodyKind, InertiaError, MaterialError};
 
 /// Every error names the culprit, the value and the limit. After an error nothing has changed.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -223,4 +223,15 @@ impl WorldError {
             _ => None,
         }
     }
+}
+
+/// An operation that this kind of body does not support.
+pub(super) fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
+    let kind = match kind {
+        BodyKind::Dynamic => "dynamic",
+        BodyKind::Static => "static",
+        BodyKind::Kinematic => "kinematic",
+        BodyKind::Graphical => "graphical",
+    };
+    WorldError::Kind { body: body.to_owned(), kind, problem }
 }

@@ -5,39 +5,10 @@
 //! removed with it. The others then move, to the last bit, as in a world from which the body was removed by
 //! hand before that step, and those that it never acted on as in a world that never had it.
 
+use super::fault_policy::{FaultPolicy, Quarantine};
 use super::{World, WorldError};
 use crate::physics::forces::ActsOn;
-use crate::physics::rigid_body::{BodyHandle, BodyKind, Inertia};
-
-/// Behaviour of a world when a step cannot be computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FaultPolicy {
-    /// The step returns the error, and the world is unchanged.
-    #[default]
-    Halt,
-    /// If the error has one body at fault, that body is quarantined and the step continues without it;
-    /// otherwise as [`FaultPolicy::Halt`].
-    Quarantine,
-}
-
-/// A body that was removed from the simulation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quarantine {
-    /// The body; its handle stays valid.
-    pub body: BodyHandle,
-    /// Its name.
-    pub name: String,
-    /// Number of the step that it would have made fail, from 1.
-    pub step: u64,
-    /// Time at the start of that step, s.
-    pub time: f64,
-    /// The cause.
-    pub cause: WorldError,
-    /// Names of the joints that were removed with it.
-    pub joints: Vec<String>,
-    /// Types of the fields that were removed with it.
-    pub fields: Vec<&'static str>,
-}
+use crate::physics::rigid_body::{BodyKind, Inertia};
 
 impl World {
     /// The fault policy.

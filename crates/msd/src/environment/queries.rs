@@ -5,11 +5,10 @@
 //! nothing.
 
 use super::World;
-use crate::math::{Mat3, ReferenceFrame, Vec3};
-use crate::physics::collision::broad_phase::BoundingVolumeTree;
+use super::body_tree::{BodyTree, box_of};
+use crate::math::{ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView, CollisionGroups};
-use crate::tolerance;
 
 /// Filter of a query: by default all bodies that can collide.
 ///
@@ -80,43 +79,6 @@ impl<'a> QueryFilter<'a> {
     }
 }
 
-/// Bounding boxes of all bodies with a shape, by slot.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BodyTree {
-    tree: BoundingVolumeTree,
-    unbounded: Vec<u32>,
-}
-
-impl BodyTree {
-    fn of(world: &World) -> Self {
-        let mut built = Self::default();
-        for view in world.all_bodies().iter().filter(|view| world.slots[view.slot].occupied) {
-            let Some(shape) = &view.body.shape else { continue };
-            let id = view.slot as u32;
-            if shape.is_bounded() {
-                let around = box_of(shape, &view.body.frame(view.state));
-                let far = around.min.abs().max(around.max.abs()).max_element();
-                built.tree.insert(around.expanded(tolerance::BOX_ROUND_OFF * far), id);
-            } else {
-                built.unbounded.push(id);
-            }
-        }
-        built
-    }
-}
-
-/// Bounding box of a shape in a pose; for a mesh, around its transformed local box, without visiting every
-/// vertex.
-fn box_of(shape: &Shape, frame: &ReferenceFrame) -> Aabb {
-    let Shape::Mesh(mesh) = shape else { return shape.bounding_box(frame) };
-    let bounds = mesh.local_bounding_box();
-    let Mat3 { x_axis, y_axis, z_axis } = frame.rotation();
-    let half = 0.5 * bounds.size();
-    let reach = x_axis.abs() * half.x + y_axis.abs() * half.y + z_axis.abs() * half.z;
-    let center = frame.point_to_parent(bounds.center());
-    Aabb::new(center - reach, center + reach)
-}
-
 impl World {
     /// The first body that a ray hits within `max_distance` metres, in the current poses; at equal distances,
     /// the one in the smaller slot.
@@ -177,7 +139,9 @@ impl World {
     }
 
     fn body_tree(&self) -> &BodyTree {
-        self.workspace.body_tree.get_or_init(|| BodyTree::of(self))
+        self.workspace
+            .body_tree
+            .get_or_init(|| BodyTree::of(&self.all_bodies(), |slot| self.slots[slot].occupied))
     }
 }
 

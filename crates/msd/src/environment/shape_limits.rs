@@ -24,7 +24,7 @@ impl Unsupported {
     pub(super) fn error(self, body: &str, kind: BodyKind) -> WorldError {
         let validator = Validator::body(body);
         match self {
-            Unsupported::Kind(problem) => super::bodies::kind_error(body, kind, problem),
+            Unsupported::Kind(problem) => super::error::kind_error(body, kind, problem),
             Unsupported::Extent(extent) => validator.refuse(
                 "the extent of its shape",
                 "from 1e-9 m to 1e8 m for contact to be resolved (choose other units, or let it collide with nothing)",

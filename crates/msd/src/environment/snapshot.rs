@@ -9,57 +9,17 @@
 //! settings), and the first thing that differs is named when it is not.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::contact::ContactMemory;
+use super::snapshot_error::{FORMAT, SnapshotError};
 use super::world::WorldState;
 use super::{World, WorldError};
 use crate::digest::{Digest, FINGERPRINT_VERSION, Fingerprint, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 5;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
-
-/// Why a snapshot was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SnapshotError {
-    /// Too short or without the magic bytes.
-    #[error("this is not a snapshot")]
-    NotASnapshot,
-    /// Written in another format.
-    #[error("this snapshot has format {found}; this engine reads format {FORMAT}")]
-    Format {
-        /// The format it has.
-        found: u32,
-    },
-    /// Shorter or longer than its header says.
-    #[error(
-        "this snapshot is {found} bytes long where its header says {expected}: it was cut off or added to"
-    )]
-    Length {
-        /// Bytes expected.
-        expected: u64,
-        /// Bytes found.
-        found: u64,
-    },
-    /// Its contents do not match its checksum.
-    #[error("this snapshot is damaged: its checksum does not match its contents")]
-    Damaged,
-    /// Written by another version of the engine, whose steps may differ in the last bit.
-    #[error("this snapshot was written by msd {found}; this is msd {}", env!("CARGO_PKG_VERSION"))]
-    Version {
-        /// The version that wrote it.
-        found: String,
-    },
-    /// Snapshot of another model.
-    #[error("this snapshot is of another model: {difference}")]
-    Model {
-        /// The first difference.
-        difference: String,
-    },
-}
 
 /// The moving state of a world at one instant, as checked bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +119,7 @@ impl World {
         }
         self.state = payload.state;
         self.contacts = contacts;
-        self.workspace = super::step::Workspace::default();
+        self.workspace = super::workspace::Workspace::default();
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 //! and joints.
 
 use super::contact::ContactMemory;
-use super::step::Workspace;
+use super::workspace::Workspace;
 use super::world::WorldState;
 use super::{World, WorldError};
 

@@ -2,7 +2,7 @@
 
 use super::contact::ContactReport;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
-use super::fault::Quarantine;
+use super::fault_policy::Quarantine;
 use crate::certificate::{RunCertificate, StepCertificate};
 use crate::math::scalar;
 use crate::physics::constraints::ConstraintReport;

@@ -22,7 +22,7 @@ use super::position_correction::{self, Bound};
 use super::push_out::Bounds;
 use super::report::ContactReport;
 use super::settings::{ContactSettings, ContactTier};
-use crate::environment::sleep::Sleep;
+use crate::environment::sleep_state::Sleep;
 use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, PairCache};
