@@ -39,7 +39,7 @@ pub(super) fn adjacent_face_contacts(
     let (found, sines) =
         manifold_builder::adjacent_face_points(a, b, &pair.pose, known.normal, margin, |_| true);
     let nearer = usize::from(sines[1] < sines[0]);
-    let near = super::contact_matching::SAME_CONTACT * scalar::min(a.size(), b.size());
+    let near = super::manifold::SAME_CONTACT * scalar::min(a.size(), b.size());
     let deepest = scalar::min(known.deepest(), 0.0);
     // Vertices over the face farther from the normal come first: over the other they would be measured at a
     // slant.

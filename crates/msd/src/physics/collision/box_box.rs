@@ -14,7 +14,7 @@
 //! over the face (`ρ > 0`).
 
 use super::box_faces::BoxFace;
-use super::sat::{SatAxis, box_edge};
+use super::sat_axis::{SatAxis, box_edge};
 use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;

@@ -81,9 +81,7 @@ pub(super) fn facing_along(pose: &RelativePose, normal: Vec3) -> Faces {
     let (axis_b, sine_b) = nearest_axis(local);
     if sine_a <= tolerance::FEATURE_ALIGNED || sine_b <= tolerance::FEATURE_ALIGNED {
         Faces::Across
-    } else if sine_a > super::manifold_builder::FACES_PARALLEL
-        || sine_b > super::manifold_builder::FACES_PARALLEL
-    {
+    } else if sine_a > super::features::FACES_PARALLEL || sine_b > super::features::FACES_PARALLEL {
         Faces::Oblique
     } else {
         let (face, out) =
@@ -354,8 +352,8 @@ mod tests {
     use super::super::convex_pair::ConvexPair;
     use super::super::gjk::GjkStart;
     use super::super::manifold_builder;
-    use super::super::signed_distance::SignedDistance;
     use super::super::solid::{Core, Solid};
+    use super::super::witness::SignedDistance;
     use super::*;
     use crate::math::ReferenceFrame;
     use crate::math::orientation::from_rotation_vector;

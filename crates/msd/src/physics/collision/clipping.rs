@@ -277,7 +277,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
     /// Along the reference normal to the plane through `anchor` with `plane_normal`.
     fn lift(&self, foot: Coordinate, plane_normal: Vec3, anchor: Coordinate) -> Option<Coordinate> {
         let slope = plane_normal.dot(self.normal);
-        (slope.abs() > super::manifold_builder::LINE_TILT)
+        (slope.abs() > super::features::LINE_TILT)
             .then(|| foot + self.normal * (plane_normal.dot(anchor - foot) / slope))
     }
 

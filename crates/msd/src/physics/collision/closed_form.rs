@@ -5,20 +5,10 @@
 
 use super::hull_projection::nearest_on_hull;
 use super::simplex::Simplex;
-use super::solid::{Core, radial};
+use super::solid::{Core, OnSurface, radial};
 use super::support_function::MinkowskiVertex;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
-
-/// Nearest point of a surface.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OnSurface {
-    pub point: Coordinate,
-    /// Unit, outward.
-    pub normal: Vec3,
-    /// Negative inside.
-    pub distance: f64,
-}
 
 /// Nearest point of the surface of a core to `p` (its local frame); `None` where there is no closed form.
 pub(super) fn nearest_on_surface(core: &Core<'_>, p: Coordinate) -> Option<OnSurface> {

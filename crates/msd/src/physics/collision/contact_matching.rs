@@ -7,13 +7,10 @@
 //! contact, or a vertex contact an edge contact, so the normal differs but the force does not. In that case
 //! the whole impulse is reprojected as a vector.
 
-use super::manifold::{ContactPoint, MAX_POINTS};
-use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
+use super::contact_impulse::{ContactImpulse, tangents};
+use super::manifold::{ContactPoint, MAX_POINTS, SAME_CONTACT};
+use super::persistent_manifold::PersistentManifold;
 use crate::math::{Vec3, scalar};
-
-/// Distance on A within which a contact without a matching feature counts as the same as before, relative to
-/// the size of the manifold. tuned.
-pub(super) const SAME_CONTACT: f64 = 0.02;
 
 /// Largest number of manifolds of one pair of convex parts: the contact and those over adjacent faces.
 const MOST: usize = 3;

@@ -5,10 +5,12 @@ use super::box_faces::{self, BoxFace, Faces};
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
 use super::manifold_builder;
-use super::sat::{self, SatAxis};
-use super::signed_distance::{self, SignedDistance};
+use super::sat;
+use super::sat_axis::SatAxis;
+use super::signed_distance;
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
+use super::witness::SignedDistance;
 use crate::math::{Vec3, scalar};
 use crate::tolerance;
 

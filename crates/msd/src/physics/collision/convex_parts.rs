@@ -4,6 +4,7 @@
 //! region are visited.
 
 use super::solid::{Core, Solid};
+use super::support_function::SupportFunction;
 use crate::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape, TriangleMesh};
 use crate::tolerance;
@@ -112,6 +113,25 @@ pub(super) fn to_local(region: &Aabb, frame: &ReferenceFrame) -> Aabb {
     let r: Mat3 = frame.rotation();
     let reach = Vec3::new(r.x_axis.abs().dot(half), r.y_axis.abs().dot(half), r.z_axis.abs().dot(half));
     Aabb::new(center - reach, center + reach)
+}
+
+/// Bounding box of a solid in the parent of its frame.
+pub(super) fn bounds(solid: &Solid<'_>, frame: &ReferenceFrame) -> Aabb {
+    if let Core::Triangle(corners) = &solid.core {
+        return Aabb::from_points(corners.iter().map(|c| frame.point_to_parent(*c))).expanded(solid.radius);
+    }
+    let reach = |axis: Vec3| {
+        let local = solid.core.support(frame.direction_to_local(axis));
+        frame.point_to_parent(local)
+    };
+    let max = Vec3::new(reach(Vec3::X).x, reach(Vec3::Y).y, reach(Vec3::Z).z);
+    let min = Vec3::new(reach(-Vec3::X).x, reach(-Vec3::Y).y, reach(-Vec3::Z).z);
+    Aabb::new(min, max).expanded(solid.radius)
+}
+
+/// Bounding box of a shape in the frame of A.
+pub(super) fn region_of(shape: &Shape, frame: &ReferenceFrame, margin: f64) -> Aabb {
+    shape.bounding_box(frame).expanded(margin)
 }
 
 #[cfg(test)]

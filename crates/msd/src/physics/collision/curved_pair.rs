@@ -21,10 +21,10 @@
 use super::closed_form::nearest_on_surface;
 use super::epa::{EpaResult, EpaStatus, NearFace};
 use super::gjk::{GjkResult, GjkStart};
-use super::signed_distance::SignedDistance;
 use super::simplex::Simplex;
 use super::solid::{Core, radial};
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
+use super::witness::SignedDistance;
 use crate::math::{Coordinate, Mat3, Vec3, outer_product, scalar};
 use crate::tolerance;
 

@@ -13,8 +13,8 @@
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold::Poses;
-use super::manifold_cache::PersistentManifold;
 use super::pair_list::{PairCache, PairList, Roles};
+use super::persistent_manifold::PersistentManifold;
 use super::recycling::{Recycling, local_bounds};
 use crate::math::kernels::prefetch;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};

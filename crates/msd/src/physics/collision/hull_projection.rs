@@ -9,7 +9,7 @@
 //! The result is verified: it is returned only if the plane through the nearest point, perpendicular to the
 //! direction to it, supports the hull. Everything is in the local frame of the hull.
 
-use super::closed_form::OnSurface;
+use super::solid::OnSurface;
 use crate::math::Coordinate;
 use crate::physics::rigid_body::shape::ConvexHull;
 use crate::tolerance;

@@ -13,6 +13,10 @@ use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 /// Largest number of points of a manifold. A box on a box has up to eight.
 pub const MAX_POINTS: usize = 8;
 
+/// Distance on A within which a contact without a matching feature counts as the same as before, relative to
+/// the size of the manifold. tuned.
+pub(super) const SAME_CONTACT: f64 = 0.02;
+
 /// The features of A and B that make a point: equal from step to step as long as the contact is the same one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FeatureId {

@@ -7,18 +7,15 @@
 //! All other pairs touch in one point, the witness.
 
 use super::clipping::{Clipped, ClippedPoints, MAX_CLIPPED, clip};
-use super::features::{FacingFace, Feature, MAX_CORNERS, PlacedCore, Polygon, Surface};
+use super::features::{
+    FACES_PARALLEL, FacingFace, Feature, LINE_TILT, MAX_CORNERS, PlacedCore, Polygon, Surface,
+};
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, PointKey, reduce_points};
-use super::signed_distance::SignedDistance;
 use super::solid::{Core, Solid};
 use super::support_function::RelativePose;
+use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
-
-/// Sine of the angle between the normal of least overlap and that of a face up to which two faces have a face
-/// contact. tuned: stacked boxes tilted by 1e-4 overlap least along an edge-edge axis, which would give one
-/// contact point.
-pub(super) const FACES_PARALLEL: f64 = 0.02;
 
 /// Overlap (or gap) up to which a nearly parallel face is preferred, relative to half the size of the larger
 /// shape. tuned.
@@ -29,10 +26,6 @@ const LINES_PARALLEL: f64 = 1e-3;
 
 /// The same for lines of which at least one is on a round surface; their crossing is a third point. tuned.
 const ROUND_LINES_PARALLEL: f64 = 0.1;
-
-/// Sine of the angle of a line with the contact plane up to which it gives two points, each with its own gap.
-/// tuned.
-pub(super) const LINE_TILT: f64 = 0.1;
 
 /// One contact of two cores, frame of A.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,84 +11,31 @@
 use serde::{Deserialize, Serialize};
 
 use super::adjacent_faces::{adjacent_face_contacts, prefer_face_contact};
+use super::contact_impulse::ContactImpulse;
 use super::contact_matching;
 use super::convex_pair::ConvexPair;
-use super::convex_parts::{ConvexPart, gap_to_parts, visit_parts};
+use super::convex_parts::{ConvexPart, bounds, gap_to_parts, region_of, visit_parts};
 use super::gjk::GjkStart;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
+use super::pair_order::in_order;
 use super::part_pair::{anchor_in_shapes, part_contacts, without_seams};
-use super::query::{bounds, in_order, region_of};
+use super::persistent_manifold::PersistentManifold;
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
 use super::tube_ends::tube_ends;
-use crate::math::{ReferenceFrame, Vec3, frame_of_normal, scalar};
+use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
 
-/// Impulse of a contact in the last step, N·s.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ContactImpulse {
-    /// Along the normal, ≥ 0.
-    pub normal: f64,
-    /// Along the two [`tangents`] of the normal.
-    pub tangent: [f64; 2],
-}
-
-/// Two unit tangents that form a right-handed frame with the unit normal (t₁ × t₂ = n), those of
-/// [`frame_of_normal`].
-#[must_use]
-pub fn tangents(normal: Vec3) -> [Vec3; 2] {
-    let frame = frame_of_normal(normal);
-    [frame.y_axis, frame.z_axis]
-}
-
-/// The manifold of two convex parts with the cached impulses of its points.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[repr(C)]
-pub struct PersistentManifold {
-    /// Part of a compound A, triangle of a mesh A, otherwise 0.
-    pub part_a: u32,
-    /// The same of B.
-    pub part_b: u32,
-    /// Stored next to the world normal: both are read together.
-    pub(super) normal_in_a: Vec3,
-    /// The current manifold.
-    pub manifold: ContactManifold,
-    /// One for each point of the manifold; zero for new points.
-    pub impulses: [ContactImpulse; MAX_POINTS],
-}
-
-impl PersistentManifold {
-    pub(super) const EMPTY: Self = Self {
-        part_a: 0,
-        part_b: 0,
-        manifold: ContactManifold::EMPTY,
-        impulses: [ContactImpulse { normal: 0.0, tangent: [0.0; 2] }; MAX_POINTS],
-        normal_in_a: Vec3::ZERO,
-    };
-
-    /// Removes all points.
-    fn clear(&mut self) {
-        // Impulses beyond the points are zero already.
-        self.impulses[..self.manifold.points().len()].fill(ContactImpulse::default());
-        self.manifold.clear();
-    }
-
-    /// True if the world normal changes with the shapes in these poses.
-    fn turns_with(&self, poses: &Poses) -> bool {
-        poses.rotation_a * self.normal_in_a != self.manifold.normal
-    }
-
-    /// The same contacts after a small motion; the normal is fixed in A.
-    fn follow(&mut self, poses: &Poses) {
-        let normal = poses.rotation_a * self.normal_in_a;
-        if normal != self.manifold.normal {
-            for impulse in &mut self.impulses[..self.manifold.points().len()] {
-                *impulse = contact_matching::rotate_friction(impulse, self.manifold.normal, normal);
-            }
+/// The same contacts after a small motion; the normal is fixed in A.
+fn follow(manifold: &mut PersistentManifold, poses: &Poses) {
+    let normal = poses.rotation_a * manifold.normal_in_a;
+    if normal != manifold.manifold.normal {
+        for impulse in &mut manifold.impulses[..manifold.manifold.points().len()] {
+            *impulse = contact_matching::rotate_friction(impulse, manifold.manifold.normal, normal);
         }
-        self.manifold.follow(normal, poses);
     }
+    manifold.manifold.follow(normal, poses);
 }
 
 /// The contacts of one pair of shapes over time. All of it is state: a stored and restored cache continues
@@ -287,7 +234,7 @@ impl ManifoldCache {
             self.before_rotation.extend(self.manifolds.iter().map(|m| (m.manifold.normal, m.impulses)));
             self.last = LastUpdate::Turned;
         }
-        self.manifolds.iter_mut().for_each(|m| m.follow(poses));
+        self.manifolds.iter_mut().for_each(|m| follow(m, poses));
     }
 
     /// Manifolds of all nearby pairs of parts, with anchors but not yet world positions. Returns the proven

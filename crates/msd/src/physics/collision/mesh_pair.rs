@@ -23,13 +23,14 @@
 
 use super::adjacent_faces::lifted;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::bounds as bounds_of;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
 use super::manifold_builder;
-use super::query;
-use super::signed_distance::{self, SignedDistance};
+use super::signed_distance;
 use super::solid::{Core, Solid};
 use super::support_function::SupportFunction;
+use super::witness::SignedDistance;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
@@ -327,7 +328,7 @@ pub(super) fn interior_penetration(
     solid: &Solid<'_>,
     frame: &ReferenceFrame,
 ) -> Option<InteriorPenetration> {
-    let bounds = query::bounds(solid, frame);
+    let bounds = bounds_of(solid, frame);
     let whole = mesh.bounding_box(&ReferenceFrame::IDENTITY);
     if !mesh.is_closed() || !whole.contains(bounds.min) || !whole.contains(bounds.max) {
         return None;

@@ -7,7 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::manifold_cache::{ManifoldCache, PersistentManifold};
+use super::manifold_cache::ManifoldCache;
+use super::persistent_manifold::PersistentManifold;
 
 /// The cache of a pair of bodies with overlapping boxes.
 #[derive(Clone, Debug, Serialize, Deserialize)]

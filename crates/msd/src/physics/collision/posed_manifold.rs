@@ -5,9 +5,10 @@
 //! normal follow from the poses. Recycling therefore costs nothing until the contact is read, and a failed
 //! step needs no rollback.
 
+use super::contact_impulse::{ContactImpulse, tangents};
 use super::contact_matching::{rotate_friction, rotate_friction_between};
 use super::manifold::{ContactPoint, Poses};
-use super::manifold_cache::{ContactImpulse, PersistentManifold, tangents};
+use super::persistent_manifold::PersistentManifold;
 use crate::math::kernels::{Kernel, prefetch, run_over};
 use crate::math::lanes::{Four, Frames, Lanes, Vectors, each, four};
 use crate::math::{Mat3, Vec3, frame_of_normal};

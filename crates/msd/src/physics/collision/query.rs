@@ -9,17 +9,18 @@
 
 use super::collision_result::CollisionResult;
 use super::convex_pair::ConvexPair;
-use super::convex_parts::{ConvexPart, PlacedPart, visit_parts};
+use super::convex_parts::{ConvexPart, PlacedPart, bounds, region_of, visit_parts};
 use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::half_space_pair::LocalPlane;
 use super::manifold::{ContactManifold, Poses};
 use super::manifold_cache::ManifoldCache;
 use super::mesh_pair;
+use super::pair_order::in_order;
 use super::signed_distance;
-use super::solid::{Core, Solid};
+use super::solid::Solid;
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
-use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
+use crate::physics::rigid_body::shape::{Aabb, Shape};
 
 /// Signed distance of two shapes; world frame, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -151,41 +152,6 @@ fn convex_manifold(
     found
 }
 
-/// True if the pair is computed as (A, B), false for (B, A): by kind of shape, then by position along a
-/// direction that no scene is aligned with, so that round-off in a regular scene does not change the order.
-pub(super) fn in_order(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> bool {
-    let (rank_a, rank_b) = (rank(a), rank(b));
-    if rank_a != rank_b {
-        return rank_a < rank_b;
-    }
-    let along = (pose_b.position - pose_a.position).dot(Vec3::new(0.391_827, 0.532_613, 0.750_249));
-    if along != 0.0 {
-        return along > 0.0;
-    }
-    let (p, q) = (pose_a.orientation.to_array(), pose_b.orientation.to_array());
-    if let Some((x, y)) = p.iter().zip(&q).find(|(x, y)| x != y) {
-        return x < y;
-    }
-    // At equal poses: by size.
-    let extent = |shape: &Shape| match shape {
-        Shape::HalfSpace(plane) => [plane.normal().to_array(), [plane.offset(); 3]],
-        _ => {
-            let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
-            [bounds.min.to_array(), bounds.max.to_array()]
-        }
-    };
-    extent(a) <= extent(b)
-}
-
-fn rank(shape: &Shape) -> u8 {
-    match shape {
-        Shape::Mesh(_) => 0,
-        Shape::Compound(_) => 1,
-        Shape::HalfSpace(_) => 2,
-        _ => shape.as_convex().map_or(3, |convex| 3 + Solid::from(convex).core.rank()),
-    }
-}
-
 /// Distance of two parts, frame of A.
 #[derive(Clone, Copy)]
 struct PartDistance {
@@ -279,21 +245,6 @@ fn worth_visiting(part: &PlacedPart<'_>, known: Option<f64>, b: &Shape, b_in_a: 
     if within.is_finite() { bounds.expanded(scalar::max(within, 0.0)) } else { Aabb::EVERYWHERE }
 }
 
-/// Bounding box of a solid in the parent of its frame.
-pub(super) fn bounds(solid: &Solid<'_>, frame: &ReferenceFrame) -> Aabb {
-    use super::support_function::SupportFunction;
-    if let Core::Triangle(corners) = &solid.core {
-        return Aabb::from_points(corners.iter().map(|c| frame.point_to_parent(*c))).expanded(solid.radius);
-    }
-    let reach = |axis: Vec3| {
-        let local = solid.core.support(frame.direction_to_local(axis));
-        frame.point_to_parent(local)
-    };
-    let max = Vec3::new(reach(Vec3::X).x, reach(Vec3::Y).y, reach(Vec3::Z).z);
-    let min = Vec3::new(reach(-Vec3::X).x, reach(-Vec3::Y).y, reach(-Vec3::Z).z);
-    Aabb::new(min, max).expanded(solid.radius)
-}
-
 fn part_distance(a: &PlacedPart<'_>, b: &PlacedPart<'_>) -> PartDistance {
     match (&a.part, &b.part) {
         (ConvexPart::Solid(solid_a), ConvexPart::Solid(solid_b)) => {
@@ -337,9 +288,4 @@ fn over_plane(
     let on_b = at.frame.point_to_parent(lowest);
     let normal = plane_frame.direction_to_parent(normal);
     PartDistance { signed: height, on_a: on_b - normal * height, on_b, normal }
-}
-
-/// Bounding box of a shape in the frame of A.
-pub(super) fn region_of(shape: &Shape, frame: &ReferenceFrame, margin: f64) -> Aabb {
-    shape.bounding_box(frame).expanded(margin)
 }

@@ -14,10 +14,12 @@ use super::closed_form::{between_segments, nearest_on_surface};
 use super::curved_pair;
 use super::epa::{Epa, EpaResult, EpaStatus};
 use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
-use super::sat::{self, SatAxis};
+use super::sat;
+use super::sat_axis::SatAxis;
 use super::simplex::Simplex;
 use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
+use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
@@ -36,33 +38,6 @@ const FOLLOWED_DEPTH: f64 = 0.02;
 /// Distance by which the cores are separated to track a shallow overlap, relative to the larger. tuned: the
 /// normal of the separated pair is then accurate to 1e-14.
 const FOLLOWED_LIFT: f64 = 0.05;
-
-/// Signed distance of two cores; frame of A.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SignedDistance {
-    /// Unit, from A to B.
-    pub normal: Vec3,
-    /// Distance of the cores, m; negative is overlap.
-    pub distance: f64,
-    /// On the core of A.
-    pub on_a: Coordinate,
-    /// On the core of B.
-    pub on_b: Coordinate,
-    /// Warm start for the next query of this pair.
-    pub start: GjkStart,
-}
-
-impl SignedDistance {
-    /// Warm-starts the next query with the direction, which stays valid when the pair separates.
-    fn store_start(&mut self) {
-        self.start =
-            GjkStart { direction: -self.normal, depth: scalar::max(-self.distance, 0.0), ..GjkStart::COLD };
-    }
-
-    fn cold(normal: Vec3, distance: f64, on_a: Coordinate, on_b: Coordinate) -> Self {
-        Self { normal, distance, on_a, on_b, start: GjkStart::COLD }
-    }
-}
 
 /// Signed distance of the cores of two solids (without their radii); `None` if it is certainly more than
 /// `max_distance`. `start` is the warm start from the last query of this pair and is updated; with `None` its
@@ -354,15 +329,6 @@ fn between_boxes(half_a: Vec3, half_b: Vec3, pose: &RelativePose) -> SignedDista
     }
     let mut start = GjkStart { direction: -normal, ..GjkStart::COLD };
     search(&a, &b, pose, &mut start, f64::INFINITY).unwrap_or_else(|| from_axis(&a, &b, pose, &axis))
-}
-
-impl SignedDistance {
-    /// Adds the rounding radii to a result for the cores.
-    pub(super) fn round(&mut self, radius_a: f64, radius_b: f64) {
-        self.on_a += self.normal * radius_a;
-        self.on_b -= self.normal * radius_b;
-        self.distance -= radius_a + radius_b;
-    }
 }
 
 fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<SignedDistance> {

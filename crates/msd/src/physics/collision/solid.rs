@@ -134,6 +134,16 @@ fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
     }
 }
 
+/// Nearest point of a surface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OnSurface {
+    pub point: Coordinate,
+    /// Unit, outward.
+    pub normal: Vec3,
+    /// Negative inside.
+    pub distance: f64,
+}
+
 /// A box by its half lengths: inner loops are monomorphized for it, without dispatch on the kind of shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxCore(pub Vec3);

@@ -32,13 +32,13 @@ pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: 
     };
     let (center, axis) = (pair.pose.translation, pair.pose.rotation.z_axis);
     if known.points().len() != 1
-        || axis.z.abs() < 1.0 - 0.5 * super::manifold_builder::LINE_TILT * super::manifold_builder::LINE_TILT
+        || axis.z.abs() < 1.0 - 0.5 * super::features::LINE_TILT * super::features::LINE_TILT
     {
         return ends;
     }
     let low = scalar::max(-half_a, center.z - half_b * axis.z.abs());
     let high = scalar::min(half_a, center.z + half_b * axis.z.abs());
-    let near = super::contact_matching::SAME_CONTACT * scalar::min(radius_a, radius_b);
+    let near = super::manifold::SAME_CONTACT * scalar::min(radius_a, radius_b);
     for (number, t) in [low, high].into_iter().enumerate().filter(|_| low < high) {
         let p = Vec3::Z * t;
         let q = center + axis * axis.dot(p - center);

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::{AppliedLoad, IntegrationError, StepWork};
+use super::{AppliedLoad, IntegrationError, StepPower, StepWork};
 use crate::math::scalar;
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::forces::{ActsOn, Field, FieldClass};
@@ -433,15 +433,6 @@ impl<'a> System<'a> {
             Some(slot) => Err(IntegrationError::NotFinite { body: self.bodies[slot].name.clone(), dt }),
         }
     }
-}
-
-/// Rates at which energy crosses the boundary of the system, W; integrated over a step they are the step's work.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepPower {
-    /// Work of loads, external fields and changing potentials.
-    pub work_in: f64,
-    /// Dissipation.
-    pub dissipated: f64,
 }
 
 /// Potential energy of `fields` with the bodies as they are at `time`, J.

@@ -9,6 +9,7 @@
 //! inertia per unit of mass), and either a mass or a density turns it into [`MassProperties`].
 
 mod closed_forms;
+mod from_shape;
 mod mirtich;
 mod uniform_solid;
 

@@ -12,7 +12,8 @@
 //! is split into triangles. So is a patch whose rim is not one simple, convex loop.
 
 use super::plane::unit_normal;
-use super::quickhull::{EdgeRef, NONE, Quickhull, following};
+use super::quickhull::{EdgeRef, Quickhull, following};
+use super::simplex::NONE;
 use crate::math::{Vec3, scalar};
 
 /// The faces as loops of triangle edges.

@@ -16,10 +16,8 @@
 
 use super::closest::distance_squared_to_polygon;
 use super::plane::{TrianglePlane, exactly_above};
-use super::simplex::{Degeneracy, initial_simplex, lexicographic};
+use super::simplex::{Degeneracy, NONE, initial_simplex, lexicographic};
 use crate::math::{Vec3, scalar};
-
-pub(super) const NONE: u32 = u32::MAX;
 
 /// The half-edge across an edge of a triangle: triangle × 4 + index of the edge there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

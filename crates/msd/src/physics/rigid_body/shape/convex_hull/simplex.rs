@@ -8,9 +8,11 @@
 use std::cmp::Ordering;
 
 use super::plane::{TrianglePlane, exact_orientation};
-use super::quickhull::NONE;
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::Aabb;
+
+/// No index.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// In how many dimensions a cloud has no extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@
 //! depends on the solid alone.
 
 use super::merging::Outline;
-use super::quickhull::{EdgeRef, NONE, Quickhull};
+use super::quickhull::{EdgeRef, Quickhull};
+use super::simplex::NONE;
 use super::simplex::lexicographic;
 use super::{ConvexHull, Face, HalfEdge};
 use crate::math::Vec3;
