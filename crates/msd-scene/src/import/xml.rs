@@ -194,7 +194,8 @@ pub(super) fn parse(text: &str, start: usize, problems: &Problems) -> Option<Ele
                 ),
                 other => (format!("syntax: {}", without_position(&other.to_string())), ""),
             };
-            let at = offset(text, error_position(text));
+            let (line, column) = error_position(text);
+            let at = offset(text, line, column);
             problems.add(&place(at..at + 1), message, expected);
             None
         }
@@ -219,7 +220,7 @@ fn without_position(message: &str) -> &str {
 }
 
 /// Byte offset of a line and a column (in characters), both from 1.
-fn offset(text: &str, (line, column): (usize, usize)) -> usize {
+fn offset(text: &str, line: usize, column: usize) -> usize {
     let line_start = match line {
         0 | 1 => 0,
         _ => text.match_indices('\n').nth(line - 2).map_or(text.len(), |(at, _)| at + 1),

@@ -1,6 +1,6 @@
 //! The phase of a step that computes its certificate.
 
-use super::energy_ledger::StepEnergy;
+use super::energy_ledger::{EnergySum, StepEnergy};
 use super::simulation_time::SimulationTime;
 use super::{World, WorldError};
 use crate::certificate::{
@@ -89,7 +89,7 @@ impl World {
             unexplained_in_flight: step.unexplained,
         };
         if self.contacts.report.islands > 0 || self.contacts.report.contacts > 0 || booked.correction != 0.0 {
-            let (kinetic, potential) = self.energy_of(&self.workspace.flown, time.seconds());
+            let EnergySum { kinetic, potential } = self.energy_of(&self.workspace.flown, time.seconds());
             let rise = kinetic + potential - ledger.total();
             booked.kinetic[1] = kinetic;
             booked.unexplained_in_flight = rise - flight.work_in - flight.correction + flight.dissipated;

@@ -39,6 +39,19 @@ pub struct EnergyLedger {
     compensation: [f64; 3],
 }
 
+/// Energy of a state, J.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EnergySum {
+    pub(super) kinetic: f64,
+    pub(super) potential: f64,
+}
+
+impl EnergySum {
+    pub(super) fn total(self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
 /// Energy balance of one step, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepEnergy {
@@ -78,7 +91,8 @@ impl EnergyLedger {
 
     /// Records the energy of a state that the user set up or changed: the first time it is the initial
     /// energy, later the difference is work done.
-    pub(super) fn rebase(&mut self, kinetic: f64, potential: f64) {
+    pub(super) fn rebase(&mut self, measured: EnergySum) {
+        let EnergySum { kinetic, potential } = measured;
         if self.opened {
             let change = kinetic + potential - self.total();
             add_compensated(&mut self.work_in, &mut self.compensation[0], change);
@@ -127,7 +141,7 @@ mod tests {
     #[test]
     fn the_books_explain_work_and_dissipation_and_show_the_rest() {
         let mut ledger = EnergyLedger::default();
-        ledger.rebase(10.0, 5.0);
+        ledger.rebase(EnergySum { kinetic: 10.0, potential: 5.0 });
         assert_eq!((ledger.initial, ledger.error()), (15.0, 0.0));
         // +4 J of work, -1 J of drag, and 0.5 J without an entry.
         let step = ledger.with_unexplained(StepEnergy {
@@ -141,14 +155,14 @@ mod tests {
         ledger = ledger.after_step(&step);
         assert_eq!((ledger.error(), ledger.max_gain), (0.5, 0.5));
         // A change by the user is work, not an error.
-        ledger.rebase(20.0, 5.0);
+        ledger.rebase(EnergySum { kinetic: 20.0, potential: 5.0 });
         assert_eq!((ledger.error(), ledger.work_in), (0.5, 10.5));
     }
 
     #[test]
     fn a_million_small_bookings_add_up() {
         let mut ledger = EnergyLedger::default();
-        ledger.rebase(1e6, 0.0);
+        ledger.rebase(EnergySum { kinetic: 1e6, potential: 0.0 });
         for i in 1..=1_000_000 {
             let step =
                 StepEnergy { kinetic: 1e6 + 0.1 * f64::from(i), work_in: 0.1, ..StepEnergy::default() };

@@ -5,7 +5,7 @@
 
 use super::certify::FlightEnergy;
 use super::contact::{ContactTier, ContactWork, Contacts, FreeFlight};
-use super::energy_ledger::{EnergyLedger, StepEnergy};
+use super::energy_ledger::{EnergyLedger, EnergySum, StepEnergy};
 use super::simulation_time::SimulationTime;
 use super::step_report::{Phase, PhaseTimes, StepReport};
 use super::validate;
@@ -106,11 +106,13 @@ impl World {
         dissipated += lost;
         watch.lap(Phase::Contact);
 
-        let began = (self.state.steps + 1, self.time());
+        let (number, began) = (self.state.steps + 1, self.time());
         let correction = self
             .correct_positions(time, dt)
             .map(|added| added + contact.correction + work.correction)
-            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next, began).map(|()| added))?;
+            .and_then(|added| {
+                check_resolution(&self.bodies, &self.workspace.next, number, began).map(|()| added)
+            })?;
         watch.lap(Phase::Position);
 
         dissipated += self.try_sleep(dt);
@@ -138,7 +140,7 @@ impl World {
     }
 
     /// Kinetic and potential energy of the state as it is, J.
-    pub(super) fn measure_energy(&self) -> (f64, f64) {
+    pub(super) fn measure_energy(&self) -> EnergySum {
         self.energy_of(&self.state.states, self.time())
     }
 
@@ -150,9 +152,9 @@ impl World {
     /// Records changes by the user since the last step in the ledger.
     fn account_for_changes(&mut self) -> Result<(), WorldError> {
         if self.state.modified {
-            let (kinetic, potential) = self.measure_energy();
-            self.check_energy(&self.state.states, self.time(), (kinetic, potential))?;
-            self.state.ledger.rebase(kinetic, potential);
+            let energy = self.measure_energy();
+            self.check_energy(&self.state.states, self.time(), energy)?;
+            self.state.ledger.rebase(energy);
             self.state.modified = false;
             self.workspace.unjudged = true;
         }
@@ -160,13 +162,8 @@ impl World {
     }
 
     /// Refuses an energy that is not finite and names its source.
-    fn check_energy(
-        &self,
-        states: &[InertialState],
-        at: f64,
-        (kinetic, potential): (f64, f64),
-    ) -> Result<(), WorldError> {
-        if (kinetic + potential).is_finite() {
+    fn check_energy(&self, states: &[InertialState], at: f64, sum: EnergySum) -> Result<(), WorldError> {
+        if sum.total().is_finite() {
             return Ok(());
         }
         let (step, time) = (self.state.steps + 1, self.time());
@@ -268,10 +265,10 @@ impl World {
             .step(&mut system, states, time, dt)
             .and_then(|work| {
                 let method = self.integrator.name();
-                system.check_step(method, &self.workspace.start, states, (&work, dt)).map(|()| work)
+                system.check_step(method, &self.workspace.start, states, &work, dt).map(|()| work)
             })
             .map_err(failed)
-            .and_then(|work| check_resolution(&self.bodies, states, (step, time)).map(|()| work));
+            .and_then(|work| check_resolution(&self.bodies, states, step, time).map(|()| work));
         match outcome {
             Ok(_) => system.set_time(time + dt),
             Err(_) => system.rewind(),
@@ -407,7 +404,7 @@ impl World {
         let (contacts, mut flight) = self.flight(time, dt);
         contacts.correct_positions(&mut flight).map_err(failed)?;
         let after = self.energy_of(&self.workspace.next, time.seconds());
-        Ok((after.0 - before.0) + (after.1 - before.1))
+        Ok((after.kinetic - before.kinetic) + (after.potential - before.potential))
     }
 
     /// Phase 6: energy balance of the step.
@@ -418,17 +415,18 @@ impl World {
         dissipated: f64,
         correction: f64,
     ) -> Result<StepEnergy, WorldError> {
-        let (kinetic, potential) = self.energy_of(&self.workspace.next, time.seconds());
-        self.check_energy(&self.workspace.next, time.seconds(), (kinetic, potential))?;
+        let energy = self.energy_of(&self.workspace.next, time.seconds());
+        self.check_energy(&self.workspace.next, time.seconds(), energy)?;
+        let EnergySum { kinetic, potential } = energy;
         let step = StepEnergy { kinetic, potential, work_in, dissipated, correction, unexplained: 0.0 };
         Ok(self.state.ledger.with_unexplained(step))
     }
 
     /// Kinetic and potential energy with the bodies in `states`, J.
-    pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> (f64, f64) {
+    pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> EnergySum {
         let bodies = Bodies { states, ..self.all_bodies() };
         let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
-        (kinetic, self.potential_energy(&bodies, time))
+        EnergySum { kinetic, potential: self.potential_energy(&bodies, time) }
     }
 
     /// Phase 8: commits the new states. This cannot fail.
@@ -456,7 +454,8 @@ impl World {
 fn check_resolution(
     bodies: &[RigidBody],
     states: &[InertialState],
-    (step, time): (u64, f64),
+    step: u64,
+    time: f64,
 ) -> Result<(), WorldError> {
     bodies
         .iter()

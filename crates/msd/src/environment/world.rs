@@ -257,8 +257,7 @@ impl World {
     pub fn energy(&self) -> EnergyLedger {
         let mut ledger = self.state.ledger;
         if self.state.modified {
-            let (kinetic, potential) = self.measure_energy();
-            ledger.rebase(kinetic, potential);
+            ledger.rebase(self.measure_energy());
         }
         ledger
     }

@@ -19,7 +19,7 @@ use super::gjk::GjkStart;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
 use super::pair_order::in_order;
-use super::part_pair::{anchor_in_shapes, part_contacts, without_seams};
+use super::part_pair::{ContactRequest, anchor_in_shapes, part_contacts, without_seams};
 use super::persistent_manifold::PersistentManifold;
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
@@ -88,7 +88,7 @@ impl GjkStarts {
 enum LastUpdate {
     /// Positions were moved with the bodies; no later update depends on it.
     #[default]
-    PlacedCore,
+    Recycled,
     /// Normals rotated; `before_rotation` holds the previous normals and impulses.
     Turned,
     /// Rebuilt; `rebuild` holds the previous contents.
@@ -125,7 +125,7 @@ impl ManifoldCache {
     /// Rolls back the last update.
     pub fn rollback(&mut self) {
         match std::mem::take(&mut self.last) {
-            LastUpdate::PlacedCore => {}
+            LastUpdate::Recycled => {}
             LastUpdate::Turned => {
                 for (m, (normal, impulses)) in self.manifolds.iter_mut().zip(&self.before_rotation) {
                     (m.manifold.normal, m.impulses) = (*normal, *impulses);
@@ -184,7 +184,7 @@ impl ManifoldCache {
         if let Some(built) = &self.built
             && built.holds_at(&b_in_a, margin, recycling, || rolls(a) || rolls(b))
         {
-            self.last = LastUpdate::PlacedCore;
+            self.last = LastUpdate::Recycled;
             self.kept = true;
             return true;
         }
@@ -193,11 +193,11 @@ impl ManifoldCache {
         self.rebuild.previous_built = self.built;
         self.swap_buffers();
         self.rebuild.starts.clear();
-        let soft = matches!(recycling, Recycling::Wide(_));
+        let request = ContactRequest { margin, soft: matches!(recycling, Recycling::Wide(_)) };
         let gap = if in_order(a, pose_a, b, pose_b) {
-            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft))
+            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), request, false)
         } else {
-            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, (true, soft))
+            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), request, true)
         };
         self.finish(pose_a);
         self.built = if self.manifolds.is_empty() {
@@ -244,9 +244,10 @@ impl ManifoldCache {
         [first, second]: [&Shape; 2],
         pose_first: &ReferenceFrame,
         second_in_first: &ReferenceFrame,
-        margin: f64,
-        (swap, soft): (bool, bool),
+        request: ContactRequest,
+        swap: bool,
     ) -> f64 {
+        let ContactRequest { margin, soft } = request;
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
@@ -305,7 +306,7 @@ impl ManifoldCache {
                 let known = before.binary_search_by_key(&key, |s| s.0);
                 let mut start = known.map_or(GjkStart::COLD, |k| before[k].1);
                 let mut extra = [ContactManifold::EMPTY; 2];
-                let found = part_contacts(&p, &q, (margin, soft), &mut start, &mut extra);
+                let found = part_contacts(&p, &q, request, &mut start, &mut extra);
                 self.rebuild.starts.parts.push((key, start));
                 for found in [found, extra[0], extra[1]].into_iter().filter(|found| !found.is_empty()) {
                     let mut found = without_seams([first, second], second_in_first, [&p, &q], found, margin);

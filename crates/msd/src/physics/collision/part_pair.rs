@@ -13,15 +13,25 @@ use super::tube_ends::tube_ends;
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::shape::Shape;
 
+/// Which contacts of a pair are computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContactRequest {
+    /// Speculative margin, m.
+    pub margin: f64,
+    /// True for soft contact, which prefers face contacts.
+    pub soft: bool,
+}
+
 /// Manifold of two parts: normal in the frame of the first shape, anchors in the frames of the parts. Extra
 /// contacts with a triangle, or at the ends of tubes, are written to `extra`, which must be empty.
 pub(super) fn part_contacts(
     p: &PlacedPart<'_>,
     q: &PlacedPart<'_>,
-    (margin, soft): (f64, bool),
+    request: ContactRequest,
     start: &mut GjkStart,
     extra: &mut [ContactManifold; 2],
 ) -> ContactManifold {
+    let ContactRequest { margin, soft } = request;
     match (&p.part, &q.part) {
         (ConvexPart::Solid(a), ConvexPart::Solid(b)) => {
             let pose = RelativePose::between(&p.frame, &q.frame);
@@ -58,7 +68,7 @@ pub(super) fn part_contacts(
     }
 }
 
-/// Contacts of two pieces without those that other parts of their compounds cover.
+/// Contacts of two parts without those that other parts of their compounds cover.
 pub(super) fn without_seams(
     [first, second]: [&Shape; 2],
     second_in_first: &ReferenceFrame,

@@ -357,7 +357,8 @@ impl<'a> System<'a> {
         integrator: &'static str,
         before: &[InertialState],
         after: &[InertialState],
-        (work, dt): (&StepWork, f64),
+        work: &StepWork,
+        dt: f64,
     ) -> Result<(), IntegrationError> {
         self.check_finite(after, dt)?;
         let name = |slot: usize| self.bodies[slot].name.clone();
