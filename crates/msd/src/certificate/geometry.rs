@@ -1,35 +1,36 @@
 //! True geometry: overlap from scratch, bodies that passed through each other, forces between bodies that are apart.
 //!
-//! What has not moved since it was last looked at cannot have made overlap: the signed distance of two bodies changes by no more
-//! than `|Δx| + reach·|Δφ|` of each. So a body is looked at again only when that bound passes [`SLACK`] of its size, and a
-//! world at rest costs one comparison a body. Pairs near each other are listed by sweep and prune along the axis on which the
-//! bodies are spread widest, with a leash for each body; the list holds until somebody has left its leash.
+//! What does not move makes no overlap: in a step the signed distance of two bodies changes by no more than `|Δx| + reach·|Δφ|` of each. So
+//! a pair is looked at if that bound passes [`SLACK`] of the smaller body, and a world at rest costs one comparison a body; all pairs
+//! are looked at in every so many steps ([`CertificateSettings::still_interval`](super::CertificateSettings::still_interval)). Every figure is
+//! one of the step alone: nothing that is remembered changes it.
 //!
-//! A pair that moved by more than half of what is thin about it may have passed through: the judge follows the straight line
-//! between the poses at start and end, and where the bodies overlap on it by more than a quarter of their thicknesses, they have.
+//! Pairs near each other are listed by sweep and prune along the axis on which the bodies are spread widest, with a leash for each
+//! body; the list holds until somebody may have left its leash. It is remembered, but only saves time.
+//!
+//! A pair that moved by more than half of what is thin about it may have passed through: the judge follows both along their paths
+//! ([`FlightPath`]), and where they overlap by more than a quarter of their thicknesses, they have. A pair that came near
+//! each other on paths that are not known well enough is unverified.
 
 use super::evidence::{DeclaredPoint, Evidence};
+use super::flight_path::{FlightPath, Symmetry};
 use super::overlap::{Placed, Query, gap_of_convex, signed_distance};
 use super::step_certificate::StepCertificate;
-use crate::math::{Quat, ReferenceFrame, Vec3, orientation, real};
+use crate::math::{ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, InertialState, RigidBody};
 use crate::tolerance;
 
-/// Motion since a body was last looked at that is not looked at again, relative to its size: a quarter of what a pair may overlap.
+/// Motion of a pair in a step that is not looked at, relative to the smaller body: a quarter of what a pair may overlap.
 const SLACK: f64 = 0.25 * tolerance::OVERLAP_CERTIFIED;
 /// Steps that a list of pairs is made for.
 const STEPS_AHEAD: f64 = 8.0;
-/// Places looked at on the way of a pair that may have crossed. Each is half a threshold of depth from the next, and a
-/// crossing takes eight.
-const PLACES: usize = 256;
+/// Places looked at on the way of a pair that may have crossed. Each is an eighth of the thickness of the pair or its gap from the next.
+const PLACES: usize = 2048;
 
-/// What is kept of a body between steps.
+/// What is kept of a body between steps, and its motion in the last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// Pose when its pairs were last looked at.
-    center_of_mass: Vec3,
-    orientation: Quat,
     /// Where it was when the pairs near each other were last listed, and how far it may go from there, m.
     listed: Vec3,
     leash: f64,
@@ -37,25 +38,23 @@ struct Seen {
     reach: f64,
     size: f64,
     thin: f64,
+    symmetry: Symmetry,
     solid: bool,
     bounded: bool,
-    /// False until it was looked at for the first time.
-    known: bool,
-    moved: bool,
-}
-
-/// Motion from one pose to another: no point within `reach` of the centre of mass went farther.
-fn motion(from: (Vec3, Quat), to: (Vec3, Quat), reach: f64) -> f64 {
-    let turn = if from.1.dot(to.1) < 0.0 { from.1 + to.1 } else { from.1 - to.1 };
-    // The chord of a rotation by φ is 2 sin(φ/2), and |q - q'| = 2 sin(φ/4).
-    (to.0 - from.0).length() + 2.0 * turn.length() * reach
-}
-
-fn pose(state: &InertialState) -> (Vec3, Quat) {
-    (state.center_of_mass, state.orientation)
+    /// No point of it went farther in the step than this, m.
+    moved: f64,
+    /// Fastest rotation in the step that moves the shape, rad/s.
+    spin: f64,
+    /// How much faster than at the start and the end of the step impacts made it in between, m/s.
+    thrown: f64,
 }
 
 impl Seen {
+    /// True if a way of `length` metres about `middle` is within the leash.
+    fn holds(&self, middle: Vec3, length: f64) -> bool {
+        (middle - self.listed).length() + 0.5 * length <= self.leash
+    }
+
     /// Measures a shape.
     fn measure(&mut self, body: &RigidBody, shape: &Shape) {
         let local = shape.bounding_box(&ReferenceFrame::default());
@@ -63,6 +62,7 @@ impl Seen {
         let farthest = (local.min - center).abs().max((local.max - center).abs());
         let extent = local.size();
         self.bounded = shape.is_bounded();
+        self.symmetry = Symmetry::of(shape, center);
         self.reach = if self.bounded { farthest.length() } else { 0.0 };
         self.size = if self.bounded { extent.max_element() } else { f64::INFINITY };
         self.thin = match shape {
@@ -82,7 +82,7 @@ impl Seen {
 #[derive(Clone, Debug, Default)]
 pub(super) struct GeometryJudge {
     seen: Vec<Seen>,
-    /// Pairs of slots whose bounding spheres, each as long as its leash, meet; the smaller slot first.
+    /// Pairs of slots whose bounding spheres, each as long as its leash, meet; the smaller slot first, sorted.
     near: Vec<(u32, u32)>,
     /// Mean velocity of the bodies when pairs were listed, m/s, and the time since, s: leashes move along.
     drift: Vec3,
@@ -92,11 +92,19 @@ pub(super) struct GeometryJudge {
     /// Contact points by pair.
     points: Vec<DeclaredPoint>,
     any_moved: bool,
-    judged: bool,
-    /// True if pairs are to be listed anew whoever moved.
-    relist: bool,
     /// Deepest overlap of marked bodies at the start of the step, by slot.
     before: Vec<f64>,
+}
+
+/// Which pairs of a step are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looked {
+    /// All.
+    All,
+    /// Those that moved.
+    Moved,
+    /// Those that moved so far that they may have passed through each other, and only whether they have.
+    Crossings,
 }
 
 impl GeometryJudge {
@@ -106,30 +114,12 @@ impl GeometryJudge {
         self.near.clear();
     }
 
-    /// The step that was judged last is the state now: its poses have been looked at.
-    pub(super) fn accept(&mut self, end: &[InertialState]) {
-        if !self.any_moved || !self.judged {
-            return;
-        }
-        for (seen, state) in self.seen.iter_mut().zip(end) {
-            if seen.moved {
-                (seen.center_of_mass, seen.orientation) = pose(state);
-                seen.known = true;
-            }
-        }
-    }
-
-    /// The step that was judged last has been refused: it never was.
-    pub(super) fn retract(&mut self) {
-        self.relist = true;
-    }
-
     /// Largest extent of the body in a slot, m.
     pub(super) fn size(&self, slot: usize) -> f64 {
         self.seen[slot].size
     }
 
-    /// Finds who moved since it was looked at, and lists pairs anew if somebody has left its leash.
+    /// Measures how far every body moved, and lists pairs again if somebody may have left its leash.
     pub(super) fn look(&mut self, step: &Evidence<'_>) {
         let fresh = self.seen.len() != step.bodies.len();
         if fresh {
@@ -143,22 +133,53 @@ impl GeometryJudge {
         }
         self.elapsed += step.dt;
         let carried = self.drift * self.elapsed;
-        let mut left = fresh || self.relist;
-        self.judged = false;
+        let (drift, dt) = (self.drift, step.dt);
+        let mut left = fresh;
         self.any_moved = fresh;
+        self.seen.iter_mut().for_each(|seen| seen.thrown = 0.0);
+        for impact in step.impacts {
+            for (side, slot) in [impact.a, impact.b].into_iter().enumerate() {
+                let (start, after) = (&step.start[slot], &impact.after[side]);
+                let seen = &mut self.seen[slot];
+                seen.thrown = real::max(seen.thrown, (after.linear - start.velocity).length());
+            }
+        }
         for (slot, seen) in self.seen.iter_mut().enumerate() {
-            if !seen.solid {
+            let (start, flown, end) = (&step.start[slot], &step.flown[slot], &step.end[slot]);
+            if !seen.solid
+                || start == end && start.velocity == Vec3::ZERO && start.angular_velocity == Vec3::ZERO
+            {
+                (seen.moved, seen.spin) = (0.0, 0.0);
+                left |= seen.solid
+                    && seen.bounded
+                    && drift != Vec3::ZERO
+                    && !seen.holds(start.center_of_mass - carried, drift.length() * dt);
                 continue;
             }
-            let (start, end) = (&step.start[slot], &step.end[slot]);
-            let since = motion((seen.center_of_mass, seen.orientation), pose(end), seen.reach);
-            seen.moved = !seen.known || since > SLACK * seen.size || since.is_nan();
-            self.any_moved |= seen.moved;
-            let ends = [end.center_of_mass - carried, start.center_of_mass - carried + self.drift * step.dt];
-            let inside = ends.map(|at| (at - seen.listed).length_squared() <= seen.leash * seen.leash);
-            left |= seen.bounded && inside != [true, true];
+            let spin =
+                |state: &InertialState| seen.symmetry.sweeping(state.angular_velocity, state.orientation);
+            seen.spin = real::max(real::max(spin(start), spin(end)), spin(flown));
+            let way = end.center_of_mass - start.center_of_mass;
+            let turn = if start.orientation.dot(end.orientation) < 0.0 {
+                start.orientation + end.orientation
+            } else {
+                start.orientation - end.orientation
+            };
+            // The chord of a rotation by φ is 2 sin(φ/2), and |q - q'| = 2 sin(φ/4).
+            let turned = real::max(2.0 * turn.length(), seen.spin * dt) * seen.reach;
+            seen.moved = way.length() + seen.thrown * dt + turned;
+            self.any_moved |= !(seen.moved <= SLACK * seen.size);
+            if seen.bounded {
+                // A way of that length from one end to the other is nowhere farther from the middle of both than half of it.
+                let speed = [start, flown, end]
+                    .into_iter()
+                    .fold(0.0, |most, state| real::max(most, (state.velocity - drift).length_squared()));
+                let length = (speed.sqrt() + seen.thrown) * dt;
+                let middle = 0.5 * (start.center_of_mass + end.center_of_mass + drift * dt) - carried;
+                left |= !seen.holds(middle, real::max(length, (way - drift * dt).length()));
+            }
         }
-        if left && (self.any_moved || self.relist) {
+        if left {
             self.list(step);
         }
     }
@@ -173,13 +194,19 @@ impl GeometryJudge {
         }
         self.drift = if count > 0.0 { sum / count } else { Vec3::ZERO };
         self.elapsed = 0.0;
-        self.relist = false;
         for (slot, seen) in self.seen.iter_mut().enumerate() {
             let (start, end) = (&step.start[slot], &step.end[slot]);
             seen.listed = end.center_of_mass;
             let back = (end.center_of_mass - start.center_of_mass - self.drift * step.dt).length();
-            let ahead = (end.velocity - self.drift).length() * step.dt * STEPS_AHEAD;
-            seen.leash = 0.05 * seen.size + real::max(back, ahead);
+            let fastest = real::max(
+                (start.velocity - self.drift).length(),
+                real::max(
+                    (end.velocity - self.drift).length(),
+                    (step.flown[slot].velocity - self.drift).length(),
+                ),
+            );
+            let length = real::max((fastest + seen.thrown) * step.dt, back);
+            seen.leash = 0.05 * seen.size + real::max(0.5 * (back + length), length * STEPS_AHEAD);
         }
         self.near.clear();
         self.order.clear();
@@ -209,13 +236,14 @@ impl GeometryJudge {
         for plane in (0..seen.len()).filter(|slot| seen[*slot].solid && !seen[*slot].bounded) {
             near.extend(self.order.iter().map(|slot| ((*slot).min(plane as u32), (*slot).max(plane as u32))));
         }
+        // Which of two equal figures is named first must not depend on when pairs were listed.
+        near.sort_unstable();
     }
 
-    /// Judges the pairs of a step that was looked at.
-    pub(super) fn judge(&mut self, step: &Evidence<'_>, found: &mut StepCertificate) {
-        found.geometry_checked = true;
-        self.judged = true;
-        if !self.any_moved {
+    /// Judges the pairs of a step that was measured by [`GeometryJudge::look`].
+    pub(super) fn judge(&mut self, step: &Evidence<'_>, looked: Looked, found: &mut StepCertificate) {
+        found.geometry_checked = looked != Looked::Crossings;
+        if !self.any_moved && looked != Looked::All {
             return;
         }
         self.points.clear();
@@ -223,13 +251,24 @@ impl GeometryJudge {
         self.points.sort_unstable_by_key(|point| (point.a, point.b));
         for &(a, b) in &self.near {
             let (a, b) = (a as usize, b as usize);
-            if (self.seen[a].moved || self.seen[b].moved) && self.may_meet(step, a, b) {
-                self.judge_pair(step, a, b, found);
+            let (one, other) = (&self.seen[a], &self.seen[b]);
+            let moved = one.moved + other.moved;
+            let far = match looked {
+                Looked::All => true,
+                Looked::Moved => !(moved <= SLACK * real::min(one.size, other.size)),
+                Looked::Crossings => !(moved <= 0.5 * thickness(one, other)),
+            };
+            if far && self.may_meet(step, a, b) && step.may_collide(a, b) {
+                if looked != Looked::Crossings {
+                    self.judge_pair(step, a, b, found);
+                }
+                self.judge_crossing(step, [a, b], found);
             }
         }
     }
 
-    /// True if the bounding spheres of two bodies meet on the way from the start of the step to its end.
+    /// True if the bounding spheres of two bodies meet within the step: on a way of that length they are nowhere farther from the middle between
+    /// its ends than half of it.
     fn may_meet(&self, step: &Evidence<'_>, a: usize, b: usize) -> bool {
         let (one, other) = (&self.seen[a], &self.seen[b]);
         if !(one.bounded && other.bounded) {
@@ -239,13 +278,8 @@ impl GeometryJudge {
             step.start[b].center_of_mass - step.start[a].center_of_mass,
             step.end[b].center_of_mass - step.end[a].center_of_mass,
         );
-        let way = end - start;
-        let part = if way == Vec3::ZERO {
-            0.0
-        } else {
-            real::clamp(-start.dot(way) / way.length_squared(), 0.0, 1.0)
-        };
-        (start + way * part).length_squared() <= real::square(1.01 * (one.reach + other.reach))
+        let way = real::max(self.way(step, a, b), (end - start).length());
+        (0.5 * (start + end)).length_squared() <= real::square(0.5 * way + 1.001 * (one.reach + other.reach))
     }
 
     /// Deepest overlap of a marked body with any other at the start of the step, m.
@@ -279,26 +313,12 @@ impl GeometryJudge {
     }
 
     fn judge_pair(&self, step: &Evidence<'_>, a: usize, b: usize, found: &mut StepCertificate) {
-        if !step.may_collide(a, b) {
-            return;
-        }
         let slots = [Some(a), Some(b)];
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
         let size = real::min(seen_a.size, seen_b.size);
         let allowed = tolerance::OVERLAP_CERTIFIED * size;
-        let at = |states: &[InertialState], slot: usize| (pose(&states[slot]), slot);
-        let moved = {
-            let ((xa0, qa0), _) = at(step.start, a);
-            let ((xa1, qa1), _) = at(step.end, a);
-            let ((xb0, qb0), _) = at(step.start, b);
-            let ((xb1, qb1), _) = at(step.end, b);
-            let together = (xb1 - xa1) - (xb0 - xa0);
-            together.length()
-                + motion((Vec3::ZERO, qa0), (Vec3::ZERO, qa1), seen_a.reach)
-                + motion((Vec3::ZERO, qb0), (Vec3::ZERO, qb1), seen_b.reach)
-        };
         // Bodies that met and parted within the step have been nearer than their poses at its ends tell.
-        let travel = moved + self.way(step, a, b);
+        let travel = seen_a.moved + seen_b.moved + self.way(step, a, b);
         let points = self.points_of(a, b);
         let transmits = points.iter().any(|point| point.impulse > 0.0);
         let hint =
@@ -331,66 +351,66 @@ impl GeometryJudge {
                 }
             }
         }
-        if moved > 0.5 * (real::min(seen_a.thin, seen_b.size) + real::min(seen_b.thin, seen_a.size)) {
-            self.judge_crossing(step, [a, b], moved, points, found);
-        }
     }
 
-    /// How far two bodies may have come towards each other and gone again by their velocities, m.
+    /// How far two centres of mass may have come towards each other and gone again by their velocities, m.
     fn way(&self, step: &Evidence<'_>, a: usize, b: usize) -> f64 {
         let fastest = [step.start, step.flown, step.end].into_iter().fold(0.0, |most, states| {
-            let (one, other) = (&states[a], &states[b]);
-            let turning = one.angular_velocity.length() * self.seen[a].reach
-                + other.angular_velocity.length() * self.seen[b].reach;
-            real::max(most, (other.velocity - one.velocity).length() + turning)
+            real::max(most, (states[b].velocity - states[a].velocity).length_squared())
         });
-        fastest * step.dt
+        (fastest.sqrt() + self.seen[a].thrown + self.seen[b].thrown) * step.dt
     }
 
     /// Whether two bodies passed through each other.
-    fn judge_crossing(
-        &self,
-        step: &Evidence<'_>,
-        [a, b]: [usize; 2],
-        moved: f64,
-        points: &[DeclaredPoint],
-        found: &mut StepCertificate,
-    ) {
+    fn judge_crossing(&self, step: &Evidence<'_>, [a, b]: [usize; 2], found: &mut StepCertificate) {
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
-        let size = real::min(seen_a.size, seen_b.size);
-        let thickness = real::min(seen_a.thin, seen_b.size) + real::min(seen_b.thin, seen_a.size);
-        // The true way is no straight line: gravity bends it by an eighth of the change of velocity times dt.
-        let bend =
-            |slot: usize| (step.end[slot].velocity - step.start[slot].velocity).length() * step.dt / 8.0;
-        let deep = 0.25 * thickness + bend(a) + bend(b);
-        // Bodies that met have turned back; they have crossed if one is behind the other along the normal at which they met.
-        if let Some(met) = points.iter().find(|point| point.impulse > 0.0) {
-            let ended = (step.end[b].center_of_mass - step.end[a].center_of_mass).dot(met.normal);
-            let began = (step.start[b].center_of_mass - step.start[a].center_of_mass).dot(met.normal);
-            if ended * began > 0.0 || ended.abs() < deep {
-                return;
-            }
+        let (size, thickness) = (real::min(seen_a.size, seen_b.size), thickness(seen_a, seen_b));
+        let turning = (seen_a.spin * seen_a.reach + seen_b.spin * seen_b.reach) * step.dt;
+        let together = (step.end[b].center_of_mass - step.end[a].center_of_mass)
+            - (step.start[b].center_of_mass - step.start[a].center_of_mass);
+        let travel = real::max(self.way(step, a, b), together.length()) + turning;
+        if travel <= 0.5 * thickness {
+            return;
         }
+        let mut path_a = FlightPath::new(step, a, seen_a.symmetry, seen_a.reach);
+        let mut path_b = FlightPath::new(step, b, seen_b.symmetry, seen_b.reach);
+        let unsure = path_a.uncertainty + path_b.uncertainty;
+        let known = unsure <= 0.5 * thickness;
+        let speed = travel / step.dt + path_a.correction_speed + path_b.correction_speed;
         let mut hint = step.start[b].center_of_mass - step.start[a].center_of_mass;
-        let mut part = 0.0;
+        let (mut time, mut before) = (0.0, 0.0);
         for _ in 0..PLACES {
-            let [state_a, state_b] = [a, b].map(|slot| between(&step.start[slot], &step.end[slot], part));
-            let query = Query { hint, enough: f64::INFINITY, size };
+            if !unsure.is_finite() {
+                break;
+            }
+            let (state_a, state_b) = (path_a.at(time), path_b.at(time));
             let placed_a = Placed { body: &step.bodies[a], state: &state_a };
             let placed_b = Placed { body: &step.bodies[b], state: &state_b };
-            let nearest = signed_distance(placed_a, placed_b, query);
+            let nearest = signed_distance(placed_a, placed_b, Query { hint, enough: f64::INFINITY, size });
             hint = nearest.normal;
-            if nearest.gap < -deep {
-                found.crossings += 1;
-                found.crossed = [Some(a), Some(b)];
+            if time == 0.0 {
+                before = real::max(0.0, -nearest.gap);
+            }
+            let clear = if known { nearest.gap } else { nearest.gap - unsure };
+            if known && nearest.gap < -(before + 0.25 * thickness + unsure) {
+                found.cross([a, b]);
                 return;
             }
-            if part >= 1.0 || nearest.gap == f64::INFINITY {
+            if !known && clear < 0.0 {
+                break;
+            }
+            if time >= step.dt || nearest.gap == f64::INFINITY {
                 return;
             }
-            part = real::min(1.0, part + real::max(nearest.gap, 0.5 * deep) / moved);
+            time = real::min(step.dt, time + real::max(clear, 0.125 * thickness) / speed);
         }
+        found.lose([a, b]);
     }
+}
+
+/// How far two bodies must come into each other to pass through, m.
+fn thickness(one: &Seen, other: &Seen) -> f64 {
+    real::min(one.thin, other.size) + real::min(other.thin, one.size)
 }
 
 /// The axis along which points are spread widest.
@@ -407,15 +427,5 @@ fn widest_axis(points: impl Iterator<Item = Vec3> + Clone) -> usize {
         1
     } else {
         2
-    }
-}
-
-/// A pose on the straight way between two.
-fn between(start: &InertialState, end: &InertialState, part: f64) -> InertialState {
-    let turn = orientation::rotation_vector(end.orientation * start.orientation.conjugate());
-    InertialState {
-        center_of_mass: start.center_of_mass + (end.center_of_mass - start.center_of_mass) * part,
-        orientation: orientation::advanced(start.orientation, turn * part, 1.0),
-        ..*start
     }
 }

@@ -23,6 +23,7 @@ mod snapshot;
 mod state;
 mod step;
 mod step_report;
+mod subdivision;
 mod world;
 
 pub use body_description::BodyDescription;

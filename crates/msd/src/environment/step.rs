@@ -1,7 +1,8 @@
 //! One step of the world.
 //!
 //! A step reads as its phases: forces, detect, integrate, contact, position, account, certify, commit. It works on copies and
-//! swaps them in at the very end, so that a step that fails has changed nothing.
+//! swaps them in at the very end, so that a step that fails has changed nothing. A step in which bodies would pass through each other is
+//! taken in parts (`subdivision`).
 
 use super::certify::FlightEnergy;
 use std::sync::OnceLock;
@@ -22,6 +23,7 @@ use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody, Wrench,
 };
 use crate::threads::BODIES_A_TASK;
+use crate::tolerance;
 
 /// Memory that a step works in; holds nothing a later step depends on.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +31,7 @@ pub(super) struct Workspace {
     /// The states being computed.
     pub(super) next: Vec<InertialState>,
     /// The states before the last step.
-    before: Vec<InertialState>,
+    pub(super) before: Vec<InertialState>,
     /// The states at the start, kinematic bodies with the velocity of the step.
     pub(super) start: Vec<InertialState>,
     /// Contact points and impacts of the step, for the judge.
@@ -46,7 +48,7 @@ pub(super) struct Workspace {
     pub(super) sleep: Sleep,
     pub(super) grouping: Grouping,
     /// Length of the last step, s; zero before the first.
-    last_dt: f64,
+    pub(super) last_dt: f64,
     /// The states at the end of the last step, if some were changed by hand since.
     end: Vec<InertialState>,
     changed: bool,
@@ -95,6 +97,17 @@ impl Workspace {
     }
 }
 
+/// A step, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    /// Its length, s.
+    pub(super) dt: f64,
+    /// From its start to the end of the whole step, s.
+    pub(super) left: f64,
+    /// How often it may still be halved.
+    pub(super) halvings: u32,
+}
+
 /// Times the phases of a step with the world's clock, if it has one.
 struct Stopwatch {
     clock: Option<fn() -> f64>,
@@ -140,13 +153,22 @@ impl World {
     fn try_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let threads = std::mem::take(&mut self.threads);
         let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
-            self.take_step(dt)
+            self.take_whole_step(dt)
         } else {
             self.threads = threads.clone();
-            threads.enter(|| self.take_step(dt))
+            threads.enter(|| self.take_whole_step(dt))
         };
         self.threads = threads;
-        outcome.inspect_err(|_| self.take_back())
+        outcome
+    }
+
+    /// One step, in one piece or, where bodies would pass through each other or may have, in parts.
+    fn take_whole_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+        let whole = Span { dt, left: dt, halvings: tolerance::STEP_HALVINGS };
+        match self.take_step(whole).inspect_err(|_| self.take_back())? {
+            Some(report) => Ok(report),
+            None => self.take_in_parts(whole),
+        }
     }
 
     /// Bodies up to which other threads cost more than they do. An exact step may take long with few bodies; soft ones take some
@@ -158,14 +180,16 @@ impl World {
         }
     }
 
-    fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+    /// A step, or a part of one; nothing, and nothing has changed, if it is to be taken in smaller parts.
+    pub(super) fn take_step(&mut self, span: Span) -> Result<Option<StepReport>, WorldError> {
+        let dt = span.dt;
         let mut watch = Stopwatch::start(self.clock);
         self.rouse(dt);
         if self.everything_sleeps() {
-            return Ok(self.sleep_through(dt));
+            return Ok(Some(self.sleep_through(dt)));
         }
 
-        let mut dissipated = self.forces(dt);
+        let mut dissipated = self.forces(span);
         watch.lap(Phase::Forces);
 
         self.detect(dt);
@@ -194,24 +218,30 @@ impl World {
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction)?;
         watch.lap(Phase::Account);
 
-        let certificate = self.certify(time, dt, &energy, &flight)?;
+        let certificate = self.certify(time, dt, &energy, &flight);
         watch.lap(Phase::Certify);
+        if certificate.may_have_crossed() && span.halvings > 0 {
+            self.take_back();
+            return Ok(None);
+        }
+        self.require_certified(&certificate, time)?;
 
         self.commit(time, dt, &energy);
         watch.lap(Phase::Commit);
         let joints = *self.joints.report();
         let contacts = self.contacts.report;
-        Ok(StepReport {
+        Ok(Some(StepReport {
             step: self.state.steps,
             time: self.time(),
             dt,
+            parts: 1,
             energy,
             joints,
             contacts,
             certificate,
             quarantined: Vec::new(),
             phases: watch.times,
-        })
+        }))
     }
 
     /// Kinetic and potential energy of the state as it is, J.
@@ -276,13 +306,13 @@ impl World {
 
     /// Phase 1: copies the states, aims kinematic bodies at their targets, and applies the first half of the damping.
     /// Returns the energy it dissipated.
-    fn forces(&mut self, dt: f64) -> f64 {
+    fn forces(&mut self, Span { dt, left, .. }: Span) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
         self.joints.keep_reactions();
         for (&slot, target) in &self.state.targets {
             let body = &self.bodies[slot];
-            aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, dt);
+            aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, left);
         }
         let dissipated = self.damp(0.5 * dt);
         self.workspace.start.clone_from(&self.workspace.next);
@@ -390,6 +420,7 @@ impl World {
             step: self.state.steps,
             time: self.time(),
             dt,
+            parts: 1,
             energy,
             joints: *self.joints.report(),
             contacts: self.contacts.report,
@@ -407,7 +438,8 @@ impl World {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
         self.joints.take_back_reactions();
-        self.judge.retract();
+        // What was changed by hand before the step has not been judged yet.
+        self.state.touched |= self.workspace.unjudged;
     }
 
     /// Contact, and the bodies that it acts on.
@@ -510,7 +542,6 @@ impl World {
 
     /// Phase 8: makes the new states the state. Nothing can fail any more.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
-        self.judge.accept(&self.workspace.next);
         self.workspace.body_tree.take();
         std::mem::swap(&mut self.state.states, &mut self.workspace.next);
         std::mem::swap(&mut self.workspace.next, &mut self.workspace.before);
@@ -525,7 +556,7 @@ impl World {
         self.state.steps += 1;
         self.contacts.remember(dt, self.bodies.len(), &self.state.sleep, &self.threads);
         self.workspace.last_dt = dt;
-        self.workspace.unjudged = false;
+        (self.workspace.unjudged, self.state.touched) = (false, false);
     }
 }
 
@@ -543,7 +574,7 @@ fn check_resolution(
         .map_err(|source| WorldError::StepOutOfResolution { step, time, source: Box::new(source) })
 }
 
-/// Constant velocities that bring a kinematic body to `target` in `dt`.
+/// Constant velocities that bring a kinematic body to `target` in `dt` seconds.
 fn aim(state: &mut InertialState, center_of_mass: Vec3, target: &ReferenceFrame, dt: f64) {
     state.velocity = (center_of_mass - state.center_of_mass) / dt;
     state.angular_velocity =

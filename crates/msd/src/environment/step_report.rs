@@ -92,6 +92,8 @@ pub struct StepReport {
     pub time: f64,
     /// Its length, s.
     pub dt: f64,
+    /// Parts it was taken in: more than one if bodies would have passed through each other in fewer, or might have.
+    pub parts: u32,
     /// What it did to the energy.
     pub energy: StepEnergy,
     /// How well the joints were held.

@@ -289,7 +289,6 @@ impl World {
         self.state.touched = true;
         self.contacts.forget();
         self.workspace = Workspace::default();
-        self.judge.forget();
     }
 
     // ── Within the crate ────────────────────────────────────────────────────────────────────────────────────────
