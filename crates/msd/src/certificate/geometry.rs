@@ -9,12 +9,12 @@
 //! body; the list holds until somebody may have left its leash. It is remembered, but only saves time.
 //!
 //! A pair that moved by more than half of what is thin about it may have passed through: the judge follows both along their paths
-//! ([`FlightPath`]), and where they overlap by more than a quarter of their thicknesses, they have. A pair that came near
+//! ([`FlightPath`]), and where they come to overlap by more than half of that, they have. A pair that came near
 //! each other on paths that are not known well enough is unverified.
 
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
-use super::overlap::{Placed, Query, gap_of_convex, signed_distance};
+use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, signed_distance};
 use super::step_certificate::StepCertificate;
 use crate::math::{ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
@@ -25,8 +25,11 @@ use crate::tolerance;
 const SLACK: f64 = 0.25 * tolerance::OVERLAP_CERTIFIED;
 /// Steps that a list of pairs is made for.
 const STEPS_AHEAD: f64 = 8.0;
-/// Places looked at on the way of a pair that may have crossed. Each is an eighth of the thickness of the pair or its gap from the next.
+/// Places looked at on the way of a pair that may have crossed. Each is a quarter of the thickness of the pair or its gap from the next.
 const PLACES: usize = 2048;
+
+/// How much deeper two bodies may come that overlap already, relative to their thickness, without passing through.
+const NO_DEEPER: f64 = 0.1;
 
 /// What is kept of a body between steps, and its motion in the last.
 #[derive(Clone, Copy, Debug, Default)]
@@ -386,31 +389,43 @@ impl GeometryJudge {
             let (state_a, state_b) = (path_a.at(time), path_b.at(time));
             let placed_a = Placed { body: &step.bodies[a], state: &state_a };
             let placed_b = Placed { body: &step.bodies[b], state: &state_b };
-            let nearest = signed_distance(placed_a, placed_b, Query { hint, enough: f64::INFINITY, size });
+            let mut nearest =
+                signed_distance(placed_a, placed_b, Query { hint, enough: f64::INFINITY, size });
             hint = nearest.normal;
+            if nearest.gap == f64::INFINITY {
+                // No part of a compound or mesh is near.
+                let apart = (state_b.center_of_mass - state_a.center_of_mass).length();
+                nearest.gap = real::max(apart - seen_a.reach - seen_b.reach, NOTHING_NEAR * size);
+            }
             if time == 0.0 {
                 before = real::max(0.0, -nearest.gap);
             }
             let clear = if known { nearest.gap } else { nearest.gap - unsure };
-            if known && nearest.gap < -(before + 0.25 * thickness + unsure) {
+            let deep = real::max(0.5 * thickness, before + NO_DEEPER * thickness) + unsure;
+            if known && nearest.gap < -deep {
                 found.cross([a, b]);
                 return;
             }
             if !known && clear < 0.0 {
                 break;
             }
-            if time >= step.dt || nearest.gap == f64::INFINITY {
+            if time >= step.dt {
                 return;
             }
-            time = real::min(step.dt, time + real::max(clear, 0.125 * thickness) / speed);
+            time = real::min(step.dt, time + real::max(clear, 0.25 * thickness) / speed);
         }
         found.lose([a, b]);
     }
 }
 
-/// How far two bodies must come into each other to pass through, m.
+/// What is thin about a pair, m: a body that is deeper in another than half of that may leave it on the other side. A surface without
+/// thickness is as thick as half of what meets it.
 fn thickness(one: &Seen, other: &Seen) -> f64 {
-    real::min(one.thin, other.size) + real::min(other.thin, one.size)
+    let (thin, thick) = (
+        real::min(one.thin, other.thin),
+        real::min(real::max(one.thin, other.thin), real::min(one.size, other.size)),
+    );
+    if thin > 0.0 { real::min(thin, thick) } else { 0.5 * thick }
 }
 
 /// The axis along which points are spread widest.

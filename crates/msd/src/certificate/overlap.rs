@@ -9,6 +9,9 @@ use crate::math::{ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
 
+/// How far apart a compound or mesh and another body are at least of which no parts are near each other, relative to the smaller.
+pub(super) const NOTHING_NEAR: f64 = 0.01;
+
 /// A body at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed<'a> {
@@ -102,7 +105,7 @@ enum Part<'a> {
 /// Parts of a compound or mesh that may be near a region given in the world's axes.
 fn each_part<'a>(side: &Side<'a>, region: &Aabb, mut visit: impl FnMut(Part<'a>)) {
     // What is farther than the region is large cannot be nearest to what is in it, once anything is near.
-    let region = region.expanded(0.01 * region.size().length());
+    let region = region.expanded(NOTHING_NEAR * region.size().length());
     match side.shape {
         Shape::Compound(compound) => {
             for part in compound.parts() {

@@ -39,6 +39,8 @@ pub(super) struct Workspace {
     pub(super) impacts: Vec<DeclaredImpact>,
     /// True if the state was made by other means than a step, since one was last judged.
     pub(super) unjudged: bool,
+    /// How often the step, or a part of it, was tried.
+    attempts: u32,
     /// Masses at the start.
     inertias: Vec<Inertia>,
     /// Where free flight ended.
@@ -165,6 +167,7 @@ impl World {
     /// One step, in one piece or, where bodies would pass through each other or may have, in parts.
     fn take_whole_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let whole = Span { dt, left: dt, halvings: tolerance::STEP_HALVINGS };
+        self.workspace.attempts = 0;
         match self.take_step(whole).inspect_err(|_| self.take_back())? {
             Some(report) => Ok(report),
             None => self.take_in_parts(whole),
@@ -220,7 +223,9 @@ impl World {
 
         let certificate = self.certify(time, dt, &energy, &flight);
         watch.lap(Phase::Certify);
-        if certificate.may_have_crossed() && span.halvings > 0 {
+        self.workspace.attempts += 1;
+        let divides = span.halvings > 0 && self.workspace.attempts < tolerance::STEP_ATTEMPTS;
+        if certificate.may_have_crossed() && divides {
             self.take_back();
             return Ok(None);
         }
