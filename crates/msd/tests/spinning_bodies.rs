@@ -160,15 +160,6 @@ fn caged(case: u64) -> Caged {
         outcome.parts += report.parts;
         let at = turn.conjugate() * world.body(body).unwrap().state.center_of_mass;
         outcome.escaped |= at.abs().max_element() > 0.5;
-        if std::env::var("MSD_TELL").is_ok() {
-            println!(
-                "{:?} dt {dt:.4} wall {wall:.4} length {length:.3} parts {} at {at:.3} w {:?} {:?}",
-                world.contact_settings().tier,
-                report.parts,
-                world.body(body).unwrap().state.angular_velocity.length() * dt,
-                report.certificate.failures().map(|f| (f.fault, f.figure)).collect::<Vec<_>>()
-            );
-        }
     }
     outcome
 }
@@ -195,14 +186,6 @@ fn cages(cases: std::ops::Range<u64>) {
 #[test]
 fn a_body_that_turns_by_up_to_20_rad_a_step_stays_in_its_cage() {
     cages(0..150);
-}
-
-#[test]
-#[ignore = "takes long: MSD_CASES cages"]
-fn tell() {
-    let number =
-        |name: &str, usual: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    caged(number("MSD_SEED", 1000));
 }
 
 #[test]

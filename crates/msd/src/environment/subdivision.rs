@@ -5,7 +5,7 @@
 //! beyond it; half of the span is not, sooner or later. Loads and the velocities of kinematic bodies are those of the whole step in
 //! every part. The report of the step is the worst of its parts, its energies are their sums.
 
-use super::contact::{ContactReport, Contacts};
+use super::contact::{ContactReport, Contacts, ImpactRecord};
 use super::step::Span;
 use super::step_report::{PhaseTimes, StepReport};
 use super::world::WorldState;
@@ -24,6 +24,12 @@ struct Saved {
     unjudged: bool,
 }
 
+/// What parts of a step leave one after the other.
+#[derive(Default)]
+struct Parts {
+    impact_records: Vec<ImpactRecord>,
+}
+
 impl World {
     /// Takes a step in parts that was refused as a whole.
     pub(super) fn take_in_parts(&mut self, whole: Span) -> Result<StepReport, WorldError> {
@@ -35,8 +41,11 @@ impl World {
             last_dt: self.workspace.last_dt,
             unjudged: self.workspace.unjudged,
         };
-        match self.take_halves(whole, &saved) {
+        let mut parts = Parts::default();
+        match self.take_halves(whole, &saved, &mut parts) {
             Ok(report) => {
+                self.contacts.report = report.contacts;
+                self.contacts.impact_records = parts.impact_records;
                 self.state.time = saved.state.time.after(whole.dt);
                 self.state.steps = saved.state.steps + 1;
                 self.contacts.touched.clone_from(&saved.contacts.touching);
@@ -57,22 +66,30 @@ impl World {
     }
 
     /// Both halves of a span, each in one piece if it can be.
-    fn take_halves(&mut self, span: Span, saved: &Saved) -> Result<StepReport, WorldError> {
+    fn take_halves(
+        &mut self,
+        span: Span,
+        saved: &Saved,
+        parts: &mut Parts,
+    ) -> Result<StepReport, WorldError> {
         let half = Span { dt: 0.5 * span.dt, left: span.left, halvings: span.halvings - 1 };
-        let first = self.take_part(half, saved)?;
-        let second = self.take_part(Span { left: span.left - half.dt, ..half }, saved)?;
+        let first = self.take_part(half, saved, parts)?;
+        let second = self.take_part(Span { left: span.left - half.dt, ..half }, saved, parts)?;
         Ok(first.followed_by(second))
     }
 
-    fn take_part(&mut self, part: Span, saved: &Saved) -> Result<StepReport, WorldError> {
+    fn take_part(&mut self, part: Span, saved: &Saved, parts: &mut Parts) -> Result<StepReport, WorldError> {
         self.state.loads.clone_from(&saved.state.loads);
         self.state.targets.clone_from(&saved.state.targets);
         let taken = self.take_step(part);
         self.state.steps = saved.state.steps;
-        match taken? {
-            Some(report) => Ok(report),
-            None => self.take_halves(part, saved),
-        }
+        let Some(report) = taken? else { return self.take_halves(part, saved, parts) };
+        let elapsed = self.time() - part.dt - saved.state.time.seconds();
+        let records = self.contacts.impact_records.iter();
+        parts
+            .impact_records
+            .extend(records.map(|record| ImpactRecord { time: elapsed + record.time, ..*record }));
+        Ok(report)
     }
 }
 
