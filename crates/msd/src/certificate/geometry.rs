@@ -14,17 +14,18 @@
 
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
-use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, signed_distance};
+use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, shared_point, signed_distance};
 use super::step_certificate::StepCertificate;
 use crate::math::{ReferenceFrame, Vec3, real};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, InertialState, RigidBody};
 use crate::tolerance;
 
-/// Motion of a pair in a step that is not looked at, relative to the smaller body: a quarter of what a pair may overlap.
-const SLACK: f64 = 0.25 * tolerance::OVERLAP_CERTIFIED;
+/// Motion of a pair in a step that is not looked at, relative to the smaller body: it cannot have made more overlap than it moved, and this is
+/// nine tenths of what is certified.
+const SLACK: f64 = 0.9 * tolerance::OVERLAP_CERTIFIED;
 /// Steps that a list of pairs is made for.
-const STEPS_AHEAD: f64 = 8.0;
+const STEPS_AHEAD: f64 = 16.0;
 /// Places looked at on the way of a pair that may have crossed. Each is a quarter of the thickness of the pair or its gap from the next.
 const PLACES: usize = 2048;
 
@@ -46,18 +47,11 @@ struct Seen {
     bounded: bool,
     /// No point of it went farther in the step than this, m.
     moved: f64,
-    /// Fastest rotation in the step that moves the shape, rad/s.
-    spin: f64,
     /// How much faster than at the start and the end of the step impacts made it in between, m/s.
     thrown: f64,
 }
 
 impl Seen {
-    /// True if a way of `length` metres about `middle` is within the leash.
-    fn holds(&self, middle: Vec3, length: f64) -> bool {
-        (middle - self.listed).length() + 0.5 * length <= self.leash
-    }
-
     /// Measures a shape.
     fn measure(&mut self, body: &RigidBody, shape: &Shape) {
         let local = shape.bounding_box(&ReferenceFrame::default());
@@ -147,39 +141,37 @@ impl GeometryJudge {
                 seen.thrown = real::max(seen.thrown, (after.linear - start.velocity).length());
             }
         }
+        // Without contact, free flight ended where the step ends.
+        let contact = !step.points.is_empty();
         for (slot, seen) in self.seen.iter_mut().enumerate() {
-            let (start, flown, end) = (&step.start[slot], &step.flown[slot], &step.end[slot]);
-            if !seen.solid
-                || start == end && start.velocity == Vec3::ZERO && start.angular_velocity == Vec3::ZERO
-            {
-                (seen.moved, seen.spin) = (0.0, 0.0);
-                left |= seen.solid
-                    && seen.bounded
-                    && drift != Vec3::ZERO
-                    && !seen.holds(start.center_of_mass - carried, drift.length() * dt);
+            if !seen.solid {
                 continue;
             }
-            let spin =
-                |state: &InertialState| seen.symmetry.sweeping(state.angular_velocity, state.orientation);
-            seen.spin = real::max(real::max(spin(start), spin(end)), spin(flown));
-            let way = end.center_of_mass - start.center_of_mass;
-            let turn = if start.orientation.dot(end.orientation) < 0.0 {
-                start.orientation + end.orientation
-            } else {
-                start.orientation - end.orientation
+            let (start, end) = (&step.start[slot], &step.end[slot]);
+            let (mut spin, mut speed) = (0.0, 0.0);
+            let mut take = |state: &InertialState| {
+                spin = real::max(spin, state.angular_velocity.length_squared());
+                speed = real::max(speed, (state.velocity - drift).length_squared());
             };
+            take(start);
+            take(end);
+            if contact {
+                take(&step.flown[slot]);
+            }
+            let way = end.center_of_mass - start.center_of_mass;
+            let (p, q) = (start.orientation, end.orientation);
+            let turn = if p.dot(q) < 0.0 { p + q } else { p - q };
             // The chord of a rotation by φ is 2 sin(φ/2), and |q - q'| = 2 sin(φ/4).
-            let turned = real::max(2.0 * turn.length(), seen.spin * dt) * seen.reach;
+            let turned = real::max(4.0 * turn.length_squared(), spin * (dt * dt)).sqrt();
+            let turned = if seen.symmetry == Symmetry::Ball { 0.0 } else { turned * seen.reach };
             seen.moved = way.length() + seen.thrown * dt + turned;
             self.any_moved |= !(seen.moved <= SLACK * seen.size);
             if seen.bounded {
                 // A way of that length from one end to the other is nowhere farther from the middle of both than half of it.
-                let speed = [start, flown, end]
-                    .into_iter()
-                    .fold(0.0, |most, state| real::max(most, (state.velocity - drift).length_squared()));
-                let length = (speed.sqrt() + seen.thrown) * dt;
+                let length = real::max(speed * (dt * dt), (way - drift * dt).length_squared()).sqrt();
+                let free = seen.leash - 0.5 * (length + seen.thrown * dt);
                 let middle = 0.5 * (start.center_of_mass + end.center_of_mass + drift * dt) - carried;
-                left |= !seen.holds(middle, real::max(length, (way - drift * dt).length()));
+                left |= !(free >= 0.0 && (middle - seen.listed).length_squared() <= free * free);
             }
         }
         if left {
@@ -249,11 +241,9 @@ impl GeometryJudge {
         if !self.any_moved && looked != Looked::All {
             return;
         }
-        self.points.clear();
-        self.points.extend_from_slice(step.points);
-        self.points.sort_unstable_by_key(|point| (point.a, point.b));
-        for &(a, b) in &self.near {
-            let (a, b) = (a as usize, b as usize);
+        let mut sorted = false;
+        for k in 0..self.near.len() {
+            let (a, b) = (self.near[k].0 as usize, self.near[k].1 as usize);
             let (one, other) = (&self.seen[a], &self.seen[b]);
             let moved = one.moved + other.moved;
             let far = match looked {
@@ -263,10 +253,24 @@ impl GeometryJudge {
             };
             if far && self.may_meet(step, a, b) && step.may_collide(a, b) {
                 if looked != Looked::Crossings {
+                    if !sorted {
+                        self.sort(step.points);
+                        sorted = true;
+                    }
                     self.judge_pair(step, a, b, found);
                 }
                 self.judge_crossing(step, [a, b], found);
             }
+        }
+    }
+
+    /// Takes contact points by pair.
+    fn sort(&mut self, points: &[DeclaredPoint]) {
+        let pair = |point: &DeclaredPoint| (point.a, point.b);
+        self.points.clear();
+        self.points.extend_from_slice(points);
+        if !points.is_sorted_by_key(pair) {
+            self.points.sort_unstable_by_key(pair);
         }
     }
 
@@ -323,35 +327,41 @@ impl GeometryJudge {
         // Bodies that met and parted within the step have been nearer than their poses at its ends tell.
         let travel = seen_a.moved + seen_b.moved + self.way(step, a, b);
         let points = self.points_of(a, b);
-        let transmits = points.iter().any(|point| point.impulse > 0.0);
+        let transmitting = points.iter().filter(|point| point.impulse > 0.0);
         let hint =
             points.first().map_or(step.end[b].center_of_mass - step.end[a].center_of_mass, |p| p.normal);
-        let enough = if transmits { f64::INFINITY } else { -0.5 * allowed };
-        let query = Query { hint, enough, size };
-        let place = |states: &'_ [InertialState]| -> f64 {
+        let query = Query { hint, enough: -0.5 * allowed, size };
+        let at = |states: &'_ [InertialState], query: Query| -> f64 {
             let placed_a = Placed { body: &step.bodies[a], state: &states[a] };
             let placed_b = Placed { body: &step.bodies[b], state: &states[b] };
             signed_distance(placed_a, placed_b, query).gap
         };
-        let gap = place(step.end);
+        let gap = at(step.end, query);
         let depth = -gap;
         if depth > allowed || gap.is_nan() {
             found.overlap.worsen(depth, slots);
-            let before = real::max(0.0, -place(step.start));
+            let before = real::max(0.0, -at(step.start, query));
             found.overlap_made.worsen((depth - before) / size, slots);
         }
-        if transmits {
-            if gap > travel + allowed {
+        let Some(first) = transmitting.clone().next() else { return };
+        let placed_a = Placed { body: &step.bodies[a], state: &step.end[a] };
+        let placed_b = Placed { body: &step.bodies[b], state: &step.end[b] };
+        let explained = travel + allowed;
+        if !(shared_point(placed_a, placed_b, first.arms) <= explained) {
+            let gap = at(step.end, Query { enough: f64::INFINITY, ..query });
+            if gap > explained {
                 found.force_apart.worsen(gap, slots);
             }
-            let placed_a = Placed { body: &step.bodies[a], state: &step.end[a] };
-            let placed_b = Placed { body: &step.bodies[b], state: &step.end[b] };
-            for point in points.iter().filter(|point| point.impulse > 0.0) {
-                let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
-                let explained = real::max(0.0, depth) + travel + allowed;
-                if -along > explained {
-                    found.tilted_normal.worsen(-along, slots);
-                }
+        }
+        let mut last = None;
+        for point in transmitting {
+            if last == Some(point.normal) {
+                continue;
+            }
+            last = Some(point.normal);
+            let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
+            if -along > real::max(0.0, depth) + explained {
+                found.tilted_normal.worsen(-along, slots);
             }
         }
     }
@@ -364,11 +374,28 @@ impl GeometryJudge {
         (fastest.sqrt() + self.seen[a].thrown + self.seen[b].thrown) * step.dt
     }
 
+    /// How far rotation may have moved a point of a body, m.
+    fn turning(&self, step: &Evidence<'_>, slot: usize) -> f64 {
+        let seen = &self.seen[slot];
+        let sweeping = |spin: Vec3, state: &InertialState| seen.symmetry.sweeping(spin, state.orientation);
+        let states = [step.start, step.flown, step.end].map(|states| &states[slot]);
+        let ends =
+            states.iter().fold(0.0, |most, state| real::max(most, sweeping(state.angular_velocity, state)));
+        let thrown = step.impacts.iter().fold(ends, |most, impact| {
+            let after = [(impact.a, impact.after[0]), (impact.b, impact.after[1])];
+            after
+                .into_iter()
+                .filter(|(of, _)| *of == slot)
+                .fold(most, |most, (_, after)| real::max(most, after.angular.length()))
+        });
+        thrown * seen.reach * step.dt
+    }
+
     /// Whether two bodies passed through each other.
     fn judge_crossing(&self, step: &Evidence<'_>, [a, b]: [usize; 2], found: &mut StepCertificate) {
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
         let (size, thickness) = (real::min(seen_a.size, seen_b.size), thickness(seen_a, seen_b));
-        let turning = (seen_a.spin * seen_a.reach + seen_b.spin * seen_b.reach) * step.dt;
+        let turning = self.turning(step, a) + self.turning(step, b);
         let together = (step.end[b].center_of_mass - step.end[a].center_of_mass)
             - (step.start[b].center_of_mass - step.start[a].center_of_mass);
         let travel = real::max(self.way(step, a, b), together.length()) + turning;

@@ -57,6 +57,22 @@ pub(super) fn gap_of_convex(a: Placed<'_>, b: Placed<'_>, normal: Vec3) -> Optio
     Some(gap_along(&Piece::new(shape_a, &frame_a)?, &Piece::new(shape_b, &frame_b)?, normal))
 }
 
+/// An upper bound of the distance of two bodies by one point that is at `arms` from their centres of mass, m: how far it is from one and from the other.
+/// Infinite for shapes whose distance from a point has no closed form.
+pub(super) fn shared_point(a: Placed<'_>, b: Placed<'_>, arms: [Vec3; 2]) -> f64 {
+    let from = |placed: Placed<'_>, arm: Vec3| -> f64 {
+        let Some(shape) = &placed.body.shape else { return f64::INFINITY };
+        let frame = placed.frame(placed.state.center_of_mass);
+        if let Shape::HalfSpace(plane) = shape {
+            return real::max(0.0, plane.normal().dot(frame.point_to_local(arm)) - plane.offset());
+        }
+        Piece::new(shape, &frame).and_then(|piece| piece.distance_to(arm)).unwrap_or(f64::INFINITY)
+    };
+    // The arms were found apart from each other: the point of B is where its own centre of mass has it.
+    let apart = (b.state.center_of_mass - a.state.center_of_mass) + arms[1] - arms[0];
+    from(a, arms[0]) + from(b, arms[1]) + apart.length()
+}
+
 #[derive(Clone, Copy)]
 struct Side<'a> {
     shape: &'a Shape,
