@@ -45,8 +45,11 @@ struct Seen {
     symmetry: Symmetry,
     solid: bool,
     bounded: bool,
-    /// No point of it went farther in the step than this, m.
+    /// True if a pair of it is listed.
+    near: bool,
+    /// No point of it went farther in the step than `moved` metres, nor farther from the straight way of its centre of mass than `turned`.
     moved: f64,
+    turned: f64,
     /// How much faster than at the start and the end of the step impacts made it in between, m/s.
     thrown: f64,
 }
@@ -89,6 +92,8 @@ pub(super) struct GeometryJudge {
     /// Contact points by pair.
     points: Vec<DeclaredPoint>,
     any_moved: bool,
+    /// Some body has been thrown by an impact.
+    any_thrown: bool,
     /// Deepest overlap of marked bodies at the start of the step, by slot.
     before: Vec<f64>,
 }
@@ -133,7 +138,10 @@ impl GeometryJudge {
         let (drift, dt) = (self.drift, step.dt);
         let mut left = fresh;
         self.any_moved = fresh;
-        self.seen.iter_mut().for_each(|seen| seen.thrown = 0.0);
+        if std::mem::take(&mut self.any_thrown) {
+            self.seen.iter_mut().for_each(|seen| seen.thrown = 0.0);
+        }
+        self.any_thrown = !step.impacts.is_empty();
         for impact in step.impacts {
             for (side, slot) in [impact.a, impact.b].into_iter().enumerate() {
                 let (start, after) = (&step.start[slot], &impact.after[side]);
@@ -143,39 +151,45 @@ impl GeometryJudge {
         }
         // Without contact, free flight ended where the step ends.
         let contact = !step.points.is_empty();
-        for (slot, seen) in self.seen.iter_mut().enumerate() {
-            if !seen.solid {
+        let ends = step.start.iter().zip(step.end);
+        for (slot, (seen, (start, end))) in self.seen.iter_mut().zip(ends).enumerate() {
+            if !(seen.solid && seen.bounded) {
                 continue;
             }
+            // A way of that length from one end to the other is nowhere farther from the middle of both than half of it.
+            let fast = |state: &InertialState| (state.velocity - drift).length_squared();
+            let flown = if contact { fast(&step.flown[slot]) } else { 0.0 };
+            let speed = real::max(real::max(fast(start), fast(end)), flown);
+            let way = end.center_of_mass - start.center_of_mass - drift * dt;
+            let length = real::max(speed * (dt * dt), way.length_squared()).sqrt();
+            let free = seen.leash - 0.5 * (length + seen.thrown * dt);
+            let middle = start.center_of_mass + 0.5 * way + drift * dt - carried;
+            left |= !(free >= 0.0 && (middle - seen.listed).length_squared() <= free * free);
+        }
+        if left {
+            self.list(step);
+        }
+        self.measure_motion(step, contact);
+    }
+
+    /// Measures how far bodies moved that others are near.
+    fn measure_motion(&mut self, step: &Evidence<'_>, contact: bool) {
+        let dt = step.dt;
+        for (slot, seen) in self.seen.iter_mut().enumerate().filter(|(_, seen)| seen.near) {
             let (start, end) = (&step.start[slot], &step.end[slot]);
-            let (mut spin, mut speed) = (0.0, 0.0);
-            let mut take = |state: &InertialState| {
-                spin = real::max(spin, state.angular_velocity.length_squared());
-                speed = real::max(speed, (state.velocity - drift).length_squared());
-            };
-            take(start);
-            take(end);
+            let mut spin =
+                real::max(start.angular_velocity.length_squared(), end.angular_velocity.length_squared());
             if contact {
-                take(&step.flown[slot]);
+                spin = real::max(spin, step.flown[slot].angular_velocity.length_squared());
             }
-            let way = end.center_of_mass - start.center_of_mass;
             let (p, q) = (start.orientation, end.orientation);
             let turn = if p.dot(q) < 0.0 { p + q } else { p - q };
             // The chord of a rotation by φ is 2 sin(φ/2), and |q - q'| = 2 sin(φ/4).
             let turned = real::max(4.0 * turn.length_squared(), spin * (dt * dt)).sqrt();
             let turned = if seen.symmetry == Symmetry::Ball { 0.0 } else { turned * seen.reach };
-            seen.moved = way.length() + seen.thrown * dt + turned;
+            seen.turned = turned + seen.thrown * dt;
+            seen.moved = (end.center_of_mass - start.center_of_mass).length() + seen.turned;
             self.any_moved |= !(seen.moved <= SLACK * seen.size);
-            if seen.bounded {
-                // A way of that length from one end to the other is nowhere farther from the middle of both than half of it.
-                let length = real::max(speed * (dt * dt), (way - drift * dt).length_squared()).sqrt();
-                let free = seen.leash - 0.5 * (length + seen.thrown * dt);
-                let middle = 0.5 * (start.center_of_mass + end.center_of_mass + drift * dt) - carried;
-                left |= !(free >= 0.0 && (middle - seen.listed).length_squared() <= free * free);
-            }
-        }
-        if left {
-            self.list(step);
         }
     }
 
@@ -231,6 +245,12 @@ impl GeometryJudge {
         for plane in (0..seen.len()).filter(|slot| seen[*slot].solid && !seen[*slot].bounded) {
             near.extend(self.order.iter().map(|slot| ((*slot).min(plane as u32), (*slot).max(plane as u32))));
         }
+        for seen in &mut self.seen {
+            seen.near = false;
+        }
+        for &(a, b) in &*near {
+            (self.seen[a as usize].near, self.seen[b as usize].near) = (true, true);
+        }
         // Which of two equal figures is named first must not depend on when pairs were listed.
         near.sort_unstable();
     }
@@ -245,13 +265,15 @@ impl GeometryJudge {
         for k in 0..self.near.len() {
             let (a, b) = (self.near[k].0 as usize, self.near[k].1 as usize);
             let (one, other) = (&self.seen[a], &self.seen[b]);
-            let moved = one.moved + other.moved;
-            let far = match looked {
-                Looked::All => true,
-                Looked::Moved => !(moved <= SLACK * real::min(one.size, other.size)),
-                Looked::Crossings => !(moved <= 0.5 * thickness(one, other)),
+            let allowed = match looked {
+                Looked::All => -1.0,
+                Looked::Moved => SLACK * real::min(one.size, other.size),
+                Looked::Crossings => 0.5 * thickness(one, other),
             };
-            if far && self.may_meet(step, a, b) && step.may_collide(a, b) {
+            if one.moved + other.moved <= allowed || self.moved_as_one(step, a, b) <= allowed {
+                continue;
+            }
+            if self.may_meet(step, a, b) && step.may_collide(a, b) {
                 if looked != Looked::Crossings {
                     if !sorted {
                         self.sort(step.points);
@@ -262,6 +284,14 @@ impl GeometryJudge {
                 self.judge_crossing(step, [a, b], found);
             }
         }
+    }
+
+    /// How far two bodies moved as one sees it from the other, m.
+    fn moved_as_one(&self, step: &Evidence<'_>, a: usize, b: usize) -> f64 {
+        let (start, end) = (step.start, step.end);
+        let together = (end[b].center_of_mass - end[a].center_of_mass)
+            - (start[b].center_of_mass - start[a].center_of_mass);
+        together.length() + self.seen[a].turned + self.seen[b].turned
     }
 
     /// Takes contact points by pair.

@@ -52,7 +52,7 @@ impl World {
             bodies,
             inertias: &state.inertias,
             start: &workspace.start,
-            flown: &workspace.flown,
+            flown: if workspace.flies { &workspace.next } else { &workspace.flown },
             end: &workspace.next,
             dt,
             time: time.seconds(),

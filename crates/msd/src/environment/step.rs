@@ -43,7 +43,9 @@ pub(super) struct Workspace {
     attempts: u32,
     /// Masses at the start.
     inertias: Vec<Inertia>,
-    /// Where free flight ended.
+    /// True if nothing touches and no joint holds: free flight is all there is, and ends where the step does.
+    pub(super) flies: bool,
+    /// Where free flight ended, unless that is where the step ends.
     pub(super) flown: Vec<InertialState>,
     loads: Loads,
     /// Who slept before the step.
@@ -466,11 +468,14 @@ impl World {
     /// Phase 4: impacts and lasting contact, on top of free flight.
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
-        self.workspace.flown.clone_from(&self.workspace.next);
         let start =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
-        let flown = &self.workspace.flown;
-        self.contacts.detect_accelerated(&start, flown, dt, &self.threads, &mut self.state.sleep);
+        let after = &self.workspace.next;
+        self.contacts.detect_accelerated(&start, after, dt, &self.threads, &mut self.state.sleep);
+        self.workspace.flies = self.joints.is_empty() && self.contacts.detector.contacts().next().is_none();
+        if !self.workspace.flies {
+            self.workspace.flown.clone_from(&self.workspace.next);
+        }
         let (contacts, mut flight) = self.flight(time, dt);
         let work = contacts.resolve(&mut flight).map_err(|source| match source {
             ContactProblemError::Diverged { slot } => {
