@@ -114,6 +114,7 @@ impl Certificate {
         dict.set_item("overlap", report.geometry.overlap)?;
         dict.set_item("overlap_made", report.geometry.overlap_made)?;
         dict.set_item("crossings", report.geometry.crossings)?;
+        dict.set_item("unverified", report.geometry.unverified)?;
         dict.set_item("displacement", report.displacement.distance)?;
         dict.set_item("joint_position", report.joints.position)?;
         dict.set_item("joint_velocity", report.joints.velocity)?;

@@ -107,8 +107,10 @@ fn certificate(found: &CertificateReport) -> String {
     let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
     let mut crossings =
         if geometry.crossings == 0 { String::new() } else { format!(", {} crossings", geometry.crossings) };
-    // The geometry of steps that failed another check is not always checked: a figure of zero would be
-    // misleading.
+    if geometry.unverified > 0 {
+        let _ = write!(crossings, ", {} unverified", geometry.unverified);
+    }
+    // Of steps that another row has failed, the geometry is checked in some only: a figure of zero would say too much.
     if found.geometry_steps < found.steps {
         let _ = write!(crossings, " [{} of {} steps checked]", found.geometry_steps, found.steps);
     }

@@ -86,6 +86,8 @@ pub struct GeometryRow {
     pub overlap_made: f64,
     /// Pairs that passed through each other.
     pub crossings: u64,
+    /// Pairs that came near each other on paths that are not known well enough to tell whether they did.
+    pub unverified: u64,
     /// Largest distance at which bodies exchanged a force, m.
     pub force_apart: f64,
     /// Deepest overlap along a contact normal that is not one, m.
@@ -164,6 +166,7 @@ impl From<&RunCertificate> for CertificateReport {
                 overlap: worst.overlap.value,
                 overlap_made: worst.overlap_made.value,
                 crossings: worst.crossings as u64,
+                unverified: worst.unverified as u64,
                 force_apart: worst.force_apart.value,
                 tilted_normal: worst.tilted_normal.value,
             },

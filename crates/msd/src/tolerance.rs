@@ -690,6 +690,12 @@ pub const JOINT_CERTIFIED: f64 = 1e-9;
 /// Error of a joint before a step that is reported; m or rad.
 pub const JOINT_REPORTED: f64 = 1e-6;
 
+/// How often a step is halved in which bodies would pass through each other, or may have: a body that turns by 40 rad in the whole turns by 0.08 rad
+/// in the smallest part; and how often a step and its parts are tried before it is taken as it is. Counts.
+pub const STEP_HALVINGS: u32 = 9;
+/// See [`STEP_HALVINGS`].
+pub const STEP_ATTEMPTS: u32 = 400;
+
 /// Unexplained energy beyond the order of the method at which a step is certified; relative to the energy of the world.
 pub const ENERGY_CERTIFIED: f64 = 1e-9;
 

@@ -3,7 +3,7 @@
 //! Every shape of the engine is taken apart into convex pieces with support functions written here, from the parameters of the
 //! shape alone. Nothing is remembered between calls, and hulls are searched vertex by vertex.
 
-use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
+use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::Shape;
 
 /// A convex set without its radius, local frame, m.
@@ -64,6 +64,23 @@ impl<'a> Piece<'a> {
             rotation: frame.rotation(),
             position: frame.position,
         }
+    }
+
+    /// Distance of a point from the piece, m; `None` where it has no closed form.
+    pub(super) fn distance_to(&self, point: Vec3) -> Option<f64> {
+        let local = self.rotation.transpose() * (point - self.position);
+        let beyond = |value: f64, half: f64| scalar::max(0.0, value.abs() - half);
+        let from_core = match self.core {
+            Core::Point => local,
+            Core::Segment { half } => Vec3::new(local.x, local.y, beyond(local.z, half)),
+            Core::Box { half } => (local.abs() - half).max(Vec3::ZERO),
+            Core::Cylinder { radius, half } => {
+                let across = Vec3::new(local.x, local.y, 0.0).length();
+                Vec3::new(beyond(across, radius), 0.0, beyond(local.z, half))
+            }
+            Core::Cone { .. } | Core::Points(_) | Core::Triangle(_) => return None,
+        };
+        Some(scalar::max(0.0, from_core.length() - self.radius))
     }
 
     /// A point of the core, as good as any.

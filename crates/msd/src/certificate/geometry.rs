@@ -1,35 +1,40 @@
 //! True geometry: overlap from scratch, bodies that passed through each other, forces between bodies that are apart.
 //!
-//! What has not moved since it was last looked at cannot have made overlap: the signed distance of two bodies changes by no more
-//! than `|Δx| + reach·|Δφ|` of each. So a body is looked at again only when that bound passes [`SLACK`] of its size, and a
-//! world at rest costs one comparison a body. Pairs near each other are listed by sweep and prune along the axis on which the
-//! bodies are spread widest, with a leash for each body; the list holds until somebody has left its leash.
+//! What does not move makes no overlap: in a step the signed distance of two bodies changes by no more than `|Δx| + reach·|Δφ|` of each. So
+//! a pair is looked at if that bound passes [`SLACK`] of the smaller body, and a world at rest costs one comparison a body; all pairs
+//! are looked at in every so many steps ([`CertificateSettings::still_interval`](super::CertificateSettings::still_interval)). Every figure is
+//! one of the step alone: nothing that is remembered changes it.
 //!
-//! A pair that moved by more than half of what is thin about it may have passed through: the judge follows the straight line
-//! between the poses at start and end, and where the bodies overlap on it by more than a quarter of their thicknesses, they have.
+//! Pairs near each other are listed by sweep and prune along the axis on which the bodies are spread widest, with a leash for each
+//! body; the list holds until somebody may have left its leash. It is remembered, but only saves time.
+//!
+//! A pair that moved by more than half of what is thin about it may have passed through: the judge follows both along their paths
+//! ([`FlightPath`]), and where they come to overlap by more than half of that, they have. A pair that came near
+//! each other on paths that are not known well enough is unverified.
 
 use super::evidence::{DeclaredPoint, Evidence};
-use super::overlap::{Placed, Query, gap_of_convex, signed_distance};
+use super::flight_path::{FlightPath, Symmetry};
+use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, shared_point, signed_distance};
 use super::step_certificate::StepCertificate;
-use crate::math::{Quat, ReferenceFrame, Vec3, orientation, scalar};
+use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, InertialState, RigidBody};
 use crate::tolerance;
 
-/// Motion since a body was last looked at that is not looked at again, relative to its size: a quarter of what a pair may overlap.
-const SLACK: f64 = 0.25 * tolerance::OVERLAP_CERTIFIED;
+/// Motion of a pair in a step that is not looked at, relative to the smaller body: it cannot have made more overlap than it moved, and this is
+/// nine tenths of what is certified.
+const SLACK: f64 = 0.9 * tolerance::OVERLAP_CERTIFIED;
 /// Steps that a list of pairs is made for.
-const STEPS_AHEAD: f64 = 8.0;
-/// Places looked at on the way of a pair that may have crossed. Each is half a threshold of depth from the next, and a
-/// crossing takes eight.
-const PLACES: usize = 256;
+const STEPS_AHEAD: f64 = 16.0;
+/// Places looked at on the way of a pair that may have crossed. Each is a quarter of the thickness of the pair or its gap from the next.
+const PLACES: usize = 2048;
 
-/// What is kept of a body between steps.
+/// How much deeper two bodies may come that overlap already, relative to their thickness, without passing through.
+const NO_DEEPER: f64 = 0.1;
+
+/// What is kept of a body between steps, and its motion in the last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// Pose when its pairs were last looked at.
-    center_of_mass: Vec3,
-    orientation: Quat,
     /// Where it was when the pairs near each other were last listed, and how far it may go from there, m.
     listed: Vec3,
     leash: f64,
@@ -37,22 +42,16 @@ struct Seen {
     reach: f64,
     size: f64,
     thin: f64,
+    symmetry: Symmetry,
     solid: bool,
     bounded: bool,
-    /// False until it was looked at for the first time.
-    known: bool,
-    moved: bool,
-}
-
-/// Motion from one pose to another: no point within `reach` of the centre of mass went farther.
-fn motion(from: (Vec3, Quat), to: (Vec3, Quat), reach: f64) -> f64 {
-    let turn = if from.1.dot(to.1) < 0.0 { from.1 + to.1 } else { from.1 - to.1 };
-    // The chord of a rotation by φ is 2 sin(φ/2), and |q - q'| = 2 sin(φ/4).
-    (to.0 - from.0).length() + 2.0 * turn.length() * reach
-}
-
-fn pose(state: &InertialState) -> (Vec3, Quat) {
-    (state.center_of_mass, state.orientation)
+    /// True if a pair of it is listed.
+    near: bool,
+    /// No point of it went farther in the step than `moved` metres, nor farther from the straight way of its centre of mass than `turned`.
+    moved: f64,
+    turned: f64,
+    /// How much faster than at the start and the end of the step impacts made it in between, m/s.
+    thrown: f64,
 }
 
 impl Seen {
@@ -63,6 +62,7 @@ impl Seen {
         let farthest = (local.min - center).abs().max((local.max - center).abs());
         let extent = local.size();
         self.bounded = shape.is_bounded();
+        self.symmetry = Symmetry::of(shape, center);
         self.reach = if self.bounded { farthest.length() } else { 0.0 };
         self.size = if self.bounded { extent.max_element() } else { f64::INFINITY };
         self.thin = match shape {
@@ -84,7 +84,7 @@ impl Seen {
 #[derive(Clone, Debug, Default)]
 pub(super) struct GeometryJudge {
     seen: Vec<Seen>,
-    /// Pairs of slots whose bounding spheres, each as long as its leash, meet; the smaller slot first.
+    /// Pairs of slots whose bounding spheres, each as long as its leash, meet; the smaller slot first, sorted.
     near: Vec<(u32, u32)>,
     /// Mean velocity of the bodies when pairs were listed, m/s, and the time since, s: leashes move along.
     drift: Vec3,
@@ -94,11 +94,21 @@ pub(super) struct GeometryJudge {
     /// Contact points by pair.
     points: Vec<DeclaredPoint>,
     any_moved: bool,
-    judged: bool,
-    /// True if pairs are to be listed anew whoever moved.
-    relist: bool,
+    /// Some body has been thrown by an impact.
+    any_thrown: bool,
     /// Deepest overlap of marked bodies at the start of the step, by slot.
     before: Vec<f64>,
+}
+
+/// Which pairs of a step are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looked {
+    /// All.
+    All,
+    /// Those that moved.
+    Moved,
+    /// Those that moved so far that they may have passed through each other, and only whether they have.
+    Crossings,
 }
 
 impl GeometryJudge {
@@ -108,30 +118,12 @@ impl GeometryJudge {
         self.near.clear();
     }
 
-    /// The step that was judged last is the state now: its poses have been looked at.
-    pub(super) fn accept(&mut self, end: &[InertialState]) {
-        if !self.any_moved || !self.judged {
-            return;
-        }
-        for (seen, state) in self.seen.iter_mut().zip(end) {
-            if seen.moved {
-                (seen.center_of_mass, seen.orientation) = pose(state);
-                seen.known = true;
-            }
-        }
-    }
-
-    /// The step that was judged last has been refused: it never was.
-    pub(super) fn retract(&mut self) {
-        self.relist = true;
-    }
-
     /// Largest extent of the body in a slot, m.
     pub(super) fn size(&self, slot: usize) -> f64 {
         self.seen[slot].size
     }
 
-    /// Finds who moved since it was looked at, and lists pairs anew if somebody has left its leash.
+    /// Measures how far every body moved, and lists pairs again if somebody may have left its leash.
     pub(super) fn look(&mut self, step: &Evidence<'_>) {
         let fresh = self.seen.len() != step.bodies.len();
         if fresh {
@@ -145,23 +137,61 @@ impl GeometryJudge {
         }
         self.elapsed += step.dt;
         let carried = self.drift * self.elapsed;
-        let mut left = fresh || self.relist;
-        self.judged = false;
+        let (drift, dt) = (self.drift, step.dt);
+        let mut left = fresh;
         self.any_moved = fresh;
-        for (slot, seen) in self.seen.iter_mut().enumerate() {
-            if !seen.solid {
+        if std::mem::take(&mut self.any_thrown) {
+            self.seen.iter_mut().for_each(|seen| seen.thrown = 0.0);
+        }
+        self.any_thrown = !step.impacts.is_empty();
+        for impact in step.impacts {
+            for (side, slot) in [impact.a, impact.b].into_iter().enumerate() {
+                let (start, after) = (&step.start[slot], &impact.after[side]);
+                let seen = &mut self.seen[slot];
+                seen.thrown = scalar::max(seen.thrown, (after.linear - start.velocity).length());
+            }
+        }
+        // Without contact, free flight ended where the step ends.
+        let contact = !step.points.is_empty();
+        let ends = step.start.iter().zip(step.end);
+        for (slot, (seen, (start, end))) in self.seen.iter_mut().zip(ends).enumerate() {
+            if !(seen.solid && seen.bounded) {
                 continue;
             }
-            let (start, end) = (&step.start[slot], &step.end[slot]);
-            let since = motion((seen.center_of_mass, seen.orientation), pose(end), seen.reach);
-            seen.moved = !seen.known || since > SLACK * seen.size || since.is_nan();
-            self.any_moved |= seen.moved;
-            let ends = [end.center_of_mass - carried, start.center_of_mass - carried + self.drift * step.dt];
-            let inside = ends.map(|at| (at - seen.listed).length_squared() <= seen.leash * seen.leash);
-            left |= seen.bounded && inside != [true, true];
+            // A way of that length from one end to the other is nowhere farther from the middle of both than half of it.
+            let fast = |state: &InertialState| (state.velocity - drift).length_squared();
+            let flown = if contact { fast(&step.flown[slot]) } else { 0.0 };
+            let speed = scalar::max(scalar::max(fast(start), fast(end)), flown);
+            let way = end.center_of_mass - start.center_of_mass - drift * dt;
+            let length = scalar::max(speed * (dt * dt), way.length_squared()).sqrt();
+            let free = seen.leash - 0.5 * (length + seen.thrown * dt);
+            let middle = start.center_of_mass + 0.5 * way + drift * dt - carried;
+            left |= !(free >= 0.0 && (middle - seen.listed).length_squared() <= free * free);
         }
-        if left && (self.any_moved || self.relist) {
+        if left {
             self.list(step);
+        }
+        self.measure_motion(step, contact);
+    }
+
+    /// Measures how far bodies moved that others are near.
+    fn measure_motion(&mut self, step: &Evidence<'_>, contact: bool) {
+        let dt = step.dt;
+        for (slot, seen) in self.seen.iter_mut().enumerate().filter(|(_, seen)| seen.near) {
+            let (start, end) = (&step.start[slot], &step.end[slot]);
+            let mut spin =
+                scalar::max(start.angular_velocity.length_squared(), end.angular_velocity.length_squared());
+            if contact {
+                spin = scalar::max(spin, step.flown[slot].angular_velocity.length_squared());
+            }
+            let (p, q) = (start.orientation, end.orientation);
+            let turn = if p.dot(q) < 0.0 { p + q } else { p - q };
+            // The chord of a rotation by φ is 2 sin(φ/2), and |q - q'| = 2 sin(φ/4).
+            let turned = scalar::max(4.0 * turn.length_squared(), spin * (dt * dt)).sqrt();
+            let turned = if seen.symmetry == Symmetry::Ball { 0.0 } else { turned * seen.reach };
+            seen.turned = turned + seen.thrown * dt;
+            seen.moved = (end.center_of_mass - start.center_of_mass).length() + seen.turned;
+            self.any_moved |= !(seen.moved <= SLACK * seen.size);
         }
     }
 
@@ -175,13 +205,19 @@ impl GeometryJudge {
         }
         self.drift = if count > 0.0 { sum / count } else { Vec3::ZERO };
         self.elapsed = 0.0;
-        self.relist = false;
         for (slot, seen) in self.seen.iter_mut().enumerate() {
             let (start, end) = (&step.start[slot], &step.end[slot]);
             seen.listed = end.center_of_mass;
             let back = (end.center_of_mass - start.center_of_mass - self.drift * step.dt).length();
-            let ahead = (end.velocity - self.drift).length() * step.dt * STEPS_AHEAD;
-            seen.leash = 0.05 * seen.size + scalar::max(back, ahead);
+            let fastest = scalar::max(
+                (start.velocity - self.drift).length(),
+                scalar::max(
+                    (end.velocity - self.drift).length(),
+                    (step.flown[slot].velocity - self.drift).length(),
+                ),
+            );
+            let length = scalar::max((fastest + seen.thrown) * step.dt, back);
+            seen.leash = 0.05 * seen.size + scalar::max(0.5 * (back + length), length * STEPS_AHEAD);
         }
         self.near.clear();
         self.order.clear();
@@ -211,27 +247,67 @@ impl GeometryJudge {
         for plane in (0..seen.len()).filter(|slot| seen[*slot].solid && !seen[*slot].bounded) {
             near.extend(self.order.iter().map(|slot| ((*slot).min(plane as u32), (*slot).max(plane as u32))));
         }
+        for seen in &mut self.seen {
+            seen.near = false;
+        }
+        for &(a, b) in &*near {
+            (self.seen[a as usize].near, self.seen[b as usize].near) = (true, true);
+        }
+        // Which of two equal figures is named first must not depend on when pairs were listed.
+        near.sort_unstable();
     }
 
-    /// Judges the pairs of a step that was looked at.
-    pub(super) fn judge(&mut self, step: &Evidence<'_>, found: &mut StepCertificate) {
-        found.geometry_checked = true;
-        self.judged = true;
-        if !self.any_moved {
+    /// Judges the pairs of a step that was measured by [`GeometryJudge::look`].
+    pub(super) fn judge(&mut self, step: &Evidence<'_>, looked: Looked, found: &mut StepCertificate) {
+        found.geometry_checked = looked != Looked::Crossings;
+        if !self.any_moved && looked != Looked::All {
             return;
         }
-        self.points.clear();
-        self.points.extend_from_slice(step.points);
-        self.points.sort_unstable_by_key(|point| (point.a, point.b));
-        for &(a, b) in &self.near {
-            let (a, b) = (a as usize, b as usize);
-            if (self.seen[a].moved || self.seen[b].moved) && self.may_meet(step, a, b) {
-                self.judge_pair(step, a, b, found);
+        let mut sorted = false;
+        for k in 0..self.near.len() {
+            let (a, b) = (self.near[k].0 as usize, self.near[k].1 as usize);
+            let (one, other) = (&self.seen[a], &self.seen[b]);
+            let allowed = match looked {
+                Looked::All => -1.0,
+                Looked::Moved => SLACK * scalar::min(one.size, other.size),
+                Looked::Crossings => 0.5 * thickness(one, other),
+            };
+            if one.moved + other.moved <= allowed || self.moved_as_one(step, a, b) <= allowed {
+                continue;
+            }
+            if self.may_meet(step, a, b) && step.may_collide(a, b) {
+                if looked != Looked::Crossings {
+                    if !sorted {
+                        self.sort(step.points);
+                        sorted = true;
+                    }
+                    self.judge_pair(step, a, b, found);
+                }
+                self.judge_crossing(step, [a, b], found);
             }
         }
     }
 
-    /// True if the bounding spheres of two bodies meet on the way from the start of the step to its end.
+    /// How far two bodies moved as one sees it from the other, m.
+    fn moved_as_one(&self, step: &Evidence<'_>, a: usize, b: usize) -> f64 {
+        let (start, end) = (step.start, step.end);
+        let together = (end[b].center_of_mass - end[a].center_of_mass)
+            - (start[b].center_of_mass - start[a].center_of_mass);
+        together.length() + self.seen[a].turned + self.seen[b].turned
+    }
+
+    /// Takes contact points by pair.
+    fn sort(&mut self, points: &[DeclaredPoint]) {
+        let pair = |point: &DeclaredPoint| (point.a, point.b);
+        self.points.clear();
+        self.points.extend_from_slice(points);
+        if !points.is_sorted_by_key(pair) {
+            self.points.sort_unstable_by_key(pair);
+        }
+    }
+
+    /// True if the bounding spheres of two bodies meet within the step: on a way of that length they are nowhere farther from the middle between
+    /// its ends than half of it.
     fn may_meet(&self, step: &Evidence<'_>, a: usize, b: usize) -> bool {
         let (one, other) = (&self.seen[a], &self.seen[b]);
         if !(one.bounded && other.bounded) {
@@ -241,13 +317,9 @@ impl GeometryJudge {
             step.start[b].center_of_mass - step.start[a].center_of_mass,
             step.end[b].center_of_mass - step.end[a].center_of_mass,
         );
-        let way = end - start;
-        let part = if way == Vec3::ZERO {
-            0.0
-        } else {
-            scalar::clamp(-start.dot(way) / way.length_squared(), 0.0, 1.0)
-        };
-        (start + way * part).length_squared() <= scalar::square(1.01 * (one.reach + other.reach))
+        let way = scalar::max(self.way(step, a, b), (end - start).length());
+        (0.5 * (start + end)).length_squared()
+            <= scalar::square(0.5 * way + 1.001 * (one.reach + other.reach))
     }
 
     /// Deepest overlap of a marked body with any other at the start of the step, m.
@@ -281,118 +353,139 @@ impl GeometryJudge {
     }
 
     fn judge_pair(&self, step: &Evidence<'_>, a: usize, b: usize, found: &mut StepCertificate) {
-        if !step.may_collide(a, b) {
-            return;
-        }
         let slots = [Some(a), Some(b)];
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
         let size = scalar::min(seen_a.size, seen_b.size);
         let allowed = tolerance::OVERLAP_CERTIFIED * size;
-        let at = |states: &[InertialState], slot: usize| (pose(&states[slot]), slot);
-        let moved = {
-            let ((xa0, qa0), _) = at(step.start, a);
-            let ((xa1, qa1), _) = at(step.end, a);
-            let ((xb0, qb0), _) = at(step.start, b);
-            let ((xb1, qb1), _) = at(step.end, b);
-            let together = (xb1 - xa1) - (xb0 - xa0);
-            together.length()
-                + motion((Vec3::ZERO, qa0), (Vec3::ZERO, qa1), seen_a.reach)
-                + motion((Vec3::ZERO, qb0), (Vec3::ZERO, qb1), seen_b.reach)
-        };
         // Bodies that met and parted within the step have been nearer than their poses at its ends tell.
-        let travel = moved + self.way(step, a, b);
+        let travel = seen_a.moved + seen_b.moved + self.way(step, a, b);
         let points = self.points_of(a, b);
-        let transmits = points.iter().any(|point| point.impulse > 0.0);
+        let transmitting = points.iter().filter(|point| point.impulse > 0.0);
         let hint =
             points.first().map_or(step.end[b].center_of_mass - step.end[a].center_of_mass, |p| p.normal);
-        let enough = if transmits { f64::INFINITY } else { -0.5 * allowed };
-        let query = Query { hint, enough, size };
-        let place = |states: &'_ [InertialState]| -> f64 {
+        let query = Query { hint, enough: -0.5 * allowed, size };
+        let at = |states: &'_ [InertialState], query: Query| -> f64 {
             let placed_a = Placed { body: &step.bodies[a], state: &states[a] };
             let placed_b = Placed { body: &step.bodies[b], state: &states[b] };
             signed_distance(placed_a, placed_b, query).gap
         };
-        let gap = place(step.end);
+        let gap = at(step.end, query);
         let depth = -gap;
         if depth > allowed || gap.is_nan() {
             found.overlap.worsen(depth, slots);
-            let before = scalar::max(0.0, -place(step.start));
+            let before = scalar::max(0.0, -at(step.start, query));
             found.overlap_made.worsen((depth - before) / size, slots);
         }
-        if transmits {
-            if gap > travel + allowed {
+        let Some(first) = transmitting.clone().next() else { return };
+        let placed_a = Placed { body: &step.bodies[a], state: &step.end[a] };
+        let placed_b = Placed { body: &step.bodies[b], state: &step.end[b] };
+        let explained = travel + allowed;
+        if !(shared_point(placed_a, placed_b, first.arms) <= explained) {
+            let gap = at(step.end, Query { enough: f64::INFINITY, ..query });
+            if gap > explained {
                 found.force_apart.worsen(gap, slots);
             }
-            let placed_a = Placed { body: &step.bodies[a], state: &step.end[a] };
-            let placed_b = Placed { body: &step.bodies[b], state: &step.end[b] };
-            for point in points.iter().filter(|point| point.impulse > 0.0) {
-                let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
-                let explained = scalar::max(0.0, depth) + travel + allowed;
-                if -along > explained {
-                    found.tilted_normal.worsen(-along, slots);
-                }
-            }
         }
-        if moved > 0.5 * (scalar::min(seen_a.thin, seen_b.size) + scalar::min(seen_b.thin, seen_a.size)) {
-            self.judge_crossing(step, [a, b], moved, points, found);
+        let mut last = None;
+        for point in transmitting {
+            if last == Some(point.normal) {
+                continue;
+            }
+            last = Some(point.normal);
+            let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
+            if -along > scalar::max(0.0, depth) + explained {
+                found.tilted_normal.worsen(-along, slots);
+            }
         }
     }
 
-    /// How far two bodies may have come towards each other and gone again by their velocities, m.
+    /// How far two centres of mass may have come towards each other and gone again by their velocities, m.
     fn way(&self, step: &Evidence<'_>, a: usize, b: usize) -> f64 {
         let fastest = [step.start, step.flown, step.end].into_iter().fold(0.0, |most, states| {
-            let (one, other) = (&states[a], &states[b]);
-            let turning = one.angular_velocity.length() * self.seen[a].reach
-                + other.angular_velocity.length() * self.seen[b].reach;
-            scalar::max(most, (other.velocity - one.velocity).length() + turning)
+            scalar::max(most, (states[b].velocity - states[a].velocity).length_squared())
         });
-        fastest * step.dt
+        (fastest.sqrt() + self.seen[a].thrown + self.seen[b].thrown) * step.dt
+    }
+
+    /// How far rotation may have moved a point of a body, m.
+    fn turning(&self, step: &Evidence<'_>, slot: usize) -> f64 {
+        let seen = &self.seen[slot];
+        let sweeping = |spin: Vec3, state: &InertialState| seen.symmetry.sweeping(spin, state.orientation);
+        let states = [step.start, step.flown, step.end].map(|states| &states[slot]);
+        let ends =
+            states.iter().fold(0.0, |most, state| scalar::max(most, sweeping(state.angular_velocity, state)));
+        let thrown = step.impacts.iter().fold(ends, |most, impact| {
+            let after = [(impact.a, impact.after[0]), (impact.b, impact.after[1])];
+            after
+                .into_iter()
+                .filter(|(of, _)| *of == slot)
+                .fold(most, |most, (_, after)| scalar::max(most, after.angular.length()))
+        });
+        thrown * seen.reach * step.dt
     }
 
     /// Whether two bodies passed through each other.
-    fn judge_crossing(
-        &self,
-        step: &Evidence<'_>,
-        [a, b]: [usize; 2],
-        moved: f64,
-        points: &[DeclaredPoint],
-        found: &mut StepCertificate,
-    ) {
+    fn judge_crossing(&self, step: &Evidence<'_>, [a, b]: [usize; 2], found: &mut StepCertificate) {
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
-        let size = scalar::min(seen_a.size, seen_b.size);
-        let thickness = scalar::min(seen_a.thin, seen_b.size) + scalar::min(seen_b.thin, seen_a.size);
-        // The true way is no straight line: gravity bends it by an eighth of the change of velocity times dt.
-        let bend =
-            |slot: usize| (step.end[slot].velocity - step.start[slot].velocity).length() * step.dt / 8.0;
-        let deep = 0.25 * thickness + bend(a) + bend(b);
-        // Bodies that met have turned back; they have crossed if one is behind the other along the normal at which they met.
-        if let Some(met) = points.iter().find(|point| point.impulse > 0.0) {
-            let ended = (step.end[b].center_of_mass - step.end[a].center_of_mass).dot(met.normal);
-            let began = (step.start[b].center_of_mass - step.start[a].center_of_mass).dot(met.normal);
-            if ended * began > 0.0 || ended.abs() < deep {
-                return;
-            }
+        let (size, thickness) = (scalar::min(seen_a.size, seen_b.size), thickness(seen_a, seen_b));
+        let turning = self.turning(step, a) + self.turning(step, b);
+        let together = (step.end[b].center_of_mass - step.end[a].center_of_mass)
+            - (step.start[b].center_of_mass - step.start[a].center_of_mass);
+        let travel = scalar::max(self.way(step, a, b), together.length()) + turning;
+        if travel <= 0.5 * thickness {
+            return;
         }
+        let mut path_a = FlightPath::new(step, a, seen_a.symmetry, seen_a.reach);
+        let mut path_b = FlightPath::new(step, b, seen_b.symmetry, seen_b.reach);
+        let unsure = path_a.uncertainty + path_b.uncertainty;
+        let known = unsure <= 0.5 * thickness;
+        let speed = travel / step.dt + path_a.correction_speed + path_b.correction_speed;
         let mut hint = step.start[b].center_of_mass - step.start[a].center_of_mass;
-        let mut part = 0.0;
+        let (mut time, mut before) = (0.0, 0.0);
         for _ in 0..PLACES {
-            let [state_a, state_b] = [a, b].map(|slot| between(&step.start[slot], &step.end[slot], part));
-            let query = Query { hint, enough: f64::INFINITY, size };
+            if !unsure.is_finite() {
+                break;
+            }
+            let (state_a, state_b) = (path_a.at(time), path_b.at(time));
             let placed_a = Placed { body: &step.bodies[a], state: &state_a };
             let placed_b = Placed { body: &step.bodies[b], state: &state_b };
-            let nearest = signed_distance(placed_a, placed_b, query);
+            let mut nearest =
+                signed_distance(placed_a, placed_b, Query { hint, enough: f64::INFINITY, size });
             hint = nearest.normal;
-            if nearest.gap < -deep {
-                found.crossings += 1;
-                found.crossed = [Some(a), Some(b)];
+            if nearest.gap == f64::INFINITY {
+                // No part of a compound or mesh is near.
+                let apart = (state_b.center_of_mass - state_a.center_of_mass).length();
+                nearest.gap = scalar::max(apart - seen_a.reach - seen_b.reach, NOTHING_NEAR * size);
+            }
+            if time == 0.0 {
+                before = scalar::max(0.0, -nearest.gap);
+            }
+            let clear = if known { nearest.gap } else { nearest.gap - unsure };
+            let deep = scalar::max(0.5 * thickness, before + NO_DEEPER * thickness) + unsure;
+            if known && nearest.gap < -deep {
+                found.cross([a, b]);
                 return;
             }
-            if part >= 1.0 || nearest.gap == f64::INFINITY {
+            if !known && clear < 0.0 {
+                break;
+            }
+            if time >= step.dt {
                 return;
             }
-            part = scalar::min(1.0, part + scalar::max(nearest.gap, 0.5 * deep) / moved);
+            time = scalar::min(step.dt, time + scalar::max(clear, 0.25 * thickness) / speed);
         }
+        found.lose([a, b]);
     }
+}
+
+/// What is thin about a pair, m: a body that is deeper in another than half of that may leave it on the other side. A surface without
+/// thickness is as thick as half of what meets it.
+fn thickness(one: &Seen, other: &Seen) -> f64 {
+    let (thin, thick) = (
+        scalar::min(one.thin, other.thin),
+        scalar::min(scalar::max(one.thin, other.thin), scalar::min(one.size, other.size)),
+    );
+    if thin > 0.0 { scalar::min(thin, thick) } else { 0.5 * thick }
 }
 
 /// The axis along which points are spread widest.
@@ -409,15 +502,5 @@ fn widest_axis(points: impl Iterator<Item = Vec3> + Clone) -> usize {
         1
     } else {
         2
-    }
-}
-
-/// A pose on the straight way between two.
-fn between(start: &InertialState, end: &InertialState, part: f64) -> InertialState {
-    let turn = orientation::rotation_vector(end.orientation * start.orientation.conjugate());
-    InertialState {
-        center_of_mass: start.center_of_mass + (end.center_of_mass - start.center_of_mass) * part,
-        orientation: orientation::advanced(start.orientation, turn * part, 1.0),
-        ..*start
     }
 }

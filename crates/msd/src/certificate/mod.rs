@@ -20,6 +20,7 @@ mod displacement;
 mod distance;
 mod energy;
 mod evidence;
+mod flight_path;
 mod geometry;
 mod impact_geometry;
 mod joints;

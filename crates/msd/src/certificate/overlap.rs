@@ -9,6 +9,9 @@ use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
 
+/// How far apart a compound or mesh and another body are at least of which no parts are near each other, relative to the smaller.
+pub(super) const NOTHING_NEAR: f64 = 0.01;
+
 /// A body at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed<'a> {
@@ -52,6 +55,22 @@ pub(super) fn gap_of_convex(a: Placed<'_>, b: Placed<'_>, normal: Vec3) -> Optio
     let origin = a.state.center_of_mass;
     let (frame_a, frame_b) = (a.frame(origin), b.frame(origin));
     Some(gap_along(&Piece::new(shape_a, &frame_a)?, &Piece::new(shape_b, &frame_b)?, normal))
+}
+
+/// An upper bound of the distance of two bodies by one point that is at `arms` from their centres of mass, m: how far it is from one and from the other.
+/// Infinite for shapes whose distance from a point has no closed form.
+pub(super) fn shared_point(a: Placed<'_>, b: Placed<'_>, arms: [Vec3; 2]) -> f64 {
+    let from = |placed: Placed<'_>, arm: Vec3| -> f64 {
+        let Some(shape) = &placed.body.shape else { return f64::INFINITY };
+        let frame = placed.frame(placed.state.center_of_mass);
+        if let Shape::HalfSpace(plane) = shape {
+            return scalar::max(0.0, plane.normal().dot(frame.point_to_local(arm)) - plane.offset());
+        }
+        Piece::new(shape, &frame).and_then(|piece| piece.distance_to(arm)).unwrap_or(f64::INFINITY)
+    };
+    // The arms were found apart from each other: the point of B is where its own centre of mass has it.
+    let apart = (b.state.center_of_mass - a.state.center_of_mass) + arms[1] - arms[0];
+    from(a, arms[0]) + from(b, arms[1]) + apart.length()
 }
 
 #[derive(Clone, Copy)]
@@ -102,7 +121,7 @@ enum Part<'a> {
 /// Parts of a compound or mesh that may be near a region given in the world's axes.
 fn each_part<'a>(side: &Side<'a>, region: &Aabb, mut visit: impl FnMut(Part<'a>)) {
     // What is farther than the region is large cannot be nearest to what is in it, once anything is near.
-    let region = region.expanded(0.01 * region.size().length());
+    let region = region.expanded(NOTHING_NEAR * region.size().length());
     match side.shape {
         Shape::Compound(compound) => {
             for part in compound.parts() {

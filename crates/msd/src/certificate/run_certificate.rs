@@ -1,6 +1,6 @@
 //! The certificate of a run: the worst of its steps, and the first failure by name.
 
-use super::step_certificate::{Check, Failure, Figure, StepCertificate};
+use super::step_certificate::{Check, Failure, StepCertificate};
 use crate::math::scalar;
 
 /// The first limit that a run broke.
@@ -71,34 +71,9 @@ impl RunCertificate {
             *count += u64::from(failed);
         }
         let worst = &mut self.worst;
-        let greater = |a: &mut f64, b: f64| *a = if b.is_nan() { b } else { scalar::max(*a, b) };
-        greater(&mut worst.residual, found.residual);
-        greater(&mut worst.energy_relative, found.energy_relative);
-        greater(&mut worst.dissipated_below_zero, found.dissipated_below_zero);
-        if found.energy_unexplained.abs() > worst.energy_unexplained.abs() {
-            worst.energy_unexplained = found.energy_unexplained;
-        }
+        worst.worsen_by(found);
         worst.dissipated =
             if first { found.dissipated } else { scalar::min(worst.dissipated, found.dissipated) };
-        worst.inelastic_impacts += found.inelastic_impacts;
-        worst.crossings += found.crossings;
         worst.geometry_checked = self.geometry_steps == self.steps;
-        let figures: [(&mut Figure, &Figure); 12] = [
-            (&mut worst.approach, &found.approach),
-            (&mut worst.restitution, &found.restitution),
-            (&mut worst.impact_geometry, &found.impact_geometry),
-            (&mut worst.overlap, &found.overlap),
-            (&mut worst.overlap_made, &found.overlap_made),
-            (&mut worst.force_apart, &found.force_apart),
-            (&mut worst.tilted_normal, &found.tilted_normal),
-            (&mut worst.displacement, &found.displacement),
-            (&mut worst.rotation, &found.rotation),
-            (&mut worst.joint_position, &found.joint_position),
-            (&mut worst.joint_velocity, &found.joint_velocity),
-            (&mut worst.joint_before, &found.joint_before),
-        ];
-        for (worst, found) in figures {
-            worst.worsen(found.value, found.slots);
-        }
     }
 }

@@ -56,6 +56,8 @@ pub enum Fault {
     Overlap,
     /// Two bodies passed through each other.
     Crossing,
+    /// Two bodies came near each other on paths that are not known well enough to tell whether they did.
+    Unverified,
     /// A force between bodies that are apart, m.
     ForceApart,
     /// A contact normal along which the bodies overlap, m.
@@ -83,7 +85,9 @@ impl Fault {
         match self {
             Fault::Residual | Fault::Approach => Check::Contact,
             Fault::Restitution | Fault::InelasticImpacts | Fault::ImpactGeometry => Check::Impact,
-            Fault::Overlap | Fault::Crossing | Fault::ForceApart | Fault::Normal => Check::Geometry,
+            Fault::Overlap | Fault::Crossing | Fault::Unverified | Fault::ForceApart | Fault::Normal => {
+                Check::Geometry
+            }
             Fault::Displacement | Fault::Rotation => Check::Displacement,
             Fault::JointPosition | Fault::JointVelocity | Fault::JointBefore => Check::Joints,
             Fault::EnergyUnexplained | Fault::NegativeDissipation => Check::Energy,
@@ -103,6 +107,7 @@ impl Fault {
             }
             Fault::Overlap => "overlap made by the step, relative to the smaller body",
             Fault::Crossing => "bodies passed through each other",
+            Fault::Unverified => "pairs near each other on paths that are not known",
             Fault::ForceApart => "contact force between bodies apart by (m)",
             Fault::Normal => "contact normal along which the bodies overlap by (m)",
             Fault::Displacement => "displacement not explained by velocities, relative to the body",
@@ -168,6 +173,8 @@ pub struct StepCertificate {
     pub overlap_made: Figure,
     /// Pairs that passed through each other.
     pub crossings: usize,
+    /// Pairs that came near each other on paths that are not known well enough to tell whether they passed through each other.
+    pub unverified: usize,
     /// Largest distance between two bodies that exchanged an impulse without ever being that near, m.
     pub force_apart: Figure,
     /// Deepest overlap along the normal of a contact that its motion does not explain, m.
@@ -192,6 +199,8 @@ pub struct StepCertificate {
     pub dissipated_below_zero: f64,
     /// Pair that crossed, if any.
     pub(super) crossed: [Option<usize>; 2],
+    /// The first pair that is unverified, if any.
+    pub(super) lost: [Option<usize>; 2],
 }
 
 impl StepCertificate {
@@ -201,8 +210,78 @@ impl StepCertificate {
         Self { geometry_checked: true, ..Self::default() }
     }
 
+    /// Counts a pair that passed through each other.
+    pub(super) fn cross(&mut self, [a, b]: [usize; 2]) {
+        if self.crossings == 0 {
+            self.crossed = [Some(a), Some(b)];
+        }
+        self.crossings += 1;
+    }
+
+    /// Counts a pair whose paths are not known.
+    pub(super) fn lose(&mut self, [a, b]: [usize; 2]) {
+        if self.unverified == 0 {
+            self.lost = [Some(a), Some(b)];
+        }
+        self.unverified += 1;
+    }
+
+    /// True if bodies passed through each other in the step, or may have.
+    #[must_use]
+    pub fn may_have_crossed(&self) -> bool {
+        self.crossings + self.unverified > 0
+    }
+
+    /// The worst of this and of the step that follows it.
+    #[must_use]
+    pub(crate) fn worst_with(&self, next: &Self) -> Self {
+        let mut worst = *self;
+        worst.worsen_by(next);
+        worst.dissipated = self.dissipated + next.dissipated;
+        worst.energy_unexplained = self.energy_unexplained + next.energy_unexplained;
+        worst.geometry_checked = self.geometry_checked && next.geometry_checked;
+        worst
+    }
+
+    /// Takes in the figures of another step; counts are added.
+    pub(super) fn worsen_by(&mut self, found: &Self) {
+        let greater = |a: &mut f64, b: f64| *a = if b.is_nan() { b } else { scalar::max(*a, b) };
+        greater(&mut self.residual, found.residual);
+        greater(&mut self.energy_relative, found.energy_relative);
+        greater(&mut self.dissipated_below_zero, found.dissipated_below_zero);
+        if found.energy_unexplained.abs() > self.energy_unexplained.abs() {
+            self.energy_unexplained = found.energy_unexplained;
+        }
+        if self.crossings == 0 {
+            self.crossed = found.crossed;
+        }
+        if self.unverified == 0 {
+            self.lost = found.lost;
+        }
+        self.inelastic_impacts += found.inelastic_impacts;
+        self.crossings += found.crossings;
+        self.unverified += found.unverified;
+        let figures: [(&mut Figure, &Figure); 12] = [
+            (&mut self.approach, &found.approach),
+            (&mut self.restitution, &found.restitution),
+            (&mut self.impact_geometry, &found.impact_geometry),
+            (&mut self.overlap, &found.overlap),
+            (&mut self.overlap_made, &found.overlap_made),
+            (&mut self.force_apart, &found.force_apart),
+            (&mut self.tilted_normal, &found.tilted_normal),
+            (&mut self.displacement, &found.displacement),
+            (&mut self.rotation, &found.rotation),
+            (&mut self.joint_position, &found.joint_position),
+            (&mut self.joint_velocity, &found.joint_velocity),
+            (&mut self.joint_before, &found.joint_before),
+        ];
+        for (worst, found) in figures {
+            worst.worsen(found.value, found.slots);
+        }
+    }
+
     /// Every limit with the figure that is held against it.
-    fn limits(&self) -> [(Fault, Figure, f64); 16] {
+    fn limits(&self) -> [(Fault, Figure, f64); 17] {
         let alone = |value: f64| Figure { value, slots: [None; 2] };
         [
             (Fault::Residual, alone(self.residual), tolerance::CONTACT_CERTIFIED),
@@ -211,6 +290,7 @@ impl StepCertificate {
             (Fault::ImpactGeometry, self.impact_geometry, tolerance::OVERLAP_CERTIFIED),
             (Fault::InelasticImpacts, alone(self.inelastic_impacts as f64), 0.0),
             (Fault::Crossing, Figure { value: self.crossings as f64, slots: self.crossed }, 0.0),
+            (Fault::Unverified, Figure { value: self.unverified as f64, slots: self.lost }, 0.0),
             (Fault::Overlap, self.overlap_made, tolerance::OVERLAP_CERTIFIED),
             (Fault::ForceApart, self.force_apart, 0.0),
             (Fault::Normal, self.tilted_normal, 0.0),

@@ -41,7 +41,7 @@ impl World {
         dt: f64,
         energy: &StepEnergy,
         flight: &FlightEnergy,
-    ) -> Result<StepCertificate, WorldError> {
+    ) -> StepCertificate {
         let energy = self.booked(time, energy, flight);
         let (number, touched) = (self.state.steps + 1, self.workspace.unjudged);
         let revision = self.revision();
@@ -52,7 +52,7 @@ impl World {
             bodies,
             inertias: &state.inertias,
             start: &workspace.start,
-            flown: &workspace.flown,
+            flown: if workspace.flies { &workspace.next } else { &workspace.flown },
             end: &workspace.next,
             dt,
             time: time.seconds(),
@@ -65,16 +65,24 @@ impl World {
         };
         let joints = joints.iter().map(|(_, _, joint)| joint.as_ref());
         let step = JudgedStep { revision, number, touched };
-        let found = judge.judge(&evidence, joints, step, certificate_settings);
-        match found.failure().filter(|_| certificate_settings.require) {
-            None => Ok(found),
-            Some(failure) => {
-                let names = failure.slots.into_iter().flatten().map(|slot| bodies[slot].name.clone());
-                let bodies = names.collect();
-                let failure = FirstFailure { step: number, time: time.seconds(), failure, bodies };
-                Err(WorldError::NotCertified(Box::new(failure)))
-            }
-        }
+        judge.judge(&evidence, joints, step, certificate_settings)
+    }
+
+    /// Refuses a step that is not certified, if it is to be.
+    ///
+    /// # Errors
+    /// Names the first limit that was broken.
+    pub(super) fn require_certified(
+        &self,
+        found: &StepCertificate,
+        time: SimulationTime,
+    ) -> Result<(), WorldError> {
+        let Some(failure) = found.failure().filter(|_| self.certificate_settings.require) else {
+            return Ok(());
+        };
+        let bodies = failure.slots.into_iter().flatten().map(|slot| self.name_of(slot)).collect();
+        let (step, time) = (self.state.steps + 1, time.seconds());
+        Err(WorldError::NotCertified(Box::new(FirstFailure { step, time, failure, bodies })))
     }
 
     /// Ledger entries of the step, with the energy that free flight alone leaves unexplained.

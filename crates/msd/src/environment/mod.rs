@@ -26,6 +26,7 @@ mod snapshot_error;
 mod state;
 mod step;
 mod step_report;
+mod subdivision;
 mod union_find;
 mod validate;
 mod workspace;

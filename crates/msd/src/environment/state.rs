@@ -58,10 +58,8 @@ impl World {
     /// Sets a state of this world or of a copy of it; the next steps have the same bits as those after
     /// [`World::state`].
     ///
-    /// Bodies and joints must be those of the state ([`World::revision`]). Fields, materials and settings are
-    /// not part of a state and stay as they are now. Contact points and accelerations of the last step are
-    /// empty until the next one, whose certificate judges the geometry of all bodies, not only of those that
-    /// moved.
+    /// Bodies and joints must be those the state was taken with ([`World::revision`]). Fields, materials and settings are not part of
+    /// a state and stay as they are now. Contact points and accelerations of the last step are empty until the next one.
     ///
     /// # Errors
     /// If a body or joint was added or removed since, or the state is of another world. The world is then
@@ -73,7 +71,6 @@ impl World {
         self.state.clone_from(&state.moving);
         self.contacts.set_memory(&state.contacts);
         self.workspace = Workspace::default();
-        self.judge.forget();
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! One step of the world.
 //!
 //! A step reads as its phases: forces, detect, integrate, contact, position, account, certify, commit. It works on copies and
-//! swaps them in at the very end, so that a step that fails has changed nothing.
+//! swaps them in at the very end, so that a step that fails has changed nothing. A step in which bodies would pass through each other is
+//! taken in parts (`subdivision`).
 
 use super::certify::FlightEnergy;
 use super::contact::{ContactTier, ContactWork, Contacts, FreeFlight};
@@ -17,6 +18,18 @@ use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::integration::{StepWork, System, field_energy_not_finite, potential_energy};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView, InertialState, RigidBody, Wrench};
 use crate::threads::BODIES_A_TASK;
+use crate::tolerance;
+
+/// A step, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    /// Its length, s.
+    pub(super) dt: f64,
+    /// From its start to the end of the whole step, s.
+    pub(super) left: f64,
+    /// How often it may still be halved.
+    pub(super) halvings: u32,
+}
 
 /// Times the phases of a step with the world's clock, if it has one.
 struct Stopwatch {
@@ -63,13 +76,23 @@ impl World {
     fn try_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let threads = std::mem::take(&mut self.threads);
         let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
-            self.advance(dt)
+            self.advance_whole(dt)
         } else {
             self.threads = threads.clone();
-            threads.enter(|| self.advance(dt))
+            threads.enter(|| self.advance_whole(dt))
         };
         self.threads = threads;
-        outcome.inspect_err(|_| self.rollback())
+        outcome
+    }
+
+    /// One step, in one piece or, where bodies would pass through each other or may have, in parts.
+    fn advance_whole(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+        let whole = Span { dt, left: dt, halvings: tolerance::STEP_HALVINGS };
+        self.workspace.attempts = 0;
+        match self.advance(whole).inspect_err(|_| self.rollback())? {
+            Some(report) => Ok(report),
+            None => self.advance_in_parts(whole),
+        }
     }
 
     /// Number of bodies below which threads do not pay off. An exact step may be expensive with few bodies;
@@ -81,14 +104,16 @@ impl World {
         }
     }
 
-    fn advance(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+    /// A step, or a part of one; nothing, and nothing has changed, if it is to be taken in smaller parts.
+    pub(super) fn advance(&mut self, span: Span) -> Result<Option<StepReport>, WorldError> {
+        let dt = span.dt;
         let mut watch = Stopwatch::start(self.clock);
         self.wake_disturbed(dt);
         if self.everything_sleeps() {
-            return Ok(self.step_asleep(dt));
+            return Ok(Some(self.step_asleep(dt)));
         }
 
-        let mut dissipated = self.forces(dt);
+        let mut dissipated = self.forces(span);
         watch.lap(Phase::Forces);
 
         self.detect(dt);
@@ -119,24 +144,32 @@ impl World {
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction)?;
         watch.lap(Phase::Account);
 
-        let certificate = self.certify(time, dt, &energy, &flight)?;
+        let certificate = self.certify(time, dt, &energy, &flight);
         watch.lap(Phase::Certify);
+        self.workspace.attempts += 1;
+        let divides = span.halvings > 0 && self.workspace.attempts < tolerance::STEP_ATTEMPTS;
+        if certificate.may_have_crossed() && divides {
+            self.rollback();
+            return Ok(None);
+        }
+        self.require_certified(&certificate, time)?;
 
         self.commit(time, dt, &energy);
         watch.lap(Phase::Commit);
         let joints = *self.joints.report();
         let contacts = self.contacts.report;
-        Ok(StepReport {
+        Ok(Some(StepReport {
             step: self.state.steps,
             time: self.time(),
             dt,
+            parts: 1,
             energy,
             joints,
             contacts,
             certificate,
             quarantined: Vec::new(),
             phases: watch.times,
-        })
+        }))
     }
 
     /// Kinetic and potential energy of the state as it is, J.
@@ -196,13 +229,13 @@ impl World {
 
     /// Phase 1: copies the states, aims kinematic bodies at their targets, and applies the first half of the damping.
     /// Returns the energy it dissipated.
-    fn forces(&mut self, dt: f64) -> f64 {
+    fn forces(&mut self, Span { dt, left, .. }: Span) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
         self.joints.keep_reactions();
         for (&slot, target) in &self.state.targets {
             let body = &self.bodies[slot];
-            aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, dt);
+            aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, left);
         }
         let dissipated = self.damp(0.5 * dt);
         self.workspace.start.clone_from(&self.workspace.next);
@@ -310,6 +343,7 @@ impl World {
             step: self.state.steps,
             time: self.time(),
             dt,
+            parts: 1,
             energy,
             joints: *self.joints.report(),
             contacts: self.contacts.report,
@@ -327,7 +361,8 @@ impl World {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
         self.joints.take_back_reactions();
-        self.judge.retract();
+        // What was changed by hand before the step has not been judged yet.
+        self.state.modified |= self.workspace.unjudged;
     }
 
     /// The contacts and the bodies that they act on.
@@ -349,11 +384,14 @@ impl World {
     /// Phase 4: impacts and persistent contact, applied to the free motion.
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
-        self.workspace.flown.clone_from(&self.workspace.next);
         let start =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
-        let flown = &self.workspace.flown;
-        self.contacts.detect_accelerated(&start, flown, dt, &self.threads, &mut self.state.sleep);
+        let after = &self.workspace.next;
+        self.contacts.detect_accelerated(&start, after, dt, &self.threads, &mut self.state.sleep);
+        self.workspace.flies = self.joints.is_empty() && self.contacts.detector.contacts().next().is_none();
+        if !self.workspace.flies {
+            self.workspace.flown.clone_from(&self.workspace.next);
+        }
         let (contacts, mut flight) = self.flight(time, dt);
         let work = contacts.resolve(&mut flight).map_err(|source| match source {
             ContactProblemError::Diverged { slot } => {
@@ -431,7 +469,6 @@ impl World {
 
     /// Phase 8: commits the new states. This cannot fail.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
-        self.judge.accept(&self.workspace.next);
         self.workspace.body_tree.take();
         std::mem::swap(&mut self.state.states, &mut self.workspace.next);
         std::mem::swap(&mut self.workspace.next, &mut self.workspace.before);
@@ -446,7 +483,7 @@ impl World {
         self.state.steps += 1;
         self.contacts.remember(dt, self.bodies.len(), &self.state.sleep, &self.threads);
         self.workspace.last_dt = dt;
-        self.workspace.unjudged = false;
+        (self.workspace.unjudged, self.state.modified) = (false, false);
     }
 }
 
@@ -464,7 +501,7 @@ fn check_resolution(
         .map_err(|source| WorldError::StepOutOfResolution { step, time, source: Box::new(source) })
 }
 
-/// Constant velocities that bring a kinematic body to `target` in `dt`.
+/// Constant velocities that bring a kinematic body to `target` in `dt` seconds.
 fn aim(state: &mut InertialState, center_of_mass: Vec3, target: &ReferenceFrame, dt: f64) {
     state.velocity = (center_of_mass - state.center_of_mass) / dt;
     state.angular_velocity =

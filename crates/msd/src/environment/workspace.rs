@@ -22,9 +22,13 @@ pub(super) struct Workspace {
     pub(super) impacts: Vec<DeclaredImpact>,
     /// True if the state was changed by other means than a step since the last certificate.
     pub(super) unjudged: bool,
+    /// Number of attempts at the step and its parts.
+    pub(super) attempts: u32,
     /// Masses at the start.
     pub(super) inertias: Vec<Inertia>,
-    /// States at the end of free flight.
+    /// True if nothing touches and there are no joints: free flight ends where the step does.
+    pub(super) flies: bool,
+    /// States at the end of free flight, unless the step ends there.
     pub(super) flown: Vec<InertialState>,
     pub(super) loads: Loads,
     /// Sleep state before the step.

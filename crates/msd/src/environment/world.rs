@@ -288,7 +288,6 @@ impl World {
         self.state.modified = true;
         self.contacts.forget();
         self.workspace = Workspace::default();
-        self.judge.forget();
     }
 
     // ── Within the crate ────────────────────────────────────────────────────────────────────────────────────────
