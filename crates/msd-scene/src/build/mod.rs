@@ -1,12 +1,12 @@
 //! From a scene to a world that can run.
 
+mod actuators;
 mod agents;
 mod bodies;
 mod collision_groups;
 mod fields;
 mod joints;
 mod shapes;
-mod travel_spring;
 
 use std::collections::BTreeMap;
 
@@ -22,6 +22,7 @@ use crate::error::{Finding, SceneErrors};
 use crate::model::{Body, Orientation, Scene, SolverName};
 use crate::source::Path;
 
+pub(crate) use actuators::add as add_actuator;
 pub(crate) use agents::add as add_agent;
 pub(crate) use bodies::describe as describe_body;
 use collision_groups::CollisionGroups;
@@ -96,6 +97,9 @@ impl Scene {
         }
         for (i, joint) in self.joint.iter().enumerate() {
             collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles));
+        }
+        for (i, actuator) in self.actuator.iter().enumerate() {
+            collect(actuators::add(actuator, &root.key("actuator").index(i), &mut world));
         }
         let mut engine = Engine::new(world);
         for (i, agent) in self.agent.iter().enumerate() {

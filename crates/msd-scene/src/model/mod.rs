@@ -4,6 +4,7 @@
 //! reader checks a file against, so that `msd schema` prints exactly what is accepted. Doc comments are the
 //! descriptions a user sees. SI units, full lengths.
 
+mod actuator;
 mod agent;
 mod body;
 mod defaults;
@@ -21,7 +22,8 @@ use crate::files::FileAccess;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use agent::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
+pub use actuator::{Actuator, ActuatorKind};
+pub use agent::{Agent, ConstantWrench, ControlSchedule, PdAttitude, VelocityCommand, WrenchFrame};
 pub use body::{Body, BodyKind, PropertyValue};
 pub use field::{
     Damper, Drag, Field, Geopotential, GravityGradient, Harmonic, MagneticDipole, PointGravity,
@@ -62,6 +64,9 @@ pub struct Scene {
     /// Joints between bodies, or between a body and the world.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joint: Vec<Joint>,
+    /// Actuators on joints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actuator: Vec<Actuator>,
     /// Fields besides the world's gravity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field: Vec<Field>,
@@ -89,6 +94,7 @@ impl Default for Scene {
             import: Vec::new(),
             body: Vec::new(),
             joint: Vec::new(),
+            actuator: Vec::new(),
             field: Vec::new(),
             agent: Vec::new(),
             record: None,

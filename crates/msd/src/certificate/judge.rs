@@ -3,9 +3,9 @@
 use super::displacement::DisplacementJudge;
 use super::evidence::Evidence;
 use super::geometry::GeometryJudge;
+use super::joints::JudgedJoint;
 use super::step_certificate::StepCertificate;
 use super::{energy, impact_geometry, joints, laws};
-use crate::physics::constraints::Constraint;
 use crate::physics::rigid_body::InertialState;
 
 /// How a world is judged.
@@ -64,7 +64,7 @@ impl Judge {
     pub fn judge<'a>(
         &mut self,
         step: &Evidence<'_>,
-        joints: impl Iterator<Item = &'a dyn Constraint>,
+        joints: impl Iterator<Item = JudgedJoint<'a>>,
         which: JudgedStep,
         settings: &CertificateSettings,
     ) -> StepCertificate {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::door::Door;
+use super::joint_axes::DriveState;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use crate::physics::integration::{AppliedLoad, LoadFrame};
@@ -17,6 +18,7 @@ pub(crate) struct Pending {
     loads: usize,
     targets: BTreeMap<usize, ReferenceFrame>,
     motor_velocities: BTreeMap<usize, f64>,
+    drives: DriveState,
     kinematic: Vec<(usize, InertialState)>,
 }
 
@@ -165,6 +167,7 @@ impl World {
             loads: self.state.loads.len(),
             targets: self.state.targets.clone(),
             motor_velocities: self.state.motor_velocities.clone(),
+            drives: self.state.drives.clone(),
             kinematic: states.collect(),
         }
     }
@@ -174,6 +177,7 @@ impl World {
         self.state.loads.truncate(pending.loads);
         self.state.targets = pending.targets;
         self.state.motor_velocities = pending.motor_velocities;
+        self.state.drives = pending.drives;
         for (slot, state) in pending.kinematic {
             self.change(slot, |now| *now = state);
         }

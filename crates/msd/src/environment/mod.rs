@@ -12,6 +12,7 @@ mod error;
 mod fault;
 mod fields;
 mod groups;
+mod joint_axes;
 mod joints;
 mod loads;
 mod queries;

@@ -18,7 +18,7 @@ use crate::digest::{Digest, FINGERPRINT_VERSION, Fingerprint, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
 
@@ -172,6 +172,7 @@ impl World {
             && state.loads.iter().all(|load| known(load.slot))
             && state.targets.keys().all(|slot| known(*slot))
             && state.sleep.fits(self.slots.len())
+            && state.drives.fits(self.joints.slots())
     }
 
     /// Identifies the state to the last bit (with -0.0 taken as 0.0): equal for any thread count, in debug and
@@ -190,6 +191,7 @@ impl World {
             hasher.numbers(&state.velocity.to_array());
             hasher.numbers(&state.angular_velocity.to_array());
         }
+        self.state.drives.fingerprint(&mut hasher);
         hasher.finish()
     }
 

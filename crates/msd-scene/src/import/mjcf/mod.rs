@@ -3,6 +3,7 @@
 //! Lengths in metres and half sizes, angles in degrees unless the compiler says `radian`, quaternions (w, x, y, z).
 //! Frames are local: a body's in that of its parent, a geom's or joint's in that of its body.
 
+mod actuator;
 mod assets;
 mod bodies;
 mod collision_filter;
@@ -15,6 +16,8 @@ mod include;
 mod inertia;
 mod joint;
 mod orientation;
+
+use std::collections::BTreeSet;
 
 use msd::math::ReferenceFrame;
 use toml::Value as Plain;
@@ -36,6 +39,8 @@ struct Model<'m, 'c> {
     defaults: Defaults<'m>,
     assets: Assets<'m>,
     context: &'m Context<'c>,
+    /// Names in the file of joints that something refers to.
+    named_joints: BTreeSet<String>,
 }
 
 /// The scene of a `<mujoco>`, and the document with what it includes.
@@ -51,7 +56,8 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     let compiler = Compiler::read(root, context.problems);
     let defaults = Defaults::read(root, context.problems);
     let assets = Assets::read(root, &compiler, &defaults, context);
-    let model = Model { compiler, defaults, assets, context };
+    let named_joints = actuator::named_joints(root);
+    let model = Model { compiler, defaults, assets, context, named_joints };
     let mut scene = RobotScene::default();
     let contacts = options(root, &model, &mut scene);
     sections_without_effect(root);
@@ -65,6 +71,7 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     scene.parts = mechanism.assemble(context.problems);
     let placed = mechanism.placed();
     equality::add(root, &model, &mechanism, &placed, &mut scene.parts);
+    actuator::add(root, &model, &mut scene.parts);
     exclude::add(root, &model, &mechanism, &placed, &mut scene.parts);
     let one_tree = |parts: &Assembled, a: usize, b: usize| parts.trees[a] == parts.trees[b];
     overlaps::exclude(&mut scene.parts, context.files, one_tree);
@@ -107,7 +114,6 @@ fn sections_without_effect(root: &Element) {
     for section in root.children() {
         match section.name.as_str() {
             "visual" | "statistic" => section.ignored("looks are not simulated"),
-            "actuator" => section.ignored("there are no actuators; a motor of a scene drives a joint"),
             "sensor" => section.ignored("a recording has every quantity"),
             "tendon" => section.ignored("tendons are not simulated"),
             "deformable" => section.ignored("bodies are rigid"),

@@ -156,7 +156,7 @@ impl JointRows {
             RowLaw::Motor { velocity, max_force } => {
                 (velocity, -max_force * dt - given, max_force * dt - given)
             }
-            RowLaw::Unilateral | RowLaw::Soft { .. } => return None,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => return None,
         };
         let jacobian = start.jacobian * 0.5 + end.jacobian * 0.5;
         // J v of what holds falls by as much as J turns.

@@ -256,7 +256,7 @@ fn weigh_rows(
         match problem.joints.end[number].law {
             RowLaw::Motor { velocity, .. } if velocity != 0.0 => work.work_in += done,
             RowLaw::Motor { .. } | RowLaw::Unilateral => work.dissipated -= done,
-            RowLaw::Rigid | RowLaw::Soft { .. } => {}
+            RowLaw::Rigid | RowLaw::Soft { .. } | RowLaw::Drive { .. } => {}
         }
         for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
             shifts[index].linear += wrench.force * ((0.5 - given) * impulse);

@@ -142,7 +142,7 @@ impl ConstraintSet {
         let mut values = [0.0; MAX_ROWS];
         let mut drift = [0.0; MAX_ROWS];
         let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
-        constraint.value(&pair, time, &mut values[..block.rows]);
+        self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
         constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
         constraint.time_derivative(&pair, time, &mut drift[..block.rows]);
         let anchor = constraint.anchor(&pair);
