@@ -1,5 +1,6 @@
 //! The world: the one owner of bodies, fields, joints and time.
 
+mod articulations;
 pub mod batch;
 mod bodies;
 mod body_description;

@@ -1,5 +1,6 @@
 //! The laws: rigid bodies, the fields that act on them, the constraints that join them, and how they move.
 
+pub mod articulation;
 pub mod collision;
 pub mod constraints;
 pub mod integration;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConstraintHandle, JacobianRow, Limits};
 use crate::digest::Hasher;
-use crate::math::{Coordinate, Vec3, orientation, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 use crate::tolerance;
 
@@ -103,6 +103,32 @@ pub struct AxisMemory {
     pub limits: Option<Limits>,
 }
 
+/// How a joint lets B move against A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointMotion {
+    /// Not at all.
+    Fixed,
+    /// About the z axis of its frame.
+    Hinge,
+    /// Along the z axis of its frame.
+    Slider,
+    /// About its origin.
+    Ball,
+}
+
+/// The frame of a joint on both bodies, each from the centre of mass in body axes. Both coincide at the position `placed_at`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointFrames {
+    /// How B moves against A.
+    pub motion: JointMotion,
+    /// On body A.
+    pub on_a: ReferenceFrame,
+    /// On body B.
+    pub on_b: ReferenceFrame,
+    /// Position of a hinge (rad) or slider (m) there.
+    pub placed_at: f64,
+}
+
 /// The axis that a joint leaves free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointAxis {
@@ -171,6 +197,11 @@ pub trait Constraint: Debug + Send + Sync {
     /// `J` of the position along the axis, and its bias.
     fn axis_row(&self, _pair: &Pair<'_>) -> (JacobianRow, f64) {
         (JacobianRow::ZERO, 0.0)
+    }
+
+    /// Where the joint is on both bodies, for trees of joints; `None` for a constraint that is no joint of one.
+    fn joint_frames(&self) -> Option<JointFrames> {
+        None
     }
 
     /// The joint along whose axis the constraint acts, for actuators and springs of joints.

@@ -26,7 +26,9 @@ mod step;
 mod struck_limits;
 
 pub use beside_contacts::{ConstraintRow, JointPlace};
-pub use constraint::{AxisMemory, Constraint, HeldPoint, JointAxis, MAX_ROWS, Pair, RowLaw, RowUnit};
+pub use constraint::{
+    AxisMemory, Constraint, HeldPoint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair, RowLaw, RowUnit,
+};
 pub use drift::DriftBodies;
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;

@@ -5,7 +5,10 @@
 //! point rows, torque N·m on the others.
 
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
-use super::super::{AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Pair, RowLaw, RowUnit};
+use super::super::{
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Pair, RowLaw,
+    RowUnit,
+};
 use super::ball::{point_bias, point_jacobian, point_values};
 use super::ends::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::hinge_angle::HingeAngle;
@@ -149,6 +152,11 @@ impl Constraint for HingeJoint {
     fn axis(&self) -> Option<JointAxis> {
         let Travel { limits, placed_at, .. } = self.travel;
         Some(JointAxis { unit: RowUnit::Angle, center: self.travel.center(), placed_at, limits })
+    }
+
+    fn joint_frames(&self) -> Option<JointFrames> {
+        let [on_a, on_b] = self.triads.frames(&self.anchors);
+        Some(JointFrames { motion: JointMotion::Hinge, on_a, on_b, placed_at: self.travel.placed_at })
     }
 
     fn axis_position(&self, pair: &Pair<'_>, near: f64) -> f64 {

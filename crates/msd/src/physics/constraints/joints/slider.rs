@@ -5,7 +5,10 @@
 //! the same Jacobian along `e₃` and carries the rows of limits and motor.
 
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
-use super::super::{AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Pair, RowLaw, RowUnit};
+use super::super::{
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Pair, RowLaw,
+    RowUnit,
+};
 use super::ends::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::fixed::LOCKED;
 use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
@@ -140,6 +143,11 @@ impl Constraint for SliderJoint {
     fn axis(&self) -> Option<JointAxis> {
         let Travel { limits, placed_at, .. } = self.travel;
         Some(JointAxis { unit: RowUnit::Length, center: self.travel.center(), placed_at, limits })
+    }
+
+    fn joint_frames(&self) -> Option<JointFrames> {
+        let [on_a, on_b] = self.triads.frames(&self.anchors);
+        Some(JointFrames { motion: JointMotion::Slider, on_a, on_b, placed_at: self.travel.placed_at })
     }
 
     fn axis_position(&self, pair: &Pair<'_>, _near: f64) -> f64 {
