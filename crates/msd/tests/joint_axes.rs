@@ -378,3 +378,44 @@ fn springs_along_joints_and_actuators_follow_a_joint_that_is_replaced() {
     let found = world.joint_velocity(joint).unwrap();
     assert!((found - 2e-3).abs() < 1e-8, "{found}");
 }
+
+#[test]
+fn a_leg_on_the_ground_carries_its_load_and_sags_by_weight_over_stiffness() {
+    // 8 kg on a slider over a light foot that stands on the ground, with servos from soft to far stiffer than the step.
+    for (kp, kv) in [(500.0, 20.0), (2e4, 0.0), (2e4, 200.0), (1e6, 0.0), (1e8, 1e3)] {
+        let mut world = World::new();
+        let ground = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap());
+        world.add_body(BodyDescription::fixed("ground", ground)).unwrap();
+        let cube = |size: f64| Shape::Box(Cuboid::new(Vec3::splat(size)).unwrap());
+        let foot = BodyDescription::dynamic("foot", cube(0.1)).mass(0.05).position(Vec3::Z * 0.05);
+        let foot = world.add_body(foot).unwrap();
+        let trunk = BodyDescription::dynamic("trunk", cube(0.2)).mass(8.0).position(Vec3::Z * 0.6);
+        let trunk = world.add_body(trunk).unwrap();
+        let ends = (world.joint_end(foot).unwrap(), world.joint_end(trunk).unwrap());
+        let leg = SliderJoint::new(ends.0, ends.1, Vec3::Z * 0.3, Vec3::Z).unwrap();
+        let leg = world.add_joint("leg", Arc::new(leg)).unwrap();
+        world.add_joint_spring("damper", leg, [0.0, 50.0, 0.0]).unwrap();
+        let servo = world.add_actuator("servo", leg, Actuator::position(kp, kv).unwrap()).unwrap();
+        world.set_dt(2e-3).unwrap();
+        world.run(6.0).unwrap();
+        let (sag, weight) = (world.joint_position(leg).unwrap(), 8.0 * 9.81);
+        assert!(
+            (sag + weight / kp).abs() < 1e-6 * weight / kp + 1e-9,
+            "kp {kp:e}: {sag:e} for {:e}",
+            -weight / kp
+        );
+        assert!((world.actuator_force(servo).unwrap() - weight).abs() < 1e-5 * weight, "kp {kp:e}");
+        let ledger = world.energy();
+        println!(
+            "kp {kp:e} kv {kv}: kinetic {:e}, error {:e} of {}, gain {:e}, {:?}",
+            ledger.kinetic,
+            ledger.max_error,
+            ledger.initial,
+            ledger.max_gain,
+            world.step(2e-3).unwrap().certificate.is_certified()
+        );
+        assert!(ledger.kinetic < 1e-12, "kp {kp:e}: {:e} J left", ledger.kinetic);
+        assert!(ledger.max_error < 1e-10, "kp {kp:e}: {:e}", ledger.max_error);
+        assert!(world.step(2e-3).unwrap().certificate.is_certified(), "kp {kp:e}");
+    }
+}
