@@ -97,6 +97,7 @@ impl Scene {
             whole.body.extend(part.body);
             whole.joint.extend(part.joint);
             whole.actuator.extend(part.actuator);
+            whole.keyframe.extend(part.keyframe);
             whole.material.extend(part.material);
         }
         Ok(whole)
@@ -227,6 +228,7 @@ impl<'t> Reader<'t> {
                 "actuator" => {
                     scene.actuator = self.list(&entry.value, "actuator", &at, check::actuator);
                 }
+                "keyframe" => scene.keyframe = self.part(&entry.value, "keyframe", &at).unwrap_or_default(),
                 "field" => scene.field = self.list(&entry.value, "field", &at, check::field),
                 "agent" => scene.agent = self.list(&entry.value, "agent", &at, check::agent),
                 unknown => self.walk.unknown_key(unknown, keys.clone(), &at),

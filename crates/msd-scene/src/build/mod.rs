@@ -6,6 +6,7 @@ mod bodies;
 mod collision_groups;
 mod fields;
 mod joints;
+mod keyframes;
 mod shapes;
 
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ use msd::threads::Threads;
 
 use crate::check;
 use crate::error::{Finding, SceneErrors};
-use crate::model::{Body, Orientation, Scene, SolverName};
+use crate::model::{Body, Keyframe, Orientation, Scene, SolverName};
 use crate::source::Path;
 
 pub(crate) use actuators::add as add_actuator;
@@ -46,6 +47,8 @@ pub struct Built {
     pub duration: f64,
     /// Name of the scene.
     pub name: String,
+    /// States to go to, by name.
+    keyframes: BTreeMap<String, Keyframe>,
 }
 
 impl Scene {
@@ -101,6 +104,10 @@ impl Scene {
         for (i, actuator) in self.actuator.iter().enumerate() {
             collect(actuators::add(actuator, &root.key("actuator").index(i), &mut world));
         }
+        if found.is_empty() {
+            self.start(&mut world).unwrap_or_else(|finding| found.push(finding));
+        }
+        let mut collect = |result: Result<(), Finding>| result.unwrap_or_else(|finding| found.push(finding));
         let mut engine = Engine::new(world);
         for (i, agent) in self.agent.iter().enumerate() {
             collect(agents::add(agent, &root.key("agent").index(i), &mut engine, &handles));
@@ -113,6 +120,7 @@ impl Scene {
                 threads: self.world.threads as usize,
                 duration: self.world.duration,
                 name: self.name.clone(),
+                keyframes: self.keyframe.clone(),
             })
         } else {
             Err(found)

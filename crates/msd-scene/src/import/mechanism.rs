@@ -15,6 +15,7 @@ use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
 
 use super::inertial::{self, Inertial};
 use super::joints::{self, CARRIER, RUBBING_CARRIER};
+use super::mjcf::Keyframes;
 use super::xml::Problems;
 use crate::model::{
     Actuator, Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
@@ -124,6 +125,9 @@ pub(super) struct Assembled {
     pub(super) bodies: Vec<Body>,
     pub(super) joints: Vec<Joint>,
     pub(super) actuators: Vec<Actuator>,
+    /// Names of the actuators of the file in its order; `None` for those that are not simulated.
+    pub(super) actuator_order: Vec<Option<String>>,
+    pub(super) keyframes: Keyframes,
     /// What all actuators of a joint together may exert, by its name, N·m or N.
     pub(super) actuator_ranges: Vec<(String, [f64; 2])>,
     pub(super) materials: BTreeMap<String, Material>,

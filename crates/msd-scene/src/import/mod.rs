@@ -130,6 +130,9 @@ impl RobotScene {
         if !parts.actuators.is_empty() {
             scene.insert("actuator".to_owned(), list(parts.actuators.iter().map(plain).collect()));
         }
+        if !parts.keyframes.is_empty() {
+            scene.insert("keyframe".to_owned(), plain(&parts.keyframes));
+        }
         Places::new(places).tree(&Plain::Table(scene), &Path::root(), &root.place)
     }
 }

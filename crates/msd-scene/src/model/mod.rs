@@ -11,6 +11,7 @@ mod defaults;
 mod field;
 mod import;
 mod joint;
+mod keyframe;
 mod material;
 mod orientation;
 mod shape;
@@ -31,6 +32,7 @@ pub use field::{
 };
 pub use import::Import;
 pub use joint::{AxisJoint, DistanceJoint, Joint, Motor, PointJoint, SpringJoint, UniversalJoint};
+pub use keyframe::{BodyPose, Keyframe};
 pub use material::Material;
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
 pub use shape::{
@@ -67,6 +69,9 @@ pub struct Scene {
     /// Actuators on joints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actuator: Vec<Actuator>,
+    /// States to start from or to go back to, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub keyframe: BTreeMap<String, Keyframe>,
     /// Fields besides the world's gravity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field: Vec<Field>,
@@ -95,6 +100,7 @@ impl Default for Scene {
             body: Vec::new(),
             joint: Vec::new(),
             actuator: Vec::new(),
+            keyframe: BTreeMap::new(),
             field: Vec::new(),
             agent: Vec::new(),
             record: None,

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::door::Door;
 use super::{World, WorldError};
 use crate::digest::Hasher;
+use crate::math::Coordinate;
 use crate::physics::constraints::{
     Actuator, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis, JointSpring,
     Limits, MAX_ROWS, Pair, RowUnit, check_limits,
@@ -119,6 +120,15 @@ impl World {
             }
         }
         Ok(force)
+    }
+
+    /// Where a joint is now, world frame, m: the point its reactions are reported at.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn joint_anchor(&self, joint: ConstraintHandle) -> Result<Coordinate, WorldError> {
+        let constraint = self.joints.get(joint)?.as_ref();
+        Ok(constraint.anchor(&pair(constraint, &self.state.states)))
     }
 
     /// Limits of a joint, rad or m; `None` if it was made without.

@@ -16,8 +16,13 @@ use crate::model::{Actuator, ActuatorKind, AxisJoint, Joint};
 const NAMING: [&str; 4] = ["actuator", "sensor", "equality", "tendon"];
 
 /// Names in the file of joints that actuators and others refer to.
+///
+/// A model with keyframes refers to all of its joints.
 pub(super) fn named_joints(root: &Element) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
+    if root.child("keyframe").is_some() {
+        root.child("worldbody").into_iter().for_each(|body| all_joints(body, &mut names));
+    }
     for section in root.children().filter(|section| NAMING.contains(&section.name.as_str())) {
         let inner = section.children().flat_map(|element| element.children().chain([element]));
         for element in inner {
@@ -29,6 +34,15 @@ pub(super) fn named_joints(root: &Element) -> BTreeSet<String> {
     names
 }
 
+fn all_joints(body: &Element, names: &mut BTreeSet<String>) {
+    for child in body.children() {
+        if child.name == "joint" {
+            names.extend(child.attribute("name").map(|name| name.value.clone()));
+        }
+        all_joints(child, names);
+    }
+}
+
 pub(super) fn add(root: &Element, model: &Model<'_, '_>, assembled: &mut Assembled) {
     for section in root.named("actuator") {
         section.taken();
@@ -36,9 +50,15 @@ pub(super) fn add(root: &Element, model: &Model<'_, '_>, assembled: &mut Assembl
             match element.name.as_str() {
                 "motor" | "position" | "velocity" | "general" => {
                     let styled = model.defaults.styled(element, None, model.context.problems);
+                    let before = assembled.actuators.len();
                     read(&styled, model, assembled);
+                    let name = assembled.actuators.get(before).map(|actuator| actuator.name.clone());
+                    assembled.actuator_order.push(name);
                 }
-                _ => element.ignored("this kind of actuator is not simulated"),
+                _ => {
+                    element.ignored("this kind of actuator is not simulated");
+                    assembled.actuator_order.push(None);
+                }
             }
         }
     }

@@ -15,6 +15,7 @@ mod geom;
 mod include;
 mod inertia;
 mod joint;
+mod keyframe;
 mod orientation;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ use assets::Assets;
 use bodies::Tree;
 use compiler::Compiler;
 use defaults::Defaults;
+pub(super) use keyframe::Keyframes;
 
 /// Step of a model that says none, s.
 const DEFAULT_TIMESTEP: f64 = 0.002;
@@ -72,6 +74,7 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     let placed = mechanism.placed();
     equality::add(root, &model, &mechanism, &placed, &mut scene.parts);
     actuator::add(root, &model, &mut scene.parts);
+    keyframe::add(root, &model, &mechanism, &mut scene.parts);
     exclude::add(root, &model, &mechanism, &placed, &mut scene.parts);
     let one_tree = |parts: &Assembled, a: usize, b: usize| parts.trees[a] == parts.trees[b];
     overlaps::exclude(&mut scene.parts, context.files, one_tree);
@@ -117,7 +120,6 @@ fn sections_without_effect(root: &Element) {
             "sensor" => section.ignored("a recording has every quantity"),
             "tendon" => section.ignored("tendons are not simulated"),
             "deformable" => section.ignored("bodies are rigid"),
-            "keyframe" => section.ignored("the model starts as placed; `pose` of an import says otherwise"),
             "custom" | "size" | "extension" => section.ignored("for another simulator"),
             _ => {}
         }
