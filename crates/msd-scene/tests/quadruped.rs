@@ -12,7 +12,8 @@ const G: f64 = 9.81;
 
 fn pushed() -> (msd_scene::report::Report, World) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/quadruped.toml");
-    let scene = Scene::load_listed(&path, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}")).scene;
+    let scene =
+        Scene::load_listed(&path, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}")).scene;
     let (outcome, engine) = Simulation::new(scene.build().unwrap()).run_watched(|_, _, _, _| true);
     assert_eq!(outcome.ending, msd_scene::Ending::Done);
     (outcome.report, engine.world().clone())
@@ -40,10 +41,12 @@ fn a_pushed_quadruped_stands_again_and_its_statics_are_those_of_its_posture() {
     for (handle, name, _) in world.actuators() {
         let joint = world.find_joint(name).unwrap();
         let at = tree.links()[tree.link_by(joint).unwrap()].first_position;
-        let law = 60.0 * (world.control(handle).unwrap() - q[at]) - 2.0 * world.joint_velocity(joint).unwrap();
+        let law =
+            60.0 * (world.control(handle).unwrap() - q[at]) - 2.0 * world.joint_velocity(joint).unwrap();
         let force = world.actuator_force(handle).unwrap();
         assert!((force - law).abs() < 2e-3, "{name}: {force} N·m for {law} N·m");
-        exerted[tree.links()[tree.link_by(joint).unwrap()].first_velocity] += world.joint_force(joint).unwrap();
+        exerted[tree.links()[tree.link_by(joint).unwrap()].first_velocity] +=
+            world.joint_force(joint).unwrap();
     }
     for contact in world.contacts() {
         for (body, sign) in [(contact.body_a, -1.0), (contact.body_b, 1.0)] {

@@ -439,3 +439,18 @@ body = "right_a"
         assert!(told.contains(line), "{told}");
     }
 }
+
+#[test]
+fn elements_of_other_programs_are_ignored_and_only_macros_refused() {
+    let robot = |extra: &str| {
+        let text = format!(
+            "<robot name=\"r\" xmlns:drake=\"http://drake\" xmlns:xacro=\"http://xacro\"><link name=\"base\"><inertial><mass value=\"1\"/>\
+             <inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>{extra}</robot>"
+        );
+        Scene::parse_str("r.urdf", &text, Format::Robot)
+    };
+    assert!(robot("<drake:collision_filter_group name=\"g\"/>").is_ok());
+    assert!(
+        robot("<xacro:property name=\"p\" value=\"1\"/>").unwrap_err().to_string().contains("is a macro")
+    );
+}

@@ -60,3 +60,8 @@ struct GuideToLimits;
 #[cfg(doctest)]
 #[doc = include_str!("../../../../docs/sleep.md")]
 struct GuideToSleep;
+
+/// The guide to robots, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/robots.md")]
+struct GuideToRobots;
