@@ -1,6 +1,6 @@
 //! Actuators, joint positions and keyframes of scenes and of MJCF models.
 
-#![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
+#![allow(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 
 use msd_scene::model::ActuatorKind;
 use msd_scene::source::Format;

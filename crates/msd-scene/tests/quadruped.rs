@@ -1,6 +1,6 @@
 //! The quadruped of the gallery: statics of a machine that stands on servos.
 
-#![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
+#![allow(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 
 use std::path::Path;
 
