@@ -49,7 +49,9 @@ pub use format::{APPLICATION_ID, EnvelopeError, SCHEMA_VERSION};
 pub use frame::{Contact, Event, EventKind, Frame, FrameSummary, JointReaction};
 pub use model::{RecordedBody, RecordedJoint};
 pub use plot::PlotKind;
-pub use read::{Anomalies, Extreme, Keyframe, Overview, RecordedEnding, Recording, is_recording_file};
+pub use read::{
+    Anomalies, Extreme, JointSample, Keyframe, Overview, RecordedEnding, Recording, is_recording_file,
+};
 pub use source::{RecordedFile, RecordedScene};
 pub use verify::{Difference, Verification};
 pub use write::{Ending, Finished, RecordOptions, Recorder};

@@ -14,7 +14,7 @@ use msd::physics::rigid_body::BodyHandle;
 use crate::build;
 use crate::check::{self, Context};
 use crate::error::{Finding, SceneErrors};
-use crate::model::{Agent, Body, Field, Joint, Scene};
+use crate::model::{Actuator, Agent, Body, Field, Joint, Scene};
 use crate::source::Path;
 
 impl Scene {
@@ -51,6 +51,24 @@ impl Scene {
         let handle = world.find_joint(joint.name());
         self.joint.push(joint);
         handle.ok_or_else(|| self.refused(Finding::at(&at, "the joint was not added", "")))
+    }
+
+    /// Adds an actuator to the scene and to its engine.
+    ///
+    /// # Errors
+    /// Every problem of the actuator; scene and engine are then as they were.
+    pub fn add_actuator(
+        &mut self,
+        engine: &mut Engine,
+        actuator: Actuator,
+    ) -> Result<ConstraintHandle, SceneErrors> {
+        let at = Path::root().key("actuator").index(self.actuator.len());
+        self.checked(|context, found| check::actuator(&actuator, &at, context, found))?;
+        let world = engine.world_mut();
+        build::add_actuator(&actuator, &at, world).map_err(|found| self.refused(found))?;
+        let handle = world.find_actuator(&actuator.name);
+        self.actuator.push(actuator);
+        handle.ok_or_else(|| self.refused(Finding::at(&at, "the actuator was not added", "")))
     }
 
     /// Adds a field to the scene and to its engine.

@@ -96,6 +96,8 @@ impl Scene {
             };
             whole.body.extend(part.body);
             whole.joint.extend(part.joint);
+            whole.actuator.extend(part.actuator);
+            whole.keyframe.extend(part.keyframe);
             whole.material.extend(part.material);
         }
         Ok(whole)
@@ -192,7 +194,13 @@ impl<'t> Reader<'t> {
             Some(Value::Table(entries)) => entries.iter().map(|entry| entry.key.clone()).collect(),
             _ => Vec::new(),
         };
-        Self { tree, walk: Walk::new(tree), context: Context { bodies, materials, files, partial: false } }
+        let axis = |joint: &Node| {
+            joint.get("type").and_then(Node::as_text).is_some_and(|kind| ["hinge", "slider"].contains(&kind))
+        };
+        let joints = items("joint").iter().filter_map(|joint| Some((name(joint)?, axis(joint)))).collect();
+        let actuators = items("actuator").iter().filter_map(name).collect();
+        let context = Context { bodies, materials, joints, actuators, files, partial: false };
+        Self { tree, walk: Walk::new(tree), context }
     }
 
     fn scene(&mut self) -> Scene {
@@ -217,6 +225,10 @@ impl<'t> Reader<'t> {
                 "import" => drop(self.list(&entry.value, "import", &at, check::import)),
                 "body" => scene.body = self.list(&entry.value, "body", &at, check::body),
                 "joint" => scene.joint = self.list(&entry.value, "joint", &at, check::joint),
+                "actuator" => {
+                    scene.actuator = self.list(&entry.value, "actuator", &at, check::actuator);
+                }
+                "keyframe" => scene.keyframe = self.part(&entry.value, "keyframe", &at).unwrap_or_default(),
                 "field" => scene.field = self.list(&entry.value, "field", &at, check::field),
                 "agent" => scene.agent = self.list(&entry.value, "agent", &at, check::agent),
                 unknown => self.walk.unknown_key(unknown, keys.clone(), &at),
@@ -224,6 +236,7 @@ impl<'t> Reader<'t> {
         }
         self.unique_names("body");
         self.unique_names("joint");
+        self.unique_names("actuator");
         scene
     }
 

@@ -3,7 +3,7 @@
 //! | path | part |
 //! |---|---|
 //! | `world.<key>` | settings of the world |
-//! | `material.<name>.<key>`, `body.<name>.<key>`, `joint.<name>.<key>` | the part of that name |
+//! | `material.<name>.<key>`, `body.<name>.<key>`, `joint.<name>.<key>`, `actuator.<name>.<key>` | the part of that name |
 //! | `field.<number>.<key>`, `agent.<number>.<key>` | by position in the file, from 0 |
 //!
 //! Keys are those of scene files. A component of a vector is `x`, `y`, `z` or a number from 0; a key of a table in a table follows
@@ -27,7 +27,7 @@ pub struct VaryError {
     pub problem: String,
 }
 
-const PARTS: [&str; 6] = ["world", "material", "body", "joint", "field", "agent"];
+const PARTS: [&str; 7] = ["world", "material", "body", "joint", "actuator", "field", "agent"];
 
 impl Scene {
     /// Sets the value that a path names: one number, or as many as the vector there has components. The scene is checked as a whole
@@ -71,6 +71,11 @@ impl Scene {
             "joint" => {
                 let (index, key) = named(self.joint.iter().map(|joint| joint.name()), rest).map_err(fail)?;
                 replace(&mut self.joint[index], key, new).map_err(fail)
+            }
+            "actuator" => {
+                let names = self.actuator.iter().map(|actuator| &actuator.name);
+                let (index, key) = named(names, rest).map_err(fail)?;
+                replace(&mut self.actuator[index], key, new).map_err(fail)
             }
             "field" => {
                 let (index, key) = numbered(self.field.len(), rest).map_err(fail)?;

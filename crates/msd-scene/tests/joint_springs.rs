@@ -146,7 +146,8 @@ fn a_robot_file_says_the_same_as_a_scene() {
     let scene = Scene::parse_str("m.xml", model, Format::Robot).unwrap_or_else(|errors| panic!("{errors}"));
     let [Joint::Hinge(hinge)] = scene.joint.as_slice() else { panic!("{:?}", scene.joint) };
     assert_eq!((hinge.stiffness, hinge.damping), (2.0, 0.1));
-    assert!((hinge.rest - 35.0_f64.to_radians()).abs() < 1e-15, "{}", hinge.rest);
+    assert!((hinge.position - 10.0_f64.to_radians()).abs() < 1e-15, "{}", hinge.position);
+    assert!((hinge.rest - 45.0_f64.to_radians()).abs() < 1e-15, "{}", hinge.rest);
     let end = report(Simulation::new(scene.build().unwrap()).run(|_, _| true));
     let (expected, _) = swing(0.5, 0.1, 2.0, 35.0_f64.to_radians(), 1.0);
     assert!((angle(&end) - expected).abs() < 2e-6, "{} {expected}", angle(&end));

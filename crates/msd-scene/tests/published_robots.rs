@@ -58,7 +58,7 @@ fn runs(mut scene: Scene, seconds: f64) {
 }
 
 #[test]
-fn a_hinge_that_may_turn_more_than_once_is_not_limited_and_that_is_said() {
+fn a_hinge_that_may_turn_more_than_once_is_limited_all_the_same() {
     let hinge = |limit: &str| {
         urdf(
             &[
@@ -70,12 +70,8 @@ fn a_hinge_that_may_turn_more_than_once_is_not_limited_and_that_is_said() {
         )
     };
     let (scene, listing) = hinge(r#"<limit lower="-6.28" upper="6.28" effort="1" velocity="1"/>"#);
-    assert_eq!(limits(&scene, "turn"), None);
-    let (verdict, note) = fate(&listing, r#"<joint name="turn">"#);
-    assert_eq!(
-        (verdict, note),
-        (Verdict::Approximated, "its range of 12.5600 rad, a turn or more, is not limited")
-    );
+    assert_eq!(limits(&scene, "turn"), Some([-6.28, 6.28]));
+    assert_eq!(fate(&listing, r#"<joint name="turn">"#).0, Verdict::Imported);
     let (scene, _) = hinge(r#"<limit lower="-3.1" upper="3.1" effort="1" velocity="1"/>"#);
     assert_eq!(limits(&scene, "turn"), Some([-3.1, 3.1]));
     let (scene, listing) = hinge(r#"<limit effort="1" velocity="1"/>"#);

@@ -190,8 +190,8 @@ fn limits_friction_and_start_go_to_the_joint() {
     ];
     let scene = scene(&text.concat());
     let Joint::Hinge(hinge) = &scene.joint[0] else { panic!("a hinge") };
-    // It starts at 0.5 rad, the nearest to zero; limits are from there.
-    assert_close(&hinge.limits.unwrap(), &[0.0, 1.0], 1e-15);
+    // It starts at 0.5 rad, the nearest to zero.
+    assert_eq!((hinge.position, hinge.limits), (0.5, Some([0.5, 1.5])));
     let motor = hinge.motor.unwrap();
     assert_eq!((motor.velocity, motor.max_force), (0.0, 0.7));
     assert_eq!((hinge.stiffness, hinge.damping), (0.0, 0.1));
@@ -317,7 +317,7 @@ fn every_element_and_attribute_is_accounted_for() {
             "3:140 ignored <unheard>: not known",
             "4:73 ignored <mimic joint=\"x\">: the joint moves on its own",
             "4:114 approximated <axis>: not used: odd",
-            "5:1 ignored <transmission name=\"t\">: there are no actuators; a motor of a scene drives a joint",
+            "5:1 ignored <transmission name=\"t\">: no actuator is made of it; `[[actuator]]` of a scene drives a joint",
             "5:25 ignored <gazebo>: an extension for another simulator",
         ]
     );
@@ -438,4 +438,19 @@ body = "right_a"
     ] {
         assert!(told.contains(line), "{told}");
     }
+}
+
+#[test]
+fn elements_of_other_programs_are_ignored_and_only_macros_refused() {
+    let robot = |extra: &str| {
+        let text = format!(
+            "<robot name=\"r\" xmlns:drake=\"http://drake\" xmlns:xacro=\"http://xacro\"><link name=\"base\"><inertial><mass value=\"1\"/>\
+             <inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>{extra}</robot>"
+        );
+        Scene::parse_str("r.urdf", &text, Format::Robot)
+    };
+    assert!(robot("<drake:collision_filter_group name=\"g\"/>").is_ok());
+    assert!(
+        robot("<xacro:property name=\"p\" value=\"1\"/>").unwrap_err().to_string().contains("is a macro")
+    );
 }

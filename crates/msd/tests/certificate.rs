@@ -51,7 +51,7 @@ impl Case {
             impacts: &self.impacts,
             energy: self.energy,
         };
-        let joints = self.joints.iter().map(AsRef::as_ref);
+        let joints = self.joints.iter().map(|joint| (joint.as_ref(), None));
         let which = JudgedStep { revision: 1, number: 1, touched: self.touched };
         Judge::default().judge(&evidence, joints, which, &CertificateSettings::default())
     }

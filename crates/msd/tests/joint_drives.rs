@@ -217,7 +217,7 @@ fn limits_less_than_a_turn_apart_are_never_in_doubt() {
         let turns = angle + 6.0 * std::f64::consts::PI;
         assert!((hinge.angle_near(&pair, turns + 0.5) - turns).abs() < 1e-12, "{angle}");
     }
-    let refused = hinge.with_limits(Limits { min: -4.0, max: 4.0 });
+    let refused = hinge.with_limits(Limits { min: 4.0, max: -4.0 });
     assert!(refused.is_err());
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up. `lib.rs`, `prelude.rs` and `physics/mod.rs` only name their modules.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "tolerance",
     "digest",
     "threads",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 13] = [
     "physics::collision",
     "physics::forces",
     "physics::constraints",
+    "physics::articulation",
     "physics::integration",
     "certificate",
     "environment",

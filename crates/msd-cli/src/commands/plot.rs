@@ -10,12 +10,13 @@ use super::replay::open;
 use crate::failure::Failure;
 use crate::output::print;
 
-/// Plot energies, heights, speeds, contacts or joint forces of a recording as SVG
+/// Draw energies, heights, speeds, contacts, joints or their forces of a recording as SVG
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   msd plot run.msdr energy --out energy.svg
   msd plot run.msdr height ball --out height.svg
+  msd plot run.msdr joint elbow --out elbow.svg
   msd plot run.msdr contacts > contacts.svg")]
 pub(crate) struct PlotArgs {
     /// A recording made by `msd run --record`
@@ -23,7 +24,7 @@ pub(crate) struct PlotArgs {
     /// Quantity to plot over time
     #[arg(value_parser = kinds())]
     what: String,
-    /// Body; required for height, speed and spin
+    /// Which body, for height, speed and spin, or which hinge or slider, for joint
     body: Option<String>,
     /// File to write; standard output without it
     #[arg(long, short, value_name = "FILE")]
@@ -40,6 +41,13 @@ impl PlotArgs {
         let kind = PlotKind::ALL.iter().find(|(name, _)| *name == self.what).map(|(_, kind)| *kind);
         let kind = kind.unwrap_or(PlotKind::Energy);
         let recording = open(&self.recording)?;
+        if kind == PlotKind::Joint {
+            let names: Vec<&str> =
+                recording.joints().iter().take(8).map(|joint| joint.name.as_str()).collect();
+            let missing =
+                || Failure::BadInput(format!("a plot of a joint needs its name: {}", names.join(", ")));
+            return self.write(&recording.plot_joint(self.body.as_ref().ok_or_else(missing)?)?);
+        }
         let body = match (&self.body, kind.needs_body()) {
             (Some(name), true) => Some(recording.body(name)?),
             (None, true) => {
@@ -54,9 +62,12 @@ impl PlotArgs {
             }
             (None, false) => None,
         };
-        let svg = recording.plot(kind, body)?;
+        self.write(&recording.plot(kind, body)?)
+    }
+
+    fn write(&self, svg: &str) -> Result<(), Failure> {
         match &self.out {
-            None => print(&svg),
+            None => print(svg),
             Some(path) => std::fs::write(path, svg).map_err(|error| {
                 Failure::BadInput(format!("{}: cannot be written: {error}", path.display()))
             }),

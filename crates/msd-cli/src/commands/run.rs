@@ -41,6 +41,7 @@ Examples:
   msd run scenes/tumbling-t-handle.toml --integrator rk4 --dt 0.01 --until 30
   msd run scenes/pendulum.toml --record pendulum.msdr
   msd run scenes/tower.toml --view
+  msd run scenes/quadruped.xml --keyframe stand
   msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
 pub(crate) struct RunArgs {
     /// A scene in TOML, or in JSON if its name ends in .json, or a robot (.urdf, .xml, .mjcf); without it, a built-in
@@ -61,6 +62,9 @@ pub(crate) struct RunArgs {
     /// Number of threads, instead of the scene's; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
+    /// Start from this keyframe of the scene or model, instead of as placed
+    #[arg(long, value_name = "NAME")]
+    keyframe: Option<String>,
     /// Record the run to a file that `msd replay`, `export`, `plot` and `info` read
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -164,6 +168,7 @@ impl RunArgs {
         world.duration = self.until.unwrap_or(world.duration);
         world.dt = self.dt.unwrap_or(world.dt);
         world.threads = self.threads.unwrap_or(world.threads);
+        world.keyframe = self.keyframe.clone().or(world.keyframe.take());
         if let Some(name) = &self.integrator {
             world.integrator =
                 IntegratorName::ALL.into_iter().find(|i| i.as_str() == name).unwrap_or_default();

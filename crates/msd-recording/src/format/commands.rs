@@ -1,13 +1,13 @@
 //! Encoding of the inputs of a run: step length and commands of agents, written only when they change.
 //!
-//! An entry is the first step it applies to (u64, from 1), the length of that step (f64, s), the number of
-//! commands (u32), then each command: one byte for its kind (1 wrench, 2 force at a point, 3 kinematic
-//! target, 4 motor velocity, 5 kinematic velocity), the number of its body or joint (u32), and its numbers
-//! (f64). Orientations are w, x, y, z.
+//! An entry is the step it was first given before (u64, from 1), the length of that step (f64, s), the number of
+//! commands (u32), then each command: one
+//! byte for its kind (1 wrench, 2 force at a point, 3 kinematic target, 4 motor velocity, 5 kinematic velocity,
+//! 6 control of an actuator, 7 limits of a joint), the number of its body or joint (u32), and its numbers (f64). Orientations are w, x, y, z.
 
 use msd::agent::Command;
 use msd::math::{Quat, ReferenceFrame, Vec3};
-use msd::physics::constraints::ConstraintHandle;
+use msd::physics::constraints::{ConstraintHandle, Limits};
 use msd::physics::integration::LoadFrame;
 use msd::physics::rigid_body::BodyHandle;
 
@@ -72,6 +72,10 @@ pub(crate) fn encode(entry: &CommandEntry, numbering: &Numbering, bytes: &mut Ve
                 put(3, numbering.body(body), &[p.x, p.y, p.z, q.w, q.x, q.y, q.z]);
             }
             Command::MotorVelocity { joint, velocity } => put(4, numbering.joint(joint), &[velocity]),
+            Command::Control { actuator, control } => put(6, numbering.joint(actuator), &[control]),
+            Command::JointLimits { joint, limits } => {
+                put(7, numbering.joint(joint), &[limits.min, limits.max]);
+            }
             Command::KinematicVelocity { body, velocity: v, angular_velocity: w } => {
                 put(5, numbering.body(body), &[v.x, v.y, v.z, w.x, w.y, w.z]);
             }
@@ -103,6 +107,10 @@ fn decode_one(bytes: &mut &[u8], numbering: &Numbering) -> Result<Command, Envel
         let known = numbering.bodies.get(number).copied();
         known.ok_or_else(|| EnvelopeError::Value(format!("a command to body {number}, which is not there")))
     };
+    let joint = || {
+        let known = numbering.joints.get(number).copied();
+        known.ok_or_else(|| EnvelopeError::Value(format!("a command to joint {number}, which is not there")))
+    };
     let mut vector = || Ok(Vec3::new(real(bytes)?, real(bytes)?, real(bytes)?));
     Ok(match kind {
         0x01 | 0x11 => {
@@ -116,12 +124,11 @@ fn decode_one(bytes: &mut &[u8], numbering: &Numbering) -> Result<Command, Envel
             let frame = ReferenceFrame { position, orientation: Quat::from_xyzw(x, y, z, w) };
             Command::KinematicTarget { body: body()?, frame }
         }
-        4 => {
-            let known = numbering.joints.get(number).copied();
-            let joint = known.ok_or_else(|| {
-                EnvelopeError::Value(format!("a command to joint {number}, which is not there"))
-            })?;
-            Command::MotorVelocity { joint, velocity: real(bytes)? }
+        4 => Command::MotorVelocity { joint: joint()?, velocity: real(bytes)? },
+        6 => Command::Control { actuator: joint()?, control: real(bytes)? },
+        7 => {
+            let limits = Limits { min: real(bytes)?, max: real(bytes)? };
+            Command::JointLimits { joint: joint()?, limits }
         }
         5 => Command::KinematicVelocity { body: body()?, velocity: vector()?, angular_velocity: vector()? },
         other => return Err(EnvelopeError::Value(format!("a command of unknown kind {other}"))),

@@ -5,7 +5,7 @@ mod chart;
 
 use msd::physics::rigid_body::InertialState;
 
-use crate::{FrameSummary, RecordedBody, Recording, RecordingError};
+use crate::{FrameSummary, JointSample, RecordedBody, Recording, RecordingError};
 use chart::{Chart, Panel, Series};
 
 /// Quantity to plot over time.
@@ -23,17 +23,20 @@ pub enum PlotKind {
     Contacts,
     /// Force and torque of every joint.
     Joints,
+    /// Position and velocity of one hinge or slider.
+    Joint,
 }
 
 impl PlotKind {
     /// All kinds with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 7] = [
         ("energy", Self::Energy),
         ("height", Self::Height),
         ("speed", Self::Speed),
         ("spin", Self::Spin),
         ("contacts", Self::Contacts),
         ("joints", Self::Joints),
+        ("joint", Self::Joint),
     ];
 
     /// True if it is of one body, which must then be named.
@@ -65,7 +68,26 @@ impl Recording {
             PlotKind::Spin => of_body("angular speed", "rad/s", |_, state| state.angular_velocity.length()),
             PlotKind::Contacts => self.plot_contacts(),
             PlotKind::Joints => self.plot_joints(),
+            PlotKind::Joint => {
+                Err(RecordingError::Invalid("a plot of a joint needs the name of the joint".to_owned()))
+            }
         }
+    }
+
+    /// A plot of position and velocity of a hinge or slider as an SVG document.
+    ///
+    /// # Errors
+    /// As [`Recording::joint_history`].
+    pub fn plot_joint(&self, name: &str) -> Result<String, RecordingError> {
+        let history = self.joint_history(name)?;
+        let series = |value: fn(&JointSample) -> f64| {
+            vec![Series::new(name, history.iter().map(|sample| (sample.time, value(sample))).collect())]
+        };
+        let panels = vec![
+            Panel::new("position (rad or m)", series(|sample| sample.position)),
+            Panel::new("velocity (rad/s or m/s)", series(|sample| sample.velocity)),
+        ];
+        Ok(Chart::new(&format!("joint {name}"), panels).svg())
     }
 
     fn plot_energy(&self) -> Result<String, RecordingError> {

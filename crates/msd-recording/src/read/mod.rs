@@ -3,12 +3,14 @@
 mod anomalies;
 mod chunk;
 mod integrity;
+mod joint_history;
 mod open;
 mod overview;
 mod queries;
 mod recording;
 
 pub use anomalies::{Anomalies, Extreme};
+pub use joint_history::JointSample;
 pub(crate) use open::inspect;
 pub use open::is_recording_file;
 pub use overview::Overview;

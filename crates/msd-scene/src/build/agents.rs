@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use msd::agent;
 use msd::engine::Engine;
+use msd::physics::constraints::ConstraintHandle;
 use msd::physics::integration::LoadFrame;
 use msd::physics::rigid_body::BodyHandle;
 
 use super::quaternion;
 use crate::error::Finding;
-use crate::model::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
+use crate::model::{Agent, ConstantWrench, ControlSchedule, PdAttitude, VelocityCommand, WrenchFrame};
 use crate::source::Path;
 
 pub(crate) fn add(
@@ -22,6 +23,13 @@ pub(crate) fn add(
         Agent::ConstantWrench(wrench) => constant_wrench(wrench, bodies[&wrench.body]),
         Agent::PdAttitude(controller) => pd_attitude(controller, bodies[&controller.body]),
         Agent::VelocityCommand(command) => velocity_command(command, bodies[&command.body]),
+        Agent::ControlSchedule(schedule) => match engine.world().find_actuator(&schedule.actuator) {
+            Some(actuator) => control_schedule(schedule, actuator),
+            None => {
+                let problem = format!("there is no actuator named `{}`", schedule.actuator);
+                return Err(Finding::at(at, problem, ""));
+            }
+        },
     };
     engine.add_agent(made.map_err(|refusal| Finding::at(at, refusal.to_string(), ""))?);
     Ok(())
@@ -50,6 +58,11 @@ fn velocity_command(given: &VelocityCommand, body: BodyHandle) -> Made {
         agent::VelocityCommand::new(body, frame(given.frame), given.gain, given.max_force, given.max_torque)?;
     command.set_target_velocity(given.velocity.into(), given.angular_velocity.into());
     Ok(Box::new(command))
+}
+
+fn control_schedule(given: &ControlSchedule, actuator: ConstraintHandle) -> Made {
+    let schedule = agent::ControlSchedule::new(actuator, given.times.clone(), given.controls.clone())?;
+    Ok(Box::new(if given.repeat { schedule.repeated() } else { schedule }))
 }
 
 fn frame(given: WrenchFrame) -> LoadFrame {

@@ -1,6 +1,6 @@
 //! Joints of a scene as joints of the engine.
 //!
-//! A hinge or slider with `stiffness` or `damping` is two constraints: the joint, and a [`TravelSpring`] named after it.
+//! A hinge or slider with `stiffness` or `damping` is two constraints: the joint, and a spring named after it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,6 @@ use msd::physics::constraints::{
 };
 use msd::physics::rigid_body::BodyHandle;
 
-use super::travel_spring::TravelSpring;
 use crate::error::Finding;
 use crate::model::{self, Joint};
 use crate::source::Path;
@@ -28,12 +27,13 @@ pub(crate) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) 
     let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));
     let made = make(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
     let made = made.map_err(|error| refused(error.to_string()))?;
-    world.add_joint(given.name(), made).map_err(|error| refused(error.to_string()))?;
-    let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));
-    let spring = TravelSpring::of(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
-    if let Some(spring) = spring.map_err(|error| refused(error.to_string()))? {
+    let handle = world.add_joint(given.name(), made).map_err(|error| refused(error.to_string()))?;
+    if let Joint::Hinge(joint) | Joint::Slider(joint) = given
+        && (joint.stiffness != 0.0 || joint.damping != 0.0)
+    {
         let name = format!("{} spring", given.name());
-        world.add_joint(&name, Arc::new(spring)).map_err(|error| refused(error.to_string()))?;
+        let spring = [joint.stiffness, joint.damping, joint.rest];
+        world.add_joint_spring(&name, handle, spring).map_err(|error| refused(error.to_string()))?;
     }
     Ok(())
 }
@@ -75,7 +75,8 @@ fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
 }
 
 fn hinge(given: &model::AxisJoint, a: JointEnd<'_>, b: JointEnd<'_>) -> Result<HingeJoint, ConstraintError> {
-    let mut joint = HingeJoint::new(a, b, given.anchor.into(), given.axis.into())?;
+    let mut joint =
+        HingeJoint::new(a, b, given.anchor.into(), given.axis.into())?.placed_at(given.position)?;
     if let Some([min, max]) = given.limits {
         joint = joint.with_limits(Limits { min, max })?;
     }
@@ -90,7 +91,8 @@ fn slider(
     a: JointEnd<'_>,
     b: JointEnd<'_>,
 ) -> Result<SliderJoint, ConstraintError> {
-    let mut joint = SliderJoint::new(a, b, given.anchor.into(), given.axis.into())?;
+    let mut joint =
+        SliderJoint::new(a, b, given.anchor.into(), given.axis.into())?.placed_at(given.position)?;
     if let Some([min, max]) = given.limits {
         joint = joint.with_limits(Limits { min, max })?;
     }

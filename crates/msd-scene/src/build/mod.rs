@@ -1,12 +1,13 @@
 //! From a scene to a world that can run.
 
+mod actuators;
 mod agents;
 mod bodies;
 mod collision_groups;
 mod fields;
 mod joints;
+mod keyframes;
 mod shapes;
-mod travel_spring;
 
 use std::collections::BTreeMap;
 
@@ -19,9 +20,10 @@ use msd::threads::Threads;
 
 use crate::check;
 use crate::error::{Finding, SceneErrors};
-use crate::model::{Body, Orientation, Scene, SolverName};
+use crate::model::{Body, Keyframe, Orientation, Scene, SolverName};
 use crate::source::Path;
 
+pub(crate) use actuators::add as add_actuator;
 pub(crate) use agents::add as add_agent;
 pub(crate) use bodies::describe as describe_body;
 use collision_groups::CollisionGroups;
@@ -45,6 +47,8 @@ pub struct Built {
     pub duration: f64,
     /// Name of the scene.
     pub name: String,
+    /// States to go to, by name.
+    keyframes: BTreeMap<String, Keyframe>,
 }
 
 impl Scene {
@@ -97,6 +101,13 @@ impl Scene {
         for (i, joint) in self.joint.iter().enumerate() {
             collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles));
         }
+        for (i, actuator) in self.actuator.iter().enumerate() {
+            collect(actuators::add(actuator, &root.key("actuator").index(i), &mut world));
+        }
+        if found.is_empty() {
+            self.start(&mut world).unwrap_or_else(|finding| found.push(finding));
+        }
+        let mut collect = |result: Result<(), Finding>| result.unwrap_or_else(|finding| found.push(finding));
         let mut engine = Engine::new(world);
         for (i, agent) in self.agent.iter().enumerate() {
             collect(agents::add(agent, &root.key("agent").index(i), &mut engine, &handles));
@@ -109,6 +120,7 @@ impl Scene {
                 threads: self.world.threads as usize,
                 duration: self.world.duration,
                 name: self.name.clone(),
+                keyframes: self.keyframe.clone(),
             })
         } else {
             Err(found)

@@ -18,6 +18,9 @@ pub(crate) fn agent(agent: &Agent, at: &Path, context: &Context, found: &mut Vec
             &controller.body
         }
         Agent::VelocityCommand(command) => &command.body,
+        Agent::ControlSchedule(schedule) => {
+            return context.known_actuator(&subject, &schedule.actuator, &at.key("actuator"), found);
+        }
     };
     context.dynamic_body(&subject, body, &at.key("body"), found);
 }

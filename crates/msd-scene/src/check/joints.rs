@@ -1,7 +1,5 @@
 //! Checks of one joint.
 
-use std::f64::consts::TAU;
-
 use super::{Context, direction};
 use crate::error::Finding;
 use crate::model::{AxisJoint, BodyKind, Joint};
@@ -15,11 +13,7 @@ pub(crate) fn joint(joint: &Joint, at: &Path, context: &Context, found: &mut Vec
     ends(&subject, joint.ends(), at, context, found);
     match joint {
         Joint::Fixed(_) | Joint::Ball(_) => {}
-        Joint::Hinge(hinge) => {
-            axis(hinge, &subject, at, found);
-            less_than_a_turn(hinge, &subject, at, found);
-        }
-        Joint::Slider(slider) => axis(slider, &subject, at, found),
+        Joint::Hinge(joint) | Joint::Slider(joint) => axis(joint, &subject, at, found),
         Joint::Universal(universal) => {
             direction(&subject, "axis", &universal.axis, at, found);
             if let Some(second) = &universal.axis_b {
@@ -63,14 +57,6 @@ fn axis(joint: &AxisJoint, subject: &str, at: &Path, found: &mut Vec<Finding>) {
         let message = format!("{subject}: the lower limit {low} is above the upper limit {high}");
         found.push(Finding::at(&at.key("limits"), message, "expected [lower, upper]"));
     }
-}
-
-/// The angle of a hinge is known up to full turns.
-fn less_than_a_turn(hinge: &AxisJoint, subject: &str, at: &Path, found: &mut Vec<Finding>) {
-    let Some([low, high]) = hinge.limits.filter(|[low, high]| high - low >= TAU) else { return };
-    let message = format!("{subject}: its limits are {:.4} rad apart, a turn or more", high - low);
-    let expected = "expected less than a turn, or no `limits`: orientation alone cannot count turns";
-    found.push(Finding::at(&at.key("limits"), message, expected));
 }
 
 /// Either one anchor for both ends or one for each.

@@ -3,6 +3,7 @@
 //! Each check reads one part of a scene and appends its findings, so that one broken part does not hide
 //! another.
 
+mod actuators;
 mod agents;
 mod bodies;
 mod fields;
@@ -15,6 +16,7 @@ use crate::grammar::{near_name, one_of};
 use crate::model::{BodyKind, Scene};
 use crate::source::Path;
 
+pub(crate) use actuators::actuator;
 pub(crate) use agents::agent;
 pub(crate) use bodies::body;
 pub(crate) use fields::field;
@@ -26,6 +28,9 @@ pub(crate) use joints::joint;
 pub(crate) struct Context {
     pub(crate) bodies: Vec<(String, BodyKind)>,
     pub(crate) materials: Vec<String>,
+    /// Joints, and whether they leave one axis free.
+    pub(crate) joints: Vec<(String, bool)>,
+    pub(crate) actuators: Vec<String>,
     pub(crate) files: FileAccess,
     /// True while a part is checked that was not read whole.
     pub(crate) partial: bool,
@@ -36,6 +41,8 @@ impl Context {
         Self {
             bodies: scene.body.iter().map(|body| (body.name.clone(), body.kind)).collect(),
             materials: scene.material.keys().cloned().collect(),
+            joints: scene.joint.iter().map(|joint| (joint.name().to_owned(), joint.has_axis())).collect(),
+            actuators: scene.actuator.iter().map(|actuator| actuator.name.clone()).collect(),
             files: scene.files.clone(),
             partial: false,
         }
@@ -61,6 +68,29 @@ impl Context {
             found.push(unknown_name(subject, "body", name, names.into_iter().chain(others), at));
         }
         kind
+    }
+
+    /// A hinge or slider that must exist.
+    fn known_axis(&self, subject: &str, name: &str, at: &Path, found: &mut Vec<Finding>) {
+        match self.joints.iter().find(|(known, _)| known == name) {
+            Some((_, true)) => {}
+            Some((_, false)) => {
+                let message = format!("{subject}: the joint `{name}` has no axis of its own");
+                found.push(Finding::at(at, message, "expected the name of a hinge or slider"));
+            }
+            None => {
+                let names = self.joints.iter().map(|(name, _)| name.as_str());
+                found.push(unknown_name(subject, "joint", name, names, at));
+            }
+        }
+    }
+
+    /// An actuator that must exist.
+    fn known_actuator(&self, subject: &str, name: &str, at: &Path, found: &mut Vec<Finding>) {
+        if !self.actuators.iter().any(|known| known == name) {
+            let names = self.actuators.iter().map(String::as_str);
+            found.push(unknown_name(subject, "actuator", name, names, at));
+        }
     }
 
     /// A body that must exist and be moved by forces.
@@ -127,6 +157,7 @@ pub(crate) fn scene(scene: &Scene) -> Vec<Finding> {
     }
     each(&scene.body, &root.key("body"), &context, &mut found, body);
     each(&scene.joint, &root.key("joint"), &context, &mut found, joint);
+    each(&scene.actuator, &root.key("actuator"), &context, &mut found, actuator);
     each(&scene.field, &root.key("field"), &context, &mut found, field);
     each(&scene.agent, &root.key("agent"), &context, &mut found, agent);
     found

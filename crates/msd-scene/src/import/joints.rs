@@ -5,8 +5,6 @@
 //! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries ([`RUBBING_CARRIER`] if
 //! a joint of the chain has friction), because every body of the engine has a mass.
 
-use std::f64::consts::TAU;
-
 use msd::math::{ReferenceFrame, Vec3, orientation};
 
 use super::inertial::Inertial;
@@ -23,15 +21,6 @@ pub(super) const RUBBING_CARRIER: f64 = 1e-3;
 /// Cosine or sine below which directions count as perpendicular or parallel, and distance (m) below which points
 /// coincide: what is left of numbers in a file written with nine digits.
 const ALIGNED: f64 = 1e-9;
-
-/// The limits of a joint if they can be held; else why not. The angle of a hinge is known up to full turns.
-pub(super) fn countable(freedom: Freedom, limits: [f64; 2]) -> Result<[f64; 2], String> {
-    let width = limits[1] - limits[0];
-    if freedom == Freedom::Hinge && width >= TAU {
-        return Err(format!("its range of {width:.4} rad, a turn or more, is not limited"));
-    }
-    Ok(limits)
-}
 
 /// A frame after joints have moved it to where they start.
 pub(super) fn displaced(frame: ReferenceFrame, joints: &[LinkJoint]) -> ReferenceFrame {
@@ -94,6 +83,9 @@ pub(super) fn join(
             let note = format!("carried by `{next}`, which weighs {share:e} of `{name}`{creeps}");
             assembled.approximations.push((joint.given.place.clone(), note));
         }
+        if let Some(range) = joint.given.actuator_range {
+            assembled.actuator_ranges.push((joint.given.name.clone(), range));
+        }
         assembled.add_joint(joint.scene_joint(&before, &next), &joint.given.place);
         before = next;
     }
@@ -123,6 +115,7 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
             && given.limits.is_none()
             && given.friction == 0.0
             && !given.spring.acts()
+            && !given.named
     };
     let at_one_point = others.iter().all(|joint| (joint.anchor - first.anchor).length() < ALIGNED);
     if !joints.iter().all(free) || !at_one_point {
@@ -162,13 +155,26 @@ impl WorldJoint<'_> {
         let given = self.given;
         let (name, a, b) = (given.name.clone(), parent.to_owned(), child.to_owned());
         let (anchor, axis) = (self.anchor.to_array(), self.axis.to_array());
-        // Positions of the scene's joints are zero as placed.
-        let limits = given.limits.map(|limits| limits.map(|limit| limit - given.position));
+        let position = given.position + given.reference;
+        let limits = given.limits.map(|limits| limits.map(|limit| limit + given.reference));
         let motor = (given.friction > 0.0).then_some(Motor { velocity: 0.0, max_force: given.friction });
         let Spring { stiffness, damping, rest } = given.spring;
-        let rest = if stiffness > 0.0 { rest - given.position } else { 0.0 };
+        let rest = if stiffness > 0.0 { rest + given.reference } else { 0.0 };
         let collide = false;
-        let joint = AxisJoint { name, a, b, anchor, axis, limits, motor, stiffness, damping, rest, collide };
+        let joint = AxisJoint {
+            name,
+            a,
+            b,
+            anchor,
+            axis,
+            position,
+            limits,
+            motor,
+            stiffness,
+            damping,
+            rest,
+            collide,
+        };
         match given.freedom {
             Freedom::Hinge => Joint::Hinge(joint),
             Freedom::Slider => Joint::Slider(joint),

@@ -15,9 +15,10 @@ use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
 
 use super::inertial::{self, Inertial};
 use super::joints::{self, CARRIER, RUBBING_CARRIER};
+use super::mjcf::Keyframes;
 use super::xml::Problems;
 use crate::model::{
-    Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
+    Actuator, Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
 };
 use crate::source::{Path, Span};
 
@@ -54,6 +55,12 @@ pub(super) struct LinkJoint {
     pub(super) spring: Spring,
     /// Where it starts, rad or m.
     pub(super) position: f64,
+    /// What the file calls position zero, rad or m.
+    pub(super) reference: f64,
+    /// True if something refers to it, so that it must stay a joint of its own.
+    pub(super) named: bool,
+    /// What all its actuators together may exert, N·m or N.
+    pub(super) actuator_range: Option<[f64; 2]>,
     pub(super) place: Span,
 }
 
@@ -117,6 +124,12 @@ pub(super) struct Mechanism {
 pub(super) struct Assembled {
     pub(super) bodies: Vec<Body>,
     pub(super) joints: Vec<Joint>,
+    pub(super) actuators: Vec<Actuator>,
+    /// Names of the actuators of the file in its order; `None` for those that are not simulated.
+    pub(super) actuator_order: Vec<Option<String>>,
+    pub(super) keyframes: Keyframes,
+    /// What all actuators of a joint together may exert, by its name, N·m or N.
+    pub(super) actuator_ranges: Vec<(String, [f64; 2])>,
     pub(super) materials: BTreeMap<String, Material>,
     pub(super) places: Vec<(Path, Span)>,
     /// For each body the topmost link it hangs from.
@@ -138,6 +151,11 @@ impl Assembled {
     pub(super) fn place_of(&self, body: usize) -> Option<Span> {
         let path = Path::root().key("body").index(body);
         self.places.iter().find(|(at, _)| *at == path).map(|(_, place)| place.clone())
+    }
+
+    pub(super) fn add_actuator(&mut self, actuator: Actuator, place: &Span) {
+        self.places.push((Path::root().key("actuator").index(self.actuators.len()), place.clone()));
+        self.actuators.push(actuator);
     }
 
     pub(super) fn add_joint(&mut self, joint: Joint, place: &Span) {

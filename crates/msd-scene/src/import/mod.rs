@@ -127,6 +127,12 @@ impl RobotScene {
         scene.insert("material".to_owned(), plain(&parts.materials));
         scene.insert("body".to_owned(), list(parts.bodies.iter().map(plain).collect()));
         scene.insert("joint".to_owned(), list(parts.joints.iter().map(plain).collect()));
+        if !parts.actuators.is_empty() {
+            scene.insert("actuator".to_owned(), list(parts.actuators.iter().map(plain).collect()));
+        }
+        if !parts.keyframes.is_empty() {
+            scene.insert("keyframe".to_owned(), plain(&parts.keyframes));
+        }
         Places::new(places).tree(&Plain::Table(scene), &Path::root(), &root.place)
     }
 }

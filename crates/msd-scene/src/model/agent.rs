@@ -15,6 +15,8 @@ pub enum Agent {
     PdAttitude(PdAttitude),
     /// Drives a body towards a velocity.
     VelocityCommand(VelocityCommand),
+    /// Gives an actuator controls over time.
+    ControlSchedule(ControlSchedule),
 }
 
 /// Axes in which a wrench or velocity is given.
@@ -104,6 +106,21 @@ pub struct VelocityCommand {
     pub max_torque: f64,
 }
 
+/// Controls at times, joined by straight lines; before the first and after the last the control stays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ControlSchedule {
+    /// Name of an actuator.
+    pub actuator: String,
+    /// Rising, s.
+    pub times: Vec<f64>,
+    /// One for each time, in the unit of the actuator.
+    pub controls: Vec<f64>,
+    /// Whether it begins again at its first time when its last has passed.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub repeat: bool,
+}
+
 impl Agent {
     /// Its type as scenes say it.
     #[must_use]
@@ -112,6 +129,7 @@ impl Agent {
             Agent::ConstantWrench(_) => "constant-wrench",
             Agent::PdAttitude(_) => "pd-attitude",
             Agent::VelocityCommand(_) => "velocity-command",
+            Agent::ControlSchedule(_) => "control-schedule",
         }
     }
 }

@@ -46,6 +46,14 @@ pub(super) fn is_infinite(value: &f64) -> bool {
     value.is_infinite()
 }
 
+pub(super) fn one() -> f64 {
+    1.0
+}
+
+pub(super) fn is_one(value: &f64) -> bool {
+    *value == 1.0
+}
+
 pub(super) fn ones() -> [f64; 3] {
     [1.0; 3]
 }

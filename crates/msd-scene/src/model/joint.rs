@@ -58,7 +58,10 @@ pub struct AxisJoint {
     pub anchor: Triple,
     /// Axis of any length but zero; b turns or moves positively about or along it, seen from a.
     pub axis: Triple,
-    /// Lowest and highest angle (rad) or travel (m), both zero as placed.
+    /// Angle (rad) or travel (m) as placed, which `limits`, `rest` and controls count from.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    pub position: f64,
+    /// Lowest and highest angle (rad; may be turns apart) or travel (m).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[f64; 2]>,
     /// Drives the joint.
@@ -173,6 +176,12 @@ pub struct SpringJoint {
 }
 
 impl Joint {
+    /// True if it leaves one axis free.
+    #[must_use]
+    pub fn has_axis(&self) -> bool {
+        matches!(self, Joint::Hinge(_) | Joint::Slider(_))
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {

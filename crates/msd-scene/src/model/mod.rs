@@ -4,12 +4,14 @@
 //! reader checks a file against, so that `msd schema` prints exactly what is accepted. Doc comments are the
 //! descriptions a user sees. SI units, full lengths.
 
+mod actuator;
 mod agent;
 mod body;
 mod defaults;
 mod field;
 mod import;
 mod joint;
+mod keyframe;
 mod material;
 mod orientation;
 mod shape;
@@ -21,7 +23,8 @@ use crate::files::FileAccess;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use agent::{Agent, ConstantWrench, PdAttitude, VelocityCommand, WrenchFrame};
+pub use actuator::{Actuator, ActuatorKind};
+pub use agent::{Agent, ConstantWrench, ControlSchedule, PdAttitude, VelocityCommand, WrenchFrame};
 pub use body::{Body, BodyKind, PropertyValue};
 pub use field::{
     Damper, Drag, Field, Geopotential, GravityGradient, Harmonic, MagneticDipole, PointGravity,
@@ -29,6 +32,7 @@ pub use field::{
 };
 pub use import::Import;
 pub use joint::{AxisJoint, DistanceJoint, Joint, Motor, PointJoint, SpringJoint, UniversalJoint};
+pub use keyframe::{BodyPose, Keyframe};
 pub use material::Material;
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
 pub use shape::{
@@ -62,6 +66,12 @@ pub struct Scene {
     /// Joints between bodies, or between a body and the world.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joint: Vec<Joint>,
+    /// Actuators on joints.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actuator: Vec<Actuator>,
+    /// States to start from or to go back to, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub keyframe: BTreeMap<String, Keyframe>,
     /// Fields besides the world's gravity.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub field: Vec<Field>,
@@ -89,6 +99,8 @@ impl Default for Scene {
             import: Vec::new(),
             body: Vec::new(),
             joint: Vec::new(),
+            actuator: Vec::new(),
+            keyframe: BTreeMap::new(),
             field: Vec::new(),
             agent: Vec::new(),
             record: None,

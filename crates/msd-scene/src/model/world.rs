@@ -34,6 +34,9 @@ pub struct WorldSettings {
     #[serde(default = "defaults::threads")]
     #[schemars(range(min = 1, max = 1024))]
     pub threads: u32,
+    /// Name of the keyframe to start from; as placed unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyframe: Option<String>,
     /// Let bodies that have come to rest fall asleep until something reaches them.
     #[serde(default)]
     pub sleep: bool,
@@ -49,6 +52,7 @@ impl Default for WorldSettings {
             tolerance: None,
             solver: SolverName::default(),
             threads: defaults::threads(),
+            keyframe: None,
             sleep: false,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::environment::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
-use crate::physics::constraints::ConstraintHandle;
+use crate::physics::constraints::{ConstraintHandle, Limits};
 use crate::physics::integration::LoadFrame;
 use crate::physics::rigid_body::BodyHandle;
 
@@ -44,7 +44,21 @@ pub enum Command {
         /// m/s or rad/s.
         velocity: f64,
     },
-    /// Velocities of a kinematic body from now on.
+    /// The control of an actuator from now on.
+    Control {
+        /// The actuator.
+        actuator: ConstraintHandle,
+        /// In the unit of the actuator: N·m or N, rad or m, rad/s or m/s.
+        control: f64,
+    },
+    /// The limits of a joint from now on.
+    JointLimits {
+        /// The joint.
+        joint: ConstraintHandle,
+        /// rad or m.
+        limits: Limits,
+    },
+    /// Velocities a kinematic body is to have from now on.
     KinematicVelocity {
         /// The body.
         body: BodyHandle,
@@ -70,6 +84,8 @@ impl Command {
             }
             Command::KinematicTarget { body, frame } => world.move_kinematic_to(*body, *frame),
             Command::MotorVelocity { joint, velocity } => world.set_motor_velocity(*joint, *velocity),
+            Command::Control { actuator, control } => world.set_control(*actuator, *control),
+            Command::JointLimits { joint, limits } => world.set_joint_limits(*joint, *limits),
             Command::KinematicVelocity { body, velocity, angular_velocity } => {
                 world.check_kinematic(*body)?;
                 world.set_velocity(*body, *velocity)?;

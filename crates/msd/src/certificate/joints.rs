@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::step_certificate::StepCertificate;
 use crate::math::scalar;
-use crate::physics::constraints::{Constraint, JacobianRow, MAX_ROWS, Pair, RowLaw};
+use crate::physics::constraints::{AxisMemory, Constraint, JacobianRow, MAX_ROWS, Pair, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
 fn slots(joint: &dyn Constraint) -> [Option<usize>; 2] {
@@ -14,13 +14,24 @@ fn state(states: &[InertialState], slot: Option<usize>) -> InertialState {
     slot.map_or_else(InertialState::default, |slot| states[slot])
 }
 
+/// A joint, and what the world remembers of its axis.
+pub type JudgedJoint<'a> = (&'a dyn Constraint, Option<AxisMemory>);
+
 /// Errors of one joint: position, and rate if it is wanted.
-fn errors(joint: &dyn Constraint, states: &[InertialState], time: f64, with_rates: bool) -> (f64, f64) {
+fn errors(
+    (joint, memory): JudgedJoint<'_>,
+    states: &[InertialState],
+    time: f64,
+    with_rates: bool,
+) -> (f64, f64) {
     let rows = joint.dimension();
     let [a, b] = slots(joint).map(|slot| state(states, slot));
     let pair = Pair { a: &a, b: &b };
     let mut values = [0.0; MAX_ROWS];
-    joint.value(&pair, time, &mut values[..rows]);
+    match memory {
+        Some(memory) => joint.value_with(&pair, time, &memory, &mut values[..rows]),
+        None => joint.value(&pair, time, &mut values[..rows]),
+    }
     let mut rates = [0.0; MAX_ROWS];
     if with_rates {
         let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
@@ -39,7 +50,9 @@ fn errors(joint: &dyn Constraint, states: &[InertialState], time: f64, with_rate
         let (error, rate) = match joint.law(row) {
             RowLaw::Rigid => (values[row].abs(), rates[row].abs()),
             RowLaw::Unilateral if values[row] < 0.0 => (-values[row], scalar::max(0.0, -rates[row])),
-            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Motor { .. } => continue,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } => {
+                continue;
+            }
         };
         let error = error - round_off;
         position = if error > position || error.is_nan() { error } else { position };
@@ -52,12 +65,12 @@ fn errors(joint: &dyn Constraint, states: &[InertialState], time: f64, with_rate
 /// Judges joints at the end of a step; at its start too, if something else than a step has led there.
 pub(super) fn judge<'a>(
     step: &Evidence<'_>,
-    joints: impl Iterator<Item = &'a dyn Constraint>,
+    joints: impl Iterator<Item = JudgedJoint<'a>>,
     touched: bool,
     found: &mut StepCertificate,
 ) {
     for joint in joints {
-        let slots = slots(joint);
+        let slots = slots(joint.0);
         let (position, velocity) = errors(joint, step.end, step.time, true);
         found.joint_position.worsen(position, slots);
         found.joint_velocity.worsen(velocity, slots);

@@ -3,9 +3,9 @@
 use super::displacement::DisplacementJudge;
 use super::evidence::Evidence;
 use super::geometry::{GeometryJudge, Looked};
+use super::joints::JudgedJoint;
 use super::step_certificate::StepCertificate;
 use super::{energy, impact_geometry, joints, laws};
-use crate::physics::constraints::Constraint;
 
 /// How a world is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Judge {
     pub fn judge<'a>(
         &mut self,
         step: &Evidence<'_>,
-        joints: impl Iterator<Item = &'a dyn Constraint>,
+        joints: impl Iterator<Item = JudgedJoint<'a>>,
         which: JudgedStep,
         settings: &CertificateSettings,
     ) -> StepCertificate {

@@ -31,6 +31,7 @@ mod run_certificate;
 mod step_certificate;
 
 pub use evidence::{BookedEnergy, DeclaredImpact, DeclaredPoint, Evidence, Motion};
+pub use joints::JudgedJoint;
 pub use judge::{CertificateSettings, Judge, JudgedStep};
 pub use run_certificate::{FirstFailure, RunCertificate};
 pub use step_certificate::{Check, Failure, Fault, Figure, StepCertificate};

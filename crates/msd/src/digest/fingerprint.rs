@@ -17,7 +17,7 @@ use glam::{DMat3, DQuat, DVec3};
 use super::Hasher;
 
 /// Version of the rules by which models are hashed.
-pub const FINGERPRINT_VERSION: u64 = 1;
+pub const FINGERPRINT_VERSION: u64 = 2;
 
 /// Something whose declared parameters identify it.
 pub trait Fingerprint {

@@ -63,7 +63,8 @@ impl World {
             impacts: &workspace.impacts,
             energy,
         };
-        let joints = joints.iter().map(|(_, _, joint)| joint.as_ref());
+        let set = &*joints;
+        let joints = set.iter().map(|(handle, _, joint)| (joint.as_ref(), set.axis_memory(handle.slot())));
         let step = JudgedStep { revision, number, touched };
         judge.judge(&evidence, joints, step, certificate_settings)
     }

@@ -58,7 +58,7 @@ impl World {
         for (joint, _) in &joined {
             // The handle was listed by the set itself.
             let _ = self.joints.remove(*joint);
-            self.state.motor_velocities.remove(&joint.slot());
+            self.forget_joint(joint.slot());
         }
         let mut removed = Vec::new();
         for index in (0..self.fields.len()).rev() {

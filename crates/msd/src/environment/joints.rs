@@ -27,6 +27,7 @@ impl World {
     ) -> Result<ConstraintHandle, WorldError> {
         self.check_ends(joint.as_ref())?;
         let handle = self.joints.add(name, joint)?;
+        self.start_counting(handle)?;
         self.state.modified = true;
         self.state.sleep.wake_all();
         self.bump_revision();
@@ -45,21 +46,29 @@ impl World {
     ) -> Result<(), WorldError> {
         self.check_ends(joint.as_ref())?;
         self.joints.replace(handle, joint)?;
+        self.start_counting(handle)?;
+        self.follow_replaced(handle)?;
         self.state.modified = true;
         self.state.sleep.wake_all();
         self.contacts.exclude(&self.joints);
         Ok(())
     }
 
-    /// Removes a joint.
+    /// Removes a joint, with the actuators and springs along its axis.
     ///
     /// # Errors
     /// If the handle is stale or foreign.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
-        self.joints.remove(handle)?;
+        self.joints.get(handle)?;
+        let along = self.joints.iter().filter(|(_, _, constraint)| constraint.along() == Some(handle));
+        let mut removed: Vec<_> = along.map(|(along, ..)| along).collect();
+        removed.push(handle);
+        for handle in removed {
+            self.joints.remove(handle)?;
+            self.forget_joint(handle.slot());
+        }
         self.bump_revision();
         self.contacts.exclude(&self.joints);
-        self.state.motor_velocities.remove(&handle.slot());
         self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())

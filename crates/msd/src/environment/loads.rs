@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::joint_axes::DriveState;
 use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
@@ -17,6 +18,7 @@ pub(crate) struct Pending {
     loads: usize,
     targets: BTreeMap<usize, ReferenceFrame>,
     motor_velocities: BTreeMap<usize, f64>,
+    drives: DriveState,
     kinematic: Vec<(usize, InertialState)>,
 }
 
@@ -166,6 +168,7 @@ impl World {
             loads: self.state.loads.len(),
             targets: self.state.targets.clone(),
             motor_velocities: self.state.motor_velocities.clone(),
+            drives: self.state.drives.clone(),
             kinematic: states.collect(),
         }
     }
@@ -175,6 +178,7 @@ impl World {
         self.state.loads.truncate(pending.loads);
         self.state.targets = pending.targets;
         self.state.motor_velocities = pending.motor_velocities;
+        self.state.drives = pending.drives;
         for (slot, state) in pending.kinematic {
             self.modify_state(slot, |now| *now = state);
         }

@@ -1,5 +1,6 @@
 //! The world: bodies, fields, joints, contacts and time.
 
+mod articulations;
 pub mod batch;
 mod bodies;
 mod body_description;
@@ -13,10 +14,12 @@ mod fault;
 mod fault_policy;
 mod field_handle;
 mod fields;
+mod joint_axes;
 mod joints;
 mod loads;
 mod queries;
 mod run;
+mod sensors;
 mod shape_limits;
 mod simulation_time;
 mod sleep;
@@ -42,6 +45,7 @@ pub use error::WorldError;
 pub use fault_policy::{FaultPolicy, Quarantine};
 pub use field_handle::FieldHandle;
 pub use queries::QueryFilter;
+pub use sensors::{Sensor, Site};
 pub use simulation_time::{SimulationTime, steps_to_cover};
 pub use sleep_state::SleepSettings;
 pub use snapshot::Snapshot;
@@ -64,3 +68,8 @@ struct GuideToLimits;
 #[cfg(doctest)]
 #[doc = include_str!("../../../../docs/sleep.md")]
 struct GuideToSleep;
+
+/// The guide to robots, whose code is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/robots.md")]
+struct GuideToRobots;

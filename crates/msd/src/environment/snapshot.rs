@@ -133,6 +133,7 @@ impl World {
             && state.loads.iter().all(|load| known(load.slot))
             && state.targets.keys().all(|slot| known(*slot))
             && state.sleep.fits(self.slots.len())
+            && state.drives.fits(self.joints.slots())
     }
 
     /// Identifies the state to the last bit (with -0.0 hashed as 0.0): equal for any thread count, in debug
@@ -151,6 +152,7 @@ impl World {
             hasher.numbers(&state.velocity.to_array());
             hasher.numbers(&state.angular_velocity.to_array());
         }
+        self.state.drives.fingerprint(&mut hasher);
         hasher.finish()
     }
 

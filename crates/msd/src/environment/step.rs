@@ -270,9 +270,9 @@ impl World {
     fn integrate(&mut self, dt: f64) -> Result<StepWork, WorldError> {
         let (step, time) = (self.state.steps + 1, self.time());
         let failed = |source| WorldError::Step { step, time, source };
+        self.command_joints(dt);
         let states = &mut self.workspace.next;
         let asleep = self.state.sleep.asleep();
-        self.joints.command_motors(&self.state.motor_velocities);
         self.joints.leave_out(asleep);
         self.joints.arrange(&Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states });
         self.contacts.take_over_joints(&mut self.joints, &self.state.inertias);
@@ -482,6 +482,7 @@ impl World {
         self.state.time = time;
         self.state.steps += 1;
         self.contacts.remember(dt, self.bodies.len(), &self.state.sleep, &self.threads);
+        self.advance_drives(dt);
         self.workspace.last_dt = dt;
         (self.workspace.unjudged, self.state.modified) = (false, false);
     }

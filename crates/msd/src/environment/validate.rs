@@ -25,6 +25,10 @@ impl<'a> Validator<'a> {
         Self { kind: "joint", name }
     }
 
+    pub(super) fn actuator(name: &'a str) -> Self {
+        Self { kind: "actuator", name }
+    }
+
     pub(super) fn refuse<T: Debug>(
         &self,
         field: &'static str,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contact::Contacts;
 use super::energy_ledger::EnergyLedger;
+use super::joint_axes::DriveState;
 use super::simulation_time::SimulationTime;
 use super::sleep_state::{Sleep, SleepSettings};
 use super::validate::Validator;
@@ -16,7 +17,7 @@ use super::workspace::Workspace;
 use super::{FaultPolicy, FieldHandle, WorldError};
 use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
-use crate::physics::constraints::ConstraintSet;
+use crate::physics::constraints::{Actuator, ConstraintSet};
 use crate::physics::forces::{Field, UniformGravity};
 use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, Inertia, InertialState, RigidBody};
@@ -46,6 +47,8 @@ pub(super) struct WorldState {
     pub(super) targets: BTreeMap<usize, ReferenceFrame>,
     /// Motor velocities that replace the original ones, by slot of the joint.
     pub(super) motor_velocities: BTreeMap<usize, f64>,
+    /// Controls, activations, turns counted and limits set.
+    pub(super) drives: DriveState,
     pub(super) sleep: Sleep,
     /// True if the user changed something since the last energy balance.
     pub(super) modified: bool,
@@ -83,6 +86,8 @@ pub struct World {
     pub(super) field_handles: Vec<FieldHandle>,
     pub(super) next_field: u64,
     pub(super) joints: ConstraintSet,
+    /// By slot of their constraint.
+    pub(super) actuators: BTreeMap<usize, Actuator>,
     pub(super) contacts: Contacts,
     pub(super) judge: Judge,
     pub(super) certificate_settings: CertificateSettings,
@@ -125,6 +130,7 @@ impl World {
             loads: Vec::new(),
             targets: BTreeMap::new(),
             motor_velocities: BTreeMap::new(),
+            drives: DriveState::default(),
             sleep: Sleep::default(),
             modified: true,
         };
@@ -140,6 +146,7 @@ impl World {
             field_handles: vec![GRAVITY],
             next_field: 1,
             joints: ConstraintSet::new(),
+            actuators: BTreeMap::new(),
             contacts: Contacts::default(),
             judge: Judge::default(),
             certificate_settings: CertificateSettings::default(),
@@ -284,6 +291,7 @@ impl World {
         self.state.loads.clear();
         self.state.targets.clear();
         self.state.motor_velocities.clear();
+        self.reset_drives();
         self.state.sleep.wake_all();
         self.state.modified = true;
         self.contacts.forget();

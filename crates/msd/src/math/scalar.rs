@@ -6,7 +6,8 @@
 //! argument, and a NaN in the first argument is returned.
 
 pub use libm::{
-    acos, asin, asinh, atan, atan2, cbrt, cos, cosh, exp, hypot, log as ln, pow, sin, sinh, tan, tanh,
+    acos, asin, asinh, atan, atan2, cbrt, cos, cosh, exp, expm1 as exp_m1, hypot, log as ln, pow, sin, sinh,
+    tan, tanh,
 };
 
 /// Sine and cosine of an angle in radians.

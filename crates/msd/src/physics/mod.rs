@@ -1,5 +1,6 @@
 //! Physics: rigid bodies, collision detection, force fields, constraints and integrators.
 
+pub mod articulation;
 pub mod collision;
 pub mod constraints;
 pub mod forces;

@@ -68,7 +68,7 @@ impl<'e> Assets<'e> {
         let file = element.text("file");
         let stem = file
             .map(|file| file.rsplit(['/', '\\']).next().unwrap_or(file))
-            .and_then(|name| name.split('.').next());
+            .map(|name| name.rsplit_once('.').map_or(name, |(stem, _)| stem));
         let Some(name) = element.text("name").or(stem) else {
             return element.missing("name", "a name", problems);
         };

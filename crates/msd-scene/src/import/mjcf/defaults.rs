@@ -11,7 +11,7 @@ use crate::import::xml::{Attribute, Element, Problems};
 
 /// Attributes of geoms and joints that are understood or that nothing depends on, so that a default that no element
 /// needs is not reported as unused.
-const UNDERSTOOD: [(&str, &[&str]); 4] = [
+const UNDERSTOOD: [(&str, &[&str]); 8] = [
     (
         "geom",
         &[
@@ -37,9 +37,52 @@ const UNDERSTOOD: [(&str, &[&str]); 4] = [
             "user",
         ],
     ),
-    ("joint", &["type", "pos", "axis", "range", "limited", "ref", "frictionloss", "group", "user"]),
+    (
+        "joint",
+        &[
+            "type",
+            "pos",
+            "axis",
+            "range",
+            "limited",
+            "ref",
+            "frictionloss",
+            "damping",
+            "stiffness",
+            "springref",
+            "actuatorfrcrange",
+            "actuatorfrclimited",
+            "group",
+            "user",
+        ],
+    ),
+    ("motor", ACTUATOR),
+    ("position", ACTUATOR),
+    ("velocity", ACTUATOR),
+    ("general", ACTUATOR),
     ("mesh", &["scale", "refpos", "refquat"]),
     ("equality", &["active"]),
+];
+
+/// Attributes of actuators.
+const ACTUATOR: &[&str] = &[
+    "gear",
+    "ctrlrange",
+    "ctrllimited",
+    "forcerange",
+    "forcelimited",
+    "kp",
+    "kv",
+    "timeconst",
+    "inheritrange",
+    "gaintype",
+    "gainprm",
+    "biastype",
+    "biasprm",
+    "dyntype",
+    "dynprm",
+    "group",
+    "user",
 ];
 
 /// The classes of a model.
@@ -101,14 +144,15 @@ impl<'e> Defaults<'e> {
                 Vec::new()
             }),
         };
-        // The kinds of equality share one entry among the defaults.
-        let kind = if ["connect", "weld"].contains(&element.name.as_str()) {
-            "equality"
-        } else {
-            element.name.as_str()
+        // The kinds of equality share one entry among the defaults, the kinds of actuators four.
+        let name = element.name.as_str();
+        let kinds: &[&str] = match name {
+            "connect" | "weld" => &["equality"],
+            "motor" | "position" | "velocity" | "general" => &["motor", "position", "velocity", "general"],
+            _ => &[name],
         };
-        let defaults =
-            chain.iter().flat_map(|class| class.children().filter(|child| child.name == kind)).collect();
+        let is_kind = |child: &&Element| kinds.contains(&child.name.as_str());
+        let defaults = chain.iter().flat_map(|class| class.children().filter(is_kind)).collect();
         Styled { element, defaults }
     }
 }

@@ -4,7 +4,6 @@ use msd::math::Vec3;
 
 use super::Model;
 use super::defaults::Styled;
-use crate::import::joints::countable;
 use crate::import::mechanism::{Freedom, LinkJoint, Spring};
 
 /// Kind of a joint element.
@@ -37,8 +36,6 @@ impl Model<'_, '_> {
         let unit = if freedom == Freedom::Hinge { self.compiler.angle } else { 1.0 };
         let reference = styled.number("ref", problems).unwrap_or(0.0) * unit;
         let limits = self.limits(styled, freedom).map(|limits| limits.map(|limit| limit * unit));
-        let limits = limits
-            .and_then(|limits| countable(freedom, limits).map_err(|note| element.approximated(note)).ok());
         let axis = styled.vector("axis", problems).unwrap_or(Vec3::Z);
         if axis == Vec3::ZERO {
             problems.add(&element.place, format!("{}: its axis has no direction", element.subject()), "");
@@ -63,6 +60,9 @@ impl Model<'_, '_> {
             friction,
             spring,
             position: start - reference,
+            reference,
+            named: given.is_some_and(|name| self.named_joints.contains(name)),
+            actuator_range: self.actuator_range(styled),
             place: element.place.clone(),
         }))
     }
@@ -80,6 +80,16 @@ impl Model<'_, '_> {
             return None;
         }
         range.filter(|_| limited)
+    }
+
+    /// What all actuators of the joint together may exert.
+    fn actuator_range(&self, styled: &Styled<'_>) -> Option<[f64; 2]> {
+        let range = styled.array("actuatorfrcrange", self.context.problems);
+        match styled.text("actuatorfrclimited") {
+            Some("true") => range,
+            Some("false") => None,
+            _ => range.filter(|_| self.compiler.autolimits),
+        }
     }
 
     /// Spring and damper; positions as in the scene, zero where the model is placed.

@@ -3,6 +3,7 @@
 //! Lengths in metres and half sizes, angles in degrees unless the compiler says `radian`, quaternions (w, x, y, z).
 //! Frames are local: a body's in that of its parent, a geom's or joint's in that of its body.
 
+mod actuator;
 mod assets;
 mod bodies;
 mod collision_filter;
@@ -14,7 +15,10 @@ mod geom;
 mod include;
 mod inertia;
 mod joint;
+mod keyframe;
 mod orientation;
+
+use std::collections::BTreeSet;
 
 use msd::math::ReferenceFrame;
 use toml::Value as Plain;
@@ -26,6 +30,7 @@ use assets::Assets;
 use bodies::Tree;
 use compiler::Compiler;
 use defaults::Defaults;
+pub(super) use keyframe::Keyframes;
 
 /// Step of a model that says none, s.
 const DEFAULT_TIMESTEP: f64 = 0.002;
@@ -36,6 +41,8 @@ struct Model<'m, 'c> {
     defaults: Defaults<'m>,
     assets: Assets<'m>,
     context: &'m Context<'c>,
+    /// Names in the file of joints that something refers to.
+    named_joints: BTreeSet<String>,
 }
 
 /// The scene of a `<mujoco>`, and the document with what it includes.
@@ -51,7 +58,8 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     let compiler = Compiler::read(root, context.problems);
     let defaults = Defaults::read(root, context.problems);
     let assets = Assets::read(root, &compiler, &defaults, context);
-    let model = Model { compiler, defaults, assets, context };
+    let named_joints = actuator::named_joints(root);
+    let model = Model { compiler, defaults, assets, context, named_joints };
     let mut scene = RobotScene::default();
     let contacts = options(root, &model, &mut scene);
     sections_without_effect(root);
@@ -65,6 +73,8 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     scene.parts = mechanism.assemble(context.problems);
     let placed = mechanism.placed();
     equality::add(root, &model, &mechanism, &placed, &mut scene.parts);
+    actuator::add(root, &model, &mut scene.parts);
+    keyframe::add(root, &model, &mechanism, &mut scene.parts);
     exclude::add(root, &model, &mechanism, &placed, &mut scene.parts);
     let one_tree = |parts: &Assembled, a: usize, b: usize| parts.trees[a] == parts.trees[b];
     overlaps::exclude(&mut scene.parts, context.files, one_tree);
@@ -107,11 +117,9 @@ fn sections_without_effect(root: &Element) {
     for section in root.children() {
         match section.name.as_str() {
             "visual" | "statistic" => section.ignored("looks are not simulated"),
-            "actuator" => section.ignored("there are no actuators; a motor of a scene drives a joint"),
             "sensor" => section.ignored("a recording has every quantity"),
             "tendon" => section.ignored("tendons are not simulated"),
             "deformable" => section.ignored("bodies are rigid"),
-            "keyframe" => section.ignored("the model starts as placed; `pose` of an import says otherwise"),
             "custom" | "size" | "extension" => section.ignored("for another simulator"),
             _ => {}
         }

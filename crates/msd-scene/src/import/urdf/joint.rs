@@ -4,7 +4,7 @@ use msd::math::{ReferenceFrame, Vec3};
 
 use super::origin;
 use crate::import::Context;
-use crate::import::joints::{self, countable};
+use crate::import::joints;
 use crate::import::mechanism::{Freedom, LinkJoint, LinkMotion, Spring};
 use crate::import::xml::Element;
 
@@ -124,9 +124,7 @@ fn limited(
     freedom: Freedom,
     context: &Context<'_>,
 ) -> (ReferenceFrame, LinkMotion) {
-    let given = limits(joint, true, context);
-    let held =
-        given.and_then(|limits| countable(freedom, limits).map_err(|note| joint.approximated(note)).ok());
+    let held = limits(joint, true, context);
     let read = one(joint, freedom, held, context);
     match held {
         Some([low, high]) if low == high => {
@@ -150,6 +148,9 @@ fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Co
         friction,
         spring,
         position,
+        reference: 0.0,
+        named: false,
+        actuator_range: None,
         place: joint.place.clone(),
     }
 }
@@ -189,6 +190,9 @@ fn planar(joint: &Element, context: &Context<'_>) -> LinkMotion {
         friction,
         spring,
         position: 0.0,
+        reference: 0.0,
+        named: false,
+        actuator_range: None,
         place: joint.place.clone(),
     };
     LinkMotion::Joints(vec![

@@ -27,10 +27,12 @@ pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
     for child in root.children() {
         match child.name.as_str() {
             "link" | "joint" => {}
-            "transmission" => child.ignored("there are no actuators; a motor of a scene drives a joint"),
+            "transmission" => {
+                child.ignored("no actuator is made of it; `[[actuator]]` of a scene drives a joint")
+            }
             "material" => child.ignored("looks are not simulated"),
             "gazebo" | "sensor" => child.ignored("an extension for another simulator"),
-            name if name.contains(':') => {
+            name if name.starts_with("xacro:") => {
                 let message = format!("<{name}> is a macro");
                 context.problems.add(
                     &child.place,
@@ -38,6 +40,7 @@ pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
                     "expected plain URDF: run `xacro` on the file first",
                 );
             }
+            name if name.contains(':') => child.ignored("an extension for another simulator"),
             _ => child.ignored("not known"),
         }
     }

@@ -123,7 +123,39 @@ impl JointRows {
                 let (lower, upper) = (-max_force * h - given, max_force * h - given);
                 Some(Row { target: velocity - turned, lower, upper, ..held })
             }
+            (law @ (RowLaw::Drive { .. } | RowLaw::Soft { .. }), Span::Lasting(..))
+                if self.end[number].held && h > 0.0 =>
+            {
+                let row = Row { target: rate(&jacobian, free), ..held };
+                Some(self.stiff_row(number, law, row, (h, dt)))
+            }
             _ => None,
+        }
+    }
+
+    /// An actuator or spring that free flight has taken implicitly, over `h` seconds of a step of `dt`. For a further impulse p, the law
+    /// `λ = f - k (C + h u) - d u` at the rate u of the end is `u + p/(h (d + h k)) = u_free`, where free flight obeys it; where its force
+    /// range was met there, `u_free` is less or more by what the law asks for beyond.
+    fn stiff_row(&self, number: usize, law: RowLaw, row: Row, (h, dt): (f64, f64)) -> Row {
+        let (force, stiffness, damping, lower, upper) = match law {
+            RowLaw::Drive { force, stiffness, damping, lower, upper } => {
+                (force, stiffness, damping, lower, upper)
+            }
+            RowLaw::Soft { stiffness, damping } => {
+                (0.0, stiffness, damping, f64::NEG_INFINITY, f64::INFINITY)
+            }
+            _ => return row,
+        };
+        let given = self.end[number].multiplier;
+        let stiff = damping + h * stiffness;
+        let asked = force - stiffness * (self.start[number].value + dt * row.target) - damping * row.target;
+        let beyond = if given > lower && given < upper { 0.0 } else { (asked - given) / stiff };
+        Row {
+            target: row.target + beyond,
+            lower: (lower - given) * h,
+            upper: (upper - given) * h,
+            softness: 1.0 / (h * stiff),
+            ..row
         }
     }
 }
@@ -156,7 +188,7 @@ impl JointRows {
             RowLaw::Motor { velocity, max_force } => {
                 (velocity, -max_force * dt - given, max_force * dt - given)
             }
-            RowLaw::Unilateral | RowLaw::Soft { .. } => return None,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => return None,
         };
         let jacobian = start.jacobian * 0.5 + end.jacobian * 0.5;
         // J v of what holds falls by as much as J turns.

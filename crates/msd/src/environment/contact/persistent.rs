@@ -255,8 +255,9 @@ fn weigh_rows(
         let done = 0.5 * impulse * (free + end - gained);
         match problem.joints.end[number].law {
             RowLaw::Motor { velocity, .. } if velocity != 0.0 => work.work_in += done,
-            RowLaw::Motor { .. } | RowLaw::Unilateral => work.dissipated -= done,
-            RowLaw::Rigid | RowLaw::Soft { .. } => {}
+            RowLaw::Drive { .. } => work.work_in += done,
+            RowLaw::Motor { .. } | RowLaw::Unilateral | RowLaw::Soft { .. } => work.dissipated -= done,
+            RowLaw::Rigid => {}
         }
         for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
             shifts[index].linear += wrench.force * ((0.5 - given) * impulse);

@@ -5,6 +5,7 @@
 
 use super::constraint::MAX_ROWS;
 use super::solver::{Block, pair_of};
+use super::step::Part;
 use super::{ConstraintSet, HeldPoint, JacobianRow, Reaction, RowLaw};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::InertialState;
@@ -26,6 +27,8 @@ pub struct ConstraintRow {
     pub time_derivative: f64,
     /// Multiplier of the step as the integrator took it, N or N·m.
     pub multiplier: f64,
+    /// True if the multiplier is constant over the step: a motor, or a spring or actuator too stiff for it.
+    pub held: bool,
     /// Where its constraint acts, world frame, m.
     pub anchor: Coordinate,
     /// Independent loops that are closed by the constraints that connect its bodies with others.
@@ -42,6 +45,7 @@ impl ConstraintRow {
         value: 0.0,
         time_derivative: 0.0,
         multiplier: 0.0,
+        held: false,
         anchor: Vec3::ZERO,
         loops: 0,
     };
@@ -142,7 +146,7 @@ impl ConstraintSet {
         let mut values = [0.0; MAX_ROWS];
         let mut drift = [0.0; MAX_ROWS];
         let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
-        constraint.value(&pair, time, &mut values[..block.rows]);
+        self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
         constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
         constraint.time_derivative(&pair, time, &mut drift[..block.rows]);
         let anchor = constraint.anchor(&pair);
@@ -155,6 +159,7 @@ impl ConstraintSet {
                 value: values[k],
                 time_derivative: drift[k],
                 multiplier: self.step.multipliers.get(row).copied().unwrap_or(0.0),
+                held: self.step.part.get(row) == Some(&Part::Held),
                 anchor,
                 loops,
             };

@@ -8,10 +8,13 @@
 //! The definition knows nothing of how it is enforced: the solver sees rows only.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use super::JacobianRow;
+use serde::{Deserialize, Serialize};
+
+use super::{ConstraintHandle, JacobianRow, Limits};
 use crate::digest::Hasher;
-use crate::math::{Coordinate, Vec3, orientation, scalar};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 use crate::tolerance;
 
@@ -32,6 +35,20 @@ pub enum RowLaw {
     },
     /// `C ≥ 0`, `λ ≥ 0`, `λ C = 0`: a stop. Impacts on it are inelastic.
     Unilateral,
+    /// An actuator: `λ = clamp(force - stiffness·C - damping·Ċ, lower, upper)`. Its work is put in from outside: unlike that of a
+    /// spring, its energy is not part of the total.
+    Drive {
+        /// λ at `C = Ċ = 0`, N or N·m.
+        force: f64,
+        /// N/m, or N·m/rad.
+        stiffness: f64,
+        /// N·s/m, or N·m·s/rad.
+        damping: f64,
+        /// Least λ; may be -∞.
+        lower: f64,
+        /// Greatest λ; may be ∞.
+        upper: f64,
+    },
     /// `Ċ` is driven to `velocity` with `|λ| ≤ max_force`; the value `C` of the row is not used. With `velocity` zero
     /// this is a brake, or dry friction of a given force.
     Motor {
@@ -77,6 +94,55 @@ impl HeldPoint {
     }
 }
 
+/// What a world remembers of the axis of a joint besides the poses of its bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AxisMemory {
+    /// Position along or about the axis, rad or m: how full turns are counted.
+    pub position: f64,
+    /// Limits instead of those the joint was made with.
+    pub limits: Option<Limits>,
+}
+
+/// How a joint lets B move against A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointMotion {
+    /// Not at all.
+    Fixed,
+    /// About the z axis of its frame.
+    Hinge,
+    /// Along the z axis of its frame.
+    Slider,
+    /// About its origin.
+    Ball,
+}
+
+/// The frame of a joint on both bodies, each from the centre of mass in body axes. Both coincide at the position `placed_at`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointFrames {
+    /// How B moves against A.
+    pub motion: JointMotion,
+    /// On body A.
+    pub on_a: ReferenceFrame,
+    /// On body B.
+    pub on_b: ReferenceFrame,
+    /// Position of a hinge (rad) or slider (m) there.
+    pub placed_at: f64,
+}
+
+/// The axis that a joint leaves free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointAxis {
+    /// What positions along it are.
+    pub unit: RowUnit,
+    /// Position that angles are nearest to as long as nothing is remembered, rad or m: the middle of the limits, or where the joint
+    /// was made.
+    pub center: f64,
+    /// Position where the joint was made, rad or m: where counting starts.
+    pub placed_at: f64,
+    /// Limits as made.
+    pub limits: Option<Limits>,
+}
+
 /// `C(q, t)` with its derivatives, between two bodies. Immutable: to change a parameter, replace the constraint.
 pub trait Constraint: Debug + Send + Sync {
     /// The name used in scenes and messages, such as `hinge`.
@@ -112,6 +178,41 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// `J` of every row into `out`.
     fn jacobian(&self, pair: &Pair<'_>, time: f64, out: &mut [JacobianRow]);
+
+    /// As [`Constraint::value`], with what a world remembers of the axis that the constraint has or acts along.
+    fn value_with(&self, pair: &Pair<'_>, time: f64, _memory: &AxisMemory, out: &mut [f64]) {
+        self.value(pair, time, out);
+    }
+
+    /// The one axis that a joint leaves free, if it leaves one.
+    fn axis(&self) -> Option<JointAxis> {
+        None
+    }
+
+    /// Position of B along or about the axis, m or rad; an angle within half a turn of `near`.
+    fn axis_position(&self, _pair: &Pair<'_>, _near: f64) -> f64 {
+        0.0
+    }
+
+    /// `J` of the position along the axis, and its bias.
+    fn axis_row(&self, _pair: &Pair<'_>) -> (JacobianRow, f64) {
+        (JacobianRow::ZERO, 0.0)
+    }
+
+    /// Where the joint is on both bodies, for trees of joints; `None` for a constraint that is no joint of one.
+    fn joint_frames(&self) -> Option<JointFrames> {
+        None
+    }
+
+    /// The joint along whose axis the constraint acts, for actuators and springs of joints.
+    fn along(&self) -> Option<ConstraintHandle> {
+        None
+    }
+
+    /// The same along the axis of another joint, for constraints that act along one.
+    fn on_joint(&self, _joint: &Arc<dyn Constraint>) -> Option<Arc<dyn Constraint>> {
+        None
+    }
 
     /// The travel s that the motor of a row drives, with `ṡ = J v`, m or rad; angles up to full turns. A motor whose travel is known
     /// holds its velocity as exactly as a rigid row holds a position; one without meets it at the end of every step.

@@ -15,7 +15,7 @@
 use super::constraint::{local_direction, local_point};
 use super::{JacobianRow, Pair};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, Vec3};
+use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3, orientation};
 use crate::physics::rigid_body::InertialState;
 
 /// Two material points that a joint brings together, each from its body's centre of mass in body axes.
@@ -138,6 +138,15 @@ impl Triads {
             a_body: axes.map(|axis| local_direction(pair.a, axis)),
             b_body: axes.map(|axis| local_direction(pair.b, axis)),
         }
+    }
+
+    /// Frames with these axes at two points, each in the axes of its body.
+    pub(super) fn frames(&self, anchors: &Anchors) -> [ReferenceFrame; 2] {
+        let frame = |point: Vec3, [x, y, z]: [Vec3; 3]| {
+            let turn = Quat::from_mat3(&Mat3::from_cols(x, y, z));
+            ReferenceFrame::new(point, orientation::normalized(turn))
+        };
+        [frame(anchors.a_body, self.a_body), frame(anchors.b_body, self.b_body)]
     }
 
     /// The triad on A, world frame.

@@ -79,7 +79,7 @@ impl ConstraintSet {
 
     /// `C` of every row into `values`.
     pub(super) fn evaluate_positions(&mut self, states: &[InertialState], time: f64) {
-        self.evaluate(states, |constraint, pair, out| constraint.value(pair, time, out));
+        self.evaluate_values(states, time);
         for index in 0..self.step.locks.len() {
             let lock = self.step.locks[index];
             self.values[lock.row] = self.lock_error(&lock, states, time);

@@ -26,13 +26,16 @@ mod step;
 mod struck_limits;
 
 pub use beside_contacts::{ConstraintRow, JointPlace};
-pub use constraint::{Constraint, HeldPoint, MAX_ROWS, Pair, RowLaw, RowUnit};
+pub use constraint::{
+    AxisMemory, Constraint, HeldPoint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair, RowLaw, RowUnit,
+};
 pub use drift::DriftBodies;
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
+pub(crate) use joints::check_limits;
 pub use joints::{
-    BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor, SliderJoint, SpringJoint,
-    UniversalJoint,
+    Actuator, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd, JointSpring, Limits,
+    Motor, SliderJoint, SpringJoint, UniversalJoint,
 };
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
 pub(crate) use row_work::WorkAlong;

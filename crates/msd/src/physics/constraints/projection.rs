@@ -15,6 +15,7 @@
 
 use super::drift::DriftBodies;
 use super::solver::{Outcome, Twist, pair_of};
+use super::stage::drive_force;
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, scalar};
@@ -288,7 +289,7 @@ impl ConstraintSet {
                 self.bounds.set(row, scalar::min(-most - given, 0.0), scalar::max(most - given, 0.0));
                 velocity - rate
             }
-            RowLaw::Unilateral | RowLaw::Soft { .. } => 0.0,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => 0.0,
         }
     }
 
@@ -362,7 +363,7 @@ impl ConstraintSet {
                         work.dissipated -= impulse * (mean + self.values[row]);
                     }
                 }
-                RowLaw::Soft { .. } => {}
+                RowLaw::Soft { .. } | RowLaw::Drive { .. } => {}
             }
         }
         work
@@ -402,12 +403,13 @@ impl ConstraintSet {
             let mut values = [0.0; super::MAX_ROWS];
             let mut reaction = Reaction::default();
             for (k, row) in block.range().enumerate() {
-                if let (RowLaw::Soft { stiffness, damping }, Part::Force) =
-                    (self.assembly.laws[row], self.step.part[row])
-                {
-                    constraint.value(&pair, time, &mut values[..block.rows]);
+                if self.step.part[row] == Part::Force {
+                    self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
                     let rate = self.assembly.row_velocity(row, states);
-                    multipliers[row] = -stiffness * values[k] - damping * rate;
+                    multipliers[row] = match self.assembly.laws[row] {
+                        RowLaw::Soft { stiffness, damping } => -stiffness * values[k] - damping * rate,
+                        law => drive_force(law, values[k], rate),
+                    };
                 }
                 reaction.force += self.assembly.jacobian[row].linear_b * multipliers[row];
                 reaction.torque += self.assembly.jacobian[row].angular_b * multipliers[row];

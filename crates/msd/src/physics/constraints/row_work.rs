@@ -2,7 +2,7 @@
 //!
 //! A constant multiplier λ along a row does the work `λ ΔC` on its two bodies, exactly, whatever path they take and whatever method
 //! moves them. Of it `λ ∫d dt` is done against bodies that are moved from outside, whose part of `Ċ` is d.
-//! - A motor puts `λ (ΔC - ∫d dt)` in.
+//! - A motor puts `λ (ΔC - ∫d dt)` in, and so does an actuator.
 //! - A brake (a motor with target zero) turns `-λ ΔC` into heat, a damper too; `-λ ∫d dt` is put in.
 //! - A spring that pushes with λ while its energy changes by `½ k (C₁² - C₀²)` loses `-λ ΔC - ½ k (C₁² - C₀²)`: by backward
 //!   Euler, `λ = -k C₁`, that is `½ k ΔC²`.
@@ -16,6 +16,7 @@
 
 use super::constraint::MAX_ROWS;
 use super::solver::{Block, pair_of};
+use super::stage::drive_force;
 use super::step::Part;
 use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
@@ -70,7 +71,10 @@ impl ConstraintSet {
         let before = self.work_of_held_rows(flown, time, WorkAlong::Path);
         work.work_in -= before.work_in;
         work.dissipated -= before.dissipated;
-        let acts = |row: usize| self.is_locked(row) || self.has_resolved_damper(row);
+        let drives = |row: usize| {
+            self.step.part[row] == Part::Force && matches!(self.assembly.laws[row], RowLaw::Drive { .. })
+        };
+        let acts = |row: usize| self.is_locked(row) || self.has_resolved_damper(row) || drives(row);
         for row in (0..self.assembly.rows()).filter(|&row| acts(row)) {
             let flight = self.row_motion(row, flown, time, WorkAlong::Path);
             let displaced = self.row_motion(row, states, time, WorkAlong::Path).moved - flight.moved;
@@ -78,6 +82,10 @@ impl ConstraintSet {
                 RowLaw::Soft { damping, .. } => {
                     let rate = 0.5 * (self.step.initial_rate[row] + flight.rate);
                     work.dissipated += damping * rate * displaced;
+                }
+                law @ RowLaw::Drive { .. } => {
+                    let start = drive_force(law, self.step.initial[row], self.step.initial_rate[row]);
+                    work.work_in += 0.5 * (start + self.step.flight[row]) * displaced;
                 }
                 _ => work.work_in += self.step.flight[row] * displaced,
             }
@@ -104,6 +112,7 @@ impl ConstraintSet {
                 work.dissipated -= held * motion.moved + stored;
                 work.work_in -= self.step.held_damping[row] * motion.driven;
             }
+            RowLaw::Drive { .. } => work.work_in += held * (motion.moved - motion.driven),
             RowLaw::Rigid | RowLaw::Unilateral => {}
         }
     }
@@ -114,7 +123,7 @@ impl ConstraintSet {
         let (mut values, mut drives) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
         let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
         let constraint = self.constraint(block.constraint);
-        constraint.value(&pair, time, &mut values[..block.rows]);
+        self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
         constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
         constraint.time_derivative(&pair, time, &mut drives[..block.rows]);
         let mut drive = 0.0;
@@ -140,7 +149,7 @@ impl ConstraintSet {
     /// `ΔC` of a row whose rates make it `by_rates`, to second order: what is known exactly instead.
     fn moved(&self, block: &Block, row: usize, by_rates: f64, value: f64, states: &[InertialState]) -> f64 {
         match (self.assembly.laws[row], self.step.initial_travel[row]) {
-            (RowLaw::Soft { .. }, _) => value - self.step.initial[row],
+            (RowLaw::Soft { .. } | RowLaw::Drive { .. }, _) => value - self.step.initial[row],
             (_, Some(from)) => self.travel_from(block, row, from, by_rates, states).unwrap_or(by_rates),
             (_, None) => by_rates,
         }

@@ -1,6 +1,7 @@
 //! `ConstraintSet`: all constraints of a world, and what enforcing them needs.
 //!
-//! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report.
+//! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report. What a world
+//! remembers of axes is told before a step ([`ConstraintSet::remember_axes`]).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -10,7 +11,7 @@ use super::constraint::MAX_ROWS;
 use super::solver::{Assembly, Block, Bounds, Outcome, pair_of};
 use super::spare::Spare;
 use super::step::StepRecord;
-use super::{Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
+use super::{AxisMemory, Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, InertialState};
 
 /// Identifies one constraint of the set it was added to, and of the copies made of that set since. A handle of a removed
@@ -57,8 +58,10 @@ pub struct ConstraintSet {
     pub(super) assembly: Assembly,
     pub(super) outdated: bool,
     pub(super) step: StepRecord,
-    /// Velocities asked of motors instead of their own, by slot.
+    /// Velocities asked of motors, and forces asked of actuators, instead of their own, by slot.
     commands: BTreeMap<usize, f64>,
+    /// What is remembered of axes, by slot; may be shorter.
+    axes: Vec<Option<AxisMemory>>,
     /// Constraints that take no part, by slot; may be shorter.
     idle: Vec<bool>,
     /// Bodies whose constraints are left to contact, by slot.
@@ -182,6 +185,11 @@ impl ConstraintSet {
         self.slots.iter().filter(|slot| slot.entry.is_some()).count()
     }
 
+    /// How many slots there are, occupied or not.
+    pub(crate) fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
     /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -206,11 +214,39 @@ impl ConstraintSet {
         Ok((0..constraint.dimension()).any(|row| matches!(constraint.law(row), RowLaw::Motor { .. })))
     }
 
-    /// Velocities that motors are to reach from now on instead of their own, by slot of their constraint.
+    /// Velocities that motors are to reach, and forces that actuators start from, from now on instead of their own, by slot of their
+    /// constraint.
     pub fn command_motors(&mut self, velocities: &BTreeMap<usize, f64>) {
         // A motor that is no longer commanded gets its own velocity back with the next layout.
         self.outdated |= self.commands.keys().any(|slot| !velocities.contains_key(slot));
         self.commands.clone_from(velocities);
+    }
+
+    /// What is remembered of the axes of joints from now on, by slot: turns counted, and limits instead of those they were made with.
+    pub fn remember_axes(&mut self, memories: &BTreeMap<usize, AxisMemory>) {
+        if memories.is_empty() {
+            self.axes.clear();
+            return;
+        }
+        let of = |(slot, place): (usize, &Slot)| {
+            let along = place.entry.as_ref().and_then(|entry| entry.constraint.along());
+            memories.get(&along.map_or(slot, ConstraintHandle::slot)).copied()
+        };
+        self.axes = self.slots.iter().enumerate().map(of).collect();
+    }
+
+    /// `C` of all rows of the constraint in a slot, with what is remembered of its axis.
+    pub(super) fn value_in(&self, slot: usize, pair: &super::Pair<'_>, time: f64, out: &mut [f64]) {
+        let constraint = self.constraint(slot);
+        match self.axis_memory(slot) {
+            Some(memory) => constraint.value_with(pair, time, &memory, out),
+            None => constraint.value(pair, time, out),
+        }
+    }
+
+    /// What is remembered of the axis of the constraint in a slot.
+    pub(crate) fn axis_memory(&self, slot: usize) -> Option<AxisMemory> {
+        self.axes.get(slot).copied().flatten()
     }
 
     /// Leaves out constraints of bodies that are asleep, by slot of the body; what they did last is still told.
@@ -266,7 +302,7 @@ impl ConstraintSet {
     #[must_use]
     pub fn errors(&self, states: &[InertialState], time: f64) -> (f64, f64) {
         let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
-        for (_, _, constraint) in self.iter() {
+        for (handle, _, constraint) in self.iter() {
             if let Some(point) = constraint.held_point(&pair(constraint.as_ref(), states)) {
                 for error in point.gap.abs().to_array() {
                     length = if error > length || error.is_nan() { error } else { length };
@@ -275,7 +311,7 @@ impl ConstraintSet {
             }
             let rows = constraint.dimension();
             let mut values = [0.0; MAX_ROWS];
-            constraint.value(&pair(constraint.as_ref(), states), time, &mut values[..rows]);
+            self.value_in(handle.slot(), &pair(constraint.as_ref(), states), time, &mut values[..rows]);
             for (row, value) in values[..rows].iter().enumerate() {
                 let error = match constraint.law(row) {
                     RowLaw::Rigid => value.abs(),
@@ -366,6 +402,9 @@ impl ConstraintSet {
     pub(super) fn law_of(&self, block: &Block, row: usize) -> RowLaw {
         match (self.constraint(block.constraint).law(row), self.commands.get(&block.constraint)) {
             (RowLaw::Motor { max_force, .. }, Some(&velocity)) => RowLaw::Motor { velocity, max_force },
+            (RowLaw::Drive { stiffness, damping, lower, upper, .. }, Some(&force)) => {
+                RowLaw::Drive { force, stiffness, damping, lower, upper }
+            }
             (law, _) => law,
         }
     }
@@ -392,6 +431,16 @@ impl ConstraintSet {
         }
     }
 
+    /// `C` of every row into `values`.
+    pub(super) fn evaluate_values(&mut self, states: &[InertialState], time: f64) {
+        let mut values = std::mem::take(&mut self.values);
+        values.fill(0.0);
+        for block in self.assembly.acting() {
+            self.value_in(block.constraint, &pair_of(block, states), time, &mut values[block.range()]);
+        }
+        self.values = values;
+    }
+
     /// The constraint in an occupied slot.
     pub(super) fn constraint(&self, slot: usize) -> &dyn Constraint {
         constraint_in(&self.slots, slot)
@@ -406,9 +455,9 @@ impl ConstraintSet {
 /// Asks for nothing.
 pub(super) const NO_LAW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
 
-/// True for all but springs, which are forces to contact.
+/// True for all but springs and actuators, which are forces to contact.
 fn holds_or_drives(law: RowLaw) -> bool {
-    !matches!(law, RowLaw::Soft { .. })
+    !matches!(law, RowLaw::Soft { .. } | RowLaw::Drive { .. })
 }
 
 pub(super) fn pair<'a>(constraint: &dyn Constraint, states: &'a [InertialState]) -> super::Pair<'a> {

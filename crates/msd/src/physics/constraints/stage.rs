@@ -4,7 +4,7 @@ use super::constraint::MAX_ROWS;
 use super::solver::pair_of;
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
-use crate::math::Vec3;
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
 use crate::tolerance;
 
@@ -31,7 +31,7 @@ impl ConstraintSet {
             let (mut values, mut rates) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
             let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
             let constraint = self.constraint(block.constraint);
-            constraint.value(&pair, time, &mut values[..block.rows]);
+            self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
             constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
             constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
             for (k, row) in block.range().enumerate() {
@@ -50,8 +50,12 @@ impl ConstraintSet {
                             add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
                         }
                     }
+                    (law @ RowLaw::Drive { .. }, Part::Force) => {
+                        let rate = j.velocity(pair.a, pair.b) + rates[k];
+                        add(sums.external, drive_force(law, values[k], rate));
+                    }
                     // Their work is that of a constant force along the row, known at the end of the step.
-                    (RowLaw::Soft { .. } | RowLaw::Motor { .. }, Part::Held) => {
+                    (RowLaw::Soft { .. } | RowLaw::Motor { .. } | RowLaw::Drive { .. }, Part::Held) => {
                         add(sums.conservative, self.step.held[row]);
                     }
                     _ => {}
@@ -118,17 +122,26 @@ impl ConstraintSet {
         self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0))
     }
 
+    /// True if an actuator acts as an ordinary force in this step.
+    #[must_use]
+    pub(crate) fn has_resolved_drives(&self) -> bool {
+        let resolved =
+            |(law, part): (&RowLaw, &Part)| *part == Part::Force && matches!(law, RowLaw::Drive { .. });
+        self.assembly.laws.iter().zip(&self.step.part).any(resolved)
+    }
+
     /// Elastic energy of springs, `½ k C²`, J.
     #[must_use]
     pub fn elastic_energy(&self, states: &[InertialState], time: f64) -> f64 {
         let mut energy = 0.0;
-        for (_, _, constraint) in self.iter() {
+        for (handle, _, constraint) in self.iter() {
             let rows = constraint.dimension();
             if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
                 continue;
             }
             let mut values = [0.0; MAX_ROWS];
-            constraint.value(&super::set::pair(constraint.as_ref(), states), time, &mut values[..rows]);
+            let pair = super::set::pair(constraint.as_ref(), states);
+            self.value_in(handle.slot(), &pair, time, &mut values[..rows]);
             for (row, value) in values[..rows].iter().enumerate() {
                 if let RowLaw::Soft { stiffness, .. } = constraint.law(row) {
                     energy += 0.5 * stiffness * value * value;
@@ -152,7 +165,8 @@ impl ConstraintSet {
     #[must_use]
     pub fn depends_on_velocity(&self) -> bool {
         self.assembly.laws.iter().zip(&self.step.part).any(|(law, part)| {
-            *part == Part::Force && matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0)
+            *part == Part::Force
+                && matches!(law, RowLaw::Soft { damping, .. } | RowLaw::Drive { damping, .. } if *damping != 0.0)
         })
     }
 
@@ -207,7 +221,7 @@ impl ConstraintSet {
                 continue;
             }
             let (mut values, mut jacobian) = ([0.0; MAX_ROWS], [JacobianRow::ZERO; MAX_ROWS]);
-            constraint.value(&pair, time, &mut values[..block.rows]);
+            self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
             constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
             for (k, row) in block.range().enumerate() {
                 let mut drive = rates[k];
@@ -230,5 +244,15 @@ impl ConstraintSet {
             (RowLaw::Soft { .. }, Part::Held) => self.step.held[row] - self.step.held_damping[row],
             _ => 0.0,
         }
+    }
+}
+
+/// λ of an actuator; zero for other laws.
+pub(super) fn drive_force(law: RowLaw, value: f64, rate: f64) -> f64 {
+    match law {
+        RowLaw::Drive { force, stiffness, damping, lower, upper } => {
+            scalar::clamp(force - stiffness * value - damping * rate, lower, upper)
+        }
+        _ => 0.0,
     }
 }

@@ -4,7 +4,7 @@
 //! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
 //! - *held*: motors on their way to their velocity, and springs too stiff for the step. Their multiplier is constant over the step.
 //!   Motors that have their velocity are enforced ([`super::locked_motors`]).
-//! - *force*: springs the step resolves; an ordinary force of position and velocity.
+//! - *force*: springs and actuators the step resolves; an ordinary force of position and velocity.
 //! - *idle*: limits that are not touched. Those that are met within the step are struck at its end
 //!   ([`super::struck_limits`]).
 //!
@@ -12,7 +12,7 @@
 //! impulses over dt and `u = J v₀ + dt (J a + c)` the rates they would have at the end:
 //! rigid rows `u + A p = J v₀`, limits `0 ≤ p ⟂ u + A p ≥ 0`, motors `u + A p = target` with `|p| ≤ F dt`, and stiff springs
 //! `p = -dt (k (C + dt u⁺) + d u⁺)` (backward Euler, stable for any dt), that is
-//! `u + A p + p/(dt d + dt² k) = -k C/(d + dt k)`.
+//! `u + A p + p/(dt d + dt² k) = -k C/(d + dt k)`. Stiff actuators add their force f to `-k C` there, and bound p by their range.
 //!
 //! Rows that depend on others are found here too, where the joints are closed and dependence is exact, and left out
 //! for the rest of the step: at intermediate stages joints are open by a little, and rows that should be redundant
@@ -150,7 +150,7 @@ impl ConstraintSet {
             self.step.part[row] = match self.assembly.laws[row] {
                 RowLaw::Rigid => Part::Enforced,
                 law if law == NO_LAW => Part::Idle,
-                RowLaw::Soft { stiffness, damping } => {
+                RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
                     let dt = self.step.dt;
                     let rate = self.assembly.diagonal[row];
                     let limit = tolerance::SPRING_RESOLVED;
@@ -252,6 +252,11 @@ impl ConstraintSet {
                     self.bounds.softness[row] = 1.0 / (dt * damping + dt * dt * stiffness);
                     -change - rate - stiffness * positions[row] / (damping + dt * stiffness)
                 }
+                (RowLaw::Drive { force, stiffness, damping, lower, upper }, Part::Held) => {
+                    self.bounds.set(row, lower * dt, upper * dt);
+                    self.bounds.softness[row] = 1.0 / (dt * damping + dt * dt * stiffness);
+                    -change - rate + (force - stiffness * positions[row]) / (damping + dt * stiffness)
+                }
                 _ => 0.0,
             };
         }
@@ -279,7 +284,9 @@ impl ConstraintSet {
                     let rate = -(held + stiffness * positions[row]) / (damping + dt * stiffness);
                     (self.step.held[row], self.step.held_damping[row]) = (held, -damping * rate);
                 }
-                (RowLaw::Motor { .. }, _) => self.step.held[row] = impulse / dt,
+                (RowLaw::Motor { .. }, _) | (RowLaw::Drive { .. }, Part::Held) => {
+                    self.step.held[row] = impulse / dt;
+                }
                 _ => {}
             }
             if self.step.part[row] == Part::Held {

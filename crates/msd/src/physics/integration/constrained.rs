@@ -32,6 +32,7 @@ impl<'a> System<'a> {
             return Ok(self);
         }
         self.parts.dissipative |= constraints.has_dampers();
+        self.parts.external |= constraints.has_resolved_drives();
         self.depends_on_velocity |= constraints.depends_on_velocity();
         self.constraints = Some(constraints);
         if predict {

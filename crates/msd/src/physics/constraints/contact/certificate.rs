@@ -184,7 +184,7 @@ pub fn row_residual(problem: &ContactProblem, row: usize, p: f64, velocities: &[
     if w <= 0.0 {
         return if p == r.idle() { 0.0 } else { f64::INFINITY };
     }
-    let wanted = p - (problem.row_velocity(row, velocities) - r.target) / w;
+    let wanted = p - (problem.row_velocity(row, velocities) + r.softness * p - r.target) / w;
     finite((p - scalar::clamp(wanted, r.lower, r.upper)).abs() * w * problem.row_length(row))
 }
 

@@ -35,6 +35,8 @@ pub(super) struct Element {
     pub(super) rolling: f64,
     pub(super) lower: f64,
     pub(super) upper: f64,
+    /// Of a row: velocity it gives way by for an impulse of one.
+    pub(super) softness: f64,
     /// What turns impulses into velocities; zero between immovable bodies, where an element takes no part.
     pub(super) weight: f64,
     pub(super) moment_weight: f64,
@@ -93,6 +95,7 @@ impl Elements {
             rolling: contact.rolling_friction,
             lower: 0.0,
             upper: 0.0,
+            softness: 0.0,
             weight: problem.weight(index),
             moment_weight: if moments { problem.moment_weight(index) } else { 0.0 },
             length: if moments { problem.moment_length(index) } else { 1.0 },
@@ -128,6 +131,7 @@ impl Elements {
             rolling: 0.0,
             lower: row.lower,
             upper: row.upper,
+            softness: row.softness,
             weight: problem.row_weight(index),
             moment_weight: 0.0,
             length: problem.row_length(index),
@@ -323,7 +327,8 @@ impl Element {
     fn residual(&self, impulses: &[f64], u: &[f64]) -> f64 {
         let w = self.weight;
         if self.size == 1 {
-            let wanted = scalar::clamp(impulses[0] - u[0] / w, self.lower, self.upper);
+            let u = u[0] + self.softness * impulses[0];
+            let wanted = scalar::clamp(impulses[0] - u / w, self.lower, self.upper);
             return (impulses[0] - wanted).abs() * w * self.length;
         }
         let impulse = Vec3::new(impulses[0], impulses[1], impulses[2]) * w;

@@ -187,7 +187,8 @@ impl Sweeps {
             if element.size == 1 {
                 let u =
                     elements.free[element.first] + elements.velocity(element.first, element.ends, &self.y);
-                let new = scalar::clamp(own[0] - u / element.weight, element.lower, element.upper);
+                let (u, weight) = (u + element.softness * own[0], element.weight + element.softness);
+                let new = scalar::clamp(own[0] - u / weight, element.lower, element.upper);
                 elements.add_impulse(element.first, element.ends, new - own[0], &mut self.y);
                 own[0] = new;
                 continue;

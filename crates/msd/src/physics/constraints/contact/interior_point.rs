@@ -477,6 +477,9 @@ fn kind_of(element: &Element) -> Kind {
     if element.size > 1 {
         return if element.friction > 0.0 { Kind::Cone(element.friction) } else { Kind::Ray(1.0) };
     }
+    if element.softness > 0.0 {
+        return Kind::Fixed;
+    }
     let (lower, upper) = (element.lower, element.upper);
     match (lower.is_finite(), upper.is_finite()) {
         (false, false) => Kind::Free,

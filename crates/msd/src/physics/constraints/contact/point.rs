@@ -130,7 +130,8 @@ impl Contact {
 /// ```text
 /// lower < p < upper ⇒ J v⁺ = target,    p = lower ⇒ J v⁺ ≥ target,    p = upper ⇒ J v⁺ ≤ target
 /// ```
-/// Rigid rows are free (±∞), limits pull or push only (`[0, ∞)`), motors have the strength `[-F dt, F dt]`.
+/// Rigid rows are free (±∞), limits pull or push only (`[0, ∞)`), motors have the strength `[-F dt, F dt]`. A soft row, such as a stiff
+/// servo, has `J v⁺ + softness p` in the place of `J v⁺`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// Index of body A.
@@ -145,13 +146,23 @@ pub struct Row {
     pub lower: f64,
     /// Greatest impulse; may be ∞.
     pub upper: f64,
+    /// Velocity that the row gives way by for an impulse of one, 1/kg or 1/(kg·m²); zero for rows that do not.
+    pub softness: f64,
 }
 
 impl Row {
     /// A row that holds whatever it takes.
     #[must_use]
     pub fn rigid(body_a: usize, body_b: usize, jacobian: JacobianRow, target: f64) -> Self {
-        Self { body_a, body_b, jacobian, target, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
+        Self {
+            body_a,
+            body_b,
+            jacobian,
+            target,
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            softness: 0.0,
+        }
     }
 
     /// The impulse nearest to none that the bounds allow.
@@ -161,11 +172,12 @@ impl Row {
     }
 
     pub(super) fn check(&self, index: usize, bodies: usize) -> Result<(), ContactProblemError> {
-        let Self { body_a: a, body_b: b, lower, upper, .. } = *self;
+        let Self { body_a: a, body_b: b, lower, upper, softness, .. } = *self;
         if a >= bodies || b >= bodies || a == b {
             return Err(ContactProblemError::RowPair { row: index, a, b, bodies });
         }
-        if !(self.jacobian.is_finite() && self.target.is_finite()) {
+        let soft = softness >= 0.0 && softness.is_finite();
+        if !(self.jacobian.is_finite() && self.target.is_finite() && soft) {
             return Err(ContactProblemError::Row { row: index });
         }
         if !(lower <= upper && lower < f64::INFINITY && upper > f64::NEG_INFINITY) {

@@ -183,7 +183,8 @@ impl ProximalStep {
     }
 
     fn softness_of(&self, element: &Element, k: usize) -> f64 {
-        self.softness * if k < 3 { element.weight } else { element.moment_weight }
+        // A soft row gives way by itself, and the iteration softens it further.
+        self.softness * if k < 3 { element.weight } else { element.moment_weight } + element.softness
     }
 
     /// The softened impulses of one element for its velocities u.
@@ -191,7 +192,7 @@ impl ProximalStep {
         let known = &self.known[element.first..];
         let softness = self.softness * element.weight;
         if element.size == 1 {
-            let wanted = known[0] - u[0] / softness;
+            let wanted = known[0] - (u[0] + element.softness * known[0]) / self.softness_of(element, 0);
             let p = scalar::clamp(wanted, element.lower, element.upper);
             impulses.push(p);
             let cone = if wanted < p {
@@ -286,7 +287,7 @@ impl ProximalStep {
             let u = &at.velocities[element.first..element.first + element.size];
             match element.size {
                 1 if place.cone == ConeRegion::Stick => {
-                    matrix.add(elements, element, &[[1.0 / (self.softness * element.weight)]]);
+                    matrix.add(elements, element, &[[1.0 / self.softness_of(element, 0)]]);
                 }
                 1 => {}
                 3 if place.cone == ConeRegion::Open => {}

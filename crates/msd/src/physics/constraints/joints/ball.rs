@@ -5,10 +5,10 @@
 //! λ is the force on B, N.
 
 use super::super::elementary_row::{Anchors, AnchorsNow};
-use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, Pair};
+use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, JointFrames, JointMotion, Pair};
 use super::ends::{Ends, JointEnd, finite_point, pair};
 use crate::digest::parameters;
-use crate::math::{Coordinate, Vec3};
+use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, orientation};
 use crate::physics::rigid_body::BodyHandle;
 
 const NAME: &str = "ball";
@@ -18,6 +18,8 @@ const NAME: &str = "ball";
 pub struct BallJoint {
     ends: Ends,
     anchors: Anchors,
+    /// Orientation of B from A when the joint was made; only coordinates count from it.
+    turned: Quat,
 }
 
 impl BallJoint {
@@ -27,7 +29,9 @@ impl BallJoint {
     /// If the anchor is not finite.
     pub fn new(a: JointEnd<'_>, b: JointEnd<'_>, anchor: Coordinate) -> Result<Self, ConstraintError> {
         finite_point(NAME, anchor)?;
-        Ok(Self { ends: Ends::new(a, b), anchors: Anchors::new(&pair(a, b), anchor, anchor) })
+        let pair = pair(a, b);
+        let turned = pair.a.orientation.conjugate() * pair.b.orientation;
+        Ok(Self { ends: Ends::new(a, b), anchors: Anchors::new(&pair, anchor, anchor), turned })
     }
 
     /// Lets the two bodies collide with each other.
@@ -59,7 +63,13 @@ impl Constraint for BallJoint {
         NAME
     }
 
-    parameters!("ball": ends, anchors);
+    parameters!("ball": ends, anchors; turned);
+
+    fn joint_frames(&self) -> Option<JointFrames> {
+        let on_a = ReferenceFrame::new(self.anchors.a_body, orientation::normalized(self.turned));
+        let on_b = ReferenceFrame::from_position(self.anchors.b_body);
+        Some(JointFrames { motion: JointMotion::Ball, on_a, on_b, placed_at: 0.0 })
+    }
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies
@@ -98,7 +108,6 @@ impl Constraint for BallJoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::orientation;
     use crate::physics::rigid_body::InertialState;
 
     #[test]

@@ -67,6 +67,14 @@ pub(super) fn finite_point(joint: &'static str, point: Vec3) -> Result<(), Const
     Err(ConstraintError::Parameter { joint, what: "anchor", wanted: "finite", got })
 }
 
+/// A number must be finite.
+pub(super) fn finite(joint: &'static str, what: &'static str, got: f64) -> Result<f64, ConstraintError> {
+    if got.is_finite() {
+        return Ok(got);
+    }
+    Err(ConstraintError::Parameter { joint, what, wanted: "finite", got })
+}
+
 /// A number must be finite and not negative.
 pub(super) fn not_negative(joint: &'static str, what: &'static str, got: f64) -> Result<(), ConstraintError> {
     if got >= 0.0 && got.is_finite() {

@@ -5,7 +5,7 @@
 //! the axes `-e₁, -e₂, -e₃`, so the rows never depend on each other there. Multipliers of the dot rows are torques, N·m.
 
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
-use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
+use super::super::{Constraint, ConstraintError, JacobianRow, JointFrames, JointMotion, Pair, RowUnit};
 use super::ball::{point_bias, point_jacobian, point_values};
 use super::ends::{Ends, JointEnd, finite_point, pair};
 use crate::digest::parameters;
@@ -54,6 +54,11 @@ impl Constraint for FixedJoint {
     }
 
     parameters!("fixed": ends, anchors, triads);
+
+    fn joint_frames(&self) -> Option<JointFrames> {
+        let [on_a, on_b] = self.triads.frames(&self.anchors);
+        Some(JointFrames { motion: JointMotion::Fixed, on_a, on_b, placed_at: 0.0 })
+    }
 
     fn bodies(&self) -> [Option<BodyHandle>; 2] {
         self.ends.bodies

@@ -4,12 +4,13 @@
 //! to two vectors of A; then the rows of limits and motor along the angle of `hinge_angle`. Multipliers: force N on the
 //! point rows, torque N·m on the others.
 
-use std::f64::consts::PI;
-
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
-use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw, RowUnit};
+use super::super::{
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Pair, RowLaw,
+    RowUnit,
+};
 use super::ball::{point_bias, point_jacobian, point_values};
-use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
+use super::ends::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::hinge_angle::HingeAngle;
 use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
 use crate::digest::parameters;
@@ -48,13 +49,23 @@ impl HingeJoint {
         })
     }
 
-    /// With limits on the angle, rad, less than a full turn apart.
+    /// With limits on the angle, rad. A world counts turns; a [`ConstraintSet`](super::super::ConstraintSet) alone does not, and
+    /// holds limits less than a full turn apart.
     ///
     /// # Errors
-    /// If the range is empty, not finite, or a full turn or more.
+    /// If the range is empty or not finite.
     pub fn with_limits(mut self, limits: Limits) -> Result<Self, ConstraintError> {
-        check_limits(NAME, limits, 2.0 * PI)?;
+        check_limits(NAME, limits)?;
         self.travel.limits = Some(limits);
+        Ok(self)
+    }
+
+    /// With another angle where the joint is made than zero, rad: angles and limits are counted from there.
+    ///
+    /// # Errors
+    /// If it is not finite.
+    pub fn placed_at(mut self, angle: f64) -> Result<Self, ConstraintError> {
+        self.travel.placed_at = finite(NAME, "angle as placed (rad)", angle)?;
         Ok(self)
     }
 
@@ -79,13 +90,14 @@ impl HingeJoint {
     /// (-π, π] without limits.
     #[must_use]
     pub fn angle(&self, pair: &Pair<'_>) -> f64 {
-        self.angle_near(pair, self.center())
+        self.angle_near(pair, self.travel.center())
     }
 
     /// The same, within half a turn of a value the caller remembers: how turns are counted.
     #[must_use]
     pub fn angle_near(&self, pair: &Pair<'_>, remembered: f64) -> f64 {
-        HingeAngle::new(&self.triads, pair).near(remembered)
+        let placed = self.travel.placed_at;
+        HingeAngle::new(&self.triads, pair).near(remembered - placed) + placed
     }
 
     /// The axis now, world frame, as B carries it.
@@ -94,8 +106,15 @@ impl HingeJoint {
         self.triads.on_b(pair)[2]
     }
 
-    fn center(&self) -> f64 {
-        self.travel.limits.map_or(0.0, |limits| 0.5 * (limits.min + limits.max))
+    /// `C` of all rows at an angle.
+    fn values_at(&self, pair: &Pair<'_>, memory: Option<&AxisMemory>, out: &mut [f64]) {
+        point_values(&self.anchors, pair, out);
+        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        (out[3], out[4]) = (e1.dot(axis), e2.dot(axis));
+        if self.travel.rows() > 0 {
+            let near = memory.map_or(self.travel.center(), |memory| memory.position);
+            self.travel.values(self.angle_near(pair, near), memory, &mut out[5..]);
+        }
     }
 }
 
@@ -123,12 +142,30 @@ impl Constraint for HingeJoint {
     }
 
     fn value(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
-        point_values(&self.anchors, pair, out);
-        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
-        (out[3], out[4]) = (e1.dot(axis), e2.dot(axis));
-        if self.travel.rows() > 0 {
-            self.travel.values(self.angle(pair), &mut out[5..]);
-        }
+        self.values_at(pair, None, out);
+    }
+
+    fn value_with(&self, pair: &Pair<'_>, _time: f64, memory: &AxisMemory, out: &mut [f64]) {
+        self.values_at(pair, Some(memory), out);
+    }
+
+    fn axis(&self) -> Option<JointAxis> {
+        let Travel { limits, placed_at, .. } = self.travel;
+        Some(JointAxis { unit: RowUnit::Angle, center: self.travel.center(), placed_at, limits })
+    }
+
+    fn joint_frames(&self) -> Option<JointFrames> {
+        let [on_a, on_b] = self.triads.frames(&self.anchors);
+        Some(JointFrames { motion: JointMotion::Hinge, on_a, on_b, placed_at: self.travel.placed_at })
+    }
+
+    fn axis_position(&self, pair: &Pair<'_>, near: f64) -> f64 {
+        self.angle_near(pair, near)
+    }
+
+    fn axis_row(&self, pair: &Pair<'_>) -> (JacobianRow, f64) {
+        let angle = HingeAngle::new(&self.triads, pair);
+        (angle.jacobian(), angle.bias(pair))
     }
 
     fn motor_travel(&self, row: usize, pair: &Pair<'_>) -> Option<f64> {

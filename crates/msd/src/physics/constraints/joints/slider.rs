@@ -5,8 +5,11 @@
 //! the same Jacobian along `e₃` and carries the rows of limits and motor.
 
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
-use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw, RowUnit};
-use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
+use super::super::{
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Pair, RowLaw,
+    RowUnit,
+};
+use super::ends::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::fixed::LOCKED;
 use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
 use crate::digest::parameters;
@@ -51,8 +54,17 @@ impl SliderJoint {
     /// # Errors
     /// If the range is empty or not finite.
     pub fn with_limits(mut self, limits: Limits) -> Result<Self, ConstraintError> {
-        check_limits(NAME, limits, f64::INFINITY)?;
+        check_limits(NAME, limits)?;
         self.travel.limits = Some(limits);
+        Ok(self)
+    }
+
+    /// With another travel where the joint is made than zero, m: travel and limits are counted from there.
+    ///
+    /// # Errors
+    /// If it is not finite.
+    pub fn placed_at(mut self, travel: f64) -> Result<Self, ConstraintError> {
+        self.travel.placed_at = finite(NAME, "travel as placed (m)", travel)?;
         Ok(self)
     }
 
@@ -76,13 +88,24 @@ impl SliderJoint {
     /// How far B has moved along the axis of A, m.
     #[must_use]
     pub fn travel(&self, pair: &Pair<'_>) -> f64 {
-        self.axis(pair).dot(self.anchors.now(pair).gap)
+        self.axis(pair).dot(self.anchors.now(pair).gap) + self.travel.placed_at
     }
 
     /// The axis now, world frame, as A carries it.
     #[must_use]
     pub fn axis(&self, pair: &Pair<'_>) -> Vec3 {
         self.triads.on_a(pair)[2]
+    }
+
+    /// `C` of all rows.
+    fn values_at(&self, pair: &Pair<'_>, memory: Option<&AxisMemory>, out: &mut [f64]) {
+        let (e, f) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let gap = self.anchors.now(pair).gap;
+        (out[0], out[1]) = (e[0].dot(gap), e[1].dot(gap));
+        for (row, (i, j)) in LOCKED.into_iter().enumerate() {
+            out[2 + row] = e[i].dot(f[j]);
+        }
+        self.travel.values(e[2].dot(gap) + self.travel.placed_at, memory, &mut out[5..]);
     }
 }
 
@@ -110,13 +133,30 @@ impl Constraint for SliderJoint {
     }
 
     fn value(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
-        let (e, f) = (self.triads.on_a(pair), self.triads.on_b(pair));
-        let gap = self.anchors.now(pair).gap;
-        (out[0], out[1]) = (e[0].dot(gap), e[1].dot(gap));
-        for (row, (i, j)) in LOCKED.into_iter().enumerate() {
-            out[2 + row] = e[i].dot(f[j]);
-        }
-        self.travel.values(e[2].dot(gap), &mut out[5..]);
+        self.values_at(pair, None, out);
+    }
+
+    fn value_with(&self, pair: &Pair<'_>, _time: f64, memory: &AxisMemory, out: &mut [f64]) {
+        self.values_at(pair, Some(memory), out);
+    }
+
+    fn axis(&self) -> Option<JointAxis> {
+        let Travel { limits, placed_at, .. } = self.travel;
+        Some(JointAxis { unit: RowUnit::Length, center: self.travel.center(), placed_at, limits })
+    }
+
+    fn joint_frames(&self) -> Option<JointFrames> {
+        let [on_a, on_b] = self.triads.frames(&self.anchors);
+        Some(JointFrames { motion: JointMotion::Slider, on_a, on_b, placed_at: self.travel.placed_at })
+    }
+
+    fn axis_position(&self, pair: &Pair<'_>, _near: f64) -> f64 {
+        self.travel(pair)
+    }
+
+    fn axis_row(&self, pair: &Pair<'_>) -> (JacobianRow, f64) {
+        let (now, axis) = (self.anchors.now(pair), SliderJoint::axis(self, pair));
+        (now.slide_row(axis), now.slide_bias(pair, axis))
     }
 
     fn motor_travel(&self, row: usize, pair: &Pair<'_>) -> Option<f64> {

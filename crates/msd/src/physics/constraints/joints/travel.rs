@@ -4,12 +4,14 @@
 //! one `s_max - s ≥ 0`, each with a multiplier that only pushes back; the motor is the velocity row `ṡ = target` with
 //! `|λ| ≤ max_force`.
 
-use super::super::{ConstraintError, JacobianRow, RowLaw};
+use serde::{Deserialize, Serialize};
+
+use super::super::{AxisMemory, ConstraintError, JacobianRow, RowLaw};
 use super::ends::not_negative;
 use crate::digest::{Fingerprint, parameters};
 
 /// Range of travel: rad for a hinge, m for a slider, zero where the joint was made.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// Least travel.
     pub min: f64,
@@ -39,10 +41,12 @@ impl Fingerprint for Motor {
 pub(super) struct Travel {
     pub(super) limits: Option<Limits>,
     pub(super) motor: Option<Motor>,
+    /// Position where the joint was made, rad or m.
+    pub(super) placed_at: f64,
 }
 
 impl Fingerprint for Travel {
-    parameters!("travel": limits, motor);
+    parameters!("travel": limits, motor, placed_at);
 }
 
 impl Travel {
@@ -57,8 +61,18 @@ impl Travel {
         }
     }
 
-    pub(super) fn values(&self, travel: f64, out: &mut [f64]) {
-        if let Some(limits) = self.limits {
+    /// Middle of the limits, or the position where the joint was made.
+    pub(super) fn center(&self) -> f64 {
+        self.limits.map_or(self.placed_at, |limits| 0.5 * (limits.min + limits.max))
+    }
+
+    /// Limits that hold now.
+    pub(super) fn limits_with(&self, memory: Option<&AxisMemory>) -> Option<Limits> {
+        self.limits.map(|made| memory.and_then(|memory| memory.limits).unwrap_or(made))
+    }
+
+    pub(super) fn values(&self, travel: f64, memory: Option<&AxisMemory>, out: &mut [f64]) {
+        if let Some(limits) = self.limits_with(memory) {
             out[0] = travel - limits.min;
             out[1] = limits.max - travel;
         }
@@ -95,22 +109,13 @@ impl Travel {
     }
 }
 
-pub(super) fn check_limits(joint: &'static str, limits: Limits, widest: f64) -> Result<(), ConstraintError> {
+pub(crate) fn check_limits(joint: &'static str, limits: Limits) -> Result<(), ConstraintError> {
     let width = limits.max - limits.min;
-    if !(limits.min.is_finite() && limits.max.is_finite() && width > 0.0) {
-        let wanted = "finite with min below max (use a fixed joint to stop all travel)";
-        return Err(ConstraintError::Parameter { joint, what: "range of the limits", wanted, got: width });
+    if limits.min.is_finite() && limits.max.is_finite() && width > 0.0 {
+        return Ok(());
     }
-    if width >= widest {
-        let wanted = "less than a full turn, because orientation alone cannot count turns";
-        return Err(ConstraintError::Parameter {
-            joint,
-            what: "range of the limits (rad)",
-            wanted,
-            got: width,
-        });
-    }
-    Ok(())
+    let wanted = "finite with min below max (use a fixed joint to stop all travel)";
+    Err(ConstraintError::Parameter { joint, what: "range of the limits", wanted, got: width })
 }
 
 pub(super) fn check_motor(joint: &'static str, motor: Motor) -> Result<(), ConstraintError> {

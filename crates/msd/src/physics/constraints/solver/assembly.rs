@@ -157,8 +157,8 @@ impl Assembly {
         for block in self.blocks.iter().filter(|_| !velocities.is_empty()) {
             let Some(wanted) = velocities.get(&block.constraint) else { continue };
             for law in &mut self.laws[block.range()] {
-                if let RowLaw::Motor { velocity, .. } = law {
-                    *velocity = *wanted;
+                if let RowLaw::Motor { velocity: own, .. } | RowLaw::Drive { force: own, .. } = law {
+                    *own = *wanted;
                 }
             }
         }

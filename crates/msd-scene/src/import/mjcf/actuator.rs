@@ -1,0 +1,198 @@
+//! `<actuator>`: forces on joints that follow a control.
+//!
+//! MuJoCo's actuators are `f = gain u + b₀ + b₁ l + b₂ l̇` along a transmission of length `l = gear q`, which is what scenes have.
+//! Shortcuts (`motor`, `position`, `velocity`) set gain and bias. A filter (`timeconst`, or `dyntype` `filter` and `filterexact`)
+//! is advanced exactly here, by Euler's method there for `filter`.
+
+use std::collections::BTreeSet;
+
+use super::Model;
+use super::defaults::Styled;
+use crate::import::mechanism::Assembled;
+use crate::import::xml::Element;
+use crate::model::{Actuator, ActuatorKind, AxisJoint, Joint};
+
+/// Sections whose elements name joints that must stay joints of their own.
+const NAMING: [&str; 4] = ["actuator", "sensor", "equality", "tendon"];
+
+/// Names in the file of joints that actuators and others refer to.
+///
+/// A model with keyframes refers to all of its joints.
+pub(super) fn named_joints(root: &Element) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    if root.child("keyframe").is_some() {
+        root.child("worldbody").into_iter().for_each(|body| all_joints(body, &mut names));
+    }
+    for section in root.children().filter(|section| NAMING.contains(&section.name.as_str())) {
+        let inner = section.children().flat_map(|element| element.children().chain([element]));
+        for element in inner {
+            for attribute in ["joint", "joint1", "joint2", "jointinparent"] {
+                names.extend(element.attribute(attribute).map(|attribute| attribute.value.clone()));
+            }
+        }
+    }
+    names
+}
+
+fn all_joints(body: &Element, names: &mut BTreeSet<String>) {
+    for child in body.children() {
+        if child.name == "joint" {
+            names.extend(child.attribute("name").map(|name| name.value.clone()));
+        }
+        all_joints(child, names);
+    }
+}
+
+pub(super) fn add(root: &Element, model: &Model<'_, '_>, assembled: &mut Assembled) {
+    for section in root.named("actuator") {
+        section.imported();
+        for element in section.children() {
+            match element.name.as_str() {
+                "motor" | "position" | "velocity" | "general" => {
+                    let styled = model.defaults.styled(element, None, model.context.problems);
+                    let before = assembled.actuators.len();
+                    read(&styled, model, assembled);
+                    let name = assembled.actuators.get(before).map(|actuator| actuator.name.clone());
+                    assembled.actuator_order.push(name);
+                }
+                _ => {
+                    element.ignored("this kind of actuator is not simulated");
+                    assembled.actuator_order.push(None);
+                }
+            }
+        }
+    }
+    // The bound of a joint on all its actuators together is that of its only one.
+    for i in 0..assembled.actuators.len() {
+        let (joint, gear) = (assembled.actuators[i].joint.clone(), assembled.actuators[i].gear);
+        let Some((_, range)) = assembled.actuator_ranges.iter().find(|(name, _)| *name == joint) else {
+            continue;
+        };
+        if assembled.actuators.iter().filter(|other| other.joint == joint).count() == 1 && gear != 0.0 {
+            let [a, b] = range.map(|bound| bound / gear);
+            let (low, high) = if a < b { (a, b) } else { (b, a) };
+            let own = assembled.actuators[i].force_range.unwrap_or([low, high]);
+            assembled.actuators[i].force_range = Some([own[0].max(low), own[1].min(high)]);
+        }
+    }
+}
+
+fn read(styled: &Styled<'_>, model: &Model<'_, '_>, assembled: &mut Assembled) {
+    let (element, problems) = (styled.element, model.context.problems);
+    element.imported();
+    element.skip(&["class", "group", "user", "lengthrange"]);
+    let Some(joint) = element.text("joint") else {
+        return element.ignored("only actuators on joints are simulated");
+    };
+    let joint = model.context.named(joint);
+    let Some(axis) = assembled.axis_joint(&joint).cloned() else {
+        return element.ignored(format!("`{joint}` is no joint that turns or slides"));
+    };
+    let name = element.text("name").map_or_else(|| joint.clone(), |name| model.context.named(name));
+    let mut actuator = Actuator::new(&unused(&name, assembled), &joint);
+    actuator.kind = match element.name.as_str() {
+        "motor" => ActuatorKind::Motor,
+        "position" => ActuatorKind::Position,
+        "velocity" => ActuatorKind::Velocity,
+        _ => ActuatorKind::General,
+    };
+    let gear = styled.list("gear", problems).unwrap_or_default();
+    actuator.gear = gear.first().copied().unwrap_or(1.0);
+    match actuator.kind {
+        ActuatorKind::Position => {
+            actuator.kp = Some(styled.number("kp", problems).unwrap_or(1.0));
+            actuator.kv = styled.number("kv", problems);
+            if styled.number("dampratio", problems).unwrap_or(0.0) != 0.0 {
+                element.approximated("`dampratio` is not used: say `kv`");
+            }
+        }
+        ActuatorKind::Velocity => actuator.kv = Some(styled.number("kv", problems).unwrap_or(1.0)),
+        ActuatorKind::General => {
+            if !general(styled, model, &mut actuator) {
+                return;
+            }
+        }
+        ActuatorKind::Motor => {}
+    }
+    if let Some(time) = styled.number("timeconst", problems).filter(|time| *time > 0.0) {
+        actuator.time_constant = time;
+    }
+    actuator.control_range = range(styled, model, "ctrlrange", "ctrllimited");
+    if let Some(share) = styled.number("inheritrange", problems).filter(|share| *share > 0.0) {
+        match axis.limits {
+            Some([low, high]) => {
+                let (middle, half) = (0.5 * (low + high), 0.5 * share * (high - low));
+                actuator.control_range = Some([middle - half, middle + half]);
+            }
+            None => element.approximated("`inheritrange` without a range of the joint"),
+        }
+    }
+    actuator.force_range = range(styled, model, "forcerange", "forcelimited");
+    assembled.add_actuator(actuator, &element.place);
+}
+
+/// Gain, bias and filter of a `<general>`; false if it is not simulated.
+fn general(styled: &Styled<'_>, model: &Model<'_, '_>, actuator: &mut Actuator) -> bool {
+    let (element, problems) = (styled.element, model.context.problems);
+    let list = |name: &str| styled.list(name, problems).unwrap_or_default();
+    let at = |list: &[f64], i: usize, default: f64| list.get(i).copied().unwrap_or(default);
+    let gain = list("gainprm");
+    match styled.text("gaintype") {
+        None | Some("fixed") => {}
+        Some("affine") if at(&gain, 1, 0.0) == 0.0 && at(&gain, 2, 0.0) == 0.0 => {}
+        Some(other) => {
+            element.ignored(format!("a gain of type `{other}` is not simulated"));
+            return false;
+        }
+    }
+    actuator.gain = Some(at(&gain, 0, 1.0));
+    let bias = list("biasprm");
+    match styled.text("biastype") {
+        None | Some("none") => {}
+        Some("affine") => actuator.bias = Some([0, 1, 2].map(|i| at(&bias, i, 0.0))),
+        Some(other) => {
+            element.ignored(format!("a bias of type `{other}` is not simulated"));
+            return false;
+        }
+    }
+    match styled.text("dyntype") {
+        None | Some("none") => {}
+        Some("filter" | "filterexact") => {
+            actuator.time_constant = at(&list("dynprm"), 0, 1.0);
+        }
+        Some(other) => {
+            element.ignored(format!("dynamics of type `{other}` are not simulated"));
+            return false;
+        }
+    }
+    true
+}
+
+/// A range, where the element says that it holds.
+fn range(styled: &Styled<'_>, model: &Model<'_, '_>, what: &str, limited: &str) -> Option<[f64; 2]> {
+    let given = styled.array::<2>(what, model.context.problems);
+    match styled.text(limited) {
+        Some("true") => given,
+        Some("false") => None,
+        _ => given.filter(|_| model.compiler.autolimits),
+    }
+}
+
+/// The name, or one with a number where it is taken.
+fn unused(name: &str, assembled: &Assembled) -> String {
+    let taken = |name: &str| assembled.actuators.iter().any(|actuator| actuator.name == name);
+    if !taken(name) {
+        return name.to_owned();
+    }
+    (2..).map(|i| format!("{name} {i}")).find(|name| !taken(name)).unwrap_or_else(|| name.to_owned())
+}
+
+impl Assembled {
+    /// The hinge or slider of that name.
+    pub(super) fn axis_joint(&self, name: &str) -> Option<&AxisJoint> {
+        self.joints.iter().find_map(|joint| match joint {
+            Joint::Hinge(joint) | Joint::Slider(joint) if joint.name == name => Some(joint),
+            _ => None,
+        })
+    }
+}
