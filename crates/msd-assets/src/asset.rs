@@ -111,14 +111,14 @@ impl std::str::FromStr for Color {
     }
 }
 
-/// What a body is made from.
+/// Everything a body is made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     /// Unique in its registry; 1 to [`NAME_LIMIT`] bytes, no control characters.
     pub name: String,
-    /// What is drawn, m.
+    /// Visual mesh, m.
     pub visual: Option<Mesh>,
-    /// What contacts are computed on.
+    /// Collision geometry.
     pub collision: Option<Collision>,
     /// How the surface rubs and bounces.
     pub material: Material,

@@ -1,4 +1,4 @@
-//! Geometry as bytes: what the registry stores in a BLOB.
+//! Binary encoding of geometry, as stored in BLOBs of the registry.
 //!
 //! Everything is little-endian. A header of 24 bytes, then the scalars, then the indices, and nothing after:
 //!
@@ -12,8 +12,9 @@
 //! |     16 | u32      | number of indices (3 per triangle of a mesh; otherwise 0)       |
 //! |     20 | u32      | CRC-32 (IEEE 802.3) of bytes 0..20 and 24..end                  |
 //!
-//! Decoding compares the counts with the length before it allocates, so that a forged count costs nothing, and
-//! checks the checksum before it looks at a value. CRC-32 sees every change of up to 32 neighbouring bits.
+//! Decoding compares the counts with the length before it allocates, so that a forged count costs nothing,
+//! and checks the checksum before it reads a value. CRC-32 detects every change of up to 32 neighbouring
+//! bits.
 
 use msd::math::Vec3;
 use thiserror::Error;
@@ -45,13 +46,13 @@ pub enum CodecError {
     /// Does not begin as it should.
     #[error("it does not begin with the mark of a geometry")]
     Magic,
-    /// Of another version.
+    /// Another version.
     #[error("format version {0}, expected {VERSION}")]
     Version(u16),
     /// Elements of another type.
     #[error("element type {0}, expected {ELEMENT_F64_U32} (f64 and u32)")]
     ElementType(u8),
-    /// A kind nobody knows, or one that cannot stand here.
+    /// An unknown kind, or one that is not allowed here.
     #[error("kind {0} where {1} was expected")]
     Kind(u8, &'static str),
     /// The counts contradict the length.
@@ -81,7 +82,7 @@ pub enum CodecError {
     Checksum {
         /// In the header.
         found: u32,
-        /// Of the bytes.
+        /// Checksum of the bytes.
         expected: u32,
     },
     /// The triangles do not make a mesh.
@@ -95,7 +96,7 @@ pub enum CodecError {
     TooMany(usize),
 }
 
-/// What a geometry says of itself in its header.
+/// Header of an encoded geometry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeometryHead {
     /// `mesh`, `hull` (for points), or the name of the primitive.
@@ -106,11 +107,11 @@ pub struct GeometryHead {
     pub triangles: usize,
 }
 
-/// Reads the header of a geometry of `length` bytes, of which `start` are the first [`HEADER`] or more. The checksum
-/// is not looked at.
+/// Reads the header of a geometry of `length` bytes, of which `start` are the first [`HEADER`] or more. The
+/// checksum is not verified.
 ///
 /// # Errors
-/// As [`decode_collision`], for what the header can tell.
+/// As [`decode_collision`], for errors visible in the header.
 pub fn peek(start: &[u8], length: u64) -> Result<GeometryHead, CodecError> {
     let header = Header::read(start, length)?;
     let vertices = header.scalars as usize / 3;
@@ -160,7 +161,7 @@ pub fn encode_collision(collision: &Collision) -> Result<Vec<u8>, CodecError> {
 /// The mesh of these bytes.
 ///
 /// # Errors
-/// Whatever does not fit: see [`CodecError`]. Nothing is allocated before the counts agree with the length.
+/// See [`CodecError`]. Nothing is allocated before the counts agree with the length.
 pub fn decode_mesh(bytes: &[u8]) -> Result<Mesh, CodecError> {
     let raw = Raw::read(bytes)?;
     if raw.kind != MESH {

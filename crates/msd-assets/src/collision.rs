@@ -1,6 +1,7 @@
-//! What an asset collides with: an exact primitive, the hull of points, or a triangle mesh.
+//! Collision geometry of an asset: an exact primitive, the hull of points, or a triangle mesh.
 //!
-//! Primitives follow the shapes of the engine: full lengths in metres, axis along z, centred on the asset's origin.
+//! Primitives follow the shapes of the engine: full lengths in metres, axis along z, centred on the asset's
+//! origin.
 
 use msd::{
     math::{Coordinate, Vec3},
@@ -26,7 +27,7 @@ pub enum Primitive {
     Capsule {
         /// m.
         radius: f64,
-        /// Of the cylinder part, m.
+        /// Length of the cylinder part, m.
         length: f64,
     },
     /// A cylinder along z.
@@ -38,7 +39,7 @@ pub enum Primitive {
     },
     /// A cone along z, apex up.
     Cone {
-        /// Of the base, m.
+        /// Radius of the base, m.
         radius: f64,
         /// Base to apex, m.
         length: f64,

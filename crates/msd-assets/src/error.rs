@@ -1,4 +1,4 @@
-//! What can go wrong with assets, each with the remedy.
+//! Errors of assets, each with its remedy.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -13,7 +13,7 @@ pub enum AssetError {
     /// A value the user gave is out of its range.
     #[error("{0}")]
     Invalid(String),
-    /// The name is taken.
+    /// The name is in use.
     #[error("there is already an asset named {0:?}: remove it first, or choose another name")]
     NameTaken(String),
     /// No file there.
@@ -30,7 +30,7 @@ pub enum AssetError {
     NotADatabase {
         /// The file.
         path: PathBuf,
-        /// What it is instead.
+        /// Its actual kind.
         what: &'static str,
     },
     /// An SQLite file of some other program.
@@ -86,7 +86,7 @@ pub enum AssetError {
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         detail: String,
     },
     /// The file or its folder cannot be written.
@@ -95,7 +95,7 @@ pub enum AssetError {
         .0.display()
     )]
     ReadOnly(PathBuf),
-    /// A change was asked of a database opened for reading only.
+    /// A change to a database opened for reading only.
     #[error("{}: opened for reading only", .0.display())]
     OpenedReadOnly(PathBuf),
     /// A stored asset that does not decode.
@@ -105,7 +105,7 @@ pub enum AssetError {
         name: String,
         /// `visual` or `collision`.
         role: &'static str,
-        /// What does not fit.
+        /// The mismatch.
         source: CodecError,
     },
     /// Too large for one record.
@@ -141,7 +141,7 @@ pub enum AssetError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// Anything else SQLite says.
@@ -149,7 +149,7 @@ pub enum AssetError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The underlying error.
         source: rusqlite::Error,
     },
 }

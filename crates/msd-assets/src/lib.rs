@@ -1,8 +1,8 @@
 //! Geometry files and the asset registry.
 //!
-//! An [`Asset`] is what a body is made from: a mesh to look at, a shape to collide with, a surface [`Material`] and a
-//! mass or density. [`AssetRegistry`] keeps assets by name in one SQLite file; [`import`] reads STL, OBJ, glTF and MSH;
-//! [`generate`] makes the usual shapes. Units are metres and kilograms, coordinates are f64 throughout.
+//! An [`Asset`] describes a body: a visual mesh, a collision shape, a surface [`Material`] and a mass or
+//! density. [`AssetRegistry`] keeps assets by name in one SQLite file; [`import`] reads STL, OBJ, glTF and
+//! MSH; [`generate`] makes common solids. Units are metres and kilograms, coordinates are f64 throughout.
 //!
 //! ```
 //! use msd_assets::{AssetRegistry, generate::Solid};

@@ -87,8 +87,8 @@ impl Mesh {
     }
 
     /// Signed volume, m³: positive when triangles wind outwards. It means something only where
-    /// [`Mesh::is_closed`]. Taken about the centre of the bounding box, so that a small part far from the origin
-    /// keeps its digits.
+    /// [`Mesh::is_closed`]. Computed about the centre of the bounding box, so that a small part far from the
+    /// origin keeps its digits.
     #[must_use]
     pub fn volume(&self) -> f64 {
         let origin = self.bounding_box().center();

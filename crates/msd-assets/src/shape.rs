@@ -39,7 +39,7 @@ impl Collision {
     /// As [`Asset::collision_shape`].
     ///
     /// # Errors
-    /// What the engine refuses.
+    /// Shapes that the engine refuses.
     pub fn shape(&self) -> Result<Shape, GeometryError> {
         match self {
             Self::Primitive(primitive) => primitive.shape(),

@@ -1,5 +1,5 @@
-//! SQLite files that may be anybody's: what is looked at before SQLite touches one, what SQLite is told not to trust,
-//! and its errors sorted. The asset registry and recordings open their files with this, each in its own words.
+//! Safe handling of untrusted SQLite files: checks before SQLite opens one, settings that distrust its
+//! contents, and classification of errors. Shared by the asset registry and recordings.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,7 +17,7 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Bytes of the header of a file.
 const HEADER: u64 = 100;
 
-/// What the first hundred bytes of a file say (SQLite, "Database File Format", section 1.3).
+/// The first hundred bytes of a file (SQLite, "Database File Format", section 1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileHeader {
     /// Where its pages end by its own account, bytes.
@@ -41,7 +41,7 @@ pub enum HeaderProblem {
     NotSqlite,
     /// Ends within the header, after so many bytes.
     Truncated(u64),
-    /// Of another program: its application id.
+    /// Another program's file: its application id.
     Foreign(u32),
 }
 
@@ -99,7 +99,7 @@ pub fn read_header(path: &Path, application_id: u32) -> Result<FileHeader, Heade
 
 fn start(path: &Path, bytes: u64) -> std::io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would block for ever.
     let kind = path.metadata()?.file_type();
     if !kind.is_file() && !kind.is_dir() {
         let problem = "not a file but a pipe, a socket or a device";
@@ -113,7 +113,7 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// The path of a file that SQLite keeps beside this one: `-journal` or `-wal`.
+/// The path of a companion file of SQLite: `-journal` or `-wal`.
 #[must_use]
 pub fn companion(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
@@ -153,7 +153,7 @@ pub fn user_version(connection: &Connection) -> rusqlite::Result<u32> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// What an error of SQLite means for who uses a file.
+/// Classification of SQLite errors for the user of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// Another process holds it.

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use msd_scene::{Problem, SceneErrors};
 
-/// Problems that are shown: whoever has more of them corrects some first.
+/// Largest number of problems shown.
 const SHOWN: usize = 50;
 
 /// Problems with their source lines, and how many there are. Coloured on a terminal.

@@ -10,10 +10,10 @@ use thiserror::Error;
 
 use crate::diagnostics;
 
-/// A command that did not do what was asked.
+/// Failure of a command.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    /// What was given cannot be used: exit code 2.
+    /// Unusable input: exit code 2.
     #[error("{0}")]
     BadInput(String),
     /// A scene with problems: exit code 2.
@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     /// The work itself failed: exit code 1.
     #[error("{0}")]
     Failed(String),
-    /// The user stopped it: exit code 130, as shells say it.
+    /// Stopped by the user: exit code 130, as in shells.
     #[error("stopped")]
     Stopped,
 }
@@ -36,8 +36,8 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error.
-    pub(crate) fn tell(&self) {
+    /// Prints it to standard error.
+    pub(crate) fn print(&self) {
         match self {
             Self::BadScene(errors) => eprint!("{}", diagnostics::render(errors)),
             other => eprintln!("error: {other}"),

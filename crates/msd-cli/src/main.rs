@@ -1,7 +1,7 @@
 //! The command line: parse, dispatch, exit code.
 //!
-//! Exit codes: 0 done, 1 failed while working, 2 bad usage or bad input. Standard output carries only what was asked
-//! for; everything else goes to standard error.
+//! Exit codes: 0 done, 1 failed while working, 2 bad usage or bad input. Standard output carries only the
+//! requested data; everything else goes to standard error.
 
 mod commands;
 mod diagnostics;
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     match Cli::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            failure.tell();
+            failure.print();
             failure.exit_code()
         }
     }

@@ -7,7 +7,7 @@ use serde_json::ser::{Formatter, Serializer};
 
 use crate::failure::Failure;
 
-/// Writes what was asked for. A reader that closes the pipe early (`… | head -1`) has what it wanted.
+/// Writes to standard output. A reader that closes the pipe early (`… | head -1`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -72,7 +72,7 @@ impl Formatter for MembersOnLines {
     }
 }
 
-/// A number as a person reads it: six significant digits, no zeros at the end.
+/// A human-readable number: six significant digits, no trailing zeros.
 pub(crate) fn number(x: f64) -> String {
     let magnitude = x.abs();
     if magnitude != 0.0 && !(1e-4..1e9).contains(&magnitude) {
@@ -83,7 +83,7 @@ pub(crate) fn number(x: f64) -> String {
     trim_zeros(&format!("{x:.*}", (6 + leading_zeros).saturating_sub(digits_before)))
 }
 
-/// A size as a person reads it.
+/// A human-readable size.
 pub(crate) fn bytes(count: u64) -> String {
     let scaled = |unit: f64, name: &str| format!("{:.1} {name}", count as f64 / unit);
     match count {
@@ -101,7 +101,7 @@ fn trim_zeros(text: &str) -> String {
     format!("{trimmed}{exponent}")
 }
 
-/// Columns wide enough for their longest cell; numbers (as said by `right`) at the right edge.
+/// Columns wide enough for their longest cell; those marked by `right` are right-aligned.
 pub(crate) fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

@@ -1,4 +1,4 @@
-//! The end of a run in words: what a person needs to judge it.
+//! The printed summary of a run.
 
 use std::fmt::Write;
 
@@ -24,13 +24,13 @@ pub(crate) fn summary(scene: &Scene, outcome: &Outcome, warnings: &[String]) -> 
     line("time", time(scene, report));
     line("speed", speed(&report.timing));
     line("energy", energy(&report.energy));
-    line("books", books(&report.energy));
+    line("ledger", ledger(&report.energy));
     let joints = &report.joints;
     if !scene.joint.is_empty() {
         line(
             "joints",
             format!(
-                "{}, worst error {} m and {} rad",
+                "{}, max error {} m and {} rad",
                 scene.joint.len(),
                 number(joints.max_position_error),
                 number(joints.max_angle_error)
@@ -74,9 +74,9 @@ fn energy(energy: &EnergyReport) -> String {
     )
 }
 
-fn books(energy: &EnergyReport) -> String {
+fn ledger(energy: &EnergyReport) -> String {
     format!(
-        "work in {} J, dissipated {} J, correction {:.1e} J; worst error {:.1e} J, largest unexplained gain in a step {:.1e} J",
+        "work {} J, dissipated {} J, position correction {:.1e} J; max error {:.1e} J, max unexplained gain in a step {:.1e} J",
         number(energy.work_in),
         number(energy.dissipated),
         energy.correction,
@@ -91,7 +91,7 @@ fn contacts(report: &Report) -> String {
         return "none".to_owned();
     }
     format!(
-        "{} at the end, {} at most, worst overlap {} m; worst residual {:.1e}, {} unconverged steps",
+        "{} at the end, {} at most, max penetration {} m; max contact residual {:.1e}, {} unconverged steps",
         contacts.end,
         contacts.max,
         number(contacts.max_penetration),
@@ -107,12 +107,13 @@ fn certificate(found: &CertificateReport) -> String {
     let worse = |a: f64, b: f64| if a > b || a.is_nan() { a } else { b };
     let mut crossings =
         if geometry.crossings == 0 { String::new() } else { format!(", {} crossings", geometry.crossings) };
-    // Of steps that another row has failed, the geometry is checked in some only: a figure of zero would say too much.
+    // The geometry of steps that failed another check is not always checked: a figure of zero would be
+    // misleading.
     if found.geometry_steps < found.steps {
         let _ = write!(crossings, " [{} of {} steps checked]", found.geometry_steps, found.steps);
     }
     format!(
-        "contact {:.1e}{}, impact {:.1e}{}, overlap made {:.1e}{crossings}{}, displacement {:.1e}{}, joints {:.1e}{}, energy {:.1e}{}",
+        "contact {:.1e}{}, impact {:.1e}{}, new overlap {:.1e}{crossings}{}, displacement {:.1e}{}, joints {:.1e}{}, energy {:.1e}{}",
         worse(contact.residual, contact.approach_velocity),
         mark(contact.failed_steps),
         impact.restitution_error,
@@ -134,10 +135,10 @@ fn phases(timing: &TimingReport) -> String {
     phases.join(", ")
 }
 
-/// Share of the energy that may be unaccounted for before a result is called into doubt.
+/// Relative energy error above which a result is reported as not trustworthy.
 const DOUBTFUL_ENERGY_ERROR: f64 = 1e-2;
 
-/// The largest energy that a run dealt with, J: what its error is measured against.
+/// The largest energy of a run, J: the scale of its error.
 fn energy_scale(energy: &EnergyReport) -> f64 {
     let amounts = [
         energy.initial,
@@ -154,17 +155,17 @@ fn verdict(outcome: &Outcome) -> String {
     let report = &outcome.report;
     match &outcome.ending {
         Ending::Failed(_) => return format!("failed after t = {} s", number(report.time)),
-        Ending::Stopped => return format!("stopped at t = {} s, before its end", number(report.time)),
+        Ending::Stopped => return format!("stopped at t = {} s, before the end", number(report.time)),
         Ending::Done => {}
     }
     let scale = energy_scale(&report.energy);
     let share = if scale > 0.0 { report.energy.max_error / scale } else { 0.0 };
-    let energy = format!("energy is accounted for to {share:.1e} of the largest amount there was");
+    let energy = format!("the energy ledger closes to {share:.1e} of the largest energy");
     if let Some(first) = &report.certificate.first_failure {
         let (failed, steps) = (report.certificate.failed_steps, report.certificate.steps);
         format!("done, but NOT certified in {failed} of {steps} steps; first: {}; {energy}", first.message)
     } else if share > DOUBTFUL_ENERGY_ERROR {
-        format!("done, but NOT trustworthy: {energy} only; reduce dt or use another integrator")
+        format!("done, but NOT trustworthy: {energy}; reduce dt or use another integrator")
     } else {
         format!("done, every step certified; {energy}")
     }

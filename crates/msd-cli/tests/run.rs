@@ -24,7 +24,7 @@ fn without_a_scene_it_runs_a_demonstration_and_says_what_it_thinks_of_it() {
         "scene       default scene, 6 bodies",
         "time        6 s in 3000 steps of 0.002 s, velocity-verlet",
         "0 unconverged steps",
-        "verdict     done, every step certified; energy is accounted for to ",
+        "verdict     done, every step certified; the energy ledger closes to ",
     ] {
         assert!(told.contains(line), "{told}");
     }
@@ -251,7 +251,7 @@ fn a_problem_in_a_line_without_end_is_told_without_showing_the_line() {
     let told = text(&folder.run(&["check", "long.json"]).stderr);
     let column = scene.rfind("\"b1\"").unwrap() + 1;
     let expected = format!(
-        "long.json:1:{column}: body 3000: the name `b1` is taken by body 2; expected another name\nerror: long.json: 1 problem\n"
+        "long.json:1:{column}: body 3000: the name `b1` is already used by body 2; expected another name\nerror: long.json: 1 problem\n"
     );
     assert_eq!(told, expected);
 }
@@ -297,7 +297,7 @@ fn of_thousands_of_problems_the_first_fifty_are_shown() {
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(told.contains("3999 problems, the first 50 are shown"), "{}", &told[told.len() - 200..]);
-    assert_eq!(told.matches("the name `same` is taken").count(), 50);
+    assert_eq!(told.matches("the name `same` is already used").count(), 50);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What can go wrong with recordings, each with the remedy.
+//! Errors of recordings, each with its remedy.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub enum RecordingError {
     NotARecording {
         /// The file.
         path: PathBuf,
-        /// What it is instead.
+        /// Its actual kind.
         what: &'static str,
     },
     /// An SQLite file of some other program.
@@ -81,7 +81,7 @@ pub enum RecordingError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         detail: String,
     },
     /// The file or its folder cannot be written.
@@ -111,7 +111,7 @@ pub enum RecordingError {
     WriteFailed {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         detail: String,
     },
     /// Writing failed in the middle of a run; what was committed before stands.
@@ -135,7 +135,7 @@ pub enum RecordingError {
     /// Too large for one record.
     #[error("{what} takes {bytes} bytes, a recording holds at most {limit} in one record")]
     TooLarge {
-        /// What it is.
+        /// Kind of the object.
         what: String,
         /// Its size.
         bytes: usize,
@@ -190,7 +190,7 @@ pub enum RecordingError {
     /// The world refuses what was recorded.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// What an export was written to failed.
+    /// The output of an export failed.
     #[error("cannot write: {0}")]
     Output(#[source] std::io::Error),
     /// The operating system refused.
@@ -198,7 +198,7 @@ pub enum RecordingError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// Anything else SQLite says.
@@ -206,7 +206,7 @@ pub enum RecordingError {
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The underlying error.
         source: rusqlite::Error,
     },
     /// The thread that writes is gone.

@@ -1,4 +1,4 @@
-//! What a frame holds, as its reader sees it. SI units, world frame.
+//! Contents of a frame for readers. SI units, world frame.
 
 use msd::math::{Coordinate, Quat, Vec3};
 use msd::physics::rigid_body::InertialState;
@@ -6,7 +6,7 @@ use msd::physics::rigid_body::InertialState;
 /// Figures of one frame. Those "since the previous frame" cover every step between, recorded or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameSummary {
-    /// Steps taken since the start of the run.
+    /// Number of steps since the start of the run.
     pub step: u64,
     /// s.
     pub time: f64,
@@ -22,9 +22,9 @@ pub struct FrameSummary {
     pub dissipated: f64,
     /// Added by position correction since the start, J.
     pub correction: f64,
-    /// Energy of the state minus energy by the books, J.
+    /// Energy of the state minus expected energy of the ledger, J.
     pub error: f64,
-    /// Largest rise in one step since the previous frame that the books do not explain, J.
+    /// Largest unexplained rise of energy in one step since the previous frame, J.
     pub gain: f64,
     /// Contacts at this instant.
     pub contacts: u64,
@@ -98,7 +98,7 @@ pub struct JointReaction {
     pub torque: Vec3,
 }
 
-/// What an event is.
+/// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum EventKind {
@@ -135,7 +135,7 @@ pub struct Event {
     pub step: u64,
     /// Time at its end, s.
     pub time: f64,
-    /// What.
+    /// Kind of the element.
     pub kind: EventKind,
     /// The bodies it is about, as numbered in [`crate::Recording::bodies`].
     pub bodies: Option<(usize, usize)>,

@@ -1,9 +1,9 @@
 //! Recordings: a run in one SQLite file that can be queried, replayed, verified and exported.
 //!
-//! A [`Recorder`] writes in a thread of its own while a world runs; a [`Recording`] reads what was written, while the
-//! run lasts or after. The file holds everything needed to look at the run (geometry, static bodies, states, contacts,
-//! joint reactions, energies, solver figures, events) and everything needed to run it again (scene, snapshots,
-//! commands). Every row and BLOB has a checksum, and a finished file is sealed as a whole.
+//! A [`Recorder`] writes in its own thread while a world runs; a [`Recording`] reads the file, during the run
+//! or after. The file holds everything needed to view the run (geometry, static bodies, states, contacts,
+//! joint reactions, energies, solver figures, events) and everything needed to run it again (scene,
+//! snapshots, commands). Every row and BLOB has a checksum, and a finished file is sealed as a whole.
 //!
 //! ```
 //! use msd::environment::{BodyDescription, World};

@@ -1,4 +1,4 @@
-//! What does not change during a run: bodies, their geometry, joints.
+//! The model of a run: bodies, their geometry, joints.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use rusqlite::types::Value;
 
 use crate::RecordingError;
 use crate::format::commands::Numbering;
-use crate::format::envelope::{self, Kind, Place};
+use crate::format::envelope::{self, BlockPosition, Kind};
 use crate::format::rows::{Columns, integer, text};
 use crate::format::schema;
 use crate::frame::{state_from_numbers, state_to_numbers};
@@ -160,7 +160,7 @@ impl Model {
 
     pub(crate) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
         for (id, (kind, bytes)) in (0_u64..).zip(&self.geometry) {
-            let blob = envelope::wrap(bytes, Kind::Geometry, Place::row(id));
+            let blob = envelope::wrap(bytes, Kind::Geometry, BlockPosition::row(id));
             schema::GEOMETRY.insert(connection, vec![integer(id), text(kind), Value::Blob(blob)])?;
         }
         let mut shape_id = 0;
@@ -194,7 +194,7 @@ impl Model {
             let mut columns = Columns::new(row, schema::GEOMETRY, path);
             in_order(columns.integer()?, id, "geometry", path)?;
             let (kind, blob) = (columns.text()?, columns.blob()?);
-            let bytes = envelope::open(&blob, Kind::Geometry, Place::row(id))
+            let bytes = envelope::open(&blob, Kind::Geometry, BlockPosition::row(id))
                 .map_err(|error| RecordingError::envelope(path, &format!("geometry {id}"), &error))?;
             model.geometry.push((kind, bytes.to_vec()));
         }

@@ -14,7 +14,7 @@ use rusqlite::types::Value;
 use tempfile::TempDir;
 
 use crate::RecordingError;
-use crate::format::envelope::{self, Kind, Place};
+use crate::format::envelope::{self, BlockPosition, Kind};
 use crate::format::rows::{Columns, integer, text};
 use crate::format::schema;
 use crate::model::in_order;
@@ -47,7 +47,7 @@ pub(crate) fn files_of(scene: &Scene, written: Option<&str>) -> Result<Vec<Recor
     let mut kept = Vec::new();
     for body in &mut ran.body {
         let Some(shape) = &mut body.shape else { continue };
-        keep_geometry(shape, &scene.files, &mut kept)
+        store_geometry(shape, &scene.files, &mut kept)
             .map_err(|problem| RecordingError::Invalid(format!("body `{}`: {problem}", body.name)))?;
     }
     let json = serde_json::to_vec(&ran).map_err(|error| RecordingError::Invalid(error.to_string()))?;
@@ -63,13 +63,13 @@ fn geometry_name(number: usize) -> String {
 }
 
 /// Puts the geometry of a shape that is in a file among `kept`, and its name in the shape.
-fn keep_geometry(
+fn store_geometry(
     shape: &mut Shape,
     files: &FileAccess,
     kept: &mut Vec<(Shape, Vec<u8>)>,
 ) -> Result<(), String> {
     if let Shape::Compound(compound) = shape {
-        return compound.parts.iter_mut().try_for_each(|part| keep_geometry(&mut part.shape, files, kept));
+        return compound.parts.iter_mut().try_for_each(|part| store_geometry(&mut part.shape, files, kept));
     }
     let number = match kept.iter().position(|(known, _)| known == shape) {
         Some(number) => number,
@@ -86,7 +86,7 @@ fn keep_geometry(
 
 pub(crate) fn write(connection: &Connection, files: &[RecordedFile]) -> rusqlite::Result<()> {
     for (id, file) in (0_u64..).zip(files) {
-        let blob = envelope::wrap(&file.data, Kind::File, Place::row(id));
+        let blob = envelope::wrap(&file.data, Kind::File, BlockPosition::row(id));
         let row = vec![integer(id), text(&file.name), text(&file.role), Value::Blob(blob)];
         schema::FILE.insert(connection, row)?;
     }
@@ -99,7 +99,7 @@ pub(crate) fn read(connection: &Connection, path: &Path) -> Result<Vec<RecordedF
         let mut columns = Columns::new(row, schema::FILE, path);
         in_order(columns.integer()?, id, "file", path)?;
         let (name, role, blob) = (columns.text()?, columns.text()?, columns.blob()?);
-        let data = envelope::open(&blob, Kind::File, Place::row(id))
+        let data = envelope::open(&blob, Kind::File, BlockPosition::row(id))
             .map_err(|error| RecordingError::envelope(path, &format!("file {name:?}"), &error))?;
         files.push(RecordedFile { name, role, data: data.to_vec() });
     }

@@ -1,9 +1,9 @@
-//! Proof by repetition: the run is computed again from what the recording holds, and every frame compared.
+//! Verification: the run is computed again from the recording, and every frame compared.
 //!
-//! From the start, scene and agents are built anew and run as they were. From a keyframe, and where a person acted on the run, the world takes the state of
-//! its snapshot and is given the recorded commands instead of agents. Either way each recorded frame must come out
-//! with the same bits (positions, orientations, velocities, energies), each keyframe with the same state hash, and the
-//! end with the hash that was recorded for it.
+//! From the start, scene and agents are rebuilt and run again. From a keyframe, and for interactive runs, the
+//! world is restored from its snapshot and the recorded commands replace the agents. Either way each recorded
+//! frame must come out with the same bits (positions, orientations, velocities, energies), each keyframe with
+//! the same state hash, and the end with the hash that was recorded for it.
 
 use msd::agent::Command;
 use msd::engine::EngineError;
@@ -23,11 +23,11 @@ pub struct Difference {
     pub frame: u64,
     /// Its time, s.
     pub time: f64,
-    /// What differs: which body and which number, recorded and computed.
+    /// The difference: body and number, recorded and computed.
     pub what: String,
 }
 
-/// What a run again found.
+/// Result of a verification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verification {
     /// Time it began from, s.
@@ -112,15 +112,15 @@ impl Recording {
         observe: impl FnMut(f64) -> bool,
     ) -> Result<Verification, RecordingError> {
         let mut comparison = Comparison::new(self, built.engine.world(), 0, observe);
-        let mut going = comparison.look(built.engine.world());
+        let mut going = comparison.compare_frame(built.engine.world());
         if going {
             let outcome = built.engine.run(built.duration, |world, _| {
-                going = comparison.look(world);
+                going = comparison.compare_frame(world);
                 going
             });
             comparison.ended(outcome.err().map(|error| error.to_string()));
         }
-        comparison.conclude(built.engine.world())
+        comparison.finish(built.engine.world())
     }
 
     /// From a keyframe on, with the recorded inputs.
@@ -138,7 +138,7 @@ impl Recording {
         let entries = self.commands(&numbering)?;
         let last = self.frames().saturating_sub(1);
         let mut comparison = Comparison::new(self, world, keyframe.frame, observe);
-        let mut going = comparison.look(world);
+        let mut going = comparison.compare_frame(world);
         while going {
             let step = world.steps() + 1;
             let Some(held) = entries.partition_point(|entry| entry.step <= step).checked_sub(1) else {
@@ -147,19 +147,19 @@ impl Recording {
                     format!("the inputs of step {step} are missing"),
                 ));
             };
-            if let Err(error) = take_step(world, &entries[held].commands, entries[held].dt) {
+            if let Err(error) = step_with_commands(world, &entries[held].commands, entries[held].dt) {
                 comparison.ended(Some(error.to_string()));
                 break;
             }
             // A run puts the clock right after its last step; there, only the states can be compared.
             comparison.clock_is_exact = comparison.next < last;
-            going = comparison.look(world);
+            going = comparison.compare_frame(world);
         }
-        comparison.conclude(world)
+        comparison.finish(world)
     }
 }
 
-fn take_step(world: &mut World, commands: &[Command], dt: f64) -> Result<(), EngineError> {
+fn step_with_commands(world: &mut World, commands: &[Command], dt: f64) -> Result<(), EngineError> {
     for command in commands {
         command.apply(world)?;
     }
@@ -189,7 +189,7 @@ impl<'a, F: FnMut(f64) -> bool> Comparison<'a, F> {
     }
 
     /// Compares the world if it stands at the next recorded frame; false when there is nothing more to compare.
-    fn look(&mut self, world: &World) -> bool {
+    fn compare_frame(&mut self, world: &World) -> bool {
         match self.compare(world) {
             Ok(going) => going,
             Err(error) => {
@@ -266,7 +266,7 @@ impl<'a, F: FnMut(f64) -> bool> Comparison<'a, F> {
         })
     }
 
-    /// Contacts and their forces, which come with the step before; a world just restored has taken none.
+    /// Contacts and their forces belong to the step before; a world just restored has none.
     fn contact_difference(&self, world: &World, expected: &Frame) -> Option<String> {
         if self.result.frames == 0 {
             return None;
@@ -303,7 +303,7 @@ impl<'a, F: FnMut(f64) -> bool> Comparison<'a, F> {
     }
 
     /// The verdict, with the hash of the end if the run came to it.
-    fn conclude(mut self, world: &World) -> Result<Verification, RecordingError> {
+    fn finish(mut self, world: &World) -> Result<Verification, RecordingError> {
         if let Some(error) = self.error {
             return Err(error);
         }

@@ -35,11 +35,11 @@ pub struct CertificateReport {
 pub struct FailureReport {
     /// Name of the row.
     pub row: &'static str,
-    /// What was broken.
+    /// The limit that was exceeded.
     pub what: &'static str,
     /// The figure found.
     pub figure: f64,
-    /// What would have been certified.
+    /// The certified limit.
     pub limit: f64,
     /// Step, from 1.
     pub step: u64,
@@ -67,11 +67,11 @@ pub struct ContactRow {
 pub struct ImpactRow {
     /// Steps that broke a limit of this row.
     pub failed_steps: u64,
-    /// Largest difference between restitution asked and obtained, relative.
+    /// Largest relative error of the restitution.
     pub restitution_error: f64,
     /// How far the contact points of an impact are from those of its instant, relative to the smaller body.
     pub geometry_error: f64,
-    /// Impacts with less restitution than asked for.
+    /// Impacts with less restitution than their material demands.
     pub inelastic: u64,
 }
 

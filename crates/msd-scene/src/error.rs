@@ -1,4 +1,4 @@
-//! What is wrong with a scene: every problem of a file, each with its place.
+//! Scene errors: every problem of a file, each with its position.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ pub(crate) struct Finding {
     pub(crate) path: Path,
     /// True if it is the key that is wrong, not its value.
     pub(crate) at_key: bool,
-    /// What is wrong, naming body and key.
+    /// The problem, naming body and key.
     pub(crate) message: String,
-    /// What was expected, or which name was meant.
+    /// The expected value or the likely name.
     pub(crate) expected: String,
     pub(crate) help: Option<String>,
 }
@@ -41,11 +41,11 @@ impl Finding {
 /// One problem. As a `Diagnostic` it carries the source and marks the place in it.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What was expected, or which name was meant; may be empty.
+    /// The expected value or the likely name; may be empty.
     pub expected: String,
-    /// What else may help.
+    /// Further help.
     pub help: Option<String>,
     /// Line and column from 1, if the scene came from a text.
     pub place: Option<(usize, usize)>,
@@ -188,10 +188,10 @@ impl SceneErrors {
     }
 }
 
-/// Longest line that is shown around a problem, bytes: a whole scene may stand in one line, and nobody wants to see that.
+/// Longest line shown around a problem, bytes: a whole scene may be one line.
 const LONGEST_SHOWN_LINE: usize = 500;
 
-/// True if the line of a span and its neighbours are short enough to be looked at.
+/// True if the line of a span and its neighbours are short enough to be shown.
 fn can_be_shown(text: &str, span: &Span) -> bool {
     let ahead = text[..span.start].rsplitn(3, '\n').take(2);
     let on = text[span.start..].splitn(3, '\n').take(2);

@@ -1,4 +1,4 @@
-//! Files that a scene names: found beside the scene, and nowhere else unless that was asked for.
+//! File access of a scene: its own folder only, unless other files are allowed.
 
 use std::path::{Component, Path, PathBuf};
 

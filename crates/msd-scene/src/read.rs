@@ -105,7 +105,7 @@ impl Scene {
 /// The text of a file of at most [`MAX_BYTES`].
 pub(crate) fn read_text(path: &FilePath) -> Result<String, String> {
     let opened = |error| format!("cannot be opened: {error}");
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would block for ever.
     let kind = path.metadata().map_err(opened)?.file_type();
     if !kind.is_file() && !kind.is_dir() {
         return Err("is not a file but a pipe, a socket or a device: give the path of a file".to_owned());
@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
                     self.walk.check(&entry.value, self.walk.section("format"), &at);
                 }
                 "material" => scene.material = self.materials(&entry.value, &at),
-                // What was imported is among the bodies and joints by now.
+                // Imports are among the bodies and joints by now.
                 "import" => drop(self.list(&entry.value, "import", &at, check::import)),
                 "body" => scene.body = self.list(&entry.value, "body", &at, check::body),
                 "joint" => scene.joint = self.list(&entry.value, "joint", &at, check::joint),
@@ -262,7 +262,7 @@ impl<'t> Reader<'t> {
             let at = at.index(i);
             let before = self.walk.findings.len();
             let Some(plain) = self.walk.check(item, &schema["items"], &at) else { continue };
-            // What stands for the entry in messages where its name or type is not in the file.
+            // Placeholder for the entry in messages where its name or type is missing.
             let mut unsaid = vec![STAND_IN.to_owned()];
             if self.walk.is_unread(&at.key("type")) {
                 unsaid.extend(plain.get("type").and_then(|kind| kind.as_str()).map(str::to_owned));
@@ -271,7 +271,7 @@ impl<'t> Reader<'t> {
             self.context.partial = self.walk.findings.len() > before;
             let mut found = Vec::new();
             check(&model, &at, &self.context, &mut found);
-            // What is missing from a part that was not read whole may be what could not be read.
+            // Items missing from a partially read part may be the unreadable ones.
             found.retain(|finding| !self.context.partial || finding.path != at);
             found.retain(|finding| !self.walk.is_unread(&finding.path));
             for (unread, dependent) in DEPENDENT {
@@ -304,8 +304,11 @@ impl<'t> Reader<'t> {
             match seen.get(name) {
                 Some(first) => {
                     let at = Path::root().key(section).index(i).key("name");
-                    let message =
-                        format!("{section} {}: the name `{name}` is taken by {section} {}", i + 1, first + 1);
+                    let message = format!(
+                        "{section} {}: the name `{name}` is already used by {section} {}",
+                        i + 1,
+                        first + 1
+                    );
                     self.walk.findings.push(Finding::at(&at, message, "expected another name"));
                 }
                 None => {

@@ -1,4 +1,4 @@
-//! What a run says of itself, in the keys that programs rely on.
+//! Report of a run; programs rely on its keys.
 
 use msd::environment::{EnergyLedger, Phase, World};
 use msd::math::{Vec3, orientation};
@@ -19,14 +19,14 @@ pub struct Report {
     pub version: String,
     /// Time reached, s.
     pub time: f64,
-    /// Steps taken, a shortened last one included.
+    /// Number of steps, a shortened last one included.
     pub steps: u64,
     /// Digest of the final state, hexadecimal.
     pub state_hash: String,
     /// Every body, in the order of the scene.
     #[serde(serialize_with = "as_map")]
     pub bodies: Vec<(String, BodyReport)>,
-    /// The energy books, J.
+    /// The energy ledger, J.
     pub energy: EnergyReport,
     /// kg·m/s and kg·m²/s.
     pub momentum: MomentumReport,
@@ -38,18 +38,18 @@ pub struct Report {
     pub solver: SolverReport,
     /// The outcome of all steps, judged row by row.
     pub certificate: CertificateReport,
-    /// How long it took.
+    /// Timing.
     pub timing: TimingReport,
 }
 
 /// The final state of a body, world frame.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BodyReport {
-    /// Of the body frame, m.
+    /// Position of the body frame, m.
     pub position: [f64; 3],
     /// Body to world.
     pub quat_wxyz: [f64; 4],
-    /// Of the centre of mass, m/s.
+    /// Velocity of the centre of mass, m/s.
     pub velocity: [f64; 3],
     /// rad/s.
     pub angular_velocity: [f64; 3],
@@ -59,7 +59,7 @@ pub struct BodyReport {
     pub asleep: bool,
 }
 
-/// The energy books, J.
+/// The energy ledger, J.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EnergyReport {
     /// At the start.
@@ -71,13 +71,13 @@ pub struct EnergyReport {
     pub kinetic: f64,
     /// Potential part of the final energy.
     pub potential: f64,
-    /// Taken out by drag, dampers and impacts.
+    /// Dissipated by drag, dampers and impacts.
     pub dissipated: f64,
     /// Put in by loads, motors and changing fields.
     pub work_in: f64,
     /// Added by position correction.
     pub correction: f64,
-    /// Largest difference between the books and the state.
+    /// Largest |energy of the state - expected energy of the ledger|.
     pub max_error: f64,
     /// Largest rise in one step that nothing explains.
     pub max_gain: f64,

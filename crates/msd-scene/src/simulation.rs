@@ -30,7 +30,7 @@ pub struct Progress {
     pub time: f64,
     /// Simulated time wanted, s.
     pub duration: f64,
-    /// Steps taken.
+    /// Number of steps.
     pub steps: u64,
 }
 
@@ -39,13 +39,13 @@ pub struct Progress {
 pub enum Ending {
     /// The time wanted was reached.
     Done,
-    /// The observer asked to stop.
+    /// Stopped by the observer.
     Stopped,
     /// A step could not be computed; everything before it stands.
     Failed(EngineError),
 }
 
-/// What came out of a run.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// How it ended.
@@ -89,8 +89,8 @@ impl Simulation {
         self.run_watched(|world, _, _, progress| observe(world, progress)).0
     }
 
-    /// As [`Simulation::run`]; `observe` is also shown the report of the step and what the agents asked for before it,
-    /// and the engine is given back as it is at the end.
+    /// As [`Simulation::run`]; `observe` also receives the report of the step and the commands of the agents,
+    /// and the engine is returned at the end.
     pub fn run_watched(
         mut self,
         mut observe: impl FnMut(&World, &StepReport, Commands<'_>, Progress) -> bool,

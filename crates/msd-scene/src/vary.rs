@@ -23,7 +23,7 @@ use crate::model::Scene;
 pub struct VaryError {
     /// The path, as given.
     pub path: String,
-    /// What is wrong with it, and what would be right.
+    /// The problem and its remedy.
     pub problem: String,
 }
 

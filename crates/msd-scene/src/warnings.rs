@@ -1,4 +1,4 @@
-//! What is legal in a scene and almost certainly not meant.
+//! Warnings: valid scenes that are almost certainly mistakes.
 
 use std::collections::BTreeMap;
 
@@ -37,15 +37,15 @@ impl Scene {
     }
 }
 
-/// Who can touch whom, as far as it matters here.
+/// Collision properties of a body for the warnings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Side {
+struct CollisionSide {
     groups: u32,
     mask: u32,
     dynamic: bool,
 }
 
-impl Side {
+impl CollisionSide {
     fn of(body: &RigidBody) -> Self {
         let CollisionGroups { groups, mask } = body.collision;
         Self { groups, mask, dynamic: body.kind == BodyKind::Dynamic }
@@ -66,14 +66,14 @@ fn cancelled(
 ) -> Option<String> {
     let solid = || bodies.iter().filter(|body| body.shape.is_some() && body.kind != BodyKind::Graphical);
     // The first body without the value on each side, and how many there are.
-    let mut without: BTreeMap<Side, (&str, usize)> = BTreeMap::new();
+    let mut without: BTreeMap<CollisionSide, (&str, usize)> = BTreeMap::new();
     for body in solid().filter(|body| value(&body.material) == 0.0) {
-        without.entry(Side::of(body)).or_insert((&body.name, 0)).1 += 1;
+        without.entry(CollisionSide::of(body)).or_insert((&body.name, 0)).1 += 1;
     }
     let mut lost = solid().filter_map(|body| {
         let own = value(&body.material);
         let mut others =
-            without.iter().filter(|(side, _)| Side::of(body).may_touch(**side)).map(|(_, of)| of);
+            without.iter().filter(|(side, _)| CollisionSide::of(body).may_touch(**side)).map(|(_, of)| of);
         let chosen = own > 0.0 && own != usual;
         let (first, count) = chosen.then(|| others.next()).flatten()?;
         Some((body.name.as_str(), own, *first, count + others.map(|(_, count)| count).sum::<usize>()))

@@ -89,7 +89,7 @@ bad.toml:11:22: body `ball`: unknown key `radious`; did you mean `radius`?
 bad.toml:12:1: body `ball`: unknown key `mas`; did you mean `mass`?
 bad.toml:13:12: body `ball`: there is no material named `rubbr`; did you mean `rubber`?
 bad.toml:14:15: body `ball`: `orientation` is a list of 4 values; expected { axis, angle_deg } or { w, x, y, z } or { yaw_deg, pitch_deg, roll_deg }
-bad.toml:16:8: body 2: the name `ball` is taken by body 1; expected another name
+bad.toml:16:8: body 2: the name `ball` is already used by body 1; expected another name
 bad.toml:17:11: body `ball`: unknown key `cube`; expected `sphere`, `box`, `capsule`, `cylinder`, `cone`, `plane`, `hull`, `mesh`, `asset` or `compound`
 bad.toml:18:8: body `ball`: `mass` is the text "heavy"; expected a number above 0
 bad.toml:19:15: body `ball`: the quaternion (w, x, y, z) has length 1.004987562112089; expected length 1 to within 1e-6

@@ -357,7 +357,7 @@ fn what_is_not_simulated_is_listed() {
     let told: Vec<String> = listing
         .elements
         .iter()
-        .filter(|element| element.verdict != Verdict::Taken)
+        .filter(|element| element.verdict != Verdict::Imported)
         .map(|element| format!("{} {} {}: {}", element.line, element.verdict, element.element, element.note))
         .collect();
     let expected = [

@@ -145,7 +145,7 @@ fn a_tensor_that_no_body_has_becomes_that_of_the_nearest_flat_body() {
     // One that bodies have is left alone, to the last bit.
     let (scene, listing) = falling([0.1, 0.2, 0.3]);
     assert_eq!(body(&scene, "part").inertia.unwrap()[2][2], 0.3);
-    assert_eq!(fate(&listing, "<inertial>").0, Verdict::Taken);
+    assert_eq!(fate(&listing, "<inertial>").0, Verdict::Imported);
     let negative = format!(
         r#"<robot name="r"><link name="base"/>{}{}</robot>"#,
         link("part", 2.0, [-0.1, 0.2, 0.2], ""),
@@ -171,7 +171,7 @@ fn masses_without_tensors_count_where_they_are_held_to_a_body_that_has_one() {
     );
     let inertia = body(&scene, "arm").inertia.unwrap();
     assert_close(&[inertia[0][0], inertia[1][1], inertia[2][2]], &[1.0, 4.0 / 3.0, 4.0 / 3.0], 1e-15);
-    assert!(listing.iter().all(|(_, verdict, _)| *verdict == Verdict::Taken), "{listing:?}");
+    assert!(listing.iter().all(|(_, verdict, _)| *verdict == Verdict::Imported), "{listing:?}");
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn files_that_other_readers_let_pass_are_read() {
     assert!(matches!(&scene.joint[..], [Joint::Ball(joint)] if joint.name == "neck"));
     assert_eq!(
         fate(&listing, r#"<joint name="neck">"#),
-        (Verdict::Taken, "not a type of URDF: a ball joint")
+        (Verdict::Imported, "not a type of URDF: a ball joint")
     );
     // Problems are still told at their place.
     let broken = robot.replace("type=\"spherical\"", "type=\"hinge\"");

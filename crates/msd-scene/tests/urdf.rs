@@ -302,7 +302,7 @@ fn every_element_and_attribute_is_accounted_for() {
     let told: Vec<String> = listing
         .elements
         .iter()
-        .filter(|element| element.verdict != Verdict::Taken)
+        .filter(|element| element.verdict != Verdict::Imported)
         .map(|element| {
             format!(
                 "{}:{} {} {}: {}",
@@ -321,7 +321,7 @@ fn every_element_and_attribute_is_accounted_for() {
             "5:25 ignored <gazebo>: an extension for another simulator",
         ]
     );
-    assert_eq!(listing.summary(), "16 elements: 10 taken, 1 approximated, 5 ignored");
+    assert_eq!(listing.summary(), "16 elements: 10 imported, 1 approximated, 5 ignored");
 }
 
 #[test]

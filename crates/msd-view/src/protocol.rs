@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Result<Request, String> {
         Ok(Asked::Hello { token }) => return Ok(Request::Hello(token)),
         Ok(Asked::Want { frames, .. }) if frames.len() > MAX_WANTED => {
             return Err(format!(
-                "{} frames were asked for at once, at most {MAX_WANTED} are sent",
+                "{} frames were requested at once, at most {MAX_WANTED} are sent",
                 frames.len()
             ));
         }

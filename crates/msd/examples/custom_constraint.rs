@@ -9,10 +9,10 @@
 
 use std::sync::Arc;
 
-use msd::math::{Mat3, Vec3, real};
+use msd::math::{Mat3, Vec3, scalar};
 use msd::physics::constraints::{Constraint, ConstraintSet, JacobianRow, Pair};
+use msd::physics::forces::{Field, UniformGravity};
 use msd::physics::integration::{Integrator, Rk4, System};
-use msd::physics::potential_energy::{Field, UniformGravity};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState, RigidBody};
 
 /// A frictionless helical wire about the z axis.
@@ -40,14 +40,14 @@ impl Constraint for Helix {
 
     fn value(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
         let p = pair.b.center_of_mass;
-        let (sine, cosine) = real::sin_cos(p.z / self.rise);
+        let (sine, cosine) = scalar::sin_cos(p.z / self.rise);
         out[0] = p.x * cosine + p.y * sine - self.radius;
         out[1] = p.y * cosine - p.x * sine;
     }
 
     fn jacobian(&self, pair: &Pair<'_>, _time: f64, out: &mut [JacobianRow]) {
         let p = pair.b.center_of_mass;
-        let (sine, cosine) = real::sin_cos(p.z / self.rise);
+        let (sine, cosine) = scalar::sin_cos(p.z / self.rise);
         let radial = p.x * cosine + p.y * sine;
         let across = p.y * cosine - p.x * sine;
         let on_bead = |linear_b: Vec3| JacobianRow { linear_b, ..JacobianRow::ZERO };

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use msd::math::{Mat3, Vec3};
+use msd::physics::forces::{Field, FieldClass, FieldError};
 use msd::physics::integration::{StepWork, System, by_name};
-use msd::physics::potential_energy::{Field, FieldClass, FieldError};
 use msd::physics::rigid_body::{
     Bodies, BodyKind, BodyView, Inertia, InertialState, PropertyValue, RigidBody, Wrench,
 };

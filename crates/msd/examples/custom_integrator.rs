@@ -5,8 +5,8 @@
 //! `cargo run -p msd --example custom_integrator`.
 
 use msd::math::Vec3;
-use msd::physics::integration::{IntegrationError, Integrator, Loads, StepWork, System, turn_freely};
-use msd::physics::potential_energy::PointGravity;
+use msd::physics::forces::PointGravity;
+use msd::physics::integration::{IntegrationError, Integrator, Loads, StepWork, System, rotate_torque_free};
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
 
 /// Half a drift, a kick with the forces in the middle, half a drift: second order, one evaluation of the forces a step.
@@ -20,7 +20,7 @@ impl Leapfrog {
     fn drift(system: &System<'_>, states: &mut [InertialState], dt: f64) {
         for (state, inertia) in states.iter_mut().zip(system.inertias()) {
             state.center_of_mass += state.velocity * dt;
-            turn_freely(inertia, state, dt);
+            rotate_torque_free(inertia, state, dt);
         }
     }
 }
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         angular_velocity: Vec3::new(0.001, 0.1, 0.001),
         ..InertialState::AT_REST
     }];
-    let fields: [std::sync::Arc<dyn msd::physics::potential_energy::Field>; 1] =
+    let fields: [std::sync::Arc<dyn msd::physics::forces::Field>; 1] =
         [std::sync::Arc::new(PointGravity::new(mu, Vec3::ZERO)?)];
 
     let mut integrator = Leapfrog::default();

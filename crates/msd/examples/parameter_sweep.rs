@@ -4,7 +4,7 @@
 //! on all cores, and the worst difference from the formula is printed.
 
 use msd::environment::batch;
-use msd::math::real;
+use msd::math::scalar;
 use msd::prelude::*;
 use msd::threads::Threads;
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         report?;
         let block = world.find("block").ok_or("the block is gone")?;
         let expected = SPEED * SPEED / (2.0 * friction(index) * 9.81);
-        worst = real::max(worst, (world.frame(block)?.position.x - expected).abs());
+        worst = scalar::max(worst, (world.frame(block)?.position.x - expected).abs());
     }
     println!("{WORLDS} worlds on {} threads, worst difference from v²/(2μg): {worst:.1e} m", threads.count());
     Ok(())

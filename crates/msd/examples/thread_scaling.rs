@@ -73,7 +73,7 @@ fn compare(mut work: impl FnMut(usize) -> Result<(), Failure>) -> Result<[f64; 2
         for (which, least) in least.iter_mut().enumerate() {
             let clock = Instant::now();
             work(which)?;
-            *least = msd::math::real::min(*least, clock.elapsed().as_secs_f64());
+            *least = msd::math::scalar::min(*least, clock.elapsed().as_secs_f64());
         }
     }
     Ok(least)

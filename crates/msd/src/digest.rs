@@ -39,7 +39,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Takes bytes and numbers in order and gives their [`Digest`].
+/// Hashes bytes and numbers in order to a [`Digest`].
 #[derive(Clone, Debug)]
 pub struct Hasher {
     state: [u32; 8],

@@ -1,8 +1,9 @@
 //! Rigid-body dynamics in double precision.
 //!
-//! The modules read from the ground up: [`math`] (coordinates, angles, frames), [`physics`] (rigid bodies, fields,
-//! constraints, integration, collision), [`environment`] (the world), [`agent`] (controllers) and [`engine`] (what
-//! ties them together). A module imports only from those below it.
+//! Start with [`environment::World`] or with [`prelude`]. The modules, each of which imports only from those
+//! listed before it: [`math`] (vectors, angles, frames), [`physics`] (rigid bodies, collision detection,
+//! force fields, constraints, integrators), [`environment`] (the world), [`agent`] (controllers) and
+//! [`engine`] (world, agents, assets and recorder together).
 //!
 //! The crate does no I/O, reads no clock and holds no global state that reaches a result.
 

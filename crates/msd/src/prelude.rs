@@ -1,4 +1,4 @@
-//! What a program usually needs: `use msd::prelude::*;`.
+//! Common imports: `use msd::prelude::*;`.
 
 pub use crate::engine::Engine;
 pub use crate::environment::{BodyDescription, RunReport, StepReport, World, WorldError};

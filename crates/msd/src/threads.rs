@@ -1,8 +1,9 @@
-//! Threads: how much of a step is done at once.
+//! Threads: parallel execution of steps.
 //!
-//! The number of threads never reaches a result. Work is cut into parts that share nothing; each part is computed by the
-//! same code in the same order as on one thread, leaves its results in places of its own, and sums are taken over these
-//! places in a fixed order afterwards. How work is cut depends on its amount alone, and what is too small is not cut.
+//! The number of threads never reaches a result. Work is cut into parts that share nothing; each part is
+//! computed by the same code in the same order as on one thread and writes to its own storage, and sums over
+//! the parts are computed in a fixed order afterwards. The division depends on the amount of work alone, and
+//! small work is not divided.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,23 +11,23 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// Bodies that are moved by one task at least.
+/// Smallest number of bodies in a task.
 pub(crate) const BODIES_A_TASK: usize = 256;
-/// Pairs of bodies whose contacts are found by one task at least.
+/// Smallest number of pairs in a narrow-phase task.
 pub(crate) const PAIRS_A_TASK: usize = 128;
-/// Manifolds of soft contact that are solved by one task at least.
+/// Smallest number of manifolds in a soft-contact task.
 pub(crate) const MANIFOLDS_A_TASK: usize = 64;
-/// Contact points that are solved by one task at least.
+/// Smallest number of contact points in an exact-solver task.
 pub(crate) const CONTACTS_A_TASK: usize = 64;
 
 /// The threads a world may use. Copies share them.
 #[derive(Clone, Default)]
 pub struct Threads {
-    /// None: the thread that calls, and no other.
+    /// `None`: the calling thread only.
     pool: Option<Arc<rayon::ThreadPool>>,
 }
 
-/// The system gave no threads.
+/// The threads could not be started.
 #[derive(Debug, Error)]
 #[error("{count} threads could not be started: {source}")]
 pub struct ThreadsError {
@@ -35,16 +36,16 @@ pub struct ThreadsError {
 }
 
 impl Threads {
-    /// The thread that calls, and no other: the default.
+    /// The calling thread only: the default.
     #[must_use]
     pub const fn one() -> Self {
         Self { pool: None }
     }
 
-    /// So many threads, started now; one is [`Threads::one`], none stands for as many as there are cores.
+    /// Starts `count` threads; one is [`Threads::one`], zero means one a core.
     ///
     /// # Errors
-    /// If the system does not give them.
+    /// If they cannot be started.
     pub fn new(count: usize) -> Result<Self, ThreadsError> {
         if count == 1 {
             return Ok(Self::one());
@@ -57,19 +58,19 @@ impl Threads {
         Ok(Self::of(Arc::new(pool)))
     }
 
-    /// The threads of a pool that is there already.
+    /// The threads of an existing pool.
     #[must_use]
     pub fn of(pool: Arc<rayon::ThreadPool>) -> Self {
         Self { pool: Some(pool).filter(|pool| pool.current_num_threads() > 1) }
     }
 
-    /// How many there are.
+    /// Number of threads.
     #[must_use]
     pub fn count(&self) -> usize {
         self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Calls `work` with chunks of `items` and where each begins.
+    /// Calls `work` with chunks of `items` and the start index of each.
     pub(crate) fn for_each_chunk<T: Send>(
         &self,
         items: &mut [T],
@@ -79,7 +80,7 @@ impl Threads {
         self.for_each_part(Chunk { first: 0, items }, chunk, |part| work(part.first, part.items));
     }
 
-    /// Calls `each` with parts of `work`; parts no larger than twice `least` are not cut.
+    /// Calls `each` with parts of `work`; parts up to twice `least` are not divided.
     pub(crate) fn for_each_part<W: Divisible>(&self, work: W, least: usize, each: impl Fn(W) + Sync) {
         match &self.pool {
             Some(pool) if work.amount() > 2 * least => pool.install(|| divide(work, least, &each)),
@@ -87,7 +88,7 @@ impl Threads {
         }
     }
 
-    /// Does both, at once if there are threads.
+    /// Runs both, in parallel if there are threads.
     pub(crate) fn join(&self, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
         match &self.pool {
             Some(pool) => pool.install(|| rayon::join(one, other)),
@@ -95,7 +96,7 @@ impl Threads {
         };
     }
 
-    /// What `work` gives for every item and its index, in order; each item is one task.
+    /// Results of `work` for every item and its index, in order; each item is one task.
     pub(crate) fn map<T: Send, R: Send>(
         &self,
         items: &mut [T],
@@ -109,8 +110,8 @@ impl Threads {
         }
     }
 
-    /// Calls `work` on one of the threads, so that it need not hand over each of its parts; on the calling thread if it is
-    /// one of them, or there is but one.
+    /// Runs `work` on one of the pool's threads, which avoids crossing into the pool for each part; on the
+    /// calling thread if it belongs to the pool or is the only one.
     pub(crate) fn enter<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match &self.pool {
             Some(pool) => pool.install(work),
@@ -130,12 +131,12 @@ impl fmt::Debug for Threads {
 #[doc = include_str!("../../../docs/threads.md")]
 struct GuideToThreads;
 
-/// Work that can be cut in two that share nothing.
+/// Work that can be divided into two independent parts.
 pub(crate) trait Divisible: Send + Sized {
-    /// How much it is.
+    /// Amount of work.
     fn amount(&self) -> usize;
 
-    /// The two parts; the second is `None` if it cannot be cut.
+    /// The two parts; the second is `None` if it cannot be divided.
     fn divide(self) -> (Self, Option<Self>);
 }
 
@@ -151,7 +152,7 @@ fn divide<W: Divisible>(work: W, least: usize, each: &(impl Fn(W) + Sync)) {
     }
 }
 
-/// A part of a slice and where it begins.
+/// A part of a slice and its start index.
 struct Chunk<'a, T> {
     first: usize,
     items: &'a mut [T],

@@ -1,6 +1,9 @@
-//! Every tolerance of the engine, in one place: what it means, its unit, and what it is relative to.
+//! Tolerances of the engine: meaning, unit, reference scale and derivation.
 //!
-//! Nothing here is tuned to make a test pass. A number that looks arbitrary says where it comes from.
+//! A tolerance is derived from round-off, from the remainder of a series or from a stated accuracy, and its comment
+//! says how. Constants chosen by measurement are private to the code that uses them and marked `tuned:`. Those of the
+//! constraint and contact solvers (sections Constraints, Contact, Contact in a world, The fast tier) are still here:
+//! all iteration limits, budgets, patience counts and growth factors there are tuned.
 
 use std::f64::consts::PI;
 
@@ -9,27 +12,27 @@ use std::f64::consts::PI;
 /// Default of [`crate::math::almost_equal::almost_equal`]: relative above one, absolute below.
 pub const ALMOST_EQUAL: f64 = 1e-10;
 
-/// An Euler angle is brought back to (-π, π] once it passes this; rad.
+/// An Euler angle is wrapped to (-π, π] beyond this; rad.
 pub const ANGLE_WRAP_LIMIT: f64 = 100.0 * PI;
 
-/// cos(pitch) below which yaw and roll cannot be told apart; dimensionless. The entries of a rotation matrix carry
+/// cos(pitch) below which yaw and roll are not distinguished; dimensionless. The entries of a rotation matrix carry
 /// errors of about 2e-16, so the angle of a vector this short is known to about 1e-8 rad.
 pub const GIMBAL_LOCK: f64 = 1e-8;
 
-/// Square of the half angle below which the exponential map takes its series; rad². The first term left out is below
+/// Square of the half angle below which the exponential map uses its series; rad². The first omitted term is below
 /// h¹⁰/3.6e6 = 3e-27.
 pub const EXP_SERIES: f64 = 1e-4;
 
-/// Sine of the half angle below which the logarithm takes its first term; the next is below (1e-8)²/3 = 3e-17.
+/// Sine of the half angle below which the logarithm uses its first term; the next is below (1e-8)²/3 = 3e-17.
 pub const LOG_SERIES: f64 = 1e-8;
 
-/// `| ‖q‖² - 1 |` up to which renormalisation takes the first term of its series; the next is below ⅜ (1e-8)² = 4e-17.
+/// `| ‖q‖² - 1 |` up to which renormalisation uses the first term of its series; the next is below ⅜ (1e-8)² = 4e-17.
 pub const RENORMALISE_SERIES: f64 = 1e-8;
 
 /// `1 + a·b` below which two unit vectors count as opposite: the axis between them would be known to 1e-9 at best.
 pub const OPPOSITE_DIRECTIONS: f64 = 1e-14;
 
-/// `|e|` below which `R_C(1, 1+e)` takes its series; the first term left out, e⁶/13, is below 1e-19.
+/// `|e|` below which `R_C(1, 1+e)` uses its series; the first omitted term, e⁶/13, is below 1e-19.
 pub const ELLIPTIC_SERIES: f64 = 1e-3;
 
 /// Largest | ‖q‖ - 1 | of a quaternion that is accepted as an orientation; dimensionless. Text with seven digits
@@ -38,6 +41,9 @@ pub const UNIT_QUATERNION: f64 = 1e-6;
 
 /// Largest | ‖n‖ - 1 | of a direction that must be a unit vector; dimensionless.
 pub const UNIT_VECTOR: f64 = 1e-6;
+
+/// Deviation of a quaternion's squared length from one at which its square is round-off.
+pub const NEXT_TO_UNIT: f64 = 1e-8;
 
 // ── Geometry and mass ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -54,8 +60,8 @@ pub const ON_SURFACE: f64 = 1e-12;
 /// side is no such case: its normal follows from that side.
 pub const FLAT_TRIANGLE: f64 = 1e-12;
 
-/// How far a point may be outside a convex hull that was built from it, how far apart the triangles of one face may
-/// be from a plane, and (a quarter of it) how thick a cloud must be to have a hull; relative to the largest absolute
+/// How far a point may be outside a convex hull built from it, how far the triangles of one face may be from its
+/// plane, and (a quarter of it) the least thickness of a point cloud with a hull; relative to the largest absolute
 /// coordinate. A rotation and a translation in f64 leave about 6 units of round-off in a coordinate, which a plane
 /// through three such points carries to the others up to fourfold; sixteen ε cover that, four times for four builds.
 pub const HULL_RESOLUTION: f64 = 64.0 * f64::EPSILON;
@@ -70,13 +76,9 @@ pub const HULL_CONVEXITY: f64 = 16.0 * f64::EPSILON;
 /// kinetic energy. A thousandth of the error a fourth-order method makes at a thousand steps a period.
 pub const IMPLICIT_SOLVE: f64 = 1e-12;
 
-/// Residual at which an implicit solve stops because nothing is left to gain; relative as above. Ten roundings of a sum
+/// Residual at which an implicit solve stops at round-off; relative as above. Ten roundings of a sum
 /// of a few forces.
 pub const IMPLICIT_ROUND_OFF: f64 = 1e-15;
-
-/// Passes of plain iteration, and of Newton's method after it, before an implicit step gives up; count. At half the
-/// residual a pass, fifty reach round-off from anywhere.
-pub const IMPLICIT_ITERATIONS: usize = 50;
 
 /// Default of the `adaptive` integrator; relative, per component and substep. A satellite's position to a millimetre.
 pub const ADAPTIVE_DEFAULT: f64 = 1e-10;
@@ -85,23 +87,23 @@ pub const ADAPTIVE_DEFAULT: f64 = 1e-10;
 /// forms over some hundred radians.
 pub const EXACT_FREE_FALLBACK: f64 = 1e-13;
 
-/// Tightest tolerance `adaptive` works with; relative. Below it round-off in the stages is taken for error and steps only
-/// become more.
+/// Tightest tolerance `adaptive` works with; relative. Below it the error estimate is
+/// round-off of the stages.
 pub const ADAPTIVE_TIGHTEST: f64 = 1e-15;
 
-/// Loosest tolerance `adaptive` works with; relative. Above it the error estimates say nothing.
+/// Loosest tolerance `adaptive` works with; relative. Above it the error estimates are meaningless.
 pub const ADAPTIVE_LOOSEST: f64 = 1e-2;
 
-/// Substeps after which `adaptive` gives up on one step; count. At the cost of twelve evaluations each, seconds: forces that jump
-/// back and forth ask for ever more of them.
-pub const ADAPTIVE_SUBSTEPS: usize = 20_000;
-
 /// Residual to which GMRES solves the equations of a Newton step; relative to the right-hand side. Difference quotients
-/// know the Jacobian to 1e-8 at best, and Newton's iteration multiplies the errors that are left.
+/// give the Jacobian to 1e-8 at best, and Newton's iteration reduces the remaining error.
 pub const LINEAR_SOLVE: f64 = 1e-6;
 
 /// Pivot below which the matrix `1 - ∂g/∂u` of an implicit step counts as singular; relative to the identity in it.
 pub const SINGULAR_PIVOT: f64 = 1e-14;
+
+/// How far inside a step forces at its ends are evaluated, relative to the time: four roundings, as the time of an
+/// end carries a few.
+pub const STEP_EDGE: f64 = 4.0 * f64::EPSILON;
 
 // ── Constraints ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -167,9 +169,6 @@ pub const JOINT_DRIFT_CONTRACTS: f64 = 0.1;
 
 /// Joint error (m or rad) at which that iteration may stop when round-off ends its contraction.
 pub const JOINT_DRIFT_CLOSED: f64 = 1e-9;
-
-/// Parts of a step in which that iteration does not contract.
-pub const JOINT_PARTS: usize = 16;
 
 /// Pieces of a drift in which that iteration does not contract, at first and at most.
 pub const JOINT_PIECES: usize = 8;
@@ -388,7 +387,7 @@ pub const INTERIOR_PENALTY: f64 = 1e-8;
 // ── World ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Largest coefficient of friction that a material may have: the residual of Coulomb's law is resolved relative to impulses that
-/// grow with it, and at 1e6 a box that slides is no longer certified. Beyond, ask for a joint.
+/// grow with it, and at 1e6 a box that slides is no longer certified. Beyond, use a joint.
 pub const FRICTION: f64 = 1e4;
 
 /// Largest arm of rolling and torsional friction, m, for the same reason.
@@ -409,24 +408,17 @@ pub const POSITION_RESOLUTION: f64 = 1e-6;
 
 // ── Broad phase ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// How much a fat box exceeds the tight one on every side, relative to the longest edge of the tight box. Larger: fewer
-/// insertions, more candidate pairs; the optimum is flat.
-pub const FAT_BOX: f64 = 0.1;
-
-/// How many steps of motion (relative to the tree's drift) a fat box covers ahead; dimensionless.
-pub const FAT_BOX_STEPS: f64 = 4.0;
-
-/// What round-off may do to a box that is seen from another frame, relative to the largest coordinate; dimensionless. A box that is
-/// only to say what need not be looked at is larger by it.
+/// Round-off of a box transformed to another frame, relative to the largest coordinate; dimensionless. Conservative
+/// boxes are enlarged by it.
 pub const BOX_ROUND_OFF: f64 = 1e-13;
 
 // ── Collision ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Duality gap at which GJK stops, relative to the distance squared. Twenty times what the arithmetic of a support
-/// point carries, so that curved shapes stop before round-off does it for them.
+/// Duality gap at which GJK stops, relative to the distance squared. Twenty times the round-off of a support point,
+/// so that curved shapes converge before round-off stops them.
 pub const GJK_RELATIVE_GAP: f64 = 1e-14;
 
-/// Support points GJK evaluates at most. Polytopes need about ten; the gap of curved shapes falls by at least half a
+/// Limit of support evaluations of GJK. Polytopes need about ten; the gap of curved shapes falls by at least half a
 /// step, so 1e-14 is below fifty.
 pub const GJK_ITERATIONS: u32 = 100;
 
@@ -437,8 +429,8 @@ pub const GJK_TOUCHING: f64 = 1e-15;
 /// Gap between the upper and lower bound at which EPA stops, relative to the depth.
 pub const EPA_RELATIVE_GAP: f64 = 1e-13;
 
-/// Gap between the bounds of EPA at which Newton's method may end the search for the overlap of a cylinder or a cone,
-/// relative to the largest Minkowski vertex. Where two directions are as good to within this, either may be taken.
+/// Gap between the bounds of EPA at which Newton's method may finish the overlap of a cylinder or a cone,
+/// relative to the largest Minkowski vertex. Where two directions are equal to within this, either may be returned.
 pub const EPA_FINISH: f64 = 1e-8;
 
 /// Height above a face that is round-off in EPA, relative to the largest Minkowski vertex: a plane through three
@@ -449,7 +441,7 @@ pub const EPA_ROUND_OFF: f64 = 4e-15;
 /// extent.
 pub const EPA_FLAT: f64 = 1e-13;
 
-/// Distance below which the direction between the nearest points of two sets is not trusted, relative to the largest
+/// Distance below which the direction between the nearest points of two sets is unreliable, relative to the largest
 /// Minkowski vertex. The points carry a few units of round-off (1e-15), so the direction is good to 1e-9 rad here.
 pub const NORMAL_RELIABLE: f64 = 1e-6;
 
@@ -457,16 +449,12 @@ pub const NORMAL_RELIABLE: f64 = 1e-6;
 pub const NORMAL_ROUND_OFF: f64 = 1e-14;
 
 /// By how much (relative to the sizes) an axis of B must separate more than one of A, and one of two edges more than
-/// one of a face, to be taken: round-off must not decide between equals.
+/// one of a face, to be chosen: round-off must not decide between equals.
 pub const SAT_BIAS: f64 = 1e-12;
 
 /// Sine of the angle of two edges below which their cross product is no axis: it would be known to 1e-9 at best, and
 /// the faces next to the edges separate as well to within that angle times the length of the edges.
 pub const PARALLEL_EDGES: f64 = 1e-7;
-
-/// Edge pairs up to which separating axes are tested first: two boxes, in closed form. For hulls of any size GJK and
-/// EPA are faster, and separating axes are what they fall back to.
-pub const SAT_EDGE_PAIRS: usize = 144;
 
 /// Distance outside an edge or rim at which a point still counts as over a face, relative to the face.
 pub const CLIP_SLACK: f64 = 1e-12;
@@ -475,118 +463,45 @@ pub const CLIP_SLACK: f64 = 1e-12;
 /// against.
 pub const FEATURE_ALIGNED: f64 = 1e-6;
 
-/// Sine of the angle between the normal of least overlap and that of a face up to which contact of two faces is contact of
-/// faces: for stacked boxes that tilt by a ten-thousandth the least overlap is that of two edges, and one point of contact.
-pub const FACES_PARALLEL: f64 = 0.02;
-
-/// Overlap (or gap) up to which it is little, relative to half the size of the larger shape.
-pub const SHALLOW: f64 = 0.1;
-
-/// Sine of the angle at which two lines across the normal count as side by side and give two points.
-pub const LINES_PARALLEL: f64 = 1e-3;
-
-/// The same for lines of which at least one is of a round surface; where they cross is a third point.
-pub const ROUND_LINES_PARALLEL: f64 = 0.1;
-
-/// Sine of the angle of a line with the contact plane up to which it can give two points, each with its own gap.
-pub const LINE_TILT: f64 = 0.1;
-
-/// By how much (relative to the sizes) the contacts of faces or lines may be shallower than the distance query says
-/// before its witness is taken instead.
+/// By how much (relative to the sizes) the contacts of faces or lines may be shallower than the signed distance
+/// before its witness is used instead.
 pub const WITNESS_MISSED: f64 = 1e-7;
 
 /// Sine of the angle by which a contact normal at an edge or vertex of a mesh may lean over a triangle there: round-off. An
 /// edge at which two triangles bend by less is flat.
 pub const FLAT_EDGE: f64 = 1e-9;
 
-/// How far outside a face of a part of a compound to look for another part that covers it, relative to the size of the
-/// part; a seam may gape by as much.
+/// Distance outside a face of a part of a compound at which another part may cover it, relative to the size of the
+/// part; a seam may be open by as much.
 pub const SEAM_STEP: f64 = 1e-6;
 
-/// How far outside the covering part that place may be, relative to the step: the round-off of parts side by side.
+/// How far outside the covering part that point may be, relative to the distance: round-off of adjacent parts.
 pub const SEAM_ROUND_OFF: f64 = 1e-3;
-
-/// Steps of GJK after which the direction between a cylinder or a cone and another set is tried by Newton's method, and
-/// tried again: few enough to save most of the others, enough to know the features.
-pub const DIRECTION_AFTER: [u32; 2] = [7, 14];
-
-/// Newton steps at most: from a few hundredths of a radian to round-off takes four.
-pub const DIRECTION_STEPS: u32 = 8;
 
 /// Added to the second derivative of the reach in Newton's method, relative to the scale of the pair.
 pub const DIRECTION_FLOOR: f64 = 1e-9;
 
 /// How far outside its set a witness point of Newton's method may be, relative to the scale of the pair: the round-off
-/// of the closed forms that judge it.
+/// of the closed forms that verify it.
 pub const DIRECTION_WITNESS: f64 = 4e-15;
 
 /// Overlap up to which Newton's method may decide, relative to the scale of the pair: there may be a lesser one in
 /// another direction, but not by more than this.
 pub const DIRECTION_TOUCHING: f64 = 1e-9;
 
-/// Faces visited at most on the way to the point of a hull nearest to another; most take two.
-pub const PROJECTION_WALK: usize = 32;
-
 /// How far a hull may reach beyond the plane that proves its nearest point, relative to its size: a few roundings.
 pub const PROJECTION_PROVEN: f64 = 2e-15;
 
-/// Square of the sine of the angle to its axis below which a direction may be that of a cylinder's end.
-pub const CAP_GUESS: f64 = 0.04;
-
-/// Distance on A within which a contact without a matching feature counts as the same as before, relative to the
-/// size of the manifold.
-pub const SAME_CONTACT: f64 = 0.02;
-
-/// Change of the relative pose (of a place on B) up to which a manifold is moved instead of built anew, relative to
-/// the contact margin. The neglected gap is of second order: 1e-4 of the margin for a shape as small as the margin.
-pub const RECYCLE: f64 = 1e-2;
-
-/// Margin down to which a manifold is still moved instead of built anew, relative to the margin it was built with: it
-/// then has points beyond the margin, with gaps up to twice that.
-pub const RECYCLE_MARGIN: f64 = 0.5;
-
-/// Difference of two unit normals found one from the other at which an overlap that is followed from step to step
-/// counts as settled; its effect on the depth is of second order.
+/// Difference of two unit normals found one from the other at which an overlap that is tracked from step to step
+/// counts as converged; its effect on the depth is of second order.
 pub const SAME_NORMAL: f64 = 1e-9;
-
-/// Deepest overlap that is followed from step to step by its last normal instead of being sought anew, relative to the
-/// smaller core: resting contacts, whose side is not in doubt.
-pub const FOLLOWED_DEPTH: f64 = 0.02;
-
-// ── Moving shapes ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// Gap at which a time of impact counts as found, relative to the reach of the smaller shape. Distances of overlapping
-/// and touching shapes are good to about 1e-12 of their size; this leaves room for conservative advancement to end.
-pub const IMPACT_GAP: f64 = 1e-9;
-
-/// Advancements after which a time of impact is left undecided. Each closes a constant share of the gap or more; shapes
-/// that graze while turning need the most.
-pub const IMPACT_ITERATIONS: u32 = 500;
-
-/// Radius of the ball that stands for a point in projections, relative to the shape.
-pub const PROJECTION_BALL: f64 = 1e-3;
-
-/// Gap up to which contacts between bodies at rest are kept, relative to the smaller shape: what a body at rest may be
-/// lifted by and still be held.
-pub const CONTACT_MARGIN: f64 = 0.01;
 
 /// Mismatch of two ways to compute the projection of the origin on a triangle of GJK, relative to its distance, at
 /// which the triangle counts as a line: far above round-off, far below what a healthy triangle shows.
 pub const GJK_SLIVER: f64 = 1e-12;
 
-/// Deviation of a quaternion's squared length from one at which its square is round-off.
-pub const NEXT_TO_UNIT: f64 = 1e-8;
-
-/// Sine of the angle between two edges of a triangle of GJK below which its normal is checked for noise: ten roundings
-/// of the edges are 1e-13 of the normal there.
-pub const GJK_THIN: f64 = 3e-2;
-
 /// Sine of the angle under which a tetrahedron of GJK rises over a face at which it counts as flat.
 pub const GJK_FLAT: f64 = 1e-12;
-
-/// Sine of the angle under which the last tetrahedron of GJK must rise for EPA to start from it; a thinner one is
-/// replaced by a better shaped one.
-pub const EPA_THIN: f64 = 1e-2;
 
 /// Height above a face, relative to the largest Minkowski vertex, below which a support point that is a vertex of the
 /// polytope already means that the face is a sliver, not that it can be expanded.
@@ -596,28 +511,34 @@ pub const EPA_STALLED: f64 = 1e-9;
 /// two triangles of EPA count as parts of one facet.
 pub const SAME_PLANE: f64 = 1e-12;
 
-/// Sine of the tilt of a disc above which its lowest rim point is a contact beside those of its fixed pattern. Below,
+/// Sine of the tilt of a disc above which its lowest rim point is a contact in addition to its fixed pattern. Below,
 /// it is lower than they are by less than 1e-9 of the radius and would wander about the rim with round-off.
 pub const DISC_TILTED: f64 = 1e-9;
 
-/// How far the cores are moved apart to follow a shallow overlap, relative to the larger: the normal of the lifted
-/// pair is then known to 1e-14.
-pub const FOLLOWED_LIFT: f64 = 0.05;
+// ── Moving shapes ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// How far inside a step forces at its ends are evaluated, relative to the time: four roundings, as the time of an
-/// end carries a few.
-pub const STEP_EDGE: f64 = 4.0 * f64::EPSILON;
+/// Gap at which a time of impact is reached, relative to the reach of the smaller shape. Distances of overlapping
+/// and touching shapes are good to about 1e-12 of their size; this leaves room for conservative advancement to terminate.
+pub const IMPACT_GAP: f64 = 1e-9;
+
+/// Limit of conservative advancement iterations (tuned). Each closes a constant share of the gap or more; shapes
+/// that graze while rotating need the most.
+pub const IMPACT_ITERATIONS: u32 = 500;
+
+/// Speculative margin of bodies at rest, relative to the smaller shape (tuned): the height by which a body at rest may
+/// be lifted and still be in contact.
+pub const CONTACT_MARGIN: f64 = 0.01;
 
 // ── Agents ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// How early a turn of an agent may come, relative to its period: round-off of the time must not cost it a step.
+/// How early an agent may be called, relative to its period: round-off of the time must not delay it by a step.
 pub const AGENT_TURN: f64 = 1e-9;
 
-/// Turn of a body within a step from which its contacts are found by continuous collision, rad: the points of a body that
-/// turns less move along straight lines to 5 %.
-pub const FAST_TURN: f64 = 0.3;
-
 // ── Contact in a world ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Rotation of a body within a step above which CCD is used, rad: below it the points of the body move along straight
+/// lines to 5 %.
+pub const FAST_TURN: f64 = 0.3;
 
 /// Gap up to which a contact is closed when another one of its island meets, relative to its distance from the centre of
 /// mass: corners of a face that lands flat meet together in spite of rounding.
@@ -749,10 +670,6 @@ pub const AUTO_CONTACTS: usize = 3000;
 /// Contact points of an island, times sweeps and factorisations of its last exact solution, above which `auto` takes it with the
 /// fast tier: some tenths of a second.
 pub const AUTO_WORK: usize = 500_000;
-
-/// How much deeper a face may overlap than two edges, relative to half the longest extent of the smaller body, and still be what soft
-/// contact takes: a hundredth of the length, as far as contacts are moved along.
-pub const SOFT_FACE: f64 = 0.02;
 
 /// Energy that soft contact may gain in a group before it is scaled back, relative to the square of what contact changed:
 /// round-off.

@@ -76,7 +76,7 @@ fn a_script_holds_each_entry_until_the_next() {
 fn steering_by_velocity_decays_towards_what_was_asked() {
     let (mut engine, body) = engine_with_ball(1.0);
     let mut pilot = VelocityCommand::new(body, LoadFrame::World, 2.0, 1e3, 1e3).unwrap();
-    pilot.ask(Vec3::Y * 3.0, Vec3::X);
+    pilot.set_target_velocity(Vec3::Y * 3.0, Vec3::X);
     engine.add_agent(Box::new(pilot));
     engine.run(1.0, |_, _| true).unwrap();
     let state = engine.world().body(body).unwrap().state;

@@ -4,7 +4,7 @@ mod counting_allocator;
 
 use counting_allocator::allocations;
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{ManifoldCache, distance, intersects, penetration};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere,
@@ -18,7 +18,7 @@ fn shapes() -> Vec<Shape> {
     let points: Vec<Vec3> = (0..60)
         .map(|k| {
             let t = f64::from(k);
-            Vec3::new(real::sin(1.7 * t), real::cos(2.3 * t), real::sin(0.9 * t)).normalize()
+            Vec3::new(scalar::sin(1.7 * t), scalar::cos(2.3 * t), scalar::sin(0.9 * t)).normalize()
         })
         .collect();
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y];

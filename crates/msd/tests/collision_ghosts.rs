@@ -5,7 +5,7 @@
 
 use msd::environment::{BodyDescription, World};
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::ManifoldCache;
 use msd::physics::rigid_body::Material;
 use msd::physics::rigid_body::shape::{
@@ -52,7 +52,7 @@ fn grounds() -> Vec<(&'static str, Shape)> {
 fn bodies() -> Vec<(Shape, f64, Vec3)> {
     let corners: Vec<Vec3> = (0..6)
         .flat_map(|k| {
-            let (s, c) = real::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_3);
+            let (s, c) = scalar::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_3);
             [Vec3::new(0.3 * c, 0.3 * s, -0.2), Vec3::new(0.2 * c, 0.2 * s, 0.2)]
         })
         .collect();
@@ -80,7 +80,8 @@ fn every_body_on_a_flat_ground_has_the_normal_of_the_ground_wherever_it_stands()
                     let pose = ReferenceFrame::new(place, from_rotation_vector(turn));
                     let found = cache.update(&ground, &ReferenceFrame::IDENTITY, &body, &pose, 1e-3);
                     let what = || format!("{} on {name} at {x}, {sink}", body.type_name());
-                    let deepest = found.iter().fold(f64::INFINITY, |d, m| real::min(d, m.manifold.deepest()));
+                    let deepest =
+                        found.iter().fold(f64::INFINITY, |d, m| scalar::min(d, m.manifold.deepest()));
                     assert!((deepest + sink).abs() < 1e-9, "{}: {deepest}", what());
                     for m in found {
                         let normal = m.manifold.normal;
@@ -131,7 +132,7 @@ fn the_ridge_of_a_roof_has_the_normals_between_its_sides() {
         TriangleMesh::new(vertices, vec![[0, 1, 3], [0, 3, 2], [0, 4, 5], [0, 5, 1]]).unwrap().into();
     let ball: Shape = Sphere::new(0.25).unwrap().into();
     for tilt in [-0.7, -0.3, 0.0, 0.2, 0.75] {
-        let (s, c) = real::sin_cos(tilt);
+        let (s, c) = scalar::sin_cos(tilt);
         let normal = Vec3::new(s, 0.0, c);
         let pose = ReferenceFrame::from_position(normal * 0.249);
         let mut cache = ManifoldCache::default();

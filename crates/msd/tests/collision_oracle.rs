@@ -9,7 +9,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot build its scene has failed")]
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{Mat3, ReferenceFrame, Vec3, real};
+use msd::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{distance, manifold};
 use msd::physics::rigid_body::shape::{Capsule, Cone, ConvexHull, Cuboid, Cylinder, Geometry, Shape, Sphere};
 
@@ -39,7 +39,7 @@ impl Random {
 
     /// A length within a factor of four of `scale`.
     fn length(&mut self, scale: f64) -> f64 {
-        scale * real::pow(4.0, self.between(-1.0, 1.0))
+        scale * scalar::pow(4.0, self.between(-1.0, 1.0))
     }
 
     fn frame(&mut self, position: Vec3) -> ReferenceFrame {
@@ -149,7 +149,7 @@ fn least_reach_of_polytopes(a: &Placed<'_>, b: &Placed<'_>) -> Option<f64> {
     };
     let mut look = |n: Vec3| {
         let ([low_a, high_a], [low_b, high_b]) = (extent(&a.corners, n), extent(&b.corners, n));
-        least = real::min(least, real::min(high_a - low_b, high_b - low_a));
+        least = scalar::min(least, scalar::min(high_a - low_b, high_b - low_a));
     };
     normals_a.iter().chain(&normals_b).for_each(|n| look(*n));
     for e in &edges_a {
@@ -168,7 +168,7 @@ fn directions(count: usize) -> Vec<Vec3> {
     let direction = |k: usize| {
         let z = 1.0 - 2.0 * (k as f64 + 0.5) / count as f64;
         let r = (1.0 - z * z).sqrt();
-        Vec3::new(r * real::cos(golden * k as f64), r * real::sin(golden * k as f64), z)
+        Vec3::new(r * scalar::cos(golden * k as f64), r * scalar::sin(golden * k as f64), z)
     };
     (0..count).map(direction).collect()
 }
@@ -188,7 +188,7 @@ fn least_reach_by_search(
     let mut starts: Vec<(f64, Vec3)> = Vec::with_capacity(directions.len());
     for &n in directions {
         let point = difference(a, b, n);
-        farthest = real::max(farthest, point.length());
+        farthest = scalar::max(farthest, point.length());
         if n.dot(found) < NEAR {
             starts.push((n.dot(point), n));
         }
@@ -225,7 +225,7 @@ fn least_reach_by_search(
             }
             step *= if improved { 1.3 } else { 0.6 };
         }
-        least = real::min(least, best);
+        least = scalar::min(least, best);
     }
     least
 }
@@ -243,7 +243,7 @@ struct Judge {
 impl Judge {
     /// One random pair of the two kinds, judged.
     fn case(&mut self, kind_a: &str, kind_b: &str) {
-        let scale = real::pow(10.0, self.random.between(-3.0, 3.0));
+        let scale = scalar::pow(10.0, self.random.between(-3.0, 3.0));
         let (a, b) = (shape(kind_a, scale, &mut self.random), shape(kind_b, scale, &mut self.random));
         let apart = self.random.vector() * scale * self.random.between(0.0, 8.0);
         let origin = self.random.vector() * scale;
@@ -303,12 +303,8 @@ impl Judge {
             let extent = |shape: &Shape| shape.bounding_box(&ReferenceFrame::IDENTITY).size().length();
             // Those of round surfaces that cross at a small angle have their ends as contacts of their own, beside each other by that angle.
             let round = |shape: &Shape| matches!(shape, Shape::Capsule(_) | Shape::Cylinder(_));
-            let angle = if round(a) || round(b) {
-                msd::tolerance::ROUND_LINES_PARALLEL
-            } else {
-                msd::tolerance::LINES_PARALLEL
-            };
-            let allowed = angle * real::max(extent(a), extent(b));
+            let angle = if round(a) || round(b) { 0.1 } else { 1e-3 };
+            let allowed = angle * scalar::max(extent(a), extent(b));
             for p in points.points() {
                 let off = (p.on_b - p.on_a - points.normal * p.distance).length();
                 assert!(off <= allowed, "{off} {points:?}\n{}", case());

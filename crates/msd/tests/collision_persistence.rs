@@ -1,7 +1,7 @@
 //! What a pair remembers from step to step survives storage, turning and recycling.
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, frame_of_normal, real};
+use msd::math::{ReferenceFrame, Vec3, frame_of_normal, scalar};
 use msd::physics::collision::{ContactImpulse, ContactManifold, ManifoldCache, Recycling};
 use msd::physics::rigid_body::shape::{
     Compound, CompoundPart, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere, TriangleMesh,
@@ -16,9 +16,9 @@ fn grounds() -> Vec<Shape> {
     let points: Vec<Vec3> = (0..60)
         .map(|k| {
             let t = f64::from(k);
-            let p = Vec3::new(real::sin(1.7 * t), real::cos(2.3 * t), real::sin(0.9 * t)).normalize();
+            let p = Vec3::new(scalar::sin(1.7 * t), scalar::cos(2.3 * t), scalar::sin(0.9 * t)).normalize();
             // With a flat top at 0.5 m.
-            Vec3::new(p.x, p.y, real::min(p.z, 0.5))
+            Vec3::new(p.x, p.y, scalar::min(p.z, 0.5))
         })
         .collect();
     let corners = [(-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0)];
@@ -40,7 +40,7 @@ fn pose_at(step: u32) -> ReferenceFrame {
     let slide = if step < 12 { 0.0 } else { 0.01 * (t - 12.0) };
     ReferenceFrame::new(
         Vec3::new(0.1 + slide, 0.05, height),
-        from_rotation_vector(Vec3::new(1e-3, 0.0, 0.02) * real::sin(0.3 * t)),
+        from_rotation_vector(Vec3::new(1e-3, 0.0, 0.02) * scalar::sin(0.3 * t)),
     )
 }
 

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{ManifoldCache, distance, intersects, manifold, penetration};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Shape, Sphere,
@@ -115,7 +115,7 @@ proptest! {
     fn distance_scales_with_the_shapes(
         a in convex(), b in convex(), p in frame(2.0), q in frame(2.0), exponent in -10..10_i32
     ) {
-        let s = real::pow(2.0, f64::from(exponent));
+        let s = scalar::pow(2.0, f64::from(exponent));
         let here = distance(&a, &p, &b, &q);
         let at = |f: &ReferenceFrame| ReferenceFrame::new(f.position * s, f.orientation);
         let there = distance(&scaled(&a, s), &at(&p), &scaled(&b, s), &at(&q));
@@ -222,7 +222,7 @@ proptest! {
 fn tiny_rotations_of_stacked_cubes_keep_four_points_and_the_normal() {
     let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
     for exponent in -16..=-3 {
-        let angle = real::pow(10.0, f64::from(exponent));
+        let angle = scalar::pow(10.0, f64::from(exponent));
         for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE, Vec3::new(1.0, -2.0, 0.5)] {
             let top = ReferenceFrame::new(Vec3::Z, from_rotation_vector(axis * angle));
             let found = distance(&cube, &ReferenceFrame::IDENTITY, &cube, &top);
@@ -333,7 +333,7 @@ fn a_body_sliding_over_the_seam_of_a_compound_feels_no_edge() {
                         };
                         let up = if swapped { -Vec3::Z } else { Vec3::Z };
                         let deepest =
-                            found.iter().fold(f64::INFINITY, |d, m| real::min(d, m.manifold.deepest()));
+                            found.iter().fold(f64::INFINITY, |d, m| scalar::min(d, m.manifold.deepest()));
                         assert!(
                             (deepest + sink).abs() < 1e-9,
                             "{} at {x}, {sink}: {deepest}",

@@ -1,7 +1,7 @@
 //! The collision promises, row by row: what a pair of simple shapes must answer, with its tolerance.
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{Quat, ReferenceFrame, Vec3, real};
+use msd::math::{Quat, ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{ManifoldCache, distance, manifold, penetration};
 use msd::physics::rigid_body::shape::{Capsule, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
 
@@ -284,7 +284,7 @@ fn touching_cylinders_have_the_normals_of_their_features() {
     let lying = |turn: Vec3| from_rotation_vector(turn * std::f64::consts::FRAC_PI_2);
     let tilted = from_rotation_vector(Vec3::Y * 0.6);
     // The lowest point of the rim of the tilted cylinder below its centre.
-    let (sin, cos) = (real::sin(0.6), real::cos(0.6));
+    let (sin, cos) = (scalar::sin(0.6), scalar::cos(0.6));
     let low = cos + 0.5 * sin;
     for gap in [0.0, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6] {
         for (first, second, at, normal) in [

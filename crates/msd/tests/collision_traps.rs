@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{Quat, ReferenceFrame, Vec3, real};
+use msd::math::{Quat, ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{
     CollisionHandler, Gjk, GjkStart, GjkStatus, MinkowskiDifference, distance, manifold,
 };
@@ -91,7 +91,7 @@ fn every_point_has_its_own_distance() {
     let points = manifold(&cuboid(10.0, 10.0, 1.0), &at(0.0, 0.0, -0.5), &cuboid(1.0, 1.0, 1.0), &pose, 0.02);
     assert_eq!(points.points().len(), 4);
     for p in points.points() {
-        let height = 0.5 - 0.5 * real::cos(tilt) - p.anchor_b.x * real::sin(tilt);
+        let height = 0.5 - 0.5 * scalar::cos(tilt) - p.anchor_b.x * scalar::sin(tilt);
         assert!((p.distance - height).abs() < 1e-12, "{} {height}", p.distance);
     }
 }
@@ -106,7 +106,7 @@ fn two_crossed_squares_touch_in_eight_points_and_four_are_chosen_by_area() {
     let four = points.reduced_to(4);
     let area: f64 = {
         let mut p: Vec<Vec3> = four.points().iter().map(|p| p.on_a).collect();
-        p.sort_by(|a, b| real::atan2(a.y, a.x).total_cmp(&real::atan2(b.y, b.x)));
+        p.sort_by(|a, b| scalar::atan2(a.y, a.x).total_cmp(&scalar::atan2(b.y, b.x)));
         (0..4).map(|k| 0.5 * (p[k].x * p[(k + 1) % 4].y - p[(k + 1) % 4].x * p[k].y)).sum()
     };
     // The octagon has 0.828 m²; four of its corners span at best 0.586 m² (a square).
@@ -190,8 +190,8 @@ fn least_width(hull: &ConvexHull) -> f64 {
     directions.filter_map(Vec3::try_normalize).fold(f64::INFINITY, |least, n| {
         let heights = || vertices.iter().map(|v| v.dot(n));
         let (low, high) =
-            (heights().fold(f64::INFINITY, real::min), heights().fold(f64::NEG_INFINITY, real::max));
-        real::min(least, high - low)
+            (heights().fold(f64::INFINITY, scalar::min), heights().fold(f64::NEG_INFINITY, scalar::max));
+        scalar::min(least, high - low)
     })
 }
 

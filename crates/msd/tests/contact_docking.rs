@@ -9,7 +9,7 @@ use std::sync::Arc;
 use contact_lab::{ball, cuboid, free_space, hull, state, surface};
 use msd::environment::{BodyDescription, World};
 use msd::math::{Quat, Vec3};
-use msd::physics::potential_energy::PointGravity;
+use msd::physics::forces::PointGravity;
 use msd::physics::rigid_body::BodyHandle;
 
 const MU: f64 = 3.986_004_418e14;

@@ -254,8 +254,9 @@ fn dominoes_fall_in_order() {
                 BodyDescription::dynamic(&format!("domino {i}"), cuboid(0.008, 0.024, 0.048)).density(700.0);
             let at = Vec3::new(0.025 * f64::from(i), 0.0, 0.024);
             // The first is turning over its lower edge.
-            let turning = if i == 0 { Vec3::Y * 6.0 } else { Vec3::ZERO };
-            let body = body.angular_velocity(turning).velocity(turning.cross(Vec3::new(-0.004, 0.0, 0.024)));
+            let rotating = if i == 0 { Vec3::Y * 6.0 } else { Vec3::ZERO };
+            let body =
+                body.angular_velocity(rotating).velocity(rotating.cross(Vec3::new(-0.004, 0.0, 0.024)));
             world.add_body(body.position(at).material(surface(0.3, 0.0))).unwrap()
         })
         .collect();

@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use msd::environment::{BodyDescription, World};
-use msd::math::{Quat, Vec3, real};
+use msd::math::{Quat, Vec3, scalar};
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{BodyHandle, Material};
 
@@ -51,9 +51,9 @@ fn an_elastic_sphere_keeps_its_apex_over_fifty_bounces() {
     while bounces < 50 {
         let report = world.step(0.001).unwrap();
         let v = world.body(sphere).unwrap().state.velocity.z;
-        apex = real::max(apex, height(&world, sphere));
+        apex = scalar::max(apex, height(&world, sphere));
         if rising && v <= 0.0 {
-            worst = real::max(worst, (apex - 1.5).abs());
+            worst = scalar::max(worst, (apex - 1.5).abs());
             bounces += 1;
             apex = 0.0;
         }
@@ -138,7 +138,7 @@ fn a_bouncing_sphere_loses_height_by_the_square_of_restitution_and_comes_to_rest
         let report = world.step(0.001).unwrap();
         assert!(world.energy().total() <= before + 1e-9 + report.energy.correction, "{:?}", report.energy);
         let v = world.body(sphere).unwrap().state.velocity.z;
-        top = real::max(top, height(&world, sphere));
+        top = scalar::max(top, height(&world, sphere));
         if rising && v <= 0.0 && seen < 8 {
             expected *= 0.49;
             apex = top - 0.5;
@@ -204,7 +204,7 @@ fn stack(count: usize, mass: impl Fn(usize) -> f64) -> (World, Vec<BodyHandle>) 
 fn largest_drift(world: &World, bodies: &[BodyHandle]) -> f64 {
     bodies.iter().enumerate().fold(0.0, |worst, (i, body)| {
         let place = world.body(*body).unwrap().state.center_of_mass;
-        real::max(worst, (place - Vec3::Z * (0.5 + i as f64)).length())
+        scalar::max(worst, (place - Vec3::Z * (0.5 + i as f64)).length())
     })
 }
 

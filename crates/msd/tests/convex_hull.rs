@@ -1,7 +1,7 @@
 //! Convex hulls: what holds for every cloud, and clouds that have broken hulls before.
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{Quat, Vec3, real};
+use msd::math::{Quat, Vec3, scalar};
 use msd::physics::rigid_body::shape::{Convex, ConvexHull, Geometry, GeometryError};
 use proptest::prelude::*;
 
@@ -37,7 +37,7 @@ fn lattice(n: usize) -> Vec<Vec3> {
 
 fn rim(count: usize, z: f64) -> impl Iterator<Item = Vec3> {
     (0..count).map(move |k| {
-        let (sin, cos) = real::sin_cos(std::f64::consts::TAU * k as f64 / count as f64);
+        let (sin, cos) = scalar::sin_cos(std::f64::consts::TAU * k as f64 / count as f64);
         Vec3::new(cos, sin, z)
     })
 }
@@ -129,7 +129,7 @@ fn a_cylinder_has_two_caps_and_as_many_sides_as_its_rim_has_points() {
         let rotation = from_rotation_vector(Vec3::new(0.3, 1.0, -0.5) * angle);
         let hull = hull_of(&moved(&points, rotation, 1.0, Vec3::ZERO));
         assert_eq!(counts(&hull), [2 * count, 3 * count, count + 2], "{count} at {angle}");
-        let volume = count as f64 * real::sin(std::f64::consts::TAU / count as f64);
+        let volume = count as f64 * scalar::sin(std::f64::consts::TAU / count as f64);
         assert!((hull.volume() - volume).abs() < 1e-12);
     }
 }
@@ -394,7 +394,7 @@ proptest! {
         let random = noise_point(seed, 7);
         let face = hull.faces()[(seed % hull.faces().len() as u64) as usize].normal;
         for direction in [random, Vec3::X, -Vec3::Z, Vec3::Y, face, -face, Vec3::new(0.0, 1e-17, 1.0)] {
-            let highest = hull.vertices().iter().fold(f64::NEG_INFINITY, |h, v| real::max(h, v.dot(direction)));
+            let highest = hull.vertices().iter().fold(f64::NEG_INFINITY, |h, v| scalar::max(h, v.dot(direction)));
             let from = hull.support_from(hint % hull.vertices().len() as u32, direction);
             for found in [hull.support(direction), hull.vertices()[from as usize]] {
                 prop_assert!(found.dot(direction) >= highest - 1e-15, "{} < {highest}", found.dot(direction));

@@ -1,7 +1,7 @@
 //! What a convex hull answers: distance, containment, rays, bounding boxes, and what is refused when it is read back.
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::rigid_body::shape::convex_hull::HullDefect;
 use msd::physics::rigid_body::shape::{Aabb, ConvexHull, Cuboid, Geometry, Ray};
 use proptest::prelude::*;
@@ -146,7 +146,7 @@ fn a_point_beyond_the_blade_of_a_sheet_is_contained_though_it_is_not_near() {
         Vec3::new(0.208_698_256_843_256_66, 0.501_575_061_465_945_9, 0.814_489_121_504_014_8),
     ];
     let hull = hull_of(&sheet);
-    let farthest = sheet.iter().map(|p| hull.signed_distance(*p)).fold(0.0, real::max);
+    let farthest = sheet.iter().map(|p| hull.signed_distance(*p)).fold(0.0, scalar::max);
     assert!(farthest > 1e3 * hull.resolution(), "a case of it: {farthest} m against {} m", hull.resolution());
     for point in &sheet {
         assert!(hull.contains(*point), "{point:?}");
@@ -161,7 +161,7 @@ proptest! {
     ) {
         // Down to sheets hardly thicker than the resolution, whose two sides meet at edges sharper than a blade.
         let flat: Vec<Vec3> =
-            points.iter().map(|(x, y, z)| Vec3::new(*x, *y, z * real::pow(10.0, thickness))).collect();
+            points.iter().map(|(x, y, z)| Vec3::new(*x, *y, z * scalar::pow(10.0, thickness))).collect();
         if let Ok(hull) = ConvexHull::from_points(&flat) {
             for point in &flat {
                 prop_assert!(hull.contains(*point), "{point:?}");
@@ -202,7 +202,7 @@ proptest! {
             let s = hull.vertices().iter().copied().fold(x, |s, v| if v.dot(toward) > s.dot(toward) { v } else { s });
             gap = toward.dot(s - x);
             if gap <= 1e-9 { break; }
-            x += (s - x) * real::clamp(gap / (s - x).length_squared(), 0.0, 1.0);
+            x += (s - x) * scalar::clamp(gap / (s - x).length_squared(), 0.0, 1.0);
         }
         let upper = (p - x).length();
         if distance > 0.0 {

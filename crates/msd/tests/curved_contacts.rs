@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot build its scene has failed")]
 
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{Quat, ReferenceFrame, Vec3, real};
+use msd::math::{Quat, ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{ContactManifold, ManifoldCache, distance};
 use msd::physics::rigid_body::shape::{Capsule, Cone, Cuboid, Cylinder, HalfSpace, Shape};
 
@@ -29,8 +29,9 @@ impl Random {
 fn span(found: &[ContactManifold], axis: Vec3) -> f64 {
     let along = |m: &ContactManifold| m.points().iter().map(|p| axis.dot(p.on_b)).collect::<Vec<_>>();
     let all: Vec<f64> = found.iter().flat_map(along).collect();
-    let ends =
-        all.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (real::min(l, *x), real::max(h, *x)));
+    let ends = all
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (scalar::min(l, *x), scalar::max(h, *x)));
     ends.1 - ends.0
 }
 
@@ -48,12 +49,12 @@ fn side_by_side(seed: u64, tilt: f64) {
     let mut random = Random(seed);
     let (a, radius_a, length_a) = round(&mut random, seed as usize % 2);
     let (b, radius_b, length_b) = round(&mut random, seed as usize / 2 % 2);
-    let length = real::min(length_a, length_b);
+    let length = scalar::min(length_a, length_b);
     let turn = from_rotation_vector(random.vector() * 3.0);
     let about = from_rotation_vector(Vec3::Z * random.between(-3.0, 3.0));
     let lean = from_rotation_vector(Vec3::new(random.between(-tilt, tilt), random.between(-tilt, tilt), 0.0));
     // A little overlap, so that both ends are within the margin.
-    let margin = 2.0 * tilt * length + 0.01 * real::min(radius_a, radius_b);
+    let margin = 2.0 * tilt * length + 0.01 * scalar::min(radius_a, radius_b);
     let gap = random.between(-1e-6, 1e-6);
     let place = Vec3::new(random.between(-0.1, 0.1), random.between(-0.1, 0.1), random.between(-0.1, 0.1));
     let pose_a = ReferenceFrame::new(place, turn);
@@ -62,7 +63,7 @@ fn side_by_side(seed: u64, tilt: f64) {
     let mut cache = ManifoldCache::default();
     let found: Vec<ContactManifold> =
         cache.update(&a, &pose_a, &b, &pose_b, margin).iter().map(|m| m.manifold).collect();
-    let deepest = found.iter().fold(f64::INFINITY, |d, m| real::min(d, m.deepest()));
+    let deepest = found.iter().fold(f64::INFINITY, |d, m| scalar::min(d, m.deepest()));
     let nearest = distance(&a, &pose_a, &b, &pose_b).signed;
     assert!(deepest >= nearest - 1e-9, "seed {seed}, tilt {tilt}: {deepest} m, but {nearest} m apart");
     let span = span(&found, turn * Vec3::Z);
@@ -91,9 +92,9 @@ fn lying(seed: u64, tilt: f64) {
         0 => (Cylinder::new(radius, length).unwrap().into(), radius, Quat::IDENTITY),
         1 => (Capsule::new(radius, length).unwrap().into(), radius, Quat::IDENTITY),
         _ => {
-            let slope = real::atan2(radius, length);
+            let slope = scalar::atan2(radius, length);
             let cone = Cone::new(radius, length).unwrap();
-            (cone.into(), 0.5 * radius * real::cos(slope), from_rotation_vector(Vec3::Y * slope))
+            (cone.into(), 0.5 * radius * scalar::cos(slope), from_rotation_vector(Vec3::Y * slope))
         }
     };
     let side = from_rotation_vector(Vec3::Y * std::f64::consts::FRAC_PI_2);

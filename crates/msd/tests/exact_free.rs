@@ -4,9 +4,9 @@
 mod common;
 
 use common::{Lab, diagonal};
-use msd::math::{Mat3, Vec3, orientation, real};
-use msd::physics::integration::{AppliedLoad, LoadFrame, kepler_arc, turn_exactly};
-use msd::physics::potential_energy::{PointGravity, UniformGravity};
+use msd::math::{Mat3, Vec3, orientation, scalar};
+use msd::physics::forces::{PointGravity, UniformGravity};
+use msd::physics::integration::{AppliedLoad, LoadFrame, kepler_arc, rotate_torque_free_exact};
 use msd::physics::rigid_body::{Inertia, InertialState};
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn spinning(omega: Vec3) -> InertialState {
 /// Angle between the closed form and DOP853 at 1e-14 after `time`.
 fn difference(inertia: Inertia, state: InertialState, time: f64) -> f64 {
     let mut exact = state;
-    turn_exactly(&inertia, &mut exact, time);
+    rotate_torque_free_exact(&inertia, &mut exact, time);
     let mut lab = Lab::with_tolerance("adaptive", 1e-14).body(inertia, state);
     lab.run(time, 1);
     orientation::angle_between(exact.orientation, lab.states[0].orientation)
@@ -30,7 +30,7 @@ fn the_closed_form_holds_ever_nearer_to_the_separatrix() {
     // About the intermediate axis of (1, 2, 3), disturbed by 10^-k: 1 - k² falls like 10^-2k.
     let inertia = diagonal(1.0, [1.0, 2.0, 3.0]);
     for k in 1..16 {
-        let off = real::pow(10.0, -f64::from(k));
+        let off = scalar::pow(10.0, -f64::from(k));
         for sides in
             [Vec3::new(1.0, 0.0, 0.3), Vec3::new(0.3, 0.0, 1.0), Vec3::new(-1.0, 0.0, 0.577_350_269_189_6)]
         {
@@ -57,7 +57,7 @@ fn the_separatrix_itself_is_a_single_flip() {
 #[test]
 fn nearly_symmetric_and_nearly_spherical_bodies_are_no_special_case() {
     for k in 1..17 {
-        let off = real::pow(10.0, -f64::from(k));
+        let off = scalar::pow(10.0, -f64::from(k));
         for moments in [
             [1.0, 1.0 + off, 1.7],
             [1.0, 1.7 - off, 1.7],
@@ -74,7 +74,7 @@ fn nearly_symmetric_and_nearly_spherical_bodies_are_no_special_case() {
 #[test]
 fn slight_wobbles_about_a_principal_axis_are_followed() {
     for k in 1..17 {
-        let off = real::pow(10.0, -f64::from(k));
+        let off = scalar::pow(10.0, -f64::from(k));
         for axis in 0..3 {
             let mut omega = Vec3::new(0.7, -1.0, 0.4) * off;
             omega[axis] += if axis == 1 { 0.3 } else { 2.0 };
@@ -89,13 +89,13 @@ fn a_long_arc_is_the_sum_of_short_ones() {
     let inertia = diagonal(1.0, [1.0, 2.0, 2.5]);
     let start = spinning(Vec3::new(0.3, 1.0, -0.8));
     let (mut long, mut short) = (start, start);
-    turn_exactly(&inertia, &mut long, 1e4);
+    rotate_torque_free_exact(&inertia, &mut long, 1e4);
     for _ in 0..1000 {
-        turn_exactly(&inertia, &mut short, 10.0);
+        rotate_torque_free_exact(&inertia, &mut short, 10.0);
     }
     let error = orientation::angle_between(long.orientation, short.orientation);
     assert!(error < 1e-10, "{error:e} rad after 14 000 rad");
-    turn_exactly(&inertia, &mut long, -1e4);
+    rotate_torque_free_exact(&inertia, &mut long, -1e4);
     let back = orientation::angle_between(long.orientation, start.orientation);
     assert!(back < 1e-10, "{back:e} rad after going back");
 }
@@ -125,13 +125,13 @@ proptest! {
         let velocity = Vec3::new(u, v, w) * (speed * (MU / position.length()).sqrt());
         let (r, vr) = kepler_arc(MU, position, velocity, t).unwrap();
         let energy = |r: Vec3, v: Vec3| 0.5 * v.length_squared() - MU / r.length();
-        let scale = MU / real::min(r.length(), position.length());
+        let scale = MU / scalar::min(r.length(), position.length());
         prop_assert!((energy(r, vr) - energy(position, velocity)).abs() < 1e-12 * scale);
         let turn = r.cross(vr) - position.cross(velocity);
         prop_assert!(turn.length() < 1e-12 * (r.length() * vr.length() + position.length() * velocity.length()));
         let (back, _) = kepler_arc(MU, r, vr, -t).unwrap();
         // Along the orbit, by the relative round-off of the period.
-        let slack = 1e-13 * t.abs() * real::max(velocity.length(), vr.length()) + 1e-12 * r.length();
+        let slack = 1e-13 * t.abs() * scalar::max(velocity.length(), vr.length()) + 1e-12 * r.length();
         let amplified = slack * (1.0 + position.length() / r.length()) * (1.0 + velocity.length() / vr.length());
         prop_assert!((back - position).length() < 1e3 * amplified, "{:e}", (back - position).length());
     }
@@ -173,8 +173,8 @@ fn a_radial_arc_rises_and_falls() {
     let (r, v) = (7e6, 4000.0);
     let beta: f64 = 2.0 * MU / r - v * v;
     let a = MU / beta;
-    let anomaly = real::acos(1.0 - r / a);
-    let flight = 2.0 * (a * a * a / MU).sqrt() * (std::f64::consts::PI - anomaly + real::sin(anomaly));
+    let anomaly = scalar::acos(1.0 - r / a);
+    let flight = 2.0 * (a * a * a / MU).sqrt() * (std::f64::consts::PI - anomaly + scalar::sin(anomaly));
     let (position, velocity) = kepler_arc(MU, Vec3::X * r, Vec3::X * v, flight).unwrap();
     assert!((position.x - r).abs() < 1e-6 && (velocity.x + v).abs() < 1e-9, "{position} {velocity}");
 }

@@ -14,11 +14,9 @@ use msd::math::{Quat, Vec3, orientation};
 use msd::physics::constraints::contact::LadderSettings;
 use msd::physics::constraints::contact::soft::SoftSettings;
 use msd::physics::constraints::{BallJoint, HingeJoint, JointEnd};
+use msd::physics::forces::{ActsOn, Atmosphere, Attachment, Drag, Field, FieldClass, Spring, UniformGravity};
 use msd::physics::integration::{
     INTEGRATOR_NAMES, IntegrationError, Integrator, StepWork, System, VelocityVerlet, by_name,
-};
-use msd::physics::potential_energy::{
-    ActsOn, Atmosphere, Attachment, Drag, Field, FieldClass, Spring, UniformGravity,
 };
 use msd::physics::rigid_body::shape::{Capsule, Cuboid, Shape, Sphere};
 use msd::physics::rigid_body::{

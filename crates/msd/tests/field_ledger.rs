@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use common::{Lab, diagonal};
 use msd::math::{Vec3, orientation};
-use msd::physics::potential_energy::{
+use msd::physics::forces::{
     Atmosphere, Attachment, Drag, Field, FieldClass, Geopotential, GravityGradient, HarmonicCoefficients,
     MagneticDipole, MagneticSource, PointGravity, PrescribedMotion, RotatingFrame, SolarPressure, Spring,
     ThirdBody, Thruster, UniformGravity,
@@ -75,7 +75,7 @@ fn energy_is_kept_by_every_conservative_field() {
 fn moving_potentials_put_in_what_they_book() {
     let lumpy =
         HarmonicCoefficients::new().with(2, 2, 0.05, 0.03).and_then(|c| c.with(3, 1, 0.02, -0.04)).unwrap();
-    let planet = Geopotential::new(20.0, 1.0, Vec3::ZERO, lumpy).unwrap().turning(0.3, 0.9).unwrap();
+    let planet = Geopotential::new(20.0, 1.0, Vec3::ZERO, lumpy).unwrap().rotating(0.3, 0.9).unwrap();
     let orbit = PrescribedMotion::Circular {
         center: Vec3::ZERO,
         arm: Vec3::X * 30.0,
@@ -84,10 +84,10 @@ fn moving_potentials_put_in_what_they_book() {
     let frame = RotatingFrame::new(Vec3::X, Vec3::new(0.2, 0.3, 0.5)).unwrap();
     let frame = frame.with_angular_acceleration(Vec3::new(0.1, -0.2, 0.3)).unwrap();
     let cases: Vec<(&str, Vec<Arc<dyn Field>>)> = vec![
-        ("turning planet", one(planet)),
+        ("rotating planet", one(planet)),
         ("moving third body", one(ThirdBody::new(5e3, Vec3::ZERO, orbit.clone()).unwrap())),
         ("moving tide", one(ThirdBody::tidal(5e3, Vec3::ZERO, orbit).unwrap())),
-        ("frame turning faster", frame.fields()),
+        ("frame rotating faster", frame.fields()),
     ];
     for (name, fields) in cases {
         assert_eq!(fields[0].class(), FieldClass::TimeDependent);

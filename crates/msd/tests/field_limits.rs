@@ -5,7 +5,7 @@ mod common;
 
 use common::diagonal;
 use msd::math::{Vec3, orientation};
-use msd::physics::potential_energy::{
+use msd::physics::forces::{
     Atmosphere, Attachment, Drag, Field, Geopotential, HarmonicCoefficients, MagneticDipole, MagneticSource,
     Plate, PointGravity, PrescribedMotion, RotatingFrame, Shadow, SolarPressure, Spring, ThirdBody,
     UniformGravity,
@@ -49,11 +49,11 @@ fn fields() -> Vec<Box<dyn Field>> {
     vec![
         Box::new(UniformGravity::default()),
         Box::new(attract().with_oblateness(6.4e6, 1e-3).unwrap().with_gravity_gradient()),
-        Box::new(Geopotential::new(4e14, 6.4e6, Vec3::ZERO, lumpy).unwrap().turning(0.1, 7e-5).unwrap()),
+        Box::new(Geopotential::new(4e14, 6.4e6, Vec3::ZERO, lumpy).unwrap().rotating(0.1, 7e-5).unwrap()),
         Box::new(ThirdBody::new(5e12, Vec3::ZERO, moon.clone()).unwrap()),
         Box::new(ThirdBody::tidal(5e12, Vec3::ZERO, moon).unwrap()),
         Box::new(MagneticDipole::new(dipole).unwrap().with_moment(Vec3::X).unwrap()),
-        Box::new(Drag::new(air).unwrap().with_drag_area(1.0).unwrap().turning_with_planet(7e-5).unwrap()),
+        Box::new(Drag::new(air).unwrap().with_drag_area(1.0).unwrap().corotating_with_planet(7e-5).unwrap()),
         Box::new(Spring::new(ends.0, ends.1, 10.0, 1.0).unwrap()),
         Box::new(SolarPressure::on_plate(sun, plate).unwrap().with_shadow(shadow).unwrap()),
     ]

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use msd::math::{Angle, Mat3, Vec3, orientation, real};
-use msd::physics::potential_energy::{
+use msd::math::{Angle, Mat3, Vec3, orientation, scalar};
+use msd::physics::forces::{
     Atmosphere, Attachment, Drag, Field, Geopotential, GravityGradient, HarmonicCoefficients, MagneticDipole,
     MagneticSource, Plate, PointGravity, PrescribedMotion, SolarPressure, Spring, ThirdBody, Thruster,
     UniformGravity,
@@ -183,7 +183,7 @@ fn the_gravity_gradient_is_as_stiff_as_the_libration_frequency_says() {
     body.state[0].orientation = orientation::from_rotation_vector(Vec3::Y * pitch);
     // I θ'' = -I ω² ½ sin 2θ, with ω the linear frequency.
     let frequency = number(&case["invariants"]["linear_frequency"]);
-    let restoring = -moments.y * frequency * frequency * 0.5 * real::sin(2.0 * pitch);
+    let restoring = -moments.y * frequency * frequency * 0.5 * scalar::sin(2.0 * pitch);
     assert_number(body.wrench(&field, 0.0).torque.y, restoring, 1e-12);
 }
 
@@ -310,8 +310,8 @@ fn a_capsule_slows_down_in_the_atmosphere_as_allen_and_eggers_computed() {
             if to_goal < 1e-10 {
                 break;
             }
-            body.step(&fields, real::min(0.01, to_goal));
-            hardest = real::max(hardest, body.acceleration(&fields).length());
+            body.step(&fields, scalar::min(0.01, to_goal));
+            hardest = scalar::max(hardest, body.acceleration(&fields).length());
         }
         assert_number(body.state[0].velocity.length(), number(&entry["v"]), 1e-9);
     }

@@ -5,8 +5,8 @@ mod common;
 
 use common::{Lab, diagonal};
 use msd::math::{Mat3, Vec3, orientation};
+use msd::physics::forces::UniformGravity;
 use msd::physics::integration::{AppliedLoad, INTEGRATOR_NAMES, LoadFrame};
-use msd::physics::potential_energy::UniformGravity;
 use msd::physics::rigid_body::{BodyKind, Inertia, InertialState};
 
 const GRAVITY: f64 = 9.81;

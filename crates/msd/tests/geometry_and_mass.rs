@@ -7,7 +7,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation, real};
+use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Geometry, GeometryError, HalfSpace,
     Shape, Sphere, TriangleMesh,
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 /// Largest difference of two tensors relative to the largest entry of the second.
 fn relative_error(a: Mat3, b: Mat3) -> f64 {
-    let largest = |m: Mat3| m.to_cols_array().iter().fold(0.0, |big, x| real::max(big, x.abs()));
+    let largest = |m: Mat3| m.to_cols_array().iter().fold(0.0, |big, x| scalar::max(big, x.abs()));
     largest(a - b) / largest(b)
 }
 
@@ -78,7 +78,7 @@ fn revolved(profile: &[(f64, f64)], segments: u32) -> Shape {
     let rings = &profile[1..profile.len() - 1];
     for &(rho, z) in rings {
         vertices.extend((0..segments).map(|j| {
-            let (s, c) = real::sin_cos(TAU * f64::from(j) / f64::from(segments));
+            let (s, c) = scalar::sin_cos(TAU * f64::from(j) / f64::from(segments));
             Vec3::new(rho * c, rho * s, z)
         }));
     }
@@ -98,7 +98,7 @@ fn revolved(profile: &[(f64, f64)], segments: u32) -> Shape {
 /// Points of a quarter circle about (0, z) from angle -90° or 0° upwards, `steps` steps.
 fn arc(radius: f64, z: f64, from: f64, steps: u32) -> Vec<(f64, f64)> {
     let point = |i: u32| {
-        let (s, c) = real::sin_cos(from + FRAC_PI_2 * f64::from(i) / f64::from(steps));
+        let (s, c) = scalar::sin_cos(from + FRAC_PI_2 * f64::from(i) / f64::from(steps));
         (if c.abs() < 1e-15 { 0.0 } else { radius * c }, z + radius * s)
     };
     (0..=steps).map(point).collect()
@@ -286,7 +286,7 @@ fn a_needle_and_a_fine_mesh_keep_their_digits() {
     }
     // A cylinder of 40 000 triangles and the prism over the same polygon: closed forms of a regular n-gon.
     let n = 10_000;
-    let (s, c) = real::sin_cos(PI / f64::from(n));
+    let (s, c) = scalar::sin_cos(PI / f64::from(n));
     let prism = tessellated(&Cylinder::new(1.0, 2.0).unwrap().into(), n);
     let area = f64::from(n) * s * c;
     assert!((of_density(&prism, 1.0).mass() / (2.0 * area) - 1.0).abs() < 1e-14);
@@ -403,7 +403,7 @@ proptest! {
     fn inertia_scales_with_length_squared_and_volume_with_length_cubed(
         kind in 0..5_u32, lengths in lengths(), exponent in -3.0..3.0_f64
     ) {
-        let scale = real::pow(10.0, exponent);
+        let scale = scalar::pow(10.0, exponent);
         let (one, scaled) = (primitive(kind, lengths, 1.0), primitive(kind, lengths, scale));
         let s2 = scale * scale;
         prop_assert!((scaled.volume() / (one.volume() * s2 * scale) - 1.0).abs() < 1e-14);
@@ -477,7 +477,7 @@ proptest! {
     fn the_integrals_over_any_hull_agree_with_its_own_volume_and_centroid(
         points in proptest::collection::vec(vector(1.0), 5..40), exponent in -3.0..3.0_f64, q in rotation()
     ) {
-        let scale = real::pow(10.0, exponent);
+        let scale = scalar::pow(10.0, exponent);
         let points: Vec<Vec3> = points.iter().map(|p| *p * scale).collect();
         let hull_here = hull(&points);
         prop_assume!(hull_here.volume() > 1e-3 * scale * scale * scale);
@@ -517,7 +517,7 @@ fn polyhedra_approach_curved_shapes_with_the_square_of_the_edge_length() {
         };
         let [coarse, middle, fine] = [error(64), error(128), error(256)];
         for k in 0..3 {
-            let order = real::ln(middle[k] / fine[k]) / real::ln(2.0);
+            let order = scalar::ln(middle[k] / fine[k]) / scalar::ln(2.0);
             assert!((order - 2.0).abs() < 0.01, "{}: order {order}", shape.type_name());
             // Two steps of Richardson's extrapolation, for errors in even powers, leave the sixth order.
             let (a, b) = ((4.0 * middle[k] - coarse[k]) / 3.0, (4.0 * fine[k] - middle[k]) / 3.0);

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
 use msd::math::Vec3;
 use msd::physics::constraints::{BallJoint, HingeJoint, JointEnd};
+use msd::physics::forces::PointGravity;
 use msd::physics::integration::by_name;
-use msd::physics::potential_energy::PointGravity;
 use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{CollisionGroups, Material};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use msd::environment::{BodyDescription, FieldHandle, World, WorldError};
 use msd::math::Vec3;
 use msd::physics::constraints::{BallJoint, ConstraintError, ConstraintHandle, HingeJoint, JointEnd, Motor};
-use msd::physics::potential_energy::{Atmosphere, Drag};
+use msd::physics::forces::{Atmosphere, Drag};
 use msd::physics::rigid_body::BodyHandle;
 use msd::physics::rigid_body::shape::{Shape, Sphere};
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use counting_allocator::allocations;
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::{BallJoint, ConstraintSet, HingeJoint, JointEnd, Limits, Motor, SpringJoint};
+use msd::physics::forces::{Field, UniformGravity};
 use msd::physics::integration::{System, by_name};
-use msd::physics::potential_energy::{Field, UniformGravity};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState, RigidBody};
 
 /// A driven arm with limits, a forearm on a ball joint, and a spring too stiff for the step.

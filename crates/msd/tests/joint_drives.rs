@@ -10,7 +10,7 @@ use msd::math::Vec3;
 use msd::physics::constraints::{
     BallJoint, Constraint, HingeJoint, JacobianRow, JointEnd, Limits, Motor, Pair, SliderJoint, SpringJoint,
 };
-use msd::physics::potential_energy::UniformGravity;
+use msd::physics::forces::UniformGravity;
 use msd::physics::rigid_body::{BodyHandle, InertialState};
 
 const G: f64 = 9.81;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use msd::environment::{BodyDescription, World};
-use msd::math::{Vec3, real};
+use msd::math::{Vec3, scalar};
 use msd::physics::constraints::{HingeJoint, JointEnd, Limits, Pair, SliderJoint};
 use msd::physics::integration::by_name;
 use msd::physics::rigid_body::shape::{Shape, Sphere};
@@ -85,7 +85,7 @@ fn an_arm_that_falls_into_its_limit_loses_what_it_had_there() {
         }
     }
     let energy = world.energy();
-    assert!((taken - 2.0 * G * real::sin(1.0)).abs() < 1e-10, "the impact took {taken} J");
+    assert!((taken - 2.0 * G * scalar::sin(1.0)).abs() < 1e-10, "the impact took {taken} J");
     assert!(energy.kinetic < 1e-25, "{energy:?}");
     assert!(energy.max_error < 1e-10, "{:e}", energy.max_error);
 }
@@ -98,7 +98,7 @@ fn a_limit_that_is_struck_by_a_chain_of_links_stops_it() {
     // rad/s, and gravity puts m g v dt, about 0.08 J, into it in every step without any way down.
     let mut world = World::new();
     let upper = world.add_body(ball("upper").mass(0.1).position(Vec3::X * 0.25)).unwrap();
-    let lower = Vec3::new(0.5 + 0.5 * real::cos(1.0), 0.1, 0.5 * real::sin(1.0));
+    let lower = Vec3::new(0.5 + 0.5 * scalar::cos(1.0), 0.1, 0.5 * scalar::sin(1.0));
     let lower = world.add_body(ball("lower").position(lower)).unwrap();
     let ends = [JointEnd::WORLD, world.joint_end(upper).unwrap(), world.joint_end(lower).unwrap()];
     let shoulder = HingeJoint::new(ends[0], ends[1], Vec3::ZERO, Vec3::Y).unwrap();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use common::{Lab, diagonal};
 use msd::math::{Vec3, orientation};
 use msd::physics::constraints::{BallJoint, Constraint, HingeJoint, JointEnd, UniversalJoint};
-use msd::physics::potential_energy::UniformGravity;
+use msd::physics::forces::UniformGravity;
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState};
 
 const G: f64 = 9.81;

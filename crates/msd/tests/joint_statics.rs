@@ -11,8 +11,8 @@ use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, SliderJoint,
     UniversalJoint,
 };
+use msd::physics::forces::UniformGravity;
 use msd::physics::integration::IntegrationError;
-use msd::physics::potential_energy::UniformGravity;
 use msd::physics::rigid_body::{BodyHandle, InertialState};
 
 const G: f64 = 9.81;

@@ -6,13 +6,13 @@
 
 mod common;
 
-use common::{Lab, diagonal, slope, turning};
-use msd::math::{Mat3, Quat, Vec3, orientation, real};
-use msd::physics::integration::{Adaptive, DenseOutput, System};
-use msd::physics::potential_energy::{
+use common::{Lab, diagonal, rotating, slope};
+use msd::math::{Mat3, Quat, Vec3, orientation, scalar};
+use msd::physics::forces::{
     Atmosphere, Attachment, Damper, Drag, GravityGradient, MagneticDipole, MagneticSource, PointGravity,
     Spring, Thruster, UniformGravity,
 };
+use msd::physics::integration::{Adaptive, DenseOutput, System};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState};
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn free_rotation_inertia(case: &Value) -> Inertia {
 /// Errors of attitude and angular velocity (relative) of a torque-free case at its expected instant `index`.
 fn free_rotation_errors(id: &str, index: usize, lab: Lab, steps: impl Fn(f64) -> usize) -> (f64, f64) {
     let case = case(id);
-    let start = turning(numbers(&case["initial"]["q"]), vector(&case["initial"]["omega_body"]));
+    let start = rotating(numbers(&case["initial"]["q"]), vector(&case["initial"]["omega_body"]));
     let expected = &case["expected"][index];
     let duration = number(&expected["t"]);
     let mut lab = lab.body(free_rotation_inertia(&case), start);
@@ -172,7 +172,7 @@ fn pitch_error(name: &str, expectation: &Value, at: &Value, steps: usize) -> f64
     lab.run(time, steps);
     let long_axis = lab.states[0].orientation * Vec3::Z;
     let vertical = orientation::from_rotation_vector(Vec3::Y * (rate * time)) * Vec3::Z;
-    let pitch = real::atan2(vertical.cross(long_axis).y, vertical.dot(long_axis));
+    let pitch = scalar::atan2(vertical.cross(long_axis).y, vertical.dot(long_axis));
     (pitch - number(&at["theta"])).abs()
 }
 
@@ -233,10 +233,10 @@ fn dense_output_is_of_seventh_order_between_the_ends_of_a_step() {
         Adaptive::new(1e-2).step_dense(&mut system, &mut lab.states, 0.0, h, &mut dense).unwrap();
         assert_eq!((dense.substeps(), dense.range()), (1, Some((0.0, h))));
         let off = |time: f64| {
-            let exact = Vec3::new(real::cos(time), real::sin(time), 0.0);
+            let exact = Vec3::new(scalar::cos(time), scalar::sin(time), 0.0);
             (dense.state(0, time).unwrap().center_of_mass - exact).length()
         };
-        (1..20).map(|k| off(h * f64::from(k) / 20.0)).fold(0.0, real::max)
+        (1..20).map(|k| off(h * f64::from(k) / 20.0)).fold(0.0, scalar::max)
     };
     for h in [0.8, 0.4] {
         let slope = slope((h, error(h)), (0.5 * h, error(0.5 * h)));
@@ -337,7 +337,7 @@ fn spring_error(name: &str, damped: bool, steps: usize) -> f64 {
     let expected = &case["expected"][0];
     lab.run(number(&expected["t"]), steps);
     let [x, v]: [f64; 2] = numbers(&expected[if damped { "damped" } else { "undamped" }]);
-    real::hypot(lab.states[0].center_of_mass.x - x, (lab.states[0].velocity.x - v) / 5.0)
+    scalar::hypot(lab.states[0].center_of_mass.x - x, (lab.states[0].velocity.x - v) / 5.0)
 }
 
 #[test]
@@ -409,7 +409,7 @@ fn fall_error(name: &str, steps: usize) -> f64 {
     let expected = &case["expected"][1];
     lab.run(number(&expected["t"]), steps);
     let state = &lab.states[0];
-    real::hypot(
+    scalar::hypot(
         state.center_of_mass.z + number(&expected["fall"]),
         state.velocity.z + number(&expected["v_down"]),
     )
@@ -438,7 +438,7 @@ fn a_capsule_is_braked_as_allen_and_eggers_computed() {
         Atmosphere::Flat { density: number(&params["rho0"]), scale_height: number(&params["H"]) };
     let mass = 1000.0;
     let path = number(&params["flight_path_deg"]) * std::f64::consts::PI / 180.0;
-    let direction = Vec3::new(real::cos(path), 0.0, -real::sin(path));
+    let direction = Vec3::new(scalar::cos(path), 0.0, -scalar::sin(path));
     // Enters at 200 km, where the air has slowed it by no more than 1e-8 of its speed.
     let mut lab = particle("adaptive", mass, Vec3::Z * 200_000.0, direction * speed)
         .field(Drag::new(atmosphere).unwrap().with_drag_area(mass / beta).unwrap());
@@ -478,7 +478,7 @@ fn a_rocket_gains_what_tsiolkovsky_says() {
         lab.run(number(&expected["t"]), steps);
         assert!((lab.inertias[0].mass() - number(&expected["mass"])).abs() < 1e-9);
         let state = &lab.states[0];
-        real::hypot(
+        scalar::hypot(
             (state.velocity.x - number(&expected["dv"])) / number(&expected["dv"]),
             (state.center_of_mass.x - number(&expected["x"])) / number(&expected["x"]),
         )
@@ -509,7 +509,7 @@ fn symmetric_methods_keep_the_energy_of_an_orbit_bounded() {
             let mut worst = 0.0;
             for _ in 0..100 {
                 lab.run(period / 100.0, 10);
-                worst = real::max(worst, (lab.energy() / before - 1.0).abs());
+                worst = scalar::max(worst, (lab.energy() / before - 1.0).abs());
             }
             worst
         };

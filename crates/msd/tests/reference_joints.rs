@@ -8,7 +8,7 @@ use std::sync::Arc;
 use common::{Lab, diagonal, slope};
 use msd::math::{Vec3, orientation};
 use msd::physics::constraints::{BallJoint, DistanceJoint, HingeJoint, JointEnd, Motor, SpringJoint};
-use msd::physics::potential_energy::UniformGravity;
+use msd::physics::forces::UniformGravity;
 use msd::physics::rigid_body::{BodyHandle, InertialState};
 use serde_json::Value;
 

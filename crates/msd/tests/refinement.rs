@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
-use msd::math::{Quat, Vec3, orientation, real};
+use msd::math::{Quat, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{Capsule, Cuboid, Cylinder, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{BodyKind, InertialState, Material};
 
@@ -114,7 +114,7 @@ fn end(scene: &Scene, tier: ContactTier, dt: f64) -> Vec<InertialState> {
     let mut world = World::new();
     world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
     // The floor stays level; gravity is tilted.
-    let (sin, cos) = (real::sin(scene.tilt), real::cos(scene.tilt));
+    let (sin, cos) = (scalar::sin(scene.tilt), scalar::cos(scene.tilt));
     world.set_gravity(Vec3::new(sin, 0.0, -cos) * 9.81).unwrap();
     let material =
         Material { friction: scene.friction, restitution: scene.restitution, ..Material::default() };
@@ -135,7 +135,7 @@ fn end(scene: &Scene, tier: ContactTier, dt: f64) -> Vec<InertialState> {
 fn apart(a: &[InertialState], b: &[InertialState]) -> f64 {
     a.iter().zip(b).fold(0.0, |most, (a, b)| {
         let turn = orientation::rotation_vector(a.orientation * b.orientation.conjugate()).length();
-        real::max(most, real::max((a.center_of_mass - b.center_of_mass).length(), 0.2 * turn))
+        scalar::max(most, scalar::max((a.center_of_mass - b.center_of_mass).length(), 0.2 * turn))
     })
 }
 
@@ -155,7 +155,7 @@ fn converge(scene: &Scene, tier: ContactTier) -> (f64, f64, Vec<InertialState>) 
     let finest = end(scene, tier, DT / 64.0);
     let [coarse, fine] = [DT, DT / 8.0].map(|dt| apart(&end(scene, tier, dt), &finest));
     let order =
-        if coarse < ROUND_OFF { f64::INFINITY } else { f64::log2(coarse / real::max(fine, 1e-15)) / 3.0 };
+        if coarse < ROUND_OFF { f64::INFINITY } else { f64::log2(coarse / scalar::max(fine, 1e-15)) / 3.0 };
     (coarse, order, finest)
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use msd::certificate::Check;
 use msd::environment::{BodyDescription, World, WorldError};
-use msd::math::{Mat3, Vec3, real};
+use msd::math::{Mat3, Vec3, scalar};
 use msd::physics::constraints::{
     Constraint, FixedJoint, HingeJoint, JointEnd, Limits, Motor, SliderJoint, SpringJoint,
 };
@@ -111,12 +111,12 @@ fn run(scene: &mut Scene, dt: f64, duration: f64) -> Result<Figures, WorldError>
         let report = scene.world.step(dt)?;
         // A step that an impact cuts short may book a row against a motion that was not: it says so.
         if report.certificate.holds(Check::Energy) {
-            figures.least_dissipated = real::min(figures.least_dissipated, report.energy.dissipated);
+            figures.least_dissipated = scalar::min(figures.least_dissipated, report.energy.dissipated);
         }
-        figures.least_reported = real::min(figures.least_reported, report.energy.dissipated);
-        figures.energy = real::max(figures.energy, report.energy.kinetic + report.energy.potential);
+        figures.least_reported = scalar::min(figures.least_reported, report.energy.dissipated);
+        figures.energy = scalar::max(figures.energy, report.energy.kinetic + report.energy.potential);
         figures.joints =
-            real::max(figures.joints, real::max(report.joints.position_error, report.joints.angle_error));
+            scalar::max(figures.joints, scalar::max(report.joints.position_error, report.joints.angle_error));
     }
     let ledger = scene.world.energy();
     figures.ledger = ledger.max_error;
@@ -152,7 +152,7 @@ fn joints_stay_closed_and_no_row_makes_energy() {
         let round_off = if unresolved { 0.15 * 12.5 } else { 1e-12 * figures.energy };
         assert!(figures.least_dissipated >= -round_off, "{what}: {figures:?}");
         assert!(
-            figures.least_reported >= -real::max(round_off, 1e-6 * figures.energy),
+            figures.least_reported >= -scalar::max(round_off, 1e-6 * figures.energy),
             "{what}: {figures:?}"
         );
         let order = if integrator.ends_with("euler") { 1 } else { 2 };

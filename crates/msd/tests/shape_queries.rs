@@ -5,7 +5,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
+use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, Convex, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray,
     Shape, Sphere, TriangleMesh,
@@ -27,12 +27,12 @@ fn frame() -> impl Strategy<Value = ReferenceFrame> {
 
 /// A length between 1e-3 m and 1e3 m, evenly in its logarithm.
 fn size() -> impl Strategy<Value = f64> {
-    (-3.0..3.0_f64).prop_map(|exponent| real::pow(10.0, exponent))
+    (-3.0..3.0_f64).prop_map(|exponent| scalar::pow(10.0, exponent))
 }
 
 /// A convex primitive with lengths that differ by up to 1e4, and its largest extent.
 fn primitive() -> impl Strategy<Value = (Shape, f64)> {
-    let part = || (-4.0..0.0_f64).prop_map(|exponent| real::pow(10.0, exponent));
+    let part = || (-4.0..0.0_f64).prop_map(|exponent| scalar::pow(10.0, exponent));
     (0..5, size(), part(), part(), part()).prop_map(|(kind, scale, a, b, c)| {
         let (x, y, z) = (a * scale, b * scale, c * scale);
         let shape: Shape = match kind {
@@ -60,8 +60,8 @@ fn cube_mesh() -> TriangleMesh {
 /// A sphere of unit radius with a wavy surface, not convex; closed.
 fn wavy_mesh(rings: u32, segments: u32) -> TriangleMesh {
     let point = |theta: f64, phi: f64| {
-        let ((st, ct), (sp, cp)) = (real::sin_cos(theta), real::sin_cos(phi));
-        let radius = 1.0 + 0.3 * real::sin(3.0 * phi) * st * real::cos(2.0 * theta);
+        let ((st, ct), (sp, cp)) = (scalar::sin_cos(theta), scalar::sin_cos(phi));
+        let radius = 1.0 + 0.3 * scalar::sin(3.0 * phi) * st * scalar::cos(2.0 * theta);
         Vec3::new(st * cp, st * sp, ct) * radius
     };
     let mut vertices = vec![Vec3::Z];
@@ -275,13 +275,13 @@ fn mesh_queries_agree_with_looking_at_every_triangle() {
     let alone: Vec<_> = (0..mesh.triangles().len()).map(single).collect();
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let agrees = |(p, d): (Vec3, Vec3)| {
-        let brute = alone.iter().map(|t| t.signed_distance(p)).fold(f64::INFINITY, real::min);
+        let brute = alone.iter().map(|t| t.signed_distance(p)).fold(f64::INFINITY, scalar::min);
         prop_assert!((mesh.signed_distance(p).abs() - brute).abs() < 1e-15);
         let ray = Ray::new(p, d).unwrap();
         let hits: Vec<f64> = alone.iter().filter_map(|t| t.cast_ray(&ray, 9.0)).map(|h| h.distance).collect();
         let inside = hits.len() % 2 == 1;
         prop_assert_eq!(mesh.signed_distance(p) < 0.0, inside);
-        let first = hits.iter().copied().fold(f64::INFINITY, real::min);
+        let first = hits.iter().copied().fold(f64::INFINITY, scalar::min);
         match mesh.cast_ray(&ray, 9.0) {
             Some(hit) if inside => prop_assert_eq!(hit.distance, 0.0),
             Some(hit) => prop_assert!((hit.distance - first).abs() < 1e-14),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot build its scene has failed")]
 
 use msd::environment::{BodyDescription, World};
-use msd::math::{Mat3, ReferenceFrame, Vec3, real};
+use msd::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere,
     TriangleMesh,
@@ -43,7 +43,7 @@ fn land(size: f64, shape: &Shape, floor: &Shape, top: f64) -> f64 {
 #[test]
 fn bodies_of_all_sizes_that_are_accepted_land_and_rest_alike() {
     for exponent in -8..=7 {
-        let size = 2.0 * real::pow(10.0, f64::from(exponent));
+        let size = 2.0 * scalar::pow(10.0, f64::from(exponent));
         let slab: Shape = Cuboid::new(Vec3::new(4.0, 4.0, 1.0) * size).unwrap().into();
         let plane: Shape = HalfSpace::new(Vec3::Z, 0.0).unwrap().into();
         for shape in shapes(size) {

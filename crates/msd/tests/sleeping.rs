@@ -10,7 +10,7 @@ use msd::environment::{
 };
 use msd::math::{ReferenceFrame, Vec3};
 use msd::physics::constraints::{BallJoint, HingeJoint, JointEnd, Motor};
-use msd::physics::potential_energy::{Field, FieldClass, UniformGravity};
+use msd::physics::forces::{Field, FieldClass, UniformGravity};
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 use msd::threads::Threads;

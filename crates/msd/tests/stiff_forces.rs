@@ -4,11 +4,11 @@
 mod common;
 
 use common::{Lab, diagonal};
-use msd::math::{Vec3, real};
-use msd::physics::integration::IntegrationError;
-use msd::physics::potential_energy::{
+use msd::math::{Vec3, scalar};
+use msd::physics::forces::{
     ActsOn, Atmosphere, Attachment, Damper, Drag, Field, FieldClass, Spring, UniformGravity,
 };
+use msd::physics::integration::IntegrationError;
 use msd::physics::rigid_body::{Bodies, BodyHandle, BodyView, InertialState, Wrench};
 
 const BODY: BodyHandle = BodyHandle::new(0, 0, 0);
@@ -230,6 +230,6 @@ fn dissipation_is_booked_to_the_order_of_the_method() {
         lab.run(3.0, 3000);
         let unexplained = lab.energy() - before + lab.work.dissipated;
         assert!(unexplained.abs() < limit && lab.work.dissipated > 0.1, "{name}: {unexplained:e} J");
-        assert!(lab.work.work_in == 0.0 && real::max(lab.work.dissipated, 0.0) < before, "{name}");
+        assert!(lab.work.work_in == 0.0 && scalar::max(lab.work.dissipated, 0.0) < before, "{name}");
     }
 }

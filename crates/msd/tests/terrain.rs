@@ -7,7 +7,7 @@
 
 use msd::environment::{BodyDescription, World};
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{ManifoldCache, distance};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Geometry, Shape, Sphere,
@@ -76,11 +76,11 @@ impl Terrain {
         let (center, reach) = (bounds.center(), 0.5 * bounds.size().length());
         let mut nearest = f64::INFINITY;
         for (triangle, corners) in &self.triangles {
-            let around = corners.iter().fold(f64::INFINITY, |d, p| real::min(d, (*p - center).length()));
+            let around = corners.iter().fold(f64::INFINITY, |d, p| scalar::min(d, (*p - center).length()));
             let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
-            if around - size - reach < real::max(nearest, 0.0) {
+            if around - size - reach < scalar::max(nearest, 0.0) {
                 nearest =
-                    real::min(nearest, distance(triangle, &ReferenceFrame::IDENTITY, body, pose).signed);
+                    scalar::min(nearest, distance(triangle, &ReferenceFrame::IDENTITY, body, pose).signed);
             }
         }
         nearest
@@ -137,7 +137,7 @@ fn body(random: &mut Random, kind: usize, size: f64) -> Shape {
 /// Looks at a body in one pose near the surface, clear of it or overlapping a little.
 fn look(seed: u64) {
     let mut random = Random(seed);
-    let scale = real::pow(10.0, random.between(-3.0, 3.0));
+    let scale = scalar::pow(10.0, random.between(-3.0, 3.0));
     let bump = random.between(0.0, 0.6);
     let terrain = Terrain::random(&mut random, 8, scale, bump);
     let kind = seed as usize % KINDS;
@@ -159,7 +159,7 @@ fn look(seed: u64) {
     let gap = terrain.distance(&shape, &pose);
     let mut cache = ManifoldCache::default();
     let found = cache.update(&terrain.mesh, &ReferenceFrame::IDENTITY, &shape, &pose, margin);
-    let deepest = found.iter().fold(f64::INFINITY, |d, m| real::min(d, m.manifold.deepest()));
+    let deepest = found.iter().fold(f64::INFINITY, |d, m| scalar::min(d, m.manifold.deepest()));
     let what = || format!("seed {seed}: {} of {size} m at {gap} m, margin {margin} m", shape.type_name());
     let slack = 1e-7 * size;
     if gap > margin + slack {
@@ -193,7 +193,7 @@ fn pose_of(world: &World, body: BodyHandle) -> ReferenceFrame {
 /// never inside by more than a ten-thousandth of its size.
 fn fly(seed: u64, steps: u32) {
     let mut random = Random(seed ^ 0x5EED);
-    let scale = real::pow(10.0, random.between(-1.0, 1.0));
+    let scale = scalar::pow(10.0, random.between(-1.0, 1.0));
     let bump = random.between(0.0, 0.4);
     let terrain = Terrain::random(&mut random, 12, scale, bump);
     let kind = seed as usize % KINDS;
@@ -208,7 +208,7 @@ fn fly(seed: u64, steps: u32) {
     let mut start = ReferenceFrame::new(Vec3::new(0.0, 0.0, 2.0 * scale), turn);
     start.position.z -= 0.97 * terrain.distance(&shape, &start);
     let thrown = BodyDescription::dynamic("body", shape.clone())
-        .mass(real::pow(10.0, random.between(-1.0, 1.0)))
+        .mass(scalar::pow(10.0, random.between(-1.0, 1.0)))
         .material(material)
         .position(start.position)
         .orientation(turn)

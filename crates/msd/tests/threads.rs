@@ -7,7 +7,7 @@ use std::sync::Arc;
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::{BallJoint, HingeJoint, JointEnd};
-use msd::physics::potential_energy::PointGravity;
+use msd::physics::forces::PointGravity;
 use msd::physics::rigid_body::Material;
 use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use msd::threads::Threads;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use msd::environment::{BodyDescription, Snapshot, SnapshotError, World, WorldError};
 use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation};
+use msd::physics::forces::{ActsOn, Field, FieldClass, Thruster};
 use msd::physics::integration::{IntegrationError, LoadFrame};
-use msd::physics::potential_energy::{ActsOn, Field, FieldClass, Thruster};
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use counting_allocator::allocations;
 use msd::environment::{BodyDescription, World};
 use msd::math::Vec3;
+use msd::physics::forces::PointGravity;
 use msd::physics::integration::by_name;
-use msd::physics::potential_energy::PointGravity;
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 
 #[test]

@@ -4,7 +4,7 @@
 
 use msd::environment::{BodyDescription, QueryFilter, World};
 use msd::math::orientation::from_rotation_vector;
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::rigid_body::shape::{
     Aabb, Capsule, Cuboid, Cylinder, HalfSpace, Ray, Shape, Sphere, TriangleMesh,
 };
@@ -118,7 +118,7 @@ fn a_filter_chooses_by_groups_handles_and_condition_and_leaves_out_what_collides
     // A ray in group 2 passes what does not collide with that group.
     assert_eq!(first(&all().groups(CollisionGroups { groups: 2, mask: u32::MAX })), Some(low));
     let heavy = |view: &BodyView<'_>| view.body.name == "ground";
-    assert_eq!(first(&all().wanting(&heavy)), Some(floor));
+    assert_eq!(first(&all().predicate(&heavy)), Some(floor));
     assert_eq!(first(&all().groups(CollisionGroups::NONE)), None);
     let everywhere = Aabb::new(Vec3::splat(-9.0), Vec3::splat(9.0));
     assert_eq!(world.bodies_in_box(&everywhere, &all()), [floor, low, high]);
@@ -160,9 +160,9 @@ fn a_ray_meets_what_it_meets_first_among_many_bodies() {
             let ray = Ray::new(from, to - from).unwrap();
             let alone = |body: &BodyHandle| {
                 let only = |view: &BodyView<'_>| view.body.name == world.body(*body).unwrap().body.name;
-                world.cast_ray(&ray, 40.0, &all().wanting(&only)).map(|(_, hit)| hit.distance)
+                world.cast_ray(&ray, 40.0, &all().predicate(&only)).map(|(_, hit)| hit.distance)
             };
-            let nearest = bodies.iter().filter_map(alone).fold(f64::INFINITY, real::min);
+            let nearest = bodies.iter().filter_map(alone).fold(f64::INFINITY, scalar::min);
             let found = world.cast_ray(&ray, 40.0, &all()).map_or(f64::INFINITY, |(_, hit)| hit.distance);
             assert_eq!(found, nearest);
             hits += usize::from(found.is_finite());

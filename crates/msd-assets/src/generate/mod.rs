@@ -1,8 +1,8 @@
-//! The usual shapes, made from their measures: a mesh to look at and a shape to collide with.
+//! Generators of common solids: a visual mesh and a collision shape from their dimensions.
 //!
-//! Spheres, boxes, cylinders, cones, capsules and planes collide as what they are; their meshes are inscribed and
-//! only a picture. Polyhedra collide as the hull of their corners, a torus as the hull of its mesh (the hole is
-//! filled). Shapes are centred on the origin and stand along z, as the engine's are.
+//! Spheres, boxes, cylinders, cones, capsules and planes collide as exact primitives; their meshes are
+//! inscribed and visual only. Polyhedra collide as the hull of their corners, a torus as the hull of its mesh
+//! (the hole is filled). Shapes are centred on the origin and stand along z, as the engine's are.
 
 mod flat;
 mod round;
@@ -27,28 +27,28 @@ pub enum Solid {
     },
     /// A ball.
     Sphere {
-        /// Of the ball.
+        /// Radius of the ball.
         radius: f64,
     },
     /// A cylinder along z.
     Cylinder {
-        /// Of the circle.
+        /// Radius of the circle.
         radius: f64,
         /// Bottom to top.
         length: f64,
     },
     /// A cone along z, apex up, the origin at half its height.
     Cone {
-        /// Of the base.
+        /// Radius of the base.
         radius: f64,
         /// Base to apex.
         length: f64,
     },
     /// A cylinder along z with half-balls on its ends.
     Capsule {
-        /// Of the circle.
+        /// Radius of the circle.
         radius: f64,
-        /// Of the cylinder part.
+        /// Length of the cylinder part.
         length: f64,
     },
     /// A regular tetrahedron.
@@ -70,10 +70,10 @@ pub enum Solid {
     Torus {
         /// From the centre to the middle of the tube.
         radius: f64,
-        /// Of the tube; less than `radius`.
+        /// Radius of the tube; less than `radius`.
         tube_radius: f64,
     },
-    /// The ground z = 0: a rectangle to look at, everything below it to collide with.
+    /// The ground z = 0: a visual rectangle and a half-space for collision.
     Plane {
         /// Edge of the (square) picture.
         size: f64,

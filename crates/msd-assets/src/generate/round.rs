@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, f64::consts::PI};
 
-use msd::math::{Vec3, real};
+use msd::math::{Vec3, scalar};
 
 use super::flat::{self, Surface};
 
@@ -115,6 +115,6 @@ fn sin_cos_of_turn(i: u32, n: u32) -> (f64, f64) {
         (1, true) => (1.0, 0.0),
         (2, true) => (0.0, -1.0),
         (3, true) => (-1.0, 0.0),
-        _ => real::sin_cos(2.0 * PI * f64::from(i) / f64::from(n)),
+        _ => scalar::sin_cos(2.0 * PI * f64::from(i) / f64::from(n)),
     }
 }

@@ -1,9 +1,9 @@
-//! Geometry files into meshes: STL (binary and ASCII), OBJ, glTF, GLB, and MSH of MuJoCo.
+//! Import of geometry files: STL (binary and ASCII), OBJ, glTF, GLB, and MSH of MuJoCo.
 //!
-//! Coordinates are taken as metres and multiplied by [`ImportOptions::scale`]. Vertices with equal coordinates
-//! become one vertex, so that a surface whose file repeats its corners is closed; triangles with two equal corners
-//! are dropped and counted. Files are not trusted: every count is compared with the bytes that are there before
-//! memory is taken for it.
+//! Coordinates are interpreted as metres and multiplied by [`ImportOptions::scale`]. Vertices with equal
+//! coordinates become one vertex, so that a surface whose file repeats its corners is closed; triangles with
+//! two equal corners are dropped and counted. Files are not trusted: every count is compared with the
+//! available bytes before memory is allocated for it.
 
 mod base64;
 mod gltf;
@@ -29,7 +29,7 @@ use soup::TriangleSoup;
 pub enum UpAxis {
     /// The file's (x, y, z) becomes (x, -z, y): a quarter turn about x.
     Y,
-    /// Coordinates are taken as they are.
+    /// Coordinates are unchanged.
     Z,
 }
 
@@ -42,7 +42,7 @@ pub struct ImportOptions {
     pub up: Option<UpAxis>,
     /// Largest file (and largest sum of external buffers) that is read, bytes.
     pub max_bytes: u64,
-    /// Most triangles that are taken. glTF can use one mesh many times, so its file size does not bound them.
+    /// Largest number of triangles. glTF can use one mesh many times, so its file size does not bound them.
     pub max_triangles: usize,
 }
 
@@ -82,12 +82,12 @@ impl std::fmt::Display for Format {
     }
 }
 
-/// What a file held.
+/// Contents of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
     /// In metres, z up.
     pub mesh: Mesh,
-    /// What the file turned out to be.
+    /// Detected format.
     pub format: Format,
     /// Triangles left out because two of their corners coincide.
     pub dropped: usize,
@@ -99,11 +99,11 @@ pub struct Import {
 pub struct ImportError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: ImportProblem,
 }
 
-/// What is wrong with a geometry file.
+/// Problem of a geometry file.
 #[derive(Debug, Error)]
 pub enum ImportProblem {
     /// The scale is not a positive number.
@@ -126,7 +126,7 @@ pub enum ImportProblem {
     /// Something is declared that is not there.
     #[error("{what}: {declared} bytes declared, {found} there")]
     Missing {
-        /// What.
+        /// Kind of the element.
         what: String,
         /// Bytes it should have.
         declared: u64,
@@ -138,7 +138,7 @@ pub enum ImportProblem {
     Line {
         /// From 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
     /// The file breaks the rules of its format.
@@ -147,7 +147,7 @@ pub enum ImportProblem {
     /// Right, but not read by this program.
     #[error("not supported: {0}")]
     Unsupported(String),
-    /// An external file that is not beside this one.
+    /// An external file outside this file's folder.
     #[error("refers to {0:?}, which is not inside the file's folder")]
     OutsideFolder(String),
     /// The triangles do not make a mesh.
@@ -208,7 +208,7 @@ fn finish(soup: TriangleSoup, format: Format, options: &ImportOptions) -> Result
 
 /// The whole file, refused when it is larger than the limit, even if it grows meanwhile or reports no size.
 fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, ImportProblem> {
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would block for ever.
     let metadata = path.metadata()?;
     if metadata.is_dir() {
         return Err(std::io::Error::from(ErrorKind::IsADirectory).into());

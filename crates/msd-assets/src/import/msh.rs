@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8], max_triangles: usize) -> Result<TriangleSoup, I
         let mut numbers = words(xyz).map(|word| f64::from(f32::from_le_bytes(word)));
         Vec3::from([(); 3].map(|()| numbers.next().unwrap_or_default()))
     };
-    // A negative number becomes one that no vertex has, which is told where the mesh is put together.
+    // A negative number becomes an invalid index, which is reported when the mesh is built.
     let face = |abc: &[u8]| {
         let mut corners = words(abc).map(u32::from_le_bytes);
         [(); 3].map(|()| corners.next().unwrap_or_default())

@@ -1,8 +1,8 @@
 //! The asset registry: assets by name and by id in one SQLite file.
 //!
 //! Any number of processes may read while one writes. An asset is read and decoded once and then shared; when
-//! another process has committed a change, what was read is forgotten and read again on the next lookup, while
-//! those who hold an [`Arc`] keep what they hold.
+//! another process has committed a change, the cache is dropped and assets are read again on the next lookup;
+//! existing [`Arc`]s stay valid.
 
 mod open;
 mod schema;
@@ -177,7 +177,7 @@ impl AssetRegistry {
     /// Adds an asset.
     ///
     /// # Errors
-    /// The asset is not valid, its name is taken, or the file cannot be written.
+    /// The asset is not valid, its name is in use, or the file cannot be written.
     pub fn insert(&mut self, asset: &Asset) -> Result<AssetId, AssetError> {
         Ok(self.insert_all(std::slice::from_ref(asset))?[0])
     }

@@ -1,13 +1,13 @@
-//! Opening an asset database, which may be anybody's file.
+//! Opening an asset database, which may be an untrusted file.
 //!
-//! What can be told from the first hundred bytes (not SQLite, another program's, cut short) is told before SQLite
-//! touches the file. Then SQLite is told to trust nothing in it: no triggers, no views, no functions in the schema,
-//! no writes to internal tables, sizes of cells checked, and the structure of the file checked once
-//! (`PRAGMA quick_check`). Geometry is checked by its own checksum when it is read.
+//! Problems visible in the first hundred bytes (not SQLite, another program's, truncated) are reported before
+//! SQLite touches the file. SQLite is then configured to trust nothing in it: no triggers, no views, no
+//! functions in the schema, no writes to internal tables, sizes of cells checked, and the structure of the
+//! file checked once (`PRAGMA quick_check`). Geometry is checked by its own checksum when it is read.
 //!
-//! Files are in WAL mode, where readers and one writer do not disturb each other; `synchronous = FULL` makes a commit
-//! survive the loss of power. A new file gets its application id in rollback mode first, so that the id stands in
-//! the file itself from the first commit on, whatever happens later.
+//! Files are in WAL mode, where readers and one writer do not disturb each other; `synchronous = FULL` makes
+//! a commit survive the loss of power. A new file gets its application id in rollback mode first, so that the
+//! id stands in the file itself from the first commit on, whatever happens later.
 
 use std::{
     fs::OpenOptions,
@@ -22,7 +22,7 @@ use super::schema::{self, APPLICATION_ID, SCHEMA_VERSION};
 use crate::AssetError;
 use crate::sqlite::{self, BUSY_TIMEOUT, HeaderProblem, Trouble, distrust, folder_exists};
 
-/// What to do if the file is missing or empty.
+/// Behaviour for a missing or empty file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum IfMissing {
     Fail,
@@ -115,10 +115,10 @@ pub(super) fn in_memory() -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// SQLite's own read-only mode leaves the files of the log behind when it closes, so the file is opened as for writing
-/// (which SQLite turns into reading where permissions demand it) and the connection told to change nothing. A
-/// read-only folder does not allow the log's files at all; if none are there, nobody is writing, and SQLite may take
-/// the file as it is (`immutable`).
+/// SQLite's own read-only mode leaves the files of the log behind when it closes, so the file is opened as
+/// for writing (which SQLite downgrades to reading where permissions demand it) and the connection is set to
+/// read-only queries. A read-only folder does not allow the log's files at all; if there are none, nothing is
+/// being written, and SQLite may open the file as `immutable`.
 fn connect_read_only(path: &Path) -> Result<Connection, AssetError> {
     let fail = |error| sqlite_error(path, BUSY_TIMEOUT, error);
     let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -156,7 +156,7 @@ fn immutable_uri(path: &Path) -> String {
 
 const EMPTY: &str = "the file is empty";
 
-/// What the header of the file says.
+/// Checks the header of the file.
 fn inspect(path: &Path) -> Result<(), AssetError> {
     let not_a_database = |what| AssetError::NotADatabase { path: path.to_owned(), what };
     let truncated = |expected, found| Err(AssetError::Truncated { path: path.to_owned(), expected, found });
@@ -179,7 +179,8 @@ fn inspect(path: &Path) -> Result<(), AssetError> {
     Ok(())
 }
 
-/// True if a journal or a write-ahead log with content lies beside the file: it may hold what the file lacks.
+/// True if a non-empty journal or write-ahead log exists next to the file: it may hold changes that the file
+/// lacks.
 fn has_companion(path: &Path) -> bool {
     ["-wal", "-journal"].into_iter().any(|ending| sqlite::has_companion(path, ending))
 }

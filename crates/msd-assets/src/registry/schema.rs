@@ -80,7 +80,8 @@ fn migrate(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What is not as this program makes it, if anything: a file is not trusted because its version number is right.
+/// The first deviation from the schema of this program, if any: a correct version number does not make a file
+/// trusted.
 pub(super) fn find_deviation(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let mut objects =
         connection.prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')")?;

@@ -21,7 +21,7 @@ pub struct AssetSummary {
     pub id: AssetId,
     /// Its name.
     pub name: String,
-    /// What its visual geometry says of itself; an error if its header is damaged.
+    /// Header of its visual geometry; an error if it is damaged.
     pub visual: Option<Result<GeometryHead, CodecError>>,
     /// Likewise of its collision geometry.
     pub collision: Option<Result<GeometryHead, CodecError>>,
@@ -58,7 +58,7 @@ pub(super) fn encode(asset: &Asset) -> Result<EncodedAsset<'_>, AssetError> {
     Ok(EncodedAsset { asset, visual, collision })
 }
 
-/// The new id; `None` if the name is taken.
+/// The new id; `None` if the name is in use.
 pub(super) fn insert(connection: &Connection, row: &EncodedAsset<'_>) -> rusqlite::Result<Option<AssetId>> {
     if select_id(connection, &row.asset.name)?.is_some() {
         return Ok(None);
@@ -103,7 +103,7 @@ pub(super) fn data_version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))
 }
 
-/// What SQLite finds wrong with the structure of the file.
+/// Structural problems reported by SQLite.
 pub(super) fn integrity(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = connection.prepare("PRAGMA integrity_check")?;
     let lines = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<rusqlite::Result<Vec<_>>>();

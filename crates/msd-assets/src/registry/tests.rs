@@ -1,4 +1,4 @@
-//! What a registry promises, and what it refuses.
+//! Tests of the registry.
 
 use std::{
     fs,

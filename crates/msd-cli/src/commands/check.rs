@@ -8,15 +8,16 @@ use msd_scene::{LoadOptions, Loaded, Scene};
 use crate::failure::Failure;
 use crate::output::print;
 
-/// Say everything that is wrong with a scene or hardly meant; silent if nothing is, but for what became of imported robots
+/// Validate a scene and report every error and warning; silent for a good scene, except for the listing of
+/// imported robots
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit code 0 if the scene is good, 2 if it is not. Every element of a URDF or MJCF file is listed on\nstandard output as taken, approximated or ignored.\n\nExamples:\n  msd check scenes/kepler-orbit.toml\n  msd check scenes/arm.urdf"
+    after_help = "Exit code 0 if the scene is good, 2 if it is not. Every element of a URDF or MJCF file is listed on\nstandard output as imported, approximated or ignored.\n\nExamples:\n  msd check scenes/kepler-orbit.toml\n  msd check scenes/arm.urdf"
 )]
 pub(crate) struct CheckArgs {
     /// A scene in TOML, or in JSON if its name ends in .json, or a robot (.urdf, .xml, .mjcf)
     scene: PathBuf,
-    /// Let the scene name files outside its folder
+    /// Allow files outside the scene's folder
     #[arg(long)]
     allow_outside_files: bool,
 }

@@ -14,7 +14,7 @@ use super::replay::open;
 use crate::failure::Failure;
 use crate::output::bytes;
 
-/// The page with the run in it, beside the formats of recordings.
+/// The HTML page, in addition to the formats of recordings.
 const HTML: &str = "html";
 
 /// Write a recording as one HTML page, or as CSV, JSON, MCAP (Foxglove) or Parquet
@@ -43,7 +43,7 @@ pub(crate) struct ExportArgs {
     /// File to write; standard output without it or with `-`
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// HTML: frames at most, spread over the run
+    /// HTML: largest number of frames, spread over the run
     #[arg(long, value_name = "N", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     max_frames: u32,
     /// HTML: refuse to write a larger file, MB
@@ -97,7 +97,7 @@ impl ExportArgs {
         }
     }
 
-    /// Takes away the file of an export that was refused before anything was in it.
+    /// Removes the empty file of a refused export.
     fn remove_empty(&self) {
         if let Some(path) = &self.out
             && std::fs::metadata(path).is_ok_and(|file| file.len() == 0)
@@ -106,7 +106,7 @@ impl ExportArgs {
         }
     }
 
-    /// The page, and on standard error its size and how exact it is.
+    /// Writes the page, and its size and accuracy to standard error.
     fn write_page(&self, recording: Recording, out: &mut dyn Write) -> Result<(), Failure> {
         let options = HtmlOptions {
             max_frames: self.max_frames,

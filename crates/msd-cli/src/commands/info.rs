@@ -14,7 +14,7 @@ use crate::{
     output::{bytes, number, print, print_json},
 };
 
-/// Say what a file is, what it holds, and whether it is sound
+/// Show the kind, contents and integrity of a file
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  msd info parts.db\n  msd info parts.db --json\n  msd info scenes/satellite.toml\n  msd info run.msdr"
@@ -49,7 +49,7 @@ impl InfoArgs {
     }
 }
 
-/// What a good scene holds.
+/// Contents of a valid scene.
 fn scene(file: &Path, as_json: bool) -> Result<(), Failure> {
     let scene = Scene::load(file)?;
     let world = &scene.world;
@@ -105,7 +105,7 @@ fn unrecognised(file: &Path) -> String {
     )
 }
 
-/// Counts and the verdict of a full check; what is wrong goes to standard error and makes the command fail.
+/// Counts and the result of a full check; problems go to standard error and make the command fail.
 fn asset_database(file: &Path, as_json: bool) -> Result<(), Failure> {
     let registry = AssetRegistry::open_read_only(file)?;
     let assets = registry.list()?;
@@ -138,7 +138,7 @@ fn asset_database(file: &Path, as_json: bool) -> Result<(), Failure> {
     Err(Failure::Failed(format!("{}: damaged:\n  {}", file.display(), problems.join("\n  "))))
 }
 
-/// What a recording holds, where its run was at its worst, and the verdict of a full check.
+/// Contents of a recording, the worst values of its run, and the result of a full check.
 fn recording(file: &Path, as_json: bool) -> Result<(), Failure> {
     let recording = Recording::open(file)?;
     let problems = recording.check()?;

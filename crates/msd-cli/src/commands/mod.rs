@@ -21,7 +21,7 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// What `msd` does.
+/// The commands of `msd`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Box<run::RunArgs>),

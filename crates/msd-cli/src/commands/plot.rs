@@ -10,7 +10,7 @@ use super::replay::open;
 use crate::failure::Failure;
 use crate::output::print;
 
-/// Draw energies, heights, speeds, contacts or joint forces of a recording as SVG
+/// Plot energies, heights, speeds, contacts or joint forces of a recording as SVG
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -20,10 +20,10 @@ Examples:
 pub(crate) struct PlotArgs {
     /// A recording made by `msd run --record`
     recording: PathBuf,
-    /// What to draw over time
+    /// Quantity to plot over time
     #[arg(value_parser = kinds())]
     what: String,
-    /// Which body: height, speed and spin need one
+    /// Body; required for height, speed and spin
     body: Option<String>,
     /// File to write; standard output without it
     #[arg(long, short, value_name = "FILE")]

@@ -6,10 +6,10 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use msd_scene::Progress;
 
-/// Parts of a bar.
+/// Resolution of the bar.
 const PARTS: f64 = 1000.0;
 
-/// Seconds before a bar is shown, so that a short run shows none, and between two pictures of it.
+/// Seconds before a bar is shown, so that a short run shows none, and between two updates.
 const PATIENCE: f64 = 0.5;
 const PERIOD: f64 = 0.1;
 
@@ -22,7 +22,7 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// A bar if somebody can see it; `clock` returns seconds.
+    /// A bar on a terminal; `clock` returns seconds.
     pub(super) fn on_terminal(clock: fn() -> f64) -> Option<Self> {
         if !std::io::stderr().is_terminal() {
             return None;
@@ -56,13 +56,13 @@ impl Bar {
         ));
     }
 
-    /// Wipes it off.
+    /// Clears it.
     pub(super) fn clear(self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A time as a person says it.
+/// A human-readable duration.
 fn duration(seconds: f64) -> String {
     let whole = seconds.ceil();
     let (minutes, hours) = ((whole / 60.0).floor(), (whole / 3600.0).floor());

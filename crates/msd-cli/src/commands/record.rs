@@ -1,4 +1,4 @@
-//! What `msd run --record` adds to a run.
+//! Recording of a run by `msd run --record`.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use crate::failure::Failure;
 use crate::output::bytes;
 
 /// A recording that a run writes to, until it is done or fails.
-pub(super) struct Tape {
+pub(super) struct RunRecording {
     recorder: Recorder,
     failure: Option<RecordingError>,
 }
 
-impl Tape {
+impl RunRecording {
     pub(super) fn start(
         path: &Path,
         replace: bool,
@@ -28,8 +28,8 @@ impl Tape {
         Ok(Self { recorder: Recorder::create(path, world, &options)?, failure: None })
     }
 
-    /// The same for a run that a person may act on.
-    pub(super) fn start_by_hand(
+    /// The same for an interactive run.
+    pub(super) fn start_interactive(
         path: &Path,
         replace: bool,
         scene: &Scene,
@@ -40,13 +40,13 @@ impl Tape {
         Ok(Self { recorder: Recorder::create(path, world, &options)?, failure: None })
     }
 
-    /// False if nothing can be written any more: who asked for a recording is not served by a run without one.
+    /// False if writing failed: a run that was to be recorded stops.
     pub(super) fn observe(&mut self, world: &World, step: &StepReport, commands: Commands<'_>) -> bool {
         self.failure = self.recorder.observe(world, step, commands.iter()).err();
         self.failure.is_none()
     }
 
-    /// Closes the file; what there is in it, or why there is not all.
+    /// Closes the file; describes its contents, or why it is incomplete.
     pub(super) fn finish(self, world: &World, outcome: &Outcome) -> Result<String, Failure> {
         let (how, message) = match &outcome.ending {
             Ending::Done => ("done", None),

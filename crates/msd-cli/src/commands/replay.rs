@@ -11,7 +11,7 @@ use crate::output::{number, print, table};
 /// Rows of the table that stands for a whole run.
 const ROWS: u64 = 20;
 
-/// Play a recording back, or prove that it is what the engine computes
+/// Play a recording back, or verify it by computing the run again
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without --verify the recorded frames are shown as they are: some of the run, or all bodies at one time.

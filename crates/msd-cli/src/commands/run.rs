@@ -1,4 +1,4 @@
-//! `msd run [SCENE]`: simulate a scene, report what happened and whether to trust it.
+//! `msd run [SCENE]`: simulate a scene and report the result.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -20,16 +20,16 @@ use msd_view::{Flow, Header, Live, Pace};
 
 use super::interrupt;
 use super::progress::Bar;
-use super::record::Tape;
+use super::record::RunRecording;
 use super::viewing::{self, ViewOptions};
 use crate::failure::Failure;
 use crate::output::{print_json, to_json};
 use crate::summary;
 
-/// What runs when no scene is named.
+/// The scene that runs when none is given.
 pub(super) const DEFAULT_SCENE: &str = include_str!("default-scene.toml");
 
-/// Simulate a scene and say what happened
+/// Simulate a scene and print a summary
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 the simulation failed or is not as `--require` says, 2 bad usage or bad scene, 130 stopped by Ctrl-C.
@@ -49,16 +49,16 @@ pub(crate) struct RunArgs {
     /// Simulate this many seconds instead of the scene's duration
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Step, s, instead of the scene's
+    /// Time step, s, instead of the scene's
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     dt: Option<f64>,
-    /// Method that moves bodies, instead of the scene's
+    /// Integrator, instead of the scene's
     #[arg(long, value_name = "NAME", value_parser = integrators())]
     integrator: Option<String>,
     /// Contact solver, instead of the scene's
     #[arg(long, value_name = "NAME", value_parser = solvers())]
     solver: Option<String>,
-    /// Threads to use, instead of the scene's; results never depend on it
+    /// Number of threads, instead of the scene's; results never depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     /// Record the run to a file that `msd replay`, `export`, `plot` and `info` read
@@ -73,7 +73,7 @@ pub(crate) struct RunArgs {
     /// Exit with 1 unless the run is certified: every limit of the certificate held in every step
     #[arg(long, value_name = "WHAT", value_parser = ["certified"])]
     require: Option<String>,
-    /// Watch the run in the browser while it is computed, and look back at it when it is done
+    /// Watch the run in the browser while it is computed, and review it afterwards
     #[arg(long)]
     view: bool,
     #[command(flatten)]
@@ -81,7 +81,7 @@ pub(crate) struct RunArgs {
     /// No progress bar and no summary
     #[arg(long, short)]
     quiet: bool,
-    /// Let the scene name files outside its folder
+    /// Allow files outside the scene's folder
     #[arg(long)]
     allow_outside_files: bool,
     /// Let the base of a URDF robot move freely, instead of holding it to the world
@@ -120,8 +120,8 @@ impl RunArgs {
         let (outcome, recorded) = self.simulate(simulation, tape.transpose()?, live.as_ref())?;
         if !self.quiet {
             eprint!("{}", summary::summary(&scene, &outcome, &warnings));
-            if let Some(Ok(told)) = &recorded {
-                eprintln!("recording  {told}");
+            if let Some(Ok(description)) = &recorded {
+                eprintln!("recording  {description}");
                 if self.scene.is_none() && !self.view {
                     eprintln!(
                         "next        `msd view` shows it in the browser; scenes/ has more to run and to view"
@@ -141,20 +141,20 @@ impl RunArgs {
         }
     }
 
-    /// Whether the run is as it is required to be.
+    /// Checks the condition of `--require`.
     fn check_required(&self, scene: &Scene, report: &Report) -> Result<(), Failure> {
         match &report.certificate.first_failure {
             Some(first) if self.require.is_some() => {
                 let CertificateReport { failed_steps, steps, .. } = report.certificate;
-                let told =
+                let description =
                     format!("not certified in {failed_steps} of {steps} steps; first: {}", first.message);
-                Err(Failure::Failed(format!("{}: {told}", scene.name)))
+                Err(Failure::Failed(format!("{}: {description}", scene.name)))
             }
             _ => Ok(()),
         }
     }
 
-    /// The scene with what the command line says instead.
+    /// The scene with the overrides of the command line.
     fn scene(&self) -> Result<Scene, Failure> {
         let mut scene = match &self.scene {
             Some(path) => self.load(path)?,
@@ -174,36 +174,41 @@ impl RunArgs {
         Ok(scene)
     }
 
-    /// A scene from a file; what of a robot is not simulated as its file says is mentioned.
+    /// Loads a scene from a file; reports elements of a robot that are approximated or ignored.
     fn load(&self, path: &Path) -> Result<Scene, Failure> {
         let options = LoadOptions { files_outside: self.allow_outside_files, free_base: self.free_base };
         let Loaded { scene, listing } = Scene::load_listed(path, &options)?;
         if !self.quiet {
-            mention_differences(path, &listing);
+            report_differences(path, &listing);
         }
         Ok(scene)
     }
 
-    /// The run as pages see it: they may hold it, but not change it.
+    /// The run as shown in the browser: it can be paused, but not changed.
     fn live(&self, scene: &Scene, simulation: &Simulation) -> Result<Live, Failure> {
         let world = simulation.world();
         let header = Header::of_world(world, &scene.name, scene.world.duration, Some(scene))?;
         Ok(Live::new(world, header, Pace::Unlimited, false)?.watched_only())
     }
 
-    fn start_recording(&self, path: &Path, scene: &Scene, simulation: &Simulation) -> Result<Tape, Failure> {
+    fn start_recording(
+        &self,
+        path: &Path,
+        scene: &Scene,
+        simulation: &Simulation,
+    ) -> Result<RunRecording, Failure> {
         let written = match &self.scene {
             Some(file) => std::fs::read_to_string(file).ok(),
             None => Some(DEFAULT_SCENE.to_owned()),
         };
-        Tape::start(path, self.force, scene, written.as_deref(), simulation.world())
+        RunRecording::start(path, self.force, scene, written.as_deref(), simulation.world())
     }
 
-    /// Runs, and says what became of the recording if there is one.
+    /// Runs the simulation, and finishes the recording if there is one.
     fn simulate(
         &self,
         simulation: Simulation,
-        mut tape: Option<Tape>,
+        mut tape: Option<RunRecording>,
         live: Option<&Arc<Live>>,
     ) -> Result<(Outcome, Option<Result<String, Failure>>), Failure> {
         let stop = interrupt::flag()?;
@@ -230,7 +235,7 @@ impl RunArgs {
         Ok((outcome, recorded))
     }
 
-    /// Opens the report file before the run, so that a wrong path is known at once and not after an hour.
+    /// Opens the report file before the run, so that a wrong path fails immediately and not after an hour.
     fn open_report(&self) -> Result<Option<File>, Failure> {
         let Some(path) = self.report.as_ref().filter(|path| path.as_os_str() != "-") else { return Ok(None) };
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
@@ -247,9 +252,9 @@ impl RunArgs {
     }
 }
 
-/// Says that not everything of a robot is simulated as its file says.
-pub(super) fn mention_differences(path: &Path, listing: &Listing) {
-    if listing.count(Verdict::Taken) < listing.elements.len() {
+/// Reports that elements of a robot are approximated or ignored.
+pub(super) fn report_differences(path: &Path, listing: &Listing) {
+    if listing.count(Verdict::Imported) < listing.elements.len() {
         eprintln!("{}: {} (`msd check` lists them)", path.display(), listing.summary());
     }
 }

@@ -1,4 +1,4 @@
-//! `msd view [SCENE|ROBOT|RECORDING]`: look at it in the browser.
+//! `msd view [SCENE|ROBOT|RECORDING]`: show it in the browser.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use msd_scene::source::Format;
 use msd_scene::{LoadOptions, Loaded, Scene, Simulation};
 use msd_view::{Flow, Header, Live, Pace, RecordingSource};
 
-use super::record::Tape;
+use super::record::RunRecording;
 use super::replay;
 use super::run::{DEFAULT_SCENE, positive, seconds};
 use super::viewing::{self, ViewOptions};
@@ -19,7 +19,7 @@ use super::{interrupt, run};
 use crate::failure::Failure;
 use crate::summary;
 
-/// Look at a scene, a robot or a recording in the browser
+/// View a scene, a robot or a recording in the browser
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A scene runs live: it begins when the page is there, and can be paused, stepped, slowed down, reset and pulled at with the
@@ -38,10 +38,10 @@ pub(crate) struct ViewArgs {
     /// Simulate this many seconds instead of the scene's duration
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Simulated seconds per second at the start; chosen by the length of the run unless given
+    /// Initial speed, simulated seconds per second; chosen by the length of the run unless given
     #[arg(long, value_name = "TIMES", value_parser = positive, allow_negative_numbers = true)]
     speed: Option<f64>,
-    /// Record what is simulated, pulling at bodies included
+    /// Record the simulation, including forces applied in the browser
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Replace an earlier recording of that name
@@ -52,7 +52,7 @@ pub(crate) struct ViewArgs {
     /// No summary when a run ends
     #[arg(long, short)]
     quiet: bool,
-    /// Let the scene name files outside its folder
+    /// Allow files outside the scene's folder
     #[arg(long)]
     allow_outside_files: bool,
     /// Let the base of a URDF robot move freely, instead of holding it to the world
@@ -111,15 +111,16 @@ impl ViewArgs {
         built.engine.add_agent(Box::new(live.drag_agent()));
         let simulation = Simulation::new(built).with_clock(seconds);
         let warnings = scene.warnings(simulation.world());
-        let tape = self.record.as_ref().map(|path| self.start_recording(path, scene, &simulation));
-        let mut tape = tape.transpose()?;
+        let recording = self.record.as_ref().map(|path| self.start_recording(path, scene, &simulation));
+        let mut recording = recording.transpose()?;
         let mut flow = live.begin(simulation.world());
         if flow == Flow::Reset {
             return Ok(flow);
         }
         let mut going = flow == Flow::Continue;
         let (outcome, engine) = simulation.run_watched(|world, step, commands, _| {
-            let recording = tape.as_mut().is_none_or(|tape| tape.observe(world, step, commands));
+            let recording =
+                recording.as_mut().is_none_or(|recording| recording.observe(world, step, commands));
             if going {
                 flow = live.observe(world, step);
                 going = flow == Flow::Continue;
@@ -132,8 +133,8 @@ impl ViewArgs {
                 eprint!("{}", summary::summary(scene, &outcome, &warnings));
             }
         }
-        if let Some(tape) = tape {
-            eprintln!("recording   {}", tape.finish(engine.world(), &outcome)?);
+        if let Some(recording) = recording {
+            eprintln!("recording   {}", recording.finish(engine.world(), &outcome)?);
         }
         Ok(if flow == Flow::Continue { live.linger() } else { flow })
     }
@@ -143,7 +144,7 @@ impl ViewArgs {
         let mut scene = match &self.what {
             Some(path) => {
                 let Loaded { scene, listing } = Scene::load_listed(path, &options)?;
-                run::mention_differences(path, &listing);
+                run::report_differences(path, &listing);
                 scene
             }
             None => Scene::parse_str("default scene", DEFAULT_SCENE, Format::Toml)?,
@@ -152,11 +153,16 @@ impl ViewArgs {
         Ok(scene)
     }
 
-    fn start_recording(&self, path: &Path, scene: &Scene, simulation: &Simulation) -> Result<Tape, Failure> {
+    fn start_recording(
+        &self,
+        path: &Path,
+        scene: &Scene,
+        simulation: &Simulation,
+    ) -> Result<RunRecording, Failure> {
         let written = match &self.what {
             Some(file) => std::fs::read_to_string(file).ok(),
             None => Some(DEFAULT_SCENE.to_owned()),
         };
-        Tape::start_by_hand(path, self.force, scene, written.as_deref(), simulation.world())
+        RunRecording::start_interactive(path, self.force, scene, written.as_deref(), simulation.world())
     }
 }

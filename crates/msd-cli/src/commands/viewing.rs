@@ -1,4 +1,4 @@
-//! What commands that open the viewer share.
+//! Common code of the commands that open the viewer.
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use msd_view::{Flow, FrameSource, Live, Server, ServerOptions};
 
 use crate::failure::Failure;
 
-/// Where the viewer is.
+/// Viewer options.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ViewOptions {
     /// Serve the viewer at this address instead of a free port of 127.0.0.1
@@ -23,14 +23,14 @@ pub(crate) struct ViewOptions {
     no_open: bool,
 }
 
-/// Starts the server, says where it is and opens a browser if there is one.
+/// Starts the server, prints its address and opens a browser if there is one.
 pub(super) fn serve(source: Arc<dyn FrameSource>, options: &ViewOptions) -> Result<Server, Failure> {
     let server_options =
         options.listen.map_or_else(ServerOptions::default, |address| ServerOptions { address });
     let server = Server::start(source, &server_options)?;
     if !server.address().ip().is_loopback() {
         eprintln!(
-            "warning     other machines can reach {}: whoever knows the whole address sees and controls the run",
+            "warning     other machines can reach {}: anyone with the full address sees and controls the run",
             server.address()
         );
     }
@@ -45,7 +45,7 @@ pub(super) fn serve(source: Arc<dyn FrameSource>, options: &ViewOptions) -> Resu
     Ok(server)
 }
 
-/// Asks the desktop to open an address; false where there is none.
+/// Opens an address in the desktop's browser; false without a desktop.
 fn open_browser(url: &str) -> bool {
     let has_desktop = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let mut command = if cfg!(target_os = "macos") {
@@ -63,7 +63,7 @@ fn open_browser(url: &str) -> bool {
     started.is_ok()
 }
 
-/// Tells pages how a run ended.
+/// Sends the end of a run to the pages.
 pub(super) fn finish(live: &Live, world: &World, outcome: &Outcome) {
     let (how, message) = match &outcome.ending {
         Ending::Done => ("done", None),
@@ -75,7 +75,7 @@ pub(super) fn finish(live: &Live, world: &World, outcome: &Outcome) {
 
 /// Keeps the viewer up after a run, until Ctrl-C.
 pub(super) fn linger(live: &Live) -> Result<(), Failure> {
-    eprintln!("            the run is over and can be looked at; Ctrl-C ends the viewer");
+    eprintln!("            the run has ended and stays open for review; Ctrl-C ends the viewer");
     while live.linger() != Flow::Stop {}
     Ok(())
 }

@@ -15,7 +15,7 @@ use std::io::Write;
 use crate::{Recording, RecordingError};
 pub use tables::ExportTable;
 
-/// What to write.
+/// Export formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
     /// A table as text, with a header line.

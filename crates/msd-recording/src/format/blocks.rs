@@ -8,7 +8,7 @@
 use msd::math::Vec3;
 use msd::physics::rigid_body::InertialState;
 
-use super::envelope::{self, EnvelopeError, Kind, Place};
+use super::envelope::{self, BlockPosition, EnvelopeError, Kind};
 use super::layout::Layout;
 use crate::frame::{Contact, Event, EventKind, FrameSummary, JointReaction, STATE_NUMBERS, state_to_numbers};
 
@@ -28,7 +28,7 @@ const NOBODY: u32 = u32::MAX;
 /// A contact on its way to a block, as small as it is there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactEntry {
-    /// Of the chunk.
+    /// Frame index in the chunk.
     pub(crate) frame: u32,
     pub(crate) a: u32,
     pub(crate) b: u32,
@@ -52,7 +52,7 @@ pub(crate) fn frame_checksum(states: &[InertialState]) -> u32 {
     crc.finalize()
 }
 
-pub(crate) fn encode_frames(frames: &[FrameSummary], place: Place, bytes: &mut Vec<u8>) {
+pub(crate) fn encode_frames(frames: &[FrameSummary], place: BlockPosition, bytes: &mut Vec<u8>) {
     let records = envelope::begin(bytes, frames.len() * FRAME_BYTES).chunks_exact_mut(FRAME_BYTES);
     for (f, record) in frames.iter().zip(records) {
         let words = [
@@ -82,7 +82,7 @@ pub(crate) fn encode_frames(frames: &[FrameSummary], place: Place, bytes: &mut V
     envelope::close(bytes, Kind::Frames, place);
 }
 
-pub(crate) fn decode_frames(bytes: &[u8], place: Place) -> Result<Vec<FrameSummary>, EnvelopeError> {
+pub(crate) fn decode_frames(bytes: &[u8], place: BlockPosition) -> Result<Vec<FrameSummary>, EnvelopeError> {
     let payload = envelope::open(bytes, Kind::Frames, place)?;
     let count = place.frames.1 as usize;
     if payload.len() != count * FRAME_BYTES {
@@ -127,7 +127,7 @@ pub(crate) fn encode_states(
     states: &[InertialState],
     layout: Layout,
     block: usize,
-    place: Place,
+    place: BlockPosition,
     bytes: &mut Vec<u8>,
 ) {
     let frames = place.frames.1 as usize;
@@ -146,7 +146,7 @@ pub(crate) fn open_states(
     bytes: &[u8],
     layout: Layout,
     block: usize,
-    place: Place,
+    place: BlockPosition,
 ) -> Result<&[u8], EnvelopeError> {
     let payload = envelope::open(bytes, Kind::States, place)?;
     let expected = layout.bodies(block).len() * place.frames.1 as usize * STATE_BYTES;
@@ -163,7 +163,7 @@ pub(crate) fn state_at(payload: &[u8], body: usize, frame: usize, frames: usize)
 }
 
 /// Reactions of all joints, joint by joint and each frame by frame; `numbers` are frame by frame.
-pub(crate) fn encode_reactions(numbers: &[f64], joints: usize, place: Place, bytes: &mut Vec<u8>) {
+pub(crate) fn encode_reactions(numbers: &[f64], joints: usize, place: BlockPosition, bytes: &mut Vec<u8>) {
     let frames = place.frames.1 as usize;
     let payload = envelope::begin(bytes, 8 * numbers.len());
     for (i, reaction) in payload.chunks_exact_mut(8 * REACTION_NUMBERS).enumerate() {
@@ -178,7 +178,7 @@ pub(crate) fn encode_reactions(numbers: &[f64], joints: usize, place: Place, byt
 pub(crate) fn decode_reactions(
     bytes: &[u8],
     joints: usize,
-    place: Place,
+    place: BlockPosition,
 ) -> Result<Vec<Vec<JointReaction>>, EnvelopeError> {
     let payload = envelope::open(bytes, Kind::Reactions, place)?;
     let frames = place.frames.1 as usize;
@@ -191,7 +191,7 @@ pub(crate) fn decode_reactions(
     Ok((0..joints).map(|j| (0..frames).map(|f| reaction((j * frames + f) * size)).collect()).collect())
 }
 
-pub(crate) fn encode_contacts(contacts: &[ContactEntry], place: Place, bytes: &mut Vec<u8>) {
+pub(crate) fn encode_contacts(contacts: &[ContactEntry], place: BlockPosition, bytes: &mut Vec<u8>) {
     let records = envelope::begin(bytes, contacts.len() * CONTACT_BYTES).chunks_exact_mut(CONTACT_BYTES);
     for (c, record) in contacts.iter().zip(records) {
         let (ids, numbers) = record.split_at_mut(16);
@@ -208,7 +208,7 @@ pub(crate) fn encode_contacts(contacts: &[ContactEntry], place: Place, bytes: &m
 pub(crate) fn decode_contacts(
     bytes: &[u8],
     bodies: usize,
-    place: Place,
+    place: BlockPosition,
 ) -> Result<Vec<(u32, Contact)>, EnvelopeError> {
     let payload = envelope::open(bytes, Kind::Contacts, place)?;
     let contact = |record: &[u8]| {
@@ -230,7 +230,7 @@ pub(crate) fn decode_contacts(
     payload.chunks_exact(CONTACT_BYTES).map(contact).collect()
 }
 
-pub(crate) fn encode_events(events: &[Event], place: Place, bytes: &mut Vec<u8>) {
+pub(crate) fn encode_events(events: &[Event], place: BlockPosition, bytes: &mut Vec<u8>) {
     let records = envelope::begin(bytes, events.len() * EVENT_BYTES).chunks_exact_mut(EVENT_BYTES);
     for (event, record) in events.iter().zip(records) {
         let (a, b) = event.bodies.map_or((NOBODY, NOBODY), |(a, b)| (a as u32, b as u32));
@@ -243,7 +243,11 @@ pub(crate) fn encode_events(events: &[Event], place: Place, bytes: &mut Vec<u8>)
     envelope::close(bytes, Kind::Events, place);
 }
 
-pub(crate) fn decode_events(bytes: &[u8], bodies: usize, place: Place) -> Result<Vec<Event>, EnvelopeError> {
+pub(crate) fn decode_events(
+    bytes: &[u8],
+    bodies: usize,
+    place: BlockPosition,
+) -> Result<Vec<Event>, EnvelopeError> {
     let payload = envelope::open(bytes, Kind::Events, place)?;
     let event = |record: &[u8]| {
         let (kind, a, b) = (u32_at(record, 16), u32_at(record, 20), u32_at(record, 24));
@@ -298,7 +302,7 @@ mod tests {
             let layout = Layout::of(moving);
             let mut bytes = vec![7; 3];
             for block in 0..layout.blocks() {
-                let place = Place { key: block as u64, frames: (5, frames as u32) };
+                let place = BlockPosition { key: block as u64, frames: (5, frames as u32) };
                 encode_states(&states, layout, block, place, &mut bytes);
                 let payload = open_states(&bytes, layout, block, place).unwrap();
                 for body in layout.bodies(block) {
@@ -314,7 +318,7 @@ mod tests {
         #[test]
         fn figures_come_back(step in any::<u64>(), time in -1e9..1e9_f64, gain in any_f64(), n in any::<u64>()) {
             let frames = [FrameSummary { step, time, gain, contacts: n, checksum: 7, ..FrameSummary::default() }];
-            let place = Place { key: 1, frames: (9, 1) };
+            let place = BlockPosition { key: 1, frames: (9, 1) };
             let mut bytes = Vec::new();
             encode_frames(&frames, place, &mut bytes);
             let read = decode_frames(&bytes, place).unwrap();
@@ -325,7 +329,7 @@ mod tests {
 
     #[test]
     fn contacts_events_and_reactions_come_back() {
-        let place = Place { key: 3, frames: (10, 2) };
+        let place = BlockPosition { key: 3, frames: (10, 2) };
         let (position, normal) = (Vec3::new(1.0, 2.0, 3.0), Vec3::Z);
         let (gap, normal_force, friction_force) = (-1e-9, 9.81, Vec3::X);
         let entry =

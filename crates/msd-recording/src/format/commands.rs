@@ -1,10 +1,9 @@
-//! The inputs of a run as bytes: step length and what agents asked of the world before a step, written only when they
-//! change.
+//! Encoding of the inputs of a run: step length and commands of agents, written only when they change.
 //!
-//! An entry is the step it was first given before (u64, from 1), the length of that step (f64, s), the number of
-//! commands (u32), then each command: one
-//! byte for its kind (1 wrench, 2 force at a point, 3 kinematic target, 4 motor velocity, 5 kinematic velocity), the
-//! number of its body or joint (u32), and its numbers (f64). Orientations are w, x, y, z.
+//! An entry is the first step it applies to (u64, from 1), the length of that step (f64, s), the number of
+//! commands (u32), then each command: one byte for its kind (1 wrench, 2 force at a point, 3 kinematic
+//! target, 4 motor velocity, 5 kinematic velocity), the number of its body or joint (u32), and its numbers
+//! (f64). Orientations are w, x, y, z.
 
 use msd::agent::Command;
 use msd::math::{Quat, ReferenceFrame, Vec3};

@@ -27,7 +27,7 @@ const VERSION: u16 = 1;
 pub(crate) const HEADER: usize = 48;
 const CHECKSUM_AT: usize = 44;
 
-/// What a BLOB holds; the number is in its header.
+/// Kind of a BLOB; the number is in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
@@ -73,15 +73,15 @@ pub enum EnvelopeError {
     /// Does not begin as it should.
     #[error("it does not begin with the mark of a recorded BLOB")]
     Magic,
-    /// Of another version.
+    /// Another version.
     #[error("format version {0}, expected {VERSION}")]
     Version(u16),
-    /// Of another kind or element type.
+    /// Another kind or element type.
     #[error("kind {found:?} where {expected:?} was expected")]
     Kind {
         /// Kind, element type and element size by the header.
         found: (u8, u8, u32),
-        /// What should be there.
+        /// The expected header.
         expected: (u8, u8, u32),
     },
     /// From another row.
@@ -92,7 +92,7 @@ pub enum EnvelopeError {
         /// The row it is in.
         expected: u64,
     },
-    /// Of other frames.
+    /// Other frames.
     #[error("it covers {found:?} (first frame, frames), expected {expected:?}")]
     Span {
         /// By the header.
@@ -113,7 +113,7 @@ pub enum EnvelopeError {
     Checksum {
         /// In the header.
         found: u32,
-        /// Of the bytes.
+        /// Checksum of the bytes.
         expected: u32,
     },
     /// A value that cannot be.
@@ -123,14 +123,14 @@ pub enum EnvelopeError {
 
 /// Where a BLOB belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct BlockPosition {
     /// Id of its row.
     pub(crate) key: u64,
     /// First frame it covers, and how many.
     pub(crate) frames: (u64, u32),
 }
 
-impl Place {
+impl BlockPosition {
     /// A row that has nothing to do with frames.
     pub(crate) fn row(key: u64) -> Self {
         Self { key, frames: (0, 0) }
@@ -145,7 +145,7 @@ pub(crate) fn begin(bytes: &mut Vec<u8>, payload: usize) -> &mut [u8] {
 }
 
 /// Writes the header of a BLOB begun with [`begin`].
-pub(crate) fn close(bytes: &mut [u8], kind: Kind, place: Place) {
+pub(crate) fn close(bytes: &mut [u8], kind: Kind, place: BlockPosition) {
     let (element, size) = kind.element();
     let count = ((bytes.len() - HEADER) / size as usize) as u32;
     bytes[..8].copy_from_slice(&MAGIC);
@@ -163,7 +163,7 @@ pub(crate) fn close(bytes: &mut [u8], kind: Kind, place: Place) {
 }
 
 /// A payload in its envelope.
-pub(crate) fn wrap(payload: &[u8], kind: Kind, place: Place) -> Vec<u8> {
+pub(crate) fn wrap(payload: &[u8], kind: Kind, place: BlockPosition) -> Vec<u8> {
     let mut bytes = Vec::new();
     begin(&mut bytes, payload.len()).copy_from_slice(payload);
     close(&mut bytes, kind, place);
@@ -171,7 +171,7 @@ pub(crate) fn wrap(payload: &[u8], kind: Kind, place: Place) -> Vec<u8> {
 }
 
 /// The payload of a BLOB that is what it should be, where it should be.
-pub(crate) fn open(bytes: &[u8], kind: Kind, place: Place) -> Result<&[u8], EnvelopeError> {
+pub(crate) fn open(bytes: &[u8], kind: Kind, place: BlockPosition) -> Result<&[u8], EnvelopeError> {
     let Some(header) = bytes.first_chunk::<HEADER>() else {
         return Err(EnvelopeError::NoHeader(bytes.len()));
     };
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn every_flipped_bit_is_seen() {
-        let place = Place { key: 7, frames: (64, 32) };
+        let place = BlockPosition { key: 7, frames: (64, 32) };
         let good = wrap(&[1, 2, 3, 4, 5, 6, 7, 8], Kind::States, place);
         assert_eq!(open(&good, Kind::States, place), Ok(&[1, 2, 3, 4, 5, 6, 7, 8][..]));
         for bit in 0..8 * good.len() {
@@ -237,14 +237,14 @@ mod tests {
 
     #[test]
     fn a_blob_in_the_wrong_place_is_refused() {
-        let place = Place { key: 7, frames: (64, 32) };
+        let place = BlockPosition { key: 7, frames: (64, 32) };
         let blob = wrap(&[0; 16], Kind::States, place);
         assert_eq!(
-            open(&blob, Kind::States, Place { key: 8, ..place }),
+            open(&blob, Kind::States, BlockPosition { key: 8, ..place }),
             Err(EnvelopeError::Key { found: 7, expected: 8 })
         );
         assert!(matches!(
-            open(&blob, Kind::States, Place { frames: (96, 32), ..place }),
+            open(&blob, Kind::States, BlockPosition { frames: (96, 32), ..place }),
             Err(EnvelopeError::Span { .. })
         ));
         assert!(matches!(open(&blob, Kind::Reactions, place), Err(EnvelopeError::Kind { .. })));

@@ -14,13 +14,13 @@ const MOST_BODIES: usize = 16;
 const MOST_FRAMES: usize = 256;
 /// Bodies from which on pages are large.
 const SOME_BODIES: usize = 10;
-/// Bodies from which on chunks are short: who looks at one frame reads all of its chunk.
+/// Number of bodies from which chunks are short: reading one frame reads all of its chunk.
 const MANY_BODIES: usize = 256;
 const SMALL_PAGE: usize = 4 << 10;
 const BLOCK: usize = 64 << 10;
 const SHORT_BLOCK: usize = 32 << 10;
-/// What SQLite needs of a page beside the BLOB of its only row ("Database File Format", section 1.6): the header of
-/// the page and of the row.
+/// Overhead of an SQLite page besides the BLOB of its only row ("Database File Format", section 1.6): the
+/// header of the page and of the row.
 const PAGE_OVERHEAD: usize = 64;
 
 /// Which states are in which block.

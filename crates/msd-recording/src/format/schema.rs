@@ -110,7 +110,7 @@ pub(crate) const CHUNK: Table = Table {
     ],
 };
 
-/// Frames from which the run can be taken up again.
+/// Frames from which the run can be resumed.
 pub(crate) const KEYFRAME: Table = Table {
     name: "keyframe",
     columns: &[("frame", "INTEGER"), ("step", "INTEGER"), ("time", "REAL"), ("state_hash", "TEXT")],
@@ -194,7 +194,8 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     rows.collect()
 }
 
-/// What is not as this program makes it, if anything: a file is not trusted because its version number is right.
+/// The first deviation from the schema of this program, if any: a correct version number does not make a file
+/// trusted.
 pub(crate) fn find_deviation(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let mut reference = Connection::open_in_memory()?;
     create(&mut reference, |_| Ok(()))?;

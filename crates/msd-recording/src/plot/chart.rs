@@ -11,7 +11,7 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 48.0;
 const GAP: f64 = 54.0;
 const BOTTOM: f64 = 52.0;
-/// Colours that people with colour-blindness can tell apart (Okabe and Ito, 2008).
+/// Colour-blind safe palette (Okabe and Ito, 2008).
 pub(super) const COLORS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 
@@ -181,7 +181,7 @@ fn draw_legend(svg: &mut String, panel: &Panel, top: f64) {
     }
 }
 
-/// Text that cannot be taken for markup.
+/// Escapes markup.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! Plots of a recording as SVG, for people who would rather look.
+//! SVG plots of a recording.
 
 mod axis;
 mod chart;
@@ -8,10 +8,10 @@ use msd::physics::rigid_body::InertialState;
 use crate::{FrameSummary, RecordedBody, Recording, RecordingError};
 use chart::{Chart, Panel, Series};
 
-/// What to plot over time.
+/// Quantity to plot over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotKind {
-    /// Kinetic, potential and total energy, and below them the error of the books.
+    /// Kinetic, potential and total energy, and below them the error of the energy ledger.
     Energy,
     /// z of a body's frame.
     Height,
@@ -82,7 +82,7 @@ impl Recording {
         if frames.iter().any(|frame| frame.dissipated != 0.0) {
             energies.push(series("dissipated", |frame| frame.dissipated));
         }
-        let error = vec![series("total − books", |frame| frame.error)];
+        let error = vec![series("total − expected", |frame| frame.error)];
         let panels = vec![Panel::new("energy (J)", energies), Panel::new("energy error (J)", error)];
         Ok(Chart::new("energy", panels).svg())
     }

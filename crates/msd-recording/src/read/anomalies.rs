@@ -18,9 +18,9 @@ pub struct Extreme {
 /// The worst of a run; `None` where there was nothing of the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Anomalies {
-    /// Largest rise of energy in one step that the books do not explain, J.
+    /// Largest unexplained rise of energy in one step, J.
     pub gain: Option<Extreme>,
-    /// Largest difference between energy and books at a frame, J.
+    /// Largest error of the energy ledger at a frame, J.
     pub energy_error: Option<Extreme>,
     /// Deepest overlap, m.
     pub penetration: Option<Extreme>,

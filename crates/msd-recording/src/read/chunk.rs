@@ -5,7 +5,7 @@ use msd::physics::rigid_body::InertialState;
 use super::recording::Recording;
 use crate::RecordingError;
 use crate::format::blocks;
-use crate::format::envelope::{EnvelopeError, HEADER, Place};
+use crate::format::envelope::{BlockPosition, EnvelopeError, HEADER};
 use crate::format::layout::Layout;
 use crate::frame::{Contact, Frame, FrameSummary, JointReaction, state_from_numbers};
 use crate::model::Model;
@@ -23,8 +23,8 @@ pub(super) struct ChunkRow {
 }
 
 impl ChunkRow {
-    pub(super) fn place(&self, key: u64) -> Place {
-        Place { key, frames: (self.first, self.frames) }
+    pub(super) fn place(&self, key: u64) -> BlockPosition {
+        BlockPosition { key, frames: (self.first, self.frames) }
     }
 }
 

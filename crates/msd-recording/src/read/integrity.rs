@@ -68,7 +68,7 @@ impl Recording {
         Ok(())
     }
 
-    /// What SQLite finds wrong with the structure of the file.
+    /// Structural problems reported by SQLite.
     fn structure(&self) -> Result<Vec<String>, RecordingError> {
         let run = || -> rusqlite::Result<Vec<String>> {
             let mut statement = self.connection().prepare("PRAGMA integrity_check(20)")?;
@@ -110,7 +110,7 @@ impl Recording {
                 return Err(RecordingError::damaged(self.path(), detail));
             }
         }
-        // Commands are decoded with made-up handles: what is asked is only whether they are whole.
+        // Commands are decoded with placeholder handles, to check only that they are complete.
         let count = self.bodies().len() as u32;
         let bodies = (0..count).map(|slot| msd::physics::rigid_body::BodyHandle::new(0, slot, 0)).collect();
         if self.joints().is_empty() {

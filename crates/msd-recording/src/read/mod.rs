@@ -1,4 +1,4 @@
-//! Reading: opening what may be anybody's file, frames, histories, and the questions people ask.
+//! Reading: opening untrusted files, frames, histories and queries.
 
 mod anomalies;
 mod chunk;

@@ -1,8 +1,9 @@
-//! Opening a recording, which may be anybody's file.
+//! Opening a recording, which may be an untrusted file.
 //!
-//! What can be told from the first hundred bytes (not SQLite, another program's, cut short) and from the seal is told
-//! before SQLite touches the file. Then SQLite is told to trust nothing in it: no triggers, no views, no functions in
-//! the schema, no writes, sizes of cells checked; and the tables must be exactly those of a recording.
+//! Problems visible in the first hundred bytes (not SQLite, another program's, truncated) and in the seal are
+//! reported before SQLite touches the file. SQLite is then configured to trust nothing in it: no triggers, no
+//! views, no functions in the schema, no writes, sizes of cells checked; and the tables must be exactly those
+//! of a recording.
 
 use std::path::Path;
 
@@ -43,7 +44,7 @@ pub(crate) fn inspect(path: &Path) -> Result<u64, RecordingError> {
     Ok(header.pages_end)
 }
 
-/// True if a journal with content lies beside the file: a run was killed, or is just, writing to it.
+/// True if a non-empty journal exists next to the file: a run was killed while writing, or is writing now.
 pub(super) fn has_journal(path: &Path) -> bool {
     sqlite::has_companion(path, "-journal")
 }
@@ -78,8 +79,8 @@ pub(super) fn open(path: &Path) -> Result<(Connection, Option<seal::Seal>), Reco
     Ok((connection, seal))
 }
 
-/// A run that was killed may have left a journal whose changes SQLite must undo, which takes a connection that may
-/// write. Without one, and where nothing may be written, the file is taken as it is.
+/// A run that was killed may have left a journal whose changes SQLite must undo, which takes a connection
+/// that may write. Without one, and where nothing may be written, the file is opened as it is.
 fn connect(path: &Path) -> Result<Connection, RecordingError> {
     let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = |flags| -> rusqlite::Result<Connection> {

@@ -5,7 +5,7 @@ use super::recording::Recording;
 use crate::RecordingError;
 use crate::frame::FrameSummary;
 
-/// What a recording holds.
+/// Contents of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overview {
     /// Size of the file, bytes.

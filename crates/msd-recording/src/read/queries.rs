@@ -1,4 +1,4 @@
-//! The questions people ask of a recording.
+//! Queries on a recording.
 
 use msd::physics::rigid_body::InertialState;
 
@@ -138,7 +138,7 @@ impl Recording {
         Ok(all)
     }
 
-    /// What agents asked for, with the handles of a world that `numbering` describes.
+    /// Commands of agents, with the handles of a world that `numbering` describes.
     pub(crate) fn commands(&self, numbering: &Numbering) -> Result<Vec<CommandEntry>, RecordingError> {
         let mut all = Vec::new();
         for (number, row) in self.chunks.iter().enumerate().filter(|(_, row)| row.commands > 0) {

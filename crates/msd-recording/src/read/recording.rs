@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::chunk::{Chunk, ChunkRow};
 use super::open;
 use crate::RecordingError;
-use crate::format::envelope::{self, Kind, Place};
+use crate::format::envelope::{self, BlockPosition, Kind};
 use crate::format::layout::Layout;
 use crate::format::rows::Columns;
 use crate::format::schema;
@@ -22,12 +22,12 @@ use crate::frame::Frame;
 use crate::model::{Model, RecordedBody, RecordedJoint, in_order};
 use crate::source::{self, RecordedFile, RecordedScene};
 
-/// A frame from which the run can be taken up again.
+/// A frame from which the run can be resumed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keyframe {
     /// Number of the frame.
     pub frame: u64,
-    /// Steps taken.
+    /// Number of steps.
     pub step: u64,
     /// s.
     pub time: f64,
@@ -42,7 +42,7 @@ pub struct RecordedEnding {
     pub how: String,
     /// Why, if it failed.
     pub message: Option<String>,
-    /// Steps taken.
+    /// Number of steps.
     pub steps: u64,
     /// s.
     pub time: f64,
@@ -71,11 +71,11 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Opens a recording. Nothing is changed in it; one that a killed run left in the middle of a write is first
-    /// brought back to its last complete frames, as SQLite does.
+    /// Opens a recording. Nothing is changed in it; an interrupted write of a killed run is first rolled back
+    /// to the last complete frames by SQLite.
     ///
     /// # Errors
-    /// If it is not a recording, is cut short, of a later version, or its structure is not as it should be.
+    /// If it is not a recording, is truncated, of a later version, or malformed.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, RecordingError> {
         let path = path.as_ref().to_owned();
         let (connection, seal) = open::open(&path)?;
@@ -213,7 +213,7 @@ impl Recording {
         (first, self.chunks.last().map_or(0.0, |chunk| chunk.last_time))
     }
 
-    /// Frames from which the run can be taken up again.
+    /// Frames from which the run can be resumed.
     #[must_use]
     pub fn keyframes(&self) -> &[Keyframe] {
         &self.keyframes
@@ -267,7 +267,7 @@ impl Recording {
         let frame = keyframe.frame;
         let blob = self.blob("snapshot_block", frame)?;
         let what = format!("snapshot of frame {frame}");
-        let bytes = envelope::open(&blob, Kind::Snapshot, Place { key: frame, frames: (frame, 1) })
+        let bytes = envelope::open(&blob, Kind::Snapshot, BlockPosition { key: frame, frames: (frame, 1) })
             .map_err(|error| RecordingError::envelope(&self.path, &what, &error))?;
         Snapshot::from_bytes(bytes.to_vec())
             .map_err(|error| RecordingError::damaged(&self.path, format!("{what}: {error}")))

@@ -17,7 +17,7 @@ pub(super) const BATCH_BYTES: usize = 64 << 10;
 /// Most contacts in a chunk, 16 MiB; more end it before it has all its frames.
 const CONTACT_LIMIT: usize = (16 << 20) / size_of::<ContactEntry>();
 
-/// What a full chunk holds: frames, and states and numbers of reactions in each of them.
+/// Size of a full chunk: frames, and states and reaction numbers in each of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChunkSize {
     pub(super) frames: usize,
@@ -82,8 +82,8 @@ impl Batch {
             + self.contacts.len() * size_of::<ContactEntry>()
     }
 
-    /// Takes the memory of a full batch, and empties it. The memory is written to, so that it is there: the system
-    /// hands out a page when it is first touched, which would be in the middle of a step.
+    /// Allocates the memory of a full batch, and empties it. The memory is written once, since the system
+    /// maps a page on first touch, which would otherwise be in the middle of a step.
     pub(super) fn make_room(&mut self, size: ChunkSize, contacts: usize) {
         let frames = size.frames_of_batch();
         self.clear(0);

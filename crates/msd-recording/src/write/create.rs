@@ -68,7 +68,7 @@ pub(super) fn discard(path: &Path) {
     let _ = std::fs::remove_file(companion(path, "-journal"));
 }
 
-/// Removes an earlier recording that nobody writes to, and nothing else.
+/// Removes an earlier recording that is not being written, and nothing else.
 fn remove(path: &Path) -> Result<(), RecordingError> {
     let io = |error| RecordingError::io(path, error);
     let empty = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
@@ -96,12 +96,12 @@ fn remove(path: &Path) -> Result<(), RecordingError> {
     }
 }
 
-/// Says to other runs that the file is taken. SQLite's own locks are held only during a transaction, and are of
-/// another kind on Unix; on Windows a lock of the whole file would shut SQLite out, and an open file cannot be
-/// removed there anyway.
+/// Locks the file against other runs. SQLite's own locks are held only during a transaction, and are of
+/// another kind on Unix; on Windows a lock of the whole file would shut SQLite out, and an open file cannot
+/// be removed there anyway.
 ///
-/// Between opening and locking another run may have removed the file and put its own there: what is locked then is not
-/// what has that name, and the name belongs to the other run.
+/// Between opening and locking another run may have removed the file and put its own there: what is locked
+/// then is not what has that name, and the name belongs to the other run.
 fn lock(file: &File, path: &Path) -> Result<(), RecordingError> {
     if !cfg!(unix) {
         return Ok(());

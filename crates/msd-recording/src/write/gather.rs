@@ -1,7 +1,8 @@
-//! The thread that gathers: batches become chunks, which wait for the thread that writes.
+//! The gathering thread: collects batches into chunks for the writer thread.
 //!
-//! It does little and never waits for the disk, so that batches come back to the simulation at once, while they are still
-//! in the cache of its core. What waits for a commit waits here, in memory that the simulation never touches.
+//! It does little and never waits for the disk, so that batches come back to the simulation at once, while
+//! they are still in the cache of its core. Data that waits for a commit waits here, in memory that the
+//! simulation never touches.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -17,7 +18,7 @@ const FLUSH: Duration = Duration::from_millis(400);
 /// Bytes of chunks that may wait for the disk, contacts included: enough for it to take its time over a commit.
 const CHUNKS_BYTES: usize = 32 << 20;
 
-/// What the thread that writes is given.
+/// Work for the writer thread.
 #[derive(Debug)]
 pub(super) struct Delivery {
     pub(super) chunk: Batch,
@@ -40,7 +41,7 @@ pub(super) struct Gatherer {
 }
 
 impl Gatherer {
-    /// Runs until the queue is closed or nobody takes chunks any more.
+    /// Runs until the queue is closed or the writer has ended.
     pub(super) fn run(mut self) {
         let mut chunk = Batch::default();
         let mut most_contacts = 0;
@@ -73,22 +74,22 @@ impl Gatherer {
         }
     }
 
-    /// Hands the chunk on and leaves an empty one. If the disk is slow it waits: then batches wait in the queue, and at last
-    /// the simulation waits. False if nobody takes chunks any more.
+    /// Sends the chunk to the writer and replaces it by an empty one. If the disk is slow it blocks: then
+    /// batches wait in the queue, and at last the simulation waits. False if the writer has ended.
     fn deliver(&mut self, chunk: &mut Batch, flush: bool, closing: Option<Option<Ending>>) -> bool {
         while self.waiting >= CHUNKS_BYTES {
             let Ok(written) = self.written.recv() else { return false };
-            self.take_back(written);
+            self.reuse(written);
         }
         while let Ok(written) = self.written.try_recv() {
-            self.take_back(written);
+            self.reuse(written);
         }
         let chunk = std::mem::replace(chunk, self.spare.pop().unwrap_or_default());
         self.waiting += chunk.bytes();
         self.chunks.send(Delivery { chunk, flush, closing }).is_ok()
     }
 
-    fn take_back(&mut self, mut written: Batch) {
+    fn reuse(&mut self, mut written: Batch) {
         self.waiting -= written.bytes();
         written.clear(0);
         self.spare.push(written);

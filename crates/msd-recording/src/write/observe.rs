@@ -46,7 +46,7 @@ impl Worst {
     }
 }
 
-/// What of a world is written in every frame.
+/// Collects the contents of a frame from a world.
 #[derive(Clone, Debug)]
 pub(super) struct Observer {
     pub(super) numbering: Numbering,
@@ -54,7 +54,7 @@ pub(super) struct Observer {
     moving: Vec<Range<usize>>,
     /// Number of the body in each slot.
     by_slot: Vec<u32>,
-    /// Of the world that was last seen to have these bodies and joints.
+    /// Revision of the world for which bodies and joints were last checked.
     revision: u64,
 }
 
@@ -145,7 +145,7 @@ impl Observer {
         world.contacts().for_each(|view| contacts.push(entry(view)));
     }
 
-    /// What happened in a step, recorded or not.
+    /// Events of a step, recorded or not.
     pub(super) fn events(&self, world: &World, step: &StepReport) -> Vec<Event> {
         let event = |kind, bodies| Event { step: step.step, time: step.time, kind, bodies };
         let mut events = Vec::new();

@@ -54,7 +54,7 @@ pub(super) struct Queue {
     size: ChunkSize,
 }
 
-/// What the gatherer is given.
+/// Work for the gatherer.
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) batches: VecDeque<Batch>,
@@ -112,7 +112,7 @@ impl Queue {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.check()?;
-        // While this thread waited, the gatherer may have taken the current batch itself.
+        // While this thread waited, the gatherer may have removed the current batch itself.
         if state.is_full(self.size) {
             let batch = state.take_current(self.size);
             state.waiting += batch.bytes();

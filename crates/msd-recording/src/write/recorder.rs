@@ -116,7 +116,7 @@ pub struct Ending {
     pub(crate) state_hash: String,
 }
 
-/// What became of a recording.
+/// Result of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// Frames in it.
@@ -232,12 +232,12 @@ impl Recorder {
         self.frames
     }
 
-    /// Takes note of a step: its figures and events always, the state when a frame is due. `commands` are what agents
-    /// asked for before it.
+    /// Records a step: its figures and events always, the state when a frame is due. `commands` are those of
+    /// the agents for this step.
     ///
     /// # Errors
-    /// If the file cannot be written any more (what was written before is kept), or bodies or joints were added or
-    /// removed.
+    /// If the file cannot be written any more (what was written before is kept), or bodies or joints were
+    /// added or removed.
     pub fn observe<'a>(
         &mut self,
         world: &World,
@@ -324,7 +324,7 @@ impl Drop for Recorder {
     }
 }
 
-/// What the first transaction holds besides the tables: settings, files, model.
+/// Contents of the first transaction besides the tables: settings, files, model.
 fn write_start(
     transaction: &Transaction<'_>,
     world: &World,

@@ -14,7 +14,7 @@ use super::queue::Queue;
 use super::recorder::{Ending, Finished};
 use crate::RecordingError;
 use crate::format::commands::{self, Numbering};
-use crate::format::envelope::{self, Kind, Place};
+use crate::format::envelope::{self, BlockPosition, Kind};
 use crate::format::layout::Layout;
 use crate::format::rows::{integer, text};
 use crate::format::{blocks, schema, seal};
@@ -25,7 +25,7 @@ const COMMIT_BYTES: usize = 16 << 20;
 /// Everything the thread owns.
 pub(super) struct Writer {
     pub(super) connection: Connection,
-    /// Held, not used: other runs see by it that the file is taken.
+    /// Held, not used: marks the file as in use for other runs.
     pub(super) lock: File,
     pub(super) path: PathBuf,
     pub(super) queue: Arc<Queue>,
@@ -66,7 +66,7 @@ impl Writer {
         let path = self.path.clone();
         let fail = |error| RecordingError::sqlite(&path, error);
         let mut pending = 0;
-        // Whoever closes the queue sends a last chunk; if it does not come, the thread that gathers was lost.
+        // The closing thread sends a last chunk; if it does not arrive, the gatherer has ended abnormally.
         while let Ok(Delivery { mut chunk, flush, closing }) = self.deliveries.recv() {
             if !chunk.is_empty() {
                 if pending == 0 {
@@ -74,7 +74,7 @@ impl Writer {
                 }
                 pending += self.write(&mut chunk).map_err(fail)?;
             }
-            // Nobody takes it when the run ends.
+            // The receiver may be gone at the end of a run.
             let _ = self.written.send(chunk);
             if pending > 0 && (pending >= COMMIT_BYTES || flush) {
                 self.connection.execute_batch("COMMIT").map_err(fail)?;
@@ -88,10 +88,10 @@ impl Writer {
         Err(RecordingError::WriterLost)
     }
 
-    /// One chunk; the bytes it took.
+    /// Writes one chunk; returns its bytes.
     fn write(&mut self, batch: &mut Batch) -> rusqlite::Result<usize> {
         let (chunk, count) = (self.chunks, batch.frames.len() as u32);
-        let place = Place { key: chunk, frames: (batch.first, count) };
+        let place = BlockPosition { key: chunk, frames: (batch.first, count) };
         if self.layout.moving > 0 {
             for (frame, states) in batch.frames.iter_mut().zip(batch.states.chunks_exact(self.layout.moving))
             {
@@ -119,7 +119,7 @@ impl Writer {
         put("frame_block", chunk, &blob)?;
         let parts = self.layout.blocks();
         for part in 0..parts {
-            let place = Place { key: chunk * parts as u64 + part as u64, ..place };
+            let place = BlockPosition { key: chunk * parts as u64 + part as u64, ..place };
             blocks::encode_states(&batch.states, self.layout, part, place, &mut blob);
             put("state_block", place.key, &blob)?;
         }
@@ -156,7 +156,7 @@ impl Writer {
             let hash = world.state_hash().to_string();
             let row = vec![integer(frame), integer(world.steps()), Value::Real(world.time()), text(&hash)];
             schema::KEYFRAME.insert(&self.connection, row)?;
-            let place = Place { key: frame, frames: (frame, 1) };
+            let place = BlockPosition { key: frame, frames: (frame, 1) };
             let block = envelope::wrap(world.snapshot().as_bytes(), Kind::Snapshot, place);
             self.put("snapshot_block", frame, &block)?;
             bytes += block.len();

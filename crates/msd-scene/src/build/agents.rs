@@ -48,7 +48,7 @@ fn pd_attitude(given: &PdAttitude, body: BodyHandle) -> Made {
 fn velocity_command(given: &VelocityCommand, body: BodyHandle) -> Made {
     let mut command =
         agent::VelocityCommand::new(body, frame(given.frame), given.gain, given.max_force, given.max_torque)?;
-    command.ask(given.velocity.into(), given.angular_velocity.into());
+    command.set_target_velocity(given.velocity.into(), given.angular_velocity.into());
     Ok(Box::new(command))
 }
 

@@ -12,8 +12,8 @@ use crate::files::FileAccess;
 use crate::model::{self, Body, BodyKind};
 use crate::source::Path;
 
-/// What the engine is told of a body. A material that is not there counts as the default one: that it is missing
-/// has been reported already.
+/// The engine's description of a body. A missing material counts as the default one: it has been reported
+/// already.
 pub(crate) fn describe(
     body: &Body,
     at: &Path,

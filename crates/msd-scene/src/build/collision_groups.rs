@@ -1,7 +1,7 @@
-//! Who can touch whom, by the names of groups.
+//! Collision filtering by named groups.
 //!
-//! Every name that a scene mentions becomes one bit of the engine's filter; `default` is the group of bodies that name
-//! none. A body without a mask can touch all groups.
+//! Every name that a scene mentions becomes one bit of the engine's filter; `default` is the group of bodies
+//! that name none. A body without a mask can touch all groups.
 
 use msd::physics::rigid_body;
 

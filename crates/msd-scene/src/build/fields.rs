@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use msd::environment::World;
 use msd::math::{Coordinate, Vec3};
-use msd::physics::potential_energy as engine;
-use msd::physics::potential_energy::{Attachment, FieldError, PrescribedMotion};
+use msd::physics::forces as engine;
+use msd::physics::forces::{Attachment, FieldError, PrescribedMotion};
 use msd::physics::rigid_body::{BodyHandle, BodyKind};
 
 use crate::error::Finding;
@@ -54,11 +54,13 @@ fn make(given: &Field, world: &World, bodies: &Bodies) -> Made {
             limited!(engine::ThirdBody::tidal(field.mu, field.center.into(), motion(field))?)
         }
         Field::Spring(spring) => {
-            let ends = Ends::new(world, bodies, [&spring.a, &spring.b], [spring.anchor_a, spring.anchor_b]);
+            let ends =
+                SpringEnds::new(world, bodies, [&spring.a, &spring.b], [spring.anchor_a, spring.anchor_b]);
             ends.spring(spring.stiffness, spring.damping, spring.length)
         }
         Field::Damper(damper) => {
-            let ends = Ends::new(world, bodies, [&damper.a, &damper.b], [damper.anchor_a, damper.anchor_b]);
+            let ends =
+                SpringEnds::new(world, bodies, [&damper.a, &damper.b], [damper.anchor_a, damper.anchor_b]);
             one(engine::Damper::new(ends.a, ends.b, damper.damping)?)
         }
         Field::Geopotential(field) => limited!(geopotential(field)?),
@@ -96,8 +98,9 @@ fn drag(given: &Drag) -> Result<engine::Drag, FieldError> {
             engine::Atmosphere::Spherical { density, scale_height, center: given.center.into(), radius }
         }
     };
-    let mut field =
-        engine::Drag::new(atmosphere)?.with_wind(given.wind.into())?.turning_with_planet(given.turn_rate)?;
+    let mut field = engine::Drag::new(atmosphere)?
+        .with_wind(given.wind.into())?
+        .corotating_with_planet(given.turn_rate)?;
     if let Some(area) = given.drag_area {
         field = field.with_drag_area(area)?;
     }
@@ -137,7 +140,7 @@ fn geopotential(given: &Geopotential) -> Result<engine::Geopotential, FieldError
         }
     })?;
     engine::Geopotential::new(given.mu, given.radius, given.center.into(), coefficients)?
-        .turning(given.angle, given.turn_rate)
+        .rotating(given.angle, given.turn_rate)
 }
 
 fn solar_pressure(given: &SolarPressure) -> Result<engine::SolarPressure, FieldError> {
@@ -161,7 +164,7 @@ fn thruster(given: &Thruster, body: BodyHandle) -> Made {
 }
 
 /// The two ends of a spring or damper.
-struct Ends {
+struct SpringEnds {
     a: Attachment,
     b: Attachment,
     length: f64,
@@ -169,7 +172,7 @@ struct Ends {
     driven: bool,
 }
 
-impl Ends {
+impl SpringEnds {
     fn new(world: &World, bodies: &Bodies, names: [&str; 2], anchors: [[f64; 3]; 2]) -> Self {
         let [from, to] = anchors.map(Vec3::from);
         let driven = names
@@ -180,7 +183,8 @@ impl Ends {
         Self { a, b, length: (to - from).length(), driven }
     }
 
-    /// A spring, and the damper beside it if it damps; as long as placed unless `length` says otherwise.
+    /// A spring, with a parallel damper if it damps; its rest length is the placed distance unless `length`
+    /// is given.
     fn spring(&self, stiffness: f64, damping: f64, length: Option<f64>) -> Made {
         let mut spring = engine::Spring::new(self.a, self.b, stiffness, length.unwrap_or(self.length))?;
         if self.driven {

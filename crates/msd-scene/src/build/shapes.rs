@@ -40,11 +40,11 @@ pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
     }
 }
 
-/// The geometry that a shape takes from a file, before the engine makes a shape of it; `None` for a shape that is
-/// written out in the scene. What is built from it elsewhere has the same bits as here.
+/// The geometry that a shape reads from a file; `None` for a shape given in the scene itself. A shape built
+/// from it elsewhere has the same bits.
 ///
 /// # Errors
-/// A text that says why the file cannot be used.
+/// Why the file cannot be used.
 pub fn geometry_from_file(given: &Shape, files: &FileAccess) -> Result<Option<Collision>, String> {
     match given {
         Shape::Mesh(mesh) => from_file(mesh, files).map(Some),

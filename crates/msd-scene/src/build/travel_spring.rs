@@ -1,11 +1,11 @@
 //! Spring and damper about the axis of a hinge, or along that of a slider.
 //!
-//! One row `C = s - s₀` with s the travel of the joint (rad or m, zero as placed) and s₀ where the spring is unstressed:
-//! `λ = -k C - c Ċ`, a torque in N·m or a force in N on B about or along the axis. Its energy is `½ k C²`. The
-//! Jacobian is that of the travel, which is the row of the joint's motor.
+//! One row `C = s - s₀` with s the travel of the joint (rad or m, zero as placed) and s₀ where the spring is
+//! unstressed: `λ = -k C - c Ċ`, a torque in N·m or a force in N on B about or along the axis. Its energy is
+//! `½ k C²`. The Jacobian is that of the travel, which is the row of the joint's motor.
 //!
-//! The angle of a hinge is known up to full turns: it is taken within half a turn of the middle of the limits, or of s₀
-//! where there are none.
+//! The angle of a hinge is unwrapped to within half a turn of the middle of the limits, or of s₀ where there
+//! are none.
 
 use msd::math::Coordinate;
 use msd::physics::constraints::{
@@ -21,10 +21,10 @@ const TRAVEL: usize = 5;
 /// A motor without force, for its row.
 const NO_MOTOR: Motor = Motor { velocity: 0.0, max_force: 0.0 };
 
-/// What measures the travel.
+/// The joint that measures the travel.
 #[derive(Clone, Debug)]
 enum Travel {
-    /// With the angle its own is taken near to.
+    /// With the angle near which its own is unwrapped.
     Hinge(HingeJoint, f64),
     Slider(SliderJoint),
 }

@@ -1,6 +1,7 @@
-//! What the grammar cannot say: names that must exist, values that depend on each other, matter that cannot be.
+//! Semantic checks: names that must exist, values that depend on each other, impossible inertia.
 //!
-//! Each check takes one part of a scene and adds what it finds, so that one broken part does not hide another.
+//! Each check reads one part of a scene and appends its findings, so that one broken part does not hide
+//! another.
 
 mod agents;
 mod bodies;
@@ -20,7 +21,7 @@ pub(crate) use fields::field;
 pub(crate) use imports::import;
 pub(crate) use joints::joint;
 
-/// What a part of a scene may refer to.
+/// The names that a part of a scene may refer to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     pub(crate) bodies: Vec<(String, BodyKind)>,

@@ -1,4 +1,4 @@
-//! How a schema with several forms is told apart, and what a schema expects in words.
+//! Schemas with alternatives: how forms are distinguished, and the expectation of a schema in words.
 
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ impl<'s> Alternatives<'s> {
     }
 }
 
-/// What a schema expects, such as "a number above 0".
+/// The expectation of a schema, such as "a number above 0".
 pub(super) fn expectation(root: &Value, schema: &Value) -> String {
     let schema = resolved(root, schema);
     match Alternatives::of(root, schema) {

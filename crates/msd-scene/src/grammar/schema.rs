@@ -75,8 +75,8 @@ mod tests {
         assert!(!json_schema().to_string().contains("\"null\""));
     }
 
-    /// What the check of a tree looks at, and what only informs. A keyword that is neither would be printed by
-    /// `msd schema` and not enforced.
+    /// Keywords that are enforced and keywords that only inform. Any other would be printed by `msd schema`
+    /// and not enforced.
     const KEYWORDS: [&str; 21] = [
         "$defs",
         "$ref",

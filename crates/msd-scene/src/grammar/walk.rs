@@ -8,12 +8,12 @@ use super::near_name::{near_name, one_of};
 use crate::error::Finding;
 use crate::source::{Entry, Node, Path, Segment, Value};
 
-/// Walks a tree beside a schema.
+/// Validates a tree against a schema.
 pub(crate) struct Walk<'t> {
     tree: &'t Node,
     root: &'static Schema,
     pub(crate) findings: Vec<Finding>,
-    /// Values that are missing, bad or under a misspelt key, and whose problem has been told.
+    /// Values that are missing, bad or under a misspelt key, with their problem already reported.
     unread: Vec<Path>,
 }
 
@@ -93,14 +93,13 @@ impl<'t> Walk<'t> {
         checked.into_iter().collect::<Option<Vec<_>>>().map(Plain::Array)
     }
 
-    /// True if what is wrong with the value at this path has been told.
+    /// True if the problem of the value at this path was already reported.
     pub(crate) fn is_unread(&self, path: &Path) -> bool {
         self.unread.iter().any(|unread| path.starts_with(unread))
     }
 
-    /// Checks the keys of a table. Unknown keys and bad values of optional ones are reported and left out, and in a
-    /// body, joint, … something is put in the place of bad or missing required ones, so that the rest can still be
-    /// looked at.
+    /// Checks the keys of a table. Unknown keys and bad optional values are reported and skipped; in a body,
+    /// joint, … bad or missing required ones are replaced by placeholders, so that the rest can be checked.
     pub(crate) fn table(
         &mut self,
         node: &Node,
@@ -270,7 +269,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Forms told apart by type, or, among tables, by how many keys fit.
+    /// Selects among forms by type, or, among tables, by the number of matching keys.
     fn forms(
         &mut self,
         node: &Node,
@@ -321,7 +320,7 @@ impl<'t> Walk<'t> {
         inner(path)
     }
 
-    /// What a path belongs to, such as "body `ball`".
+    /// The subject of a path, such as "body `ball`".
     pub(crate) fn subject(&self, path: &Path) -> String {
         subject(self.tree, path)
     }
@@ -366,7 +365,7 @@ fn stand_in(schema: &Schema) -> Option<Plain> {
     }
 }
 
-/// What a path belongs to, such as "body `ball`".
+/// The subject of a path, such as "body `ball`".
 pub(crate) fn subject(tree: &Node, path: &Path) -> String {
     match path.segments() {
         [Segment::Key(section), Segment::Index(index), ..] => {

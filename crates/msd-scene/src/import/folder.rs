@@ -1,8 +1,8 @@
 //! Files that a robot names.
 //!
-//! Paths start from the folder of the robot's file. `package://NAME/PATH` is looked for as `NAME/PATH` and as `PATH`
-//! there; where files outside the folder are allowed, also in every folder above it, as packages are usually laid out
-//! (`NAME/urdf/robot.urdf` beside `NAME/meshes`).
+//! Paths start from the folder of the robot's file. `package://NAME/PATH` is searched as `NAME/PATH` and as
+//! `PATH` there; where files outside the folder are allowed, also in every parent folder, the usual layout of
+//! packages (`NAME/urdf/robot.urdf` next to `NAME/meshes`).
 
 use std::path::{Path, PathBuf};
 
@@ -17,14 +17,14 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Of the robot `file` in the folder of a scene.
+    /// The folder of the robot `file` of a scene.
     pub(super) fn of(scene: &FileAccess, file: &str) -> Self {
         let prefix = file.rfind('/').map_or("", |slash| &file[..=slash]);
         let access = FileAccess { folder: scene.folder.join(prefix), outside: scene.outside };
         Self { access, prefix: prefix.to_owned() }
     }
 
-    /// The path of a file beside the robot, to be opened.
+    /// The path of a file relative to the robot, to be opened.
     pub(super) fn resolve(&self, file: &str) -> Result<PathBuf, String> {
         self.access.resolve(file)
     }

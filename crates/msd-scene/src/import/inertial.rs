@@ -15,7 +15,7 @@ const DENSEST: f64 = 1e12;
 /// Moments below this share of the largest are a slip of the file's, not its round-off.
 const NEGATIVE: f64 = -1e-6;
 
-/// A mass as a file gives it: it may be one that no body has, which is told when the scene is checked.
+/// Mass properties as given by a file; impossible ones are reported when the scene is checked.
 #[derive(Clone, Debug)]
 pub(super) struct Inertial {
     /// kg.
@@ -107,7 +107,7 @@ impl Inertial {
     }
 }
 
-/// Of a ball of that mass and [`POINT_RADIUS`], kg·m².
+/// Moment of inertia of a ball of that mass and [`POINT_RADIUS`], kg·m².
 fn ball_moment(mass: f64) -> f64 {
     0.4 * mass * POINT_RADIUS * POINT_RADIUS
 }

@@ -39,7 +39,7 @@ pub(super) fn displaced(frame: ReferenceFrame, joints: &[LinkJoint]) -> Referenc
 }
 
 impl LinkJoint {
-    /// What its start does to the frame of the link, in that frame.
+    /// Displacement of the link's frame at the initial joint position, in that frame.
     fn displacement(&self) -> ReferenceFrame {
         let axis = self.axis.normalize_or_zero();
         match self.freedom {

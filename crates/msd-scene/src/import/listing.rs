@@ -1,12 +1,12 @@
-//! What became of every element of an imported file.
+//! How every element of an imported file was handled.
 
 use std::fmt;
 
-/// What became of an element.
+/// How an element was handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Simulated as the file says.
-    Taken,
+    Imported,
     /// Simulated, but not in every respect as the file says.
     Approximated,
     /// Not simulated.
@@ -16,7 +16,7 @@ pub enum Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Taken => "taken",
+            Self::Imported => "imported",
             Self::Approximated => "approximated",
             Self::Ignored => "ignored",
         })
@@ -34,7 +34,7 @@ pub struct ListedElement {
     pub column: usize,
     /// As written, with its name: `<link name="base">`.
     pub element: String,
-    /// What became of it.
+    /// How it was handled.
     pub verdict: Verdict,
     /// How it is simulated, or why not; may be empty.
     pub note: String,
@@ -63,13 +63,13 @@ impl Listing {
         self.elements.iter().filter(|element| element.verdict == verdict).count()
     }
 
-    /// `12 elements: 9 taken, 1 approximated, 2 ignored`.
+    /// `12 elements: 9 imported, 1 approximated, 2 ignored`.
     #[must_use]
     pub fn summary(&self) -> String {
-        let [taken, approximated, ignored] =
-            [Verdict::Taken, Verdict::Approximated, Verdict::Ignored].map(|verdict| self.count(verdict));
+        let [imported, approximated, ignored] =
+            [Verdict::Imported, Verdict::Approximated, Verdict::Ignored].map(|verdict| self.count(verdict));
         format!(
-            "{} elements: {taken} taken, {approximated} approximated, {ignored} ignored",
+            "{} elements: {imported} imported, {approximated} approximated, {ignored} ignored",
             self.elements.len()
         )
     }

@@ -23,7 +23,7 @@ use crate::source::{Path, Span};
 
 /// A shape of a link.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct LinkPart {
     pub(super) shape: Shape,
     /// In the link's frame.
     pub(super) frame: ReferenceFrame,
@@ -45,9 +45,9 @@ pub(super) struct LinkJoint {
     pub(super) freedom: Freedom,
     /// m, in the link's frame at position zero.
     pub(super) anchor: Vec3,
-    /// Of any length but zero, in the link's frame at position zero.
+    /// Axis of any length but zero, in the link's frame at position zero.
     pub(super) axis: Vec3,
-    /// Of the position, rad or m.
+    /// Limits of the position, rad or m.
     pub(super) limits: Option<[f64; 2]>,
     /// N·m or N, against the motion.
     pub(super) friction: f64,
@@ -57,7 +57,7 @@ pub(super) struct LinkJoint {
     pub(super) place: Span,
 }
 
-/// What pulls a joint to a position and slows it down.
+/// Spring and damper of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Spring {
     /// N·m/rad or N/m.
@@ -76,7 +76,7 @@ impl Spring {
 
 /// How a link moves against its parent.
 #[derive(Clone, Debug)]
-pub(super) enum Motion {
+pub(super) enum LinkMotion {
     /// Not at all.
     Fixed,
     /// Anywhere.
@@ -94,9 +94,9 @@ pub(super) struct Link {
     pub(super) parent: Option<usize>,
     /// In the parent's frame, joints at position zero.
     pub(super) frame: ReferenceFrame,
-    pub(super) motion: Motion,
+    pub(super) motion: LinkMotion,
     pub(super) inertials: Vec<Inertial>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<LinkPart>,
     pub(super) material: Option<Material>,
     pub(super) groups: Option<Vec<String>>,
     pub(super) mask: Option<Vec<String>>,
@@ -121,7 +121,7 @@ pub(super) struct Assembled {
     pub(super) places: Vec<(Path, Span)>,
     /// For each body the topmost link it hangs from.
     pub(super) trees: Vec<usize>,
-    /// What differs from the file, and where it is there.
+    /// Differences from the file, with their positions in it.
     pub(super) approximations: Vec<(Span, String)>,
 }
 
@@ -148,7 +148,7 @@ impl Assembled {
 
 /// Where a link is and what it is part of.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedLink {
     /// The topmost link of its body.
     pub(super) owner: usize,
     /// In the frame of that link.
@@ -161,22 +161,22 @@ pub(super) struct Placed {
 
 impl Mechanism {
     /// Where every link is at t = 0.
-    pub(super) fn placed(&self) -> Vec<Placed> {
-        let mut placed: Vec<Placed> = Vec::with_capacity(self.links.len());
+    pub(super) fn placed(&self) -> Vec<PlacedLink> {
+        let mut placed: Vec<PlacedLink> = Vec::with_capacity(self.links.len());
         for (i, link) in self.links.iter().enumerate() {
             let parent = link.parent.map(|parent| placed[parent].clone());
             let base = parent.as_ref().map_or(ReferenceFrame::IDENTITY, |parent| parent.frame);
             let frame = match &link.motion {
-                Motion::Joints(joints) => joints::displaced(base.compose(&link.frame), joints),
-                Motion::Fixed | Motion::Free => base.compose(&link.frame),
+                LinkMotion::Joints(joints) => joints::displaced(base.compose(&link.frame), joints),
+                LinkMotion::Fixed | LinkMotion::Free => base.compose(&link.frame),
             };
             let tree = parent.as_ref().map_or(i, |parent| parent.tree);
             placed.push(match (parent, &link.motion) {
-                (Some(parent), Motion::Fixed) => {
+                (Some(parent), LinkMotion::Fixed) => {
                     let in_owner = parent.in_owner.compose(&link.frame);
-                    Placed { owner: parent.owner, in_owner, frame, tree }
+                    PlacedLink { owner: parent.owner, in_owner, frame, tree }
                 }
-                _ => Placed { owner: i, in_owner: ReferenceFrame::IDENTITY, frame, tree },
+                _ => PlacedLink { owner: i, in_owner: ReferenceFrame::IDENTITY, frame, tree },
             });
         }
         placed
@@ -184,11 +184,11 @@ impl Mechanism {
 
     /// True if the body of that topmost link is fixed to the world.
     fn stands(&self, owner: usize) -> bool {
-        self.links[owner].parent.is_none() && matches!(self.links[owner].motion, Motion::Fixed)
+        self.links[owner].parent.is_none() && matches!(self.links[owner].motion, LinkMotion::Fixed)
     }
 
     /// The name of the body that a link is part of; `None` for one that is fixed to the world.
-    pub(super) fn body_name(&self, placed: &[Placed], link: usize) -> Option<&str> {
+    pub(super) fn body_name(&self, placed: &[PlacedLink], link: usize) -> Option<&str> {
         let owner = placed[link].owner;
         (!self.stands(owner)).then(|| self.links[owner].name.as_str())
     }
@@ -216,7 +216,7 @@ impl Mechanism {
                 members[i].iter().map(|member| &self.links[*member]).find(|member| !member.parts.is_empty());
             let dressing = touched.unwrap_or(link);
             names[i] = Some(link.name.clone());
-            if let Motion::Joints(joints) = &link.motion {
+            if let LinkMotion::Joints(joints) = &link.motion {
                 let owner = link.parent.map(|parent| placed[parent].owner);
                 let other = owner.and_then(|owner| {
                     let meets = self.stands(owner) && self.touches_base;
@@ -233,19 +233,19 @@ impl Mechanism {
     }
 
     /// The shapes of some links in the frame of the body they make.
-    fn parts(&self, members: &[usize], placed: &[Placed]) -> Vec<Part> {
+    fn parts(&self, members: &[usize], placed: &[PlacedLink]) -> Vec<LinkPart> {
         let moved = |member: &usize| {
             let in_owner = placed[*member].in_owner;
             self.links[*member].parts.iter().map(move |part| {
                 let frame = in_owner.compose(&part.frame);
-                Part { frame, shape: part.shape.clone(), place: part.place.clone() }
+                LinkPart { frame, shape: part.shape.clone(), place: part.place.clone() }
             })
         };
         members.iter().flat_map(moved).collect()
     }
 
     /// Mass of each body, at its topmost link, in that link's frame; zero elsewhere.
-    fn weights(&self, members: &[Vec<usize>], placed: &[Placed]) -> Vec<Inertial> {
+    fn weights(&self, members: &[Vec<usize>], placed: &[PlacedLink]) -> Vec<Inertial> {
         let in_body = |member: &usize| {
             let frame = placed[*member].in_owner;
             self.links[*member].inertials.iter().map(move |given| given.placed(&frame))
@@ -254,7 +254,7 @@ impl Mechanism {
     }
 
     /// For each body the heaviest of the bodies nearest to it, among those it carries, that have a mass.
-    fn carried(&self, weights: &[Inertial], placed: &[Placed]) -> Vec<Option<usize>> {
+    fn carried(&self, weights: &[Inertial], placed: &[PlacedLink]) -> Vec<Option<usize>> {
         let mut carried: Vec<Option<usize>> = vec![None; self.links.len()];
         for (i, link) in self.links.iter().enumerate().rev().filter(|(i, _)| placed[*i].owner == *i) {
             let nearest = if weights[i].mass > 0.0 { Some(i) } else { carried[i] };
@@ -268,7 +268,7 @@ impl Mechanism {
     }
 
     /// For each body the nearest of those that hold it that has a mass.
-    fn holders(&self, weights: &[Inertial], placed: &[Placed]) -> Vec<Option<usize>> {
+    fn holders(&self, weights: &[Inertial], placed: &[PlacedLink]) -> Vec<Option<usize>> {
         let mut holders: Vec<Option<usize>> = vec![None; self.links.len()];
         for (i, link) in self.links.iter().enumerate().filter(|(i, _)| placed[*i].owner == *i) {
             let above = link.parent.map(|parent| placed[parent].owner);
@@ -291,7 +291,7 @@ impl Mechanism {
         if weights[top].mass != 0.0 {
             return weights[top].clone().physical();
         }
-        if let (true, Motion::Joints(joints)) = (self.massless_links, &link.motion) {
+        if let (true, LinkMotion::Joints(joints)) = (self.massless_links, &link.motion) {
             let rubs = joints.iter().any(|joint| joint.friction > 0.0);
             let (other, share, what) = match carried {
                 Some(carried) if !rubs => (Some(carried), CARRIER, "what it carries"),
@@ -315,9 +315,9 @@ impl Mechanism {
         &self,
         link: &Link,
         dressing: &Link,
-        placed: &Placed,
+        placed: &PlacedLink,
         inertial: &Inertial,
-        parts: Vec<Part>,
+        parts: Vec<LinkPart>,
         assembled: &mut Assembled,
     ) -> usize {
         let mut body = link.body(BodyKind::Dynamic, placed.frame);
@@ -359,8 +359,13 @@ impl Link {
 
 /// Adds the static bodies of a link that is fixed to the world, and returns the name of the first; planes cannot be
 /// parts of a compound and are bodies of their own.
-fn add_static(link: &Link, placed: &Placed, parts: Vec<Part>, assembled: &mut Assembled) -> Option<String> {
-    let (planes, solid): (Vec<Part>, Vec<Part>) =
+fn add_static(
+    link: &Link,
+    placed: &PlacedLink,
+    parts: Vec<LinkPart>,
+    assembled: &mut Assembled,
+) -> Option<String> {
+    let (planes, solid): (Vec<LinkPart>, Vec<LinkPart>) =
         parts.into_iter().partition(|part| matches!(part.shape, Shape::Plane(_)));
     let groups =
         (!solid.is_empty()).then_some(solid).into_iter().chain(planes.into_iter().map(|plane| vec![plane]));
@@ -371,7 +376,7 @@ fn add_static(link: &Link, placed: &Placed, parts: Vec<Part>, assembled: &mut As
             body.name = format!("{} {}", link.name, i + 1);
         }
         let place = parts.first().map_or_else(|| link.place.clone(), |part| part.place.clone());
-        if let [Part { shape: Shape::Plane(_), frame, .. }] = parts.as_slice() {
+        if let [LinkPart { shape: Shape::Plane(_), frame, .. }] = parts.as_slice() {
             let frame = placed.frame.compose(frame);
             body.position = frame.position.to_array();
             body.orientation = orientation_of(frame.orientation);
@@ -387,7 +392,7 @@ fn add_static(link: &Link, placed: &Placed, parts: Vec<Part>, assembled: &mut As
 }
 
 /// One shape where it can be one, else a compound; and where the parts are in the file.
-fn shape_of(mut parts: Vec<Part>) -> (Option<Shape>, Vec<(Path, Span)>) {
+fn shape_of(mut parts: Vec<LinkPart>) -> (Option<Shape>, Vec<(Path, Span)>) {
     match parts.as_slice() {
         [] => return (None, Vec::new()),
         [only] if only.frame == ReferenceFrame::IDENTITY => {
@@ -398,7 +403,7 @@ fn shape_of(mut parts: Vec<Part>) -> (Option<Shape>, Vec<(Path, Span)>) {
     }
     let list = Path::root().key("compound").key("parts");
     let places = parts.iter().enumerate().map(|(i, part)| (list.index(i), part.place.clone())).collect();
-    let part = |part: Part| CompoundPart {
+    let part = |part: LinkPart| CompoundPart {
         shape: part.shape,
         position: part.frame.position.to_array(),
         orientation: orientation_of(part.frame.orientation),

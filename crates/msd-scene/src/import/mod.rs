@@ -1,9 +1,9 @@
-//! Robots from other programs: URDF and MJCF files as scenes.
+//! Import of robots: URDF and MJCF files as scenes.
 //!
-//! A file is read as XML ([`xml`]), understood as links and joints ([`mechanism`]), put together as bodies and joints
-//! of a scene, and handed on as the tree that a scene file would have given ([`tree`]), every value at its place in the
-//! XML. From there on a robot is checked, refused and run like any scene. What becomes of every element is listed
-//! ([`Listing`]); an element or attribute that no code asks for is listed too.
+//! A file is parsed as XML ([`xml`]), converted to links and joints ([`mechanism`]), assembled to bodies and
+//! joints of a scene, and returned as the tree of an equivalent scene file ([`tree`]), every value with its
+//! position in the XML. From there on a robot is validated and run like any scene. A [`Listing`] says how
+//! every element was handled, unknown elements and attributes included.
 
 mod folder;
 mod inertial;
@@ -39,7 +39,7 @@ struct Context<'c> {
     /// How it is placed.
     options: &'c Import,
     folder: Folder,
-    /// Of the scene.
+    /// Files of the scene.
     files: &'c FileAccess,
     sources: &'c mut Sources,
     problems: &'c Problems,
@@ -63,8 +63,8 @@ impl Context<'_> {
     }
 }
 
-/// The robot in a text as the tree of a scene, and what became of its elements; `None` if there are problems that
-/// leave nothing to look at. `files` is the folder of the scene it is read for, and `options.file` its path from there.
+/// The robot in a text as the tree of a scene, and the listing of its elements; `None` if problems leave
+/// nothing to check. `files` is the folder of the scene, and `options.file` the path of the robot from there.
 pub(crate) fn robot(
     source: SourceText,
     options: &Import,

@@ -14,11 +14,11 @@ use crate::build::{engine_shape, quaternion};
 use crate::files::FileAccess;
 use crate::model::{Body, BodyKind, Joint};
 
-/// What is left of distances in the numbers of a file, m: bodies overlap if by more, and touch if apart by less.
+/// Rounding of the distances in a file, m: bodies overlap if by more, and touch if apart by less.
 const SLACK: f64 = 1e-6;
 
 /// A body that can be touched.
-struct Solid {
+struct PlacedSolid {
     number: usize,
     shape: Shape,
     frame: ReferenceFrame,
@@ -31,7 +31,8 @@ pub(super) fn exclude(
     files: &FileAccess,
     related: impl Fn(&Assembled, usize, usize) -> bool,
 ) {
-    let mut solids: Vec<Solid> = (0..parts.bodies.len()).filter_map(|i| solid(i, parts, files)).collect();
+    let mut solids: Vec<PlacedSolid> =
+        (0..parts.bodies.len()).filter_map(|i| solid(i, parts, files)).collect();
     solids.sort_by(|a, b| a.bounds.min.x.total_cmp(&b.bounds.min.x));
     let mut found = Vec::new();
     for (i, a) in solids.iter().enumerate() {
@@ -85,12 +86,12 @@ fn would_touch(parts: &Assembled, a: usize, b: usize) -> bool {
     sees(a, b) && sees(b, a) && !parts.joints.iter().any(joined)
 }
 
-fn solid(number: usize, parts: &Assembled, files: &FileAccess) -> Option<Solid> {
+fn solid(number: usize, parts: &Assembled, files: &FileAccess) -> Option<PlacedSolid> {
     let body = &parts.bodies[number];
     let given = body.shape.as_ref().filter(|_| body.collides)?;
-    // A shape that cannot be read is told with the scene.
+    // A shape that cannot be read is reported with the scene.
     let shape = engine_shape(given, files).ok()?;
     let frame = ReferenceFrame::new(body.position.into(), quaternion(&body.orientation));
     let bounds = shape.bounding_box(&frame).expanded(SLACK);
-    Some(Solid { number, shape, frame, bounds })
+    Some(PlacedSolid { number, shape, frame, bounds })
 }

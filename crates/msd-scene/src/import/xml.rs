@@ -1,9 +1,9 @@
-//! XML as elements that know where they stand, what was read of them, and what became of them.
+//! XML elements with their positions, the attributes that were read, and how each was handled.
 //!
-//! The parser is `roxmltree`: it reads in place, gives the byte range of every element and attribute, has one small
-//! dependency, no `unsafe`, walks nested elements without recursion, and refuses document type declarations, so that
-//! no entity can expand without end. What it does not bound is bounded before it runs: nesting, elements, and
-//! attributes of one element, whose names it compares pair by pair.
+//! The parser is `roxmltree`: it reads in place, gives the byte range of every element and attribute, has one
+//! small dependency, no `unsafe`, walks nested elements without recursion, and refuses document type
+//! declarations, so that no entity can expand without end. Limits that it lacks are checked before it runs:
+//! nesting, elements, and attributes of one element, whose names it compares pair by pair.
 
 use std::cell::{Cell, RefCell};
 
@@ -39,12 +39,12 @@ impl Problems {
     }
 }
 
-/// An attribute and whether anybody asked for it.
+/// An attribute and whether it was read.
 #[derive(Debug)]
 pub(super) struct Attribute {
     name: String,
     pub(super) value: String,
-    /// Of the value.
+    /// Position of the value in the text.
     pub(super) place: Span,
     used: Cell<bool>,
 }
@@ -53,7 +53,7 @@ pub(super) struct Attribute {
 #[derive(Debug)]
 pub(super) struct Element {
     pub(super) name: String,
-    /// Of the whole element.
+    /// Position of the whole element in the text.
     pub(super) place: Span,
     attributes: Vec<Attribute>,
     pub(super) inner: Vec<Element>,
@@ -108,8 +108,8 @@ impl Element {
         name.map_or_else(|| format!("<{}>", self.name), |name| format!("{} `{}`", self.name, name.value))
     }
 
-    pub(super) fn taken(&self) {
-        self.decide(Verdict::Taken, "");
+    pub(super) fn imported(&self) {
+        self.decide(Verdict::Imported, "");
     }
 
     pub(super) fn approximated(&self, note: impl Into<String>) {
@@ -133,11 +133,11 @@ impl Element {
 
     /// A note that changes no verdict.
     pub(super) fn note(&self, note: impl Into<String>) {
-        self.decide(Verdict::Taken, note);
+        self.decide(Verdict::Imported, note);
     }
 
-    /// Adds this element and what is in it to a listing. An element nobody decided about is not known, an attribute
-    /// nobody asked for is not used: nothing goes unsaid.
+    /// Adds this element and its children to a listing. An undecided element is unknown, an unread attribute
+    /// is unused: everything is listed.
     pub(super) fn list(&self, sources: &Sources, cursor: &mut LineCursor, listing: &mut Listing) {
         let (mut verdict, mut notes) =
             self.fate.borrow().clone().unwrap_or((Verdict::Ignored, vec!["not known".to_owned()]));
@@ -161,7 +161,7 @@ impl Element {
         }
     }
 
-    /// The element with what tells it from its brothers.
+    /// The opening tag with the attributes that identify it among its siblings.
     fn opening_tag(&self) -> String {
         let telling = ["name", "class", "joint", "link", "file", "model"];
         let told = telling.iter().find_map(|key| {
@@ -194,14 +194,15 @@ pub(super) fn parse(text: &str, start: usize, problems: &Problems) -> Option<Ele
                 ),
                 other => (format!("syntax: {}", without_position(&other.to_string())), ""),
             };
-            let at = offset(text, error_position(text));
+            let (line, column) = error_position(text);
+            let at = offset(text, line, column);
             problems.add(&place(at..at + 1), message, expected);
             None
         }
     }
 }
 
-/// Where the parser stopped; asked again because an error of a declaration has no place of its own.
+/// Position where the parser stopped; computed separately because an error of a declaration has none.
 fn error_position(text: &str) -> (usize, usize) {
     match roxmltree::Document::parse(text) {
         Err(roxmltree::Error::DtdDetected) => {
@@ -219,7 +220,7 @@ fn without_position(message: &str) -> &str {
 }
 
 /// Byte offset of a line and a column (in characters), both from 1.
-fn offset(text: &str, (line, column): (usize, usize)) -> usize {
+fn offset(text: &str, line: usize, column: usize) -> usize {
     let line_start = match line {
         0 | 1 => 0,
         _ => text.match_indices('\n').nth(line - 2).map_or(text.len(), |(at, _)| at + 1),

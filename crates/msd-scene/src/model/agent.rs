@@ -72,7 +72,7 @@ pub struct PdAttitude {
     #[serde(default = "defaults::forever", skip_serializing_if = "defaults::is_infinite")]
     #[schemars(range(min = 0.0), extend("x-infinite" = true))]
     pub max_torque: f64,
-    /// Seconds between two looks at the body; every step unless given.
+    /// Seconds between two evaluations; every step unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub period: Option<f64>,
@@ -84,10 +84,10 @@ pub struct PdAttitude {
 pub struct VelocityCommand {
     /// Name of a dynamic body.
     pub body: String,
-    /// Velocity asked for, m/s.
+    /// Target velocity, m/s.
     #[serde(default)]
     pub velocity: Triple,
-    /// Angular velocity asked for, rad/s.
+    /// Target angular velocity, rad/s.
     #[serde(default)]
     pub angular_velocity: Triple,
     /// Axes of both.

@@ -13,7 +13,7 @@ use super::{Orientation, Shape, Triple, defaults};
 pub struct Body {
     /// Unique among bodies, and not `world`.
     pub name: String,
-    /// What moves it.
+    /// Its kind.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub kind: BodyKind,
     /// In the body frame; without one nothing can touch the body, and `mass` and `inertia` must be given.
@@ -33,13 +33,13 @@ pub struct Body {
     /// m, body frame; the shape's centroid unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub center_of_mass: Option<Triple>,
-    /// Of the body frame, m.
+    /// Position of the body frame, m.
     #[serde(default)]
     pub position: Triple,
-    /// Of the body frame, body to world.
+    /// Orientation of the body frame, body to world.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub orientation: Orientation,
-    /// Of the centre of mass, world frame, m/s.
+    /// Velocity of the centre of mass, world frame, m/s.
     #[serde(default, skip_serializing_if = "defaults::is_origin")]
     pub velocity: Triple,
     /// World frame, rad/s.
@@ -76,7 +76,7 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub angular_damping: f64,
-    /// What it looks like in the viewer, `#rrggbb`; chosen by the viewer unless given. No result depends on it.
+    /// Colour in the viewer, `#rrggbb`; chosen by the viewer unless given. No result depends on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
     /// Values for fields, such as `drag-area` (m²) or `magnetic-dipole` (A·m², body frame).
@@ -115,7 +115,7 @@ impl Body {
     }
 }
 
-/// What moves a body.
+/// Kind of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BodyKind {
@@ -126,7 +126,7 @@ pub enum BodyKind {
     Static,
     /// Its own velocity, whatever it meets.
     Kinematic,
-    /// Nothing; it is only looked at.
+    /// Not simulated; display only.
     Graphical,
 }
 

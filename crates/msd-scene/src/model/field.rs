@@ -134,7 +134,8 @@ pub struct Damper {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drag {
-    /// Of the air, kg/m³: everywhere, or at z = 0 or at `radius` where it thins out with `scale_height`.
+    /// Density of the air, kg/m³: everywhere, or at z = 0 or at `radius` where it thins out with
+    /// `scale_height`.
     #[schemars(range(min = 0.0))]
     pub density: f64,
     /// Height over which the air thins out to 1/e, m; uniform air unless given.
@@ -191,10 +192,10 @@ pub struct ThirdBody {
     /// Gravitational parameter of the third body, m³/s².
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub mu: f64,
-    /// Of the central body, m.
+    /// Position of the central body, m.
     #[serde(default)]
     pub center: Triple,
-    /// Of the third body at t = 0, m.
+    /// Position of the third body at t = 0, m.
     pub position: Triple,
     /// Rate at which it circles the centre, world frame, rad/s; it stands still unless given.
     #[serde(default, skip_serializing_if = "defaults::is_origin")]
@@ -318,7 +319,7 @@ pub struct Shadow {
     pub sun_radius: Option<f64>,
 }
 
-/// What is felt in a world that turns.
+/// Inertial forces of a rotating frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RotatingFrame {

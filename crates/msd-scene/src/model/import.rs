@@ -13,10 +13,10 @@ use super::{Orientation, Triple, defaults};
 pub struct Import {
     /// Relative to the folder of the scene file; URDF or MJCF.
     pub file: String,
-    /// Of the robot's base, or of the origin of the model, m.
+    /// Position of the robot's base, or of the origin of the model, m.
     #[serde(default, skip_serializing_if = "defaults::is_origin")]
     pub position: Triple,
-    /// Of the robot's base, or of the axes of the model.
+    /// Orientation of the robot's base, or of the axes of the model.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub orientation: Orientation,
     /// Whether the base of a URDF is held to the world; MJCF says itself what is free.

@@ -56,7 +56,7 @@ pub struct AxisJoint {
     /// m.
     #[serde(default)]
     pub anchor: Triple,
-    /// Of any length but zero; b turns or moves positively about or along it, seen from a.
+    /// Axis of any length but zero; b turns or moves positively about or along it, seen from a.
     pub axis: Triple,
     /// Lowest and highest angle (rad) or travel (m), both zero as placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,11 +64,11 @@ pub struct AxisJoint {
     /// Drives the joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motor: Option<Motor>,
-    /// Of a spring about or along the axis, N·m/rad or N/m.
+    /// Stiffness of a spring about or along the axis, N·m/rad or N/m.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub stiffness: f64,
-    /// Of a damper about or along the axis, N·m·s/rad or N·s/m.
+    /// Damping coefficient about or along the axis, N·m·s/rad or N·s/m.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub damping: f64,
@@ -137,7 +137,7 @@ pub struct DistanceJoint {
     pub collide: bool,
 }
 
-/// A spring and a damper beside it.
+/// A spring with a parallel damper.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpringJoint {
@@ -185,7 +185,7 @@ impl Joint {
         }
     }
 
-    /// What it joins: names of bodies, or `world`.
+    /// Its two ends: names of bodies, or `world`.
     #[must_use]
     pub fn ends(&self) -> [&str; 2] {
         match self {

@@ -68,7 +68,7 @@ pub struct Scene {
     /// Controllers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agent: Vec<Agent>,
-    /// What a recording holds.
+    /// Contents of a recording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<Record>,
     /// Name of the scene in reports; the file's name unless a program says otherwise.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Triple;
 
-/// An orientation, body to world: an axis and an angle, a unit quaternion, or yaw, pitch and roll. Never a bare list
-/// of four numbers, whose order nobody can see.
+/// An orientation, body to world: an axis and an angle, a unit quaternion, or yaw, pitch and roll. A bare
+/// list of four numbers is not accepted, since its order would be ambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Orientation {

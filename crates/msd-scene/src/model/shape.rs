@@ -72,7 +72,7 @@ pub struct PlaneShape {
     pub offset: f64,
 }
 
-/// Points of which the hull is taken.
+/// The convex hull of points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HullShape {
@@ -120,10 +120,10 @@ pub struct CompoundShape {
 pub struct CompoundPart {
     /// The shape; no plane and no concave mesh.
     pub shape: Shape,
-    /// Of the part's frame in the body frame, m.
+    /// Position of the part's frame in the body frame, m.
     #[serde(default, skip_serializing_if = "defaults::is_origin")]
     pub position: Triple,
-    /// Of the part's frame in the body frame.
+    /// Orientation of the part's frame in the body frame.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub orientation: Orientation,
 }

@@ -130,7 +130,7 @@ impl SolverName {
     }
 }
 
-/// What a recording holds.
+/// Contents of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Record {

@@ -27,7 +27,7 @@ pub enum Format {
     Toml,
     /// JSON (RFC 8259).
     Json,
-    /// A robot: URDF or MJCF, told apart by the root element.
+    /// A robot: URDF or MJCF, distinguished by the root element.
     Robot,
 }
 
@@ -51,7 +51,7 @@ pub struct Node {
     pub(crate) value: Value,
 }
 
-/// What stands there.
+/// The value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
     Null,
@@ -152,7 +152,7 @@ impl Node {
 }
 
 impl fmt::Display for Value {
-    /// What it is, for "got …".
+    /// Kind of the value, for "got …".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Null => f.write_str("null"),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use msd::math::{Mat3, Quat, Vec3, orientation, real};
+use msd::math::{Mat3, Quat, Vec3, orientation, scalar};
+use msd::physics::forces::{Attachment, Field, PointGravity, Spring};
 use msd::physics::integration::{System, by_name};
-use msd::physics::potential_energy::{Attachment, Field, PointGravity, Spring};
 use msd::physics::rigid_body::{BodyHandle, Inertia, InertialState, RigidBody};
 
 type Failure = Box<dyn std::error::Error>;
@@ -85,7 +85,7 @@ pub(crate) fn tolerances() -> Result<Vec<(String, f64, f64)>, Failure> {
         let (error, mut seconds) = case.error_after("adaptive", Some(tolerance), 1)?;
         // The least of some runs is the one closest to undisturbed.
         for _ in 0..50 {
-            seconds = real::min(seconds, case.error_after("adaptive", Some(tolerance), 1)?.1);
+            seconds = scalar::min(seconds, case.error_after("adaptive", Some(tolerance), 1)?.1);
         }
         rows.push((format!("`adaptive`, tolerance {tolerance:e}"), error, seconds));
     }
@@ -95,7 +95,7 @@ pub(crate) fn tolerances() -> Result<Vec<(String, f64, f64)>, Failure> {
     let clock = Instant::now();
     for _ in 0..runs {
         let mut state = case.start;
-        msd::physics::integration::turn_exactly(&case.inertia, &mut state, case.duration);
+        msd::physics::integration::rotate_torque_free_exact(&case.inertia, &mut state, case.duration);
         std::hint::black_box(state);
     }
     rows.push(("`exact-free`".to_owned(), error, clock.elapsed().as_secs_f64() / f64::from(runs)));
@@ -193,7 +193,7 @@ fn spring() -> Result<Case, Failure> {
         start,
         fields: vec![Arc::new(Spring::new(ends.0, ends.1, 50.0, 1.0)?)],
         error: |state| {
-            real::hypot(
+            scalar::hypot(
                 state.center_of_mass.x - 0.0807541116269756,
                 (state.velocity.x - 0.4206772353995984) / 5.0,
             )

@@ -43,11 +43,11 @@ impl Axis {
 }
 
 fn libm_log10(value: f64) -> f64 {
-    msd::math::real::ln(value) / std::f64::consts::LN_10
+    msd::math::scalar::ln(value) / std::f64::consts::LN_10
 }
 
 fn power_of_ten(decade: i32) -> f64 {
-    msd::math::real::pow(10.0, f64::from(decade))
+    msd::math::scalar::pow(10.0, f64::from(decade))
 }
 
 /// The plot of one case.

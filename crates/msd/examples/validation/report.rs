@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use msd::math::real;
+use msd::math::scalar;
 
 use super::cases::{Case, Series};
 
@@ -33,13 +33,13 @@ pub(crate) fn section(case: &Case, results: &[Series]) -> String {
 
 /// Median slope between neighbouring points whose error is below a tenth of the largest and above round-off.
 fn order(series: &Series) -> String {
-    let largest = series.points.iter().fold(0.0, |big, point| real::max(big, point.1));
+    let largest = series.points.iter().fold(0.0, |big, point| scalar::max(big, point.1));
     let is_useful = |error: f64| error < 0.3 * largest && error > 3e-10 * largest && error > 1e-10;
     let mut slopes: Vec<f64> = series
         .points
         .windows(2)
         .filter(|pair| is_useful(pair[0].1) && is_useful(pair[1].1))
-        .map(|pair| real::ln(pair[0].1 / pair[1].1) / real::ln(pair[0].0 / pair[1].0))
+        .map(|pair| scalar::ln(pair[0].1 / pair[1].1) / scalar::ln(pair[0].0 / pair[1].0))
         .collect();
     slopes.sort_by(f64::total_cmp);
     slopes.get(slopes.len() / 2).map_or_else(|| "–".to_owned(), |slope| format!("{slope:.2}"))

@@ -1,4 +1,4 @@
-//! What an agent can ask of the world.
+//! Commands of agents to the world.
 
 use crate::environment::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
@@ -6,11 +6,11 @@ use crate::physics::constraints::ConstraintHandle;
 use crate::physics::integration::LoadFrame;
 use crate::physics::rigid_body::BodyHandle;
 
-/// One request for the next step.
+/// One command for the next step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Force through and torque about the centre of mass (N, N·m), constant in the world or turning with the body
-    /// inside the step.
+    /// Force through and torque about the centre of mass (N, N·m), constant in the world or rotating with the
+    /// body inside the step.
     Wrench {
         /// The body.
         body: BodyHandle,
@@ -21,7 +21,7 @@ pub enum Command {
         /// Frame of both.
         frame: LoadFrame,
     },
-    /// A body-frame force (N) at a point of the body's frame (m); turns with the body.
+    /// A body-frame force (N) at a point of the body's frame (m); rotates with the body.
     ForceAt {
         /// The body.
         body: BodyHandle,
@@ -30,21 +30,21 @@ pub enum Command {
         /// m, body frame.
         point_local: Coordinate,
     },
-    /// Where a kinematic body is to be after the step.
+    /// Target pose of a kinematic body after the step.
     KinematicTarget {
         /// The body.
         body: BodyHandle,
         /// Pose of its frame, world.
         frame: ReferenceFrame,
     },
-    /// The velocity the motor of a joint is to reach from now on.
+    /// Target velocity of the motor of a joint from now on.
     MotorVelocity {
         /// The joint.
         joint: ConstraintHandle,
         /// m/s or rad/s.
         velocity: f64,
     },
-    /// Velocities a kinematic body is to have from now on.
+    /// Velocities of a kinematic body from now on.
     KinematicVelocity {
         /// The body.
         body: BodyHandle,
@@ -56,7 +56,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Hands the request to the world.
+    /// Applies the command to the world.
     ///
     /// # Errors
     /// If the world refuses it.

@@ -1,8 +1,8 @@
-//! Agents: controllers that look at the world and ask things of it.
+//! Agents: controllers that observe the world and return commands.
 //!
-//! Before each step (or at its own slower rate) an agent sees the world read-only and returns [`Command`]s; between
-//! two of its turns its last commands are held. It never touches the world itself, so the order of agents matters
-//! only where two command the same thing.
+//! Before each step (or at its own slower rate) an agent sees the world read-only and returns [`Command`]s;
+//! between its calls its last commands are held. It never touches the world itself, so the order of agents
+//! matters only where two command the same thing.
 
 mod command;
 mod constant_wrench;
@@ -30,9 +30,9 @@ pub struct AgentError {
     pub agent: &'static str,
     /// Which parameter.
     pub field: &'static str,
-    /// What would have been accepted.
+    /// The accepted values.
     pub expected: &'static str,
-    /// What was given.
+    /// The value given.
     pub value: String,
 }
 
@@ -41,16 +41,16 @@ pub trait Agent: Debug + Send + Sync {
     /// The name used in scenes, such as `pd-attitude`.
     fn type_name(&self) -> &'static str;
 
-    /// Seconds between its turns, positive and finite; `None` for a turn before every step. A step with an agent whose period is
-    /// anything else is refused.
+    /// Seconds between its calls, positive and finite; `None` for a call before every step. A step with an
+    /// agent whose period is anything else is refused.
     fn period(&self) -> Option<f64> {
         None
     }
 
-    /// Looks at the world before a step and adds what it wants to `commands`.
+    /// Observes the world before a step and appends its commands.
     fn act(&mut self, world: &World, commands: &mut Vec<Command>);
 
-    /// Asked after [`Agent::act`]: why the agent could not act, if it could not. The step is then refused.
+    /// Called after [`Agent::act`]: why the agent could not act, if it could not. The step is then refused.
     fn failure(&mut self) -> Option<String> {
         None
     }

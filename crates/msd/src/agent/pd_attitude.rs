@@ -1,4 +1,4 @@
-//! Attitude control by a spring and a damper.
+//! PD attitude control.
 //!
 //! With φ the rotation vector (world frame, angle at most π) that takes the target to the body's orientation,
 //! `τ = -k φ - d (ω - ω_target)`, its length limited to the largest torque the actuators give.
@@ -10,7 +10,7 @@ use crate::physics::integration::LoadFrame;
 use crate::physics::rigid_body::BodyHandle;
 use crate::tolerance;
 
-/// Turns one body to a target orientation.
+/// Rotates one body to a target orientation.
 #[derive(Clone, Debug)]
 pub struct PdAttitude {
     body: BodyHandle,
@@ -57,7 +57,7 @@ impl PdAttitude {
         Ok(self)
     }
 
-    /// The same, looking only every `period` seconds.
+    /// The same, called only every `period` seconds.
     ///
     /// # Errors
     /// If it is negative or not finite.

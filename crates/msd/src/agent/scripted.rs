@@ -1,4 +1,4 @@
-//! Commands by the clock.
+//! Scripted commands.
 
 use super::{Agent, AgentError, Command};
 use crate::environment::World;

@@ -1,8 +1,8 @@
-//! Steering by velocity, as from a keyboard or a stick.
+//! Velocity control, as from a keyboard or a joystick.
 //!
-//! The pilot asks for a velocity and a turning rate, in the world or in body axes; the agent pushes with
-//! `F = k_v m (v_wanted - v)` and turns with `τ = k_ω I (ω_wanted - ω)`, both limited. With gain k the error decays as
-//! `exp(-k t)` while the limits are not reached.
+//! The pilot sets a velocity and an angular velocity, in the world or in body axes; the agent pushes with `F
+//! = k_v m (v_wanted - v)` and turns with `τ = k_ω I (ω_wanted - ω)`, both limited. With gain k the error
+//! decays as `exp(-k t)` while the limits are not reached.
 
 use super::{Agent, AgentError, Command, at_least_zero};
 use crate::environment::World;
@@ -12,7 +12,7 @@ use crate::physics::rigid_body::BodyHandle;
 
 const NAME: &str = "velocity-command";
 
-/// Drives one body towards the velocity last asked for.
+/// Drives one body towards its target velocity.
 #[derive(Clone, Debug)]
 pub struct VelocityCommand {
     body: BodyHandle,
@@ -25,7 +25,7 @@ pub struct VelocityCommand {
 }
 
 impl VelocityCommand {
-    /// `gain` in 1/s, limits in N and N·m; asks for rest until told otherwise.
+    /// `gain` in 1/s, limits in N and N·m; the initial target is rest.
     ///
     /// # Errors
     /// If a value is negative or not finite.
@@ -47,8 +47,8 @@ impl VelocityCommand {
         })
     }
 
-    /// The velocity (m/s) and angular velocity (rad/s) wanted from now on, in the agent's frame.
-    pub fn ask(&mut self, velocity: Vec3, angular_velocity: Vec3) {
+    /// Sets the target velocity (m/s) and angular velocity (rad/s) in the agent's frame.
+    pub fn set_target_velocity(&mut self, velocity: Vec3, angular_velocity: Vec3) {
         self.velocity = velocity;
         self.angular_velocity = angular_velocity;
     }

@@ -8,13 +8,13 @@
 use super::evidence::Evidence;
 use super::geometry::GeometryJudge;
 use super::step_certificate::StepCertificate;
-use crate::math::{Mat3, Vec3, orientation, real};
+use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::tolerance;
 
 /// Distance of `d` from the segment between zero and `end`.
 fn from_segment(d: Vec3, end: Vec3) -> f64 {
     let square = end.length_squared();
-    let part = if square > 0.0 { real::clamp(d.dot(end) / square, 0.0, 1.0) } else { 0.0 };
+    let part = if square > 0.0 { scalar::clamp(d.dot(end) / square, 0.0, 1.0) } else { 0.0 };
     (d - end * part).length()
 }
 
@@ -52,8 +52,8 @@ impl DisplacementJudge {
         geometry.measure_overlaps_before(step, &self.marked);
         for &Unexplained { slot, distance, angle } in &self.displaced {
             let (size, before) = (geometry.size(slot), geometry.overlap_before(slot));
-            found.displacement.worsen(real::max(0.0, distance - before) / size, [Some(slot), None]);
-            found.rotation.worsen(real::max(0.0, angle - before / size), [Some(slot), None]);
+            found.displacement.worsen(scalar::max(0.0, distance - before) / size, [Some(slot), None]);
+            found.rotation.worsen(scalar::max(0.0, angle - before / size), [Some(slot), None]);
         }
     }
 
@@ -86,10 +86,10 @@ impl DisplacementJudge {
             let dw = (end.angular_velocity - flown.angular_velocity) * step.dt;
             let softest = inertia.inverse_tensor_world(&Mat3::from_quat(end.orientation));
             let softest = [softest.x_axis, softest.y_axis, softest.z_axis].map(Vec3::length);
-            let softest = softest.into_iter().fold(0.0, real::max);
+            let softest = softest.into_iter().fold(0.0, scalar::max);
             // Rotations do not add: of a body that turns by θ in the step, a share θ of what turns it is not along it. In contact it is
             // turned by a rule of second order, which misses the free rotation by the order of θ³.
-            let spin = real::max(flown.angular_velocity.length(), end.angular_velocity.length()) * step.dt;
+            let spin = scalar::max(flown.angular_velocity.length(), end.angular_velocity.length()) * step.dt;
             let angle = from_segment(turn, dw)
                 - angular * softest * step.dt
                 - spin * dw.length()

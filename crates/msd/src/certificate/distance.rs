@@ -11,7 +11,7 @@
 //! ends in a local maximum of s: the depth may be told too large, never too small.
 
 use super::convex::Piece;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// Signed distance, m, and the unit direction from A to B that shows it.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub(super) fn separation(a: &Piece<'_>, b: &Piece<'_>, hint: Vec3, enough: f64, 
         if best.gap >= enough || best.gap.is_nan() {
             break;
         }
-        let shift = real::max(0.0, margin - (best.gap + radii));
+        let shift = scalar::max(0.0, margin - (best.gap + radii));
         let Some(next) = nearest_direction(a, b, best.normal * shift) else { break };
         normal = next;
         let gap = gap_along(a, b, normal);
@@ -218,7 +218,7 @@ mod tests {
         for turn in [0.0_f64, 0.3, std::f64::consts::FRAC_PI_4] {
             for gap in [-0.3, -1e-3, -1e-9, 0.0, 1e-6, 0.4] {
                 // The face x = ½ of A against the corner or face of B turned about z.
-                let reach = 0.5 * (real::cos(turn).abs() + real::sin(turn).abs());
+                let reach = 0.5 * (scalar::cos(turn).abs() + scalar::sin(turn).abs());
                 let at = frame(Vec3::new(0.5 + gap + reach, 0.03, 0.02), turn);
                 let (a, b) = (Piece::new(&shape, &ReferenceFrame::default()), Piece::new(&shape, &at));
                 let hint = Vec3::new(0.9, 0.3, 0.1);

@@ -9,22 +9,22 @@
 
 use super::evidence::{BookedEnergy, Evidence};
 use super::step_certificate::StepCertificate;
-use crate::math::real;
+use crate::math::scalar;
 
 /// Judges the ledger of a step.
 pub(super) fn judge(step: &Evidence<'_>, found: &mut StepCertificate) {
     let BookedEnergy { kinetic, potential, dissipated, correction, unexplained, unexplained_in_flight } =
         step.energy;
-    let most = kinetic.into_iter().fold(0.0, real::max);
+    let most = kinetic.into_iter().fold(0.0, scalar::max);
     let scale = most + potential.abs();
     let relative = |joules: f64| if joules == 0.0 { 0.0 } else { joules / scale };
     found.dissipated = dissipated;
     found.dissipated_below_zero = if dissipated >= 0.0 { 0.0 } else { relative(-dissipated) };
     let turn = step.points.iter().fold(0.0, |most, point| {
         let spin = |slot: usize| step.end[slot].angular_velocity.length() * step.dt;
-        real::max(most, real::max(spin(point.a), spin(point.b)))
+        scalar::max(most, scalar::max(spin(point.a), spin(point.b)))
     });
-    let turn = real::min(turn, 1.0);
+    let turn = scalar::min(turn, 1.0);
     found.energy_unexplained = unexplained - unexplained_in_flight + correction;
     let beyond = found.energy_unexplained.abs() - most * turn * turn * turn;
     found.energy_relative = if beyond <= 0.0 { 0.0 } else { relative(beyond) };

@@ -11,7 +11,7 @@
 use super::evidence::{DeclaredPoint, Evidence};
 use super::overlap::{Placed, Query, gap_of_convex, signed_distance};
 use super::step_certificate::StepCertificate;
-use crate::math::{Quat, ReferenceFrame, Vec3, orientation, real};
+use crate::math::{Quat, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, InertialState, RigidBody};
 use crate::tolerance;
@@ -67,9 +67,11 @@ impl Seen {
         self.size = if self.bounded { extent.max_element() } else { f64::INFINITY };
         self.thin = match shape {
             Shape::Mesh(_) => 0.0,
-            Shape::Compound(compound) => {
-                compound.part_bounds().iter().map(|part| part.size().min_element()).fold(self.size, real::min)
-            }
+            Shape::Compound(compound) => compound
+                .part_bounds()
+                .iter()
+                .map(|part| part.size().min_element())
+                .fold(self.size, scalar::min),
             _ if self.bounded => extent.min_element(),
             _ => f64::INFINITY,
         };
@@ -179,7 +181,7 @@ impl GeometryJudge {
             seen.listed = end.center_of_mass;
             let back = (end.center_of_mass - start.center_of_mass - self.drift * step.dt).length();
             let ahead = (end.velocity - self.drift).length() * step.dt * STEPS_AHEAD;
-            seen.leash = 0.05 * seen.size + real::max(back, ahead);
+            seen.leash = 0.05 * seen.size + scalar::max(back, ahead);
         }
         self.near.clear();
         self.order.clear();
@@ -201,7 +203,7 @@ impl GeometryJudge {
                 if beside[axis] - other_radius > at[axis] + radius {
                     break;
                 }
-                if (beside - at).length_squared() <= real::square(radius + other_radius) {
+                if (beside - at).length_squared() <= scalar::square(radius + other_radius) {
                     near.push((slot.min(other), slot.max(other)));
                 }
             }
@@ -243,9 +245,9 @@ impl GeometryJudge {
         let part = if way == Vec3::ZERO {
             0.0
         } else {
-            real::clamp(-start.dot(way) / way.length_squared(), 0.0, 1.0)
+            scalar::clamp(-start.dot(way) / way.length_squared(), 0.0, 1.0)
         };
-        (start + way * part).length_squared() <= real::square(1.01 * (one.reach + other.reach))
+        (start + way * part).length_squared() <= scalar::square(1.01 * (one.reach + other.reach))
     }
 
     /// Deepest overlap of a marked body with any other at the start of the step, m.
@@ -262,12 +264,12 @@ impl GeometryJudge {
             if !(marked[a] || marked[b]) || !step.may_collide(a, b) || !self.may_meet(step, a, b) {
                 continue;
             }
-            let size = real::min(self.seen[a].size, self.seen[b].size);
+            let size = scalar::min(self.seen[a].size, self.seen[b].size);
             let hint = step.start[b].center_of_mass - step.start[a].center_of_mass;
             let place = |slot: usize| Placed { body: &step.bodies[slot], state: &step.start[slot] };
             let depth = -signed_distance(place(a), place(b), Query { hint, enough: 0.0, size }).gap;
-            self.before[a] = real::max(self.before[a], depth);
-            self.before[b] = real::max(self.before[b], depth);
+            self.before[a] = scalar::max(self.before[a], depth);
+            self.before[b] = scalar::max(self.before[b], depth);
         }
     }
 
@@ -284,7 +286,7 @@ impl GeometryJudge {
         }
         let slots = [Some(a), Some(b)];
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
-        let size = real::min(seen_a.size, seen_b.size);
+        let size = scalar::min(seen_a.size, seen_b.size);
         let allowed = tolerance::OVERLAP_CERTIFIED * size;
         let at = |states: &[InertialState], slot: usize| (pose(&states[slot]), slot);
         let moved = {
@@ -314,7 +316,7 @@ impl GeometryJudge {
         let depth = -gap;
         if depth > allowed || gap.is_nan() {
             found.overlap.worsen(depth, slots);
-            let before = real::max(0.0, -place(step.start));
+            let before = scalar::max(0.0, -place(step.start));
             found.overlap_made.worsen((depth - before) / size, slots);
         }
         if transmits {
@@ -325,13 +327,13 @@ impl GeometryJudge {
             let placed_b = Placed { body: &step.bodies[b], state: &step.end[b] };
             for point in points.iter().filter(|point| point.impulse > 0.0) {
                 let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
-                let explained = real::max(0.0, depth) + travel + allowed;
+                let explained = scalar::max(0.0, depth) + travel + allowed;
                 if -along > explained {
                     found.tilted_normal.worsen(-along, slots);
                 }
             }
         }
-        if moved > 0.5 * (real::min(seen_a.thin, seen_b.size) + real::min(seen_b.thin, seen_a.size)) {
+        if moved > 0.5 * (scalar::min(seen_a.thin, seen_b.size) + scalar::min(seen_b.thin, seen_a.size)) {
             self.judge_crossing(step, [a, b], moved, points, found);
         }
     }
@@ -342,7 +344,7 @@ impl GeometryJudge {
             let (one, other) = (&states[a], &states[b]);
             let turning = one.angular_velocity.length() * self.seen[a].reach
                 + other.angular_velocity.length() * self.seen[b].reach;
-            real::max(most, (other.velocity - one.velocity).length() + turning)
+            scalar::max(most, (other.velocity - one.velocity).length() + turning)
         });
         fastest * step.dt
     }
@@ -357,8 +359,8 @@ impl GeometryJudge {
         found: &mut StepCertificate,
     ) {
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
-        let size = real::min(seen_a.size, seen_b.size);
-        let thickness = real::min(seen_a.thin, seen_b.size) + real::min(seen_b.thin, seen_a.size);
+        let size = scalar::min(seen_a.size, seen_b.size);
+        let thickness = scalar::min(seen_a.thin, seen_b.size) + scalar::min(seen_b.thin, seen_a.size);
         // The true way is no straight line: gravity bends it by an eighth of the change of velocity times dt.
         let bend =
             |slot: usize| (step.end[slot].velocity - step.start[slot].velocity).length() * step.dt / 8.0;
@@ -388,7 +390,7 @@ impl GeometryJudge {
             if part >= 1.0 || nearest.gap == f64::INFINITY {
                 return;
             }
-            part = real::min(1.0, part + real::max(nearest.gap, 0.5 * deep) / moved);
+            part = scalar::min(1.0, part + scalar::max(nearest.gap, 0.5 * deep) / moved);
         }
     }
 }

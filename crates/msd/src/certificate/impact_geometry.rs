@@ -8,7 +8,7 @@
 use super::evidence::{DeclaredImpact, Evidence};
 use super::overlap::{Placed, gap_of_convex};
 use super::step_certificate::StepCertificate;
-use crate::math::{Vec3, orientation, real};
+use crate::math::{Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 
@@ -43,7 +43,7 @@ fn smaller_size(step: &Evidence<'_>, impact: &DeclaredImpact) -> Option<f64> {
         }
         Some(shape.bounding_box(&Default::default()).size().max_element())
     };
-    Some(real::min(size(impact.a)?, size(impact.b)?))
+    Some(scalar::min(size(impact.a)?, size(impact.b)?))
 }
 
 /// The pose of a body at the instant, with the origin at the centre of mass of A.

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::step_certificate::StepCertificate;
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::{Constraint, JacobianRow, MAX_ROWS, Pair, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
@@ -31,14 +31,14 @@ fn errors(joint: &dyn Constraint, states: &[InertialState], time: f64, with_rate
         }
     }
     // Positions far from the origin are no better than the numbers they are written in.
-    let far = real::max(a.center_of_mass.abs().max_element(), b.center_of_mass.abs().max_element());
-    let speed = real::max(1.0, real::max(a.speed(), b.speed()));
+    let far = scalar::max(a.center_of_mass.abs().max_element(), b.center_of_mass.abs().max_element());
+    let speed = scalar::max(1.0, scalar::max(a.speed(), b.speed()));
     let round_off = 16.0 * f64::EPSILON * far;
     let (mut position, mut velocity): (f64, f64) = (0.0, 0.0);
     for row in 0..rows {
         let (error, rate) = match joint.law(row) {
             RowLaw::Rigid => (values[row].abs(), rates[row].abs()),
-            RowLaw::Unilateral if values[row] < 0.0 => (-values[row], real::max(0.0, -rates[row])),
+            RowLaw::Unilateral if values[row] < 0.0 => (-values[row], scalar::max(0.0, -rates[row])),
             RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Motor { .. } => continue,
         };
         let error = error - round_off;

@@ -7,21 +7,21 @@
 
 use super::evidence::{DeclaredImpact, Evidence};
 use super::step_certificate::StepCertificate;
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// Signorini's law of velocities.
 pub(super) fn contact(step: &Evidence<'_>, found: &mut StepCertificate) {
     found.residual = step.residual;
     for point in step.points {
-        let size = real::min(point.arms[0].length(), point.arms[1].length());
+        let size = scalar::min(point.arms[0].length(), point.arms[1].length());
         let closed = point.gap <= tolerance::CONTACT_CLOSED * size;
         if !closed {
             continue;
         }
-        let speed = real::max(step.start[point.a].speed(), step.start[point.b].speed());
+        let speed = scalar::max(step.start[point.a].speed(), step.start[point.b].speed());
         let approach = -step.relative_velocity(point).dot(point.normal);
-        found.approach.worsen(approach / real::max(1.0, speed), [Some(point.a), Some(point.b)]);
+        found.approach.worsen(approach / scalar::max(1.0, speed), [Some(point.a), Some(point.b)]);
     }
 }
 
@@ -37,8 +37,8 @@ pub(super) fn impact(step: &Evidence<'_>, found: &mut StepCertificate) {
 /// Difference between restitution asked and obtained, relative to the impact velocity.
 fn error(impact: &DeclaredImpact) -> f64 {
     let (before, after) = (impact.normal_velocity(&impact.before), impact.normal_velocity(&impact.after));
-    let wanted = -impact.restitution * real::min(before, 0.0);
+    let wanted = -impact.restitution * scalar::min(before, 0.0);
     let missing = wanted - after;
-    let scale = real::max(before.abs(), f64::MIN_POSITIVE);
-    if impact.transmitted { missing.abs() / scale } else { real::max(0.0, missing) / scale }
+    let scale = scalar::max(before.abs(), f64::MIN_POSITIVE);
+    if impact.transmitted { missing.abs() / scale } else { scalar::max(0.0, missing) / scale }
 }

@@ -5,7 +5,7 @@
 
 use super::convex::Piece;
 use super::distance::{Separation, gap_along, separation};
-use crate::math::{ReferenceFrame, Vec3, real};
+use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
 
@@ -184,7 +184,7 @@ fn above(plane: &HalfSpace, frame: &ReferenceFrame, side: &Side<'_>) -> Separati
         Shape::Mesh(mesh) => {
             let heights =
                 mesh.vertices().iter().map(|v| normal.dot(side.frame.point_to_parent(*v) - surface));
-            best.gap = heights.fold(best.gap, real::min);
+            best.gap = heights.fold(best.gap, scalar::min);
         }
         shape => {
             if let Some(piece) = Piece::new(shape, &side.frame) {

@@ -1,7 +1,7 @@
 //! The certificate of a run: the worst of its steps, and the first failure by name.
 
 use super::step_certificate::{Check, Failure, Figure, StepCertificate};
-use crate::math::real;
+use crate::math::scalar;
 
 /// The first limit that a run broke.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl RunCertificate {
             *count += u64::from(failed);
         }
         let worst = &mut self.worst;
-        let greater = |a: &mut f64, b: f64| *a = if b.is_nan() { b } else { real::max(*a, b) };
+        let greater = |a: &mut f64, b: f64| *a = if b.is_nan() { b } else { scalar::max(*a, b) };
         greater(&mut worst.residual, found.residual);
         greater(&mut worst.energy_relative, found.energy_relative);
         greater(&mut worst.dissipated_below_zero, found.dissipated_below_zero);
@@ -79,7 +79,7 @@ impl RunCertificate {
             worst.energy_unexplained = found.energy_unexplained;
         }
         worst.dissipated =
-            if first { found.dissipated } else { real::min(worst.dissipated, found.dissipated) };
+            if first { found.dissipated } else { scalar::min(worst.dissipated, found.dissipated) };
         worst.inelastic_impacts += found.inelastic_impacts;
         worst.crossings += found.crossings;
         worst.geometry_checked = self.geometry_steps == self.steps;

@@ -1,6 +1,6 @@
 //! What was found about one step: six rows of figures, and the first limit that was broken.
 
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// What is judged, in the order in which failures are told.
@@ -257,7 +257,7 @@ impl StepCertificate {
     pub fn worst_ratio(&self) -> f64 {
         self.limits().into_iter().fold(0.0, |worst, (_, figure, limit)| {
             let ratio = if figure.value == 0.0 { 0.0 } else { figure.value / limit };
-            if ratio.is_nan() { f64::INFINITY } else { real::max(worst, ratio) }
+            if ratio.is_nan() { f64::INFINITY } else { scalar::max(worst, ratio) }
         })
     }
 }

@@ -1,11 +1,13 @@
 //! Fingerprints: the identity of a model from its declared parameters.
 //!
-//! Every part of a model appends its parameters to a [`Hasher`] in a fixed order, numbers by their bits, lists with their
-//! length and alternatives with their name. Quantities that follow from the parameters (search tables, bounding boxes, whatever
-//! is built when first needed) are left out: two models are the same if a user has declared the same. Delivered types list their
-//! fields through [`parameters!`], which takes the type apart completely, so that a new field cannot be forgotten.
+//! Every part of a model appends its parameters to a [`Hasher`] in a fixed order, numbers by their bits,
+//! lists with their length and alternatives with their name. Quantities that follow from the parameters
+//! (search tables, bounding boxes, whatever is built when first needed) are left out: two models are the same
+//! if a user has declared the same. Delivered types list their fields through [`parameters!`], which
+//! destructures the type completely, so that a new field cannot be missed.
 //!
-//! [`FINGERPRINT_VERSION`] is part of every model hash. Raise it when a part appends other values or in another order.
+//! [`FINGERPRINT_VERSION`] is part of every model hash. Raise it when a part appends other values or in
+//! another order.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The engine: a world, the agents that act in it, where its bodies come from, and what keeps a record of it.
+//! The engine: a world with its agents, assets and recorder.
 
 mod step_recorder;
 
@@ -15,7 +15,7 @@ use crate::tolerance;
 use step_recorder::RecorderSlot;
 pub use step_recorder::StepRecorder;
 
-/// Where bodies come from by name. The asset registry implements it; a test or a program may bring its own.
+/// Source of bodies by name. The asset registry implements it; a test or a program may provide its own.
 pub trait AssetSource: std::fmt::Debug + Send + Sync {
     /// A description of the asset's body named `body`, at the origin and at rest; `None` if there is no such asset.
     ///
@@ -24,7 +24,7 @@ pub trait AssetSource: std::fmt::Debug + Send + Sync {
     fn describe(&self, asset: &str, body: &str) -> Result<Option<BodyDescription>, String>;
 }
 
-/// What the engine refuses beyond what the world does.
+/// Errors of the engine.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum EngineError {
     /// The world refused it.
@@ -42,9 +42,11 @@ pub enum EngineError {
         reason: String,
     },
     /// The engine has no asset source.
-    #[error("asset `{0}` was asked for, but the engine was given no asset source")]
+    #[error(
+        "asset `{0}` was requested, but the engine has no asset source; give it one with `Engine::with_assets`"
+    )]
     NoAssets(String),
-    /// The recorder cannot go on.
+    /// The recorder failed.
     #[error("recording at t = {time} s: {reason}")]
     Recording {
         /// Time of the world, s.
@@ -52,10 +54,10 @@ pub enum EngineError {
         /// Why.
         reason: String,
     },
-    /// Asked to go back in time.
+    /// A request to go back in time.
     #[error("cannot update to t = {wanted} s: the world is at t = {now} s already")]
     Past {
-        /// Time asked for, s.
+        /// Requested time, s.
         wanted: f64,
         /// Time of the world, s.
         now: f64,
@@ -66,16 +68,16 @@ pub enum EngineError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AgentHandle(usize);
 
-/// An agent with what it asked for last and when it is asked next.
+/// An agent with its last commands and its number of calls.
 #[derive(Clone, Debug)]
-struct Seat {
+struct AgentSlot {
     agent: Box<dyn Agent>,
     held: Vec<Command>,
-    turns: u64,
+    calls: u64,
 }
 
-impl Seat {
-    /// Gives the agent its turn if it is due, and returns the commands that hold now.
+impl AgentSlot {
+    /// Calls the agent if it is due, and returns the commands that hold now.
     fn commands(&mut self, world: &World) -> Result<&[Command], WorldError> {
         let period = self.agent.period();
         if let Some(seconds) = period.filter(|seconds| !(*seconds > 0.0 && seconds.is_finite())) {
@@ -87,15 +89,15 @@ impl Seat {
             });
         }
         let due = match period {
-            // Its n-th turn is due at n periods; a turn is never early, and round-off of the time is not a reason to
-            // be a whole step late.
-            Some(period) => world.time() >= (self.turns as f64 - tolerance::AGENT_TURN) * period,
+            // Its n-th call is due at n periods; a call is never early, and round-off of the time must not
+            // delay it by a whole step.
+            Some(period) => world.time() >= (self.calls as f64 - tolerance::AGENT_TURN) * period,
             None => true,
         };
         if due {
-            self.turns = match period {
+            self.calls = match period {
                 Some(period) => (world.time() / period + tolerance::AGENT_TURN).floor() as u64 + 1,
-                None => self.turns + 1,
+                None => self.calls + 1,
             };
             self.held.clear();
             self.agent.act(world, &mut self.held);
@@ -112,7 +114,7 @@ impl Seat {
 #[derive(Clone, Debug)]
 pub struct EngineState {
     world: State,
-    seats: Vec<Seat>,
+    agents: Vec<AgentSlot>,
 }
 
 impl EngineState {
@@ -123,9 +125,9 @@ impl EngineState {
     }
 }
 
-/// What all agents asked for before a step, in the order it was applied.
+/// Commands of all agents for a step, in the order of application.
 #[derive(Clone, Copy, Debug)]
-pub struct Commands<'a>(&'a [Seat]);
+pub struct Commands<'a>(&'a [AgentSlot]);
 
 impl<'a> Commands<'a> {
     /// One by one.
@@ -138,7 +140,7 @@ impl<'a> Commands<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     world: World,
-    seats: Vec<Seat>,
+    agents: Vec<AgentSlot>,
     assets: Option<Arc<dyn AssetSource>>,
     recorder: RecorderSlot,
 }
@@ -150,7 +152,7 @@ impl Engine {
         Self { world, ..Self::default() }
     }
 
-    /// The same with a place where bodies come from by name.
+    /// The same with an asset source.
     #[must_use]
     pub fn with_assets(mut self, assets: Arc<dyn AssetSource>) -> Self {
         self.assets = Some(assets);
@@ -163,28 +165,28 @@ impl Engine {
         &self.world
     }
 
-    /// The world, to be changed.
+    /// The world, mutable.
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
 
     /// Adds an agent; agents act in the order they were added.
     pub fn add_agent(&mut self, agent: Box<dyn Agent>) -> AgentHandle {
-        self.seats.push(Seat { agent, held: Vec::new(), turns: 0 });
-        AgentHandle(self.seats.len() - 1)
+        self.agents.push(AgentSlot { agent, held: Vec::new(), calls: 0 });
+        AgentHandle(self.agents.len() - 1)
     }
 
-    /// An agent, to be steered.
+    /// An agent, mutable.
     pub fn agent_mut(&mut self, handle: AgentHandle) -> Option<&mut dyn Agent> {
-        Some(self.seats.get_mut(handle.0)?.agent.as_mut())
+        Some(self.agents.get_mut(handle.0)?.agent.as_mut())
     }
 
-    /// Shows every further step to a recorder, in the place of one that was there.
+    /// Passes every further step to a recorder, which replaces any previous one.
     pub fn start_recording(&mut self, recorder: Box<dyn StepRecorder>) {
         self.recorder = RecorderSlot(Some(recorder));
     }
 
-    /// Lets the recorder finish, if there is one.
+    /// Finishes the recorder, if there is one.
     ///
     /// # Errors
     /// If the record is not complete.
@@ -197,7 +199,7 @@ impl Engine {
     /// A copy of the moving state of the world ([`World::state`]) and of the agents.
     #[must_use]
     pub fn state(&self) -> EngineState {
-        EngineState { world: self.world.state(), seats: self.seats.clone() }
+        EngineState { world: self.world.state(), agents: self.agents.clone() }
     }
 
     /// Sets a state of this engine or of a copy of it; what follows has the same bits as what followed [`Engine::state`].
@@ -206,7 +208,7 @@ impl Engine {
     /// As [`World::set_state`].
     pub fn set_state(&mut self, state: &EngineState) -> Result<(), WorldError> {
         self.world.set_state(&state.world)?;
-        self.seats.clone_from(&state.seats);
+        self.agents.clone_from(&state.agents);
         Ok(())
     }
 
@@ -229,14 +231,15 @@ impl Engine {
         Ok(self.world.add_body(placed)?)
     }
 
-    /// Lets the agents act, then takes one step.
+    /// Calls the agents, then performs one step.
     ///
     /// # Errors
-    /// If the world refuses a command or cannot take the step, it is then as it was; or if the step cannot be recorded.
+    /// If the world refuses a command or cannot compute the step, it is then unchanged; or if the step cannot
+    /// be recorded.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, EngineError> {
-        let Self { world, seats, recorder, .. } = self;
-        let report = step_with_agents(world, seats, dt)?;
-        record(recorder, world, &report, Commands(seats))?;
+        let Self { world, agents, recorder, .. } = self;
+        let report = step_with_agents(world, agents, dt)?;
+        record(recorder, world, &report, Commands(agents))?;
         Ok(report)
     }
 
@@ -252,7 +255,7 @@ impl Engine {
         self.run_watched(seconds, |world, report, _| observe(world, report))
     }
 
-    /// As [`Engine::run`]; `observe` is also shown what the agents asked for before the step.
+    /// As [`Engine::run`]; `observe` also receives the commands of the agents.
     ///
     /// # Errors
     /// As [`Engine::run`].
@@ -261,17 +264,17 @@ impl Engine {
         seconds: f64,
         mut observe: impl FnMut(&World, &StepReport, Commands<'_>) -> bool,
     ) -> Result<RunReport, EngineError> {
-        let Self { world, seats, recorder, .. } = self;
-        // The two closures take turns: one steps, the other looks.
-        let seats = RefCell::new(seats);
+        let Self { world, agents, recorder, .. } = self;
+        // The two closures alternate: one steps, the other observes.
+        let agents = RefCell::new(agents);
         let mut failure = None;
         let report = world.drive(
             seconds,
-            |world, dt| step_with_agents(world, &mut seats.borrow_mut(), dt),
+            |world, dt| step_with_agents(world, &mut agents.borrow_mut(), dt),
             |world, report| {
-                let seats = seats.borrow();
-                failure = record(recorder, world, report, Commands(&seats)).err();
-                observe(world, report, Commands(&seats)) && failure.is_none()
+                let agents = agents.borrow();
+                failure = record(recorder, world, report, Commands(&agents)).err();
+                observe(world, report, Commands(&agents)) && failure.is_none()
             },
         )?;
         failure.map_or(Ok(report), Err)
@@ -294,7 +297,7 @@ impl Engine {
     }
 }
 
-/// Shows a step to the recorder, if there is one.
+/// Passes a step to the recorder, if there is one.
 fn record(
     recorder: &mut RecorderSlot,
     world: &World,
@@ -309,21 +312,21 @@ fn record(
     }
 }
 
-/// One step with what the agents ask for; if a command or the step is refused, nothing they asked for stays behind.
-fn step_with_agents(world: &mut World, seats: &mut [Seat], dt: f64) -> Result<StepReport, WorldError> {
-    if seats.is_empty() {
+/// One step with the commands of the agents; if a command or the step is refused, all of them are undone.
+fn step_with_agents(world: &mut World, agents: &mut [AgentSlot], dt: f64) -> Result<StepReport, WorldError> {
+    if agents.is_empty() {
         return world.step(dt);
     }
     let pending = world.pending();
-    let outcome = command(world, seats).and_then(|()| world.step(dt));
+    let outcome = command(world, agents).and_then(|()| world.step(dt));
     if outcome.is_err() {
-        world.withdraw(pending);
+        world.restore_pending(pending);
     }
     outcome
 }
 
-fn command(world: &mut World, seats: &mut [Seat]) -> Result<(), WorldError> {
-    for seat in seats {
+fn command(world: &mut World, agents: &mut [AgentSlot]) -> Result<(), WorldError> {
+    for seat in agents {
         for command in seat.commands(world)? {
             command.apply(world)?;
         }

@@ -1,13 +1,14 @@
 //! Many worlds at once: sweeps over parameters, ensembles, learning.
 //!
-//! Worlds share nothing, so each is one task, stepped as it would be alone and to the same bits, and n threads are n times as
-//! fast while there are many more worlds than threads. Give the threads to the batch and one to each world.
+//! Worlds share nothing: each is one task, with the same bits as when stepped alone, and n threads are n
+//! times as fast while there are many more worlds than threads. Give the threads to the batch and one to each
+//! world.
 
 use super::{RunReport, StepReport, World, WorldError};
 use crate::threads::Threads;
 
-/// Steps every world by `dt` seconds; results are in the order of the worlds. A world whose step fails is as it was, and the
-/// others are stepped all the same.
+/// Steps every world by `dt` seconds; results are in the order of the worlds. A world whose step fails is
+/// unchanged; the others are stepped.
 pub fn step_all(threads: &Threads, worlds: &mut [World], dt: f64) -> Vec<Result<StepReport, WorldError>> {
     for_each_world(threads, worlds, |_, world| world.step(dt))
 }
@@ -17,8 +18,8 @@ pub fn run_all(threads: &Threads, worlds: &mut [World], seconds: f64) -> Vec<Res
     for_each_world(threads, worlds, |_, world| world.run(seconds))
 }
 
-/// What `work` gives for every world and its index, in the order of the worlds: for control in the loop, or for worlds that run
-/// for different times.
+/// Results of `work` for every world and its index, in the order of the worlds: for control in the loop, or
+/// for worlds that run for different times.
 pub fn for_each_world<R: Send>(
     threads: &Threads,
     worlds: &mut [World],

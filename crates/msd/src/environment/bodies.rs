@@ -1,17 +1,18 @@
-//! Bodies of a world: how they enter and leave, and how they are changed by hand.
+//! Adding, removing and changing the bodies of a world.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::body_description::BodyDescription;
-use super::door::Door;
+use super::error::kind_error;
 use super::fields::check_fit;
 use super::shape_limits;
+use super::validate::Validator;
 use super::world::Slot;
 use super::{World, WorldError};
 use crate::math::{ReferenceFrame, Vec3};
 use crate::physics::constraints::Constraint;
-use crate::physics::potential_energy::{ActsOn, Field};
+use crate::physics::forces::{ActsOn, Field};
 use crate::physics::rigid_body::{
     Acceleration, BodyHandle, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
@@ -20,10 +21,10 @@ impl World {
     /// Adds a body.
     ///
     /// # Errors
-    /// If any of its values is not finite, out of range or inconsistent, its name is taken, or its shape is not one that
-    /// collision supports: a mesh that contact would move, an extent outside of 1e-9 m to 1e8 m.
+    /// If any of its values is not finite, out of range or inconsistent, its name is in use, or its shape is
+    /// not supported by collision detection: a mesh on a dynamic body, an extent outside of 1e-9 m to 1e8 m.
     pub fn add_body(&mut self, description: BodyDescription) -> Result<BodyHandle, WorldError> {
-        let (body, inertia, state) = self.admit(&description)?;
+        let (body, inertia, state) = self.validate_body(&description)?;
         let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
         self.fields.iter().filter(everywhere).try_for_each(|field| check_fit(field.as_ref(), &body))?;
         let world = self.identity.number();
@@ -41,14 +42,14 @@ impl World {
             self.state.states[slot] = state;
             self.state.inertias[slot] = inertia;
             self.initial[slot] = state;
-            self.workspace.begin_at(slot, &state);
+            self.workspace.reset_slot(slot, &state);
         }
         self.state.sleep.make_room(self.slots.len());
-        self.revise();
+        self.bump_revision();
         let handle = self.handle_of(slot);
         self.names.insert(description.name, handle);
         self.contacts.add_body();
-        self.state.touched = true;
+        self.state.modified = true;
         match description.kind {
             BodyKind::Dynamic | BodyKind::Graphical => self.state.sleep.wake(slot),
             BodyKind::Static | BodyKind::Kinematic => self.state.sleep.wake_all(),
@@ -56,10 +57,13 @@ impl World {
         Ok(handle)
     }
 
-    /// Checks a description and turns it into what the world stores.
-    fn admit(&self, described: &BodyDescription) -> Result<(RigidBody, Inertia, InertialState), WorldError> {
-        let door = Door::body(&described.name);
-        door.name()?;
+    /// Validates a description and converts it to the stored form.
+    fn validate_body(
+        &self,
+        described: &BodyDescription,
+    ) -> Result<(RigidBody, Inertia, InertialState), WorldError> {
+        let validator = Validator::body(&described.name);
+        validator.name()?;
         if self.names.contains_key(&described.name) {
             return Err(WorldError::DuplicateName(described.name.clone()));
         }
@@ -67,7 +71,7 @@ impl World {
             shape_limits::check(described.kind, described.collision, shape)
                 .map_err(|unfit| unfit.error(&described.name, described.kind))?;
         }
-        let frame = door.frame(&described.frame)?;
+        let frame = validator.frame(&described.frame)?;
         let body_name = || described.name.clone();
         described.material.validate().map_err(|source| WorldError::Material { body: body_name(), source })?;
         let (inertia, center) =
@@ -77,18 +81,18 @@ impl World {
             kind: described.kind,
             shape: described.shape.clone(),
             inertia,
-            center_of_mass_local: door.finite("center_of_mass", center)?,
+            center_of_mass_local: validator.finite("center_of_mass", center)?,
             material: described.material,
             collision: described.collision,
             properties: described.properties.clone(),
-            linear_damping: door.at_least_zero("linear_damping", described.linear_damping)?,
-            angular_damping: door.at_least_zero("angular_damping", described.angular_damping)?,
+            linear_damping: validator.at_least_zero("linear_damping", described.linear_damping)?,
+            angular_damping: validator.at_least_zero("angular_damping", described.angular_damping)?,
         };
         let state = InertialState {
-            center_of_mass: door.position(body.center_of_mass(&frame))?,
+            center_of_mass: validator.position(body.center_of_mass(&frame))?,
             orientation: frame.orientation,
-            velocity: door.finite("velocity", described.velocity)?,
-            angular_velocity: door.finite("angular_velocity", described.angular_velocity)?,
+            velocity: validator.finite("velocity", described.velocity)?,
+            angular_velocity: validator.finite("angular_velocity", described.angular_velocity)?,
         };
         let moves = state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO;
         if moves && matches!(described.kind, BodyKind::Static | BodyKind::Graphical) {
@@ -117,7 +121,7 @@ impl World {
         self.names.remove(&self.bodies[slot].name);
         self.slots[slot].occupied = false;
         self.vacant.push(Reverse(slot as u32));
-        self.revise();
+        self.bump_revision();
         self.bodies[slot] = RigidBody::vacant();
         self.state.inertias[slot] = Inertia::IMMOVABLE;
         self.state.states[slot] = InertialState::AT_REST;
@@ -126,7 +130,7 @@ impl World {
         self.state.targets.remove(&slot);
         self.contacts.remove_body(slot);
         self.contacts.exclude(&self.joints);
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -175,14 +179,14 @@ impl World {
     pub fn set_frame(&mut self, handle: BodyHandle, frame: ReferenceFrame) -> Result<(), WorldError> {
         let slot = self.slot(handle)?;
         let body = &self.bodies[slot];
-        let door = Door::body(&body.name);
-        let frame = door.frame(&frame)?;
-        let center_of_mass = door.position(body.center_of_mass(&frame))?;
+        let validator = Validator::body(&body.name);
+        let frame = validator.frame(&frame)?;
+        let center_of_mass = validator.position(body.center_of_mass(&frame))?;
         if body.kind != BodyKind::Dynamic {
-            // It may have held some who sleep, or be put where others do.
+            // It may have supported sleeping bodies, or be moved into them.
             self.state.sleep.wake_all();
         }
-        self.change(slot, |state| {
+        self.modify_state(slot, |state| {
             state.center_of_mass = center_of_mass;
             state.orientation = frame.orientation;
         });
@@ -195,8 +199,8 @@ impl World {
     /// If the handle is stale or foreign, the body cannot move, or the value is not finite.
     pub fn set_velocity(&mut self, handle: BodyHandle, velocity: Vec3) -> Result<(), WorldError> {
         let slot = self.moving_slot(handle, "it cannot have a velocity")?;
-        let velocity = Door::body(&self.bodies[slot].name).finite("velocity", velocity)?;
-        self.change(slot, |state| state.velocity = velocity);
+        let velocity = Validator::body(&self.bodies[slot].name).finite("velocity", velocity)?;
+        self.modify_state(slot, |state| state.velocity = velocity);
         Ok(())
     }
 
@@ -210,8 +214,8 @@ impl World {
         angular_velocity: Vec3,
     ) -> Result<(), WorldError> {
         let slot = self.moving_slot(handle, "it cannot have an angular velocity")?;
-        let omega = Door::body(&self.bodies[slot].name).finite("angular_velocity", angular_velocity)?;
-        self.change(slot, |state| state.angular_velocity = omega);
+        let omega = Validator::body(&self.bodies[slot].name).finite("angular_velocity", angular_velocity)?;
+        self.modify_state(slot, |state| state.angular_velocity = omega);
         Ok(())
     }
 
@@ -229,12 +233,12 @@ impl World {
         if body.kind != BodyKind::Kinematic {
             return Err(kind_error(&body.name, body.kind, "only a kinematic body can be given a target"));
         }
-        let target = Door::body(&body.name).frame(&target)?;
+        let target = Validator::body(&body.name).frame(&target)?;
         self.state.targets.insert(slot, target);
         Ok(())
     }
 
-    /// Refuses velocities asked of a body that forces move.
+    /// Refuses a velocity command for a dynamic body.
     pub(crate) fn check_kinematic(&self, handle: BodyHandle) -> Result<(), WorldError> {
         let body = &self.bodies[self.slot(handle)?];
         if body.kind == BodyKind::Kinematic {
@@ -247,7 +251,7 @@ impl World {
         BodyHandle::new(self.slots[slot].world, slot as u32, self.slots[slot].generation)
     }
 
-    /// The slot of a handle of this world whose body is still there.
+    /// The slot of a valid handle of this world.
     pub(super) fn slot(&self, handle: BodyHandle) -> Result<usize, WorldError> {
         match self.slots.get(handle.slot()) {
             Some(slot) if (slot.world, slot.generation) == (handle.world(), handle.generation()) => {
@@ -282,14 +286,4 @@ impl World {
             Err(kind_error(&body.name, body.kind, problem))
         }
     }
-}
-
-pub(super) fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
-    let kind = match kind {
-        BodyKind::Dynamic => "dynamic",
-        BodyKind::Static => "static",
-        BodyKind::Kinematic => "kinematic",
-        BodyKind::Graphical => "graphical",
-    };
-    WorldError::Kind { body: body.to_owned(), kind, problem }
 }

@@ -1,4 +1,4 @@
-//! `BodyDescription`: everything about a body in one call.
+//! `BodyDescription`: builder of a body.
 
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
@@ -6,9 +6,9 @@ use crate::physics::rigid_body::{
     BodyKind, CollisionGroups, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
 };
 
-/// How heavy a body is. Mass and density are different quantities and never stand in for each other.
+/// Mass or density of a body; one is never interpreted as the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Heaviness {
+enum MassSource {
     Unsaid,
     /// kg.
     Mass(f64),
@@ -16,13 +16,13 @@ enum Heaviness {
     Density(f64),
 }
 
-/// What a body is when it enters a world. Lengths are full lengths; unsaid values are at rest at the origin.
+/// Everything about a new body. Lengths are full lengths; defaults are at rest at the origin.
 #[derive(Clone, Debug)]
 pub struct BodyDescription {
     pub(super) name: String,
     pub(super) kind: BodyKind,
     pub(super) shape: Option<Shape>,
-    heaviness: Heaviness,
+    mass_source: MassSource,
     inertia: Option<Mat3>,
     center_of_mass: Option<Coordinate>,
     pub(super) frame: ReferenceFrame,
@@ -41,7 +41,7 @@ impl BodyDescription {
             name: name.to_owned(),
             kind,
             shape,
-            heaviness: Heaviness::Unsaid,
+            mass_source: MassSource::Unsaid,
             inertia: None,
             center_of_mass: None,
             frame: ReferenceFrame::IDENTITY,
@@ -55,14 +55,14 @@ impl BodyDescription {
         }
     }
 
-    /// A body that forces move. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
+    /// A dynamic body. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
     #[must_use]
     pub fn dynamic(name: &str, shape: Shape) -> Self {
         Self::new(name, BodyKind::Dynamic, Some(shape))
     }
 
-    /// A dynamic body that touches nothing: a mass (kg) with an inertia tensor about its centre of mass (body frame,
-    /// kg·m²) and no surface.
+    /// A dynamic body without collisions: a mass (kg) with an inertia tensor about its centre of mass (body
+    /// frame, kg·m²) and no surface.
     #[must_use]
     pub fn without_shape(name: &str, mass: f64, inertia: Mat3) -> Self {
         Self::new(name, BodyKind::Dynamic, None).mass(mass).inertia(inertia)
@@ -80,7 +80,7 @@ impl BodyDescription {
         Self::new(name, BodyKind::Kinematic, Some(shape))
     }
 
-    /// A body that is only looked at.
+    /// A body for display only.
     #[must_use]
     pub fn graphical(name: &str, shape: Shape) -> Self {
         Self::new(name, BodyKind::Graphical, Some(shape))
@@ -89,14 +89,14 @@ impl BodyDescription {
     /// Mass, kg; replaces a density.
     #[must_use]
     pub fn mass(mut self, kilograms: f64) -> Self {
-        self.heaviness = Heaviness::Mass(kilograms);
+        self.mass_source = MassSource::Mass(kilograms);
         self
     }
 
     /// Density, kg/m³, of the whole volume; replaces a mass.
     #[must_use]
     pub fn density(mut self, kilograms_per_cubic_metre: f64) -> Self {
-        self.heaviness = Heaviness::Density(kilograms_per_cubic_metre);
+        self.mass_source = MassSource::Density(kilograms_per_cubic_metre);
         self
     }
 
@@ -107,8 +107,8 @@ impl BodyDescription {
         self
     }
 
-    /// Centre of mass in the body frame, m; the shape's centroid unless given. Without an inertia, the shape's
-    /// centroidal tensor is taken about this point.
+    /// Centre of mass in the body frame, m; the shape's centroid unless given. Without an inertia, the
+    /// shape's centroidal tensor is used about this point.
     #[must_use]
     pub fn center_of_mass(mut self, local: Coordinate) -> Self {
         self.center_of_mass = Some(local);
@@ -150,7 +150,7 @@ impl BodyDescription {
         self
     }
 
-    /// What it collides with; everything unless said.
+    /// Collision filter; everything by default.
     #[must_use]
     pub fn collision(mut self, groups: CollisionGroups) -> Self {
         self.collision = groups;
@@ -178,11 +178,11 @@ impl BodyDescription {
             let centroid = || self.shape.as_ref().and_then(Geometry::centroid);
             return Ok((Inertia::IMMOVABLE, self.center_of_mass.or_else(centroid).unwrap_or(Vec3::ZERO)));
         }
-        let resolved = match (self.heaviness, &self.shape) {
-            (Heaviness::Unsaid, _) => return Err(InertiaError::Unsaid),
-            (Heaviness::Mass(mass), shape) => self.with_given_mass(mass, shape.as_ref())?,
-            (Heaviness::Density(_), None) => return Err(InertiaError::NoShape),
-            (Heaviness::Density(density), Some(shape)) => {
+        let resolved = match (self.mass_source, &self.shape) {
+            (MassSource::Unsaid, _) => return Err(InertiaError::Unsaid),
+            (MassSource::Mass(mass), shape) => self.with_given_mass(mass, shape.as_ref())?,
+            (MassSource::Density(_), None) => return Err(InertiaError::NoShape),
+            (MassSource::Density(density), Some(shape)) => {
                 parts(&MassProperties::from_shape_with_density(shape, density)?)
             }
         };
@@ -190,7 +190,7 @@ impl BodyDescription {
         Ok((Inertia::new(mass, self.inertia.unwrap_or(tensor))?, self.center_of_mass.unwrap_or(center)))
     }
 
-    /// Mass, centre of mass and tensor from a mass and the shape; where all is stated, of no shape in particular, so
+    /// Mass, centre of mass and tensor from a mass and the shape; if all are given, the shape is not used, so
     /// that even an open mesh may be a body.
     fn with_given_mass(
         &self,

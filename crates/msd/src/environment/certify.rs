@@ -1,13 +1,13 @@
-//! The phase of a step that puts its outcome before the judge.
+//! The phase of a step that computes its certificate.
 
-use super::energy_ledger::StepEnergy;
+use super::energy_ledger::{EnergySum, StepEnergy};
 use super::simulation_time::SimulationTime;
 use super::{World, WorldError};
 use crate::certificate::{
     BookedEnergy, CertificateSettings, Evidence, FirstFailure, JudgedStep, StepCertificate,
 };
 
-/// What was booked until the end of free flight, J.
+/// Ledger entries up to the end of free flight, J.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlightEnergy {
     pub(super) work_in: f64,
@@ -17,13 +17,13 @@ pub(super) struct FlightEnergy {
 }
 
 impl World {
-    /// How steps are judged.
+    /// Certificate settings.
     #[must_use]
     pub fn certificate_settings(&self) -> &CertificateSettings {
         &self.certificate_settings
     }
 
-    /// Changes how steps are judged, from the next on.
+    /// Changes the certificate settings from the next step on.
     pub fn set_certificate_settings(&mut self, settings: CertificateSettings) {
         self.certificate_settings = settings;
     }
@@ -34,7 +34,7 @@ impl World {
         self.bodies.get(slot).map(|body| body.name.clone()).unwrap_or_default()
     }
 
-    /// Phase 7: judges the step.
+    /// Phase 7: computes the certificate of the step.
     pub(super) fn certify(
         &mut self,
         time: SimulationTime,
@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    /// What the ledger has of the step, with what free flight alone leaves unexplained.
+    /// Ledger entries of the step, with the energy that free flight alone leaves unexplained.
     fn booked(&self, time: SimulationTime, step: &StepEnergy, flight: &FlightEnergy) -> BookedEnergy {
         let ledger = &self.state.ledger;
         let mut booked = BookedEnergy {
@@ -89,7 +89,7 @@ impl World {
             unexplained_in_flight: step.unexplained,
         };
         if self.contacts.report.islands > 0 || self.contacts.report.contacts > 0 || booked.correction != 0.0 {
-            let (kinetic, potential) = self.energy_of(&self.workspace.flown, time.seconds());
+            let EnergySum { kinetic, potential } = self.energy_of(&self.workspace.flown, time.seconds());
             let rise = kinetic + potential - ledger.total();
             booked.kinetic[1] = kinetic;
             booked.unexplained_in_flight = rise - flight.work_in - flight.correction + flight.dissipated;

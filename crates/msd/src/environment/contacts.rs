@@ -1,4 +1,4 @@
-//! Contacts of a world as a user asks for them.
+//! Contact settings, reports and events of a world.
 
 use super::contact::{
     ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView, EndPoint, ImpactRecord,
@@ -10,16 +10,16 @@ use crate::physics::collision::CollisionDetector;
 use crate::physics::rigid_body::BodyHandle;
 
 impl World {
-    /// How contact is treated.
+    /// Contact settings.
     #[must_use]
     pub fn contact_settings(&self) -> &ContactSettings {
         &self.contacts.settings
     }
 
-    /// Changes how contact is treated, from the next step on.
+    /// Changes the contact settings from the next step on.
     ///
     /// # Errors
-    /// If a value is out of its range; the settings are then as they were.
+    /// If a value is out of its range; the settings are then unchanged.
     pub fn set_contact_settings(&mut self, settings: ContactSettings) -> Result<(), WorldError> {
         settings.validate()?;
         self.contacts.settings = settings;
@@ -44,13 +44,13 @@ impl World {
         Ok(())
     }
 
-    /// What contact did in the last step.
+    /// Contact report of the last step.
     #[must_use]
     pub fn contact_report(&self) -> &ContactReport {
         &self.contacts.report
     }
 
-    /// The contacts of the last step that restitution was asked of, each time they were struck, in the exact tier. Slots are those
+    /// Contacts of the last step with restitution, once for each impact, in the exact tier. Slots are those
     /// of the handles of their bodies.
     #[must_use]
     pub fn impact_records(&self) -> &[ImpactRecord] {
@@ -64,7 +64,7 @@ impl World {
         let exact = self.contacts.candidates.iter().filter(|candidate| candidate.is_touching());
         let exact = exact.filter_map(move |c| {
             let force = (c.persistent + c.impact) * per_second;
-            let EndPoint { position, gap } = c.end_point(self.moved([c.a, c.b])?);
+            let EndPoint { position, gap } = c.end_point(self.step_motion([c.a, c.b])?);
             let view = ContactView {
                 body_a: self.handle_of(c.a),
                 body_b: self.handle_of(c.b),
@@ -78,7 +78,7 @@ impl World {
         });
         let fast = self.contacts.fast.touching_points().filter_map(move |point| {
             let force = point.impulse * per_second;
-            let EndPoint { position, gap } = point.end_point(self.moved([point.a, point.b])?);
+            let EndPoint { position, gap } = point.end_point(self.step_motion([point.a, point.b])?);
             let view = ContactView {
                 body_a: self.handle_of(point.a),
                 body_b: self.handle_of(point.b),
@@ -93,8 +93,8 @@ impl World {
         exact.chain(fast)
     }
 
-    /// How two bodies moved in the last step; `None` if one of them was removed since.
-    fn moved(&self, slots: [usize; 2]) -> Option<[Moved<'_>; 2]> {
+    /// Motion of two bodies in the last step; `None` if one of them was removed since.
+    fn step_motion(&self, slots: [usize; 2]) -> Option<[Moved<'_>; 2]> {
         let of = |slot: usize| {
             if self.contacts.removed.contains(&slot) {
                 return None;
@@ -131,7 +131,7 @@ impl World {
         current.chain(ended.map(move |pair| event(ContactEventKind::End, pair)))
     }
 
-    /// What is near what, as of the start of the last step.
+    /// The collision detector, as of the start of the last step.
     pub fn detector(&mut self) -> &mut CollisionDetector {
         &mut self.contacts.detector
     }

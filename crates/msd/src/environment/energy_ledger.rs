@@ -1,21 +1,21 @@
-//! The energy ledger: where every joule came from and went.
+//! The energy ledger: all work and dissipation of a world.
 //!
-//! At any time the energy of the state, `E = T + V`, should be what the books say:
+//! At any time the energy of the state, `E = T + V`, should equal the ledger's expected energy:
 //!
 //! ```text
 //! E = E(0) + work in + position corrections - dissipated
 //! ```
 //!
-//! Work in is what loads, external fields, motors, changing potentials and the user's own hands (a velocity set, a
-//! body added) put in; dissipated is what drag, dampers and damping took. The books are kept from the forces, the
-//! energy from the state, so their difference is the error of the simulation. A rise of `E` in one step that the
-//! books do not explain is the gain: for contacts and joints it must stay at round-off.
+//! Work in is the work of loads, external fields, motors, changing potentials and of changes by the user (a
+//! velocity set, a body added); dissipated is the loss to drag, dampers and damping. The entries are computed
+//! from the forces, the energy from the state, so their difference is the error of the simulation. A rise of
+//! `E` in one step without an entry is the gain: for contacts and joints it must stay at round-off.
 
 use serde::{Deserialize, Serialize};
 
-use crate::math::real;
+use crate::math::scalar;
 
-/// The books of a world since its start, J.
+/// The energy ledger of a world since its start, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EnergyLedger {
     /// Energy at the start, J.
@@ -24,35 +24,48 @@ pub struct EnergyLedger {
     pub kinetic: f64,
     /// Potential energy now, J.
     pub potential: f64,
-    /// Put in since the start (negative: taken out by the user or an external field), J.
+    /// Work done since the start (negative if the user or an external field removed energy), J.
     pub work_in: f64,
-    /// Taken out by dissipation since the start, J.
+    /// Dissipated since the start, J.
     pub dissipated: f64,
     /// Added by position correction since the start, J.
     pub correction: f64,
-    /// Largest |energy of the state - energy by the books| so far, J.
+    /// Largest |energy of the state - expected energy| so far, J.
     pub max_error: f64,
-    /// Largest rise of energy in one step that the books do not explain, J.
+    /// Largest rise of energy in one step without a ledger entry, J.
     pub max_gain: f64,
     opened: bool,
-    /// What rounding took from the three sums above (Neumaier), so that a million small bookings add up.
-    lost: [f64; 3],
+    /// Compensation of the three sums above (Neumaier), so that a million small entries add up.
+    compensation: [f64; 3],
 }
 
-/// What one step did to the energy, J.
+/// Energy of a state, J.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EnergySum {
+    pub(super) kinetic: f64,
+    pub(super) potential: f64,
+}
+
+impl EnergySum {
+    pub(super) fn total(self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// Energy balance of one step, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepEnergy {
     /// Kinetic energy after the step.
     pub kinetic: f64,
     /// Potential energy after the step.
     pub potential: f64,
-    /// Put in during the step.
+    /// Work done during the step.
     pub work_in: f64,
     /// Dissipated during the step.
     pub dissipated: f64,
     /// Added by position correction during the step.
     pub correction: f64,
-    /// Rise of the total that nothing above explains; negative if energy was lost.
+    /// Rise of the total without an entry above; negative for a loss.
     pub unexplained: f64,
 }
 
@@ -63,25 +76,26 @@ impl EnergyLedger {
         self.kinetic + self.potential
     }
 
-    /// What the total should be by the books, J.
+    /// Expected total energy from the entries, J.
     #[must_use]
-    pub fn by_the_books(&self) -> f64 {
-        let lost = self.lost[0] - self.lost[1] + self.lost[2];
-        self.initial + self.work_in - self.dissipated + self.correction + lost
+    pub fn expected(&self) -> f64 {
+        let compensation = self.compensation[0] - self.compensation[1] + self.compensation[2];
+        self.initial + self.work_in - self.dissipated + self.correction + compensation
     }
 
-    /// Energy of the state minus energy by the books now, J.
+    /// Energy of the state minus expected energy, J.
     #[must_use]
     pub fn error(&self) -> f64 {
-        self.total() - self.by_the_books()
+        self.total() - self.expected()
     }
 
-    /// Takes over the energy of a state that was set up or changed by hand: the first time it is the initial energy,
-    /// later the difference is work put in.
-    pub(super) fn take_over(&mut self, kinetic: f64, potential: f64) {
+    /// Records the energy of a state that the user set up or changed: the first time it is the initial
+    /// energy, later the difference is work done.
+    pub(super) fn rebase(&mut self, measured: EnergySum) {
+        let EnergySum { kinetic, potential } = measured;
         if self.opened {
             let change = kinetic + potential - self.total();
-            book(&mut self.work_in, &mut self.lost[0], change);
+            add_compensated(&mut self.work_in, &mut self.compensation[0], change);
         } else {
             self.initial = kinetic + potential;
             self.opened = true;
@@ -90,32 +104,33 @@ impl EnergyLedger {
         self.potential = potential;
     }
 
-    /// The books after a step that ended with these energies.
+    /// The ledger after a step that ended with these energies.
     #[must_use]
     pub(super) fn after_step(&self, step: &StepEnergy) -> Self {
         let mut next = *self;
         next.kinetic = step.kinetic;
         next.potential = step.potential;
-        book(&mut next.work_in, &mut next.lost[0], step.work_in);
-        book(&mut next.dissipated, &mut next.lost[1], step.dissipated);
-        book(&mut next.correction, &mut next.lost[2], step.correction);
-        next.max_error = real::max(next.max_error, next.error().abs());
-        next.max_gain = real::max(next.max_gain, step.unexplained);
+        add_compensated(&mut next.work_in, &mut next.compensation[0], step.work_in);
+        add_compensated(&mut next.dissipated, &mut next.compensation[1], step.dissipated);
+        add_compensated(&mut next.correction, &mut next.compensation[2], step.correction);
+        next.max_error = scalar::max(next.max_error, next.error().abs());
+        next.max_gain = scalar::max(next.max_gain, step.unexplained);
         next
     }
 
-    /// Fills in what the step's own bookings leave unexplained.
-    pub(super) fn explain(&self, mut step: StepEnergy) -> StepEnergy {
+    /// Computes the unexplained energy of the step.
+    pub(super) fn with_unexplained(&self, mut step: StepEnergy) -> StepEnergy {
         let rise = step.kinetic + step.potential - self.total();
         step.unexplained = rise - step.work_in - step.correction + step.dissipated;
         step
     }
 }
 
-/// Adds `amount` to `sum` and to `lost` what the addition rounded away.
-fn book(sum: &mut f64, lost: &mut f64, amount: f64) {
+/// Adds `amount` to `sum` and to `compensation` what the addition rounded away.
+fn add_compensated(sum: &mut f64, compensation: &mut f64, amount: f64) {
     let total = *sum + amount;
-    *lost += if sum.abs() >= amount.abs() { (*sum - total) + amount } else { (amount - total) + *sum };
+    *compensation +=
+        if sum.abs() >= amount.abs() { (*sum - total) + amount } else { (amount - total) + *sum };
     *sum = total;
 }
 
@@ -126,10 +141,10 @@ mod tests {
     #[test]
     fn the_books_explain_work_and_dissipation_and_show_the_rest() {
         let mut ledger = EnergyLedger::default();
-        ledger.take_over(10.0, 5.0);
+        ledger.rebase(EnergySum { kinetic: 10.0, potential: 5.0 });
         assert_eq!((ledger.initial, ledger.error()), (15.0, 0.0));
-        // +4 J of work, -1 J of drag, and 0.5 J from nowhere.
-        let step = ledger.explain(StepEnergy {
+        // +4 J of work, -1 J of drag, and 0.5 J without an entry.
+        let step = ledger.with_unexplained(StepEnergy {
             kinetic: 13.5,
             potential: 5.0,
             work_in: 4.0,
@@ -139,15 +154,15 @@ mod tests {
         assert_eq!(step.unexplained, 0.5);
         ledger = ledger.after_step(&step);
         assert_eq!((ledger.error(), ledger.max_gain), (0.5, 0.5));
-        // A change by hand is work put in, not an error.
-        ledger.take_over(20.0, 5.0);
+        // A change by the user is work, not an error.
+        ledger.rebase(EnergySum { kinetic: 20.0, potential: 5.0 });
         assert_eq!((ledger.error(), ledger.work_in), (0.5, 10.5));
     }
 
     #[test]
     fn a_million_small_bookings_add_up() {
         let mut ledger = EnergyLedger::default();
-        ledger.take_over(1e6, 0.0);
+        ledger.rebase(EnergySum { kinetic: 1e6, potential: 0.0 });
         for i in 1..=1_000_000 {
             let step =
                 StepEnergy { kinetic: 1e6 + 0.1 * f64::from(i), work_in: 0.1, ..StepEnergy::default() };

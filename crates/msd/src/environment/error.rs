@@ -1,28 +1,28 @@
-//! What a world refuses, and why.
+//! Errors of a world.
 
 use thiserror::Error;
 
-use super::snapshot::SnapshotError;
+use super::snapshot_error::SnapshotError;
 use crate::certificate::FirstFailure;
 use crate::physics::constraints::ConstraintError;
 use crate::physics::constraints::contact::ContactProblemError;
+use crate::physics::forces::FieldError;
 use crate::physics::integration::IntegrationError;
-use crate::physics::potential_energy::FieldError;
-use crate::physics::rigid_body::{InertiaError, MaterialError};
+use crate::physics::rigid_body::{BodyKind, InertiaError, MaterialError};
 
 /// Every error names the culprit, the value and the limit. After an error nothing has changed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WorldError {
-    /// A value at a door is not finite, out of range or inconsistent.
+    /// An input value is not finite, out of range or inconsistent.
     #[error("{subject}: {field} must be {expected}, got {value}")]
     Invalid {
-        /// What it was meant for, such as "body `lander`".
+        /// The subject, such as "body `lander`".
         subject: String,
         /// Which value.
         field: &'static str,
-        /// What would have been accepted.
+        /// The accepted values.
         expected: &'static str,
-        /// What was given.
+        /// The value given.
         value: String,
     },
     /// Mass or inertia of a body.
@@ -30,7 +30,7 @@ pub enum WorldError {
     Inertia {
         /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The problem.
         source: InertiaError,
     },
     /// Material of a body.
@@ -38,28 +38,28 @@ pub enum WorldError {
     Material {
         /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The problem.
         source: MaterialError,
     },
     /// Two bodies with one name.
     #[error("there is already a body named `{0}`; names are unique in a world")]
     DuplicateName(String),
-    /// A handle of something that this world does not have and has not given out.
+    /// A handle of another world.
     #[error(
         "this handle belongs to another world; a copy of a world accepts the handles of what it was copied with and still has, \
          everything else is found by its name"
     )]
     ForeignHandle,
-    /// A handle of a body, field or joint that is no longer there.
+    /// A handle of a body, field or joint that was removed.
     #[error("this handle is stale: its {0} has been removed")]
     StaleHandle(&'static str),
-    /// A state that was taken with other bodies or joints.
+    /// A state of other bodies or joints.
     #[error(
         "this state was taken with other bodies or joints (revision {state}, this world has {world}); take states after the last \
          body and joint was added, or store a snapshot"
     )]
     StateOfOtherModel {
-        /// Revision of the bodies and joints that the state was taken with.
+        /// Revision of the bodies and joints of the state.
         state: u64,
         /// Revision of those of the world.
         world: u64,
@@ -71,7 +71,7 @@ pub enum WorldError {
         agent: &'static str,
         /// Time at the start of the step, s.
         time: f64,
-        /// Why, in its own words.
+        /// The reason given by the agent.
         reason: String,
     },
     /// A step that is not certified, where that is required. The world is as it was before the step.
@@ -91,14 +91,14 @@ pub enum WorldError {
         /// Name of the body.
         body: String,
     },
-    /// A contact problem that cannot be posed, because something has grown beyond all bounds.
+    /// A contact problem with values that are not finite.
     #[error("step {step} at t = {time} s: {source}")]
     Contact {
         /// Number of the step.
         step: u64,
         /// Time at its start, s.
         time: f64,
-        /// What is wrong with it.
+        /// The problem.
         source: ContactProblemError,
     },
     /// A user's rule for pairs of materials gave a value out of its range. The world is as it was before the step.
@@ -124,7 +124,7 @@ pub enum WorldError {
         body: String,
         /// Its kind.
         kind: &'static str,
-        /// What cannot be done with it.
+        /// The operation that is not possible.
         problem: &'static str,
     },
     /// A body that a field or joint refers to cannot be removed.
@@ -132,7 +132,7 @@ pub enum WorldError {
     InUse {
         /// Name of the body.
         body: String,
-        /// What uses it.
+        /// The field or joint that uses it.
         user: String,
     },
     /// Too far from the origin for f64 to place the body as finely as the engine promises.
@@ -150,7 +150,7 @@ pub enum WorldError {
         /// The coarsest spacing accepted, m.
         limit: f64,
     },
-    /// A step that would carry a body to where f64 no longer resolves its position. The world is as it was before it.
+    /// A step that would move a body to where f64 no longer resolves its position. The world is unchanged.
     #[error("step {step} from t = {time} s failed: {source}")]
     StepOutOfResolution {
         /// Number of the step, from 1.
@@ -167,7 +167,7 @@ pub enum WorldError {
         step: u64,
         /// Time at its start, s.
         time: f64,
-        /// What went wrong.
+        /// The cause.
         source: IntegrationError,
     },
     /// An energy that is NaN or infinite. The world is as it was before the step.
@@ -197,12 +197,12 @@ pub enum WorldError {
     /// A joint that was refused.
     #[error(transparent)]
     Joint(#[from] ConstraintError),
-    /// A field and a body that do not fit together.
+    /// A field that cannot act on a body.
     #[error("body `{body}`: {source}")]
     Field {
         /// Name of the body.
         body: String,
-        /// What is wrong.
+        /// The problem.
         source: FieldError,
     },
     /// A snapshot that does not fit.
@@ -211,7 +211,7 @@ pub enum WorldError {
 }
 
 impl WorldError {
-    /// The name of the body that a failed step is put down to, if it is one.
+    /// The name of the body at fault, if there is one.
     #[must_use]
     pub fn body(&self) -> Option<&str> {
         match self {
@@ -223,4 +223,15 @@ impl WorldError {
             _ => None,
         }
     }
+}
+
+/// An operation that this kind of body does not support.
+pub(super) fn kind_error(body: &str, kind: BodyKind, problem: &'static str) -> WorldError {
+    let kind = match kind {
+        BodyKind::Dynamic => "dynamic",
+        BodyKind::Static => "static",
+        BodyKind::Kinematic => "kinematic",
+        BodyKind::Graphical => "graphical",
+    };
+    WorldError::Kind { body: body.to_owned(), kind, problem }
 }

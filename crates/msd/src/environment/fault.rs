@@ -1,52 +1,23 @@
-//! What happens when a step fails: the world halts, or takes the body at fault out and goes on.
+//! Fault policy: on a failed step the world halts, or quarantines the body at fault and continues.
 //!
-//! A quarantined body is graphical from then on: it stays where it was before the step that failed, at rest, and nothing acts on it
-//! or touches it. Its joints, and the fields that couple it to other bodies, are removed with it. The others then move, to the
-//! last bit, as in a world from which the body was removed by hand before that step, and those that it never acted on as in a world
-//! that never had it.
+//! A quarantined body is graphical from then on: it stays where it was before the step that failed, at rest,
+//! and nothing acts on it or touches it. Its joints, and the fields that couple it to other bodies, are
+//! removed with it. The others then move, to the last bit, as in a world from which the body was removed by
+//! hand before that step, and those that it never acted on as in a world that never had it.
 
+use super::fault_policy::{FaultPolicy, Quarantine};
 use super::{World, WorldError};
-use crate::physics::potential_energy::ActsOn;
-use crate::physics::rigid_body::{BodyHandle, BodyKind, Inertia};
-
-/// What a world does when a step cannot be computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FaultPolicy {
-    /// The step returns the error, and the world is as it was before it.
-    #[default]
-    Halt,
-    /// If the error is put down to one body, that body is quarantined and the step is taken without it; otherwise as
-    /// [`FaultPolicy::Halt`].
-    Quarantine,
-}
-
-/// A body that was taken out of the simulation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quarantine {
-    /// The body; its handle stays valid.
-    pub body: BodyHandle,
-    /// Its name.
-    pub name: String,
-    /// Number of the step that it would have made fail, from 1.
-    pub step: u64,
-    /// Time at the start of that step, s.
-    pub time: f64,
-    /// What went wrong.
-    pub cause: WorldError,
-    /// Names of the joints that were removed with it.
-    pub joints: Vec<String>,
-    /// Types of the fields that were removed with it.
-    pub fields: Vec<&'static str>,
-}
+use crate::physics::forces::ActsOn;
+use crate::physics::rigid_body::{BodyKind, Inertia};
 
 impl World {
-    /// What happens when a step cannot be computed.
+    /// The fault policy.
     #[must_use]
     pub fn fault_policy(&self) -> FaultPolicy {
         self.fault_policy
     }
 
-    /// Changes what happens when a step cannot be computed, from the next step on.
+    /// Changes the fault policy from the next step on.
     ///
     /// Under [`FaultPolicy::Quarantine`] one body with an absurd load does not stop the others:
     /// ```
@@ -70,7 +41,7 @@ impl World {
         self.fault_policy = policy;
     }
 
-    /// The body that a failed step is put down to, if it may be quarantined.
+    /// The body at fault, if it may be quarantined.
     pub(super) fn at_fault(&self, error: &WorldError) -> Option<usize> {
         if self.fault_policy == FaultPolicy::Halt {
             return None;
@@ -79,7 +50,7 @@ impl World {
         matches!(self.bodies[slot].kind, BodyKind::Dynamic | BodyKind::Kinematic).then_some(slot)
     }
 
-    /// Takes a body out of the simulation.
+    /// Quarantines a body.
     pub(super) fn quarantine(&mut self, slot: usize, cause: WorldError) -> Quarantine {
         let handle = self.handle_of(slot);
         let joined = self.joints.iter().filter(|(_, _, joint)| joint.bodies().contains(&Some(handle)));
@@ -116,8 +87,8 @@ impl World {
             BodyKind::Dynamic => self.state.sleep.wake(slot),
             _ => self.state.sleep.wake_all(),
         }
-        self.state.touched = true;
-        self.revise();
+        self.state.modified = true;
+        self.bump_revision();
         Quarantine {
             body: handle,
             name: self.bodies[slot].name.clone(),

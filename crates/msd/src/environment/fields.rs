@@ -2,25 +2,16 @@
 
 use std::sync::Arc;
 
+use super::field_handle::FieldHandle;
 use super::{World, WorldError};
-use crate::physics::potential_energy::{ActsOn, Field};
+use crate::physics::forces::{ActsOn, Field};
 use crate::physics::rigid_body::{BodyKind, RigidBody};
 
-/// Identifies a field of the world it was added to, and of the copies made of that world since; as
-/// [`BodyHandle`](crate::physics::rigid_body::BodyHandle) does a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FieldHandle {
-    /// Identity of the world.
-    pub(super) world: u64,
-    /// Counts the fields of that world.
-    pub(super) number: u64,
-}
-
 impl World {
-    /// Adds a field beside gravity.
+    /// Adds a field in addition to gravity.
     ///
     /// # Errors
-    /// If it names a body that is not in this world, or one that lacks what the field needs.
+    /// If it names a body that is not in this world, or one without a property that the field needs.
     pub fn add_field(&mut self, field: Arc<dyn Field>) -> Result<FieldHandle, WorldError> {
         match field.acts_on() {
             ActsOn::Everything => {
@@ -36,7 +27,7 @@ impl World {
         self.next_field += 1;
         self.fields.push(field);
         self.field_handles.push(handle);
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(handle)
     }
@@ -54,7 +45,7 @@ impl World {
         let index = self.field_handles.iter().position(|known| *known == handle).ok_or(unknown)?;
         self.fields.remove(index);
         self.field_handles.remove(index);
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -66,7 +57,7 @@ impl World {
     }
 }
 
-/// Asks a field whether it can act on a body.
+/// Checks whether a field can act on a body.
 pub(super) fn check_fit(field: &dyn Field, body: &RigidBody) -> Result<(), WorldError> {
     if body.kind != BodyKind::Dynamic {
         return Ok(());

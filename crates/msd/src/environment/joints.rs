@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::door::Door;
+use super::validate::Validator;
 use super::{World, WorldError};
 use crate::physics::constraints::{Constraint, ConstraintHandle, ConstraintReport, JointEnd, Reaction};
 use crate::physics::rigid_body::BodyHandle;
 
 impl World {
-    /// A body as the end of a joint, where it is now; the world itself is [`JointEnd::WORLD`].
+    /// A body as the end of a joint, in its current pose; the world itself is [`JointEnd::WORLD`].
     ///
     /// # Errors
     /// If the handle is stale or foreign.
@@ -16,10 +16,10 @@ impl World {
         Ok(JointEnd::body(handle, self.body(handle)?.state))
     }
 
-    /// Joins bodies. Every constraint is a joint here: the delivered ones and a user's own.
+    /// Adds a joint between bodies: any [`Constraint`], built-in or custom.
     ///
     /// # Errors
-    /// If it names a body that is not in this world, its name is taken, or its ends are the same.
+    /// If it names a body that is not in this world, its name is in use, or both ends are the same body.
     pub fn add_joint(
         &mut self,
         name: &str,
@@ -27,14 +27,14 @@ impl World {
     ) -> Result<ConstraintHandle, WorldError> {
         self.check_ends(joint.as_ref())?;
         let handle = self.joints.add(name, joint)?;
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
-        self.revise();
+        self.bump_revision();
         self.contacts.exclude_ends(self.joints.get(handle)?.as_ref());
         Ok(handle)
     }
 
-    /// Puts another joint in the place of one, under the same name and handle: how parameters change.
+    /// Replaces a joint, keeping its name and handle: use it to change parameters.
     ///
     /// # Errors
     /// If the handle is stale or foreign or the new joint is refused.
@@ -45,7 +45,7 @@ impl World {
     ) -> Result<(), WorldError> {
         self.check_ends(joint.as_ref())?;
         self.joints.replace(handle, joint)?;
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         self.contacts.exclude(&self.joints);
         Ok(())
@@ -57,10 +57,10 @@ impl World {
     /// If the handle is stale or foreign.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
         self.joints.remove(handle)?;
-        self.revise();
+        self.bump_revision();
         self.contacts.exclude(&self.joints);
         self.state.motor_velocities.remove(&handle.slot());
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -84,23 +84,27 @@ impl World {
         Ok(self.joints.reaction(handle)?)
     }
 
-    /// Solver figures of the last step, all joints together.
+    /// Solver report of the last step for all joints.
     #[must_use]
     pub fn joint_report(&self) -> &ConstraintReport {
         self.joints.report()
     }
 
-    /// The velocity (m/s or rad/s) the motor of a joint is to reach from now on, instead of the one it was made with.
+    /// Sets the target velocity (m/s or rad/s) of the motor of a joint, which replaces its original one.
     ///
     /// # Errors
     /// If the handle is stale or foreign, the joint has no motor, or the value is not finite.
     pub fn set_motor_velocity(&mut self, handle: ConstraintHandle, velocity: f64) -> Result<(), WorldError> {
         let name = self.joints.name(handle)?;
         if !velocity.is_finite() {
-            return Err(Door::joint(name).refuse("motor velocity", "finite", velocity));
+            return Err(Validator::joint(name).refuse("motor velocity", "finite", velocity));
         }
         if !self.joints.has_motor(handle)? {
-            return Err(Door::joint(name).refuse("motor velocity", "for a joint with a motor", velocity));
+            return Err(Validator::joint(name).refuse(
+                "motor velocity",
+                "for a joint with a motor",
+                velocity,
+            ));
         }
         if self.state.motor_velocities.insert(handle.slot(), velocity) != Some(velocity) {
             for body in self.joints.get(handle)?.bodies().into_iter().flatten() {

@@ -1,17 +1,17 @@
-//! Forces, torques and impulses that a user applies to bodies.
+//! Forces, torques and impulses applied to bodies.
 //!
-//! Forces and torques act during the next step and are then forgotten. Impulses change velocities at once. Both are
-//! booked in the ledger as work put in.
+//! Forces and torques act during the next step only. Impulses change velocities immediately. The energy
+//! ledger counts both as work.
 
 use std::collections::BTreeMap;
 
-use super::door::Door;
+use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use crate::physics::integration::{AppliedLoad, LoadFrame};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, InertialState};
 
-/// What commands can change: pending loads, targets, motors, and the velocities of kinematic bodies.
+/// Everything commands can change: pending loads, targets, motors, and the velocities of kinematic bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     loads: usize,
@@ -39,8 +39,8 @@ impl World {
         self.apply_wrench(handle, Vec3::ZERO, torque, LoadFrame::World)
     }
 
-    /// A force through and a torque about the centre of mass during the next step, constant in the world or turning
-    /// with the body.
+    /// A force through and a torque about the centre of mass during the next step, constant in the world or
+    /// rotating with the body.
     ///
     /// # Errors
     /// As [`World::apply_force`].
@@ -70,7 +70,8 @@ impl World {
         self.push_load(handle, load)
     }
 
-    /// A force (N, body axes) during the next step at a point of the body's frame (m): it turns with the body.
+    /// A force (N, body axes) during the next step at a point of the body's frame (m): it rotates with the
+    /// body.
     ///
     /// # Errors
     /// As [`World::apply_force`].
@@ -91,7 +92,7 @@ impl World {
         self.push_load(handle, load)
     }
 
-    /// Changes the velocity at once by `impulse / m` (N·s, world frame).
+    /// Changes the velocity immediately by `impulse / m` (N·s, world frame).
     ///
     /// # Errors
     /// As [`World::apply_force`].
@@ -100,7 +101,7 @@ impl World {
         self.apply_impulse_at(handle, impulse, center)
     }
 
-    /// Changes velocity and angular velocity at once by an impulse (N·s, world frame) at a world point.
+    /// Changes velocity and angular velocity immediately by an impulse (N·s, world frame) at a world point.
     ///
     /// # Errors
     /// As [`World::apply_force`].
@@ -111,29 +112,29 @@ impl World {
         point: Coordinate,
     ) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
-        let door = Door::body(&self.bodies[slot].name);
-        let (impulse, point) = (door.finite("impulse", impulse)?, door.finite("point", point)?);
+        let validator = Validator::body(&self.bodies[slot].name);
+        let (impulse, point) = (validator.finite("impulse", impulse)?, validator.finite("point", point)?);
         let lever = point - self.state.states[slot].center_of_mass;
         self.add_momentum(slot, impulse, lever.cross(impulse))
     }
 
-    /// Changes the angular velocity at once by `I⁻¹ impulse` (N·m·s, world frame).
+    /// Changes the angular velocity immediately by `I⁻¹ impulse` (N·m·s, world frame).
     ///
     /// # Errors
     /// As [`World::apply_force`].
     pub fn apply_angular_impulse(&mut self, handle: BodyHandle, impulse: Vec3) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
-        let impulse = Door::body(&self.bodies[slot].name).finite("angular impulse", impulse)?;
+        let impulse = Validator::body(&self.bodies[slot].name).finite("angular impulse", impulse)?;
         self.add_momentum(slot, Vec3::ZERO, impulse)
     }
 
-    /// Withdraws every force and torque that waits for the next step. A load that makes a step fail otherwise stays, and
-    /// makes the next one fail too. Impulses have acted already and are not taken back.
+    /// Clears all forces and torques pending for the next step. Otherwise a load that makes a step fail
+    /// remains, and makes the next one fail too. Impulses have already acted and are not undone.
     pub fn clear_loads(&mut self) {
         self.state.loads.clear();
     }
 
-    /// Withdraws the forces and torques on one body that wait for the next step.
+    /// Clears the forces and torques on one body pending for the next step.
     ///
     /// # Errors
     /// If the handle is stale or foreign.
@@ -147,17 +148,17 @@ impl World {
     /// would not be finite.
     fn add_momentum(&mut self, slot: usize, linear: Vec3, angular: Vec3) -> Result<(), WorldError> {
         let (inertia, state) = (&self.state.inertias[slot], &self.state.states[slot]);
-        let door = Door::body(&self.bodies[slot].name);
+        let validator = Validator::body(&self.bodies[slot].name);
         let rotation = orientation::rotation_matrix(state.orientation);
         let velocity = state.velocity + linear * inertia.inverse_mass();
         let spin = state.angular_velocity + inertia.inverse_tensor_world(&rotation) * angular;
-        let velocity = door.finite("the velocity after the impulse", velocity)?;
-        let spin = door.finite("the angular velocity after the impulse", spin)?;
-        self.change(slot, |state| (state.velocity, state.angular_velocity) = (velocity, spin));
+        let velocity = validator.finite("the velocity after the impulse", velocity)?;
+        let spin = validator.finite("the angular velocity after the impulse", spin)?;
+        self.modify_state(slot, |state| (state.velocity, state.angular_velocity) = (velocity, spin));
         Ok(())
     }
 
-    /// What has been asked of the next step so far, to be put back if the step is not taken.
+    /// The pending commands, to be restored if the step fails.
     pub(crate) fn pending(&self) -> Pending {
         let kinematic = |slot: &usize| self.bodies[*slot].kind == BodyKind::Kinematic;
         let states = (0..self.bodies.len()).filter(kinematic).map(|slot| (slot, self.state.states[slot]));
@@ -169,22 +170,22 @@ impl World {
         }
     }
 
-    /// Takes back everything asked since `pending` was taken.
-    pub(crate) fn withdraw(&mut self, pending: Pending) {
+    /// Restores the pending commands to `pending`.
+    pub(crate) fn restore_pending(&mut self, pending: Pending) {
         self.state.loads.truncate(pending.loads);
         self.state.targets = pending.targets;
         self.state.motor_velocities = pending.motor_velocities;
         for (slot, state) in pending.kinematic {
-            self.change(slot, |now| *now = state);
+            self.modify_state(slot, |now| *now = state);
         }
     }
 
     fn push_load(&mut self, handle: BodyHandle, load: AppliedLoad) -> Result<(), WorldError> {
         let slot = self.dynamic_slot(handle, NOT_PUSHED)?;
-        let door = Door::body(&self.bodies[slot].name);
-        door.finite("force", load.force)?;
-        door.finite("torque", load.torque)?;
-        door.finite("point", load.point_body)?;
+        let validator = Validator::body(&self.bodies[slot].name);
+        validator.finite("force", load.force)?;
+        validator.finite("torque", load.torque)?;
+        validator.finite("point", load.point_body)?;
         self.state.loads.push(AppliedLoad { slot, ..load });
         Ok(())
     }

@@ -1,17 +1,18 @@
-//! The world: the one owner of bodies, fields, joints and time.
+//! The world: bodies, fields, joints, contacts and time.
 
 pub mod batch;
 mod bodies;
 mod body_description;
+mod body_tree;
 mod certify;
 mod contact;
 mod contacts;
-mod door;
 mod energy_ledger;
 mod error;
 mod fault;
+mod fault_policy;
+mod field_handle;
 mod fields;
-mod groups;
 mod joints;
 mod loads;
 mod queries;
@@ -19,10 +20,15 @@ mod run;
 mod shape_limits;
 mod simulation_time;
 mod sleep;
+mod sleep_state;
 mod snapshot;
+mod snapshot_error;
 mod state;
 mod step;
 mod step_report;
+mod union_find;
+mod validate;
+mod workspace;
 mod world;
 
 pub use body_description::BodyDescription;
@@ -32,12 +38,13 @@ pub use contact::{
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
-pub use fault::{FaultPolicy, Quarantine};
-pub use fields::FieldHandle;
+pub use fault_policy::{FaultPolicy, Quarantine};
+pub use field_handle::FieldHandle;
 pub use queries::QueryFilter;
 pub use simulation_time::{SimulationTime, steps_to_cover};
-pub use sleep::SleepSettings;
-pub use snapshot::{Snapshot, SnapshotError};
+pub use sleep_state::SleepSettings;
+pub use snapshot::Snapshot;
+pub use snapshot_error::SnapshotError;
 pub use state::State;
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 pub use world::World;

@@ -1,16 +1,16 @@
-//! Rays and boxes asked of a world, on the bodies as they are now.
+//! Ray casts and box queries on the bodies in their current poses.
 //!
-//! The first query after a change of positions builds a tree of bounding boxes, and all queries until the next change use it: n
-//! bodies cost O(n log n) once, a query about O(log n). A world that is never asked pays nothing.
+//! The first query after a change of positions builds a tree of bounding boxes, and all queries until the
+//! next change use it: n bodies cost O(n log n) once, a query about O(log n). A world without queries pays
+//! nothing.
 
 use super::World;
-use crate::math::{Mat3, ReferenceFrame, Vec3};
-use crate::physics::collision::broad_phase::BoundingVolumeTree;
+use super::body_tree::{BodyTree, box_of};
+use crate::math::{ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView, CollisionGroups};
-use crate::tolerance;
 
-/// Which bodies a query is about: unless said otherwise all that can collide with something.
+/// Filter of a query: by default all bodies that can collide.
 ///
 /// ```
 /// # use msd::environment::{QueryFilter, World};
@@ -24,24 +24,24 @@ use crate::tolerance;
 pub struct QueryFilter<'a> {
     groups: CollisionGroups,
     excluded: &'a [BodyHandle],
-    wanted: Option<&'a dyn Fn(&BodyView<'_>) -> bool>,
+    predicate: Option<&'a dyn Fn(&BodyView<'_>) -> bool>,
     intangible: bool,
 }
 
 impl std::fmt::Debug for QueryFilter<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { groups, excluded, wanted, intangible } = self;
+        let Self { groups, excluded, predicate, intangible } = self;
         f.debug_struct("QueryFilter")
             .field("groups", groups)
             .field("excluded", excluded)
-            .field("wanted", &wanted.is_some())
+            .field("predicate", &predicate.is_some())
             .field("intangible", intangible)
             .finish()
     }
 }
 
 impl<'a> QueryFilter<'a> {
-    /// Every body that can collide with something.
+    /// Every body that can collide.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -53,16 +53,16 @@ impl<'a> QueryFilter<'a> {
         Self { groups, ..self }
     }
 
-    /// Without these bodies.
+    /// Excludes these bodies.
     #[must_use]
     pub fn excluding(self, excluded: &'a [BodyHandle]) -> Self {
         Self { excluded, ..self }
     }
 
-    /// Only bodies for which this is true.
+    /// Only bodies that satisfy the predicate.
     #[must_use]
-    pub fn wanting(self, wanted: &'a dyn Fn(&BodyView<'_>) -> bool) -> Self {
-        Self { wanted: Some(wanted), ..self }
+    pub fn predicate(self, predicate: &'a dyn Fn(&BodyView<'_>) -> bool) -> Self {
+        Self { predicate: Some(predicate), ..self }
     }
 
     /// Also graphical bodies and bodies with [`CollisionGroups::NONE`], whatever the groups of the query.
@@ -71,53 +71,17 @@ impl<'a> QueryFilter<'a> {
         Self { intangible: true, ..self }
     }
 
-    fn admits(&self, handle: BodyHandle, view: &BodyView<'_>) -> bool {
+    fn accepts(&self, handle: BodyHandle, view: &BodyView<'_>) -> bool {
         let groups = view.body.collision;
         let intangible = view.body.kind == BodyKind::Graphical || groups.is_none();
         let seen = if intangible { self.intangible } else { self.groups.allow(groups) };
-        seen && !self.excluded.contains(&handle) && self.wanted.is_none_or(|wanted| wanted(view))
+        seen && !self.excluded.contains(&handle) && self.predicate.is_none_or(|predicate| predicate(view))
     }
-}
-
-/// Bounding boxes of all bodies with a shape, by slot.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BodyTree {
-    tree: BoundingVolumeTree,
-    unbounded: Vec<u32>,
-}
-
-impl BodyTree {
-    fn of(world: &World) -> Self {
-        let mut built = Self::default();
-        for view in world.all_bodies().iter().filter(|view| world.slots[view.slot].occupied) {
-            let Some(shape) = &view.body.shape else { continue };
-            let id = view.slot as u32;
-            if shape.is_bounded() {
-                let around = box_of(shape, &view.body.frame(view.state));
-                let far = around.min.abs().max(around.max.abs()).max_element();
-                built.tree.insert(around.expanded(tolerance::BOX_ROUND_OFF * far), id);
-            } else {
-                built.unbounded.push(id);
-            }
-        }
-        built
-    }
-}
-
-/// A box around a shape in a pose; of a mesh, around the box in its own frame, not looking at every vertex.
-fn box_of(shape: &Shape, frame: &ReferenceFrame) -> Aabb {
-    let Shape::Mesh(mesh) = shape else { return shape.bounding_box(frame) };
-    let bounds = mesh.local_bounding_box();
-    let Mat3 { x_axis, y_axis, z_axis } = frame.rotation();
-    let half = 0.5 * bounds.size();
-    let reach = x_axis.abs() * half.x + y_axis.abs() * half.y + z_axis.abs() * half.z;
-    let center = frame.point_to_parent(bounds.center());
-    Aabb::new(center - reach, center + reach)
 }
 
 impl World {
-    /// The first body that a ray meets within `max_distance` metres, where the bodies are now; of bodies met at the same
-    /// distance, the one that was added to the earlier slot.
+    /// The first body that a ray hits within `max_distance` metres, in the current poses; at equal distances,
+    /// the one in the smaller slot.
     #[must_use]
     pub fn cast_ray(
         &self,
@@ -132,7 +96,7 @@ impl World {
             let reach = best.map_or(max_distance, |(_, hit)| hit.distance);
             let view = bodies.view(slot);
             if let Some(shape) = &view.body.shape
-                && filter.admits(self.handle_of(slot), &view)
+                && filter.accepts(self.handle_of(slot), &view)
                 && let Some(hit) = in_pose(shape, &view.body.frame(view.state), ray, reach)
                 && best
                     .is_none_or(|(s, b)| hit.distance < b.distance || hit.distance == b.distance && slot < s)
@@ -147,14 +111,15 @@ impl World {
         best.map(|(slot, hit)| (self.handle_of(slot), hit))
     }
 
-    /// The bodies whose bounding boxes meet `aabb` (world) where they are now, by slot; half-spaces that reach into it.
+    /// The bodies whose bounding boxes overlap `aabb` (world) in the current poses, by slot; and half-spaces
+    /// that reach into it.
     #[must_use]
     pub fn bodies_in_box(&self, aabb: &Aabb, filter: &QueryFilter<'_>) -> Vec<BodyHandle> {
         let bodies = self.all_bodies();
         let meets = |slot: usize| {
             let view = bodies.view(slot);
             let frame = view.body.frame(view.state);
-            filter.admits(self.handle_of(slot), &view)
+            filter.accepts(self.handle_of(slot), &view)
                 && match &view.body.shape {
                     Some(Shape::HalfSpace(half_space)) => {
                         let normal = frame.direction_to_parent(half_space.normal());
@@ -174,11 +139,13 @@ impl World {
     }
 
     fn body_tree(&self) -> &BodyTree {
-        self.workspace.body_tree.get_or_init(|| BodyTree::of(self))
+        self.workspace
+            .body_tree
+            .get_or_init(|| BodyTree::of(&self.all_bodies(), |slot| self.slots[slot].occupied))
     }
 }
 
-/// A world ray at a shape in a pose.
+/// Casts a world ray at a shape in a pose.
 fn in_pose(shape: &Shape, frame: &ReferenceFrame, ray: &Ray, max_distance: f64) -> Option<RayHit> {
     let local =
         Ray { origin: frame.point_to_local(ray.origin), direction: frame.direction_to_local(ray.direction) };

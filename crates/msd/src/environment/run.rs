@@ -1,14 +1,14 @@
-//! Runs: as many steps as cover a time, which is met exactly.
+//! Runs: the steps that cover a duration exactly.
 
-use super::door;
 use super::simulation_time::{SimulationTime, steps_to_cover};
 use super::step_report::{ContactSummary, JointErrors, PhaseTimes, RunReport, StepReport};
+use super::validate;
 use super::{World, WorldError};
 use crate::certificate::RunCertificate;
 
 impl World {
-    /// Advances the world by `seconds`, which are met exactly: by steps of [`World::dt`] and, where it does not divide
-    /// them, one shortened last step.
+    /// Advances the world by exactly `seconds`: by steps of [`World::dt`] and, where it does not divide them,
+    /// one shortened last step.
     ///
     /// # Errors
     /// As [`World::step`]; the steps before the failed one stand.
@@ -28,14 +28,14 @@ impl World {
         self.drive(seconds, World::step, observe)
     }
 
-    /// The loop of every run: counts the steps that cover `seconds` and takes each with `step`.
+    /// The loop of every run: computes the steps that cover `seconds` and performs each with `step`.
     pub(crate) fn drive<E: From<WorldError>>(
         &mut self,
         seconds: f64,
         mut step: impl FnMut(&mut World, f64) -> Result<StepReport, E>,
         mut observe: impl FnMut(&World, &StepReport) -> bool,
     ) -> Result<RunReport, E> {
-        let end = self.time() + door::Door::world().advances("duration", seconds, self.time())?;
+        let end = self.time() + validate::Validator::world().advances("duration", seconds, self.time())?;
         let (whole, rest) = steps_to_cover(seconds, self.dt);
         let total = whole + u64::from(rest > 0.0);
         let mut phases = PhaseTimes::default();

@@ -1,17 +1,17 @@
-//! Which shapes a body may have: what collision supports is accepted, everything else refused by name.
+//! Supported shapes: everything that collision detection does not support is refused by name.
 //!
 //! Bodies that collide with nothing may have any shape; so may graphical ones.
 
 use super::WorldError;
-use super::door::Door;
+use super::validate::Validator;
 use crate::math::{ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, CollisionGroups};
 use crate::tolerance;
 
-/// What makes a shape unfit for a body of this kind.
+/// Why a shape is not supported for a body of this kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Unfit {
+pub(super) enum Unsupported {
     /// The kind cannot have it, and why.
     Kind(&'static str),
     /// An extent out of range, m.
@@ -20,17 +20,17 @@ pub(super) enum Unfit {
     Thin(f64, f64),
 }
 
-impl Unfit {
+impl Unsupported {
     pub(super) fn error(self, body: &str, kind: BodyKind) -> WorldError {
-        let door = Door::body(body);
+        let validator = Validator::body(body);
         match self {
-            Unfit::Kind(problem) => super::bodies::kind_error(body, kind, problem),
-            Unfit::Extent(extent) => door.refuse(
+            Unsupported::Kind(problem) => super::error::kind_error(body, kind, problem),
+            Unsupported::Extent(extent) => validator.refuse(
                 "the extent of its shape",
                 "from 1e-9 m to 1e8 m for contact to be resolved (choose other units, or let it collide with nothing)",
                 extent,
             ),
-            Unfit::Thin(thickness, length) => door.refuse(
+            Unsupported::Thin(thickness, length) => validator.refuse(
                 "the thickness of its shape",
                 "at least 1e-6 of its length for contact to be resolved (thicken it, or let it collide with nothing)",
                 format!("{thickness} m of {length} m"),
@@ -40,16 +40,16 @@ impl Unfit {
 }
 
 /// Checks the shape of a body.
-pub(super) fn check(kind: BodyKind, collision: CollisionGroups, shape: &Shape) -> Result<(), Unfit> {
+pub(super) fn check(kind: BodyKind, collision: CollisionGroups, shape: &Shape) -> Result<(), Unsupported> {
     if kind != BodyKind::Static && !shape.is_bounded() {
-        return Err(Unfit::Kind("a half-space can only be static"));
+        return Err(Unsupported::Kind("a half-space can only be static"));
     }
     if kind == BodyKind::Graphical || collision.is_none() || !shape.is_bounded() {
         return Ok(());
     }
     // A compound has no mesh among its parts.
     if kind == BodyKind::Dynamic && matches!(shape, Shape::Mesh(_)) {
-        return Err(Unfit::Kind(
+        return Err(Unsupported::Kind(
             "a mesh that is not convex cannot be moved by contact; take the convex hull of its points or a compound of \
              convex parts, make it static or kinematic, or let it collide with nothing",
         ));
@@ -57,21 +57,21 @@ pub(super) fn check(kind: BodyKind, collision: CollisionGroups, shape: &Shape) -
     extents(shape)
 }
 
-fn extents(shape: &Shape) -> Result<(), Unfit> {
+fn extents(shape: &Shape) -> Result<(), Unsupported> {
     let size: Vec3 = match shape {
         Shape::Hull(hull) => hull.local_bounding_box().size(),
         Shape::Mesh(mesh) => mesh.local_bounding_box().size(),
         _ => shape.bounding_box(&ReferenceFrame::IDENTITY).size(),
     };
     let [smallest, largest] = tolerance::SHAPE_EXTENT;
-    // A surface may be flat: what counts is how large it is.
+    // A mesh may be flat: only its largest extent matters.
     let (thickness, length) = (size.min_element(), size.max_element());
     let least = if shape.as_convex().is_some() { thickness } else { length };
     if let Some(extent) = [length, least].into_iter().find(|extent| !(smallest..=largest).contains(extent)) {
-        return Err(Unfit::Extent(extent));
+        return Err(Unsupported::Extent(extent));
     }
     if shape.as_convex().is_some() && thickness < tolerance::SHAPE_THICKNESS * length {
-        return Err(Unfit::Thin(thickness, length));
+        return Err(Unsupported::Thin(thickness, length));
     }
     match shape {
         Shape::Compound(compound) => compound.parts().iter().try_for_each(|part| extents(&part.shape)),

@@ -1,191 +1,39 @@
-//! Sleep: bodies that have come to rest cost next to nothing until something reaches them.
+//! Sleeping: islands at rest are skipped until something wakes them.
 //!
-//! Off unless asked for ([`World::set_sleeping`]). A body is *still* while no point of it is faster than the tolerance,
-//! `|v| + |ω| r ≤ speed`, with r the distance of its farthest point from its centre of mass. Bodies that contacts and joints
-//! connect fall asleep together, when all of them have been still for the window of time and something that does not move
-//! holds one of them: a contact that presses, or a joint. What drifts in free space, alone or docked, never sleeps.
+//! Off by default ([`World::set_sleeping`]). A body is *still* while no point of it is faster than the
+//! tolerance, `|v| + |ω| r ≤ speed`, with r the distance of its farthest point from its centre of mass.
+//! Islands of bodies connected by contacts and joints fall asleep together, when all of their bodies have
+//! been still for the time window and one of them is supported by something that does not move: a contact
+//! under pressure, or a joint. Bodies that drift in free space, alone or docked, never sleep.
 //!
-//! Asleep, a body keeps its place to the bit and has no velocity; what was left of its kinetic energy is booked as dissipated.
-//! It is not moved, pairs of sleeping bodies are not looked at, and their contacts not solved.
+//! A sleeping body keeps its pose to the bit and has zero velocity; its remaining kinetic energy is
+//! dissipated. It is not integrated, pairs of sleeping bodies are skipped by collision detection, and their
+//! contacts are not solved.
 //!
-//! It wakes, with all that fell asleep with it, at the start of the very step in which it could matter: when a contact with a
-//! body that is awake or driven may touch within the step, when a load acts on it, when a field exerts another wrench on it than
-//! at falling asleep (to the last bit), when a joint it hangs on is driven, and when the user changes it. Changes to what may hold
-//! it (fields, joints, settings, bodies placed or removed by hand) wake everything.
+//! It wakes, with the rest of its island, at the start of the step in which it could matter: when a contact
+//! with an awake or driven body may close within the step, when a load acts on it, when the wrench of a field
+//! on it differs (in any bit) from that at falling asleep, when one of its joints is driven, and when the
+//! user changes it. Changes to its support (fields, joints, settings, bodies moved or removed by the user)
+//! wake everything.
 
-use serde::{Deserialize, Serialize};
-
-use super::contact::ContactTier;
-use super::door::Door;
-use super::groups::Groups;
+use super::sleep_state::{IslandState, Sleep, SleepIslands, SleepSettings};
+use super::validate::Validator;
 use super::{World, WorldError};
-use crate::digest::{Fingerprint, parameters};
-use crate::math::{Vec3, real};
-use crate::physics::collision::ContactPair;
+use crate::math::{Vec3, scalar};
 use crate::physics::constraints::{Constraint, MAX_ROWS, Pair};
-use crate::physics::potential_energy::{ActsOn, Field, FieldClass, FreeFlight};
+use crate::physics::forces::{ActsOn, ClosedForm, Field, FieldClass};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyKind, InertialState, Wrench};
 use crate::tolerance;
 
-/// When bodies fall asleep.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SleepSettings {
-    /// A body none of whose points is faster is still, m/s.
-    pub speed: f64,
-    /// How long all bodies of a group must have been still, s.
-    pub time: f64,
-}
-
-impl Fingerprint for SleepSettings {
-    parameters!("sleep": speed, time);
-}
-
-impl SleepSettings {
-    /// What suits a tier: the defaults, and still below 2 cm/s where contact is soft, since bodies under load creep there.
-    #[must_use]
-    pub fn for_tier(tier: ContactTier) -> Self {
-        match tier {
-            ContactTier::Fast => Self { speed: 0.02, ..Self::default() },
-            ContactTier::Exact | ContactTier::Auto => Self::default(),
-        }
-    }
-}
-
-impl Default for SleepSettings {
-    /// Still below 0.1 mm/s, for half a second.
-    fn default() -> Self {
-        Self { speed: 1e-4, time: 0.5 }
-    }
-}
-
-/// Who sleeps, and who has been still for how long; by slot, empty while sleeping is off.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Sleep {
-    /// s.
-    still: Vec<f64>,
-    asleep: Vec<bool>,
-    /// Smallest slot among those it fell asleep with.
-    group: Vec<u32>,
-    /// Force and torque of the fields that are watched, at falling asleep.
-    held: Vec<[Vec3; 2]>,
-}
-
-/// Memory to group bodies in.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Grouping {
-    groups: Groups,
-    bond: Vec<Bond>,
-}
-
-/// What is known of a group.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bond {
-    /// Something that does not move holds it.
-    held: bool,
-    /// It must stay awake.
-    restless: bool,
-}
-
-impl Sleep {
-    /// True by slot for those asleep; empty if nobody can be.
-    pub(super) fn asleep(&self) -> &[bool] {
-        &self.asleep
-    }
-
-    pub(super) fn is_asleep(&self, slot: usize) -> bool {
-        self.asleep.get(slot).copied().unwrap_or(false)
-    }
-
-    /// True while sleeping is on.
-    pub(super) fn is_on(&self) -> bool {
-        !self.asleep.is_empty()
-    }
-
-    fn anyone_sleeps(&self) -> bool {
-        self.asleep.contains(&true)
-    }
-
-    fn fit(&mut self, slots: usize) {
-        self.still.resize(slots, 0.0);
-        self.asleep.resize(slots, false);
-        self.group.resize(slots, 0);
-        self.held.resize(slots, [Vec3::ZERO; 2]);
-    }
-
-    /// While sleeping is on, a new slot has an entry at once: a snapshot may be taken before the next step.
-    pub(super) fn make_room(&mut self, slots: usize) {
-        if self.is_on() {
-            self.fit(slots);
-        }
-    }
-
-    /// True if it can be of a world with so many slots.
-    pub(super) fn fits(&self, slots: usize) -> bool {
-        let lengths = [self.still.len(), self.asleep.len(), self.group.len(), self.held.len()];
-        lengths == [0; 4] || lengths == [slots; 4]
-    }
-
-    /// Wakes a body and all that fell asleep with it.
-    pub(super) fn wake(&mut self, slot: usize) {
-        if let Some(still) = self.still.get_mut(slot) {
-            *still = 0.0;
-        }
-        if self.is_asleep(slot) {
-            let group = self.group[slot];
-            for other in (0..self.asleep.len()).filter(|other| self.group[*other] == group) {
-                if std::mem::take(&mut self.asleep[other]) {
-                    self.still[other] = 0.0;
-                }
-            }
-        }
-    }
-
-    /// Wakes everybody.
-    pub(super) fn wake_all(&mut self) {
-        self.asleep.fill(false);
-        self.still.fill(0.0);
-    }
-
-    /// Wakes those that a body awake, or driven, may touch; true if there were any.
-    pub(super) fn wake_touched<'a>(&mut self, pairs: impl Iterator<Item = ContactPair<'a>>) -> bool {
-        let mut woken = false;
-        for pair in pairs {
-            if self.is_asleep(pair.a) || self.is_asleep(pair.b) {
-                self.wake(pair.a);
-                self.wake(pair.b);
-                woken = true;
-            }
-        }
-        woken
-    }
-}
-
-impl Grouping {
-    fn reset(&mut self, slots: usize) {
-        self.groups.reset(slots);
-        self.bond.clear();
-        self.bond.resize(slots, Bond::default());
-    }
-
-    /// Gives every root what is known of its members.
-    fn fold(&mut self) {
-        for slot in 0..self.bond.len() {
-            let (root, bond) = (self.groups.root(slot), self.bond[slot]);
-            self.bond[root].held |= bond.held;
-            self.bond[root].restless |= bond.restless;
-        }
-    }
-}
-
 impl World {
-    /// Lets bodies that have come to rest fall asleep, or no longer. Off unless changed: everything is solved in every step.
+    /// Enables or disables sleeping. Off by default: everything is solved in every step.
     ///
     /// # Errors
     /// If a setting is not positive and finite.
     pub fn set_sleeping(&mut self, settings: Option<SleepSettings>) -> Result<(), WorldError> {
         if let Some(settings) = settings {
-            Door::world().positive("sleep speed", settings.speed)?;
-            Door::world().positive("sleep time", settings.time)?;
+            Validator::world().positive("sleep speed", settings.speed)?;
+            Validator::world().positive("sleep time", settings.time)?;
         } else {
             self.state.sleep = Sleep::default();
         }
@@ -193,7 +41,7 @@ impl World {
         Ok(())
     }
 
-    /// When bodies fall asleep, if they do.
+    /// The sleep thresholds, if sleeping is on.
     #[must_use]
     pub fn sleeping(&self) -> Option<SleepSettings> {
         self.sleeping
@@ -207,7 +55,7 @@ impl World {
         Ok(self.state.sleep.is_asleep(self.slot(handle)?))
     }
 
-    /// Wakes a body and all that fell asleep with it.
+    /// Wakes a body and the rest of its island.
     ///
     /// # Errors
     /// If the handle is stale or foreign.
@@ -217,15 +65,15 @@ impl World {
         Ok(())
     }
 
-    /// At the start of a step: wakes those on whom something new acts.
-    pub(super) fn rouse(&mut self, dt: f64) {
+    /// At the start of a step: wakes bodies with new loads.
+    pub(super) fn wake_disturbed(&mut self, dt: f64) {
         if self.sleeping.is_none() {
             return;
         }
         let slots = self.bodies.len();
         self.state.sleep.fit(slots);
         self.workspace.sleep.clone_from(&self.state.sleep);
-        if !self.state.sleep.anyone_sleeps() {
+        if !self.state.sleep.any_asleep() {
             return;
         }
         for load in
@@ -234,14 +82,14 @@ impl World {
             self.state.sleep.wake(load.slot);
         }
         let (start, end) = (self.time(), self.time() + dt);
-        let edge = tolerance::STEP_EDGE * real::max(end.abs(), dt);
+        let edge = tolerance::STEP_EDGE * scalar::max(end.abs(), dt);
         for time in [start + edge, end - edge] {
-            self.rouse_joined(time);
-            self.rouse_forced(time);
+            self.wake_by_joints(time);
+            self.wake_by_forces(time);
         }
     }
 
-    fn rouse_joined(&mut self, time: f64) {
+    fn wake_by_joints(&mut self, time: f64) {
         for (_, _, joint) in self.joints.iter() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
             let driven = |slot: &usize| self.is_driven(*slot);
@@ -251,7 +99,7 @@ impl World {
         }
     }
 
-    fn rouse_forced(&mut self, time: f64) {
+    fn wake_by_forces(&mut self, time: f64) {
         if !self.fields.iter().any(|field| is_watched(field.as_ref())) {
             return;
         }
@@ -271,9 +119,9 @@ impl World {
             && (moves(&self.state.states[slot]) || self.state.targets.contains_key(&slot))
     }
 
-    /// True if nothing at all moves in the next step.
+    /// True if no body moves in the next step.
     pub(super) fn everything_sleeps(&self) -> bool {
-        self.state.sleep.anyone_sleeps()
+        self.state.sleep.any_asleep()
             && self.state.loads.is_empty()
             && self.state.targets.is_empty()
             && self.bodies.iter().enumerate().all(|(slot, body)| match body.kind {
@@ -283,22 +131,22 @@ impl World {
             })
     }
 
-    /// At the end of a step, before its books are closed: lets groups that have been still long enough fall asleep. Returns the
-    /// kinetic energy this takes, J.
-    pub(super) fn fall_asleep(&mut self, dt: f64) -> f64 {
+    /// At the end of a step, before the energy balance: puts islands to sleep that have been still long
+    /// enough. Returns their kinetic energy, J.
+    pub(super) fn try_sleep(&mut self, dt: f64) -> f64 {
         let Some(settings) = self.sleeping else { return 0.0 };
         if !self.count_stillness(&settings, dt) {
             return 0.0;
         }
-        let mut grouping = std::mem::take(&mut self.workspace.grouping);
-        self.group(&mut grouping, &settings, dt);
+        let mut sleep_islands = std::mem::take(&mut self.workspace.sleep_islands);
+        self.group(&mut sleep_islands, &settings, dt);
         let mut lost = 0.0;
         for slot in 0..self.bodies.len() {
-            let root = grouping.groups.root(slot);
-            let Bond { held, restless } = grouping.bond[root];
+            let root = sleep_islands.union_find.root(slot);
+            let IslandState { held, must_stay_awake } = sleep_islands.island_state[root];
             if self.bodies[slot].kind == BodyKind::Dynamic
                 && held
-                && !restless
+                && !must_stay_awake
                 && !self.state.sleep.is_asleep(slot)
             {
                 lost += self.workspace.next[slot].kinetic_energy(&self.state.inertias[slot]);
@@ -307,12 +155,12 @@ impl World {
                 self.state.sleep.group[slot] = root as u32;
             }
         }
-        self.note_wrenches(self.time() + dt);
-        self.workspace.grouping = grouping;
+        self.store_wrenches(self.time() + dt);
+        self.workspace.sleep_islands = sleep_islands;
         lost
     }
 
-    /// Notes how long bodies have been still; true if one awake has been so for long enough.
+    /// Updates how long bodies have been still; true if an awake one has been still long enough.
     fn count_stillness(&mut self, settings: &SleepSettings, dt: f64) -> bool {
         let mut tired = false;
         for (slot, body) in self.bodies.iter().enumerate() {
@@ -332,9 +180,9 @@ impl World {
         tired
     }
 
-    /// Groups the bodies that are awake, with what holds them and what keeps them awake.
-    fn group(&self, grouping: &mut Grouping, settings: &SleepSettings, dt: f64) {
-        grouping.reset(self.bodies.len());
+    /// Builds the islands of awake bodies, with their supports and the reasons to stay awake.
+    fn group(&self, sleep_islands: &mut SleepIslands, settings: &SleepSettings, dt: f64) {
+        sleep_islands.reset(self.bodies.len());
         let time = self.time() + dt;
         for (slot, _) in self.bodies.iter().enumerate().filter(|(_, b)| b.kind == BodyKind::Dynamic) {
             let view = self.all_bodies().view(slot);
@@ -342,43 +190,47 @@ impl World {
                 acts_on(field, slot)
                     && (field.class() == FieldClass::TimeDependent || field.mass_flow(&view, time) != 0.0)
             };
-            let restless = !self.state.sleep.is_asleep(slot) && self.state.sleep.still[slot] < settings.time;
+            let must_stay_awake =
+                !self.state.sleep.is_asleep(slot) && self.state.sleep.still[slot] < settings.time;
             let unsteady = self.fields.iter().any(|field| unsteady(field.as_ref()));
-            grouping.bond[slot].restless = restless || unsteady;
+            sleep_islands.island_state[slot].must_stay_awake = must_stay_awake || unsteady;
         }
         for pair in self.contacts.detector.contacts() {
-            // Whoever has been still for so long touched whom it touches in the step before.
+            // A body that has been still for so long had the same touching pairs in the step before.
             let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
-            self.connect(grouping, [Some(pair.a), Some(pair.b)], pressed);
+            self.connect(sleep_islands, [Some(pair.a), Some(pair.b)], pressed);
         }
         for (_, _, joint) in self.joints.iter() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
-            self.connect(grouping, ends, true);
+            self.connect(sleep_islands, ends, true);
             if changes(joint.as_ref(), &self.workspace.next, time) {
-                ends.into_iter().flatten().for_each(|slot| grouping.bond[slot].restless = true);
+                ends.into_iter()
+                    .flatten()
+                    .for_each(|slot| sleep_islands.island_state[slot].must_stay_awake = true);
             }
         }
-        grouping.fold();
+        sleep_islands.merge_into_roots();
     }
 
-    /// Two ends of a contact or joint (`None` is the world); `holds` says if it holds one that the other end does not let go.
-    fn connect(&self, grouping: &mut Grouping, ends: [Option<usize>; 2], holds: bool) {
+    /// Connects the two ends of a contact or joint (`None` is the world); `holds` says whether it supports a
+    /// body.
+    fn connect(&self, sleep_islands: &mut SleepIslands, ends: [Option<usize>; 2], holds: bool) {
         let forced = |end: Option<usize>| end.filter(|slot| self.bodies[*slot].kind == BodyKind::Dynamic);
         match (forced(ends[0]), forced(ends[1])) {
-            (Some(a), Some(b)) => grouping.groups.unite(a, b),
+            (Some(a), Some(b)) => sleep_islands.union_find.union(a, b),
             (Some(slot), None) | (None, Some(slot)) => {
                 let driven = ends.into_iter().flatten().any(|end| {
                     self.bodies[end].kind == BodyKind::Kinematic && moves(&self.workspace.start[end])
                 });
-                grouping.bond[slot].held |= holds;
-                grouping.bond[slot].restless |= driven;
+                sleep_islands.island_state[slot].held |= holds;
+                sleep_islands.island_state[slot].must_stay_awake |= driven;
             }
             (None, None) => {}
         }
     }
 
-    /// Notes what watched fields exert on those who sleep with the bodies as they are at the end of the step.
-    fn note_wrenches(&mut self, time: f64) {
+    /// Stores the wrenches of watched fields on sleeping bodies in the final poses of the step.
+    fn store_wrenches(&mut self, time: f64) {
         for slot in 0..self.bodies.len() {
             if self.state.sleep.is_asleep(slot) && !self.workspace.sleep.is_asleep(slot) {
                 let bodies = Bodies { states: &self.workspace.next, ..self.all_bodies() };
@@ -401,9 +253,9 @@ fn changes(joint: &dyn Constraint, states: &[InertialState], time: f64) -> bool 
     rates.iter().any(|rate| *rate != 0.0)
 }
 
-/// True unless the field exerts the same wrench on a body at rest for ever, whatever others do.
+/// False if the wrench of the field on a body at rest never changes, whatever others do.
 fn is_watched(field: &dyn Field) -> bool {
-    field.class() != FieldClass::Conservative || field.free_flight() == FreeFlight::Unknown
+    field.class() != FieldClass::Conservative || field.closed_form() == ClosedForm::Unknown
 }
 
 fn acts_on(field: &dyn Field, slot: usize) -> bool {

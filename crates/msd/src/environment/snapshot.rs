@@ -1,65 +1,25 @@
-//! Snapshots: the whole moving state of a world, to be restored bit for bit.
+//! Snapshots: the complete state of a world, restored bit for bit.
 //!
-//! Layout, little-endian: magic (8 bytes), format (u32), length of the payload (u64), payload, SHA-256 of everything
-//! before it (32 bytes). The digest is checked before a byte of the payload is parsed, so a flipped bit or a forged
-//! length is refused, never read. The payload is the engine's version, the fingerprint of the model, and the state,
-//! encoded by serde through postcard.
+//! Layout, little-endian: magic (8 bytes), format (u32), length of the payload (u64), payload, SHA-256 of
+//! everything before it (32 bytes). The digest is checked before a byte of the payload is parsed, so a
+//! flipped bit or a forged length is refused, never read. The payload is the engine's version, the
+//! fingerprint of the model, and the state, encoded by serde through postcard.
 //!
-//! A snapshot holds state only. It is restored into a world with the same model (bodies, fields, joints, settings),
-//! and the first thing that differs is named when it is not.
+//! A snapshot holds state only. It is restored into a world with the same model (bodies, fields, joints,
+//! settings), and the first thing that differs is named when it is not.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::contact::ContactMemory;
+use super::snapshot_error::{FORMAT, SnapshotError};
 use super::world::WorldState;
 use super::{World, WorldError};
 use crate::digest::{Digest, FINGERPRINT_VERSION, Fingerprint, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const FORMAT: u32 = 5;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
-
-/// Why a snapshot was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SnapshotError {
-    /// Too short or without the magic bytes.
-    #[error("this is not a snapshot")]
-    NotASnapshot,
-    /// Written in another format.
-    #[error("this snapshot has format {found}; this engine reads format {FORMAT}")]
-    Format {
-        /// The format it has.
-        found: u32,
-    },
-    /// Shorter or longer than its header says.
-    #[error(
-        "this snapshot is {found} bytes long where its header says {expected}: it was cut off or added to"
-    )]
-    Length {
-        /// Bytes expected.
-        expected: u64,
-        /// Bytes there.
-        found: u64,
-    },
-    /// Its contents do not match its checksum.
-    #[error("this snapshot is damaged: its checksum does not match its contents")]
-    Damaged,
-    /// Written by another version of the engine, whose steps may differ in the last bit.
-    #[error("this snapshot was written by msd {found}; this is msd {}", env!("CARGO_PKG_VERSION"))]
-    Version {
-        /// The version that wrote it.
-        found: String,
-    },
-    /// Taken of another model.
-    #[error("this snapshot is of another model: {difference}")]
-    Model {
-        /// The first difference.
-        difference: String,
-    },
-}
 
 /// The moving state of a world at one instant, as checked bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,10 +45,10 @@ impl Snapshot {
         &self.bytes
     }
 
-    /// Takes bytes back after checking magic, format, length and checksum.
+    /// Reads bytes after checking magic, format, length and checksum.
     ///
     /// # Errors
-    /// Says which of them does not fit.
+    /// Says which of them does not match.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, SnapshotError> {
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(SnapshotError::NotASnapshot);
@@ -140,10 +100,11 @@ impl World {
         })
     }
 
-    /// Takes the moving state of a snapshot of the same model; the next steps have the same bits as after the original.
+    /// Restores the state of a snapshot of the same model; the next steps have the same bits as after the
+    /// original.
     ///
     /// # Errors
-    /// If the snapshot is of another version or model. The world is then as it was.
+    /// If the snapshot is of another version or model. The world is then unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), WorldError> {
         let payload = snapshot.decode()?;
         if payload.version != env!("CARGO_PKG_VERSION") {
@@ -158,12 +119,12 @@ impl World {
         }
         self.state = payload.state;
         self.contacts = contacts;
-        self.workspace = super::step::Workspace::default();
+        self.workspace = super::workspace::Workspace::default();
         Ok(())
     }
 
-    /// True if a state has a place for every body of this world, names no other, and is made of numbers: a checksum
-    /// says that bytes are as they were written, not who wrote them.
+    /// True if a state has an entry for every body of this world, no others, and finite numbers: a checksum
+    /// proves integrity, not origin.
     fn fits(&self, state: &WorldState) -> bool {
         let known = |slot: usize| slot < self.slots.len();
         state.states.len() == self.slots.len()
@@ -174,8 +135,8 @@ impl World {
             && state.sleep.fits(self.slots.len())
     }
 
-    /// Identifies the state to the last bit (with -0.0 taken as 0.0): equal for any thread count, in debug and
-    /// release, fresh or restored.
+    /// Identifies the state to the last bit (with -0.0 hashed as 0.0): equal for any thread count, in debug
+    /// and release, fresh or restored.
     #[must_use]
     pub fn state_hash(&self) -> Digest {
         let mut hasher = Hasher::new();

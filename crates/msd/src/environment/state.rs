@@ -1,11 +1,12 @@
-//! States: the moving state of a world as a plain copy in memory, for resets, searches and rollouts.
+//! In-memory copies of the state of a world, for resets, searches and rollouts.
 //!
-//! A [`Snapshot`](super::Snapshot) is made to be stored: it is encoded, carries a checksum and the fingerprint of the whole model,
-//! and costs hundreds of microseconds. A [`State`] is made to be set again a moment later: it holds the same numbers, is copied in
-//! microseconds, and is only compared with the revision of the bodies and joints it was taken with.
+//! A [`Snapshot`](super::Snapshot) is made to be stored: it is encoded, carries a checksum and the
+//! fingerprint of the whole model, and costs hundreds of microseconds. A [`State`] is for immediate reuse: it
+//! holds the same numbers, is copied in microseconds, and is only checked against the revision of the bodies
+//! and joints.
 
 use super::contact::ContactMemory;
-use super::step::Workspace;
+use super::workspace::Workspace;
 use super::world::WorldState;
 use super::{World, WorldError};
 
@@ -39,7 +40,7 @@ impl State {
         self.moving.time.seconds()
     }
 
-    /// Steps taken until then.
+    /// Number of steps until then.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.moving.steps
@@ -54,14 +55,17 @@ impl World {
         State { revision: self.revision(), moving: self.state.clone(), contacts: self.contacts.memory() }
     }
 
-    /// Sets a state of this world or of a copy of it; the next steps have the same bits as those after [`World::state`].
+    /// Sets a state of this world or of a copy of it; the next steps have the same bits as those after
+    /// [`World::state`].
     ///
-    /// Bodies and joints must be those the state was taken with ([`World::revision`]). Fields, materials and settings are not part of
-    /// a state and stay as they are now. Contact points and accelerations of the last step are empty until the next one, whose certificate judges
-    /// the geometry of all bodies, not only of those that moved.
+    /// Bodies and joints must be those of the state ([`World::revision`]). Fields, materials and settings are
+    /// not part of a state and stay as they are now. Contact points and accelerations of the last step are
+    /// empty until the next one, whose certificate judges the geometry of all bodies, not only of those that
+    /// moved.
     ///
     /// # Errors
-    /// If a body or joint was added or removed since, or the state is of another world. The world is then as it was.
+    /// If a body or joint was added or removed since, or the state is of another world. The world is then
+    /// unchanged.
     pub fn set_state(&mut self, state: &State) -> Result<(), WorldError> {
         if state.revision != self.revision() {
             return Err(WorldError::StateOfOtherModel { state: state.revision, world: self.revision() });

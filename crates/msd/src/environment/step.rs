@@ -4,96 +4,19 @@
 //! swaps them in at the very end, so that a step that fails has changed nothing.
 
 use super::certify::FlightEnergy;
-use std::sync::OnceLock;
-
 use super::contact::{ContactTier, ContactWork, Contacts, FreeFlight};
-use super::door;
-use super::energy_ledger::{EnergyLedger, StepEnergy};
-use super::queries::BodyTree;
+use super::energy_ledger::{EnergyLedger, EnergySum, StepEnergy};
 use super::simulation_time::SimulationTime;
-use super::sleep::{Grouping, Sleep};
 use super::step_report::{Phase, PhaseTimes, StepReport};
+use super::validate;
+use super::workspace::Workspace;
 use super::{World, WorldError};
-use crate::certificate::{DeclaredImpact, DeclaredPoint, StepCertificate};
-use crate::math::{ReferenceFrame, Vec3, orientation, real};
+use crate::certificate::StepCertificate;
+use crate::math::{ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::integration::{Loads, StepWork, System, field_energy_not_finite, potential_energy};
-use crate::physics::rigid_body::{
-    Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody, Wrench,
-};
+use crate::physics::integration::{StepWork, System, field_energy_not_finite, potential_energy};
+use crate::physics::rigid_body::{Bodies, BodyKind, BodyView, InertialState, RigidBody, Wrench};
 use crate::threads::BODIES_A_TASK;
-
-/// Memory that a step works in; holds nothing a later step depends on.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Workspace {
-    /// The states being computed.
-    pub(super) next: Vec<InertialState>,
-    /// The states before the last step.
-    before: Vec<InertialState>,
-    /// The states at the start, kinematic bodies with the velocity of the step.
-    pub(super) start: Vec<InertialState>,
-    /// Contact points and impacts of the step, for the judge.
-    pub(super) points: Vec<DeclaredPoint>,
-    pub(super) impacts: Vec<DeclaredImpact>,
-    /// True if the state was made by other means than a step, since one was last judged.
-    pub(super) unjudged: bool,
-    /// Masses at the start.
-    inertias: Vec<Inertia>,
-    /// Where free flight ended.
-    pub(super) flown: Vec<InertialState>,
-    loads: Loads,
-    /// Who slept before the step.
-    pub(super) sleep: Sleep,
-    pub(super) grouping: Grouping,
-    /// Length of the last step, s; zero before the first.
-    last_dt: f64,
-    /// The states at the end of the last step, if some were changed by hand since.
-    end: Vec<InertialState>,
-    changed: bool,
-    /// Boxes of the bodies as they are now, once a query has asked for them.
-    pub(super) body_tree: OnceLock<BodyTree>,
-}
-
-impl Workspace {
-    /// Mean acceleration over the last step of the body that is now in `state`.
-    pub(super) fn acceleration(&self, slot: usize, state: &InertialState) -> Acceleration {
-        match self.last_motion(slot, state) {
-            Some((before, end)) if self.last_dt > 0.0 => Acceleration {
-                linear: (end.velocity - before.velocity) / self.last_dt,
-                angular: (end.angular_velocity - before.angular_velocity) / self.last_dt,
-            },
-            _ => Acceleration::ZERO,
-        }
-    }
-
-    /// States before and after the last step of the body that is now in `state`; `None` if it has not been in one.
-    pub(super) fn last_motion<'a>(
-        &'a self,
-        slot: usize,
-        state: &'a InertialState,
-    ) -> Option<(&'a InertialState, &'a InertialState)> {
-        let end = if self.changed { self.end.get(slot)? } else { state };
-        Some((self.before.get(slot)?, end))
-    }
-
-    /// To be called before a state is changed by hand: what the last step did is told by how it ended.
-    pub(super) fn keep_end(&mut self, states: &[InertialState]) {
-        if !self.changed && !self.before.is_empty() {
-            self.end.clear();
-            self.end.extend_from_slice(states);
-            self.changed = true;
-        }
-    }
-
-    /// A new body in the slot of one that was removed takes nothing over from it.
-    pub(super) fn begin_at(&mut self, slot: usize, state: &InertialState) {
-        for states in [&mut self.before, &mut self.end] {
-            if let Some(old) = states.get_mut(slot) {
-                *old = *state;
-            }
-        }
-    }
-}
 
 /// Times the phases of a step with the world's clock, if it has one.
 struct Stopwatch {
@@ -120,9 +43,9 @@ impl World {
     /// Advances the world by `dt` seconds.
     ///
     /// # Errors
-    /// If `dt` is not positive and finite, or the step cannot be computed. The world is then as it was.
+    /// If `dt` is not positive and finite, or the step cannot be computed. The world is then unchanged.
     pub fn step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
-        door::Door::world().advances("dt", dt, self.time())?;
+        validate::Validator::world().advances("dt", dt, self.time())?;
         let mut quarantined = Vec::new();
         loop {
             let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
@@ -136,21 +59,21 @@ impl World {
         }
     }
 
-    /// One step, or nothing.
+    /// One step; on failure the world is unchanged.
     fn try_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let threads = std::mem::take(&mut self.threads);
         let outcome = if self.bodies.len() <= self.bodies_for_one_thread() {
-            self.take_step(dt)
+            self.advance(dt)
         } else {
             self.threads = threads.clone();
-            threads.enter(|| self.take_step(dt))
+            threads.enter(|| self.advance(dt))
         };
         self.threads = threads;
-        outcome.inspect_err(|_| self.take_back())
+        outcome.inspect_err(|_| self.rollback())
     }
 
-    /// Bodies up to which other threads cost more than they do. An exact step may take long with few bodies; soft ones take some
-    /// microseconds a body.
+    /// Number of bodies below which threads do not pay off. An exact step may be expensive with few bodies;
+    /// soft ones cost some microseconds a body.
     fn bodies_for_one_thread(&self) -> usize {
         match self.contacts.settings.tier {
             ContactTier::Fast => BODIES_A_TASK,
@@ -158,11 +81,11 @@ impl World {
         }
     }
 
-    fn take_step(&mut self, dt: f64) -> Result<StepReport, WorldError> {
+    fn advance(&mut self, dt: f64) -> Result<StepReport, WorldError> {
         let mut watch = Stopwatch::start(self.clock);
-        self.rouse(dt);
+        self.wake_disturbed(dt);
         if self.everything_sleeps() {
-            return Ok(self.sleep_through(dt));
+            return Ok(self.step_asleep(dt));
         }
 
         let mut dissipated = self.forces(dt);
@@ -183,14 +106,16 @@ impl World {
         dissipated += lost;
         watch.lap(Phase::Contact);
 
-        let began = (self.state.steps + 1, self.time());
+        let (number, began) = (self.state.steps + 1, self.time());
         let correction = self
             .correct_positions(time, dt)
             .map(|added| added + contact.correction + work.correction)
-            .and_then(|added| check_resolution(&self.bodies, &self.workspace.next, began).map(|()| added))?;
+            .and_then(|added| {
+                check_resolution(&self.bodies, &self.workspace.next, number, began).map(|()| added)
+            })?;
         watch.lap(Phase::Position);
 
-        dissipated += self.fall_asleep(dt);
+        dissipated += self.try_sleep(dt);
         let energy = self.account(time, work.work_in + contact.work_in + work_in, dissipated, correction)?;
         watch.lap(Phase::Account);
 
@@ -215,7 +140,7 @@ impl World {
     }
 
     /// Kinetic and potential energy of the state as it is, J.
-    pub(super) fn measure_energy(&self) -> (f64, f64) {
+    pub(super) fn measure_energy(&self) -> EnergySum {
         self.energy_of(&self.state.states, self.time())
     }
 
@@ -224,26 +149,21 @@ impl World {
         potential_energy(&self.fields, bodies, time) + self.joints.elastic_energy(bodies.states, time)
     }
 
-    /// Books what was changed by hand since the last step.
+    /// Records changes by the user since the last step in the ledger.
     fn account_for_changes(&mut self) -> Result<(), WorldError> {
-        if self.state.touched {
-            let (kinetic, potential) = self.measure_energy();
-            self.check_energy(&self.state.states, self.time(), (kinetic, potential))?;
-            self.state.ledger.take_over(kinetic, potential);
-            self.state.touched = false;
+        if self.state.modified {
+            let energy = self.measure_energy();
+            self.check_energy(&self.state.states, self.time(), energy)?;
+            self.state.ledger.rebase(energy);
+            self.state.modified = false;
             self.workspace.unjudged = true;
         }
         Ok(())
     }
 
-    /// Refuses an energy that is not finite, and names what it is of.
-    fn check_energy(
-        &self,
-        states: &[InertialState],
-        at: f64,
-        (kinetic, potential): (f64, f64),
-    ) -> Result<(), WorldError> {
-        if (kinetic + potential).is_finite() {
+    /// Refuses an energy that is not finite and names its source.
+    fn check_energy(&self, states: &[InertialState], at: f64, sum: EnergySum) -> Result<(), WorldError> {
+        if sum.total().is_finite() {
             return Ok(());
         }
         let (step, time) = (self.state.steps + 1, self.time());
@@ -289,7 +209,7 @@ impl World {
         dissipated
     }
 
-    /// Phase 2: what may touch within the step.
+    /// Phase 2: collision detection for the step.
     fn detect(&mut self, dt: f64) {
         let bodies =
             Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.workspace.start };
@@ -306,8 +226,8 @@ impl World {
                 continue;
             }
             let before = state.kinetic_energy(inertia);
-            state.velocity *= real::exp(-body.linear_damping * duration);
-            state.angular_velocity *= real::exp(-body.angular_damping * duration);
+            state.velocity *= scalar::exp(-body.linear_damping * duration);
+            state.angular_velocity *= scalar::exp(-body.angular_damping * duration);
             lost += before - state.kinetic_energy(inertia);
         }
         lost
@@ -333,7 +253,7 @@ impl World {
             dt,
         )
         .and_then(|system| {
-            system.with_sleepers(asleep).with_threads(&self.threads).with_constraints(
+            system.with_sleeping(asleep).with_threads(&self.threads).with_constraints(
                 &mut self.joints,
                 states,
                 dt,
@@ -345,10 +265,10 @@ impl World {
             .step(&mut system, states, time, dt)
             .and_then(|work| {
                 let method = self.integrator.name();
-                system.check_step(method, &self.workspace.start, states, (&work, dt)).map(|()| work)
+                system.check_step(method, &self.workspace.start, states, &work, dt).map(|()| work)
             })
             .map_err(failed)
-            .and_then(|work| check_resolution(&self.bodies, states, (step, time)).map(|()| work));
+            .and_then(|work| check_resolution(&self.bodies, states, step, time).map(|()| work));
         match outcome {
             Ok(_) => system.set_time(time + dt),
             Err(_) => system.rewind(),
@@ -360,7 +280,7 @@ impl World {
         outcome
     }
 
-    /// Why the flight failed: forces that are not finite or too large are the cause of whatever else went wrong.
+    /// Cause of a failed integration: forces that are not finite or too large come first.
     fn cause(&mut self, error: WorldError, dt: f64) -> WorldError {
         if !matches!(error, WorldError::Step { .. }) {
             return error;
@@ -377,8 +297,8 @@ impl World {
         found.err().map_or(error, |source| WorldError::Step { step, time, source })
     }
 
-    /// A step in which nothing moves.
-    fn sleep_through(&mut self, dt: f64) -> StepReport {
+    /// A step in which all bodies sleep.
+    fn step_asleep(&mut self, dt: f64) -> StepReport {
         let EnergyLedger { kinetic, potential, .. } = self.state.ledger;
         let energy = StepEnergy { kinetic, potential, ..StepEnergy::default() };
         self.state.ledger = self.state.ledger.after_step(&energy);
@@ -399,10 +319,10 @@ impl World {
         }
     }
 
-    /// Puts everything a step touches back to where it was, after one that has failed.
-    fn take_back(&mut self) {
+    /// Restores everything a failed step has changed.
+    fn rollback(&mut self) {
         self.state.inertias.clone_from(&self.workspace.inertias);
-        self.contacts.take_back();
+        self.contacts.rollback();
         if self.sleeping.is_some() {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
@@ -410,7 +330,7 @@ impl World {
         self.judge.retract();
     }
 
-    /// Contact, and the bodies that it acts on.
+    /// The contacts and the bodies that they act on.
     fn flight(&mut self, time: SimulationTime, dt: f64) -> (&mut Contacts, FreeFlight<'_>) {
         let Self { bodies, state, joints, threads, workspace, contacts, .. } = self;
         let flight = FreeFlight {
@@ -426,7 +346,7 @@ impl World {
         (contacts, flight)
     }
 
-    /// Phase 4: impacts and lasting contact, on top of free flight.
+    /// Phase 4: impacts and persistent contact, applied to the free motion.
     fn resolve_contacts(&mut self, time: SimulationTime, dt: f64) -> Result<ContactWork, WorldError> {
         let (step, now) = (self.state.steps + 1, self.time());
         self.workspace.flown.clone_from(&self.workspace.next);
@@ -450,8 +370,8 @@ impl World {
         Ok(work)
     }
 
-    /// The integrator has booked the work of loads and drag along free flight; contact has displaced the bodies from there.
-    /// Returns what that adds to the work put in and to what is dissipated.
+    /// The integrator has counted the work of loads and drag along the free motion; contact has displaced the
+    /// bodies from there. Returns the additional work and dissipation.
     fn work_of_displacement(&mut self, time: SimulationTime, dt: f64) -> (f64, f64) {
         if self.contacts.report.islands == 0 {
             return (0.0, 0.0);
@@ -461,8 +381,8 @@ impl World {
         let by_rows = (rows.work_in, rows.dissipated);
         let (start, inertias) = (time.seconds() - dt, &mut self.state.inertias);
         let system = System::new(&self.bodies, inertias, flown, &self.fields, &self.state.loads, start, dt);
-        // A body about to run out of mass is refused by the next step, not by the books of this one.
-        let system = system.map(|system| system.with_sleepers(self.state.sleep.asleep()));
+        // A body about to run out of mass is refused by the next step, not here.
+        let system = system.map(|system| system.with_sleeping(self.state.sleep.asleep()));
         let Some(mut system) = system.ok().filter(System::has_outside_loads) else { return by_rows };
         system.loads(time.seconds(), flown, loads);
         system.rewind();
@@ -473,7 +393,7 @@ impl World {
         (by_rows.0 + along(&loads.external), by_rows.1 - along(&loads.dissipative))
     }
 
-    /// Phase 5: removes overlap, velocities untouched; returns the energy it added.
+    /// Phase 5: position correction without changing velocities; returns the energy it added.
     fn correct_positions(&mut self, time: SimulationTime, dt: f64) -> Result<f64, WorldError> {
         if !self.contacts.overlaps() {
             return Ok(0.0);
@@ -484,10 +404,10 @@ impl World {
         let (contacts, mut flight) = self.flight(time, dt);
         contacts.correct_positions(&mut flight).map_err(failed)?;
         let after = self.energy_of(&self.workspace.next, time.seconds());
-        Ok((after.0 - before.0) + (after.1 - before.1))
+        Ok((after.kinetic - before.kinetic) + (after.potential - before.potential))
     }
 
-    /// Phase 6: energy of the new state against the books.
+    /// Phase 6: energy balance of the step.
     fn account(
         &self,
         time: SimulationTime,
@@ -495,20 +415,21 @@ impl World {
         dissipated: f64,
         correction: f64,
     ) -> Result<StepEnergy, WorldError> {
-        let (kinetic, potential) = self.energy_of(&self.workspace.next, time.seconds());
-        self.check_energy(&self.workspace.next, time.seconds(), (kinetic, potential))?;
+        let energy = self.energy_of(&self.workspace.next, time.seconds());
+        self.check_energy(&self.workspace.next, time.seconds(), energy)?;
+        let EnergySum { kinetic, potential } = energy;
         let step = StepEnergy { kinetic, potential, work_in, dissipated, correction, unexplained: 0.0 };
-        Ok(self.state.ledger.explain(step))
+        Ok(self.state.ledger.with_unexplained(step))
     }
 
     /// Kinetic and potential energy with the bodies in `states`, J.
-    pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> (f64, f64) {
+    pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> EnergySum {
         let bodies = Bodies { states, ..self.all_bodies() };
         let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
-        (kinetic, self.potential_energy(&bodies, time))
+        EnergySum { kinetic, potential: self.potential_energy(&bodies, time) }
     }
 
-    /// Phase 8: makes the new states the state. Nothing can fail any more.
+    /// Phase 8: commits the new states. This cannot fail.
     fn commit(&mut self, time: SimulationTime, dt: f64, energy: &StepEnergy) {
         self.judge.accept(&self.workspace.next);
         self.workspace.body_tree.take();
@@ -529,17 +450,17 @@ impl World {
     }
 }
 
-/// Refuses states where f64 no longer resolves positions as finely as promised, after the step of that number and
-/// start, s.
+/// Refuses positions that f64 no longer resolves, after the step of that number and start time, s.
 fn check_resolution(
     bodies: &[RigidBody],
     states: &[InertialState],
-    (step, time): (u64, f64),
+    step: u64,
+    time: f64,
 ) -> Result<(), WorldError> {
     bodies
         .iter()
         .zip(states)
-        .try_for_each(|(body, state)| door::resolution(&body.name, state.center_of_mass))
+        .try_for_each(|(body, state)| validate::resolution(&body.name, state.center_of_mass))
         .map_err(|source| WorldError::StepOutOfResolution { step, time, source: Box::new(source) })
 }
 

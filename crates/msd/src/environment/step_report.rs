@@ -1,30 +1,30 @@
-//! What a step and a run say of themselves.
+//! Reports of a step and of a run.
 
 use super::contact::ContactReport;
 use super::energy_ledger::{EnergyLedger, StepEnergy};
-use super::fault::Quarantine;
+use super::fault_policy::Quarantine;
 use crate::certificate::{RunCertificate, StepCertificate};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::ConstraintReport;
 
 /// The phases of one step, in order. `ARCHITECTURE.md` walks the same list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Kinematic targets, damping, loads: everything that is known before bodies move.
+    /// Kinematic targets, damping, loads.
     Forces,
-    /// What may touch within the step.
+    /// Collision detection.
     Detect,
-    /// The equations of motion over dt, joints included, as if nothing touched.
+    /// The equations of motion over dt, joints included, without contact.
     Integrate,
-    /// Impacts and lasting contact.
+    /// Impacts and persistent contact.
     Contact,
-    /// Removal of overlap.
+    /// Position correction.
     Position,
-    /// Energy of the new state against the books.
+    /// Energy balance.
     Account,
-    /// The judge of the outcome.
+    /// Certificate of the step.
     Certify,
-    /// The swap that makes the new state the state.
+    /// Commit of the new state.
     Commit,
 }
 
@@ -83,7 +83,7 @@ impl PhaseTimes {
     }
 }
 
-/// What one step did.
+/// Report of one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepReport {
     /// Number of the step, from 1.
@@ -92,17 +92,17 @@ pub struct StepReport {
     pub time: f64,
     /// Its length, s.
     pub dt: f64,
-    /// What it did to the energy.
+    /// Its energy balance.
     pub energy: StepEnergy,
-    /// How well the joints were held.
+    /// Joint errors and solver figures.
     pub joints: ConstraintReport,
-    /// What touched, and how well its problem was solved.
+    /// Contacts and their solver figures.
     pub contacts: ContactReport,
-    /// The outcome, judged row by row.
+    /// Its certificate.
     pub certificate: StepCertificate,
-    /// Bodies that were quarantined so that the step could be taken: see [`FaultPolicy`](super::FaultPolicy).
+    /// Bodies that were quarantined so that the step could continue: see [`FaultPolicy`](super::FaultPolicy).
     pub quarantined: Vec<Quarantine>,
-    /// How long each phase took.
+    /// Time spent in each phase.
     pub phases: PhaseTimes,
 }
 
@@ -117,7 +117,7 @@ pub struct JointErrors {
 
 impl JointErrors {
     fn worse(a: f64, b: f64) -> f64 {
-        if b.is_nan() { b } else { real::max(a, b) }
+        if b.is_nan() { b } else { scalar::max(a, b) }
     }
 
     pub(super) fn accumulate(&mut self, step: &ConstraintReport) {
@@ -143,7 +143,7 @@ pub struct ContactSummary {
     pub max_iterations: usize,
     /// Steps with an island that was not solved to the certified residual.
     pub unconverged_steps: u64,
-    /// Contacts that got less restitution than they asked for, see [`ContactReport::inelastic_impacts`].
+    /// Contacts with less restitution than their material demands, see [`ContactReport::inelastic_impacts`].
     pub inelastic_impacts: u64,
 }
 
@@ -154,7 +154,7 @@ impl ContactSummary {
         self.unconverged_steps == 0
     }
 
-    /// Takes in a step.
+    /// Adds a step.
     pub fn accumulate(&mut self, step: &ContactReport) {
         self.last = step.contacts;
         self.most = self.most.max(step.contacts);
@@ -167,14 +167,14 @@ impl ContactSummary {
     }
 }
 
-/// What a run of many steps did.
+/// Report of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunReport {
-    /// Steps taken, a shortened last one included.
+    /// Number of steps, a shortened last one included.
     pub steps: u64,
     /// Time at the end, s.
     pub time: f64,
-    /// The books at the end.
+    /// The energy ledger at the end.
     pub energy: EnergyLedger,
     /// Worst joint errors of all steps.
     pub joints: JointErrors,
@@ -184,6 +184,6 @@ pub struct RunReport {
     pub certificate: RunCertificate,
     /// Bodies that were quarantined, in order.
     pub quarantined: Vec<Quarantine>,
-    /// How long each phase took, over all steps.
+    /// Time spent in each phase, over all steps.
     pub phases: PhaseTimes,
 }

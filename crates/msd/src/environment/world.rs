@@ -1,4 +1,4 @@
-//! `World`: the one owner of bodies, fields and everything that happens to them.
+//! `World`: owner of bodies, fields, joints, contacts and time.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -8,24 +8,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::contact::Contacts;
-use super::door::Door;
 use super::energy_ledger::EnergyLedger;
 use super::simulation_time::SimulationTime;
-use super::sleep::{Sleep, SleepSettings};
-use super::step::Workspace;
+use super::sleep_state::{Sleep, SleepSettings};
+use super::validate::Validator;
+use super::workspace::Workspace;
 use super::{FaultPolicy, FieldHandle, WorldError};
 use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::ConstraintSet;
+use crate::physics::forces::{Field, UniformGravity};
 use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
-use crate::physics::potential_energy::{Field, UniformGravity};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, Inertia, InertialState, RigidBody};
 use crate::threads::Threads;
 
-/// Gives every set of bodies and joints a number. No result depends on it.
+/// Source of revision numbers. No result depends on it.
 static NEXT_REVISION: AtomicU64 = AtomicU64::new(1);
 
-/// A slot for a body: which world its body was added to, how often it was used, and whether it is now.
+/// A slot for a body: the world its body was added to, its generation, and whether it is in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Slot {
     pub(super) world: u64,
@@ -33,7 +33,7 @@ pub(super) struct Slot {
     pub(super) occupied: bool,
 }
 
-/// What moves. Snapshots copy this and nothing else.
+/// The state of the world: all that snapshots contain.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct WorldState {
     pub(super) time: SimulationTime,
@@ -42,21 +42,21 @@ pub(super) struct WorldState {
     pub(super) inertias: Vec<Inertia>,
     pub(super) ledger: EnergyLedger,
     pub(super) loads: Vec<AppliedLoad>,
-    /// Where kinematic bodies are to be after the next step, by slot.
+    /// Target poses of kinematic bodies after the next step, by slot.
     pub(super) targets: BTreeMap<usize, ReferenceFrame>,
-    /// Velocities asked of motors instead of their own, by slot of the joint.
+    /// Motor velocities that replace the original ones, by slot of the joint.
     pub(super) motor_velocities: BTreeMap<usize, f64>,
     pub(super) sleep: Sleep,
-    /// True if something was changed by hand since the ledger last looked.
-    pub(super) touched: bool,
+    /// True if the user changed something since the last energy balance.
+    pub(super) modified: bool,
 }
 
 /// Rigid bodies, the fields that act on them, and their motion.
 ///
 /// Gravity is (0, 0, -9.81) m/s² unless changed.
 ///
-/// `clone` is a deep copy with the same bodies, fields and joints; it accepts the handles that the original has given out so
-/// far. From then on the two are different worlds: a handle of something added to one is refused by the other.
+/// `clone` is a deep copy with the same bodies, fields and joints; it accepts all handles of the original.
+/// From then on the two are different worlds: a handle of something added to one is refused by the other.
 /// ```
 /// # use msd::prelude::*;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -126,7 +126,7 @@ impl World {
             targets: BTreeMap::new(),
             motor_velocities: BTreeMap::new(),
             sleep: Sleep::default(),
-            touched: true,
+            modified: true,
         };
         Self {
             identity: Identity::default(),
@@ -162,7 +162,7 @@ impl World {
     /// # Errors
     /// If it is not finite.
     pub fn set_gravity(&mut self, acceleration: Vec3) -> Result<(), WorldError> {
-        let acceleration = Door::world().finite("gravity", acceleration)?;
+        let acceleration = Validator::world().finite("gravity", acceleration)?;
         let index = self.field_handles.iter().position(|handle| *handle == GRAVITY);
         match (index, UniformGravity::new(acceleration)) {
             (Some(i), Ok(field)) if acceleration != Vec3::ZERO => self.fields[i] = Arc::new(field),
@@ -177,7 +177,7 @@ impl World {
             (None, _) => {}
         }
         self.gravity = acceleration;
-        self.state.touched = true;
+        self.state.modified = true;
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -188,27 +188,27 @@ impl World {
         self.gravity
     }
 
-    /// The step that [`World::run`] takes, s.
+    /// The time step of [`World::run`], s.
     ///
     /// # Errors
     /// If it is not positive and finite.
     pub fn set_dt(&mut self, dt: f64) -> Result<(), WorldError> {
-        self.dt = Door::world().positive("dt", dt)?;
+        self.dt = Validator::world().positive("dt", dt)?;
         Ok(())
     }
 
-    /// The step that [`World::run`] takes, s.
+    /// The time step of [`World::run`], s.
     #[must_use]
     pub fn dt(&self) -> f64 {
         self.dt
     }
 
-    /// The method that moves bodies.
+    /// The integrator.
     pub fn set_integrator(&mut self, integrator: Box<dyn Integrator>) {
         self.integrator = integrator;
     }
 
-    /// The method that moves bodies.
+    /// The integrator.
     #[must_use]
     pub fn integrator(&self) -> &dyn Integrator {
         self.integrator.as_ref()
@@ -239,7 +239,7 @@ impl World {
         self.state.time.seconds()
     }
 
-    /// Steps taken so far.
+    /// Number of steps so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.state.steps
@@ -252,13 +252,12 @@ impl World {
         self.revision
     }
 
-    /// The energy books.
+    /// The energy ledger.
     #[must_use]
     pub fn energy(&self) -> EnergyLedger {
         let mut ledger = self.state.ledger;
-        if self.state.touched {
-            let (kinetic, potential) = self.measure_energy();
-            ledger.take_over(kinetic, potential);
+        if self.state.modified {
+            ledger.rebase(self.measure_energy());
         }
         ledger
     }
@@ -286,7 +285,7 @@ impl World {
         self.state.targets.clear();
         self.state.motor_velocities.clear();
         self.state.sleep.wake_all();
-        self.state.touched = true;
+        self.state.modified = true;
         self.contacts.forget();
         self.workspace = Workspace::default();
         self.judge.forget();
@@ -294,27 +293,27 @@ impl World {
 
     // ── Within the crate ────────────────────────────────────────────────────────────────────────────────────────
 
-    /// All bodies as fields and constraints see them; vacant slots are graphical.
+    /// All bodies as seen by fields and constraints; unused slots are graphical.
     #[must_use]
     pub fn all_bodies(&self) -> Bodies<'_> {
         Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.state.states }
     }
 
-    /// To be called when a body or a joint was added or removed.
-    pub(super) fn revise(&mut self) {
+    /// Call it when a body or a joint was added or removed.
+    pub(super) fn bump_revision(&mut self) {
         self.revision = NEXT_REVISION.fetch_add(1, Ordering::Relaxed);
         self.workspace.body_tree.take();
     }
 
-    /// Changes a state by hand; before the first step the change is part of the start.
-    pub(super) fn change(&mut self, slot: usize, change: impl FnOnce(&mut InertialState)) {
-        self.workspace.keep_end(&self.state.states);
-        change(&mut self.state.states[slot]);
+    /// Changes a state for the user; before the first step the change is part of the initial state.
+    pub(super) fn modify_state(&mut self, slot: usize, modify: impl FnOnce(&mut InertialState)) {
+        self.workspace.store_step_end(&self.state.states);
+        modify(&mut self.state.states[slot]);
         self.workspace.body_tree.take();
         if self.state.steps == 0 {
             self.initial[slot] = self.state.states[slot];
         }
         self.state.sleep.wake(slot);
-        self.state.touched = true;
+        self.state.modified = true;
     }
 }

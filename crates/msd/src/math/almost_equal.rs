@@ -1,6 +1,6 @@
 //! Comparison of floating-point values with a tolerance that says what it is relative to.
 
-use super::{Mat3, Quat, Vec3, real};
+use super::{Mat3, Quat, Vec3, scalar};
 use crate::tolerance;
 
 /// `|a - b| ≤ tolerance · max(1, |a|, |b|)`: absolute below one, relative above. False if either is not finite,
@@ -9,7 +9,8 @@ use crate::tolerance;
 pub fn almost_equal_within(a: f64, b: f64, tolerance: f64) -> bool {
     let difference = (a - b).abs();
     a == b
-        || (difference.is_finite() && difference <= tolerance * real::max(1.0, real::max(a.abs(), b.abs())))
+        || (difference.is_finite()
+            && difference <= tolerance * scalar::max(1.0, scalar::max(a.abs(), b.abs())))
 }
 
 /// [`almost_equal_within`] the default tolerance [`tolerance::ALMOST_EQUAL`].
@@ -21,14 +22,14 @@ pub fn almost_equal(a: f64, b: f64) -> bool {
 /// Difference of two vectors no longer than `tolerance` × max(1, the longer of them).
 #[must_use]
 pub fn vectors_almost_equal(a: Vec3, b: Vec3, tolerance: f64) -> bool {
-    (a - b).length() <= tolerance * real::max(1.0, real::max(a.length(), b.length()))
+    (a - b).length() <= tolerance * scalar::max(1.0, scalar::max(a.length(), b.length()))
 }
 
 /// Largest entry of the difference at most `tolerance` × max(1, the largest entry of either).
 #[must_use]
 pub fn matrices_almost_equal(a: &Mat3, b: &Mat3, tolerance: f64) -> bool {
-    let largest = |m: &Mat3| m.to_cols_array().iter().fold(0.0, |big, x| real::max(big, x.abs()));
-    largest(&(*a - *b)) <= tolerance * real::max(1.0, real::max(largest(a), largest(b)))
+    let largest = |m: &Mat3| m.to_cols_array().iter().fold(0.0, |big, x| scalar::max(big, x.abs()));
+    largest(&(*a - *b)) <= tolerance * scalar::max(1.0, scalar::max(largest(a), largest(b)))
 }
 
 /// True if two unit quaternions are the same orientation (`q` and `-q` are) to within `tolerance` radians.

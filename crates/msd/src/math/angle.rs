@@ -1,14 +1,14 @@
-//! `Angle`: one angle with its unit settled, normalised only when asked.
+//! `Angle`: an angle with a defined unit, normalised only on request.
 //!
-//! Arithmetic keeps turns (`350° + 20° = 370°`), so that a wheel's count of revolutions is not lost. The two usual
-//! ranges are views: [`Angle::normalized`] gives (-π, π], [`Angle::normalized_positive`] gives [0, 2π).
+//! Arithmetic keeps turns (`350° + 20° = 370°`), so that a wheel's count of revolutions is not lost. The two
+//! usual ranges are views: [`Angle::normalized`] gives (-π, π], [`Angle::normalized_positive`] gives [0, 2π).
 
 use std::f64::consts::{PI, TAU};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-use super::real;
+use super::scalar;
 
 /// An angle in radians, not normalised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl Angle {
     /// Sine and cosine.
     #[must_use]
     pub fn sin_cos(self) -> (f64, f64) {
-        real::sin_cos(self.0)
+        scalar::sin_cos(self.0)
     }
 
     /// True unless NaN or infinite.
@@ -154,7 +154,7 @@ mod tests {
             prop_assert!(centred > -PI && centred <= PI);
             prop_assert!((0.0..TAU).contains(&positive));
             let (sine, cosine) = angle.sin_cos();
-            let (s, c) = real::sin_cos(centred);
+            let (s, c) = scalar::sin_cos(centred);
             // The exact remainder of a float that is not an exact multiple of the float 2π: one ulp of the input.
             prop_assert!((sine - s).abs() < 1e-9 && (cosine - c).abs() < 1e-9);
             prop_assert!((centred - positive).abs() < 1e-15 || (centred + TAU - positive).abs() < 1e-15);

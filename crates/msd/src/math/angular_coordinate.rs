@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::{Angle, Quat, Vec3, real};
+use super::{Angle, Quat, Vec3, scalar};
 use crate::tolerance;
 
 /// Pitch, roll and yaw in radians.
@@ -78,9 +78,9 @@ impl AngularCoordinate {
     /// The unit quaternion, body to world.
     #[must_use]
     pub fn to_quaternion(self) -> Quat {
-        let (sy, cy) = real::sin_cos(self.yaw * 0.5);
-        let (sp, cp) = real::sin_cos(self.pitch * 0.5);
-        let (sr, cr) = real::sin_cos(self.roll * 0.5);
+        let (sy, cy) = scalar::sin_cos(self.yaw * 0.5);
+        let (sp, cp) = scalar::sin_cos(self.pitch * 0.5);
+        let (sr, cr) = scalar::sin_cos(self.roll * 0.5);
         Quat::from_xyzw(
             cy * cp * sr - sy * sp * cr,
             cy * sp * cr + sy * cp * sr,
@@ -100,18 +100,18 @@ impl AngularCoordinate {
         let r31 = 2.0 * (x * z - w * y);
         let r11 = 1.0 - 2.0 * (y * y + z * z);
         let r21 = 2.0 * (x * y + w * z);
-        let cos_pitch = real::hypot(r11, r21);
-        let pitch = real::atan2(-r31, cos_pitch);
+        let cos_pitch = scalar::hypot(r11, r21);
+        let pitch = scalar::atan2(-r31, cos_pitch);
         if cos_pitch < tolerance::GIMBAL_LOCK {
             // R collapses to a rotation by yaw ∓ roll about Z; with roll = 0 it is 2 atan2(z, w) when pitch is
             // ±π/2 (q = q_z q_y: z = sin(yaw/2) cos(pitch/2), w = cos(yaw/2) cos(pitch/2) up to the roll part).
-            let yaw = 2.0 * real::atan2(z - real::sin(pitch) * x, w + real::sin(pitch) * y);
+            let yaw = 2.0 * scalar::atan2(z - scalar::sin(pitch) * x, w + scalar::sin(pitch) * y);
             let yaw = Angle::from_radians(yaw).normalized().radians();
             return Self { pitch: if r31 < 0.0 { FRAC_PI_2 } else { -FRAC_PI_2 }, roll: 0.0, yaw };
         }
         let r32 = 2.0 * (y * z + w * x);
         let r33 = 1.0 - 2.0 * (x * x + y * y);
-        Self { pitch, roll: real::atan2(r32, r33), yaw: real::atan2(r21, r11) }
+        Self { pitch, roll: scalar::atan2(r32, r33), yaw: scalar::atan2(r21, r11) }
     }
 
     /// True if every component is finite.

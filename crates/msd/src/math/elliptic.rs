@@ -9,7 +9,7 @@
 //! The modulus is given by the complement `kc² = 1 - k²`, which keeps its digits near the separatrix k → 1; then
 //! `1 - k²s² = c² + kc² s²` without cancellation. Carlson, Numer. Algorithms 10 (1995) 13; Abramowitz & Stegun §16.4, §17.6.
 
-use super::real;
+use super::scalar;
 use crate::tolerance;
 
 /// Carlson's R_F; arguments not negative, at most one of them zero.
@@ -69,7 +69,7 @@ pub fn carlson_rj(x: f64, y: f64, z: f64, p: f64) -> f64 {
 const SERIES_REACH: f64 = 500.0;
 
 fn largest_deviation(mean: f64, values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |largest, value| real::max(largest, (mean - value).abs()))
+    values.iter().fold(0.0, |largest, value| scalar::max(largest, (mean - value).abs()))
 }
 
 /// `R_C(1, 1+e) = atan(√e)/√e`, continued to -1 < e < 0.
@@ -78,7 +78,7 @@ fn arc_mean(e: f64) -> f64 {
         return 1.0 - e * (1.0 / 3.0 - e * (0.2 - e * (1.0 / 7.0 - e * (1.0 / 9.0 - e / 11.0))));
     }
     let root = e.abs().sqrt();
-    if e > 0.0 { real::atan(root) / root } else { libm::atanh(root) / root }
+    if e > 0.0 { scalar::atan(root) / root } else { libm::atanh(root) / root }
 }
 
 /// The modulus of Jacobi's functions with its quarter period and the scale of the arithmetic-geometric mean.
@@ -86,7 +86,7 @@ fn arc_mean(e: f64) -> f64 {
 pub struct Modulus {
     kc2: f64,
     quarter: f64,
-    /// Of each Landen step, `r = (a - b)/(a + b)` and `1 - r²`, which r alone would lose near one.
+    /// Ratios of each Landen step, `r = (a - b)/(a + b)` and `1 - r²`, which r alone would lose near one.
     ratios: [(f64, f64); 12],
     count: usize,
     mean: f64,
@@ -118,7 +118,7 @@ impl Modulus {
         // Quadratic convergence: twelve halvings of the exponent take even kc = 1e-300 to one.
         while modulus.count < modulus.ratios.len() && a - b > 4.0 * f64::EPSILON * a {
             let (next_a, next_b) = (0.5 * (a + b), (a * b).sqrt());
-            modulus.ratios[modulus.count] = (0.5 * (a - b) / next_a, real::square(next_b / next_a));
+            modulus.ratios[modulus.count] = (0.5 * (a - b) / next_a, scalar::square(next_b / next_a));
             modulus.count += 1;
             (a, b) = (next_a, next_b);
         }
@@ -143,16 +143,16 @@ impl Modulus {
     #[must_use]
     pub fn jacobi(&self, u: f64) -> Jacobi {
         if self.kc2 == 0.0 {
-            let (sn, dn) = (real::tanh(u), 1.0 / real::cosh(u));
-            return Jacobi { sn, cn: dn, dn, am: real::atan(real::sinh(u)) };
+            let (sn, dn) = (scalar::tanh(u), 1.0 / scalar::cosh(u));
+            return Jacobi { sn, cn: dn, dn, am: scalar::atan(scalar::sinh(u)) };
         }
         let mut am = self.mean * u * (1_u32 << self.count) as f64;
         for (ratio, complement) in self.ratios[..self.count].iter().rev() {
-            let (sine, cosine) = real::sin_cos(am);
+            let (sine, cosine) = scalar::sin_cos(am);
             let adjacent = (cosine * cosine + complement * sine * sine).sqrt();
-            am = 0.5 * (am + real::atan2(ratio * sine, adjacent));
+            am = 0.5 * (am + scalar::atan2(ratio * sine, adjacent));
         }
-        let (sn, cn) = real::sin_cos(am);
+        let (sn, cn) = scalar::sin_cos(am);
         Jacobi { sn, cn, dn: (cn * cn + self.kc2 * sn * sn).sqrt(), am }
     }
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn the_quarter_period_is_the_complete_integral_for_every_modulus() {
         for exponent in [0, 1, 2, 5, 10, 20, 50, 150] {
-            let kc2 = real::pow(10.0, -f64::from(exponent));
+            let kc2 = scalar::pow(10.0, -f64::from(exponent));
             let modulus = Modulus::from_complement(kc2);
             let complete = carlson_rf(0.0, kc2, 1.0);
             assert!((modulus.quarter_period() / complete - 1.0).abs() < 1e-15, "kc² = {kc2:e}");
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn jacobi_functions_invert_the_first_integral() {
         for exponent in 0..16 {
-            let modulus = Modulus::from_complement(real::pow(10.0, -f64::from(exponent)));
+            let modulus = Modulus::from_complement(scalar::pow(10.0, -f64::from(exponent)));
             for fraction in [-0.95, -0.3, 0.01, 0.5, 0.999] {
                 let u = fraction * modulus.quarter_period();
                 let j = modulus.jacobi(u);

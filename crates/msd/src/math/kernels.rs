@@ -1,12 +1,13 @@
-//! Kernels on the widest registers that the processor has: the only `unsafe` of the engine.
+//! SIMD dispatch: kernels on the widest registers of the processor. The only `unsafe` code of the engine.
 //!
-//! A [`Kernel`] is written once over four [`Lanes`] and compiled twice on x86-64: for what every such processor has (SSE2, two numbers
-//! at a time) and for AVX2 (four). A [`WideKernel`] is over eight, and compiled for AVX-512 too. Which of them runs is found out when
-//! the program runs. All do the same IEEE operations in the same order, and none is fused, so that they have the same bits: the
-//! tests run all beside the scalar twin.
+//! A [`Kernel`] is written once over four [`Lanes`] and compiled twice on x86-64: for the baseline (SSE2, two
+//! numbers at a time) and for AVX2 (four). A [`WideKernel`] is over eight, and compiled for AVX-512 too. The
+//! variant is selected at run time. All variants do the same IEEE operations in the same order, without fused
+//! multiply-add, so that they have the same bits: the tests compare all of them with the scalar reference.
 //!
-//! Soundness. [`avx::Avx`] may be used only where AVX is there, [`avx512::Avx512`] where AVX-512 is. Their names do not leave this file,
-//! and the functions that name them are called only after the processor has been asked.
+//! Soundness. [`avx::Avx`] may be used only on processors with AVX, [`avx512::Avx512`] only with AVX-512.
+//! Both types are private to this file, and the functions that use them are called only after CPU feature
+//! detection.
 
 #![allow(unsafe_code)]
 
@@ -15,26 +16,27 @@ use wide::f64x4;
 use super::lanes::{Lanes, Single};
 use super::wide_lanes::{Twin, WideLanes};
 
-/// Work over [`Lanes`]. `run` and all it calls with lanes are to be `#[inline(always)]`: what is not inlined is not compiled for wide
-/// registers. (Nor are functions of the standard library that take closures, such as `array::map`: write lanes out.)
+/// Work over [`Lanes`]. `run` and everything it calls with lanes must be `#[inline(always)]`: code that is
+/// not inlined is not compiled for wide registers. (Nor are functions of the standard library that take
+/// closures, such as `array::map`: write lanes out.)
 pub(crate) trait Kernel {
     type Output;
 
     fn run<L: Lanes>(self) -> Self::Output;
 }
 
-/// Runs a kernel on the widest registers for four numbers that there are.
+/// Runs a kernel on the widest registers for four numbers.
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        // SAFETY: AVX2 is there.
+        // SAFETY: AVX2 was detected.
         return unsafe { avx::on_avx2(kernel) };
     }
     kernel.run::<f64x4>()
 }
 
-/// Runs a kernel over up to four things side by side: one that is alone has nothing beside it.
+/// Runs a kernel over up to four items; a single item uses one lane.
 #[inline]
 pub(crate) fn run_over<K: Kernel>(count: usize, kernel: K) -> K::Output {
     if count == 1 { kernel.run::<Single>() } else { run(kernel) }
@@ -47,47 +49,47 @@ pub(crate) trait WideKernel {
     fn run<L: WideLanes>(self) -> Self::Output;
 }
 
-/// Runs a kernel on the widest registers there are.
+/// Runs a kernel on the widest registers of the processor.
 #[inline]
 pub(crate) fn run_wide<K: WideKernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {
-            // SAFETY: AVX-512 is there.
+            // SAFETY: AVX-512 was detected.
             return unsafe { avx512::on_avx512(kernel) };
         }
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: AVX2 is there.
+            // SAFETY: AVX2 was detected.
             return unsafe { avx::wide_on_avx2(kernel) };
         }
     }
     kernel.run::<Twin<f64x4>>()
 }
 
-/// Runs a wide kernel in every way that this processor has, for tests.
+/// Runs a wide kernel with every variant that this processor supports, for tests.
 #[cfg(test)]
 pub(crate) fn each_way<K: WideKernel>(kernel: impl Fn() -> K, mut found: impl FnMut(K::Output)) {
     found(kernel().run::<Twin<f64x4>>());
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: AVX2 is there.
+            // SAFETY: AVX2 was detected.
             found(unsafe { avx::wide_on_avx2(kernel()) });
         }
         if is_x86_feature_detected!("avx512f") {
-            // SAFETY: AVX-512 is there.
+            // SAFETY: AVX-512 was detected.
             found(unsafe { avx512::on_avx512(kernel()) });
         }
     }
 }
 
-/// Asks for the memory of a value that will be looked at soon. Nothing waits for it, and no result depends on it.
+/// Prefetches a value. Non-blocking, and no result depends on it.
 #[inline(always)]
 pub(crate) fn prefetch<T>(soon: &T) {
     #[cfg(target_arch = "x86_64")]
     for line in (0..size_of::<T>()).step_by(64) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: SSE is there on every x86-64, and the address is within the value.
+        // SAFETY: every x86-64 has SSE, and the address is within the value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast::<i8>().add(line)) };
     }
     #[cfg(not(target_arch = "x86_64"))]

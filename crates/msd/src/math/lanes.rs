@@ -1,8 +1,8 @@
-//! Four numbers at once, or as many as there are lanes.
+//! SIMD lanes: arithmetic on several numbers at once.
 //!
-//! What is written over [`Lanes`] runs over `wide::f64x4`, and over eight lanes in the widest registers there are ([`super::kernels`]).
-//! Every operation is one IEEE operation a lane, with no fused multiply-add, so the bits are those of the scalar twin [`Scalars`],
-//! which the tests run beside it.
+//! Code written over [`Lanes`] runs over `wide::f64x4`, and over eight lanes in the widest registers
+//! ([`super::kernels`]). Every operation is one IEEE operation a lane, with no fused multiply-add, so the
+//! bits are those of the scalar reference [`Scalars`], against which the tests compare it.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -16,7 +16,7 @@ pub(crate) const LANES: usize = 4;
 /// Four numbers in memory.
 pub(crate) type Four = [f64; LANES];
 
-/// The same of each of four; unlike `map` of an array always inlined.
+/// Maps four values; always inlined, unlike `map` of an array.
 #[inline(always)]
 pub(crate) fn each<T, U>([a, b, c, d]: [T; LANES], of: impl Fn(T) -> U) -> [U; LANES] {
     [of(a), of(b), of(c), of(d)]
@@ -47,7 +47,7 @@ pub(crate) trait Arithmetic:
     }
 }
 
-/// So many numbers, four unless told, to and from memory.
+/// Loads and stores of `N` numbers, four by default.
 pub(crate) trait Lanes<const N: usize = LANES>: Arithmetic {
     fn load(numbers: &[f64; N]) -> Self;
     fn store(self) -> [f64; N];
@@ -94,7 +94,7 @@ impl Arithmetic for f64x4 {
     }
 }
 
-/// One number where four could be, for what has nothing beside it: the first is loaded and repeated.
+/// One number in place of four, for single items: only the first is loaded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Single(f64);
 
@@ -335,16 +335,16 @@ impl<L: Arithmetic> Frames<L> {
     }
 }
 
-/// Turns vectors as `q v` does, to the bit: `(w² - b²) v + 2 (v·b) b + 2 w b × v` with the vector part b of the unit
-/// quaternion q.
+/// Rotates vectors as `q v` does, to the bit: `(w² - b²) v + 2 (v·b) b + 2 w b × v` with the vector part b of
+/// the unit quaternion q.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn<L> {
+pub(crate) struct Rotation<L> {
     axis: Vectors<L>,
     along: L,
     twice_w: L,
 }
 
-impl<L: Arithmetic> Turn<L> {
+impl<L: Arithmetic> Rotation<L> {
     #[inline(always)]
     pub(crate) fn by(q: Quat) -> Self {
         let b = Vec3::new(q.x, q.y, q.z);
@@ -476,7 +476,7 @@ mod tests {
         ) {
             let (q, vectors) = (Quat::from_scaled_axis(Vec3::from(axis)), places.map(Vec3::from));
             let frame = Mat3::from_quat(q);
-            let (turn, frames) = (Turn::<f64x4>::by(q), Frames::<f64x4>::all(&frame));
+            let (turn, frames) = (Rotation::<f64x4>::by(q), Frames::<f64x4>::all(&frame));
             let wide = Vectors::of(vectors);
             prop_assert_eq!(turn.times(wide).each(), vectors.map(|v| q * v));
             prop_assert_eq!(frames.local(wide).each(), vectors.map(|v| frame.transpose() * v));

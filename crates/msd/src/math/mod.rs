@@ -11,8 +11,8 @@ pub mod elliptic;
 pub(crate) mod kernels;
 pub(crate) mod lanes;
 pub mod orientation;
-pub mod real;
 mod reference_frame;
+pub mod scalar;
 pub mod stumpff;
 mod symmetric_eigen;
 pub(crate) mod wide_lanes;
@@ -45,9 +45,10 @@ pub fn outer_product(a: Vec3, b: Vec3) -> Mat3 {
     Mat3::from_cols(a * b.x, a * b.y, a * b.z)
 }
 
-/// Right-handed frame `n, t₁, t₂` whose tangents depend on the unit normal n alone, without a branch that flickers near
-/// an axis of the plane (Duff et al. 2017, "Building an orthonormal basis, revisited"). It jumps where n crosses the
-/// plane z = 0: what is kept along t₁ and t₂ is carried over as a vector.
+/// Right-handed frame `n, t₁, t₂` whose tangents depend on the unit normal n alone, without a branch that
+/// flickers near an axis of the plane (Duff et al. 2017, "Building an orthonormal basis, revisited"). It is
+/// discontinuous where n crosses the plane z = 0: components along t₁ and t₂ that are kept between steps must
+/// be carried over as a vector.
 #[must_use]
 pub fn frame_of_normal(normal: Vec3) -> Mat3 {
     let Vec3 { x, y, z } = normal;

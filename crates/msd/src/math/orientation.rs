@@ -5,7 +5,7 @@
 //! `exp(φ) = (cos ½|φ|, sin(½|φ|) φ/|φ|)`; it is exact for constant ω, which is why orientation advances by it and
 //! never by adding `q̇ dt`.
 
-use super::{Mat3, Quat, Vec3, real};
+use super::{Mat3, Quat, Vec3, scalar};
 use crate::tolerance;
 
 /// A quaternion from its components in the order this project writes them.
@@ -33,7 +33,7 @@ pub fn from_rotation_vector(rotation: Vec3) -> Quat {
         )
     } else {
         let half_angle = half_angle_squared.sqrt();
-        let (sine, cosine) = real::sin_cos(half_angle);
+        let (sine, cosine) = scalar::sin_cos(half_angle);
         (0.5 * sine / half_angle, cosine)
     };
     Quat::from_xyzw(rotation.x * scale, rotation.y * scale, rotation.z * scale, w)
@@ -49,7 +49,7 @@ pub fn rotation_vector(q: Quat) -> Vec3 {
         // 2 atan(s/w)/s = 2/w (1 - (s/w)²/3 + …); the dropped term is below 1e-16.
         return v * (2.0 / w);
     }
-    v * (2.0 * real::atan2(sine, w) / sine)
+    v * (2.0 * scalar::atan2(sine, w) / sine)
 }
 
 /// The angle in [0, π] between two orientations, accurate for small and large angles alike.
@@ -84,12 +84,12 @@ pub fn normalized(q: Quat) -> Quat {
     Quat::from_xyzw(q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse)
 }
 
-/// `q`, of length one up to round-off, scaled to unit length as exactly as f64 can say.
+/// `q`, of length one up to round-off, scaled to unit length as exactly as f64 allows.
 ///
-/// Products of the same rotation repeat the same rounding error, and `|q|²` in plain arithmetic cannot see it below
-/// 1e-16: angular momentum taken through such a quaternion drifts by that much every step, always the same way. Here
-/// each component is split into 26 leading bits, whose squares add up without rounding, and a rest, so `|q|² - 1` is
-/// known to 1e-24 and what remains after scaling is fresh round-off without a bias.
+/// Products of the same rotation repeat the same rounding error, and `|q|²` in plain arithmetic cannot see it
+/// below 1e-16: angular momentum computed with such a quaternion drifts by that much every step, always the
+/// same way. Here each component is split into 26 leading bits, whose squares add up without rounding, and a
+/// rest, so `|q|² - 1` is known to 1e-24 and what remains after scaling is fresh round-off without a bias.
 #[must_use]
 pub fn renormalized(q: Quat) -> Quat {
     // Adding and subtracting 1.5·2²⁶ rounds to a multiple of 2⁻²⁶.
@@ -191,7 +191,8 @@ mod tests {
         for angle in [0.019_999, 0.020_001, 1e-3, 1e-9] {
             let q = from_rotation_vector(Vec3::new(0.0, angle, 0.0));
             assert!(
-                (q.y - real::sin(0.5 * angle)).abs() < 1e-17 && (q.w - real::cos(0.5 * angle)).abs() < 2e-16
+                (q.y - scalar::sin(0.5 * angle)).abs() < 1e-17
+                    && (q.w - scalar::cos(0.5 * angle)).abs() < 2e-16
             );
         }
     }
@@ -218,7 +219,7 @@ mod tests {
             let q = Quat::from_array(c);
             prop_assume!(q.length() > 0.1);
             let unit = normalized(q);
-            let longer = unit * (1.0 + crate::math::real::pow(10.0, stretch));
+            let longer = unit * (1.0 + crate::math::scalar::pow(10.0, stretch));
             let expected = rotation_matrix(unit);
             // Five roundings of numbers up to two on either side.
             let bound = 10.0 * f64::EPSILON;

@@ -4,7 +4,7 @@
 //! with cosh and sinh of √-x for x < 0, and `c_k(0) = 1/k!`. (Stumpff, *Himmelsmechanik* I, 1959; Danby, *Fundamentals of
 //! Celestial Mechanics*, 2nd ed., §6.9.)
 
-use super::real;
+use super::scalar;
 
 /// `[c₀, c₁, c₂, c₃]` at x.
 #[must_use]
@@ -15,10 +15,10 @@ pub fn stumpff(x: f64) -> [f64; 4] {
     }
     let root = x.abs().sqrt();
     let (c0, sine, half) = if x > 0.0 {
-        let (sine, cosine) = real::sin_cos(root);
-        (cosine, sine, real::sin(0.5 * root))
+        let (sine, cosine) = scalar::sin_cos(root);
+        (cosine, sine, scalar::sin(0.5 * root))
     } else {
-        (real::cosh(root), real::sinh(root), real::sinh(0.5 * root))
+        (scalar::cosh(root), scalar::sinh(root), scalar::sinh(0.5 * root))
     };
     let c1 = sine / root;
     // 1 - cos = 2 sin² of the half: no cancellation.
@@ -58,7 +58,7 @@ mod tests {
     fn they_obey_their_recurrence_and_the_circle() {
         for x in [-90.0, -3.0, -0.7, 0.0, 0.2, 2.5, 38.0] {
             let [c0, c1, c2, c3] = stumpff(x);
-            let scale = real::max(c0.abs(), 1.0);
+            let scale = scalar::max(c0.abs(), 1.0);
             assert!((c0 + x * c2 - 1.0).abs() < 1e-14 * scale && (c1 + x * c3 - 1.0).abs() < 1e-14 * scale);
             assert!((c0 * c0 + x * c1 * c1 - 1.0).abs() < 1e-14 * scale * scale);
         }

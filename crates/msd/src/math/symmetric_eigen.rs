@@ -5,7 +5,7 @@
 //! orthogonal to round-off when eigenvalues coincide, which is the usual case for inertia tensors.
 //! (Golub & Van Loan, *Matrix Computations*, 4th ed., §8.5.)
 
-use super::{Mat3, Vec3, real};
+use super::{Mat3, Vec3, scalar};
 
 /// `m = V diag(values) Vᵀ`, eigenvalues ascending, columns of the rotation matrix `V` (determinant +1) the unit
 /// eigenvectors.
@@ -58,11 +58,11 @@ fn rotate(a: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
     let off = a[p][q];
     let theta = (a[q][q] - a[p][p]) / (2.0 * off);
     let t = if theta.is_finite() {
-        (if theta < 0.0 { -1.0 } else { 1.0 }) / (theta.abs() + real::hypot(theta, 1.0))
+        (if theta < 0.0 { -1.0 } else { 1.0 }) / (theta.abs() + scalar::hypot(theta, 1.0))
     } else {
         0.0
     };
-    let c = 1.0 / real::hypot(t, 1.0);
+    let c = 1.0 / scalar::hypot(t, 1.0);
     let s = t * c;
     a[p][p] -= t * off;
     a[q][q] += t * off;

@@ -1,7 +1,7 @@
-//! The laws: rigid bodies, the fields that act on them, the constraints that join them, and how they move.
+//! Physics: rigid bodies, collision detection, force fields, constraints and integrators.
 
 pub mod collision;
 pub mod constraints;
+pub mod forces;
 pub mod integration;
-pub mod potential_energy;
 pub mod rigid_body;

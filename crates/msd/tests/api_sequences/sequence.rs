@@ -23,8 +23,8 @@ use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, ConstraintHandle, DistanceJoint, FixedJoint, HingeJoint,
     JointEnd, Limits, Motor, SliderJoint, SpringJoint, UniversalJoint,
 };
+use msd::physics::forces::{Atmosphere, Attachment, Drag, Field, Spring, Thruster};
 use msd::physics::integration::{INTEGRATOR_NAMES, by_name};
-use msd::physics::potential_energy::{Atmosphere, Attachment, Drag, Field, Spring, Thruster};
 use msd::physics::rigid_body::shape::{
     Aabb, Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Ray, Shape, Sphere,
     TriangleMesh,

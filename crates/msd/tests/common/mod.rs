@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use msd::math::{Mat3, Vec3, orientation, real};
+use msd::math::{Mat3, Vec3, orientation, scalar};
 use msd::physics::constraints::ConstraintSet;
+use msd::physics::forces::Field;
 use msd::physics::integration::{AppliedLoad, IntegrationError, Integrator, StepWork, System};
-use msd::physics::potential_energy::Field;
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
 
 /// Owns everything a run needs.
@@ -106,12 +106,12 @@ pub fn diagonal(mass: f64, moments: [f64; 3]) -> Inertia {
 }
 
 /// At the origin with this orientation (w, x, y, z) and this angular velocity in body axes.
-pub fn turning(wxyz: [f64; 4], omega_body: Vec3) -> InertialState {
+pub fn rotating(wxyz: [f64; 4], omega_body: Vec3) -> InertialState {
     let q = orientation::from_wxyz(wxyz);
     InertialState { orientation: q, angular_velocity: q * omega_body, ..InertialState::AT_REST }
 }
 
 /// Slope of log(error) against log(dt) between two runs.
 pub fn slope(coarse: (f64, f64), fine: (f64, f64)) -> f64 {
-    real::ln(coarse.1 / fine.1) / real::ln(coarse.0 / fine.0)
+    scalar::ln(coarse.1 / fine.1) / scalar::ln(coarse.0 / fine.0)
 }

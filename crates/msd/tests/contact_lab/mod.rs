@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use msd::environment::{BodyDescription, StepReport, World};
-use msd::math::{Coordinate, Quat, Vec3, real};
+use msd::math::{Coordinate, Quat, Vec3, scalar};
 use msd::physics::rigid_body::shape::{ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{BodyHandle, InertialState, Material};
 
@@ -63,7 +63,7 @@ pub(crate) fn drift(world: &World, bodies: &[BodyHandle], start: &[Vec3]) -> f64
     bodies
         .iter()
         .zip(start)
-        .fold(0.0, |worst, (body, was)| real::max(worst, (place(world, *body) - *was).length()))
+        .fold(0.0, |worst, (body, was)| scalar::max(worst, (place(world, *body) - *was).length()))
 }
 
 /// The fastest point of the bodies, m/s: no point of a body is faster than |v| + |ω| r.
@@ -73,8 +73,8 @@ pub(crate) fn fastest(world: &World, bodies: &[BodyHandle]) -> f64 {
         let shape = view.body.shape.as_ref().unwrap();
         let reach =
             |axis: Vec3| shape.support(axis).map_or(0.0, |p| (p - view.body.center_of_mass_local).length());
-        let radius = Vec3::AXES.iter().fold(0.0, |r, axis| real::max(r, reach(*axis)));
-        real::max(most, view.state.velocity.length() + view.state.angular_velocity.length() * radius)
+        let radius = Vec3::AXES.iter().fold(0.0, |r, axis| scalar::max(r, reach(*axis)));
+        scalar::max(most, view.state.velocity.length() + view.state.angular_velocity.length() * radius)
     })
 }
 

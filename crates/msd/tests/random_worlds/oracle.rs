@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use msd::environment::{StepReport, World};
-use msd::math::{ReferenceFrame, Vec3, real};
+use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::distance;
 use msd::physics::rigid_body::InertialState;
 use msd::physics::rigid_body::shape::{Geometry, HalfSpace, Shape};
@@ -159,7 +159,7 @@ impl Scratch {
             if shape.is_bounded() {
                 let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
                 size = bounds.size().max_element();
-                reach = real::max(bounds.min.length(), bounds.max.length());
+                reach = scalar::max(bounds.min.length(), bounds.max.length());
             }
             bodies.push((name.clone(), shape, moves, size, reach));
         }
@@ -218,7 +218,7 @@ impl Scratch {
     fn compare(&self, before: &[(usize, usize, f64)], now: &[(usize, usize, f64)]) -> Result<(), String> {
         for &(a, b, depth) in now {
             let earlier = before.iter().find(|(c, d, _)| (*c, *d) == (a, b)).map_or(0.0, |pair| pair.2);
-            let size = real::min(self.bodies[a].3, self.bodies[b].3);
+            let size = scalar::min(self.bodies[a].3, self.bodies[b].3);
             if self.sheet && self.bodies[a].0 == "ground" && earlier > 1e-3 * size {
                 continue;
             }
@@ -241,7 +241,7 @@ impl Scratch {
             };
             let (on_a, on_b) = (place(0), place(1));
             let off = ((on_b - on_a).length() - length).abs();
-            if off > JOINT + 1e-14 * real::max(on_a.length(), on_b.length()) {
+            if off > JOINT + 1e-14 * scalar::max(on_a.length(), on_b.length()) {
                 return Err(format!("certified, but joint `{name}` is open by {off:e} m"));
             }
         }
@@ -268,12 +268,12 @@ impl Scratch {
                 let momentum = view.inertia.tensor_body() * spin;
                 kinetic += 0.5 * view.mass() * state.velocity.length_squared() + 0.5 * spin.dot(momentum);
                 potential -= view.mass() * plan.gravity.dot(state.center_of_mass);
-                turn = real::max(turn, state.angular_velocity.length() * plan.dt);
+                turn = scalar::max(turn, state.angular_velocity.length() * plan.dt);
             }
             (kinetic, potential, turn)
         };
         let ((t0, v0, turn0), (t1, v1, turn1)) = (of(before), of(after));
-        if (report.energy.kinetic - t1).abs() > 1e-9 * real::max(t1, 1e-9) {
+        if (report.energy.kinetic - t1).abs() > 1e-9 * scalar::max(t1, 1e-9) {
             return Err(format!(
                 "the ledger has {} J of kinetic energy, the states {t1} J",
                 report.energy.kinetic
@@ -293,9 +293,9 @@ impl Scratch {
             return Ok(());
         }
         let gain = (t1 + v1) - (t0 + v0);
-        let turn = real::min(real::max(turn0, turn1), 1.0);
-        let scale = real::max(t0, t1) + (v1 - v0).abs();
-        let allowed = 1e-8 * scale + real::max(t0, t1) * turn * turn * turn + 1e-12 * v1.abs();
+        let turn = scalar::min(scalar::max(turn0, turn1), 1.0);
+        let scale = scalar::max(t0, t1) + (v1 - v0).abs();
+        let allowed = 1e-8 * scale + scalar::max(t0, t1) * turn * turn * turn + 1e-12 * v1.abs();
         if gain > allowed {
             return Err(format!(
                 "certified, but the energy rose by {gain:e} J, {allowed:e} J allowed of {scale} J"

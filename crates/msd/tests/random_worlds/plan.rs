@@ -7,13 +7,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World, WorldError};
-use msd::math::{Quat, ReferenceFrame, Vec3, orientation, real};
+use msd::math::{Quat, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor,
     SliderJoint, SpringJoint, UniversalJoint,
 };
+use msd::physics::forces::{Atmosphere, Drag, Field, Thruster, UniformGravity};
 use msd::physics::integration::{INTEGRATOR_NAMES, by_name};
-use msd::physics::potential_energy::{Atmosphere, Drag, Field, Thruster, UniformGravity};
 use msd::physics::rigid_body::Material;
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere,
@@ -60,7 +60,7 @@ impl<'a> Random<'a> {
 
     /// Evenly over the orders of magnitude.
     fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        low * real::pow(high / low, self.unit())
+        low * scalar::pow(high / low, self.unit())
     }
 
     fn choice(&mut self, count: usize) -> usize {

@@ -1,4 +1,4 @@
-//! Where a glTF's bytes come from: the binary chunk, `data:` URIs, and files beside the document.
+//! Buffers of a glTF: the binary chunk, `data:` URIs, and files next to the document.
 
 use std::{
     borrow::Cow,

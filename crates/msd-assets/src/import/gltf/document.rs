@@ -104,7 +104,7 @@ pub(super) struct Buffer {
 }
 
 impl Document {
-    /// The roots of the default scene, else of the first; without scenes, every node that is nobody's child.
+    /// The roots of the default scene, otherwise of the first; without scenes, every node without a parent.
     pub(super) fn root_nodes(&self) -> Result<Vec<usize>, ImportProblem> {
         if let Some(index) = self.scene {
             let scene = self.scenes.get(index).ok_or_else(|| missing("scene", index, self.scenes.len()))?;

@@ -1,9 +1,9 @@
 //! glTF 2.0: JSON (`.gltf`) and the binary container (`.glb`).
 //!
-//! Every triangle of the default scene is taken, with the transforms of its nodes applied: `world = parent · local`,
-//! `local` = matrix, or translation · rotation · scale. A transform that mirrors (negative determinant) turns the
-//! triangles inside out, so their order is reversed. Materials, skins, animations and morph targets are not read.
-//! (Khronos, glTF 2.0 specification, sections 3.5.3, 3.6.2, 3.7.2 and 4.4.)
+//! Every triangle of the default scene is imported, with the transforms of its nodes applied: `world = parent
+//! · local`, `local` = matrix, or translation · rotation · scale. A transform that mirrors (negative
+//! determinant) turns the triangles inside out, so their order is reversed. Materials, skins, animations and
+//! morph targets are not read. (Khronos, glTF 2.0 specification, sections 3.5.3, 3.6.2, 3.7.2 and 4.4.)
 
 mod accessor;
 mod buffers;
@@ -106,12 +106,12 @@ fn check_version_and_extensions(document: &Document) -> Result<(), ImportProblem
 
 /// A rotation, scale and shear with a translation: `x ↦ linear · x + translation`.
 #[derive(Clone, Copy)]
-struct Placement {
+struct NodeTransform {
     linear: Mat3,
     translation: Vec3,
 }
 
-impl Placement {
+impl NodeTransform {
     const IDENTITY: Self = Self { linear: Mat3::IDENTITY, translation: Vec3::ZERO };
 
     fn of(node: &Node) -> Self {
@@ -146,11 +146,11 @@ impl Placement {
 
 /// Every node of the default scene with its place in the world. Nodes must form trees, as the standard demands; one
 /// reached twice is an error, so neither a cycle nor a lattice of nodes can make the walk long.
-fn placed_nodes(document: &Document) -> Result<Vec<(&Node, Placement)>, ImportProblem> {
+fn placed_nodes(document: &Document) -> Result<Vec<(&Node, NodeTransform)>, ImportProblem> {
     let mut reached = vec![false; document.nodes.len()];
     let mut placed = Vec::new();
-    let mut pending: Vec<(usize, Placement)> =
-        document.root_nodes()?.into_iter().map(|root| (root, Placement::IDENTITY)).collect();
+    let mut pending: Vec<(usize, NodeTransform)> =
+        document.root_nodes()?.into_iter().map(|root| (root, NodeTransform::IDENTITY)).collect();
     pending.reverse();
     while let Some((index, parent)) = pending.pop() {
         let node = document.nodes.get(index).ok_or_else(|| missing("node", index, document.nodes.len()))?;
@@ -159,7 +159,7 @@ fn placed_nodes(document: &Document) -> Result<Vec<(&Node, Placement)>, ImportPr
                 "node {index} has two parents or is its own ancestor"
             )));
         }
-        let placement = Placement::of(node).within(&parent);
+        let placement = NodeTransform::of(node).within(&parent);
         placed.push((node, placement));
         pending.extend(node.children.iter().rev().map(|&child| (child, placement)));
     }
@@ -171,7 +171,7 @@ fn append(
     document: &Document,
     buffers: &Buffers<'_>,
     primitive: &Primitive,
-    placement: &Placement,
+    placement: &NodeTransform,
     max_triangles: usize,
 ) -> Result<(), ImportProblem> {
     if !matches!(primitive.mode, 4..=6) {

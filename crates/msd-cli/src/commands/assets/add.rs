@@ -27,7 +27,7 @@ pub(super) struct AddArgs {
     name: String,
     /// STL, OBJ, glTF, GLB or MSH
     file: PathBuf,
-    /// What it collides as
+    /// Collision geometry
     #[arg(long, value_enum, default_value_t = CollisionKind::Hull)]
     collision: CollisionKind,
     /// Metres per unit of the file

@@ -1,4 +1,4 @@
-//! What `add` and `generate` say of the body: mass, surface, colour.
+//! Body options of `add` and `generate`: mass, surface, colour.
 
 use clap::Args;
 use msd_assets::{Asset, Color, MassTemplate};

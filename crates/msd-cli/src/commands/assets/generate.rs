@@ -28,7 +28,7 @@ Measures, full lengths in metres, with their defaults:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct GenerateArgs {
-    /// What to make
+    /// Kind of solid
     kind: Kind,
     /// Its name, unique in the database
     name: String,

@@ -23,14 +23,14 @@ Examples:
 
 `add` and `generate` make the database if there is none. Lengths are metres, masses kilograms.";
 
-/// Look into an asset database, or change it
+/// Inspect or change an asset database
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AssetsArgs {
     /// The asset database
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// How long to wait for another writer, s
+    /// Time to wait for another writer, s
     #[arg(long, value_name = "S", default_value_t = BUSY_TIMEOUT.as_secs_f64(), global = true, allow_negative_numbers = true)]
     wait: f64,
     #[command(subcommand)]
@@ -80,7 +80,7 @@ impl Database {
         Ok(AssetRegistry::open_read_only(&self.path)?)
     }
 
-    /// Inserts into the database, which is made if there is none, and tells so on standard error.
+    /// Inserts into the database, which is created if necessary, and reports it on standard error.
     fn insert(&self, asset: &Asset) -> Result<(), Failure> {
         let mut registry = AssetRegistry::open_or_create(&self.path)?;
         registry.set_busy_timeout(self.wait)?;

@@ -10,7 +10,7 @@ use super::quantity::{End, Tally};
 use super::table::Row;
 use crate::failure::Failure;
 
-/// Computes a run, and records it if the sweep asks for that or `record` names a file.
+/// Computes a run, and records it if the sweep requires it or `record` names a file.
 pub(super) fn execute(plan: &Plan, run: u64, folder: &Path, record: Option<&Path>) -> Result<Row, Failure> {
     let automatic = folder.join("recordings").join(format!("run-{run:06}.msdr"));
     match (record, plan.record) {

@@ -93,7 +93,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// What a folder of results is of.
+/// Identity of a folder of results.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 struct Manifest {
     format: u32,
@@ -259,9 +259,9 @@ impl<'a> Results<'a> {
         let parts: Vec<Vec<Row>> = parts.collect::<Result<_, _>>()?;
         let groups: Vec<&[Row]> = parts.iter().map(Vec::as_slice).collect();
         table::write(self.plan, &self.folder.join("runs.parquet"), &groups)?;
-        let told = summary::write(self.plan, &parts.concat(), self.folder)?;
+        let text = summary::write(self.plan, &parts.concat(), self.folder)?;
         if !quiet {
-            eprint!("{told}");
+            eprint!("{text}");
             eprintln!("\nresults    {}", self.folder.display());
         }
         Ok(())

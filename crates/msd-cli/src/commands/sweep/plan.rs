@@ -100,7 +100,7 @@ pub(super) enum Record {
     All,
 }
 
-/// A variable of the sweep, ready to be asked for the value of a run.
+/// A variable of the sweep, prepared to give the value of any run.
 #[derive(Clone, Debug)]
 struct Variable {
     path: String,
@@ -122,7 +122,7 @@ enum Values {
         high: f64,
     },
     Choice(Vec<f64>),
-    /// Values of a grid, and after how many grid points the next is taken.
+    /// Values of a grid, and the number of grid points between changes.
     Grid {
         values: Vec<f64>,
         stride: u64,

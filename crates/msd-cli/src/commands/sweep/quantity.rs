@@ -1,8 +1,8 @@
-//! Results of a run by name: what sweeps keep and judge.
+//! Results of a run by name, for the columns and verdicts of sweeps.
 //!
 //! | name | value at the end of a run |
 //! |---|---|
-//! | `time`, `steps` | simulated time, s; steps taken |
+//! | `time`, `steps` | simulated time, s; number of steps |
 //! | `certified` | 1 if every step was certified, else 0 |
 //! | `certificate.failed_steps` | steps that were not |
 //! | `energy.initial`, `.kinetic`, `.potential`, `.total`, `.work_in`, `.dissipated`, `.error`, `.max_error` | ledger, J |
@@ -18,7 +18,7 @@ use msd::engine::EngineError;
 use msd::environment::{ContactSummary, StepReport, World};
 use msd_scene::Scene;
 
-/// What a run is summed up as while it lasts.
+/// Running totals of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     certificate: RunCertificate,
@@ -67,13 +67,13 @@ pub(super) enum Quantity {
     MaxPenetration,
     ContactSteps,
     JointError,
-    Body { name: String, part: Part },
+    Body { name: String, part: Component },
     Distance { a: String, b: String },
 }
 
 /// A number of the state of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Component {
     /// By position among position, orientation, velocity and angular velocity.
     Number(usize),
     Speed,
@@ -100,7 +100,7 @@ impl Quantity {
             && let Some((_, from, parts)) = VECTORS.iter().find(|(vector, ..)| *vector == key)
         {
             let column = |(i, part): (usize, &&str)| {
-                let quantity = Self::Body { name: body.to_owned(), part: Part::Number(from + i) };
+                let quantity = Self::Body { name: body.to_owned(), part: Component::Number(from + i) };
                 (format!("{name}.{part}"), quantity)
             };
             return Ok(parts.iter().enumerate().map(column).collect());
@@ -113,11 +113,11 @@ impl Quantity {
         if let Some((body, key)) = body_of(name, scene) {
             let number = |vector: &str, component: &str| {
                 let (_, from, parts) = VECTORS.iter().find(|(known, ..)| *known == vector)?;
-                Some(Part::Number(from + parts.iter().position(|part| *part == component)?))
+                Some(Component::Number(from + parts.iter().position(|part| *part == component)?))
             };
             let part = match key {
-                "speed" => Some(Part::Speed),
-                "spin" => Some(Part::Spin),
+                "speed" => Some(Component::Speed),
+                "spin" => Some(Component::Spin),
                 _ => key.rsplit_once('.').and_then(|(vector, component)| number(vector, component)),
             };
             let body = body.to_owned();
@@ -191,9 +191,9 @@ impl Quantity {
                 };
                 let (state, frame) = (view.state, view.body.frame(view.state));
                 match part {
-                    Part::Speed => state.velocity.length(),
-                    Part::Spin => state.angular_velocity.length(),
-                    Part::Number(at) => {
+                    Component::Speed => state.velocity.length(),
+                    Component::Spin => state.angular_velocity.length(),
+                    Component::Number(at) => {
                         let (p, q, v, w) =
                             (frame.position, state.orientation, state.velocity, state.angular_velocity);
                         [p.x, p.y, p.z, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z][*at]

@@ -1,4 +1,4 @@
-//! What a sweep found: percentiles, verdicts with their confidence, the worst runs, and plots.
+//! Summary of a sweep: percentiles, verdicts with their confidence, the worst runs, and plots.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::plan::Plan;
 use super::table::Row;
 use crate::failure::Failure;
 
-/// Percentiles that are told.
+/// Reported percentiles.
 const PERCENTILES: [f64; 7] = [0.0, 1.0, 5.0, 50.0, 95.0, 99.0, 100.0];
 /// Two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
-/// Worst runs that are told.
+/// Number of worst runs reported.
 const WORST: usize = 10;
 /// Plots of each kind at most.
 const PLOTS: usize = 24;
@@ -147,9 +147,10 @@ fn text(plan: &Plan, rows: &[Row], columns: &[(String, Vec<f64>)]) -> String {
             .filter(|(_, holds)| !**holds)
             .map(|((name, _), _)| name.as_str())
             .collect();
-        let told =
+        let reason =
             if row.error.is_empty() { failures.join(", ") } else { row.error.replace(['|', '\n'], " ") };
-        let _ = writeln!(out, "| {} | {} | {told} | `{}` |", row.run, figure(value), command(plan, row.run));
+        let _ =
+            writeln!(out, "| {} | {} | {reason} | `{}` |", row.run, figure(value), command(plan, row.run));
     }
     out
 }

@@ -20,9 +20,9 @@ use crate::failure::Failure;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row {
     pub(super) run: u64,
-    /// What was varied, in the order of the plan.
+    /// Varied values, in the order of the plan.
     pub(super) varied: Vec<f64>,
-    /// What is kept, in the order of the plan; NaN if the run could not begin.
+    /// Result columns, in the order of the plan; NaN if the run could not start.
     pub(super) kept: Vec<f64>,
     /// Verdicts, in the order of the plan.
     pub(super) verdicts: Vec<bool>,

@@ -56,7 +56,7 @@ impl<'a> Container<'a> {
             whole_span: None,
         };
         file.put(&MAGIC)?;
-        let mut header = Record::new(HEADER);
+        let mut header = McapRecord::new(HEADER);
         header.text("");
         header.text(concat!("msd ", env!("CARGO_PKG_VERSION")));
         file.put(&header.bytes())?;
@@ -67,13 +67,13 @@ impl<'a> Container<'a> {
     pub(super) fn channel(&mut self, topic: &str, name: &str, schema: &str) -> Result<u16, RecordingError> {
         self.channels += 1;
         let id = self.channels;
-        let mut record = Record::new(SCHEMA);
+        let mut record = McapRecord::new(SCHEMA);
         record.u16(id);
         record.text(name);
         record.text("jsonschema");
         record.text(schema);
         let mut definition = record.bytes();
-        let mut record = Record::new(CHANNEL);
+        let mut record = McapRecord::new(CHANNEL);
         record.u16(id);
         record.u16(id);
         record.text(topic);
@@ -87,7 +87,7 @@ impl<'a> Container<'a> {
 
     pub(super) fn message(&mut self, channel: u16, time: u64, message: &Value) -> Result<(), RecordingError> {
         let count = self.counts.entry(channel).or_insert(0);
-        let mut record = Record::new(MESSAGE);
+        let mut record = McapRecord::new(MESSAGE);
         record.u16(channel);
         record.u32(*count as u32);
         record.u64(time);
@@ -110,7 +110,7 @@ impl<'a> Container<'a> {
         let Some((first, last)) = self.span.take() else { return Ok(()) };
         let records = std::mem::take(&mut self.chunk);
         let start = self.written;
-        let mut chunk = Record::new(CHUNK_RECORD);
+        let mut chunk = McapRecord::new(CHUNK_RECORD);
         chunk.u64(first);
         chunk.u64(last);
         chunk.u64(records.len() as u64);
@@ -124,7 +124,7 @@ impl<'a> Container<'a> {
         for (channel, messages) in std::mem::take(&mut self.index) {
             offsets.extend(channel.to_le_bytes());
             offsets.extend(self.written.to_le_bytes());
-            let mut index = Record::new(MESSAGE_INDEX);
+            let mut index = McapRecord::new(MESSAGE_INDEX);
             index.u16(channel);
             index.u32(16 * messages.len() as u32);
             messages.iter().for_each(|(time, offset)| {
@@ -133,7 +133,7 @@ impl<'a> Container<'a> {
             });
             self.put(&index.bytes())?;
         }
-        let mut index = Record::new(CHUNK_INDEX);
+        let mut index = McapRecord::new(CHUNK_INDEX);
         index.u64(first);
         index.u64(last);
         index.u64(start);
@@ -151,7 +151,7 @@ impl<'a> Container<'a> {
 
     pub(super) fn end(mut self) -> Result<(), RecordingError> {
         self.write_chunk()?;
-        let mut data_end = Record::new(DATA_END);
+        let mut data_end = McapRecord::new(DATA_END);
         data_end.u32(0);
         self.put(&data_end.bytes())?;
         let summary_start = self.written;
@@ -159,7 +159,7 @@ impl<'a> Container<'a> {
         summary.extend(std::mem::take(&mut self.chunk_indexes));
         summary.extend(self.statistics());
         // The checksum covers the summary and the footer up to the checksum itself.
-        let mut footer = Record::new(FOOTER);
+        let mut footer = McapRecord::new(FOOTER);
         footer.u64(summary_start);
         footer.u64(0);
         footer.u32(0);
@@ -176,7 +176,7 @@ impl<'a> Container<'a> {
 
     fn statistics(&self) -> Vec<u8> {
         let (first, last) = self.whole_span.unwrap_or((0, 0));
-        let mut record = Record::new(STATISTICS);
+        let mut record = McapRecord::new(STATISTICS);
         record.u64(self.counts.values().sum());
         record.u16(self.channels);
         record.u32(u32::from(self.channels));
@@ -200,12 +200,12 @@ impl<'a> Container<'a> {
 }
 
 /// One record: an opcode, the length of its content, its content.
-struct Record {
+struct McapRecord {
     opcode: u8,
     content: Vec<u8>,
 }
 
-impl Record {
+impl McapRecord {
     fn new(opcode: u8) -> Self {
         Self { opcode, content: Vec::new() }
     }

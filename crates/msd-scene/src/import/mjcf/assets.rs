@@ -34,7 +34,7 @@ impl<'e> Assets<'e> {
     ) -> Self {
         let mut assets = Self::default();
         for section in root.named("asset") {
-            section.taken();
+            section.imported();
             for child in section.children() {
                 match child.name.as_str() {
                     "mesh" => assets.mesh(child, compiler, defaults, context),

@@ -8,7 +8,7 @@ use super::defaults::Styled;
 use super::geom::Geom;
 use super::joint::JointKind;
 use crate::import::inertial::Inertial;
-use crate::import::mechanism::{Freedom, Link, Motion};
+use crate::import::mechanism::{Freedom, Link, LinkMotion};
 use crate::import::xml::Element;
 use crate::source::Span;
 
@@ -35,12 +35,12 @@ struct Around<'a> {
     weighs: bool,
 }
 
-/// What a body is made of, while it is read.
+/// Contents of a body while it is read.
 #[derive(Default)]
 struct Content {
     given: Option<Inertial>,
     from_geoms: Vec<Inertial>,
-    motion: Option<Motion>,
+    motion: Option<LinkMotion>,
 }
 
 impl<'m, 'c> Tree<'m, 'c> {
@@ -48,9 +48,9 @@ impl<'m, 'c> Tree<'m, 'c> {
         Self { model, links: Vec::new(), filters: Vec::new(), joints: Vec::new(), unnamed: 0 }
     }
 
-    /// What stands in the world.
+    /// Reads the bodies of the world.
     pub(super) fn world(&mut self, worldbody: &'m Element, base: ReferenceFrame) {
-        worldbody.taken();
+        worldbody.imported();
         let childclass = worldbody.text("childclass");
         let around = Around { link: None, frame: base, childclass, weighs: false };
         self.children(worldbody, around, &mut Content::default());
@@ -61,7 +61,7 @@ impl<'m, 'c> Tree<'m, 'c> {
             match child.name.as_str() {
                 "body" => self.body(child, around),
                 "frame" => {
-                    child.taken();
+                    child.imported();
                     child.skip(&["name"]);
                     let frame = around.frame.compose(&self.model.frame(&Styled::plain(child)));
                     let childclass = child.text("childclass").or(around.childclass);
@@ -92,7 +92,7 @@ impl<'m, 'c> Tree<'m, 'c> {
             place,
             parent: around.link,
             frame,
-            motion: Motion::Fixed,
+            motion: LinkMotion::Fixed,
             inertials: Vec::new(),
             parts: Vec::new(),
             material: None,
@@ -104,7 +104,7 @@ impl<'m, 'c> Tree<'m, 'c> {
     }
 
     fn body(&mut self, element: &'m Element, around: Around<'m>) {
-        element.taken();
+        element.imported();
         element.skip(&["user"]);
         if element.text("mocap") == Some("true") {
             element.approximated("a mocap body stays where it is");
@@ -120,7 +120,7 @@ impl<'m, 'c> Tree<'m, 'c> {
         let inner = Around { link: Some(link), frame: ReferenceFrame::IDENTITY, childclass, weighs };
         let mut content = Content::default();
         self.children(element, inner, &mut content);
-        self.links[link].motion = content.motion.unwrap_or(Motion::Fixed);
+        self.links[link].motion = content.motion.unwrap_or(LinkMotion::Fixed);
         self.links[link].inertials = match content.given {
             Some(given) if !weighs => vec![given],
             given => {
@@ -130,7 +130,7 @@ impl<'m, 'c> Tree<'m, 'c> {
                 content.from_geoms
             }
         };
-        if matches!(self.links[link].motion, Motion::Fixed) {
+        if matches!(self.links[link].motion, LinkMotion::Fixed) {
             let held =
                 around.link.map_or("the world".to_owned(), |parent| format!("`{}`", self.links[parent].name));
             element.note(format!("held to {held}"));
@@ -187,26 +187,26 @@ impl<'m, 'c> Tree<'m, 'c> {
         };
         let styled = self.model.defaults.styled(element, around.childclass, problems);
         let count = match &content.motion {
-            Some(Motion::Joints(joints)) => joints.len(),
+            Some(LinkMotion::Joints(joints)) => joints.len(),
             _ => 0,
         };
         let fallback = format!("{} joint {}", self.links[link].name, count + 1);
         let nested = self.links[link].parent.is_some();
         match self.model.joint(&styled, &fallback) {
             Some(JointKind::Free) if nested || content.motion.is_some() => {
-                let message = "a free joint in a body that is not at the top level, or beside another joint";
+                let message = "a free joint in a body that is not at the top level, or with another joint";
                 problems.add(&element.place, message, "expected it alone in a body of <worldbody>");
             }
-            Some(JointKind::Free) => content.motion = Some(Motion::Free),
+            Some(JointKind::Free) => content.motion = Some(LinkMotion::Free),
             Some(JointKind::One(joint)) => {
                 if let (Some(name), true) = (element.text("name"), joint.freedom != Freedom::Ball) {
                     self.joints.push(name.to_owned());
                 }
-                match content.motion.get_or_insert(Motion::Joints(Vec::new())) {
-                    Motion::Joints(joints) => joints.push(joint),
+                match content.motion.get_or_insert(LinkMotion::Joints(Vec::new())) {
+                    LinkMotion::Joints(joints) => joints.push(joint),
                     _ => problems.add(
                         &element.place,
-                        "a joint beside a free joint",
+                        "a joint in addition to a free joint",
                         "expected one or the other",
                     ),
                 }
@@ -225,7 +225,7 @@ impl<'m, 'c> Tree<'m, 'c> {
         }
     }
 
-    /// Settles who can touch whom.
+    /// Sets the collision filters.
     pub(super) fn finish(&mut self, contacts: bool) {
         if contacts {
             collision_filter::apply(&mut self.links, &self.filters);

@@ -1,12 +1,12 @@
 //! `contype` and `conaffinity` as groups and masks of a scene.
 //!
-//! Two geoms can touch if a bit of one's type is in the other's affinity, in either direction. Scenes ask both
-//! directions. Each pair of numbers that a model uses becomes a group, and its mask is written out: the groups it can
-//! touch by that rule. A model in which all can touch all needs no groups.
+//! Two geoms can touch if a bit of one's type is in the other's affinity, in either direction. Scenes require
+//! both directions. Each pair of numbers that a model uses becomes a group, and its mask is written out: the
+//! groups it can touch by that rule. A model in which all can touch all needs no groups.
 
 use crate::import::mechanism::Link;
 
-/// What MuJoCo gives a geom that says nothing.
+/// MuJoCo's default.
 const DEFAULT: [u32; 2] = [1, 1];
 
 fn touch(a: [u32; 2], b: [u32; 2]) -> bool {

@@ -40,7 +40,7 @@ impl Compiler {
     pub(super) fn read(root: &Element, problems: &Problems) -> Self {
         let mut compiler = Self::default();
         for element in root.named("compiler") {
-            element.taken();
+            element.imported();
             // Where textures are, how much is said while compiling, and with how many threads.
             element.skip(&["texturedir", "usethread", "discardvisual", "fusestatic", "fitaabb", "alignfree"]);
             compiler.take(element, problems);

@@ -60,7 +60,7 @@ impl<'e> Defaults<'e> {
     }
 
     fn class(&mut self, element: &'e Element, around: &[&'e Element], problems: &Problems) {
-        element.taken();
+        element.imported();
         let mut chain = vec![element];
         chain.extend(around);
         let name = element.text("class");
@@ -73,7 +73,7 @@ impl<'e> Defaults<'e> {
             match UNDERSTOOD.iter().find(|(name, _)| *name == child.name) {
                 _ if child.name == "default" => self.class(child, &chain, problems),
                 Some((_, understood)) => {
-                    child.taken();
+                    child.imported();
                     child.skip(understood);
                 }
                 None => child.ignored("no such element is simulated"),

@@ -1,10 +1,10 @@
-//! `<equality>`: bodies tied to each other beside the tree of joints.
+//! `<equality>`: constraints between bodies in addition to the tree of joints.
 
 use msd::math::Vec3;
 
 use super::Model;
 use super::defaults::Styled;
-use crate::import::mechanism::{Assembled, Mechanism, Placed};
+use crate::import::mechanism::{Assembled, Mechanism, PlacedLink};
 use crate::import::xml::Element;
 use crate::model::{Joint, PointJoint};
 
@@ -12,11 +12,11 @@ pub(super) fn add(
     root: &Element,
     model: &Model<'_, '_>,
     mechanism: &Mechanism,
-    placed: &[Placed],
+    placed: &[PlacedLink],
     assembled: &mut Assembled,
 ) {
     for section in root.named("equality") {
-        section.taken();
+        section.imported();
         for (i, element) in section.children().enumerate() {
             if !["connect", "weld"].contains(&element.name.as_str()) {
                 element.ignored("only `connect` and `weld` are simulated");
@@ -36,11 +36,11 @@ fn tie(
     name: &str,
     model: &Model<'_, '_>,
     mechanism: &Mechanism,
-    placed: &[Placed],
+    placed: &[PlacedLink],
     assembled: &mut Assembled,
 ) {
     let (element, problems) = (styled.element, model.context.problems);
-    element.taken();
+    element.imported();
     element.skip(&["class"]);
     if styled.text("active") == Some("false") {
         return element.ignored("not active");
@@ -72,7 +72,7 @@ fn tie(
 }
 
 impl Model<'_, '_> {
-    /// The link that an attribute names; a name that is none is told. The world has no link.
+    /// The link that an attribute names; an unknown name is reported. The world has no link.
     pub(super) fn link(&self, element: &Element, attribute: &str, mechanism: &Mechanism) -> Option<usize> {
         let name = element.required_text(attribute, self.context.problems)?;
         let wanted = self.context.named(name);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, real};
+use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::{MassProperties, UniformSolid};
 
 use super::Model;
@@ -10,7 +10,7 @@ use super::defaults::Styled;
 use crate::build;
 use crate::grammar::near_name;
 use crate::import::inertial::Inertial;
-use crate::import::mechanism::Part;
+use crate::import::mechanism::LinkPart;
 use crate::model::{BoxShape, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape};
 
 /// Density of a geom that says neither mass nor density, kg/m³.
@@ -21,7 +21,7 @@ const ELLIPSOID_RINGS: usize = 12;
 
 /// A geom understood.
 pub(super) struct Geom {
-    pub(super) part: Part,
+    pub(super) part: LinkPart,
     /// In the frame of the body; `None` for a plane, or a geom that weighs nothing.
     pub(super) inertial: Option<Inertial>,
     pub(super) material: Material,
@@ -29,16 +29,16 @@ pub(super) struct Geom {
     pub(super) filter: [u32; 2],
 }
 
-/// What a kind of geom is, in its own frame.
-struct Solid {
+/// A geom in its own frame.
+struct GeomSolid {
     shape: Shape,
-    /// Of the shape in that frame.
+    /// Frame of the shape in that frame.
     frame: ReferenceFrame,
     /// Where the mass is not that of the shape: semi-axes of an ellipsoid.
     ellipsoid: Option<Vec3>,
 }
 
-impl Solid {
+impl GeomSolid {
     fn of(shape: Shape) -> Self {
         Self { shape, frame: ReferenceFrame::IDENTITY, ellipsoid: None }
     }
@@ -49,7 +49,7 @@ impl Model<'_, '_> {
     /// Its mass is found only where it `weighs`: a geom that only shows what a body looks like may be a mere sheet.
     pub(super) fn geom(&self, styled: &Styled<'_>, frame: &ReferenceFrame, weighs: bool) -> Option<Geom> {
         let (element, problems) = (styled.element, self.context.problems);
-        element.taken();
+        element.imported();
         element.skip(&["name", "class", "rgba", "material", "user", "group"]);
         let mut own = self.frame(styled);
         let mut size = styled.list("size", problems).unwrap_or_default();
@@ -82,7 +82,7 @@ impl Model<'_, '_> {
             }
         });
         let frame = frame.compose(&own).compose(&solid.frame);
-        let part = Part { shape: solid.shape, frame, place };
+        let part = LinkPart { shape: solid.shape, frame, place };
         Some(Geom { part, inertial, material: self.material(styled), filter: self.filter(styled) })
     }
 
@@ -93,9 +93,9 @@ impl Model<'_, '_> {
         Some([Vec3::new(a, b, c), Vec3::new(d, e, f)])
     }
 
-    fn solid(&self, styled: &Styled<'_>, kind: &str, size: &[f64]) -> Option<Solid> {
+    fn solid(&self, styled: &Styled<'_>, kind: &str, size: &[f64]) -> Option<GeomSolid> {
         let half = |i: usize| self.half_size(styled, size, i);
-        Some(Solid::of(match kind {
+        Some(GeomSolid::of(match kind {
             "plane" => Shape::Plane(PlaneShape { normal: [0.0, 0.0, 1.0], offset: 0.0 }),
             "sphere" => Shape::Sphere(SphereShape { radius: half(0)? }),
             "capsule" => Shape::Capsule(RoundShape { radius: half(0)?, length: 2.0 * half(1)? }),
@@ -105,7 +105,7 @@ impl Model<'_, '_> {
                 let axes = Vec3::new(half(0)?, half(1)?, half(2)?);
                 styled.element.approximated("touched as the hull of 134 of its points; its mass is exact");
                 let hull = Shape::Hull(HullShape { points: ellipsoid_points(axes) });
-                return Some(Solid { ellipsoid: Some(axes), ..Solid::of(hull) });
+                return Some(GeomSolid { ellipsoid: Some(axes), ..GeomSolid::of(hull) });
             }
             "mesh" => return self.mesh(styled),
             "hfield" | "sdf" => {
@@ -136,7 +136,7 @@ impl Model<'_, '_> {
         value
     }
 
-    fn mesh(&self, styled: &Styled<'_>) -> Option<Solid> {
+    fn mesh(&self, styled: &Styled<'_>) -> Option<GeomSolid> {
         let problems = self.context.problems;
         let Some(attribute) = styled.attribute("mesh") else {
             styled.element.missing("mesh", "the name of a mesh", problems);
@@ -155,11 +155,11 @@ impl Model<'_, '_> {
             styled.element.ignored(format!("the mesh `{}` is not read", attribute.value));
             return None;
         };
-        Some(Solid { shape: asset.shape.clone(), frame: asset.frame, ellipsoid: None })
+        Some(GeomSolid { shape: asset.shape.clone(), frame: asset.frame, ellipsoid: None })
     }
 
     /// Mass of a geom in its own frame; from its volume where it says no mass.
-    fn mass_of(&self, styled: &Styled<'_>, solid: &Solid) -> Option<MassProperties> {
+    fn mass_of(&self, styled: &Styled<'_>, solid: &GeomSolid) -> Option<MassProperties> {
         let problems = self.context.problems;
         let group = styled.number("group", problems).unwrap_or(0.0);
         let [low, high] = self.compiler.inertia_groups;
@@ -189,7 +189,7 @@ impl Model<'_, '_> {
     }
 
     /// The matter of a shape: of a closed mesh what it encloses, of an open one what its hull does.
-    fn uniform_solid(&self, solid: &Solid) -> Result<UniformSolid, String> {
+    fn uniform_solid(&self, solid: &GeomSolid) -> Result<UniformSolid, String> {
         if let Shape::Mesh(mesh) = &solid.shape {
             let surface = Shape::Mesh(MeshShape { convex: false, ..mesh.clone() });
             let enclosed = build::engine_shape(&surface, self.context.files)
@@ -241,9 +241,9 @@ fn ellipsoid_mass(axes: Vec3, mass: Option<f64>, density: f64) -> Result<MassPro
 fn ellipsoid_points(axes: Vec3) -> Vec<[f64; 3]> {
     let mut points = vec![[0.0, 0.0, axes.z], [0.0, 0.0, -axes.z]];
     for ring in 1..ELLIPSOID_RINGS {
-        let (sine, cosine) = real::sin_cos(PI * ring as f64 / ELLIPSOID_RINGS as f64);
+        let (sine, cosine) = scalar::sin_cos(PI * ring as f64 / ELLIPSOID_RINGS as f64);
         for step in 0..ELLIPSOID_RINGS {
-            let (y, x) = real::sin_cos(TAU * step as f64 / ELLIPSOID_RINGS as f64);
+            let (y, x) = scalar::sin_cos(TAU * step as f64 / ELLIPSOID_RINGS as f64);
             points.push((Vec3::new(sine * x, sine * y, cosine) * axes).to_array());
         }
     }

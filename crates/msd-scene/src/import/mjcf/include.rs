@@ -13,7 +13,7 @@ pub(super) fn expand(root: &mut Element, context: &mut Context<'_>) {
     included.expand(root, 1, context);
 }
 
-/// What has been included so far.
+/// Files included so far.
 struct Included {
     files: BTreeSet<String>,
     elements: usize,
@@ -23,7 +23,7 @@ impl Included {
     fn expand(&mut self, element: &mut Element, depth: usize, context: &mut Context<'_>) {
         for child in &mut element.inner {
             if child.name == "include" {
-                child.taken();
+                child.imported();
                 if let Some(inner) = self.read(child, depth, context) {
                     child.inner = inner;
                 }

@@ -7,7 +7,7 @@ use super::defaults::Styled;
 use crate::import::joints::countable;
 use crate::import::mechanism::{Freedom, LinkJoint, Spring};
 
-/// What a joint element is.
+/// Kind of a joint element.
 pub(super) enum JointKind {
     Free,
     One(LinkJoint),
@@ -17,7 +17,7 @@ impl Model<'_, '_> {
     /// `name` is what the joint is called if it does not say.
     pub(super) fn joint(&self, styled: &Styled<'_>, name: &str) -> Option<JointKind> {
         let (element, problems) = (styled.element, self.context.problems);
-        element.taken();
+        element.imported();
         element.skip(&["class", "group", "user"]);
         let given = element.text("name");
         if element.name == "freejoint" || styled.text("type") == Some("free") {

@@ -30,7 +30,7 @@ use defaults::Defaults;
 /// Step of a model that says none, s.
 const DEFAULT_TIMESTEP: f64 = 0.002;
 
-/// What every part of the model is read with.
+/// Context for reading the model.
 struct Model<'m, 'c> {
     compiler: Compiler,
     defaults: Defaults<'m>,
@@ -47,7 +47,7 @@ pub(super) fn read(mut root: Element, context: &mut Context<'_>) -> Option<(Elem
 
 fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     root.skip(&["model"]);
-    root.taken();
+    root.imported();
     let compiler = Compiler::read(root, context.problems);
     let defaults = Defaults::read(root, context.problems);
     let assets = Assets::read(root, &compiler, &defaults, context);
@@ -81,11 +81,11 @@ fn options(root: &Element, model: &Model<'_, '_>, scene: &mut RobotScene) -> boo
             option.ignored("the scene says step and gravity");
             continue;
         }
-        option.taken();
+        option.imported();
         timestep = option.number("timestep", problems).map(|dt| (dt, option.place.clone())).or(timestep);
         gravity = option.array::<3>("gravity", problems).map(|g| (g, option.place.clone())).or(gravity);
         for flag in option.named("flag") {
-            flag.taken();
+            flag.imported();
             contacts &= flag.text("contact") != Some("disable");
             if flag.text("gravity") == Some("disable") {
                 weightless = Some(([0.0; 3], flag.place.clone()));
@@ -117,7 +117,7 @@ fn sections_without_effect(root: &Element) {
         }
     }
     for include in root.inner.iter().filter(|child| child.name == "include") {
-        include.taken();
+        include.imported();
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn read(styled: &Styled<'_>, compiler: &Compiler, problems: &Problems
     })
 }
 
-/// Says it of numbers that were read; others have been told already.
+/// Reports a zero direction; unreadable numbers were reported already.
 fn no_direction(way: &str, attribute: &Attribute, problems: &Problems) {
     let numbers = attribute.value.split_whitespace().all(|word| word.parse::<f64>().is_ok());
     if numbers {

@@ -7,7 +7,7 @@ use crate::model::{BoxShape, MeshShape, RoundShape, Shape, SphereShape};
 /// The shape, unless it is of a kind that cannot be read.
 pub(super) fn read(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
     let problems = context.problems;
-    geometry.taken();
+    geometry.imported();
     let Some(element) = geometry.children().next() else {
         problems.add(
             &geometry.place,
@@ -33,7 +33,7 @@ pub(super) fn read(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
             return None;
         }
     };
-    element.taken();
+    element.imported();
     Some(shape)
 }
 

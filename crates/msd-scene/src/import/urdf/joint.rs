@@ -5,13 +5,13 @@ use msd::math::{ReferenceFrame, Vec3};
 use super::origin;
 use crate::import::Context;
 use crate::import::joints::{self, countable};
-use crate::import::mechanism::{Freedom, LinkJoint, Motion, Spring};
+use crate::import::mechanism::{Freedom, LinkJoint, LinkMotion, Spring};
 use crate::import::xml::Element;
 
 /// The frame of the child at position zero, in that of the parent, and how it moves.
-pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, Motion) {
+pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, LinkMotion) {
     let problems = context.problems;
-    joint.taken();
+    joint.imported();
     let frame = origin(joint, problems);
     for child in joint.children() {
         match child.name.as_str() {
@@ -23,25 +23,25 @@ pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, M
     }
     let kind = joint.required_text("type", problems).unwrap_or("fixed");
     let motion = match kind {
-        "fixed" => Motion::Fixed,
-        "floating" => Motion::Free,
+        "fixed" => LinkMotion::Fixed,
+        "floating" => LinkMotion::Free,
         "revolute" => return limited(joint, frame, Freedom::Hinge, context),
         "prismatic" => return limited(joint, frame, Freedom::Slider, context),
         "continuous" => {
             limits(joint, false, context);
-            Motion::Joints(vec![one(joint, Freedom::Hinge, None, context)])
+            LinkMotion::Joints(vec![one(joint, Freedom::Hinge, None, context)])
         }
         "planar" => planar(joint, context),
         "spherical" => {
             joint.note("not a type of URDF: a ball joint");
             limits(joint, false, context);
-            Motion::Joints(vec![one(joint, Freedom::Ball, None, context)])
+            LinkMotion::Joints(vec![one(joint, Freedom::Ball, None, context)])
         }
         other => {
             let message = format!("{}: `{other}` is no type of joint", joint.subject());
             let expected = "expected `revolute`, `continuous`, `prismatic`, `fixed`, `floating` or `planar`";
             problems.add(&joint.place, message, expected);
-            Motion::Fixed
+            LinkMotion::Fixed
         }
     };
     (frame, motion)
@@ -50,7 +50,7 @@ pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, M
 /// Unit vector in the child's frame; x unless given.
 fn axis(joint: &Element, context: &Context<'_>) -> Vec3 {
     let Some(axis) = joint.child("axis") else { return Vec3::X };
-    axis.taken();
+    axis.imported();
     let given = axis.vector("xyz", context.problems).unwrap_or(Vec3::X);
     if given == Vec3::ZERO {
         context.problems.add(
@@ -74,7 +74,7 @@ fn limits(joint: &Element, required: bool, context: &Context<'_>) -> Option<[f64
         }
         return None;
     };
-    limit.taken();
+    limit.imported();
     limit.skip(&["effort", "velocity"]);
     limit.note("`effort` and `velocity` limit motors, and there is none");
     if !required {
@@ -104,7 +104,7 @@ fn limits(joint: &Element, required: bool, context: &Context<'_>) -> Option<[f64
 /// it to stop.
 fn dynamics(joint: &Element, context: &Context<'_>) -> (f64, Spring) {
     let Some(dynamics) = joint.child("dynamics") else { return (0.0, Spring::default()) };
-    dynamics.taken();
+    dynamics.imported();
     let [friction, damping] = ["friction", "damping"].map(|what| {
         let given = dynamics.number(what, context.problems).unwrap_or(0.0);
         if given < 0.0 {
@@ -123,7 +123,7 @@ fn limited(
     frame: ReferenceFrame,
     freedom: Freedom,
     context: &Context<'_>,
-) -> (ReferenceFrame, Motion) {
+) -> (ReferenceFrame, LinkMotion) {
     let given = limits(joint, true, context);
     let held =
         given.and_then(|limits| countable(freedom, limits).map_err(|note| joint.approximated(note)).ok());
@@ -131,9 +131,9 @@ fn limited(
     match held {
         Some([low, high]) if low == high => {
             joint.note(format!("its limits hold it at {low}"));
-            (joints::displaced(frame, &[read]), Motion::Fixed)
+            (joints::displaced(frame, &[read]), LinkMotion::Fixed)
         }
-        _ => (frame, Motion::Joints(vec![read])),
+        _ => (frame, LinkMotion::Joints(vec![read])),
     }
 }
 
@@ -174,7 +174,7 @@ fn start(joint: &Element, name: &str, limits: Option<[f64; 2]>, context: &Contex
 }
 
 /// Two slides across the axis and a turn about it.
-fn planar(joint: &Element, context: &Context<'_>) -> Motion {
+fn planar(joint: &Element, context: &Context<'_>) -> LinkMotion {
     let name = joint.text("name").unwrap_or_default();
     let normal = axis(joint, context).normalize_or_zero();
     let (u, v) = normal.any_orthonormal_pair();
@@ -191,7 +191,7 @@ fn planar(joint: &Element, context: &Context<'_>) -> Motion {
         position: 0.0,
         place: joint.place.clone(),
     };
-    Motion::Joints(vec![
+    LinkMotion::Joints(vec![
         part("x", Freedom::Slider, u),
         part("y", Freedom::Slider, v),
         part("turn", Freedom::Hinge, normal),

@@ -1,21 +1,21 @@
-//! `<link>`: mass and shapes. What it looks like is not simulated.
+//! `<link>`: mass and shapes. Visuals are not simulated.
 
 use msd::math::{Mat3, Vec3, orientation};
 
 use super::{geometry, origin};
 use crate::import::Context;
 use crate::import::inertial::Inertial;
-use crate::import::mechanism::Part;
+use crate::import::mechanism::LinkPart;
 use crate::import::xml::{Element, Problems};
 
-/// What a link is made of.
+/// Contents of a link.
 pub(super) struct LinkContent {
     pub(super) inertial: Option<Inertial>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<LinkPart>,
 }
 
 pub(super) fn read(link: &Element, context: &Context<'_>) -> LinkContent {
-    link.taken();
+    link.imported();
     link.skip(&["type"]);
     let mut content = LinkContent { inertial: None, parts: Vec::new() };
     for child in link.children() {
@@ -32,13 +32,13 @@ pub(super) fn read(link: &Element, context: &Context<'_>) -> LinkContent {
 /// Mass, centre and tensor; the tensor is about the centre of mass, along the axes of the inertial frame, and is turned
 /// into the link's axes: `R I Rᵀ`. `None` for a mass of zero, which is how some files write "none".
 fn inertial(element: &Element, problems: &Problems) -> Option<Inertial> {
-    element.taken();
+    element.imported();
     let frame = origin(element, problems);
     let Some(mass) = element.child("mass") else {
         problems.add(&element.place, "<inertial> without a mass", "expected <mass value=\"…\"/>");
         return None;
     };
-    mass.taken();
+    mass.imported();
     let kilograms = mass.required_number("value", problems);
     let tensor = element.child("inertia").map(|inertia| tensor(inertia, problems));
     if kilograms == 0.0 {
@@ -56,14 +56,14 @@ fn inertial(element: &Element, problems: &Problems) -> Option<Inertial> {
 }
 
 fn tensor(element: &Element, problems: &Problems) -> Mat3 {
-    element.taken();
+    element.imported();
     let [xx, yy, zz] = ["ixx", "iyy", "izz"].map(|name| element.required_number(name, problems));
     let [xy, xz, yz] = ["ixy", "ixz", "iyz"].map(|name| element.number(name, problems).unwrap_or(0.0));
     Mat3::from_cols(Vec3::new(xx, xy, xz), Vec3::new(xy, yy, yz), Vec3::new(xz, yz, zz))
 }
 
-fn collision(element: &Element, context: &Context<'_>) -> Option<Part> {
-    element.taken();
+fn collision(element: &Element, context: &Context<'_>) -> Option<LinkPart> {
+    element.imported();
     element.skip(&["name", "group"]);
     let frame = origin(element, context.problems);
     let Some(geometry) = element.child("geometry") else {
@@ -71,5 +71,5 @@ fn collision(element: &Element, context: &Context<'_>) -> Option<Part> {
         return None;
     };
     let shape = geometry::read(geometry, context)?;
-    Some(Part { shape, frame, place: element.place.clone() })
+    Some(LinkPart { shape, frame, place: element.place.clone() })
 }

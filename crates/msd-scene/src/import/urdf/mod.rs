@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use msd::math::{ReferenceFrame, Vec3, orientation};
 
-use super::mechanism::{Link, Mechanism, Motion};
+use super::mechanism::{Link, LinkMotion, Mechanism};
 use super::xml::{Element, Problems};
 use super::{Context, RobotScene, overlaps};
 use crate::grammar::{near_name, one_of};
@@ -23,7 +23,7 @@ const ROOTS_SHOWN: usize = 8;
 /// The scene of a `<robot>`.
 pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
     root.skip(&["name", "version"]);
-    root.taken();
+    root.imported();
     for child in root.children() {
         match child.name.as_str() {
             "link" | "joint" => {}
@@ -91,7 +91,7 @@ impl<'e> Robot<'e> {
             );
             return None;
         };
-        element.taken();
+        element.imported();
         let name = element.required_text("link", problems)?;
         if self.links.contains_key(name) {
             return Some(name);
@@ -158,8 +158,9 @@ impl<'e> Robot<'e> {
         for (joint, parent, child) in &self.joints {
             children.entry(*parent).or_default().push((joint, child));
         }
-        let mut open: Vec<(&str, Option<usize>, ReferenceFrame, Motion)> = Vec::new();
-        let motion = if context.options.fixed_base || base == "world" { Motion::Fixed } else { Motion::Free };
+        let mut open: Vec<(&str, Option<usize>, ReferenceFrame, LinkMotion)> = Vec::new();
+        let motion =
+            if context.options.fixed_base || base == "world" { LinkMotion::Fixed } else { LinkMotion::Free };
         open.push((base, None, context.base(), motion));
         while let Some((name, parent, frame, motion)) = open.pop() {
             let element = self.links[name];
@@ -197,13 +198,13 @@ impl<'e> Robot<'e> {
         &self,
         element: &Element,
         parent: Option<usize>,
-        motion: &Motion,
+        motion: &LinkMotion,
         mechanism: &Mechanism,
     ) {
         match (parent, motion) {
-            (None, Motion::Fixed) => element.note("held to the world"),
-            (None, Motion::Free) => element.note("free"),
-            (Some(parent), Motion::Fixed) => {
+            (None, LinkMotion::Fixed) => element.note("held to the world"),
+            (None, LinkMotion::Free) => element.note("free"),
+            (Some(parent), LinkMotion::Fixed) => {
                 element.note(format!("one body with `{}`", mechanism.links[parent].name));
             }
             _ => {}
@@ -229,7 +230,7 @@ impl<'e> Robot<'e> {
 /// The frame of an `<origin xyz rpy>`; the same frame if there is none.
 fn origin(element: &Element, problems: &Problems) -> ReferenceFrame {
     let Some(origin) = element.child("origin") else { return ReferenceFrame::IDENTITY };
-    origin.taken();
+    origin.imported();
     let position = origin.vector("xyz", problems).unwrap_or(Vec3::ZERO);
     let [roll, pitch, yaw] = origin.array::<3>("rpy", problems).unwrap_or_default();
     let turn = |angle: f64, axis: Vec3| orientation::from_rotation_vector(axis * angle);

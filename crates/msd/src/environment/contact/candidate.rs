@@ -11,7 +11,7 @@
 //! and after every change of velocities the course is charted anew from the gap at that time.
 
 use super::island_problem::StepBodies;
-use crate::math::{Coordinate, Mat3, Quat, Vec3, real};
+use crate::math::{Coordinate, Mat3, Quat, Vec3, scalar};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::{BodyVelocity, Contact};
 use crate::physics::rigid_body::shape::Shape;
@@ -103,7 +103,7 @@ impl<'a> Sides<'a> {
         match (self.movable_a, self.movable_b) {
             (true, false) => arm_a.length(),
             (false, true) => arm_b.length(),
-            _ => real::min(arm_a.length(), arm_b.length()),
+            _ => scalar::min(arm_a.length(), arm_b.length()),
         }
     }
 }
@@ -216,7 +216,7 @@ impl Candidate {
         self.detected.time = 0.0;
         self.overlap_before = 0.0;
         // Of balls in one place the overlap is the only size there is.
-        self.size = real::max(sides.size(arm_a, arm_b), -distance);
+        self.size = scalar::max(sides.size(arm_a, arm_b), -distance);
         self.grip = grip;
         self.material = *material;
         self.warm = warm;

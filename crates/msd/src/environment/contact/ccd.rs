@@ -11,7 +11,7 @@
 //! capped and nothing passes, at any dt: advancement approaches the first contact from before and never overtakes it.
 
 use super::path::{Path, apart};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::collision::{ContactManifold, distance, local_bounds, manifold};
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{Inertia, InertialState, RigidBody};
@@ -30,11 +30,11 @@ pub(super) struct Meeting {
 /// True if two bodies with these states at the start and at the end of a step of `dt` seconds are too fast for contact points of its start;
 /// `thin` is the smallest extent of the thinner body, m.
 pub(super) fn is_fast(start: [&InertialState; 2], end: [&InertialState; 2], thin: f64, dt: f64) -> bool {
-    let faster = |one: Vec3, other: Vec3| real::max(one.length_squared(), other.length_squared());
+    let faster = |one: Vec3, other: Vec3| scalar::max(one.length_squared(), other.length_squared());
     let turns = |k: usize| faster(start[k].angular_velocity, end[k].angular_velocity);
     let travels = faster(start[1].velocity - start[0].velocity, end[1].velocity - end[0].velocity);
     let (far, much) = (0.5 * thin / dt, tolerance::FAST_TURN / dt);
-    travels > far * far || real::max(turns(0), turns(1)) > much * much
+    travels > far * far || scalar::max(turns(0), turns(1)) > much * much
 }
 
 /// A body in free flight.
@@ -97,7 +97,7 @@ fn placed([a, b]: [&Moving<'_>; 2], time: f64) -> [InertialState; 2] {
 /// True if two bodies go so far in what is left of a step, from `from` on, that contact points of now say nothing about them.
 pub(super) fn is_still_fast(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> bool {
     let (start, end) = ([a.start, b.start], [a.path.end, b.path.end]);
-    is_fast(start, end, real::min(a.thin, b.thin), a.path.dt - from)
+    is_fast(start, end, scalar::min(a.thin, b.thin), a.path.dt - from)
 }
 
 /// The first contact of a fast pair within the step, if there is one; `None` if they touch at its start.
@@ -105,7 +105,7 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
     let time = next_contact(a, b, 0.0).filter(|time| *time > 0.0)?;
     let [mut then_a, mut then_b] = placed([a, b], time);
     let frames = [a.body.frame(&then_a), b.body.frame(&then_b)];
-    let margin = tolerance::CONTACT_MARGIN * real::min(a.size, b.size);
+    let margin = tolerance::CONTACT_MARGIN * scalar::min(a.size, b.size);
     let manifold = manifold(a.shape, &frames[0], b.shape, &frames[1], margin);
     for (then, start) in [(&mut then_a, a.start), (&mut then_b, b.start)] {
         then.velocity = 0.5 * (then.velocity + start.velocity);
@@ -116,7 +116,7 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
 
 /// When two bodies that have just parted meet again, s from the start of the step: it takes small advances until they are apart.
 pub(super) fn next_contact_after(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
-    let smaller = real::min(a.size, b.size);
+    let smaller = scalar::min(a.size, b.size);
     let advance = (a.path.dt - from) / f64::from(tolerance::PARTING_ADVANCES);
     let (mut time, mut gap) = (from, gap_at([a, b], from));
     for _ in 0..tolerance::PARTING_ADVANCES {
@@ -143,7 +143,7 @@ fn gap_at(pair: [&Moving<'_>; 2], time: f64) -> f64 {
 fn next_contact(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let dt = a.path.dt;
     let pull = (a.path.course.linear - b.path.course.linear).length();
-    let target = tolerance::IMPACT_GAP * real::min(a.size, b.size);
+    let target = tolerance::IMPACT_GAP * scalar::min(a.size, b.size);
     let mut time = from;
     for _ in 0..tolerance::IMPACT_ITERATIONS {
         let states = placed([a, b], time);

@@ -23,13 +23,13 @@ use super::position_correction::{self, Bound};
 use super::push_out::Bounds;
 use super::report::ContactReport;
 use super::settings::{ContactScheme, ContactSettings, ContactTier};
-use crate::environment::sleep::Sleep;
-use crate::math::{Vec3, real};
+use crate::environment::sleep_state::Sleep;
+use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
-use crate::physics::collision::{CollisionDetector, PairMemory};
+use crate::physics::collision::{CollisionDetector, PairCache};
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{Constraint, ConstraintSet, MAX_ROWS};
-use crate::physics::integration::turn_all_freely;
+use crate::physics::integration::rotate_all_torque_free;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
 };
@@ -92,7 +92,7 @@ pub(in crate::environment) struct Contacts {
 /// What the next step depends on besides the states of the bodies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::environment) struct ContactMemory {
-    pairs: Vec<PairMemory>,
+    pairs: Vec<PairCache>,
     touching: Vec<(u32, u32)>,
     last_dt: f64,
     row_forces: Vec<f64>,
@@ -147,8 +147,8 @@ impl Contacts {
         if self.settings.tier != ContactTier::Exact {
             self.order.update(bodies.bodies);
         }
-        self.detector.leave_kept(self.settings.tier == ContactTier::Fast);
-        self.detector.expect_gravity(gravity);
+        self.detector.defer_recycled(self.settings.tier == ContactTier::Fast);
+        self.detector.set_expected_gravity(gravity);
         self.find(bodies, dt, threads, sleep);
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         self.fast.turn_over();
@@ -180,15 +180,15 @@ impl Contacts {
         let states = bodies.states;
         let outran = bodies.iter().any(|view| {
             let way = after[view.slot].center_of_mass - view.state.center_of_mass;
-            view.body.shape.is_some() && !self.detector.expected(&view, way, dt)
+            view.body.shape.is_some() && !self.detector.moved_as_expected(&view, way, dt)
         });
         if outran {
-            self.detector.take_back();
+            self.detector.rollback();
             let accelerations = states.iter().zip(after).map(|(start, end)| {
                 // The mean that takes the body where it went.
                 ((end.center_of_mass - start.center_of_mass) / dt - start.velocity) * (2.0 / dt)
             });
-            self.detector.expect_accelerations(accelerations);
+            self.detector.set_expected_accelerations(accelerations);
             self.find(bodies, dt, threads, sleep);
         }
     }
@@ -353,10 +353,10 @@ impl Contacts {
             let overlap = -candidate.start_gap();
             if overlap > 0.0 {
                 for slot in [candidate.a, candidate.b] {
-                    self.overlaps_before[slot] = real::max(self.overlaps_before[slot], overlap);
+                    self.overlaps_before[slot] = scalar::max(self.overlaps_before[slot], overlap);
                 }
                 if overlap > position_correction::slop(candidate) {
-                    self.report.initial_overlap = real::max(self.report.initial_overlap, overlap);
+                    self.report.initial_overlap = scalar::max(self.report.initial_overlap, overlap);
                 }
             }
         }
@@ -427,12 +427,12 @@ impl Contacts {
         self.bounds.clear();
         self.bounds.resize(flight.before.len(), Bound::default());
         for candidate in &self.candidates {
-            let made = real::min(candidate.start_gap(), 0.0) - candidate.end_gap;
+            let made = scalar::min(candidate.start_gap(), 0.0) - candidate.end_gap;
             // An impulse in the middle of the step would have displaced by as much again at its start.
             let impulse = 0.5 * flight.dt * (candidate.persistent.x + candidate.impact.x);
             for slot in [candidate.a, candidate.b] {
                 let bound = &mut self.bounds[slot];
-                bound.prevented = real::max(bound.prevented, made);
+                bound.prevented = scalar::max(bound.prevented, made);
                 bound.pushed += impulse * flight.inertias[slot].inverse_mass();
             }
         }
@@ -440,10 +440,10 @@ impl Contacts {
         self.reach.clear();
         for (slot, bound) in self.bounds.iter_mut().enumerate() {
             let size = self.detector.thickness(slot);
-            bound.prevented = real::min(bound.prevented, bound.pushed);
+            bound.prevented = scalar::min(bound.prevented, bound.pushed);
             let at_once = tolerance::PUSH_OUT_SPEED * size * flight.dt;
             let noise = tolerance::PUSH_ROUND_OFF * size;
-            bound.pushed = real::min(self.overlaps_before[slot], at_once);
+            bound.pushed = scalar::min(self.overlaps_before[slot], at_once);
             bound.pushed += if size.is_finite() { noise } else { 0.0 };
             self.most.push(bound.sum());
             self.reach.push(self.detector.reach(slot));
@@ -483,8 +483,8 @@ impl Contacts {
     }
 
     /// Takes back what [`Contacts::detect`] and [`Contacts::resolve`] did for a step that has failed.
-    pub(in crate::environment) fn take_back(&mut self) {
-        self.detector.take_back();
+    pub(in crate::environment) fn rollback(&mut self) {
+        self.detector.rollback();
         std::mem::swap(&mut self.candidates, &mut self.before.0);
         self.fast.turn_over();
         self.report = self.before.1;
@@ -536,7 +536,7 @@ impl Contacts {
                 self.touching.push(pair.slots());
             }
             self.report.contacts += note.contacts;
-            self.report.max_penetration = real::max(self.report.max_penetration, note.overlap);
+            self.report.max_penetration = scalar::max(self.report.max_penetration, note.overlap);
         }
     }
 
@@ -551,7 +551,7 @@ impl Contacts {
     /// What the next step depends on.
     pub(in crate::environment) fn memory(&self) -> ContactMemory {
         ContactMemory {
-            pairs: self.detector.memory(),
+            pairs: self.detector.cached_pairs(),
             touching: self.touching.clone(),
             last_dt: self.last_dt,
             row_forces: self.row_forces.clone(),
@@ -619,7 +619,7 @@ impl Contacts {
         self.turned.resize(before.len(), InertialState::default());
         threads.for_each_chunk(&mut self.turned, BODIES_A_TASK, |first, turned| {
             turned.copy_from_slice(&before[first..][..turned.len()]);
-            turn_all_freely(&inertias[first..][..turned.len()], turned, *dt);
+            rotate_all_torque_free(&inertias[first..][..turned.len()], turned, *dt);
         });
         let (per_second, turned) = (1.0 / dt, &self.turned);
         self.course.resize(before.len(), Acceleration::ZERO);

@@ -5,7 +5,7 @@
 
 use super::candidate::{Candidate, Detected, Grip, Sides};
 use crate::math::kernels::{Kernel, run_over};
-use crate::math::lanes::{Four, Frames, LANES, Lanes, Single, Turn, Vectors, each, four};
+use crate::math::lanes::{Four, Frames, LANES, Lanes, Rotation, Single, Vectors, each, four};
 use crate::math::{Quat, Vec3, orientation};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::BodyVelocity;
@@ -210,8 +210,8 @@ impl Kernel for Surfaces<'_> {
         let all = four(self.points);
         let anchors_a = Vectors::of(each(all, |point| point.anchor_a)) - Vectors::all(*center_a);
         let anchors_b = Vectors::of(each(all, |point| point.anchor_b)) - Vectors::all(*center_b);
-        let on_a = Turn::<L>::by(a.orientation).times(anchors_a).each();
-        let on_b = Turn::<L>::by(b.orientation).times(anchors_b).each();
+        let on_a = Rotation::<L>::by(a.orientation).times(anchors_a).each();
+        let on_b = Rotation::<L>::by(b.orientation).times(anchors_b).each();
         each([0, 1, 2, 3], |k| [on_a[k], on_b[k]])
     }
 }
@@ -301,7 +301,7 @@ impl Kernel for Gaps<'_> {
             Grip::B => with_a,
             _ => 0.5 * (with_a + with_b),
         });
-        let (turn_a, turn_b) = (Turn::<L>::by(turned[0]), Turn::<L>::by(turned[1]));
+        let (turn_a, turn_b) = (Rotation::<L>::by(turned[0]), Rotation::<L>::by(turned[1]));
         let on_a = Vectors::of(each(all, |point| point.surface_a));
         let on_b = Vectors::of(each(all, |point| point.surface_b));
         let apart = Vectors::all(now) + turn_b.times(on_b) - turn_a.times(on_a);

@@ -11,7 +11,7 @@ use super::course;
 use super::path::Path;
 use super::settings::{ContactScheme, ContactSettings};
 use crate::math::lanes::LANES;
-use crate::math::{Mat3, Vec3, frame_of_normal, real};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactPair};
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{Bodies, InertialState, Material};
@@ -66,7 +66,7 @@ impl<'a> Gathering<'a> {
         let movable = |slot: usize| self.bodies.inertias[slot].is_movable();
         for pair in self.detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
             let ContactPair { index, a, b, manifolds } = pair;
-            let thin = real::min(self.detector.thickness(a), self.detector.thickness(b));
+            let thin = scalar::min(self.detector.thickness(a), self.detector.thickness(b));
             let (start, end) = ([a, b].map(|s| &self.bodies.states[s]), [a, b].map(|s| &self.after[s]));
             let (count, made) = if ccd::is_fast(start, end, thin, self.dt) {
                 let first = made.len();
@@ -157,7 +157,7 @@ impl<'a> Gathering<'a> {
         let (sides, material) = (self.sides(pair.a, pair.b), self.material(pair.a, pair.b));
         let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
         for (number, manifold) in pair.manifolds.iter().enumerate() {
-            let seen = manifold.seen(&poses, kept);
+            let seen = manifold.at_poses(&poses, kept);
             let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
             for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
                 let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));

@@ -18,7 +18,7 @@ use super::course;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
-use crate::math::{Mat3, Vec3, frame_of_normal, real};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
@@ -212,11 +212,11 @@ impl ImpactGeometry {
         let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
         let sides = Sides::at(bodies, (a, b), [state_a, state_b]);
         let (material, crushed) = (points[0].material, points.iter().any(|point| point.crushed));
-        let overlap = points.iter().fold(0.0, |most, point| real::max(most, -point.start_gap()));
+        let overlap = points.iter().fold(0.0, |most, point| scalar::max(most, -point.start_gap()));
         self.remember(points, spot == Spot::Exact);
         let transmitted = take_transmitted(points);
         let least =
-            self.found.iter().fold(f64::INFINITY, |least, found| real::min(least, found.point.distance));
+            self.found.iter().fold(f64::INFINITY, |least, found| scalar::min(least, found.point.distance));
         let moved = if spot == Spot::Early { least } else { 0.0 };
         let (places, vacant) = points.split_at_mut(self.found.len());
         for (place, found) in places.iter_mut().zip(&self.found) {
@@ -225,7 +225,7 @@ impl ImpactGeometry {
             let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
             let round = [is_round(shape_a, manifold.part_a), is_round(shape_b, manifold.part_b)];
             let normal = manifold.manifold.normal;
-            let size = real::max(surfaces[0].length(), surfaces[1].length());
+            let size = scalar::max(surfaces[0].length(), surfaces[1].length());
             // All points that are remembered with one manifold have one normal.
             let is_claimed = |old: &Remembered| {
                 old.origin.pair != u32::MAX
@@ -336,7 +336,7 @@ fn margin(sides: [(&Shape, &InertialState); 2], rest: f64) -> f64 {
         if size.is_finite() { size * state.angular_velocity.length() } else { 0.0 }
     };
     let closing = (b.velocity - a.velocity).length() + turning(size_a, a) + turning(size_b, b);
-    tolerance::CONTACT_MARGIN * real::min(size_a, size_b) + closing * rest
+    tolerance::CONTACT_MARGIN * scalar::min(size_a, size_b) + closing * rest
 }
 
 /// Takes out what points have transmitted so far in the step.

@@ -22,11 +22,11 @@ use super::impact_record::ImpactRecord;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
 };
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -247,7 +247,7 @@ pub(super) fn hold_back(
     let rest = bodies.dt - time;
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
-        let gap_rate = real::max(candidate.gap_at(time), 0.0) / rest;
+        let gap_rate = scalar::max(candidate.gap_at(time), 0.0) / rest;
         let contact = Contact { gap_rate, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
@@ -321,7 +321,7 @@ pub(super) fn velocity_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> Bo
 fn flown_back(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
     let mut state = bodies.after[slot];
     if rest > 0.0 {
-        turn_freely(&bodies.inertias[slot], &mut state, -rest);
+        rotate_torque_free(&bodies.inertias[slot], &mut state, -rest);
     }
     state
 }
@@ -355,8 +355,8 @@ fn fly_on(bodies: &mut StepBodies<'_>, slot: usize, rest: f64, change: BodyVeloc
     state.center_of_mass += change.linear * rest;
     state.velocity += change.linear;
     if change.angular != Vec3::ZERO {
-        turn_freely(&inertia, state, -rest);
+        rotate_torque_free(&inertia, state, -rest);
         state.angular_velocity += change.angular;
-        turn_freely(&inertia, state, rest);
+        rotate_torque_free(&inertia, state, rest);
     }
 }

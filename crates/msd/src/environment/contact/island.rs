@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::gather::FoundPair;
 use super::island_problem::Members;
-use crate::environment::groups::Groups;
+use crate::environment::union_find::UnionFind;
 
 /// Bodies, pairs, candidates and rows of one island, as ranges of [`Islands::slots`], [`Islands::pairs`], of all candidates and of
 /// [`Islands::rows`].
@@ -31,7 +31,7 @@ pub(super) struct Islands {
     pub(super) rows: Vec<usize>,
     /// Slots of movable bodies, grouped by island, ascending within each.
     pub(super) slots: Vec<usize>,
-    groups: Groups,
+    union_find: UnionFind,
     /// Number of the island of a root of groups.
     number: Vec<u32>,
     /// Islands by number, and what is of them, to be dealt to them.
@@ -72,11 +72,11 @@ impl Islands {
         slots: usize,
         joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
     ) {
-        self.groups.reset(slots);
+        self.union_find.reset(slots);
         let touching = self.pairs.iter().map(|pair| [Some(pair.a), Some(pair.b)]);
         for ends in touching.chain(joined.clone()) {
             if let [Some(a), Some(b)] = ends.map(|end| end.filter(|slot| movable(*slot))) {
-                self.groups.unite(a, b);
+                self.union_find.union(a, b);
             }
         }
         self.number.clear();
@@ -84,7 +84,7 @@ impl Islands {
         self.list.clear();
         self.keyed.clear();
         for (index, FoundPair { a, b, .. }) in (0..).zip(&self.pairs) {
-            let root = self.groups.root(if movable(*a) { *a } else { *b });
+            let root = self.union_find.root(if movable(*a) { *a } else { *b });
             if self.number[root] == NONE {
                 self.number[root] = self.list.len() as u32;
                 self.list.push(Island::default());
@@ -112,7 +112,7 @@ impl Islands {
     fn list_bodies(&mut self, movable: &impl Fn(usize) -> bool, slots: usize) {
         self.keyed.clear();
         for slot in (0..slots).filter(|slot| movable(*slot)) {
-            let root = self.groups.root(slot);
+            let root = self.union_find.root(slot);
             if self.number[root] != NONE {
                 self.keyed.push((self.number[root], slot as u32));
             }
@@ -130,7 +130,7 @@ impl Islands {
         self.keyed.clear();
         for (row, ends) in joined.enumerate() {
             let Some(slot) = ends.into_iter().flatten().find(|slot| movable(*slot)) else { continue };
-            let root = self.groups.root(slot);
+            let root = self.union_find.root(slot);
             if self.number[root] != NONE {
                 self.keyed.push((self.number[root], row as u32));
             }

@@ -28,10 +28,10 @@ use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::midpoint_motion::{Impulse, MidpointMotion};
 use super::report::ContactReport;
-use crate::math::{Mat3, Quat, Vec3, frame_of_normal, orientation, real};
+use crate::math::{Mat3, Quat, Vec3, frame_of_normal, orientation, scalar};
 use crate::physics::collision::local_bounds;
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{InertialState, RigidBody};
 use crate::tolerance;
@@ -177,7 +177,7 @@ impl MidpointSpan {
         self.ends.resize(candidates.len(), End::default());
         let closed = candidates.iter().filter(|point| point.gap_at(span.start) <= point.closed());
         let speeds = closed.map(|point| point.velocity_at(span.start).length_squared());
-        self.fastest = speeds.fold(0.0, real::max).sqrt();
+        self.fastest = speeds.fold(0.0, scalar::max).sqrt();
         let h = span.end - span.start;
         let at_start =
             |slot: usize| if island.changed { bodies.path(slot).at(span.start) } else { before[slot] };
@@ -245,7 +245,7 @@ impl MidpointSpan {
             && island.candidates.iter().zip(&self.meets).all(|(candidate, meets)| {
                 *meets
                     || candidate.is_vacant()
-                    || candidate.gap_at(span.end) >= real::min(candidate.gap_at(span.start), 0.0)
+                    || candidate.gap_at(span.end) >= scalar::min(candidate.gap_at(span.start), 0.0)
             })
     }
 
@@ -577,7 +577,7 @@ impl MidpointSpan {
 
     /// Residual at which impulses are taken as they are, m/s: what rests is not to be set in motion by what they miss.
     fn accepted(&self, problem: &IslandProblem) -> f64 {
-        0.2 * real::min(problem.settings.accepted, tolerance::START_GROWTH * self.fastest)
+        0.2 * scalar::min(problem.settings.accepted, tolerance::START_GROWTH * self.fastest)
     }
 
     /// Gap of a point at the end of the span, m.
@@ -597,7 +597,7 @@ impl MidpointSpan {
                 state.center_of_mass += (state.velocity + course.linear * (0.5 * rest)) * rest;
                 state.velocity += course.linear * rest;
                 state.angular_velocity += course.angular * (0.5 * rest);
-                turn_freely(&inertia, &mut state, rest);
+                rotate_torque_free(&inertia, &mut state, rest);
                 state.angular_velocity += course.angular * (0.5 * rest);
             }
             bodies.after[slot] = state;
@@ -622,7 +622,7 @@ impl MidpointSpan {
 
 /// Overlap that a contact may keep, as a gap: what was there before. Zero or negative, m.
 fn kept_overlap(gap: f64) -> f64 {
-    real::min(gap, 0.0)
+    scalar::min(gap, 0.0)
 }
 
 /// True for a contact that is open and meets at the end of the span, as an impact.
@@ -635,7 +635,7 @@ fn meets_at_the_end(candidate: &Candidate, span: &Range<f64>, bodies: &StepBodie
 /// Distance of the nearest point of a pair from a centre of mass, m.
 fn least_size(points: &[Candidate]) -> f64 {
     let there = points.iter().filter(|point| !point.is_vacant());
-    there.fold(f64::INFINITY, |least, point| real::min(least, point.size))
+    there.fold(f64::INFINITY, |least, point| scalar::min(least, point.size))
 }
 
 /// Velocity of B's point seen from A's, world frame, m/s.
@@ -661,10 +661,10 @@ fn relative_speed(
             .as_ref()
             .filter(|shape| shape.is_bounded())
             .map_or(0.0, |shape| local_bounds(shape).size().length());
-        reach * real::max(start[slot].angular_velocity.length(), motion[slot].mean.angular.length())
+        reach * scalar::max(start[slot].angular_velocity.length(), motion[slot].mean.angular.length())
     };
     let (was, is) = (start[b].velocity - start[a].velocity, motion[b].mean.linear - motion[a].mean.linear);
-    real::max(was.length(), is.length()) + turning(a) + turning(b)
+    scalar::max(was.length(), is.length()) + turning(a) + turning(b)
 }
 
 /// The orientation halfway between two.

@@ -6,8 +6,8 @@
 use super::candidate::{Candidate, Origin};
 use super::course;
 use super::gather::FoundPair;
-use crate::math::real;
-use crate::physics::collision::{CollisionDetector, ContactImpulse, PairMemory, PersistentManifold};
+use crate::math::scalar;
+use crate::physics::collision::{CollisionDetector, ContactImpulse, PairCache, PersistentManifold};
 use crate::threads::{Divisible, PAIRS_A_TASK, Threads};
 
 /// What candidates say of a pair of the detector.
@@ -52,13 +52,14 @@ impl PairNote {
             for candidate in points {
                 self.contacts += usize::from(candidate.is_touching());
                 // What the narrow phase found at the start is what the step before really left.
-                let overlap = real::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
-                self.overlap = real::max(self.overlap, overlap);
+                let overlap =
+                    scalar::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
+                self.overlap = scalar::max(self.overlap, overlap);
             }
             if points[0].is_remembered() {
                 let Origin { manifold, .. } = points[0].origin;
                 let memory = &mut manifolds[manifold as usize];
-                memory.turn_to(points[0].frame.x_axis, points.len());
+                memory.rotate_impulses_to(points[0].frame.x_axis, points.len());
                 for Candidate { origin, persistent: impulse, .. } in points {
                     let (normal, tangent) = (impulse.x, [impulse.y, impulse.z]);
                     memory.impulses[origin.point as usize] = ContactImpulse { normal, tangent };
@@ -70,7 +71,7 @@ impl PairNote {
 
 /// Pairs of the detector, and the notes of each.
 struct Noting<'a> {
-    pairs: &'a mut [PairMemory],
+    pairs: &'a mut [PairCache],
     notes: &'a mut [PairNote],
 }
 

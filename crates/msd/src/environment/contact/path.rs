@@ -9,7 +9,7 @@
 //! from the last impulse on.
 
 use crate::math::Vec3;
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 
 /// One body through one step.
@@ -34,7 +34,7 @@ impl<'a> Path<'a> {
     ) -> Self {
         let mut turned = *start;
         if !inertia.is_spherical() {
-            turn_freely(inertia, &mut turned, dt);
+            rotate_torque_free(inertia, &mut turned, dt);
         }
         let course = Acceleration {
             linear: (end.velocity - start.velocity) / dt,
@@ -53,7 +53,7 @@ impl<'a> Path<'a> {
         state.center_of_mass -= (state.velocity - self.course.linear * (0.5 * rest)) * rest;
         state.velocity -= self.course.linear * rest;
         state.angular_velocity -= self.course.angular * (0.5 * rest);
-        turn_freely(self.inertia, &mut state, -rest);
+        rotate_torque_free(self.inertia, &mut state, -rest);
         state.angular_velocity -= self.course.angular * (0.5 * rest);
         state
     }
@@ -85,7 +85,7 @@ mod tests {
         };
         let flown = |time: f64| {
             let mut state = start;
-            turn_freely(&inertia, &mut state, time);
+            rotate_torque_free(&inertia, &mut state, time);
             state.center_of_mass += start.velocity * time + gravity * (0.5 * time * time);
             state.velocity += gravity * time;
             state

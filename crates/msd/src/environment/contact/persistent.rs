@@ -23,11 +23,11 @@ use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
-use crate::math::{Mat3, Vec3, orientation, real};
+use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::physics::collision::MAX_POINTS;
 use crate::physics::constraints::RowLaw;
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::tolerance;
 
@@ -107,19 +107,19 @@ fn choose(
             let (start, end) = (candidate.gap_at(span.start), candidate.gap_at(span.end));
             if start <= candidate.closed() {
                 let speed_squared = candidate.velocity_at(span.start).length_squared();
-                fastest_squared = real::max(fastest_squared, speed_squared);
+                fastest_squared = scalar::max(fastest_squared, speed_squared);
             }
             if candidate.is_vacant() || meets_at_the_end(candidate, start, span, bodies) {
                 continue;
             }
             let velocity = candidate.velocity_at(span.end).x;
-            let gap_rate = if start <= real::max(near, candidate.closed()) {
-                tolerance::GAP_SHRINKS * real::max(start - candidate.closed(), 0.0) / h
+            let gap_rate = if start <= scalar::max(near, candidate.closed()) {
+                tolerance::GAP_SHRINKS * scalar::max(start - candidate.closed(), 0.0) / h
             } else {
                 2.0 * end / h - velocity
             };
             pressed |= gap_rate + velocity < 0.0;
-            let moves = real::max(drift.y.abs(), drift.z.abs()) > tolerance::DRIFT_NOTICED;
+            let moves = scalar::max(drift.y.abs(), drift.z.abs()) > tolerance::DRIFT_NOTICED;
             if moves && lies_flat(candidates, index, span.start, near) {
                 (drift.y, drift.z) = (0.0, 0.0);
             }
@@ -146,7 +146,7 @@ fn lies_flat(candidates: &[Candidate], index: usize, start: f64, near: f64) -> b
     let closed = |other: &&Candidate| {
         (other.a, other.b) == (own.a, own.b)
             && (other.origin.pair, other.origin.manifold) == (own.origin.pair, own.origin.manifold)
-            && other.gap_at(start) <= real::max(near, other.closed())
+            && other.gap_at(start) <= scalar::max(near, other.closed())
     };
     let beside = MAX_POINTS - 1;
     let (first, last) = (index.saturating_sub(beside), (index + beside).min(candidates.len() - 1));
@@ -156,13 +156,13 @@ fn lies_flat(candidates: &[Candidate], index: usize, start: f64, near: f64) -> b
 /// Residual at which the impulses of the last step are taken as they are, m/s. They may let what moves a little move a little
 /// more, but not set in motion what rests: impulses that stopped a motion in the last step would start it again in this one.
 fn accepted_start(problem: &IslandProblem, fastest: f64) -> f64 {
-    real::min(problem.settings.accepted, tolerance::START_GROWTH * fastest)
+    scalar::min(problem.settings.accepted, tolerance::START_GROWTH * fastest)
 }
 
 /// The largest acceleration that forces give a contact of the island, m/s².
 fn largest_pressing(candidates: &[Candidate]) -> f64 {
     let squares = candidates.iter().map(|candidate| candidate.pressing.length_squared());
-    squares.fold(0.0, real::max).sqrt()
+    squares.fold(0.0, scalar::max).sqrt()
 }
 
 /// How impulses displace the bodies of a problem.
@@ -335,7 +335,7 @@ impl Shift {
 fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
     let share = |work: f64, force: f64, size: f64| {
         let pressed = force < -tolerance::SHARE_PRESSED * weight * size;
-        let least = if pressed { real::clamp(0.5 * work / force, 0.0, 0.5) } else { 0.5 };
+        let least = if pressed { scalar::clamp(0.5 * work / force, 0.0, 0.5) } else { 0.5 };
         if least < 0.5 - tolerance::SHARE_ROUND_OFF { least } else { 0.5 }
     };
     let normal = share(impulse.x * sum.x, impulse.x * gained.x, impulse.x);
@@ -360,9 +360,9 @@ fn displace_inside(
     for ((slot, body, _), shift) in problem.bodies().zip(shifts) {
         if body.is_movable() && !shift.is_none() {
             let (state, inertia) = (&mut bodies.after[slot], &bodies.inertias[slot]);
-            turn_freely(inertia, state, -rest);
+            rotate_torque_free(inertia, state, -rest);
             move_by(state, inertia, shift.displacement(body, h));
-            turn_freely(inertia, state, rest);
+            rotate_torque_free(inertia, state, rest);
             bodies.displaced[slot] += shift.displacement(body, h);
         }
     }

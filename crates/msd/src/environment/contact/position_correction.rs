@@ -18,7 +18,7 @@ use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::push_out::{Bounds, PushOut};
 use super::report::ContactReport;
-use crate::math::{Vec3, orientation, real};
+use crate::math::{Vec3, orientation, scalar};
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
 };
@@ -137,8 +137,8 @@ fn displace(
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
         let gap = candidate.end_gap + 0.5 * slop(candidate);
-        let gap_rate = if keeps { real::max(gap, 0.0) } else { gap };
-        deepest = real::max(deepest, -gap_rate);
+        let gap_rate = if keeps { scalar::max(gap, 0.0) } else { gap };
+        deepest = scalar::max(deepest, -gap_rate);
         let contact = Contact {
             friction: 0.0,
             rolling_friction: 0.0,
@@ -153,7 +153,7 @@ fn displace(
     let mut verdict = ContactReport::default();
     let many = candidates.len() > tolerance::POSITION_EFFORT;
     let share = if many { tolerance::POSITION_SOLVED_MANY } else { tolerance::POSITION_SOLVED };
-    let solved = real::max(problem.settings.target, share * deepest);
+    let solved = scalar::max(problem.settings.target, share * deepest);
     let settings = LadderSettings { target: solved, accepted: solved, ..problem.settings };
     let settings = match (members.joined.is_empty(), many) {
         (false, _) => problem.settings,
@@ -165,9 +165,10 @@ fn displace(
     };
     problem.solve_by(settings, settings.accepted, &mut verdict);
     let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));
-    let widest = open.fold(0.0, |widest, number| real::max(widest, problem.joints.end[*number].value.abs()));
+    let widest =
+        open.fold(0.0, |widest, number| scalar::max(widest, problem.joints.end[*number].value.abs()));
     // Joints move bodies that overlap nothing together with those that do, and an open one what is far from it by more than itself.
-    let group = members.slots.iter().fold(0.0, |most, slot| real::max(most, bounds.most[*slot]));
+    let group = members.slots.iter().fold(0.0, |most, slot| scalar::max(most, bounds.most[*slot]));
     let farthest = group + tolerance::POSITION_REACH * widest;
     let near = problem.bodies().filter(|(_, body, _)| body.is_movable()).all(|(slot, _, displacement)| {
         let most = if members.joined.is_empty() { bounds.most[slot] } else { farthest };
@@ -176,7 +177,7 @@ fn displace(
             && (was.angular + displacement.angular).length() * bounds.reach[slot] <= most
     });
     let sound = near || (keeps && widest > 0.0);
-    if !sound || verdict.residual > tolerance::POSITION_GAINED * real::max(deepest, widest) {
+    if !sound || verdict.residual > tolerance::POSITION_GAINED * scalar::max(deepest, widest) {
         return Ok(false);
     }
     for (slot, body, displacement) in problem.bodies() {

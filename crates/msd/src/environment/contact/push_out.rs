@@ -18,7 +18,7 @@ use super::candidate::Candidate;
 use super::displacement::Displacement;
 use super::island_problem::{Members, StepBodies};
 use super::position_correction::{measure, slop};
-use crate::math::{Mat3, Vec3, orientation, real};
+use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -197,7 +197,7 @@ impl PushRow {
         let opened: f64 = self.ends.iter().map(|end| end.opened_by(&displaced[end.slot])).sum();
         let soft = tolerance::PUSH_COMPLIANCE * response;
         let change = (self.wanted - opened - soft * self.push) / (response + soft);
-        let change = real::max(change, -self.push);
+        let change = scalar::max(change, -self.push);
         if change != 0.0 {
             self.push += change;
             self.ends.iter().for_each(|end| end.push(change, &mut displaced[end.slot], bounds));

@@ -1,6 +1,6 @@
 //! What contact did in a step, and how well its problem was solved.
 
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::contact::SolveReport;
 
 /// Contact in one step, or the worst of many.
@@ -57,7 +57,7 @@ impl ContactReport {
     pub(super) fn take_in(&mut self, island: &Self) {
         self.impacts += island.impacts;
         self.inelastic_impacts += island.inelastic_impacts;
-        self.residual = real::max(self.residual, island.residual);
+        self.residual = scalar::max(self.residual, island.residual);
         self.iterations = self.iterations.max(island.iterations);
         self.unconverged += island.unconverged;
     }
@@ -65,7 +65,7 @@ impl ContactReport {
     /// Takes in the verdict on one problem of an island.
     pub(super) fn judge(&mut self, outcome: &SolveReport) {
         let relative = outcome.residual / outcome.velocity_scale;
-        self.residual = if relative.is_nan() { f64::INFINITY } else { real::max(self.residual, relative) };
+        self.residual = if relative.is_nan() { f64::INFINITY } else { scalar::max(self.residual, relative) };
         self.iterations = self.iterations.max(outcome.iterations.factorisations + outcome.iterations.sweeps);
         self.unconverged += usize::from(!outcome.converged);
     }

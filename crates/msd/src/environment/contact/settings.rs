@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::environment::WorldError;
-use crate::environment::door::Door;
+use crate::environment::validate::Validator;
 use crate::physics::constraints::contact::LadderSettings;
 use crate::physics::constraints::contact::soft::SoftSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
@@ -57,23 +57,27 @@ impl ContactSettings {
     /// # Errors
     /// Names the first value out of range.
     pub fn validate(&self) -> Result<(), WorldError> {
-        let door = Door::world();
+        let validator = Validator::world();
         let SoftSettings { substeps, cycles, damping_ratio } = self.fast;
         if !(1..=SoftSettings::MOST_SUBSTEPS).contains(&substeps) {
-            return Err(door.refuse("substeps of the fast tier", "from 1 to 256", substeps));
+            return Err(validator.refuse("substeps of the fast tier", "from 1 to 256", substeps));
         }
         if !(cycles > 0.0 && cycles <= 0.5) {
-            return Err(door.refuse("cycles a substep of the fast tier", "above 0 and at most 0.5", cycles));
+            return Err(validator.refuse(
+                "cycles a substep of the fast tier",
+                "above 0 and at most 0.5",
+                cycles,
+            ));
         }
         if !(0.0..=1e3).contains(&damping_ratio) {
-            return Err(door.refuse("damping ratio of the fast tier", "from 0 to 1000", damping_ratio));
+            return Err(validator.refuse("damping ratio of the fast tier", "from 0 to 1000", damping_ratio));
         }
         let LadderSettings { accepted, target, .. } = self.solver;
         if !(0.0..=1.0).contains(&accepted) {
-            return Err(door.refuse("accepted residual of the solver", "from 0 to 1 m/s", accepted));
+            return Err(validator.refuse("accepted residual of the solver", "from 0 to 1 m/s", accepted));
         }
         if !(target > 0.0 && target <= 1.0) {
-            return Err(door.refuse("target residual of the solver", "above 0 and at most 1", target));
+            return Err(validator.refuse("target residual of the solver", "above 0 and at most 1", target));
         }
         Ok(())
     }

@@ -1,24 +1,26 @@
-//! Separating axes of two boxes: fifteen candidates in closed form (S. Gottschalk, M. Lin, D. Manocha, "OBBTree",
+//! SAT of two boxes: fifteen candidate axes in closed form (S. Gottschalk, M. Lin, D. Manocha, "OBBTree",
 //! SIGGRAPH 1996).
 //!
-//! With `R` the axes of B in A's frame and `t` the centre of B, the projection of a box with half lengths `h` on a
-//! unit axis `l` reaches `Σ hₖ |lₖ|` to both sides, so that the separation along `l` is `|t·l| - reach_A - reach_B`.
+//! With `R` the axes of B in A's frame and `t` the centre of B, the projection of a box with half lengths `h`
+//! on a unit axis `l` reaches `Σ hₖ |lₖ|` to both sides, so that the separation along `l` is `|t·l| - reach_A
+//! - reach_B`.
 //!
-//! The nine axes across two edges need not be looked at where a face is proven to be best. Let the boxes overlap by `d`
-//! along the normal `n` of a face, and let the lowest corner of the other box be over that face, at least `ρ` inside its
-//! edges. The overlap along a unit vector at the angle θ from `n` is the reach of the Minkowski difference, which
-//! contains all points at the height `d` within `ρ` of the foot of the origin: at least `d cos θ + ρ sin θ`, which for
-//! θ ≤ 90° is more than `d` if `ρ > d`. Beyond 90° it is at least the sum of the least half lengths less the part of
-//! `t` across `n`. Boxes that are apart are that far apart if the corner is over the face (`ρ > 0`).
+//! The nine edge-edge axes are skipped where a face axis is proven to be best. Let the boxes overlap by `d`
+//! along the normal `n` of a face, and let the lowest corner of the other box be over that face, at least `ρ`
+//! inside its edges. The overlap along a unit vector at the angle θ from `n` is the reach of the Minkowski
+//! difference, which contains all points at the height `d` within `ρ` of the foot of the origin: at least `d
+//! cos θ + ρ sin θ`, which for θ ≤ 90° is more than `d` if `ρ > d`. Beyond 90° it is at least the sum of the
+//! least half lengths less the part of `t` across `n`. Separated boxes have this separation if the corner is
+//! over the face (`ρ > 0`).
 
 use super::box_faces::BoxFace;
-use super::sat::{SatAxis, box_edge};
+use super::sat_axis::{SatAxis, box_edge};
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
-/// The axis of greatest separation of two boxes with half lengths `a` and `b`; frame of A, normal from A to B. Stops
-/// early at one that separates by more than `enough`.
+/// The axis of greatest separation of two boxes with half lengths `a` and `b`; frame of A, normal from A to
+/// B. Stops early at an axis with a separation above `enough`.
 #[inline]
 pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough: f64) -> SatAxis {
     let r = [pose.rotation.x_axis, pose.rotation.y_axis, pose.rotation.z_axis];
@@ -60,7 +62,7 @@ pub(super) fn greatest_separation(a: Vec3, b: Vec3, pose: &RelativePose, enough:
     best_with_edges(a, b, pose, best, bias, along_b)
 }
 
-/// The same with the axes across two edges, given the best of the faces.
+/// The best of the nine edge-edge axes and the best face axis.
 fn best_with_edges(
     a: Vec3,
     b: Vec3,
@@ -93,7 +95,7 @@ fn best_with_edges(
             if squared <= tolerance::PARALLEL_EDGES * tolerance::PARALLEL_EDGES {
                 continue;
             }
-            // scaled / √squared > to_beat, without the root and the quotient where it is not.
+            // scaled / √squared > to_beat, computing root and quotient only where it may hold.
             let (square, bar) = (scaled * scaled, to_beat * to_beat * squared);
             if if to_beat < 0.0 { scaled >= 0.0 || square < bar } else { scaled > 0.0 && square > bar } {
                 to_beat = scaled / squared.sqrt();
@@ -108,7 +110,7 @@ fn best_with_edges(
     SatAxis { normal, separation: to_beat, edges: Some([edge_a, edge_b]), face: None }
 }
 
-/// True if no axis across two edges can separate better than a face; see the top of the file.
+/// True if no edge-edge axis can separate better than the face axis; see the top of the file.
 fn is_proven(a: Vec3, b: Vec3, r: &[Vec3; 3], t: Vec3, along_b: Vec3, best: &SatAxis) -> bool {
     let Some(face) = best.face else { return false };
     let n = best.normal;
@@ -123,15 +125,15 @@ fn is_proven(a: Vec3, b: Vec3, r: &[Vec3; 3], t: Vec3, along_b: Vec3, best: &Sat
             - r[2] * signed(b.z, n.dot(r[2]))
     };
     let (u, v) = ((k + 1) % 3, (k + 2) % 3);
-    let inside = real::min(half[u] - nearest[u].abs(), half[v] - nearest[v].abs());
-    let depth = real::max(-best.separation, 0.0);
+    let inside = scalar::min(half[u] - nearest[u].abs(), half[v] - nearest[v].abs());
+    let depth = scalar::max(-best.separation, 0.0);
     let thick = a.min_element() + b.min_element() - depth;
     let along = t.dot(n);
     inside > depth && thick > 0.0 && t.length_squared() - along * along < thick * thick
 }
 
-/// Points of two boxes that are as near to each other as a positive separation along an axis says; `None` if there are
-/// none: the nearest corner is not over the face, or the edges do not cross.
+/// Witness points of two boxes at a positive separation along an axis; `None` if there are none: the nearest
+/// corner is not over the face, or the edges do not cross.
 pub(super) fn nearest_points(
     a: Vec3,
     b: Vec3,
@@ -168,7 +170,7 @@ fn towards(axis: Vec3, t: Vec3) -> Vec3 {
 }
 
 fn largest(v: Vec3) -> usize {
-    // Without branches that depend on it.
+    // Branch-free.
     usize::from((v.x < v.y) | (v.x < v.z)) * (1 + usize::from(v.y < v.z))
 }
 

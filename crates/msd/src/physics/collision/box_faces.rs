@@ -1,13 +1,13 @@
-//! Contact points of two boxes over a face of one of them.
+//! Face clipping of two boxes.
 //!
-//! In the frame of the box whose face is the reference, the face is a rectangle `|x| ≤ h_x, |y| ≤ h_y` and the height
-//! over it a linear function, so that clipping the face of the other box is comparing coordinates: Sutherland & Hodgman
-//! 1974 with sides along the axes. Points, order and features are those of `clipping`, which does the same for any
-//! polygons.
+//! In the frame of the box that owns the reference face, the face is a rectangle `|x| ≤ h_x, |y| ≤ h_y` and
+//! the height over it a linear function, so that clipping the incident face is comparing coordinates:
+//! Sutherland & Hodgman 1974 with axis-aligned sides. Points, order and features are those of `clipping`,
+//! which does the same for any polygons.
 
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
 use super::support_function::RelativePose;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// A face of one of two boxes.
@@ -15,9 +15,9 @@ use crate::tolerance;
 pub(super) struct BoxFace {
     /// Whether it is a face of B.
     pub of_b: bool,
-    /// The axis it is across.
+    /// The axis it is perpendicular to.
     pub axis: usize,
-    /// On which side of its box.
+    /// True for the positive side of its box.
     pub positive: bool,
 }
 
@@ -27,8 +27,8 @@ impl BoxFace {
     }
 }
 
-/// A corner of the face that is clipped: over which place of the reference, how high, which features made it, and the
-/// edge that leaves it.
+/// A corner of the clipped incident face: its position over the reference face, its gap, the features that
+/// made it, and the edge that leaves it.
 #[derive(Clone, Copy, Default)]
 struct Corner {
     x: f64,
@@ -39,7 +39,7 @@ struct Corner {
     edge: u32,
 }
 
-/// The line of a side of a rectangle, across x or across y.
+/// A side of a rectangle, perpendicular to x or to y.
 #[derive(Clone, Copy)]
 struct Line {
     across_x: bool,
@@ -63,14 +63,14 @@ struct Rectangle {
     edge_base: u32,
 }
 
-/// How the faces of two boxes that face each other along a normal lie to it.
+/// How the facing faces of two boxes are oriented relative to a normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Faces {
-    /// One of them is across it.
+    /// One of them is perpendicular to it.
     Across,
-    /// Both are all but across it; the nearer one, with its normal from A to B.
+    /// Both are nearly perpendicular to it; the better one, with its normal from A to B.
     Parallel(BoxFace, Vec3),
-    /// They are not.
+    /// Neither is.
     Oblique,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn facing_along(pose: &RelativePose, normal: Vec3) -> Faces {
     let (axis_b, sine_b) = nearest_axis(local);
     if sine_a <= tolerance::FEATURE_ALIGNED || sine_b <= tolerance::FEATURE_ALIGNED {
         Faces::Across
-    } else if sine_a > tolerance::FACES_PARALLEL || sine_b > tolerance::FACES_PARALLEL {
+    } else if sine_a > super::features::FACES_PARALLEL || sine_b > super::features::FACES_PARALLEL {
         Faces::Oblique
     } else {
         let (face, out) =
@@ -118,8 +118,8 @@ fn face_of_b(axis: usize, local: Vec3, pose: &RelativePose) -> (BoxFace, Vec3) {
     (BoxFace { of_b: true, axis, positive }, if positive { -out } else { out })
 }
 
-/// All points of the boxes (half lengths `half`, of A and B) over a face that faces the other box with gaps up to
-/// `margin`, added to `out`; frame of A but for the anchors of B.
+/// All points of the boxes (half lengths `half`, of A and B) over a face that faces the other box, with gaps
+/// up to `margin`, appended to `out`; frame of A except the anchors of B.
 pub(super) fn contacts(
     half: [Vec3; 2],
     pose: &RelativePose,
@@ -129,10 +129,10 @@ pub(super) fn contacts(
 ) {
     let mut over = OverFace::facing(half, pose, face);
     over.clip();
-    over.leave(pose, margin, out);
+    over.write_points(pose, margin, out);
 }
 
-/// A face of one box with what of the other box lies over it.
+/// A reference face of one box and the clipped incident face of the other.
 pub(super) struct OverFace {
     rectangle: Rectangle,
     corners: [Corner; MAX_POINTS],
@@ -192,12 +192,12 @@ impl OverFace {
         (lowest.gap, if self.rectangle.covers(lowest) { lowest.gap } else { f64::INFINITY })
     }
 
-    /// Takes away what does not lie over the face.
+    /// Clips the incident face against the sides of the reference face.
     pub(super) fn clip(&mut self) {
         if self.corners().iter().all(|corner| self.rectangle.covers(corner)) {
             return;
         }
-        // Two buffers take turns: what one side leaves is what the next one cuts.
+        // Double buffering: the output of one side is the input of the next.
         let mut other = [Corner::default(); MAX_POINTS];
         let (mut from, mut to) = (&mut self.corners, &mut other);
         let mut in_other = false;
@@ -222,11 +222,11 @@ impl OverFace {
     /// How many points have gaps up to `margin`, and the smallest of their gaps, m.
     pub(super) fn count_within(&self, margin: f64) -> (usize, f64) {
         let within = self.corners().iter().filter(|c| c.gap <= margin);
-        within.fold((0, f64::INFINITY), |(count, least), c| (count + 1, real::min(least, c.gap)))
+        within.fold((0, f64::INFINITY), |(count, least), c| (count + 1, scalar::min(least, c.gap)))
     }
 
-    /// Adds the points with gaps up to `margin` to `out`.
-    pub(super) fn leave(&self, pose: &RelativePose, margin: f64, out: &mut ContactManifold) {
+    /// Appends the points with gaps up to `margin` to `out`.
+    pub(super) fn write_points(&self, pose: &RelativePose, margin: f64, out: &mut ContactManifold) {
         for c in self.corners().iter().filter(|c| c.gap <= margin) {
             out.push(self.rectangle.contact(c, pose));
         }
@@ -275,7 +275,7 @@ impl Rectangle {
     fn line(&self, side: u32) -> Line {
         let k = self.face.axis;
         let (h_x, h_y) = (self.half[(k + 1) % 3], self.half[(k + 2) % 3]);
-        // A face on the negative side is run round with x and y exchanged.
+        // A face on the negative side is traversed with x and y exchanged.
         let turn = if self.face.positive { side } else { 3 - side };
         match turn {
             0 => Line { across_x: false, inward: 1.0, offset: h_y },
@@ -285,7 +285,7 @@ impl Rectangle {
         }
     }
 
-    /// What of a polygon lies inside one side of the rectangle, given how far inside each corner is.
+    /// Clips a polygon against one side of the rectangle, given the signed distance of each corner to it.
     fn cut(
         &self,
         side: u32,
@@ -305,7 +305,7 @@ impl Rectangle {
         for (to, &d_to) in corners.iter().zip(inside) {
             let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
             if from_in != to_in {
-                let t = real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let t = scalar::clamp(d_from / (d_from - d_to), 0.0, 1.0);
                 let reference = self.edge_base + side;
                 keep(Corner {
                     x: from.x + (to.x - from.x) * t,
@@ -313,7 +313,7 @@ impl Rectangle {
                     gap: from.gap + (to.gap - from.gap) * t,
                     incident: from.edge,
                     reference,
-                    // Leaving, the boundary goes on along the side.
+                    // The boundary leaves the rectangle here and continues along the side.
                     edge: if from_in { reference } else { from.edge },
                 });
             }
@@ -348,12 +348,12 @@ impl Rectangle {
 
 #[cfg(test)]
 mod tests {
-    use super::super::assembly;
     use super::super::box_box::greatest_separation;
     use super::super::convex_pair::ConvexPair;
     use super::super::gjk::GjkStart;
-    use super::super::separation::Separation;
+    use super::super::manifold_builder;
     use super::super::solid::{Core, Solid};
+    use super::super::witness::SignedDistance;
     use super::*;
     use crate::math::ReferenceFrame;
     use crate::math::orientation::from_rotation_vector;
@@ -374,7 +374,7 @@ mod tests {
                 ConvexPair { a: &solid_a, b: &solid_b, pose: RelativePose::between(&ReferenceFrame::IDENTITY, &frame) };
             let axis = greatest_separation(a, b, &pair.pose, f64::INFINITY);
             let Some((on_a, on_b)) = axis.edge_witnesses() else { return Ok(()) };
-            let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: GjkStart::COLD };
+            let at = SignedDistance { normal: axis.normal, distance: axis.separation, on_a, on_b, start: GjkStart::COLD };
             let found = pair.contacts(0.01, &mut GjkStart::default());
             let expected = pair.manifold(&at, 0.01);
             if axis.separation > 0.0 {
@@ -401,12 +401,12 @@ mod tests {
             let mut found = ContactManifold::with_normal(axis.normal);
             contacts([a, b], &pose, face, 0.1, &mut found);
             let (core_a, core_b) = (Core::Cuboid { half: a }, Core::Cuboid { half: b });
-            let Some(any) = assembly::face_points(&core_a, &core_b, &pose, axis.normal, 0.1) else {
+            let Some(any) = manifold_builder::face_points(&core_a, &core_b, &pose, axis.normal, 0.1) else {
                 prop_assert!(found.is_empty());
                 return Ok(());
             };
             let mut expected = ContactManifold::with_normal(axis.normal);
-            assembly::round(&any, [0.0; 2], &pose, &mut expected);
+            manifold_builder::round(&any, [0.0; 2], &pose, &mut expected);
             prop_assert_eq!(found.points().len(), expected.points().len());
             for (p, q) in found.points().iter().zip(expected.points()) {
                 prop_assert_eq!(p.feature, q.feature);

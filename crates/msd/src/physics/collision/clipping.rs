@@ -1,14 +1,14 @@
-//! Contact points of a reference face and whatever lies over it.
+//! Clipping of an incident feature against a reference face.
 //!
-//! The reference is flat with unit normal `n`; "over" is along `n`. A point `p` of the other shape over the face has
-//! the gap `n·(p - r)` and its partner on the face is `p - gap n`. Polygons are clipped edge by edge (Sutherland &
-//! Hodgman 1974); discs are not made into polygons: their contacts with a polygon are the points of a pattern fixed
-//! in the disc that lie over the polygon, the corners of the polygon that lie over the disc, and the places where
-//! the edges cross the rim, all exact.
+//! The reference face is flat with unit normal `n`; "over" means along `n`. A point `p` of the other shape
+//! over the face has the gap `n·(p - r)` and its partner on the face is `p - gap n`. Polygons are clipped
+//! edge by edge (Sutherland & Hodgman 1974). Discs are not approximated by polygons: their contacts with a
+//! polygon are the points of a pattern fixed in the disc that lie over the polygon, the corners of the
+//! polygon that lie over the disc, and the crossings of its edges with the rim, all exact.
 
 use super::features::{Disc, Feature, MAX_CORNERS, Outline, Surface};
 use super::manifold::FeatureId;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// Points a clip can yield before they are reduced.
@@ -25,7 +25,7 @@ pub(super) struct Clipped {
     pub incident: u32,
 }
 
-/// A corner of a polygon being clipped: where, which features made it, and the edge that leaves it.
+/// A corner of a polygon being clipped: its position, the features that made it, and the edge that leaves it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Corner {
     point: Coordinate,
@@ -34,7 +34,7 @@ struct Corner {
     edge: u32,
 }
 
-/// What clipping yields: a fixed list, fullest first come.
+/// Clipped points in fixed storage; later points are dropped when it is full.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClippedPoints<const ROOM: usize> {
     points: [Clipped; ROOM],
@@ -61,7 +61,8 @@ struct Reference<'a, const ROOM: usize> {
     out: &'a mut ClippedPoints<ROOM>,
 }
 
-/// All contact points of `incident` over `reference` with a gap of at most `margin`, left in `out`, which is empty.
+/// All contact points of `incident` over `reference` with a gap of at most `margin`, written to `out`, which
+/// must be empty.
 pub(super) fn clip<const ROOM: usize>(
     reference: &Feature<'_>,
     incident: &Feature<'_>,
@@ -70,7 +71,8 @@ pub(super) fn clip<const ROOM: usize>(
 ) {
     let (origin, size) = match &reference.surface {
         Surface::Polygon(p) => {
-            let squared = p.points.iter().fold(0.0, |s, q| real::max(s, (*q - p.points[0]).length_squared()));
+            let squared =
+                p.points.iter().fold(0.0, |s, q| scalar::max(s, (*q - p.points[0]).length_squared()));
             (p.points[0], squared.sqrt())
         }
         Surface::Disc(d) => (d.center, d.radius),
@@ -100,7 +102,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         }
     }
 
-    /// True if the point lies over the face, edge `except` of a polygon not asked.
+    /// True if the point lies over the face, without testing edge `except` of a polygon.
     fn covers(&self, point: Coordinate, except: Option<usize>) -> bool {
         match &self.feature.surface {
             Surface::Polygon(polygon) => (0..polygon.len())
@@ -125,7 +127,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         self.inward(polygon, k).dot(point - polygon.points[k])
     }
 
-    /// Two buffers take turns: what one edge leaves is what the next one cuts.
+    /// Double buffering: the output of one edge is the input of the next.
     fn polygon_over_polygon(&mut self, incident: &Outline<'_>, outline: &Outline<'_>) {
         let mut buffers = [[Corner::default(); ROOM]; 2];
         let mut len = incident.len();
@@ -151,7 +153,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         }
     }
 
-    /// What of a polygon lies inside one side of the outline.
+    /// Clips a polygon against one side of the outline.
     fn cut(&self, outline: &Outline<'_>, side: usize, corners: &[Corner], out: &mut [Corner]) -> usize {
         let (inward, at) = (self.inward(outline, side), outline.points[side]);
         let reference = outline.edge_base + side as u32;
@@ -169,9 +171,9 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
             let d_to = inward.dot(to.point - at);
             let (from_in, to_in) = (d_from >= -self.slack, d_to >= -self.slack);
             if from_in != to_in {
-                let t = real::clamp(d_from / (d_from - d_to), 0.0, 1.0);
+                let t = scalar::clamp(d_from / (d_from - d_to), 0.0, 1.0);
                 let point = from.point + (to.point - from.point) * t;
-                // Leaving, the boundary goes on along the reference edge.
+                // The boundary leaves the face here and continues along the reference edge.
                 let edge = if from_in { reference } else { from.edge };
                 keep(Corner { point, incident: from.edge, reference, edge });
             }
@@ -208,7 +210,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
                 let flat = |v: Vec3| v - self.normal * self.normal.dot(v);
                 let (p, d) = (flat(from - disc.center), flat(along));
                 let Some((enter, leave)) = crossing(p, d, disc.radius + self.slack) else { return };
-                (low, high) = (real::max(low, enter), real::min(high, leave));
+                (low, high) = (scalar::max(low, enter), scalar::min(high, leave));
             }
             Surface::Line(_) | Surface::Point(_) => return,
         }
@@ -275,7 +277,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
     /// Along the reference normal to the plane through `anchor` with `plane_normal`.
     fn lift(&self, foot: Coordinate, plane_normal: Vec3, anchor: Coordinate) -> Option<Coordinate> {
         let slope = plane_normal.dot(self.normal);
-        (slope.abs() > tolerance::LINE_TILT)
+        (slope.abs() > super::features::LINE_TILT)
             .then(|| foot + self.normal * (plane_normal.dot(anchor - foot) / slope))
     }
 
@@ -316,7 +318,7 @@ impl<const ROOM: usize> Reference<'_, ROOM> {
         }
         let along = (d * d + q * q - r * r) / (2.0 * d);
         let Some(axis) = apart.try_normalize() else { return };
-        let across = self.normal.cross(axis) * real::max(q * q - along * along, 0.0).sqrt();
+        let across = self.normal.cross(axis) * scalar::max(q * q - along * along, 0.0).sqrt();
         for (turn, name) in [(-1.0, 16), (1.0, 17)] {
             self.push(disc.center - axis * along + across * turn, self.feature.id, FeatureId::CURVE | name);
         }

@@ -1,30 +1,20 @@
-//! Pairs with an answer in closed form: a point with any simple core, and two segments.
+//! Closed forms: a point with any simple core, and two segments.
 //!
 //! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone, triangle and hull, and
 //! capsule against capsule.
 
 use super::hull_projection::nearest_on_hull;
 use super::simplex::Simplex;
-use super::solid::{Core, radial};
+use super::solid::{Core, OnSurface, radial};
 use super::support_function::MinkowskiVertex;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
-
-/// Nearest point of a surface.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OnSurface {
-    pub point: Coordinate,
-    /// Unit, outward.
-    pub normal: Vec3,
-    /// Negative inside.
-    pub distance: f64,
-}
 
 /// Nearest point of the surface of a core to `p` (its local frame); `None` where there is no closed form.
 pub(super) fn nearest_on_surface(core: &Core<'_>, p: Coordinate) -> Option<OnSurface> {
     Some(match core {
         Core::Point => away_from(Vec3::ZERO, p, Vec3::Z),
-        Core::Segment { half } => away_from(Vec3::Z * real::clamp(p.z, -*half, *half), p, Vec3::X),
+        Core::Segment { half } => away_from(Vec3::Z * scalar::clamp(p.z, -*half, *half), p, Vec3::X),
         Core::Cuboid { half } => on_box(*half, p),
         Core::Cylinder { radius, half } => on_cylinder(*radius, *half, p),
         Core::Cone { radius, half } => on_cone(*radius, *half, p),
@@ -82,7 +72,7 @@ fn on_cylinder(radius: f64, half: f64, p: Coordinate) -> OnSurface {
 /// In the half-plane of `p` through the axis the cone is a triangle: apex (0, h), rim (r, -h).
 fn on_cone(radius: f64, half: f64, p: Coordinate) -> OnSurface {
     let (out, rho) = outward(p);
-    let slant = real::hypot(radius, 2.0 * half);
+    let slant = scalar::hypot(radius, 2.0 * half);
     let (n_rho, n_z) = (2.0 * half / slant, radius / slant);
     let below = -half - p.z;
     let from_apex = p.z - half;
@@ -129,36 +119,36 @@ pub(super) fn segment_parameters(a: [Coordinate; 2], b: [Coordinate; 2]) -> (f64
         return (0.0, 0.0);
     }
     if aa == 0.0 {
-        return (0.0, real::clamp(f / ee, 0.0, 1.0));
+        return (0.0, scalar::clamp(f / ee, 0.0, 1.0));
     }
     let c = d1.dot(r);
     if ee == 0.0 {
-        return (real::clamp(-c / aa, 0.0, 1.0), 0.0);
+        return (scalar::clamp(-c / aa, 0.0, 1.0), 0.0);
     }
     let bb = d1.dot(d2);
     // |d1 × d2|², without the cancellation of aa·ee - bb².
     let denominator = d1.cross(d2).length_squared();
     let mut s = if denominator > f64::EPSILON * f64::EPSILON * aa * ee {
-        real::clamp((bb * f - c * ee) / denominator, 0.0, 1.0)
+        scalar::clamp((bb * f - c * ee) / denominator, 0.0, 1.0)
     } else {
         parallel_middle(a, b)
     };
     let mut t = (bb * s + f) / ee;
     if t < 0.0 {
         t = 0.0;
-        s = real::clamp(-c / aa, 0.0, 1.0);
+        s = scalar::clamp(-c / aa, 0.0, 1.0);
     } else if t > 1.0 {
         t = 1.0;
-        s = real::clamp((bb - c) / aa, 0.0, 1.0);
+        s = scalar::clamp((bb - c) / aa, 0.0, 1.0);
     }
     (s, t)
 }
 
-/// For parallel segments, the middle of the part of `a` that lies beside `b`.
+/// For parallel segments, the middle of the part of `a` that overlaps `b`.
 fn parallel_middle(a: [Coordinate; 2], b: [Coordinate; 2]) -> f64 {
     let d = a[1] - a[0];
     let length_squared = d.length_squared();
-    let at = |p: Vec3| real::clamp(d.dot(p - a[0]) / length_squared, 0.0, 1.0);
+    let at = |p: Vec3| scalar::clamp(d.dot(p - a[0]) / length_squared, 0.0, 1.0);
     0.5 * (at(b[0]) + at(b[1]))
 }
 
@@ -171,14 +161,14 @@ pub(super) fn between_segments(
     let (s, t) = segment_parameters(a, b);
     let (p, q) = (a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t);
     let (d1, d2) = (a[1] - a[0], b[1] - b[0]);
-    let (offset, size) = (q - p, real::max(d1.length(), d2.length()));
+    let (offset, size) = (q - p, scalar::max(d1.length(), d2.length()));
     let distance = offset.length();
     if distance > tolerance::NORMAL_RELIABLE * size {
         return (p, q, offset / distance, distance);
     }
     let cross = d1.cross(d2);
     let parallel = cross.length() <= tolerance::PARALLEL_EDGES * d1.length() * d2.length();
-    // Between parallel segments an offset along them is round-off: they lie beside each other.
+    // Between parallel segments an offset along them is round-off.
     let longer = if d1.length_squared() >= d2.length_squared() { d1 } else { d2 };
     let beside = offset - offset.project_onto(longer);
     let across = if parallel { beside } else { cross };

@@ -1,7 +1,7 @@
-//! `CollisionHandler`: GJK and EPA behind one question, for any convex sets with a support function.
+//! `CollisionHandler`: GJK and EPA combined, for any convex sets with a support function.
 //!
-//! This is the plain combination of the two algorithms, for shapes of one's own. The shapes of the engine are better
-//! asked through [`super::distance`] and [`super::penetration`], which know closed forms and separating axes.
+//! Use it for your own convex sets. For the shapes of the engine use [`super::distance`] and
+//! [`super::penetration`], which also have closed forms and SAT.
 
 use super::collision_result::CollisionResult;
 use super::epa::Epa;
@@ -9,7 +9,7 @@ use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::support_function::{MinkowskiDifference, SupportFunction};
 use crate::math::ReferenceFrame;
 
-/// Whether two sets overlap, and how.
+/// Overlap test with penetration, by GJK and EPA.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionHandler {
     /// The distance query.
@@ -40,7 +40,7 @@ impl CollisionHandler {
         let deep = self.epa.penetration(&difference, &near.simplex);
         Some(CollisionResult {
             normal: pose_a.direction_to_parent(deep.normal),
-            penetration_depth: crate::math::real::max(deep.depth, 0.0),
+            penetration_depth: crate::math::scalar::max(deep.depth, 0.0),
             contact_point_a: pose_a.point_to_parent(deep.on_a),
             contact_point_b: pose_a.point_to_parent(deep.on_b),
         })

@@ -2,7 +2,7 @@
 
 use crate::math::{Coordinate, Vec3};
 
-/// How two shapes overlap; world frame, m. That there is one says that they do.
+/// Penetration of two overlapping shapes; world frame, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CollisionResult {
     /// Unit, from A to B: moving B by `penetration_depth · normal` separates the shapes.

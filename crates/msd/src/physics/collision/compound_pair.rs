@@ -1,38 +1,38 @@
-//! A part of a compound with a convex solid: contacts that do not catch on the seams between parts.
+//! Contacts of a part of a compound with a convex solid, without internal-edge ("ghost") contacts at the
+//! seams between parts.
 //!
-//! Where two parts meet, the faces they turn to each other are inside the solid and nothing can be touched there, yet
-//! next to the seam the shortest way out of one part alone is often through such a face, or leans towards it: a bump
-//! where the surface has none. A face is *covered* at a place if a point just outside it lies in another part. It is
-//! *hidden* if it stays so: where it comes out of the part that covers it, on the side the other solid is on, the two faces
-//! make an inner corner, and what is in the corner touches both.
+//! Where two parts meet, the faces they share are inside the solid and cannot be touched, yet next to the
+//! seam the direction of least penetration of one part alone is often through such a face, or leans towards
+//! it: a bump where the surface has none. A face is *covered* at a point if a point just outside it lies in
+//! another part. It is *hidden* if it stays covered: where it emerges from the part that covers it, on the
+//! side of the other solid, the two faces form a concave corner, and a solid in that corner touches both.
 //!
-//! A contact whose normal leans on a hidden face is taken instead along the face with the least overlap that is not hidden,
-//! of those that the solid stands out over: the way through a part is never the way out. It is left to the other parts if
-//! there is no such face.
+//! A contact whose normal leans on a hidden face is replaced by one along the visible face of least overlap
+//! among those the solid protrudes over. If there is no such face, the contact is left to the other parts.
 
-use super::assembly;
 use super::closed_form::nearest_on_surface;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::{ConvexPart, visit_parts};
 use super::manifold::ContactManifold;
-use super::pieces::{Piece, visit_pieces};
+use super::manifold_builder;
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Aabb, Shape};
 use crate::tolerance;
 
-/// One part of a compound: where it stands in the compound, and its number.
+/// One part of a compound: its pose in the compound, and its index.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct CompoundMember<'a> {
     pub compound: &'a Shape,
     pub frame: ReferenceFrame,
     pub number: u32,
 }
 
-/// The contacts `found` of A, a part, with B, without what other parts of its compound cover.
+/// The contacts `found` of A, a part, with B, without those that other parts of its compound cover.
 pub(super) fn without_seams(
     pair: &ConvexPair<'_>,
-    part: &Part<'_>,
+    part: &CompoundMember<'_>,
     found: ContactManifold,
     margin: f64,
 ) -> ContactManifold {
@@ -55,16 +55,16 @@ pub(super) fn without_seams(
     along_free_face(&seams, at, nearest, margin)
 }
 
-/// The faces of A beside the other parts of its compound.
+/// The faces of A next to the other parts of its compound.
 struct Seams<'a> {
     pair: &'a ConvexPair<'a>,
-    part: &'a Part<'a>,
-    /// How far outside a face to look for another part, m.
+    part: &'a CompoundMember<'a>,
+    /// Distance outside a face at which another part is searched, m.
     step: f64,
 }
 
 impl Seams<'_> {
-    /// True if a place on the surface of A is covered in the direction `outward`.
+    /// True if a point on the surface of A is covered in the direction `outward`.
     fn is_covered(&self, at: Coordinate, outward: Vec3) -> bool {
         self.part.is_covered(at + outward * self.step, self.slack())
     }
@@ -73,8 +73,8 @@ impl Seams<'_> {
         tolerance::SEAM_ROUND_OFF * self.step
     }
 
-    /// True if the face of A with the normal `outward` is covered at a place and does not come out of a part that covers it
-    /// on the side of `nearest`, a point of the other solid.
+    /// True if the face of A with the normal `outward` is covered at a point and does not emerge from a part
+    /// that covers it on the side of `nearest`, a point of the other solid.
     fn is_hidden(&self, at: Coordinate, outward: Vec3, nearest: Coordinate) -> bool {
         let mut hidden = false;
         self.part.visit_covering(at + outward * self.step, self.slack(), &mut |solid, frame| {
@@ -83,8 +83,9 @@ impl Seams<'_> {
         hidden
     }
 
-    /// True if the face of A, followed from a place inside `cover` (a solid that stands at `frame`) to the plane of the face
-    /// of `cover` that `nearest` is least below, goes on beyond it. Faces that turn to that of A are its seam, not a way out.
+    /// True if the face of A, followed from a point inside `cover` (a solid at `frame`) to the plane of the
+    /// face of `cover` that `nearest` is least below, continues beyond it. Faces antiparallel to that of A
+    /// are its seam and do not count.
     fn comes_out(
         &self,
         at: Coordinate,
@@ -107,7 +108,7 @@ impl Seams<'_> {
         let along = up - outward * outward.dot(up);
         let sine = along.length();
         let below = height - normal.dot(frame.point_to_local(at));
-        // As far over the plane as the place just outside the face is over or below it, and once more.
+        // Twice as far over the plane as the point just outside the face is over or below it.
         let beyond = (below + 2.0 * self.step * (1.0 + outward.dot(up).abs())) / sine;
         let place = at + along * (beyond / sine);
         contains(self.pair.a, place - outward * self.step, self.slack()) && !self.is_covered(place, outward)
@@ -117,7 +118,7 @@ impl Seams<'_> {
 /// The same where B is the part.
 pub(super) fn without_seams_of_b(
     pair: &ConvexPair<'_>,
-    part: &Part<'_>,
+    part: &CompoundMember<'_>,
     found: ContactManifold,
     margin: f64,
 ) -> ContactManifold {
@@ -131,8 +132,8 @@ pub(super) fn without_seams_of_b(
     kept
 }
 
-/// Contacts of B, whose point nearest to A is `nearest`, over the face of A with the least overlap that is not hidden next to
-/// `place`.
+/// Contacts of B, whose point nearest to A is `nearest`, over the visible face of A with the least overlap
+/// next to `place`.
 fn along_free_face(
     seams: &Seams<'_>,
     place: Coordinate,
@@ -154,12 +155,12 @@ fn along_free_face(
     });
     let Some((_, normal)) = best else { return ContactManifold::EMPTY };
     let radii = pair.a.radius + pair.b.radius;
-    match assembly::face_points(a, b, &pair.pose, normal, margin + radii) {
+    match manifold_builder::face_points(a, b, &pair.pose, normal, margin + radii) {
         Some(over) => {
             let slack = tolerance::SEAM_STEP * a.size();
             let mut kept = ContactManifold::with_normal(normal);
             let mut rounded = ContactManifold::EMPTY;
-            assembly::round(&over, [pair.a.radius, pair.b.radius], &pair.pose, &mut rounded);
+            manifold_builder::round(&over, [pair.a.radius, pair.b.radius], &pair.pose, &mut rounded);
             for point in rounded.points() {
                 if contains(pair.a, point.anchor_a - normal * slack, slack) {
                     kept.push(*point);
@@ -171,7 +172,7 @@ fn along_free_face(
     }
 }
 
-impl Part<'_> {
+impl CompoundMember<'_> {
     /// True if a point of the part's frame lies in another part, to within `slack`.
     fn is_covered(&self, local: Coordinate, slack: f64) -> bool {
         let mut covered = false;
@@ -179,7 +180,8 @@ impl Part<'_> {
         covered
     }
 
-    /// The other parts that a point of the part's frame lies in, to within `slack`, and where they stand in that frame.
+    /// Visits the other parts that contain a point of the part's frame, to within `slack`, with their poses
+    /// in that frame.
     fn visit_covering(
         &self,
         local: Coordinate,
@@ -188,8 +190,8 @@ impl Part<'_> {
     ) {
         let point = self.frame.point_to_parent(local);
         let near = Aabb::new(point, point).expanded(slack);
-        visit_pieces(self.compound, &ReferenceFrame::IDENTITY, &near, &mut |other| {
-            if let Piece::Solid(solid) = &other.piece
+        visit_parts(self.compound, &ReferenceFrame::IDENTITY, &near, &mut |other| {
+            if let ConvexPart::Solid(solid) = &other.part
                 && other.number != self.number
                 && contains(solid, other.frame.point_to_local(point), slack)
             {

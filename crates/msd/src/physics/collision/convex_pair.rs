@@ -1,18 +1,20 @@
-//! The manifold of two convex solids: separating axes where they are quickest, GJK and EPA elsewhere.
+//! The manifold of two convex solids: SAT for small polytopes, GJK and EPA elsewhere.
 
-use super::assembly;
 use super::box_box;
 use super::box_faces::{self, BoxFace, Faces};
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
-use super::sat::{self, SatAxis};
-use super::separation::{self, Separation};
+use super::manifold_builder;
+use super::sat;
+use super::sat_axis::SatAxis;
+use super::signed_distance;
 use super::solid::{Core, Solid};
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::{Vec3, real};
+use super::witness::SignedDistance;
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
-/// Two solids, B in the frame of A; contacts are in the frame of A but for the anchors of B.
+/// Two solids, B in the frame of A; contacts are in the frame of A except the anchors of B.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConvexPair<'a> {
     pub a: &'a Solid<'a>,
@@ -20,33 +22,34 @@ pub(super) struct ConvexPair<'a> {
     pub pose: RelativePose,
 }
 
-/// What a look at two solids within the margin has found.
+/// Result of a query for two solids within the margin.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Near {
+pub(super) enum NearResult {
     /// The axis of greatest separation of two polytopes.
     Along(SatAxis),
-    /// The distance of the cores and where.
-    At(Separation),
+    /// The signed distance of the cores and its witness points.
+    At(SignedDistance),
 }
 
 impl ConvexPair<'_> {
-    /// Contacts with gaps up to `margin`; `start` is what the last look at this pair has left, and is renewed.
+    /// Contacts with gaps up to `margin`; `start` is the warm start from the last query of this pair and is
+    /// updated.
     pub(super) fn contacts(&self, margin: f64, start: &mut GjkStart) -> ContactManifold {
         let mut found = ContactManifold::EMPTY;
         self.contacts_into(margin, start, &mut found);
         found
     }
 
-    /// The same, left in `out`, which is empty.
+    /// The same, written to `out`, which must be empty.
     pub(super) fn contacts_into(&self, margin: f64, start: &mut GjkStart, out: &mut ContactManifold) {
-        if let Some(near) = self.look(margin, start) {
+        if let Some(near) = self.query(margin, start) {
             self.contacts_at(&near, margin, start, out);
         }
     }
 
-    /// How the solids are placed to each other; `None` if they are more than `margin` apart.
-    pub(super) fn look(&self, margin: f64, start: &mut GjkStart) -> Option<Near> {
-        // What was apart is often still apart in the same direction.
+    /// The axis or distance of the solids; `None` if they are more than `margin` apart.
+    pub(super) fn query(&self, margin: f64, start: &mut GjkStart) -> Option<NearResult> {
+        // Temporal coherence: the last separating direction often still separates.
         if start.depth == 0.0
             && start.gap > margin
             && let Some(gap) = self.gap_along(start).filter(|gap| *gap > margin)
@@ -57,46 +60,47 @@ impl ConvexPair<'_> {
         let (a, b) = (&self.a.core, &self.b.core);
         let mut along = |axis: SatAxis| {
             *start = GjkStart { direction: -axis.normal, gap: axis.separation, ..GjkStart::COLD };
-            (axis.separation <= margin).then_some(Near::Along(axis))
+            (axis.separation <= margin).then_some(NearResult::Along(axis))
         };
-        // The commonest pair, without copying its axis.
+        // The most common pair, without copying its axis.
         if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
             return along(box_box::greatest_separation(*of_a, *of_b, &self.pose, margin));
         }
-        if separation::suits_sat(a, b)
+        if signed_distance::suits_sat(a, b)
             && let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin)
         {
             return along(axis);
         }
-        self.by_distance(margin, start).map(Near::At)
+        self.by_distance(margin, start).map(NearResult::At)
     }
 
-    /// Contacts where a look has found the solids near, left in `out`. True if they are what lies over the face that is the reason for
-    /// the axis that was found, along its normal.
+    /// Contacts for a query result, written to `out`. True if they are the clipped points over the face that
+    /// gave the separating axis, along its normal.
     pub(super) fn contacts_at(
         &self,
-        near: &Near,
+        near: &NearResult,
         margin: f64,
         start: &mut GjkStart,
         out: &mut ContactManifold,
     ) -> bool {
         match near {
-            Near::Along(axis) => return self.along_axis(axis, margin, start, out),
-            Near::At(at) => self.manifold_into(at, margin, out),
+            NearResult::Along(axis) => return self.along_axis(axis, margin, start, out),
+            NearResult::At(at) => self.manifold_into(at, margin, out),
         }
         false
     }
 
-    /// The gap along the direction of the last look.
+    /// The gap along the direction of the last query.
     fn gap_along(&self, start: &GjkStart) -> Option<f64> {
         let v = start.direction.try_normalize()?;
         let difference = MinkowskiDifference { a: &self.a.core, b: &self.b.core, pose: self.pose };
         Some(v.dot(difference.support(-v, start.vertices[0]).point) - self.a.radius - self.b.radius)
     }
 
-    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> Option<Separation> {
+    fn by_distance(&self, margin: f64, start: &mut GjkStart) -> Option<SignedDistance> {
         let radii = self.a.radius + self.b.radius;
-        let found = separation::between_cores(&self.a.core, &self.b.core, &self.pose, start, margin + radii);
+        let found =
+            signed_distance::between_cores(&self.a.core, &self.b.core, &self.pose, start, margin + radii);
         match &found {
             Some(at) => start.gap = at.distance - radii,
             None => start.gap -= radii,
@@ -111,7 +115,7 @@ impl ConvexPair<'_> {
         start: &mut GjkStart,
         out: &mut ContactManifold,
     ) -> bool {
-        let size = real::max(self.a.core.size(), self.b.core.size());
+        let size = scalar::max(self.a.core.size(), self.b.core.size());
         if let Some((on_a, on_b)) = axis.edge_witnesses() {
             let faces = self.faces_across(axis, size);
             if let Faces::Parallel(face, normal) = faces
@@ -119,13 +123,14 @@ impl ConvexPair<'_> {
             {
                 return false;
             }
-            let at = Separation { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
+            let at =
+                SignedDistance { normal: axis.normal, distance: axis.separation, on_a, on_b, start: *start };
             let off = on_b - on_a - axis.normal * axis.separation;
             if off.length() <= tolerance::WITNESS_MISSED * size {
                 if matches!(faces, Faces::Across) {
                     self.manifold_into(&at, margin, out);
                 } else {
-                    assembly::of_edges(&self.a.core, &self.b.core, &self.pose, &at, margin, out);
+                    manifold_builder::of_edges(&self.a.core, &self.b.core, &self.pose, &at, margin, out);
                 }
                 return false;
             }
@@ -136,30 +141,33 @@ impl ConvexPair<'_> {
             }
             out.clear();
         }
-        // The nearest is not over the face, or the edges do not cross: a corner or an edge, in another direction.
+        // The nearest corner is not over the face, or the edges do not cross: the closest features are a
+        // corner or an edge, in another direction.
         if let Some(at) = self.by_distance(margin, start) {
             self.manifold_into(&at, margin, out);
         }
         false
     }
 
-    /// Contacts over the face that is the reason for an axis.
+    /// Contacts over the reference face of an axis.
     fn over_face(&self, axis: &SatAxis, margin: f64, out: &mut ContactManifold) {
         let (a, b) = (&self.a.core, &self.b.core);
         if let (Some(face), Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (axis.face, a, b) {
             out.normal = axis.normal;
             box_faces::contacts([*of_a, *of_b], &self.pose, face, margin, out);
-        } else if let Some(found) = assembly::face_points(a, b, &self.pose, axis.normal, margin) {
-            assembly::round(&found, [0.0; 2], &self.pose, out);
+        } else if let Some(found) = manifold_builder::face_points(a, b, &self.pose, axis.normal, margin) {
+            manifold_builder::round(&found, [0.0; 2], &self.pose, out);
         }
     }
 
-    /// How the faces of two boxes lie to an axis across two of their edges.
+    /// Orientation of the faces of two boxes relative to an edge-edge axis.
     fn faces_across(&self, axis: &SatAxis, size: f64) -> Faces {
         match (&self.a.core, &self.b.core) {
             (Core::Cuboid { .. }, Core::Cuboid { .. }) => {
                 match box_faces::facing_along(&self.pose, axis.normal) {
-                    Faces::Parallel(..) if axis.separation.abs() > tolerance::SHALLOW * size => {
+                    Faces::Parallel(..)
+                        if axis.separation.abs() > super::manifold_builder::SHALLOW * size =>
+                    {
                         Faces::Oblique
                     }
                     faces => faces,
@@ -169,8 +177,8 @@ impl ConvexPair<'_> {
         }
     }
 
-    /// Contacts of two boxes that touch with faces, though an axis across two of their edges separates them best: what
-    /// `assembly` would find for any polytopes, sooner. False if there are none.
+    /// Face contacts of two boxes although an edge-edge axis separates them best: the result of
+    /// `manifold_builder` for any polytopes, computed faster. False if there are none.
     fn over_parallel_faces(
         &self,
         face: BoxFace,
@@ -193,14 +201,14 @@ impl ConvexPair<'_> {
         true
     }
 
-    /// Contacts at a known separation of the cores.
-    pub(super) fn manifold(&self, at: &Separation, margin: f64) -> ContactManifold {
+    /// Contacts at a known signed distance of the cores.
+    pub(super) fn manifold(&self, at: &SignedDistance, margin: f64) -> ContactManifold {
         let mut found = ContactManifold::EMPTY;
         self.manifold_into(at, margin, &mut found);
         found
     }
 
-    fn manifold_into(&self, at: &Separation, margin: f64, out: &mut ContactManifold) {
-        assembly::manifold(self.a, self.b, &self.pose, at, margin, out);
+    fn manifold_into(&self, at: &SignedDistance, margin: f64, out: &mut ContactManifold) {
+        manifold_builder::manifold(self.a, self.b, &self.pose, at, margin, out);
     }
 }

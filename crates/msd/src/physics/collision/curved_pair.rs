@@ -1,47 +1,57 @@
-//! The direction between two convex sets, one of them a cylinder or a cone, by Newton's method from a few steps of GJK.
+//! Newton's method for the separating direction of two convex sets, one of them a cylinder or a cone, started
+//! from a few iterations of GJK.
 //!
-//! GJK approaches a curved surface by chords and gains a constant factor a step. But the few steps it takes to know the
-//! features that face each other are enough to end the search in closed form or quadratically. With `s(n)` the support
-//! point of `A ⊖ B`, the reach `h(n) = n·s(n)` of unit directions is least in the direction sought: minus the distance
-//! there, or the overlap of sets that touch. Its gradient on the sphere is the part of `s` across `n` and its second
-//! derivative `Tᵀ H T - h`, with `H = r/ρ t tᵀ` for a rim of radius `r` (`ρ` the part of `n` across its axis, `t` the
-//! direction around it) and zero for a polytope and for the apex of a cone.
+//! GJK approaches a curved surface by chords and converges linearly. The few iterations it takes to identify
+//! the facing features are enough to finish in closed form or quadratically. With `s(n)` the support point of
+//! `A ⊖ B`, the reach `h(n) = n·s(n)` over unit directions is least in the direction sought: minus the
+//! distance there, or the overlap of touching sets. Its gradient on the sphere is the part of `s` across `n`
+//! and its second derivative `Tᵀ H T - h`, with `H = r/ρ t tᵀ` for a rim of radius `r` (`ρ` the part of `n`
+//! across its axis, `t` the direction around it) and zero for a polytope and for the apex of a cone.
 //!
-//! An edge `c` of either set that faces the other holds the direction at `n·c = 0`, and so does the axis `c` of a
-//! cylinder whose side faces it; the side of a cone holds `n·c = k`, with `k` the sine of the slope of its normals. One
-//! such hold leaves a turn about `c`: with `n = k c + q u`, `t = c × u` and `q² = 1 - k²`, the derivatives of the reach are
-//! `q t·s` and `q (q tᵀ H t - u·s)`. Two holds fix the direction.
+//! An edge `c` of either set that faces the other constrains the direction to `n·c = 0`, and so does the axis
+//! `c` of a cylinder whose side faces it; the side of a cone constrains it to `n·c = k`, with `k` the sine of
+//! the slope of its normals. One such constraint leaves a rotation about `c`: with `n = k c + q u`, `t = c ×
+//! u` and `q² = 1 - k²`, the derivatives of the reach are `q t·s` and `q (q tᵀ H t - u·s)`. Two constraints
+//! determine the direction.
 //!
-//! Nothing rests on the guess of features: the answer is taken only if its witness points lie in the sets, which bounds
-//! the distance from above as the reach does from below, and only if the sets overlap by no more than round-off. Everything is in the frame of A.
+//! Correctness does not depend on the guessed features: a result is accepted only if its witness points lie
+//! in the sets, which bounds the distance from above as the reach does from below, and only if the sets
+//! overlap by no more than round-off. Everything is in the frame of A.
 
 use super::closed_form::nearest_on_surface;
 use super::epa::{EpaResult, EpaStatus, NearFace};
 use super::gjk::{GjkResult, GjkStart};
-use super::separation::Separation;
 use super::simplex::Simplex;
 use super::solid::{Core, radial};
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
-use crate::math::{Coordinate, Mat3, Vec3, outer_product, real};
+use super::witness::SignedDistance;
+use crate::math::{Coordinate, Mat3, Vec3, outer_product, scalar};
 use crate::tolerance;
+
+/// Limit of Newton steps. tuned: from a few hundredths of a radian to round-off takes four.
+const DIRECTION_STEPS: u32 = 8;
+
+/// Square of the sine of the angle to its axis below which a direction may be that of a cylinder's flat end.
+/// tuned.
+const CAP_GUESS: f64 = 0.04;
 
 type Difference<'a> = MinkowskiDifference<'a, Core<'a>, Core<'a>>;
 
-/// True if Newton's method is worth trying: a cylinder or a cone with anything but a point.
+/// True if Newton's method applies: a cylinder or a cone with anything except a point.
 pub(super) fn suits(a: &Core<'_>, b: &Core<'_>) -> bool {
     let point = |core: &Core<'_>| matches!(core, Core::Point);
     (a.is_curved() || b.is_curved()) && !point(a) && !point(b)
 }
 
-/// Holds the direction at `n·axis = sine`; unit axis, frame of A.
+/// Constrains the direction to `n·axis = sine`; unit axis, frame of A.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hold {
+struct DirectionConstraint {
     axis: Vec3,
     sine: f64,
 }
 
-impl Hold {
-    /// Of an edge, or of the side of a cylinder by its axis.
+impl DirectionConstraint {
+    /// For an edge, or for the side of a cylinder by its axis.
     fn across(axis: Vec3) -> Self {
         Self { axis, sine: 0.0 }
     }
@@ -51,13 +61,14 @@ impl Hold {
         self.axis - n * self.sine
     }
 
-    /// The direction nearest to the guess that it allows.
+    /// The feasible direction nearest to the guess.
     fn nearest(&self, guess: Vec3) -> Option<Vec3> {
         let outward = (guess - self.axis * self.axis.dot(guess)).try_normalize()?;
         Some(self.axis * self.sine + outward * (1.0 - self.sine * self.sine).sqrt())
     }
 
-    /// The direction that two allow, on the side of the guess: `α c + β d` along both and the rest across them.
+    /// The direction that satisfies both, on the side of the guess: `α c + β d` along both and the rest
+    /// across them.
     fn both(&self, other: &Self, guess: Vec3) -> Option<Vec3> {
         let (c, d) = (self.axis, other.axis);
         let cross = c.cross(d);
@@ -71,34 +82,35 @@ impl Hold {
     }
 }
 
-/// What the features that face each other hold the direction at.
+/// Constraints on the direction from the features that face each other.
 #[derive(Clone, Copy, Debug, Default)]
-struct Holds {
-    holds: [Hold; 2],
+struct DirectionConstraints {
+    constraints: [DirectionConstraint; 2],
     len: usize,
 }
 
-impl Holds {
+impl DirectionConstraints {
     fn push(&mut self, along: Vec3, sine: f64) {
         let Some(axis) = along.try_normalize() else { return };
         let new = self.len < 2 && self.as_slice().iter().all(|h| h.axis.cross(axis).length() > 1e-6);
         if new {
-            self.holds[self.len] = Hold { axis, sine };
+            self.constraints[self.len] = DirectionConstraint { axis, sine };
             self.len += 1;
         }
     }
 
-    fn as_slice(&self) -> &[Hold] {
-        &self.holds[..self.len]
+    fn as_slice(&self) -> &[DirectionConstraint] {
+        &self.constraints[..self.len]
     }
 }
 
-/// The answer after a few steps of GJK, if Newton's method finds one that proves itself. A direction that is least among
-/// its neighbours proves a gap, but no overlap: others may be less. So the sets may overlap by round-off only.
-pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<Separation> {
+/// The signed distance after a few iterations of GJK, if Newton's method converges to one that can be
+/// verified. A local minimum of the reach proves a gap but not an overlap, whose global minimum may be lower,
+/// so overlaps are accepted up to round-off only.
+pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<SignedDistance> {
     let guess = -near.separation.try_normalize()?;
     let touching = tolerance::DIRECTION_TOUCHING * near.scale;
-    let from = Nearby {
+    let from = InitialGuess {
         simplex: &near.simplex,
         on_a: near.on_a,
         on_b: near.on_b,
@@ -108,15 +120,16 @@ pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<
     attempts(difference, &from, guess)
 }
 
-/// The overlap, from the face of EPA that is nearest to the origin. EPA has proven that it is not less than the offset of
-/// the face; an answer between that and its reach is the least of all to the difference of the two.
+/// The overlap, from the face of EPA nearest to the origin. EPA has proven that the depth is not less than
+/// the offset of the face; a result between that and the reach is the global minimum to within the
+/// difference.
 pub(super) fn deepest(difference: &Difference<'_>, face: &NearFace) -> Option<EpaResult> {
     let mut simplex = Simplex::default();
     face.corners.iter().for_each(|corner| simplex.push(*corner));
     simplex.reduce_to_nearest()?;
     let (on_a, on_b) = simplex.witnesses();
     let deepest = face.reach + tolerance::DIRECTION_WITNESS * face.scale;
-    let from = Nearby { simplex: &simplex, on_a, on_b, scale: face.scale, deepest };
+    let from = InitialGuess { simplex: &simplex, on_a, on_b, scale: face.scale, deepest };
     let found = attempts(difference, &from, face.normal)?;
     let depth = -found.distance;
     (depth >= face.offset - tolerance::DIRECTION_WITNESS * face.scale).then_some(EpaResult {
@@ -130,43 +143,46 @@ pub(super) fn deepest(difference: &Difference<'_>, face: &NearFace) -> Option<Ep
     })
 }
 
-/// What a search has come to when Newton's method takes over.
-struct Nearby<'a> {
-    /// Spans the features that face each other.
+/// State of the search when Newton's method starts.
+struct InitialGuess<'a> {
+    /// Vertices on the features that face each other.
     simplex: &'a Simplex,
     on_a: Coordinate,
     on_b: Coordinate,
     scale: f64,
-    /// Overlap up to which an answer is believed.
+    /// Largest overlap accepted.
     deepest: f64,
 }
 
-/// With the features that the simplex shows, then with the discs that the direction shows.
-fn attempts(difference: &Difference<'_>, near: &Nearby<'_>, guess: Vec3) -> Option<Separation> {
+/// Tries the features of the simplex, then the discs along the direction.
+fn attempts(difference: &Difference<'_>, near: &InitialGuess<'_>, guess: Vec3) -> Option<SignedDistance> {
     let simplex = near.simplex;
-    let of_a = holds_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d, 1.0);
+    let of_a = constraints_of(difference.a, simplex, |v| (v.on_a, v.vertices[0]), |d| d, 1.0);
     let pose = &difference.pose;
     let seen_b = |v: &MinkowskiVertex| (pose.point_to_b(v.on_b), v.vertices[1]);
-    let of_b = holds_of(difference.b, simplex, seen_b, |d| pose.direction(d), -1.0);
-    let attempt = |of_a: &Holds, of_b: &Holds| Attempt { difference, near, of_a, of_b }.solve(guess);
+    let of_b = constraints_of(difference.b, simplex, seen_b, |d| pose.direction(d), -1.0);
+    let attempt = |of_a: &DirectionConstraints, of_b: &DirectionConstraints| {
+        NewtonSolve { difference, near, of_a, of_b }.solve(guess)
+    };
     if let Some(found) = attempt(&of_a, &of_b) {
         return Some(found);
     }
-    // A disc that faces the other set shows itself by the direction alone.
-    let cap_a = holds_of_cap(difference.a, guess, |d| d);
-    let cap_b = holds_of_cap(difference.b, -pose.direction_to_b(guess), |d| pose.direction(d));
+    // A disc that faces the other set is identified by the direction alone.
+    let cap_a = constraints_of_cap(difference.a, guess, |d| d);
+    let cap_b = constraints_of_cap(difference.b, -pose.direction_to_b(guess), |d| pose.direction(d));
     cap_a.and_then(|cap| attempt(&cap, &of_b)).or_else(|| cap_b.and_then(|cap| attempt(&of_a, &cap)))
 }
 
-/// What the feature that the simplex of GJK spans on one set holds; `side` is the sign of the outward normal along `n`.
-fn holds_of(
+/// Constraints from the feature that the GJK simplex spans on one set; `side` is the sign of the outward
+/// normal along `n`.
+fn constraints_of(
     core: &Core<'_>,
     simplex: &Simplex,
     seen: impl Fn(&MinkowskiVertex) -> (Coordinate, u32),
     to_a: impl Fn(Vec3) -> Vec3,
     side: f64,
-) -> Holds {
-    let mut holds = Holds::default();
+) -> DirectionConstraints {
+    let mut constraints = DirectionConstraints::default();
     let mut first: Option<(Coordinate, u32)> = None;
     for vertex in simplex.vertices() {
         let (point, number) = seen(vertex);
@@ -175,49 +191,54 @@ fn holds_of(
             continue;
         };
         match core {
-            Core::Cylinder { .. } if point.z * from.z < 0.0 => holds.push(to_a(Vec3::Z), 0.0),
+            Core::Cylinder { .. } if point.z * from.z < 0.0 => constraints.push(to_a(Vec3::Z), 0.0),
             Core::Cone { radius, half } if point.z * from.z < 0.0 => {
-                holds.push(to_a(Vec3::Z), side * radius / real::hypot(*radius, 2.0 * half));
+                constraints.push(to_a(Vec3::Z), side * radius / scalar::hypot(*radius, 2.0 * half));
             }
             Core::Cylinder { .. } | Core::Cone { .. } => {}
-            _ if number != number_from => holds.push(to_a(point - from), 0.0),
+            _ if number != number_from => constraints.push(to_a(point - from), 0.0),
             _ => {}
         }
     }
-    holds
+    constraints
 }
 
-/// The holds of a flat end, if it is the end that faces the direction (outward, local frame).
-fn holds_of_cap(core: &Core<'_>, outward: Vec3, to_a: impl Fn(Vec3) -> Vec3) -> Option<Holds> {
-    let steep = outward.x * outward.x + outward.y * outward.y < tolerance::CAP_GUESS;
+/// Constraints from a flat end, if it is the end that faces the direction (outward, local frame).
+fn constraints_of_cap(
+    core: &Core<'_>,
+    outward: Vec3,
+    to_a: impl Fn(Vec3) -> Vec3,
+) -> Option<DirectionConstraints> {
+    let steep = outward.x * outward.x + outward.y * outward.y < CAP_GUESS;
     let flat = match core {
         Core::Cylinder { .. } => true,
         Core::Cone { .. } => outward.z < 0.0,
         _ => false,
     };
-    let holds = [Hold::across(to_a(Vec3::X)), Hold::across(to_a(Vec3::Y))];
-    (steep && flat).then_some(Holds { holds, len: 2 })
+    let constraints =
+        [DirectionConstraint::across(to_a(Vec3::X)), DirectionConstraint::across(to_a(Vec3::Y))];
+    (steep && flat).then_some(DirectionConstraints { constraints, len: 2 })
 }
 
-struct Attempt<'a> {
+struct NewtonSolve<'a> {
     difference: &'a Difference<'a>,
-    near: &'a Nearby<'a>,
-    of_a: &'a Holds,
-    of_b: &'a Holds,
+    near: &'a InitialGuess<'a>,
+    of_a: &'a DirectionConstraints,
+    of_b: &'a DirectionConstraints,
 }
 
-impl Attempt<'_> {
-    fn solve(&self, guess: Vec3) -> Option<Separation> {
-        let mut held = *self.of_a;
-        self.of_b.as_slice().iter().for_each(|h| held.push(h.axis, h.sine));
-        let mut n = match held.as_slice() {
+impl NewtonSolve<'_> {
+    fn solve(&self, guess: Vec3) -> Option<SignedDistance> {
+        let mut constraint = *self.of_a;
+        self.of_b.as_slice().iter().for_each(|h| constraint.push(h.axis, h.sine));
+        let mut n = match constraint.as_slice() {
             [first, second] => return self.certified(first.both(second, guess)?),
             [hold] => hold.nearest(guess)?,
             _ => guess,
         };
-        for _ in 0..tolerance::DIRECTION_STEPS {
-            let step = self.newton_step(n, held.as_slice().first())?;
-            n = match held.as_slice() {
+        for _ in 0..DIRECTION_STEPS {
+            let step = self.newton_step(n, constraint.as_slice().first())?;
+            n = match constraint.as_slice() {
                 [hold] => hold.nearest(n + step)?,
                 _ => (n + step).try_normalize()?,
             };
@@ -228,15 +249,16 @@ impl Attempt<'_> {
         self.certified(n)
     }
 
-    /// The step towards the direction of least reach among those that the hold, if there is one, allows.
-    fn newton_step(&self, n: Vec3, held: Option<&Hold>) -> Option<Vec3> {
+    /// Newton step towards the direction of least reach, within the constraint if there is one.
+    fn newton_step(&self, n: Vec3, constraint: Option<&DirectionConstraint>) -> Option<Vec3> {
         let at = self.difference.support(n, [0; 2]);
         let pose = &self.difference.pose;
         let bent_b = curvature(self.difference.b, -pose.direction_to_b(n));
         let bent = curvature(self.difference.a, n) + pose.rotation * bent_b * pose.rotation.transpose();
-        // Just enough to stay clear of zero where the sets touch and a feature leaves the direction free.
+        // Regularization, just enough to avoid a zero curvature where the sets touch and a feature leaves the
+        // direction free.
         let stiff = tolerance::DIRECTION_FLOOR * self.near.scale;
-        if let Some(hold) = held {
+        if let Some(hold) = constraint {
             let outward = n - hold.axis * hold.sine;
             let across = outward.length();
             let t = hold.axis.cross(outward) / across;
@@ -254,7 +276,7 @@ impl Attempt<'_> {
     }
 
     /// Witness points of the direction, if they are in the sets.
-    fn certified(&self, n: Vec3) -> Option<Separation> {
+    fn certified(&self, n: Vec3) -> Option<SignedDistance> {
         let at = self.difference.support(n, [0; 2]);
         let distance = -n.dot(at.point);
         if -distance > self.near.deepest {
@@ -267,7 +289,7 @@ impl Attempt<'_> {
         };
         let from_a = |on_a: Vec3| (on_a, on_a + n * distance);
         let from_b = |on_b: Vec3| (on_b - n * distance, on_b);
-        // On the supporting planes, where GJK has left off.
+        // Witness points of GJK moved to the supporting planes.
         let level_a = self.near.on_a - n * n.dot(self.near.on_a - at.on_a);
         let level_b = self.near.on_b - n * n.dot(self.near.on_b - at.on_b);
         let candidates = match (self.of_a.as_slice(), self.of_b.as_slice()) {
@@ -283,12 +305,13 @@ impl Attempt<'_> {
             }
             _ => [from_a(level_a), from_b(level_b)],
         };
-        // Where n is almost along the axis of a rim, its round-off moves the support point along the rim by many times as
-        // much. The line of the other feature says where on the tangent it is.
+        // Where n is almost along the axis of a rim, its round-off is amplified in the position of the
+        // support point along the rim. The line of the other feature determines the position on the tangent.
         let crossing = || {
-            let held = |holds: &Holds| holds.as_slice().first().map(|h| h.line(n));
-            let c = held(self.of_a).or_else(|| rim_tangent(self.difference.a, n))?;
-            let d = held(self.of_b).or_else(|| {
+            let constraint =
+                |constraints: &DirectionConstraints| constraints.as_slice().first().map(|h| h.line(n));
+            let c = constraint(self.of_a).or_else(|| rim_tangent(self.difference.a, n))?;
+            let d = constraint(self.of_b).or_else(|| {
                 rim_tangent(self.difference.b, -pose.direction_to_b(n)).map(|t| pose.direction(t))
             })?;
             let normal_d = d.cross(n);
@@ -296,8 +319,8 @@ impl Attempt<'_> {
         };
         let proven = |(on_a, on_b): &(Vec3, Vec3)| inside(*on_a, *on_b);
         let (on_a, on_b) = candidates.into_iter().find(proven).or_else(|| crossing().filter(proven))?;
-        let start = GjkStart { direction: -n, depth: real::max(-distance, 0.0), ..GjkStart::COLD };
-        Some(Separation { normal: n, distance, on_a, on_b, start })
+        let start = GjkStart { direction: -n, depth: scalar::max(-distance, 0.0), ..GjkStart::COLD };
+        Some(SignedDistance { normal: n, distance, on_a, on_b, start })
     }
 }
 

@@ -1,30 +1,31 @@
-//! `CollisionDetector`: all contacts of a world, step after step.
+//! `CollisionDetector`: broad phase, narrow phase and contact cache of a world.
 //!
-//! Broad phase, then a manifold cache for every pair whose boxes meet. A contact exists from a margin on, before the
-//! shapes touch: `margin = rest margin + closing speed · dt`, gravity included, so that a contact is there in the step that needs it. Only
-//! relative motion enters; bodies moving together at 7.6 km/s have the margins of bodies at rest.
+//! The broad phase finds pairs with overlapping boxes; each pair has a manifold cache. A contact exists
+//! within a speculative margin, before the shapes touch: `margin = rest margin + closing speed · dt`, gravity
+//! included, so that a contact is available in the step that needs it. Only relative motion enters; bodies
+//! moving together at 7.6 km/s have the margins of bodies at rest.
 //!
-//! Bodies that rest (asleep: [`Filter::moves`] is false) are not looked at while they do, and pairs of them not visited; what
-//! was remembered of such a pair waits until one of them moves.
+//! Sleeping bodies ([`Filter::moves`] is false) and pairs of them are skipped; the cache of such a pair is
+//! kept until one of them moves.
 //!
-//! What is remembered of each pair is state ([`CollisionDetector::memory`]); the tree is not, and which pairs are found
-//! depends on the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
+//! The pair caches are state ([`CollisionDetector::cached_pairs`]); the tree is not, and the pairs depend on
+//! the bodies alone: restored from a snapshot, a detector gives the same contacts to the bit.
 
 use super::broad_phase::{BroadPhase, Filter, PairFilter};
 use super::manifold::Poses;
-use super::manifold_cache::PersistentManifold;
-use super::pair_list::{PairList, PairMemory, Roles};
+use super::pair_list::{PairCache, PairList, Roles};
+use super::persistent_manifold::PersistentManifold;
 use super::recycling::{Recycling, local_bounds};
 use crate::math::kernels::prefetch;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
 use crate::threads::{PAIRS_A_TASK, Threads};
 use crate::tolerance;
 
-/// A body's part in collisions as the detector last saw it.
+/// A body as of the last update.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Known {
+struct BodyEntry {
     filter: Filter,
 }
 
@@ -32,33 +33,34 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 pub struct CollisionDetector {
     broad: BroadPhase,
-    /// By slot; none takes no part.
-    known: Vec<Option<Known>>,
+    /// By slot; `None` for bodies that do not collide.
+    entries: Vec<Option<BodyEntry>>,
     pairs: PairList,
-    /// Some body has begun to rest or to move, or is new, since pairs were last matched.
-    stirred: bool,
+    /// True if a body fell asleep, woke or was added since pairs were last matched.
+    activity_changed: bool,
     frames: Vec<ReferenceFrame>,
     extents: Vec<Extent>,
-    /// Mean velocity of the bodies that move, m/s: sweeps are relative to it.
+    /// Mean velocity of the bodies that move, m/s: swept boxes are relative to it.
     common_velocity: Vec3,
-    /// Acceleration of bodies that forces move, m/s², and of every body if that is known, by slot.
+    /// Acceleration of dynamic bodies, m/s², and of every body where known, by slot.
     gravity: Vec3,
     accelerations: Vec<Vec3>,
-    /// Contacts are for soft contact, and kept ones are left as they were found: [`CollisionDetector::leave_kept`].
+    /// True for the fast tier; and true if recycled manifolds are not moved, see
+    /// [`CollisionDetector::defer_recycled`].
     soft: bool,
-    leaves_kept: bool,
+    defers_recycled: bool,
 }
 
-/// What the sizes of a body and its turning say in a step, found once for all of its pairs.
+/// Size and rotation of a body in this step, computed once for all of its pairs.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
-    /// Gap up to which contacts of a pair at rest are kept, m.
+    /// Speculative margin of a pair at rest, m.
     rest_margin: f64,
-    /// Fastest a point of the body moves because the body turns, m/s, from above.
+    /// Upper bound of the speed of a point of the body due to rotation, m/s.
     turning_speed: f64,
-    /// Distance from the centre of mass to the farthest point of the body, m, from above.
+    /// Upper bound of the distance from the centre of mass to the farthest point of the body, m.
     reach: f64,
-    /// Smallest extent of the body's box in its own frame, m; infinite for a body without bounds.
+    /// Smallest extent of the body's local box, m; infinite for an unbounded body.
     thickness: f64,
     /// Expected in the step, m/s².
     acceleration: Vec3,
@@ -67,13 +69,13 @@ struct Extent {
 /// One pair of bodies that touch or nearly touch.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactPair<'a> {
-    /// Place of the pair among all that are remembered; it keeps it while it is.
+    /// Index of the pair in the storage; it does not change while the pair is cached.
     pub index: usize,
     /// Slot of body A, the first in the [canonical order](crate::physics::rigid_body::RigidBody::canonical_order).
     pub a: usize,
     /// Slot of body B. Normals point from A to B.
     pub b: usize,
-    /// Contacts, one manifold a pair of convex parts; none is empty.
+    /// One non-empty manifold for each pair of convex parts in contact.
     pub manifolds: &'a [PersistentManifold],
 }
 
@@ -97,47 +99,47 @@ impl CollisionDetector {
         self.broad.filter_mut()
     }
 
-    /// Leaves manifolds that are kept as they were found: they are to be looked at by [`PersistentManifold::seen`], and places,
-    /// normals and gaps are not brought up to date. If contacts are for `soft` contact, which overlaps, pairs are moved along over
-    /// as much as the margin at rest of the smaller body ([`Recycling::Wide`]).
-    pub(crate) fn leave_kept(&mut self, soft: bool) {
-        (self.leaves_kept, self.soft) = (true, soft);
+    /// Recycled manifolds are not moved with the bodies: places, normals and gaps stay as computed, and
+    /// [`PersistentManifold::at_poses`] evaluates them. For `soft` contact, which overlaps, pairs are
+    /// recycled over motions up to the rest margin of the smaller body ([`Recycling::Wide`]).
+    pub(crate) fn defer_recycled(&mut self, soft: bool) {
+        (self.defers_recycled, self.soft) = (true, soft);
     }
 
-    /// From now on bodies that forces move are expected to accelerate by this within a step, m/s².
-    pub(crate) fn expect_gravity(&mut self, gravity: Vec3) {
+    /// Expected acceleration of dynamic bodies in all further steps, m/s².
+    pub(crate) fn set_expected_gravity(&mut self, gravity: Vec3) {
         self.gravity = gravity;
         self.accelerations.clear();
     }
 
-    /// In the next update every body is expected to accelerate by this within the step, m/s², by slot.
-    pub(crate) fn expect_accelerations(&mut self, accelerations: impl Iterator<Item = Vec3>) {
+    /// Expected acceleration of every body in the next update, m/s², by slot.
+    pub(crate) fn set_expected_accelerations(&mut self, accelerations: impl Iterator<Item = Vec3>) {
         self.accelerations.clear();
         self.accelerations.extend(accelerations);
     }
 
-    /// True if a body that has gone a way of `way` metres in the step was expected to, within half of its margin.
-    pub(crate) fn expected(&self, view: &BodyView<'_>, way: Vec3, dt: f64) -> bool {
-        let (low, high) = self.expected_way(view, dt);
+    /// True if a displacement of `way` metres in the step was expected, within half of the body's margin.
+    pub(crate) fn moved_as_expected(&self, view: &BodyView<'_>, way: Vec3, dt: f64) -> bool {
+        let (low, high) = self.expected_displacement(view, dt);
         let (way, leeway) = (way - self.common_velocity * dt, 0.5 * self.extents[view.slot].rest_margin);
         way.cmpge(low - leeway).all() && way.cmple(high + leeway).all()
     }
 
-    /// Bounds of the way that a body is expected to go within the step, m, as seen by one who moves with the bodies.
-    fn expected_way(&self, view: &BodyView<'_>, dt: f64) -> (Vec3, Vec3) {
+    /// Bounds of the expected displacement of a body in the step, m, relative to the common velocity.
+    fn expected_displacement(&self, view: &BodyView<'_>, dt: f64) -> (Vec3, Vec3) {
         let travel = (view.state.velocity - self.common_velocity) * dt;
-        // The control points of a parabola: it is within their hull.
+        // Control points of the parabola, whose hull contains it.
         let (middle, end) = (0.5 * travel, travel + self.extents[view.slot].acceleration * (0.5 * dt * dt));
         (Vec3::ZERO.min(middle).min(end), Vec3::ZERO.max(middle).max(end))
     }
 
-    /// Forgets all contacts and everything about the bodies; the next update starts anew.
+    /// Clears all contacts and bodies; the next update starts from scratch.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Brings the contacts up to date with the bodies, for a step of `dt` seconds from now. `filter` says what a body
-    /// collides with; bodies without a shape and graphical ones take no part.
+    /// Updates the contacts for a step of `dt` seconds from now. `filter` gives the collision filter of a
+    /// body; bodies without a shape and graphical ones do not collide.
     pub fn update(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
         self.update_on(&Threads::one(), bodies, dt, filter);
     }
@@ -156,7 +158,7 @@ impl CollisionDetector {
         self.find(threads, bodies, dt, filter);
     }
 
-    /// Goes on with the last update after bodies that rested have been made to move: finds their contacts too.
+    /// Continues the last update after sleeping bodies were woken: computes their contacts too.
     pub(crate) fn update_woken(
         &mut self,
         threads: &Threads,
@@ -167,7 +169,7 @@ impl CollisionDetector {
         self.find(threads, bodies, dt, filter);
     }
 
-    /// Finds the contacts of all pairs that were not found yet.
+    /// Narrow phase of all pairs that still need an update.
     fn find(
         &mut self,
         threads: &Threads,
@@ -177,14 +179,14 @@ impl CollisionDetector {
     ) {
         self.place(bodies, dt, filter);
         self.broad.pairs();
-        let known = &self.known;
-        let rests = |slot: u32| known[slot as usize].is_some_and(|known| !known.filter.moves);
-        self.pairs.match_with(self.broad.last_pairs(), std::mem::take(&mut self.stirred), rests);
+        let entries = &self.entries;
+        let rests = |slot: u32| entries[slot as usize].is_some_and(|entries| !entries.filter.moves);
+        self.pairs.update(self.broad.last_pairs(), std::mem::take(&mut self.activity_changed), rests);
         let (extents, frames) = (&self.extents, &self.frames);
-        let (soft, leaves_kept) = (self.soft, self.leaves_kept);
-        threads.for_each_chunk(self.pairs.by_place(), PAIRS_A_TASK, |_, pairs| {
-            for pair in pairs.iter_mut().filter(|pair| pair.is_due) {
-                pair.is_due = false;
+        let (soft, defers_recycled) = (self.soft, self.defers_recycled);
+        threads.for_each_chunk(self.pairs.storage_mut(), PAIRS_A_TASK, |_, pairs| {
+            for pair in pairs.iter_mut().filter(|pair| pair.needs_update) {
+                pair.needs_update = false;
                 if pair.roles == Roles::Unknown {
                     let [low, high] = [pair.a, pair.b].map(|slot| &bodies.bodies[slot as usize]);
                     pair.roles =
@@ -199,7 +201,7 @@ impl CollisionDetector {
                 let (margin, at_rest) = pair_margin(&extents[a], &extents[b], closing, dt);
                 let recycling = if soft { Recycling::Wide(at_rest) } else { Recycling::Close };
                 let (shapes, poses) = ([shape_a, shape_b], [&frames[a], &frames[b]]);
-                if leaves_kept {
+                if defers_recycled {
                     pair.cache.refresh(shapes, poses, margin, recycling);
                 } else {
                     pair.cache.update_by(shapes, poses, margin, recycling);
@@ -208,26 +210,26 @@ impl CollisionDetector {
         });
     }
 
-    /// Takes the last update back: what follows is as if it had not been.
-    pub fn take_back(&mut self) {
-        self.pairs.take_back();
+    /// Rolls back the last update.
+    pub fn rollback(&mut self) {
+        self.pairs.rollback();
     }
 
-    /// What is remembered from step to step, sorted by slots.
+    /// The pair caches, sorted by slots: the state of the detector.
     #[must_use]
-    pub fn memory(&self) -> Vec<PairMemory> {
-        self.pairs.memory()
+    pub fn cached_pairs(&self) -> Vec<PairCache> {
+        self.pairs.cached_pairs()
     }
 
-    /// Takes back what was remembered; everything else is found anew. False if it is not sorted, and not from a
+    /// Restores pair caches; everything else is recomputed. False if they are not sorted, and so not from a
     /// detector.
-    pub fn restore(&mut self, memory: Vec<PairMemory>) -> bool {
-        let sorted = memory.windows(2).all(|two| two[0].slots() < two[1].slots());
+    pub fn restore(&mut self, cached_pairs: Vec<PairCache>) -> bool {
+        let sorted = cached_pairs.windows(2).all(|two| two[0].slots() < two[1].slots());
         if sorted {
             let filter = std::mem::take(self.broad.filter_mut());
             self.clear();
             *self.broad.filter_mut() = filter;
-            self.pairs = PairList::of(memory);
+            self.pairs = PairList::of(cached_pairs);
         }
         sorted
     }
@@ -241,132 +243,137 @@ impl CollisionDetector {
         })
     }
 
-    /// How many places there are: more than any [`ContactPair::index`].
-    pub(crate) fn place_count(&self) -> usize {
-        self.pairs.place_count()
+    /// Length of the pair storage: larger than any [`ContactPair::index`].
+    pub(crate) fn storage_len(&self) -> usize {
+        self.pairs.storage_len()
     }
 
-    /// Slots of the pairs that are marked by [`ContactPair::index`], sorted.
+    /// Slots of the pairs marked by [`ContactPair::index`], sorted.
     pub(crate) fn slots_of(&self, marked: &[bool]) -> impl Iterator<Item = (u32, u32)> {
         self.pairs.slots_of(marked)
     }
 
-    /// One pair by [`ContactPair::index`], with contacts or without.
+    /// The pair at a [`ContactPair::index`], with or without contacts.
     #[must_use]
     pub fn pair(&self, index: usize) -> ContactPair<'_> {
-        let memory = self.pairs.at(index);
-        let (a, b) = memory.bodies();
-        ContactPair { index, a, b, manifolds: memory.cache.manifolds() }
+        let cached_pairs = self.pairs.at(index);
+        let (a, b) = cached_pairs.bodies();
+        ContactPair { index, a, b, manifolds: cached_pairs.cache.manifolds() }
     }
 
-    /// Asks for the memory of a pair that will be looked at soon. Its manifolds are elsewhere.
+    /// Prefetches a pair cache; its manifolds are separate.
     pub(crate) fn prefetch_pair(&self, index: usize) {
         prefetch(self.pairs.at(index));
     }
 
-    /// Asks for the manifolds of a pair that is there already.
+    /// Prefetches the manifolds of a pair whose cache is in memory.
     pub(crate) fn prefetch_manifolds(&self, index: usize) {
         self.pairs.at(index).cache.manifolds().iter().for_each(prefetch);
     }
 
-    /// Asks for the memory in which the impulses of a pair will be left soon.
+    /// Prefetches the impulse storage of a pair.
     pub(crate) fn prefetch_impulses(&self, index: usize) {
         self.pairs.at(index).cache.manifolds().iter().for_each(PersistentManifold::prefetch_impulses);
     }
 
-    /// The poses of a pair as of the last update, and whether its manifolds are kept from before.
+    /// The poses of a pair as of the last update, and whether its manifolds are recycled.
     pub(crate) fn poses(&self, pair: &ContactPair<'_>) -> (Poses, bool) {
-        (Poses::new(&self.frames[pair.a], &self.frames[pair.b]), self.pairs.at(pair.index).cache.is_kept())
+        (
+            Poses::new(&self.frames[pair.a], &self.frames[pair.b]),
+            self.pairs.at(pair.index).cache.is_recycled(),
+        )
     }
 
-    /// Smallest extent of a body's box in its own frame as of the last update, m; infinite for a body without bounds.
+    /// Smallest extent of a body's local box as of the last update, m; infinite for an unbounded body.
     pub(crate) fn thickness(&self, slot: usize) -> f64 {
         self.extents[slot].thickness
     }
 
-    /// Distance from the centre of mass of a body to its farthest point as of the last update, m, from above.
+    /// Upper bound of the distance from the centre of mass of a body to its farthest point as of the last
+    /// update, m.
     pub(crate) fn reach(&self, slot: usize) -> f64 {
         self.extents[slot].reach
     }
 
-    /// The manifolds of one pair, by [`ContactPair::index`], for a solver to leave its impulses in.
+    /// The manifolds of one pair, by [`ContactPair::index`], for the solver to store impulses in.
     pub fn manifolds_mut(&mut self, index: usize) -> &mut [PersistentManifold] {
         self.pairs.at_mut(index).cache.manifolds_mut()
     }
 
-    /// What is remembered of every pair, by [`ContactPair::index`].
-    pub(crate) fn pairs_mut(&mut self) -> &mut [PairMemory] {
-        self.pairs.by_place()
+    /// The cache of every pair, by [`ContactPair::index`].
+    pub(crate) fn pairs_mut(&mut self) -> &mut [PairCache] {
+        self.pairs.storage_mut()
     }
 
-    /// Tells the broad phase where everything is.
+    /// Updates the proxies of the broad phase.
     fn place(&mut self, bodies: &Bodies<'_>, dt: f64, filter: impl Fn(&BodyView<'_>) -> Filter) {
         let slots = bodies.bodies.len();
         self.frames.resize(slots, ReferenceFrame::IDENTITY);
         self.extents.resize(slots, Extent::NONE);
-        self.known.resize(slots.max(self.known.len()), None);
-        let standing = self.common_velocity == Vec3::ZERO && self.broad.drift() == Vec3::ZERO;
+        self.entries.resize(slots.max(self.entries.len()), None);
+        let standing = self.common_velocity == Vec3::ZERO && self.broad.frame_velocity() == Vec3::ZERO;
         for view in bodies.iter() {
             let (id, slot) = (view.slot as u32, view.slot);
             let forced = view.body.kind == BodyKind::Dynamic;
             let mut filter = filter(&view);
             filter.moves &= forced || view.body.kind == BodyKind::Kinematic;
-            let known = Known { filter };
-            // A body that rested before and rests now is where it was.
-            if forced && !filter.moves && standing && self.known[slot] == Some(known) {
+            let entries = BodyEntry { filter };
+            // A body asleep before and now has not moved.
+            if forced && !filter.moves && standing && self.entries[slot] == Some(entries) {
                 continue;
             }
             self.frames[slot] = view.body.frame(view.state);
-            let expected = self.accelerations.get(slot).copied();
+            let moved_as_expected = self.accelerations.get(slot).copied();
             let gravity = if forced && view.inertia.is_movable() { self.gravity } else { Vec3::ZERO };
-            self.extents[slot] = Extent { acceleration: expected.unwrap_or(gravity), ..Extent::of(&view) };
+            self.extents[slot] =
+                Extent { acceleration: moved_as_expected.unwrap_or(gravity), ..Extent::of(&view) };
             let shape = view.body.shape.as_ref().filter(|_| view.body.kind != BodyKind::Graphical);
             let Some(shape) = shape else {
                 self.leave(id);
                 continue;
             };
             let tight = self.swept_box(&view, shape, dt);
-            if self.known[slot].is_none() {
+            if self.entries[slot].is_none() {
                 self.broad.insert(id, tight, view.state.velocity, filter);
             } else {
                 self.broad.update(id, tight, view.state.velocity, dt);
             }
-            if self.known[slot] != Some(known) {
+            if self.entries[slot] != Some(entries) {
                 self.broad.set_filter(id, filter);
-                self.stirred = true;
+                self.activity_changed = true;
             }
-            self.known[slot] = Some(known);
+            self.entries[slot] = Some(entries);
         }
-        self.broad.keep_up();
+        self.broad.update_frame_velocity();
     }
 
-    /// The box that holds the shape during the step, as seen by one who moves with the bodies, and the margin around it.
+    /// Box around the shape during the step, relative to the common velocity, with the margin.
     fn swept_box(&self, view: &BodyView<'_>, shape: &Shape, dt: f64) -> Aabb {
         let now = shape.bounding_box(&self.frames[view.slot]);
         let Extent { rest_margin, turning_speed, .. } = self.extents[view.slot];
-        let (low, high) = self.expected_way(view, dt);
+        let (low, high) = self.expected_displacement(view, dt);
         let swept = Aabb::new(now.min + low, now.max + high);
         swept.expanded(rest_margin + turning_speed * dt)
     }
 
-    /// Forgets a body that is no more: no ray meets it, and another that takes its slot inherits none of its contacts.
+    /// Removes a body and its pairs, so that a later body in its slot starts without contacts.
     pub(crate) fn remove(&mut self, slot: usize) {
-        if slot >= self.known.len() {
+        if slot >= self.entries.len() {
             return;
         }
         let id = slot as u32;
         self.leave(id);
-        self.pairs.forget(id);
+        self.pairs.remove_body(id);
     }
 
     fn leave(&mut self, id: u32) {
-        if self.known[id as usize].take().is_some() {
+        if self.entries[id as usize].take().is_some() {
             self.broad.remove(id);
         }
     }
 }
 
-/// Mean velocity of the bodies that forces move, m/s; none if some of them rest.
+/// Mean velocity of the dynamic bodies, m/s; zero if some of them sleep.
 fn common_velocity(bodies: &Bodies<'_>, filter: impl Fn(&BodyView<'_>) -> Filter) -> Vec3 {
     let (mut sum, mut count) = (Vec3::ZERO, 0.0);
     for view in bodies.iter().filter(|view| view.body.kind == BodyKind::Dynamic) {
@@ -380,7 +387,7 @@ fn common_velocity(bodies: &Bodies<'_>, filter: impl Fn(&BodyView<'_>) -> Filter
 }
 
 impl Extent {
-    /// Of a body without bounds.
+    /// For an unbounded body.
     const NONE: Self = Self {
         rest_margin: 0.0,
         turning_speed: 0.0,
@@ -407,21 +414,21 @@ impl Extent {
     }
 }
 
-/// The fastest two bodies approach each other within a step, apart from turning, m/s: at its start or at its end.
+/// Largest approach speed of two bodies in a step, without rotation, m/s: at its start or at its end.
 fn closing_speed(views: [&BodyView<'_>; 2], extents: [&Extent; 2], dt: f64) -> f64 {
     let start = views[1].state.velocity - views[0].state.velocity;
     let gained = extents[1].acceleration - extents[0].acceleration;
     if gained == Vec3::ZERO {
         return start.length();
     }
-    real::max(start.length_squared(), (start + gained * dt).length_squared()).sqrt()
+    scalar::max(start.length_squared(), (start + gained * dt).length_squared()).sqrt()
 }
 
-/// Gap up to which contacts of a pair are kept in a step, and the part of it that is kept at rest, m: that of the smaller
-/// body, one without bounds being larger than any other.
+/// Speculative margin of a pair in a step, and its part at rest, m: that of the smaller body; an unbounded
+/// body is larger than any other.
 fn pair_margin(a: &Extent, b: &Extent, closing: f64, dt: f64) -> (f64, f64) {
     let turning = a.turning_speed + b.turning_speed;
     let of = |extent: &Extent| if extent.rest_margin > 0.0 { extent.rest_margin } else { f64::INFINITY };
-    let rest = real::min(of(a), of(b));
+    let rest = scalar::min(of(a), of(b));
     (rest + (closing + turning) * dt, rest)
 }

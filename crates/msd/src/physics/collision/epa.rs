@@ -1,30 +1,35 @@
-//! EPA: how deep two convex sets overlap, by expanding a polytope inside `A ⊖ B` (van den Bergen, *Collision Detection
-//! in Interactive 3D Environments*, 2004, §4.3.8).
+//! EPA: the penetration depth of two convex sets, by expanding a polytope inside `A ⊖ B` (van den Bergen,
+//! *Collision Detection in Interactive 3D Environments*, 2004, §4.3.8).
 //!
-//! The penetration depth is the least reach of the Minkowski difference over all unit directions,
-//! `min_n h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every face of a
-//! polytope inside the difference, the offset of its plane bounds `h` from below over the directions it faces, and
-//! `h(n)` along its own normal bounds the depth from above. Each step looks along the normal of the face with the
-//! smallest offset; the two bounds enclose the answer at every moment, so the query can always say what it knows.
+//! The penetration depth is the least reach of the Minkowski difference over all unit directions, `min_n
+//! h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every face of a
+//! polytope inside the difference, the offset of its plane bounds `h` from below over the directions it
+//! faces, and `h(n)` along its own normal bounds the depth from above. Each step evaluates the support along
+//! the normal of the face with the smallest offset; the two bounds enclose the depth at every step, so the
+//! query can be stopped at any time.
 //!
-//! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by the
-//! depth returned, never merely the last face; the origin may start on or slightly outside the polytope (touching
-//! sets, round-off); a difference without volume is answered as touching along its thin direction; storage is of
-//! four fixed sizes, each taken over by the next when it is full.
+//! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by
+//! the depth returned, never merely the last face; the origin may start on or slightly outside the polytope
+//! (touching sets, round-off); a difference without volume is answered as touching along its thin direction;
+//! storage has four fixed sizes, each copied to the next when it is full.
 
 use super::polytope::{Patch, Polytope};
 use super::simplex::Simplex;
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
+
+/// Sine of the angle under which the last tetrahedron of GJK must rise for EPA to start from it. tuned: a
+/// thinner one is replaced by a better shaped one.
+const EPA_THIN: f64 = 1e-2;
 
 /// How an EPA query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EpaStatus {
     /// Upper and lower bound agree to the tolerance.
     Converged,
-    /// The difference is a point, a segment or a flat piece: the sets touch along its thin direction.
-    Flat,
+    /// The difference is a point, a segment or flat: the sets touch along its thin direction.
+    FlatDifference,
     /// Storage or numerical resolution ran out: `depth` separates for certain, and may exceed the least depth by
     /// `depth - lower_bound`.
     Bounded,
@@ -52,7 +57,7 @@ pub struct EpaResult {
 /// The penetration query with its limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epa {
-    /// Gap of the bounds relative to the depth at which it counts as found.
+    /// Relative gap of the bounds at convergence.
     pub relative_gap: f64,
 }
 
@@ -62,8 +67,9 @@ impl Default for Epa {
     }
 }
 
-/// A polytope that outgrows one moves to the next; a closed triangulation has 2V - 4 faces. Shallow overlaps stay in the
-/// first, which costs little to set up, and most pairs of polytopes in the second; curved shapes pass on.
+/// Sizes of the search; a polytope that outgrows one moves to the next. A closed triangulation has 2V - 4
+/// faces. Shallow overlaps fit in the first, which is cheap to set up, and most pairs of polytopes in the
+/// second; curved shapes need more.
 type SmallSearch = Search<12, 20>;
 type MediumSearch = Search<24, 44>;
 type LargeSearch = Search<72, 140>;
@@ -84,8 +90,8 @@ impl Epa {
         self.finished_by(difference, simplex, |_| None)
     }
 
-    /// The same, ended by an answer that `finish` finds from the best face once the bounds agree to
-    /// [`tolerance::EPA_FINISH`]: it must be a direction whose reach is not more than that of the face.
+    /// The same, finished by `finish` from the best face once the bounds agree to [`tolerance::EPA_FINISH`]:
+    /// its result must be a direction whose reach is not larger than that of the face.
     pub(super) fn finished_by<A, B>(
         &self,
         difference: &MinkowskiDifference<'_, A, B>,
@@ -98,15 +104,15 @@ impl Epa {
     {
         let mut search = SmallSearch::NOTHING;
         match first_tetrahedron(difference, simplex) {
-            Start::Tetrahedron(tetrahedron) => {
+            InitialPolytope::Tetrahedron(tetrahedron) => {
                 search.polytope.start_from(&tetrahedron);
-                search.known.hints = tetrahedron[3].vertices;
+                search.bounds.hints = tetrahedron[3].vertices;
             }
-            Start::Flat(flat) => return flat.answer(difference),
+            InitialPolytope::FlatDifference(flat) => return flat.answer(difference),
         }
         match search.run(self.relative_gap, difference, &finish) {
             Some(found) => found,
-            None => search.go_on(self.relative_gap, difference, &finish),
+            None => search.continue_search(self.relative_gap, difference, &finish),
         }
     }
 }
@@ -115,32 +121,32 @@ impl Epa {
 struct Search<const V: usize, const F: usize> {
     polytope: Polytope<V, F>,
     patch: Patch,
-    known: Known,
+    bounds: Bounds,
 }
 
-/// What a search knows so far.
+/// Bounds of a search so far.
 #[derive(Clone, Copy)]
-struct Known {
+struct Bounds {
     best: Best,
     hints: [u32; 2],
     iterations: u32,
     lower_bound: f64,
-    /// Gap of the bounds, relative to the scale, at which the search may be finished otherwise.
+    /// Gap of the bounds, relative to the scale, at which `finish` is tried.
     finish_at: f64,
 }
 
-/// The face nearest to the origin when the answer is all but known.
+/// The face nearest to the origin when the bounds are close.
 pub(super) struct NearFace {
     pub normal: Vec3,
-    /// How far the difference reaches along the normal: the depth is not more.
+    /// Reach of the difference along the normal: an upper bound of the depth.
     pub reach: f64,
-    /// It is not less than this.
+    /// Lower bound of the depth.
     pub offset: f64,
     pub corners: [MinkowskiVertex; 3],
     pub scale: f64,
 }
 
-impl Known {
+impl Bounds {
     const NOTHING: Self = Self {
         best: Best::NONE,
         hints: [0; 2],
@@ -151,10 +157,10 @@ impl Known {
 }
 
 impl SmallSearch {
-    /// The rest of a search that has outgrown its room. Apart from the first part, so that this does without the large
-    /// frame.
+    /// Continues a search that has outgrown its storage. A separate function keeps the stack frame of the
+    /// first part small.
     #[inline(never)]
-    fn go_on<A, B>(
+    fn continue_search<A, B>(
         &self,
         relative_gap: f64,
         difference: &MinkowskiDifference<'_, A, B>,
@@ -164,29 +170,29 @@ impl SmallSearch {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let mut medium = MediumSearch::with_more_room(self);
+        let mut medium = MediumSearch::enlarged(self);
         if let Some(found) = medium.run(relative_gap, difference, finish) {
             return found;
         }
-        let mut large = LargeSearch::with_more_room(&medium);
+        let mut large = LargeSearch::enlarged(&medium);
         if let Some(found) = large.run(relative_gap, difference, finish) {
             return found;
         }
-        let mut largest = LargestSearch::with_more_room(&large);
+        let mut largest = LargestSearch::enlarged(&large);
         largest.run(relative_gap, difference, finish).unwrap_or_else(|| largest.answer(EpaStatus::Bounded))
     }
 }
 
 impl<const V: usize, const F: usize> Search<V, F> {
-    const NOTHING: Self = Self { polytope: Polytope::VACANT, patch: Patch::EMPTY, known: Known::NOTHING };
+    const NOTHING: Self = Self { polytope: Polytope::VACANT, patch: Patch::EMPTY, bounds: Bounds::NOTHING };
 
-    fn with_more_room<const U: usize, const G: usize>(smaller: &Search<U, G>) -> Self {
-        let mut search = Self { known: smaller.known, ..Self::NOTHING };
-        search.polytope.take_over(&smaller.polytope);
+    fn enlarged<const U: usize, const G: usize>(smaller: &Search<U, G>) -> Self {
+        let mut search = Self { bounds: smaller.bounds, ..Self::NOTHING };
+        search.polytope.copy_from(&smaller.polytope);
         search
     }
 
-    /// Expands until the bounds agree or nothing more can be done; `None` if only room is missing.
+    /// Expands until the bounds agree or no progress is possible; `None` if the storage is full.
     fn run<A, B>(
         &mut self,
         relative_gap: f64,
@@ -197,40 +203,40 @@ impl<const V: usize, const F: usize> Search<V, F> {
         A: SupportFunction + ?Sized,
         B: SupportFunction + ?Sized,
     {
-        let (polytope, known) = (&mut self.polytope, &mut self.known);
+        let (polytope, bounds) = (&mut self.polytope, &mut self.bounds);
         let status = loop {
             let Some((face, offset)) = polytope.nearest_face() else {
-                known.lower_bound = f64::NEG_INFINITY;
+                bounds.lower_bound = f64::NEG_INFINITY;
                 break EpaStatus::Bounded;
             };
-            known.lower_bound = offset;
+            bounds.lower_bound = offset;
             let round_off = tolerance::EPA_ROUND_OFF * polytope.scale();
             let normal = polytope.normal(face);
-            let w = difference.support(normal, known.hints);
-            known.hints = w.vertices;
-            known.iterations += 1;
+            let w = difference.support(normal, bounds.hints);
+            bounds.hints = w.vertices;
+            bounds.iterations += 1;
             let reach = normal.dot(w.point);
             let converged = reach - offset <= relative_gap * reach.abs() + round_off;
-            if reach < known.best.reach || converged {
+            if reach < bounds.best.reach || converged {
                 let corners = if converged { polytope.nearest_corners(face) } else { polytope.corners(face) };
                 let (reach_a, reach_b) = (normal.dot(w.on_a), normal.dot(w.on_b));
-                known.best = Best { reach, normal, corners, reach_a, reach_b };
+                bounds.best = Best { reach, normal, corners, reach_a, reach_b };
             }
             if converged {
                 // This face lies on the surface of the difference, and no other is nearer.
                 break EpaStatus::Converged;
             }
-            if reach - offset <= known.finish_at * polytope.scale() {
-                // Tried again only when a good deal more is known.
-                known.finish_at *= 1e-2;
+            if reach - offset <= bounds.finish_at * polytope.scale() {
+                // Tried again only after the bounds have improved markedly.
+                bounds.finish_at *= 1e-2;
                 let corners = polytope.corners(face).map(|k| polytope.vertex(k));
                 let near = NearFace { normal, reach, offset, corners, scale: polytope.scale() };
                 if let Some(found) = finish(&near) {
-                    return Some(EpaResult { iterations: known.iterations, ..found });
+                    return Some(EpaResult { iterations: bounds.iterations, ..found });
                 }
             }
             if reach - offset <= tolerance::EPA_STALLED * polytope.scale() && polytope.contains(&w) {
-                // A sliver whose plane is not known better: nothing to expand here.
+                // A sliver whose plane is limited by round-off: do not expand it.
                 polytope.retire(face);
                 continue;
             }
@@ -245,7 +251,7 @@ impl<const V: usize, const F: usize> Search<V, F> {
     }
 
     fn answer(&self, status: EpaStatus) -> EpaResult {
-        let Known { best, lower_bound, iterations, .. } = self.known;
+        let Bounds { best, lower_bound, iterations, .. } = self.bounds;
         best.answer(best.corners.map(|k| self.polytope.vertex(k)), status, lower_bound, iterations)
     }
 }
@@ -291,19 +297,19 @@ impl Best {
     }
 }
 
-/// What EPA starts from.
-enum Start {
+/// Initial polytope of EPA.
+enum InitialPolytope {
     Tetrahedron([MinkowskiVertex; 4]),
-    Flat(Flat),
+    FlatDifference(FlatDifference),
 }
 
-/// A difference without volume: the simplex that spans it and a direction across it.
-struct Flat {
+/// A difference without volume: the simplex that spans it and a direction perpendicular to it.
+struct FlatDifference {
     simplex: Simplex,
     normal: Vec3,
 }
 
-impl Flat {
+impl FlatDifference {
     fn answer<A, B>(mut self, difference: &MinkowskiDifference<'_, A, B>) -> EpaResult
     where
         A: SupportFunction + ?Sized,
@@ -313,12 +319,20 @@ impl Flat {
         let (normal, depth) = if up <= down { (self.normal, up) } else { (-self.normal, down) };
         self.simplex.reduce_to_nearest();
         let (on_a, on_b) = self.simplex.witnesses();
-        EpaResult { status: EpaStatus::Flat, normal, depth, lower_bound: 0.0, on_a, on_b, iterations: 0 }
+        EpaResult {
+            status: EpaStatus::FlatDifference,
+            normal,
+            depth,
+            lower_bound: 0.0,
+            on_a,
+            on_b,
+            iterations: 0,
+        }
     }
 }
 
 /// Completes a simplex to a tetrahedron with volume inside the difference.
-fn first_tetrahedron<A, B>(difference: &MinkowskiDifference<'_, A, B>, simplex: &Simplex) -> Start
+fn first_tetrahedron<A, B>(difference: &MinkowskiDifference<'_, A, B>, simplex: &Simplex) -> InitialPolytope
 where
     A: SupportFunction + ?Sized,
     B: SupportFunction + ?Sized,
@@ -328,18 +342,20 @@ where
         let normal = (b.point - a.point).cross(c.point - a.point);
         let rise = d.point - a.point;
         let height = normal.dot(rise);
-        // The tetrahedron of GJK is as good as any if it is not thin.
-        if height * height
-            > tolerance::EPA_THIN * tolerance::EPA_THIN * normal.length_squared() * rise.length_squared()
-        {
-            return Start::Tetrahedron(if height > 0.0 { [*a, *c, *b, *d] } else { [*a, *b, *c, *d] });
+        // The tetrahedron of GJK is used if it is not thin.
+        if height * height > EPA_THIN * EPA_THIN * normal.length_squared() * rise.length_squared() {
+            return InitialPolytope::Tetrahedron(if height > 0.0 {
+                [*a, *c, *b, *d]
+            } else {
+                [*a, *b, *c, *d]
+            });
         }
     }
     let first = given.first().copied().unwrap_or_else(|| difference.support(Vec3::X, [0; 2]));
     let look = |direction: Vec3| difference.support(direction, first.vertices);
     let scale = [Vec3::X, Vec3::Y, Vec3::Z]
         .iter()
-        .fold(first.point.length(), |s, d| real::max(s, (look(*d).point - look(-*d).point).dot(*d)));
+        .fold(first.point.length(), |s, d| scalar::max(s, (look(*d).point - look(-*d).point).dot(*d)));
     let negligible = tolerance::EPA_FLAT * scale;
 
     let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|d| [look(d), look(-d)]);
@@ -347,7 +363,7 @@ where
     let along = second.point - first.point;
     let normal = along.any_orthonormal_vector_or_x();
     if along.length() <= negligible {
-        return Start::Flat(Flat { simplex: *simplex, normal });
+        return InitialPolytope::FlatDifference(FlatDifference { simplex: *simplex, normal });
     }
     let around = (0..6).map(|k| {
         let (s, c) = SIXTHS[k];
@@ -360,7 +376,10 @@ where
     });
     let across = axis.cross(third.point - first.point);
     if across.length() <= negligible {
-        return Start::Flat(Flat { simplex: spanned(&[first, second]), normal });
+        return InitialPolytope::FlatDifference(FlatDifference {
+            simplex: spanned(&[first, second]),
+            normal,
+        });
     }
     let normal = across.normalize();
     let fourth = farthest(given.iter().copied().chain([look(normal), look(-normal)]), |p| {
@@ -368,10 +387,13 @@ where
     });
     let height = normal.dot(fourth.point - first.point);
     if height.abs() <= negligible {
-        return Start::Flat(Flat { simplex: spanned(&[first, second, third]), normal });
+        return InitialPolytope::FlatDifference(FlatDifference {
+            simplex: spanned(&[first, second, third]),
+            normal,
+        });
     }
     // Counter-clockwise seen from outside: the fourth vertex below the first three.
-    Start::Tetrahedron(if height > 0.0 {
+    InitialPolytope::Tetrahedron(if height > 0.0 {
         [first, third, second, fourth]
     } else {
         [first, second, third, fourth]
@@ -407,7 +429,7 @@ fn farthest(
     best.0
 }
 
-/// A unit vector across another of any length.
+/// A unit vector perpendicular to another of any length.
 trait AnyOrthonormal {
     fn any_orthonormal_vector_or_x(self) -> Vec3;
 }
@@ -447,7 +469,7 @@ mod tests {
         let pose = ReferenceFrame::from_position(Vec3::new(0.1, 0.1, 0.0));
         let difference = MinkowskiDifference::new(&triangle, &ReferenceFrame::IDENTITY, &triangle, &pose);
         let found = Epa::default().penetration(&difference, &Simplex::default());
-        assert_eq!(found.status, EpaStatus::Flat);
+        assert_eq!(found.status, EpaStatus::FlatDifference);
         assert!(found.depth.abs() < 1e-15 && found.normal.z.abs() > 1.0 - 1e-15);
     }
 

@@ -1,8 +1,8 @@
-//! What of a shape lies towards a direction: a face, a disc, a line or a point.
+//! Features of a shape along a direction: a face, a disc, a line or a point.
 //!
-//! Each shape has at most one flat piece and one straight line that face a direction best. Contacts are built from
-//! these: a face that faces the normal exactly is a reference to clip against, lines that run across the normal give
-//! two points, anything else one. Everything is returned in the frame of A.
+//! Each shape has at most one flat feature and one straight line that face a direction best. Manifolds are
+//! built from these: a face perpendicular to the normal is the reference face for clipping, lines
+//! perpendicular to the normal give two points, anything else one. Everything is returned in the frame of A.
 
 use super::manifold::FeatureId;
 use super::solid::{Core, corner, radial};
@@ -10,10 +10,19 @@ use super::support_function::{RelativePose, SupportFunction};
 use crate::math::{Coordinate, Mat3, Vec3};
 use crate::physics::rigid_body::shape::ConvexHull;
 
-/// Corners of a face kept for clipping; a face with more is taken by an even choice of its corners.
+/// Sine of the angle between the normal of least overlap and that of a face up to which two faces have a face
+/// contact. tuned: stacked boxes tilted by 1e-4 overlap least along an edge-edge axis, which would give one
+/// contact point.
+pub(super) const FACES_PARALLEL: f64 = 0.02;
+
+/// Sine of the angle of a line with the contact plane up to which it gives two points, each with its own gap.
+/// tuned.
+pub(super) const LINE_TILT: f64 = 0.1;
+
+/// Largest number of corners for clipping; a larger face is represented by an even selection of its corners.
 pub(super) const MAX_CORNERS: usize = 32;
 
-/// Room for the corners of a face.
+/// Storage for the corners of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Polygon<const N: usize> {
     points: [Coordinate; N],
@@ -32,7 +41,7 @@ impl<const N: usize> Polygon<N> {
         }
     }
 
-    /// The corners with the name of the face; edge k is `edge_base + k`.
+    /// The corners with the id of the face; edge k is `edge_base + k`.
     fn outline(&self, edge_base: u32) -> Surface<'_> {
         let (points, vertices) = (&self.points[..self.len], &self.vertices[..self.len]);
         Surface::Polygon(Outline { points, vertices, edge_base })
@@ -44,7 +53,7 @@ impl<const N: usize> Polygon<N> {
 pub(super) struct Outline<'s> {
     pub points: &'s [Coordinate],
     pub vertices: &'s [u32],
-    /// Names the face; edge k is `edge_base + k`.
+    /// Id of the face; edge k is `edge_base + k`.
     pub edge_base: u32,
 }
 
@@ -59,9 +68,9 @@ impl Outline<'_> {
     }
 }
 
-/// The flat piece of a core that faces a direction best, before its corners are asked for.
+/// The flat feature of a core that faces a direction best, without its corners.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facing {
+pub(super) struct FacingFace {
     /// Its number in the core.
     number: u32,
     /// Its outward normal, frame of A; `None` if a line or a point faces the direction best.
@@ -77,7 +86,7 @@ pub(super) struct Disc {
     pub v: Vec3,
 }
 
-/// The piece of surface that faces a direction best.
+/// The feature that faces a direction best.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Surface<'s> {
     Polygon(Outline<'s>),
@@ -86,7 +95,7 @@ pub(super) enum Surface<'s> {
     Point(Coordinate),
 }
 
-/// A piece of surface with its outward normal.
+/// A feature with its outward normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Feature<'s> {
     pub surface: Surface<'s>,
@@ -94,23 +103,23 @@ pub(super) struct Feature<'s> {
     pub id: u32,
 }
 
-/// Where a core stands in the frame of A.
+/// A core and its pose in the frame of A.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<'c> {
+pub(super) struct PlacedCore<'c> {
     pub core: &'c Core<'c>,
     pub pose: RelativePose,
 }
 
-impl<'c> Placed<'c> {
+impl<'c> PlacedCore<'c> {
     /// A itself.
     pub(super) fn at_origin(core: &'c Core<'c>) -> Self {
         Self { core, pose: RelativePose { rotation: Mat3::IDENTITY, translation: Vec3::ZERO } }
     }
 
-    /// Which flat piece faces `direction` (unit, frame of A) best.
-    pub(super) fn facing(&self, direction: Vec3) -> Facing {
+    /// The flat feature that faces `direction` (unit, frame of A) best.
+    pub(super) fn facing(&self, direction: Vec3) -> FacingFace {
         let d = self.pose.direction_to_b(direction);
-        let flat = |number: u32, local_normal: Vec3| Facing {
+        let flat = |number: u32, local_normal: Vec3| FacingFace {
             number,
             normal: Some(self.pose.direction(local_normal)),
         };
@@ -141,17 +150,17 @@ impl<'c> Placed<'c> {
             _ => {
                 let feature = self.curved_feature(d, direction);
                 let normal = matches!(feature.surface, Surface::Disc(_)).then_some(feature.normal);
-                Facing { number: 0, normal }
+                FacingFace { number: 0, normal }
             }
         }
     }
 
-    /// The piece facing `direction` (unit, frame of A) best. The corners of a face are left in `polygon`, which is
-    /// empty; `None` if there is no room for them and could be.
+    /// The feature facing `direction` (unit, frame of A) best. The corners of a face are written to
+    /// `polygon`, which must be empty; `None` if they do not fit.
     pub(super) fn feature_along<'s, const N: usize>(
         &self,
         direction: Vec3,
-        facing: &Facing,
+        facing: &FacingFace,
         polygon: &'s mut Polygon<N>,
     ) -> Option<Feature<'s>> {
         let (Some(normal), number) = (facing.normal, facing.number) else {
@@ -176,7 +185,7 @@ impl<'c> Placed<'c> {
         Some(Feature { surface: polygon.outline(edge_base), normal, id: FeatureId::FACE | number })
     }
 
-    /// The same of a core without corners; `d` is the direction in its local frame.
+    /// The same for a core without corners; `d` is the direction in its local frame.
     fn curved_feature<'s>(&self, d: Vec3, direction: Vec3) -> Feature<'s> {
         match self.core {
             Core::Segment { half } => {
@@ -232,7 +241,7 @@ impl<'c> Placed<'c> {
         self.flat(Surface::Disc(disc), local_normal, u32::from(local_normal.z < 0.0))
     }
 
-    /// Leaves the corners of a face in `polygon` and returns the name of its edges.
+    /// Writes the corners of a face to `polygon` and returns the id of its edges.
     fn box_face<const N: usize>(&self, half: Vec3, face: u32, polygon: &mut Polygon<N>) -> u32 {
         let (axis, positive) = (face / 2, face % 2 == 1);
         let (u, v) = (1_u32 << ((axis + 1) % 3), 1_u32 << ((axis + 2) % 3));
@@ -243,7 +252,7 @@ impl<'c> Placed<'c> {
         FeatureId::EDGE | (face * 64)
     }
 
-    /// The same of a hull.
+    /// The same for a hull.
     fn hull_face<const N: usize>(&self, hull: &ConvexHull, number: u32, polygon: &mut Polygon<N>) -> u32 {
         let edges = hull.face_edges(&hull.faces()[number as usize]);
         for edge in edges.iter().step_by(edges.len().div_ceil(N)) {
@@ -252,8 +261,8 @@ impl<'c> Placed<'c> {
         FeatureId::EDGE | number.wrapping_mul(64) & 0x3fff_ffff
     }
 
-    /// The straight line of the surface that passes through the support point and runs best across `direction`
-    /// (unit, frame of A), with its name.
+    /// The straight line of the surface through the support point that is closest to perpendicular to
+    /// `direction` (unit, frame of A), with its id.
     pub(super) fn line_along(&self, direction: Vec3) -> Option<([Coordinate; 2], u32)> {
         let d = self.pose.direction_to_b(direction);
         let (ends, id) = match self.core {

@@ -1,16 +1,18 @@
-//! GJK: the distance between two convex sets, by Gilbert, Johnson & Keerthi ("A fast procedure for computing the
-//! distance between complex objects in three-dimensional space", IEEE J. Robotics and Automation 4, 1988).
+//! GJK: the distance between two convex sets, by Gilbert, Johnson & Keerthi ("A fast procedure for computing
+//! the distance between complex objects in three-dimensional space", IEEE J. Robotics and Automation 4,
+//! 1988).
 //!
-//! `v` is the point nearest to the origin of a simplex inside `A ⊖ B`; `w` is the support point along `-v`. The true
-//! distance lies between `v·w/|v|` (the plane through `w` separates) and `|v|`. The iteration ends when this gap is
-//! small *relative to the distance*, `|v|² - v·w ≤ ε |v|²`, or when round-off allows no more progress, so that the
-//! answer does not depend on the unit of length. The separating normal from A to B is `-v/|v|`.
+//! `v` is the point nearest to the origin of a simplex inside `A ⊖ B`; `w` is the support point along `-v`.
+//! The true distance lies between `v·w/|v|` (the plane through `w` separates) and `|v|`. The iteration ends
+//! when this gap is small *relative to the distance*, `|v|² - v·w ≤ ε |v|²`, or when round-off allows no more
+//! progress, so that the result does not depend on the unit of length. The separating normal from A to B is
+//! `-v/|v|`.
 
 use serde::{Deserialize, Serialize};
 
 use super::simplex::{Advance, Simplex};
 use super::support_function::{MinkowskiDifference, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// How a GJK query ended.
@@ -18,7 +20,7 @@ use crate::tolerance;
 pub enum GjkStatus {
     /// The sets are apart and the distance is known to the relative tolerance, or to round-off.
     Separated,
-    /// The sets are farther apart than asked for; `lower_bound` says by how much at least.
+    /// The sets are farther apart than `max_distance`; `lower_bound` is a proven lower bound of the distance.
     BeyondLimit,
     /// The sets share a point (to round-off): the simplex surrounds the origin or touches it.
     Overlapping,
@@ -26,7 +28,7 @@ pub enum GjkStatus {
     IterationLimit,
 }
 
-/// What a query starts from: the last separating direction and the last simplex.
+/// Warm start of a query: the last separating direction and the last simplex.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GjkStart {
     /// Last nearest point `v` (frame of A), or any guess; zero for none.
@@ -35,14 +37,14 @@ pub struct GjkStart {
     pub vertices: [[u32; 2]; 3],
     /// How many of them are valid.
     pub len: u8,
-    /// By how much the sets overlapped along `-direction`, m; zero if they were apart.
+    /// Overlap along `-direction` in the last query, m; zero if the sets were apart.
     pub depth: f64,
-    /// Gap of the shapes proven by the last look, m; zero if none was.
+    /// Gap of the shapes proven by the last query, m; zero if none was.
     pub gap: f64,
 }
 
 impl GjkStart {
-    /// Nothing known.
+    /// Cold start.
     pub const COLD: Self =
         Self { direction: Vec3::ZERO, vertices: [[0; 2]; 3], len: 0, depth: 0.0, gap: 0.0 };
 }
@@ -53,7 +55,7 @@ impl Default for GjkStart {
     }
 }
 
-/// Answer of a GJK query; frame of A, m.
+/// Result of a GJK query; frame of A, m.
 #[derive(Clone, Copy, Debug)]
 pub struct GjkResult {
     /// How it ended.
@@ -75,7 +77,7 @@ pub struct GjkResult {
 }
 
 impl GjkResult {
-    /// Before the first look.
+    /// Initial value.
     pub(super) const UNKNOWN: Self = Self {
         status: GjkStatus::IterationLimit,
         on_a: Vec3::ZERO,
@@ -93,7 +95,7 @@ impl GjkResult {
         self.separation.length()
     }
 
-    /// What to start the next query of the same pair from.
+    /// Warm start for the next query of the same pair.
     #[must_use]
     pub fn start(&self) -> GjkStart {
         let mut start = GjkStart { direction: self.separation, ..GjkStart::COLD };
@@ -110,9 +112,9 @@ impl GjkResult {
 /// The distance query with its limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gjk {
-    /// Relative duality gap at which the distance counts as found.
+    /// Relative duality gap at convergence.
     pub relative_gap: f64,
-    /// Support points evaluated at most.
+    /// Largest number of support evaluations.
     pub max_iterations: u32,
     /// Distance beyond which the query may stop with [`GjkStatus::BeyondLimit`], m.
     pub max_distance: f64,
@@ -140,7 +142,8 @@ impl Gjk {
         nearest_only.distance(difference, &GjkStart::COLD).status == GjkStatus::Overlapping
     }
 
-    /// Distance and nearest points, started from the last answer for the same pair or [`GjkStart::COLD`].
+    /// Distance and nearest points, warm-started from the last result for the same pair or from
+    /// [`GjkStart::COLD`].
     #[must_use]
     pub fn distance<A, B>(&self, difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> GjkResult
     where
@@ -152,7 +155,7 @@ impl Gjk {
         found
     }
 
-    /// The same, left in `found`, which is [`GjkResult::UNKNOWN`]: an answer is large, and this one is not copied.
+    /// The same, written to `found`, which is [`GjkResult::UNKNOWN`]: avoids copying a large struct.
     pub(super) fn distance_into<A, B>(
         &self,
         difference: &MinkowskiDifference<'_, A, B>,
@@ -171,7 +174,7 @@ impl Gjk {
         (found.on_a, found.on_b) = found.simplex.witnesses();
     }
 
-    /// Steps from the nearest point of the simplex until the query is answered.
+    /// Iterates until the query is answered.
     fn search<A, B>(&self, difference: &MinkowskiDifference<'_, A, B>, found: &mut GjkResult)
     where
         A: SupportFunction + ?Sized,
@@ -181,7 +184,7 @@ impl Gjk {
         let mut v = found.separation;
         let mut hints = simplex.vertices().last().map_or([0; 2], |s| s.vertices);
         let mut scale_squared = simplex.largest_norm_squared();
-        // The best lower bound is along / √distance², compared without roots and quotients.
+        // The best lower bound is along / √distance², compared without square roots and divisions.
         let (mut bound_along, mut bound_squared) = (0.0, 1.0);
         let enough = self.max_distance * self.max_distance;
         let mut iterations = 0;
@@ -195,7 +198,7 @@ impl Gjk {
             let w = difference.support(-v, hints);
             hints = w.vertices;
             iterations += 1;
-            scale_squared = real::max(scale_squared, w.point.length_squared());
+            scale_squared = scalar::max(scale_squared, w.point.length_squared());
             let along = v.dot(w.point);
             if along > 0.0 && along * along * bound_squared > bound_along * bound_along * distance_squared {
                 (bound_along, bound_squared) = (along, distance_squared);
@@ -223,7 +226,7 @@ impl Gjk {
             }
         }
         if bound_along > 0.0 {
-            found.lower_bound = real::max(found.lower_bound, bound_along / bound_squared.sqrt());
+            found.lower_bound = scalar::max(found.lower_bound, bound_along / bound_squared.sqrt());
         }
         (found.status, found.separation) = (status, v);
         (found.iterations, found.scale) = (iterations, scale_squared.sqrt());
@@ -233,14 +236,14 @@ impl Gjk {
 /// Square of the distance relative to the scale at which the origin counts as in the simplex: a few roundings.
 const TOUCHING_SQUARED: f64 = tolerance::GJK_TOUCHING * tolerance::GJK_TOUCHING;
 
-/// Where the nearest point of the difference may be: as before, or opposite to B.
+/// First guess of the nearest point of the difference: the warm start, or the direction from B to A.
 fn first_guess<A: ?Sized, B: ?Sized>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart) -> Vec3 {
     let guess = if start.direction == Vec3::ZERO { -difference.pose.translation } else { start.direction };
     if guess == Vec3::ZERO { Vec3::X } else { guess }
 }
 
-/// What a query begins with: the simplex of the last answer in the present pose, or one support point along the guess
-/// and what it proves.
+/// First simplex: that of the warm start in the present pose, or one support point along the guess with the
+/// lower bound it proves.
 #[inline]
 fn first_look<A, B>(difference: &MinkowskiDifference<'_, A, B>, start: &GjkStart, found: &mut GjkResult)
 where

@@ -1,16 +1,16 @@
-//! A half-space with a convex solid: the solid's lowest point, and every corner, end or rim point near the plane.
+//! Contacts of a half-space with a convex solid: every vertex, end or rim point of the solid near the plane.
 //!
-//! Here the half-space is A: the normal of the contact is the normal of its surface. Discs contribute eight points
-//! fixed in the shape, so that a standing cylinder has the same contacts from step to step, and the lowest point of
-//! the rim when they are tilted, so that a leaning or rolling one touches where it really does.
+//! The half-space is A: the contact normal is its surface normal. Discs contribute eight points fixed in the
+//! shape, so that a standing cylinder has the same contacts in every step, and the lowest point of the rim
+//! when they are tilted, so that a leaning or rolling cylinder touches at its true contact point.
 
-use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Seen, spread};
+use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, PointKey, reduce_points};
 use super::solid::{Core, Solid, corner, radial};
 use super::support_function::SupportFunction;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::tolerance;
 
-/// The surface of a half-space seen from the solid: `n·x = offset` in the solid's local frame.
+/// The surface of a half-space in the solid's local frame: `n·x = offset`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LocalPlane {
     pub normal: Vec3,
@@ -18,7 +18,7 @@ pub(super) struct LocalPlane {
 }
 
 impl LocalPlane {
-    /// The plane `normal·x = offset` of the frame in which the solid stands at `frame`.
+    /// The plane `normal·x = offset`, given in the frame in which the solid has the pose `frame`.
     pub(super) fn new(normal: Vec3, offset: f64, frame: &ReferenceFrame) -> Self {
         Self { normal: frame.direction_to_local(normal), offset: offset - normal.dot(frame.position) }
     }
@@ -36,13 +36,13 @@ impl LocalPlane {
 
 const MOST: usize = 64;
 
-/// Candidates with the lowest kept when there are too many.
-struct Low {
+/// Candidate points; the lowest are kept when there are too many.
+struct LowestPoints {
     points: [ContactPoint; MOST],
     len: usize,
 }
 
-impl Low {
+impl LowestPoints {
     fn offer(&mut self, point: ContactPoint) {
         if self.len < MOST {
             self.points[self.len] = point;
@@ -61,7 +61,7 @@ impl Low {
     }
 }
 
-/// Contacts of a half-space (A) and a solid (B) that stands at `frame` in the same frame as the plane; places and
+/// Contacts of a half-space (A) and a solid (B) with the pose `frame` in the frame of the plane; points and
 /// anchors of A in that frame, anchors of B local.
 pub(super) fn contacts(
     normal: Vec3,
@@ -71,7 +71,7 @@ pub(super) fn contacts(
     margin: f64,
 ) -> ContactManifold {
     let plane = LocalPlane::new(normal, offset, frame);
-    let mut low = Low { points: [ContactPoint::default(); MOST], len: 0 };
+    let mut low = LowestPoints { points: [ContactPoint::default(); MOST], len: 0 };
     let same = tolerance::CLIP_SLACK * solid.core.size();
     for_each_low_point(&solid.core, plane.normal, &mut |local, name| {
         let distance = plane.height(local) - solid.radius;
@@ -85,8 +85,8 @@ pub(super) fn contacts(
         }
     });
     let mut manifold = ContactManifold::with_normal(normal);
-    let seen = |p: &ContactPoint| Seen { place: p.on_a, distance: p.distance, feature: p.feature };
-    for i in spread(&low.points[..low.len], normal, MAX_POINTS, seen) {
+    let key_of = |p: &ContactPoint| PointKey { place: p.on_a, distance: p.distance, feature: p.feature };
+    for i in reduce_points(&low.points[..low.len], normal, MAX_POINTS, key_of) {
         manifold.push(low.points[i]);
     }
     manifold
@@ -121,7 +121,7 @@ fn for_each_low_point(core: &Core<'_>, up: Vec3, visit: &mut dyn FnMut(Coordinat
 fn disc(z: f64, radius: f64, up: Vec3, name: u32, visit: &mut dyn FnMut(Coordinate, u32)) {
     use std::f64::consts::FRAC_1_SQRT_2 as H;
     let center = Vec3::Z * z;
-    let tilt = real::hypot(up.x, up.y);
+    let tilt = scalar::hypot(up.x, up.y);
     if tilt > tolerance::DISC_TILTED {
         visit(center - radial(up) * radius, FeatureId::CURVE | name | 8);
     }

@@ -1,20 +1,24 @@
-//! The point of a convex hull nearest to a given point, by walking over its surface.
+//! Projection of a point on a convex hull, by walking over its surface.
 //!
-//! Inside, it is on the face that the point is the least below. Outside, the walk starts on the face that the point
-//! is highest above and goes to the nearest point of that polygon. If it is on an edge, the face beyond the edge is
-//! next if it holds nearer points; at a corner the edge that leads down most steeply shows the way. Every move comes
-//! nearer, and a place that no neighbour can better is the nearest of all, because the hull is convex.
+//! Inside, the nearest point is on the face with the smallest depth. Outside, the walk starts on the face
+//! with the largest height of the point above it and computes the nearest point of that polygon. If that is
+//! on an edge, the face across the edge is next if it has nearer points; at a corner the walk follows the
+//! edge of steepest descent. The distance decreases with every move, and a local minimum is the global one
+//! because the hull is convex.
 //!
-//! Nothing rests on the walk: the answer is taken only if the hull does not reach beyond the plane through the point
-//! found, across the direction to it. Everything is in the local frame of the hull.
+//! The result is verified: it is returned only if the plane through the nearest point, perpendicular to the
+//! direction to it, supports the hull. Everything is in the local frame of the hull.
 
-use super::closed_form::OnSurface;
+use super::solid::OnSurface;
 use crate::math::Coordinate;
 use crate::physics::rigid_body::shape::ConvexHull;
 use crate::tolerance;
 
-/// Nearest point of the surface; `None` where the walk does not prove it: at a distance of round-off from an edge, or
-/// on a hull whose faces are flat to a coarse resolution only.
+/// Limit of faces visited by the walk. tuned: most walks take two.
+const PROJECTION_WALK: usize = 32;
+
+/// Nearest point of the surface; `None` where the walk cannot prove it: within round-off of an edge, or on a
+/// hull whose faces are flat to a coarse resolution only.
 pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurface> {
     let (top, _) = hull.highest_face(p);
     let face = &hull.faces()[top as usize];
@@ -23,15 +27,15 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
         return Some(OnSurface { point: p - face.normal * height, normal: face.normal, distance: height });
     }
     let mut at = top;
-    for _ in 0..tolerance::PROJECTION_WALK {
+    for _ in 0..PROJECTION_WALK {
         match nearest_on_face(hull, at, p) {
-            Place::Face => {
+            NearestOn::Face => {
                 let face = &hull.faces()[at as usize];
                 let height = hull.height_above(face, p);
                 let point = p - face.normal * height;
                 return proven(hull, OnSurface { point, normal: face.normal, distance: height });
             }
-            Place::Edge(edge, q) => {
+            NearestOn::Edge(edge, q) => {
                 let twin = hull.half_edges()[hull.half_edges()[edge as usize].twin as usize];
                 let along = hull.vertices()[hull.half_edges()[edge as usize].origin as usize]
                     - hull.vertices()[twin.origin as usize];
@@ -41,7 +45,7 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
                 }
                 at = twin.face;
             }
-            Place::Corner(edge) => match steepest(hull, edge, p) {
+            NearestOn::Corner(edge) => match steepest(hull, edge, p) {
                 Some(face) => at = face,
                 None => {
                     let corner = hull.half_edges()[edge as usize].origin;
@@ -54,7 +58,7 @@ pub(super) fn nearest_on_hull(hull: &ConvexHull, p: Coordinate) -> Option<OnSurf
 }
 
 /// Where on a face the nearest point is.
-enum Place {
+enum NearestOn {
     /// Inside the polygon.
     Face,
     /// On an edge, by its half-edge; and the point.
@@ -63,11 +67,11 @@ enum Place {
     Corner(u32),
 }
 
-fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> Place {
+fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> NearestOn {
     let face = &hull.faces()[number as usize];
     let edges = hull.face_edges(face);
-    let mut best = (f64::INFINITY, Place::Face);
-    let Some(last) = edges.last() else { return Place::Face };
+    let mut best = (f64::INFINITY, NearestOn::Face);
+    let Some(last) = edges.last() else { return NearestOn::Face };
     let (mut from, mut index) = (hull.vertices()[last.origin as usize], edges.len() - 1);
     for (k, edge) in edges.iter().enumerate() {
         let to = hull.vertices()[edge.origin as usize];
@@ -76,12 +80,12 @@ fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> Place {
             let t = along.dot(offset) / along.length_squared();
             let half_edge = face.first_edge + index as u32;
             let (q, place) = if t <= 0.0 {
-                (from, Place::Corner(half_edge))
+                (from, NearestOn::Corner(half_edge))
             } else if t >= 1.0 {
-                (to, Place::Corner(face.first_edge + k as u32))
+                (to, NearestOn::Corner(face.first_edge + k as u32))
             } else {
                 let q = from + along * t;
-                (q, Place::Edge(half_edge, q))
+                (q, NearestOn::Edge(half_edge, q))
             };
             let squared = (p - q).length_squared();
             if squared < best.0 {
@@ -93,7 +97,7 @@ fn nearest_on_face(hull: &ConvexHull, number: u32, p: Coordinate) -> Place {
     best.1
 }
 
-/// The face beside the edge from a corner that leads towards `p` most steeply; `None` if none does.
+/// The face next to the edge from a corner that leads towards `p` most steeply; `None` if there is none.
 fn steepest(hull: &ConvexHull, first: u32, p: Coordinate) -> Option<u32> {
     let half_edges = hull.half_edges();
     let corner = hull.vertices()[half_edges[first as usize].origin as usize];
@@ -119,7 +123,7 @@ fn steepest(hull: &ConvexHull, first: u32, p: Coordinate) -> Option<u32> {
     best
 }
 
-/// A point at an edge or a corner, where only the direction from it tells the normal.
+/// A nearest point on an edge or a corner, where the normal is the direction from it.
 fn apart(hull: &ConvexHull, p: Coordinate, point: Coordinate) -> Option<OnSurface> {
     let distance = (p - point).length();
     let found = OnSurface { point, normal: (p - point).try_normalize()?, distance };
@@ -130,7 +134,7 @@ fn size(hull: &ConvexHull) -> f64 {
     hull.local_bounding_box().size().max_element()
 }
 
-/// The answer, if the hull ends at the plane through its point.
+/// The result, if its plane supports the hull.
 fn proven(hull: &ConvexHull, found: OnSurface) -> Option<OnSurface> {
     let highest = hull.vertices()[hull.support_index(found.normal) as usize];
     let beyond = found.normal.dot(highest - found.point);

@@ -1,18 +1,23 @@
-//! Where two shapes touch: a normal and up to eight points, each with its own gap.
+//! Contact manifolds: a normal and up to eight points, each with its own gap.
 //!
-//! The normal is a unit vector in the world frame from A towards B. Every point has a place on A and a place on B
-//! (not one place in Minkowski space) and its own signed distance along the normal: positive is a gap, negative an
-//! overlap, so that `on_b - on_a ≈ distance · normal`. Anchors are the same places in the local frames of the
-//! shapes: they lose nothing far from the origin and are what a cached contact is carried by.
+//! The normal is a unit vector in the world frame from A towards B. Every point has a position on A and a
+//! position on B (not one in Minkowski space) and its own signed distance along the normal: positive is a
+//! gap, negative an overlap, so that `on_b - on_a ≈ distance · normal`. Anchors are the same points in the
+//! local frames of the shapes: they lose no digits far from the origin, and cached contacts are moved by
+//! them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 
-/// Most points a manifold has. A box on a box has up to eight.
+/// Largest number of points of a manifold. A box on a box has up to eight.
 pub const MAX_POINTS: usize = 8;
 
-/// Which features of A and B make a point: equal from step to step as long as the contact is the same one.
+/// Distance on A within which a contact without a matching feature counts as the same as before, relative to
+/// the size of the manifold. tuned.
+pub(super) const SAME_CONTACT: f64 = 0.02;
+
+/// The features of A and B that make a point: equal from step to step as long as the contact is the same one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FeatureId {
     /// Vertex, edge or face of A.
@@ -63,18 +68,18 @@ pub struct ContactPoint {
     pub on_a: Coordinate,
     /// On the surface of B, world frame, m.
     pub on_b: Coordinate,
-    /// The place on A in A's local frame, m.
+    /// The point on A in A's local frame, m.
     pub anchor_a: Coordinate,
-    /// The place on B in B's local frame, m.
+    /// The point on B in B's local frame, m.
     pub anchor_b: Coordinate,
     /// Gap along the normal, m; negative is overlap.
     pub distance: f64,
-    /// What makes the point.
+    /// The features that make the point.
     pub feature: FeatureId,
 }
 
-/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin. In memory, what is always
-/// read comes before the points, of which most manifolds have few.
+/// Up to [`MAX_POINTS`] points with one normal; empty if the shapes are farther apart than the margin. The
+/// normal and the count precede the points in memory, since most manifolds have few points.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(into = "ManifoldRecord", try_from = "ManifoldRecord")]
 #[repr(C)]
@@ -91,7 +96,7 @@ impl PartialEq for ContactManifold {
     }
 }
 
-/// A manifold as it is stored: the points in use.
+/// Serialized form of a manifold: the points in use.
 #[derive(Serialize, Deserialize)]
 struct ManifoldRecord {
     normal: Vec3,
@@ -117,7 +122,7 @@ impl TryFrom<ManifoldRecord> for ContactManifold {
     }
 }
 
-/// A stored manifold that no query has made.
+/// A stored manifold with too many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a contact manifold has at most {MAX_POINTS} points, got {0}")]
 struct TooManyPoints(usize);
@@ -167,10 +172,10 @@ impl ContactManifold {
     /// The smallest distance of a point, m; infinite without points.
     #[must_use]
     pub fn deepest(&self) -> f64 {
-        self.points().iter().fold(f64::INFINITY, |d, p| crate::math::real::min(d, p.distance))
+        self.points().iter().fold(f64::INFINITY, |d, p| crate::math::scalar::min(d, p.distance))
     }
 
-    /// Takes all points out.
+    /// Removes all points.
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
@@ -183,20 +188,20 @@ impl ContactManifold {
         }
     }
 
-    /// Keeps at most `count` points: the deepest, then each time the one farthest (across the normal) from those
-    /// kept, so that the area they span is as large as it gets. Equal candidates go by feature, so the choice does
-    /// not depend on the order of the points.
+    /// Manifold reduction to at most `count` points: the deepest, then repeatedly the one farthest (across
+    /// the normal) from those chosen, so that the area they span is large. Ties are broken by feature, so
+    /// that the choice does not depend on the order of the points.
     #[must_use]
     pub fn reduced_to(&self, count: usize) -> Self {
         let mut kept = Self::with_normal(self.normal);
-        let seen = |p: &ContactPoint| Seen { place: p.on_a, distance: p.distance, feature: p.feature };
-        for i in spread(self.points(), self.normal, count, seen) {
+        let seen = |p: &ContactPoint| PointKey { place: p.on_a, distance: p.distance, feature: p.feature };
+        for i in reduce_points(self.points(), self.normal, count, seen) {
             kept.push(self.points[i]);
         }
         kept
     }
 
-    /// Seen from the other side: A and B exchanged.
+    /// A and B exchanged.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.swap();
@@ -212,13 +217,13 @@ impl ContactManifold {
         }
     }
 
-    /// Places from the anchors in new poses; the normal is given in the new world frame. The gaps found stay: they are better
-    /// than those of rounded anchors.
+    /// World positions from the anchors in new poses; the normal is given in the new world frame. The gaps
+    /// stay: they are more accurate than those of rounded anchors.
     pub(super) fn place(&mut self, normal: Vec3, poses: &Poses) {
         self.relocate(normal, poses, |_, _| {});
     }
 
-    /// The same points after a small motion: new places, and gaps from them.
+    /// The same points after a small motion: new positions, and gaps from them.
     pub(super) fn follow(&mut self, normal: Vec3, poses: &Poses) {
         self.relocate(normal, poses, |point, from_a_to_b| point.distance = normal.dot(from_a_to_b));
     }
@@ -226,8 +231,8 @@ impl ContactManifold {
     fn relocate(&mut self, normal: Vec3, poses: &Poses, each: impl Fn(&mut ContactPoint, Vec3)) {
         self.normal = normal;
         for p in self.points_mut() {
-            let from_a = poses.turn_a * p.anchor_a;
-            let from_b = poses.between + poses.turn_b * p.anchor_b;
+            let from_a = poses.rotation_a * p.anchor_a;
+            let from_b = poses.between + poses.rotation_b * p.anchor_b;
             p.on_a = poses.origin_a + from_a;
             p.on_b = poses.origin_a + from_b;
             each(p, from_b - from_a);
@@ -235,37 +240,42 @@ impl ContactManifold {
     }
 }
 
-/// The poses of two shapes in the world, ready to place many points.
+/// The poses of two shapes in the world, prepared for transforming many points.
 pub(crate) struct Poses {
-    pub(crate) turn_a: Mat3,
-    pub(super) turn_b: Mat3,
+    pub(crate) rotation_a: Mat3,
+    pub(super) rotation_b: Mat3,
     origin_a: Coordinate,
-    /// From A's origin to B's: the difference of two far places keeps its digits.
+    /// From A's origin to B's: the difference of two distant positions keeps its digits.
     pub(super) between: Vec3,
 }
 
 impl Poses {
     pub(super) fn new(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> Self {
         let between = pose_b.position - pose_a.position;
-        Self { turn_a: pose_a.rotation(), turn_b: pose_b.rotation(), origin_a: pose_a.position, between }
+        Self {
+            rotation_a: pose_a.rotation(),
+            rotation_b: pose_b.rotation(),
+            origin_a: pose_a.position,
+            between,
+        }
     }
 }
 
-/// What the choice of points looks at.
+/// The data of a point that manifold reduction uses.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct PointKey {
     pub place: Coordinate,
     pub distance: f64,
     pub feature: FeatureId,
 }
 
-/// Indices of up to `count` points: deepest first, then by largest distance from all chosen. All of them, in their
-/// order, if there are no more than `count`.
-pub(super) fn spread<T>(
+/// Indices of up to `count` points: the deepest first, then by largest distance from all chosen. All of them,
+/// in their order, if there are no more than `count`.
+pub(super) fn reduce_points<T>(
     points: &[T],
     normal: Vec3,
     count: usize,
-    seen: impl Fn(&T) -> Seen,
+    seen: impl Fn(&T) -> PointKey,
 ) -> std::iter::Take<std::array::IntoIter<usize, MAX_POINTS>> {
     let count = count.min(MAX_POINTS);
     let mut chosen = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -280,7 +290,7 @@ fn choose<T>(
     points: &[T],
     normal: Vec3,
     count: usize,
-    seen: impl Fn(&T) -> Seen,
+    seen: impl Fn(&T) -> PointKey,
     chosen: &mut [usize; MAX_POINTS],
 ) -> usize {
     const MOST: usize = 64;
@@ -309,7 +319,7 @@ fn choose<T>(
             let p = seen(point);
             let offset = p.place - last;
             let across = offset - normal * normal.dot(offset);
-            apart[i] = crate::math::real::min(apart[i], across.length_squared());
+            apart[i] = crate::math::scalar::min(apart[i], across.length_squared());
             if best.is_none_or(|b| better((apart[i], p.feature), (apart[b.0], b.1))) {
                 best = Some((i, p.feature));
             }
@@ -329,7 +339,7 @@ mod tests {
     fn square() -> ContactManifold {
         let mut m = ContactManifold::with_normal(Vec3::Z);
         for k in 0..8_u32 {
-            let (s, c) = crate::math::real::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_4);
+            let (s, c) = crate::math::scalar::sin_cos(f64::from(k) * std::f64::consts::FRAC_PI_4);
             let on_a = Vec3::new(c, s, 0.0);
             let distance = if k == 3 { -0.02 } else { -0.01 };
             m.push(ContactPoint {

@@ -1,156 +1,104 @@
-//! What is remembered of a pair from step to step.
+//! The contact cache of a pair of shapes.
 //!
-//! - Contact points are matched by feature, then by the nearest place on A, and carry their impulses over: the solver
-//!   starts from where it ended. Tangential impulses are carried as vectors, so that a normal that turns a little does
-//!   not turn the friction with it.
-//! - A pair that was apart starts from the direction that separated it.
-//! - A pair whose relative pose has changed little since its manifold was built (`recycling`) is not looked at again: its
-//!   points are moved with the bodies and their gaps taken from the anchors.
-//! - A pair that was apart by a proven gap is not looked at again before it can have closed it.
+//! - Contact points are matched by feature, then by the nearest point on A, and keep their impulses for warm
+//!   starting. Friction impulses are stored as vectors, so that a small rotation of the normal does not
+//!   rotate the friction with it.
+//! - A separated pair starts from its last separating direction.
+//! - A pair whose relative pose has changed little since its manifold was built is recycled (`recycling`):
+//!   its points move with the bodies, and their gaps follow from the anchors.
+//! - A pair with a proven gap is skipped until it can have closed that gap.
 
 use serde::{Deserialize, Serialize};
 
+use super::adjacent_faces::{adjacent_face_contacts, prefer_face_contact};
+use super::contact_impulse::ContactImpulse;
+use super::contact_matching;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::{ConvexPart, bounds, gap_to_parts, region_of, visit_parts};
 use super::gjk::GjkStart;
-use super::inheritance;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
-use super::neighbouring_faces::{broaden, neighbouring_faces};
-use super::piece_pair::{anchor_in_shapes, between_pieces, without_seams};
-use super::pieces::{Piece, gap_to_parts, visit_pieces};
-use super::query::{bounds, in_order, region_of};
+use super::pair_order::in_order;
+use super::part_pair::{ContactRequest, anchor_in_shapes, part_contacts, without_seams};
+use super::persistent_manifold::PersistentManifold;
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
 use super::support_function::RelativePose;
 use super::tube_ends::tube_ends;
-use crate::math::{ReferenceFrame, Vec3, frame_of_normal, real};
+use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Shape, TriangleMesh};
 
-/// What a contact transmitted in the last step, N·s.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ContactImpulse {
-    /// Along the normal, ≥ 0.
-    pub normal: f64,
-    /// Along the two [`tangents`] of the normal.
-    pub tangent: [f64; 2],
-}
-
-/// Two unit vectors that make a right-handed frame with the unit normal (t₁ × t₂ = n), those of [`frame_of_normal`].
-#[must_use]
-pub fn tangents(normal: Vec3) -> [Vec3; 2] {
-    let frame = frame_of_normal(normal);
-    [frame.y_axis, frame.z_axis]
-}
-
-/// The manifold of two convex pieces with what its points transmitted.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[repr(C)]
-pub struct PersistentManifold {
-    /// Part of a compound A, triangle of a mesh A, else 0.
-    pub part_a: u32,
-    /// The same of B.
-    pub part_b: u32,
-    /// Beside the normal in the world: both are read together.
-    pub(super) normal_in_a: Vec3,
-    /// Where they touch now.
-    pub manifold: ContactManifold,
-    /// One for each point of the manifold; zero for new points.
-    pub impulses: [ContactImpulse; MAX_POINTS],
-}
-
-impl PersistentManifold {
-    pub(super) const EMPTY: Self = Self {
-        part_a: 0,
-        part_b: 0,
-        manifold: ContactManifold::EMPTY,
-        impulses: [ContactImpulse { normal: 0.0, tangent: [0.0; 2] }; MAX_POINTS],
-        normal_in_a: Vec3::ZERO,
-    };
-
-    /// Takes all points out.
-    fn clear(&mut self) {
-        // Impulses beyond the points are zero already.
-        self.impulses[..self.manifold.points().len()].fill(ContactImpulse::default());
-        self.manifold.clear();
-    }
-
-    /// True if the normal is another with the shapes in these poses.
-    fn turns_with(&self, poses: &Poses) -> bool {
-        poses.turn_a * self.normal_in_a != self.manifold.normal
-    }
-
-    /// The same contacts after a small motion; the normal is fixed in A.
-    fn follow(&mut self, poses: &Poses) {
-        let normal = poses.turn_a * self.normal_in_a;
-        if normal != self.manifold.normal {
-            for impulse in &mut self.impulses[..self.manifold.points().len()] {
-                *impulse = inheritance::turned(impulse, self.manifold.normal, normal);
-            }
+/// The same contacts after a small motion; the normal is fixed in A.
+fn follow(manifold: &mut PersistentManifold, poses: &Poses) {
+    let normal = poses.rotation_a * manifold.normal_in_a;
+    if normal != manifold.manifold.normal {
+        for impulse in &mut manifold.impulses[..manifold.manifold.points().len()] {
+            *impulse = contact_matching::rotate_friction(impulse, manifold.manifold.normal, normal);
         }
-        self.manifold.follow(normal, poses);
     }
+    manifold.manifold.follow(normal, poses);
 }
 
-/// Contacts of one pair of shapes over time. All of it is state: a stored and restored cache goes on bit by bit as the
-/// one it was stored from. Two are equal if they go on alike. What finding contacts anew needs besides is elsewhere: pairs that are
-/// kept or still apart do not touch it.
+/// The contacts of one pair of shapes over time. All of it is state: a stored and restored cache continues
+/// bit by bit like the original. Two caches are equal if they continue alike. Data needed only to rebuild
+/// contacts is stored separately, so that recycled and separated pairs do not touch it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ManifoldCache {
     manifolds: Vec<PersistentManifold>,
     built: Option<BuiltAt>,
-    /// The last update kept what was known.
+    /// True if the last update recycled the manifolds.
     #[serde(skip)]
     kept: bool,
-    /// What the last update did, so that it can be taken back.
+    /// Kind of the last update, for rollback.
     #[serde(skip)]
     last: LastUpdate,
-    /// Workspace: normals and impulses before they turned.
+    /// Workspace: normals and impulses before they were rotated.
     #[serde(skip)]
-    unturned: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
-    search: Box<Search>,
+    before_rotation: Vec<(Vec3, [ContactImpulse; MAX_POINTS])>,
+    rebuild: Box<Rebuild>,
 }
 
-/// What contacts are found anew from, and what there was before, so that it can be taken back.
+/// Warm starts for rebuilding, and the previous contents for rollback.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Search {
-    starts: Starts,
+struct Rebuild {
+    starts: GjkStarts,
     #[serde(skip)]
     previous: Vec<PersistentManifold>,
     #[serde(skip)]
-    previous_starts: Starts,
+    previous_starts: GjkStarts,
     #[serde(skip)]
     previous_built: Option<BuiltAt>,
 }
 
-/// What queries start from: of a pair of convex shapes, or of all pairs of pieces near each other, sorted by their numbers.
+/// GJK warm starts: of a pair of convex shapes, or of all nearby pairs of parts, sorted by their indices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Starts {
+struct GjkStarts {
     convex: GjkStart,
-    pieces: Vec<([u32; 2], GjkStart)>,
+    parts: Vec<([u32; 2], GjkStart)>,
 }
 
-impl Starts {
+impl GjkStarts {
     fn clear(&mut self) {
         self.convex = GjkStart::COLD;
-        self.pieces.clear();
+        self.parts.clear();
     }
 }
 
-/// What an update did.
+/// Kind of an update.
 #[derive(Clone, Copy, Debug, Default)]
 enum LastUpdate {
-    /// Nothing that a later update depends on: places were moved with the bodies.
+    /// Positions were moved with the bodies; no later update depends on it.
     #[default]
-    Placed,
-    /// Normals turned; `unturned` holds those that were, and the impulses.
+    Recycled,
+    /// Normals rotated; `before_rotation` holds the previous normals and impulses.
     Turned,
-    /// All was found anew; `search` holds what was there.
+    /// Rebuilt; `rebuild` holds the previous contents.
     Rebuilt,
 }
 
 impl PartialEq for ManifoldCache {
     fn eq(&self, other: &Self) -> bool {
         self.manifolds == other.manifolds
-            && self.search.starts == other.search.starts
+            && self.rebuild.starts == other.rebuild.starts
             && self.built == other.built
     }
 }
@@ -162,30 +110,30 @@ impl ManifoldCache {
         &self.manifolds
     }
 
-    /// The same, for the solver to leave its impulses in.
+    /// The same, for the solver to store impulses in.
     pub fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
         &mut self.manifolds
     }
 
-    /// Forgets everything, impulses included.
+    /// Clears everything, impulses included.
     pub fn clear(&mut self) {
         self.manifolds.clear();
-        self.search.starts.clear();
+        self.rebuild.starts.clear();
         self.built = None;
     }
 
-    /// Takes the last update back: what follows is as if it had not been.
-    pub fn take_back(&mut self) {
+    /// Rolls back the last update.
+    pub fn rollback(&mut self) {
         match std::mem::take(&mut self.last) {
-            LastUpdate::Placed => {}
+            LastUpdate::Recycled => {}
             LastUpdate::Turned => {
-                for (m, (normal, impulses)) in self.manifolds.iter_mut().zip(&self.unturned) {
+                for (m, (normal, impulses)) in self.manifolds.iter_mut().zip(&self.before_rotation) {
                     (m.manifold.normal, m.impulses) = (*normal, *impulses);
                 }
             }
             LastUpdate::Rebuilt => {
-                self.exchange();
-                self.built = self.search.previous_built;
+                self.swap_buffers();
+                self.built = self.rebuild.previous_built;
             }
         }
     }
@@ -203,7 +151,7 @@ impl ManifoldCache {
         self.update_by([a, b], [pose_a, pose_b], margin, Recycling::Close)
     }
 
-    /// As [`ManifoldCache::update`], moving contacts along as far as `recycling` says.
+    /// As [`ManifoldCache::update`], with contacts recycled as far as `recycling` allows.
     pub fn update_by(
         &mut self,
         [a, b]: [&Shape; 2],
@@ -223,8 +171,8 @@ impl ManifoldCache {
         &self.manifolds
     }
 
-    /// As [`ManifoldCache::update_by`], without places in the world. True if what was known is kept as it is, to be moved along
-    /// with the bodies: then nothing has changed, and [`PersistentManifold::seen`] says where its points are now.
+    /// As [`ManifoldCache::update_by`], without world positions. True if the manifolds are recycled: nothing
+    /// has changed then, and [`PersistentManifold::at_poses`] evaluates the points at the current poses.
     pub(super) fn refresh(
         &mut self,
         [a, b]: [&Shape; 2],
@@ -236,31 +184,31 @@ impl ManifoldCache {
         if let Some(built) = &self.built
             && built.holds_at(&b_in_a, margin, recycling, || rolls(a) || rolls(b))
         {
-            self.last = LastUpdate::Placed;
+            self.last = LastUpdate::Recycled;
             self.kept = true;
             return true;
         }
         self.kept = false;
         self.last = LastUpdate::Rebuilt;
-        self.search.previous_built = self.built;
-        self.exchange();
-        self.search.starts.clear();
-        let soft = matches!(recycling, Recycling::Wide(_));
+        self.rebuild.previous_built = self.built;
+        self.swap_buffers();
+        self.rebuild.starts.clear();
+        let request = ContactRequest { margin, soft: matches!(recycling, Recycling::Wide(_)) };
         let gap = if in_order(a, pose_a, b, pose_b) {
-            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), margin, (false, soft))
+            self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), request, false)
         } else {
-            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), margin, (true, soft))
+            self.collect([b, a], pose_b, &pose_b.frame_to_local(pose_a), request, true)
         };
         self.finish(pose_a);
         self.built = if self.manifolds.is_empty() {
             (gap > margin).then(|| BuiltAt { b_in_a, margin, reach: reach_of(b), gap })
         } else {
             let reach = match recycling {
-                // Over a way as long as this, parts of B that were far from its contacts may come near.
+                // Over a displacement this large, parts of B that were far from its contacts may come near.
                 Recycling::Wide(_) if b.is_bounded() => reach_of(b),
                 _ => {
                     let anchors = self.manifolds.iter().flat_map(|m| m.manifold.points());
-                    anchors.fold(0.0, |r, p| real::max(r, p.anchor_b.length_squared())).sqrt()
+                    anchors.fold(0.0, |r, p| scalar::max(r, p.anchor_b.length_squared())).sqrt()
                 }
             };
             Some(BuiltAt { b_in_a, margin, reach, gap: 0.0 })
@@ -268,67 +216,68 @@ impl ManifoldCache {
         false
     }
 
-    /// What there was before takes the place of what there is, and the other way round.
-    fn exchange(&mut self) {
-        std::mem::swap(&mut self.manifolds, &mut self.search.previous);
-        std::mem::swap(&mut self.search.starts, &mut self.search.previous_starts);
+    /// Swaps the current and the previous contents.
+    fn swap_buffers(&mut self) {
+        std::mem::swap(&mut self.manifolds, &mut self.rebuild.previous);
+        std::mem::swap(&mut self.rebuild.starts, &mut self.rebuild.previous_starts);
     }
 
-    /// True if the last update kept what was known ([`ManifoldCache::refresh`]).
-    pub(super) fn is_kept(&self) -> bool {
+    /// True if the last update recycled the manifolds ([`ManifoldCache::refresh`]).
+    pub(super) fn is_recycled(&self) -> bool {
         self.kept
     }
 
-    /// Moves the manifolds along with the bodies.
+    /// Moves the manifolds with the bodies.
     fn follow(&mut self, poses: &Poses) {
         if self.manifolds.iter().any(|m| m.turns_with(poses)) {
-            self.unturned.clear();
-            self.unturned.extend(self.manifolds.iter().map(|m| (m.manifold.normal, m.impulses)));
+            self.before_rotation.clear();
+            self.before_rotation.extend(self.manifolds.iter().map(|m| (m.manifold.normal, m.impulses)));
             self.last = LastUpdate::Turned;
         }
-        self.manifolds.iter_mut().for_each(|m| m.follow(poses));
+        self.manifolds.iter_mut().for_each(|m| follow(m, poses));
     }
 
-    /// Manifolds of all pairs of pieces near each other, with anchors but not yet places in the world. Returns how far the shapes are
-    /// proven to be apart if there are none, m.
+    /// Manifolds of all nearby pairs of parts, with anchors but not yet world positions. Returns the proven
+    /// distance of the shapes if there are none, m.
     fn collect(
         &mut self,
         [first, second]: [&Shape; 2],
         pose_first: &ReferenceFrame,
         second_in_first: &ReferenceFrame,
-        margin: f64,
-        (swap, soft): (bool, bool),
+        request: ContactRequest,
+        swap: bool,
     ) -> f64 {
+        let ContactRequest { margin, soft } = request;
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
             let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
-            let start = &mut self.search.starts.convex;
-            *start = self.search.previous_starts.convex;
-            let Some(near) = pair.look(margin, start) else {
+            let start = &mut self.rebuild.starts.convex;
+            *start = self.rebuild.previous_starts.convex;
+            let Some(near) = pair.query(margin, start) else {
                 self.manifolds.clear();
                 return start.gap;
             };
-            // The manifold of the update before the last is written over, not made anew.
+            // Reuses the manifold of the update before the last.
             self.manifolds.resize(1, PersistentManifold::EMPTY);
             let found = &mut self.manifolds[0];
             found.clear();
             let over_face = pair.contacts_at(&near, margin, start, &mut found.manifold);
             if soft {
-                broaden(&pair, margin, &mut found.manifold, over_face);
+                prefer_face_contact(&pair, margin, &mut found.manifold, over_face);
             }
             if found.manifold.is_empty() {
                 self.manifolds.clear();
                 return start.gap;
             }
             let known = found.manifold;
-            let keep = |manifolds: &mut Vec<PersistentManifold>, beside: [ContactManifold; 2]| {
-                let all = beside.into_iter().filter(|manifold| !manifold.is_empty());
+            let keep = |manifolds: &mut Vec<PersistentManifold>, extra: [ContactManifold; 2]| {
+                let all = extra.into_iter().filter(|manifold| !manifold.is_empty());
                 manifolds
                     .extend(all.map(|manifold| PersistentManifold { manifold, ..PersistentManifold::EMPTY }));
             };
             if known.points().len() <= 2 {
                 if !soft {
-                    keep(&mut self.manifolds, neighbouring_faces(&pair, &known, margin));
+                    keep(&mut self.manifolds, adjacent_face_contacts(&pair, &known, margin));
                 }
                 keep(&mut self.manifolds, tube_ends(&pair, &known, margin));
             }
@@ -346,20 +295,20 @@ impl ManifoldCache {
         } else {
             Aabb::EVERYWHERE
         };
-        visit_pieces(first, &ReferenceFrame::IDENTITY, &around, &mut |p| {
-            let region = match &p.piece {
-                Piece::Solid(solid) if composite(second) => bounds(solid, &p.frame).expanded(margin),
+        visit_parts(first, &ReferenceFrame::IDENTITY, &around, &mut |p| {
+            let region = match &p.part {
+                ConvexPart::Solid(solid) if composite(second) => bounds(solid, &p.frame).expanded(margin),
                 _ => Aabb::EVERYWHERE,
             };
-            visit_pieces(second, second_in_first, &region, &mut |q| {
+            visit_parts(second, second_in_first, &region, &mut |q| {
                 let key = if swap { [q.number, p.number] } else { [p.number, q.number] };
-                let before = &self.search.previous_starts.pieces;
+                let before = &self.rebuild.previous_starts.parts;
                 let known = before.binary_search_by_key(&key, |s| s.0);
                 let mut start = known.map_or(GjkStart::COLD, |k| before[k].1);
-                let mut beside = [ContactManifold::EMPTY; 2];
-                let found = between_pieces(&p, &q, (margin, soft), &mut start, &mut beside);
-                self.search.starts.pieces.push((key, start));
-                for found in [found, beside[0], beside[1]].into_iter().filter(|found| !found.is_empty()) {
+                let mut extra = [ContactManifold::EMPTY; 2];
+                let found = part_contacts(&p, &q, request, &mut start, &mut extra);
+                self.rebuild.starts.parts.push((key, start));
+                for found in [found, extra[0], extra[1]].into_iter().filter(|found| !found.is_empty()) {
                     let mut found = without_seams([first, second], second_in_first, [&p, &q], found, margin);
                     anchor_in_shapes(&mut found, &p.frame, &q.frame, second_in_first);
                     self.take(found, key, pose_first, swap);
@@ -369,15 +318,15 @@ impl ManifoldCache {
         if let Shape::Mesh(mesh) = first
             && self.manifolds.is_empty()
         {
-            self.collect_ways_out(mesh, second, pose_first, second_in_first, swap);
+            self.collect_interior(mesh, second, pose_first, second_in_first, swap);
         }
-        // Of several pieces only those near each other have been looked at.
-        let none_near = self.search.starts.pieces.is_empty() && second.is_bounded();
+        // With several parts, only nearby ones have been tested.
+        let none_near = self.rebuild.starts.parts.is_empty() && second.is_bounded();
         if none_near { gap_to_parts(first, &region_of(second, second_in_first, 0.0)) } else { 0.0 }
     }
 
-    /// Contacts that lead pieces of `second` out of a closed mesh whose surface they do not meet.
-    fn collect_ways_out(
+    /// Contacts that push parts of `second` out of a closed mesh whose surface they do not intersect.
+    fn collect_interior(
         &mut self,
         mesh: &TriangleMesh,
         second: &Shape,
@@ -385,9 +334,9 @@ impl ManifoldCache {
         second_in_mesh: &ReferenceFrame,
         swap: bool,
     ) {
-        visit_pieces(second, second_in_mesh, &Aabb::EVERYWHERE, &mut |q| {
-            let Piece::Solid(solid) = &q.piece else { return };
-            let Some(way) = mesh_pair::way_out(mesh, solid, &q.frame) else { return };
+        visit_parts(second, second_in_mesh, &Aabb::EVERYWHERE, &mut |q| {
+            let ConvexPart::Solid(solid) = &q.part else { return };
+            let Some(way) = mesh_pair::interior_penetration(mesh, solid, &q.frame) else { return };
             let mut found = ContactManifold::with_normal(way.normal);
             found.push(ContactPoint {
                 on_a: way.on_a,
@@ -402,7 +351,7 @@ impl ManifoldCache {
         });
     }
 
-    /// Adds a manifold, unless it is empty, with its normal in the world and A and B as they were given.
+    /// Adds a manifold, unless it is empty, with its world normal and A and B in the caller's order.
     fn take(&mut self, mut found: ContactManifold, key: [u32; 2], pose_first: &ReferenceFrame, swap: bool) {
         if found.is_empty() {
             return;
@@ -420,24 +369,24 @@ impl ManifoldCache {
         });
     }
 
-    /// Sorts, fixes the normals in A and takes over what was known.
+    /// Sorts the manifolds, expresses the normals in A and matches the contacts.
     fn finish(&mut self, pose_a: &ReferenceFrame) {
         let key = |m: &PersistentManifold| [m.part_a, m.part_b];
         // Manifolds of the same parts keep their order.
         if !self.manifolds.is_sorted_by_key(key) {
             self.manifolds.sort_unstable_by_key(key);
         }
-        self.search.starts.pieces.sort_unstable_by_key(|s| s.0);
+        self.rebuild.starts.parts.sort_unstable_by_key(|s| s.0);
         for m in &mut self.manifolds {
-            // Normals are in the world already.
+            // Normals are in the world frame already.
             m.normal_in_a = pose_a.direction_to_local(m.manifold.normal);
         }
-        let mut before = self.search.previous.as_slice();
+        let mut before = self.rebuild.previous.as_slice();
         for now in self.manifolds.chunk_by_mut(|m, n| key(m) == key(n)) {
             let parts = key(&now[0]);
             before = &before[before.partition_point(|m| key(m) < parts)..];
             let same = before.iter().take_while(|m| key(m) == parts).count();
-            inheritance::inherit(now, &before[..same]);
+            contact_matching::match_contacts(now, &before[..same]);
         }
     }
 }

@@ -1,53 +1,59 @@
-//! A triangle of a mesh with a convex solid: contacts with the surface of the mesh, not with a triangle on its own.
+//! Contacts of a mesh triangle with a convex solid, as contacts with the surface of the mesh: no ghost
+//! collisions at internal edges.
 //!
-//! The nearest point of a triangle T to a solid is a point of contact of the *surface* only if no triangle next to T is
-//! nearer: if it is inside T, or if the contact normal lies in the Voronoi region of the edge or vertex it is on. With
-//! `o` the direction in the plane of a triangle, out of it across an edge, the region of that edge is
-//! `n·o ≥ 0, n·o' ≥ 0` for the two triangles that share it; the region of a vertex is `n·d ≤ 0` for the directions `d`
-//! of all edges that leave it. The region of an edge is empty on the side on which the surface is flat or concave.
+//! The nearest point of a triangle T to a solid is a contact of the *surface* only if no adjacent triangle is
+//! nearer: if it is inside T, or if the contact normal lies in the Voronoi region of the edge or vertex it is
+//! on. With `o` the direction in the plane of a triangle, out of it across an edge, the region of that edge
+//! is `n·o ≥ 0, n·o' ≥ 0` for the two triangles that share it; the region of a vertex is `n·d ≤ 0` for the
+//! directions `d` of all edges that leave it. The region of an edge is empty on the side on which the surface
+//! is flat or concave.
 //!
-//! Where the normal lies outside of the region, a triangle next to T is nearer and has the contact. T still has those
-//! points of the solid that stand over T itself, each with its own height over T: further contacts of a solid that lies
-//! across several triangles. Next to a concave edge it also has points that stand over the surface across that edge: a
-//! solid that moves there meets the plane of T in T, since the rest of that plane is below the surface.
+//! Where the normal lies outside of the region, an adjacent triangle is nearer and has the contact. T still
+//! has those points of the solid that are over T itself, each with its own height over T: further contacts of
+//! a solid that spans several triangles. Next to a concave edge it also has points over the surface across
+//! that edge: a solid that moves there meets the plane of T in T, since the rest of that plane is below the
+//! surface.
 //!
-//! No distance is measured to the plane of a triangle from a point that is not over it, and no solid that is clear of a
-//! triangle overlaps it: seen from behind, a triangle has no contact.
+//! No distance is measured to the plane of a triangle from a point that is not over it, and no separated
+//! solid overlaps a triangle: from behind, a triangle has no contact.
 //!
-//! A closed mesh is solid and is touched from outside; an open one is touched from both sides, and a solid that
-//! overlaps it is on the side of its centre. A solid that is wholly inside a closed mesh, meeting no triangle, overlaps it.
+//! A closed mesh is solid and is touched from outside; an open one is touched from both sides, and a solid
+//! that overlaps it is on the side of its centre. A solid wholly inside a closed mesh, intersecting no
+//! triangle, overlaps it.
 
-use super::assembly;
+use super::adjacent_faces::lifted;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::bounds as bounds_of;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
-use super::neighbouring_faces::lifted;
-use super::query;
-use super::separation::{self, Separation};
+use super::manifold_builder;
+use super::signed_distance;
 use super::solid::{Core, Solid};
 use super::support_function::SupportFunction;
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use super::witness::SignedDistance;
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Geometry, TriangleMesh};
 use crate::tolerance;
 
-/// Contacts of triangle `number` of `mesh` (A of the pair) with B. Others that a turn of B may close within a step are left in
-/// `beside`, which is empty: what stands over the triangle beside a contact with one of its edges or corners, and corners of
-/// the triangle under a face of B.
+/// Contacts of triangle `number` of `mesh` (A of the pair) with B. Other contacts that a rotation of B may
+/// close within the step are written to `extra`, which must be empty: points over the triangle next to a
+/// contact with one of its edges or vertices, and vertices of the triangle under a face of B.
 pub(super) fn contacts(
     pair: &ConvexPair<'_>,
     mesh: &TriangleMesh,
     number: usize,
     margin: f64,
     start: &mut GjkStart,
-    beside: &mut [ContactManifold; 2],
+    extra: &mut [ContactManifold; 2],
 ) -> ContactManifold {
     let Core::Triangle(corners) = &pair.a.core else { return ContactManifold::EMPTY };
     let limit = margin + pair.b.radius;
-    let Some(at) = separation::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit) else {
+    let Some(at) = signed_distance::between_cores(&pair.a.core, &pair.b.core, &pair.pose, start, limit)
+    else {
         return ContactManifold::EMPTY;
     };
     let size = (corners[1] - corners[0]).length() + (corners[2] - corners[0]).length();
-    let triangle = Triangle { mesh, number, corners, normal: mesh.normal(number), size };
+    let triangle = MeshTriangle { mesh, number, corners, normal: mesh.normal(number), size };
     let clear = at.distance > tolerance::WITNESS_MISSED * (size + pair.b.core.size());
     let side = if mesh.is_closed() {
         1.0
@@ -58,24 +64,30 @@ pub(super) fn contacts(
     };
     let front = triangle.normal * side;
     if (at.normal - front).length() <= tolerance::FEATURE_ALIGNED {
-        return pair.manifold(&Separation { normal: front, ..at }, margin);
+        return pair.manifold(&SignedDistance { normal: front, ..at }, margin);
     }
-    triangle.corners_under_face(pair, &at, side, margin, &mut beside[1]);
+    triangle.corners_under_face(pair, &at, side, margin, &mut extra[1]);
     if triangle.is_nearest(&at, side, clear) {
         let found = pair.manifold(&at, margin);
-        triangle.over(pair, front, limit, clear, &mut beside[0]);
-        triangle.across_concave_edges(pair, &at, front, limit, &mut beside[0]);
-        lift(pair, found.deepest(), &mut beside[0]);
+        triangle.over(pair, front, limit, clear, &mut extra[0]);
+        triangle.across_concave_edges(pair, &at, front, limit, &mut extra[0]);
+        lift(pair, found.deepest(), &mut extra[0]);
         return found;
     }
     let mut found = ContactManifold::EMPTY;
     triangle.over(pair, front, limit, clear, &mut found);
     triangle.across_concave_edges(pair, &at, front, limit, &mut found);
     if found.is_empty() && !clear {
-        // The triangle is met, but nothing of what faces it stands over it: out along its normal, no farther than the
-        // shortest way.
+        // The solid intersects the triangle, but no facing feature is over it: push it out along the normal,
+        // by no more than the least penetration.
         let on_a = at.on_b - front * at.distance;
-        assembly::witness(pair.a, pair.b, &pair.pose, &Separation { normal: front, on_a, ..at }, &mut found);
+        manifold_builder::witness(
+            pair.a,
+            pair.b,
+            &pair.pose,
+            &SignedDistance { normal: front, on_a, ..at },
+            &mut found,
+        );
     }
     found
 }
@@ -90,7 +102,7 @@ fn side_of(mesh: &TriangleMesh, pair: &ConvexPair<'_>) -> f64 {
 }
 
 /// One triangle of a mesh.
-struct Triangle<'a> {
+struct MeshTriangle<'a> {
     mesh: &'a TriangleMesh,
     number: usize,
     corners: &'a [Coordinate; 3],
@@ -100,7 +112,7 @@ struct Triangle<'a> {
     size: f64,
 }
 
-impl Triangle<'_> {
+impl MeshTriangle<'_> {
     /// Unit vector along an edge and, in the plane of the triangle, out of it across the edge.
     fn directions(mesh: &TriangleMesh, number: usize, edge: usize) -> (Coordinate, Vec3, Vec3) {
         let corners = mesh.corners(number);
@@ -109,7 +121,7 @@ impl Triangle<'_> {
         (from, along, along.cross(mesh.normal(number)))
     }
 
-    /// The edges that a point of the triangle is on: none inside it, two at a corner.
+    /// The edges that a point of the triangle is on: none inside, two at a vertex.
     fn edges_at(&self, point: Coordinate) -> [bool; 3] {
         [0, 1, 2].map(|edge| {
             let (from, _, outward) = Self::directions(self.mesh, self.number, edge);
@@ -117,9 +129,9 @@ impl Triangle<'_> {
         })
     }
 
-    /// True if the contact is one of the surface: the normal lies in the Voronoi region of the edge or corner on which the
-    /// triangle is nearest, and points to the `side` from which the surface is touched.
-    fn is_nearest(&self, at: &Separation, side: f64, clear: bool) -> bool {
+    /// True if the contact is one of the surface: the normal lies in the Voronoi region of the edge or vertex
+    /// on which the triangle is nearest, and points to the `side` from which the surface is touched.
+    fn is_nearest(&self, at: &SignedDistance, side: f64, clear: bool) -> bool {
         let (mesh, n) = (self.mesh, at.normal);
         let edges = self.edges_at(at.on_a);
         let mut outside = self.normal;
@@ -140,7 +152,7 @@ impl Triangle<'_> {
         if corner.is_some_and(|corner| self.leans_over_edge_at(corner, n)) {
             return false;
         }
-        // Inside the triangle the nearest is along its normal; other directions are ways out of an overlap.
+        // Inside the triangle the nearest point is along its normal; other directions resolve an overlap.
         if edges == [false; 3] {
             return false;
         }
@@ -155,7 +167,8 @@ impl Triangle<'_> {
         -along.cross(self.mesh.normal(next))
     }
 
-    /// True if `n` has a part along an edge that leaves a corner of the triangle: some triangle around it is nearer.
+    /// True if `n` has a component along an edge that leaves a vertex of the triangle: an adjacent triangle
+    /// is nearer.
     fn leans_over_edge_at(&self, corner: usize, n: Vec3) -> bool {
         let (mesh, vertex) = (self.mesh, self.mesh.triangles()[self.number][corner]);
         let leans = |number: usize| {
@@ -167,16 +180,16 @@ impl Triangle<'_> {
         !self.all_around(vertex, |number| !leans(number))
     }
 
-    /// True if no triangle around a corner has a smaller number.
+    /// True if no triangle around a vertex has a smaller index.
     fn is_first_around(&self, corner: usize) -> bool {
         let vertex = self.mesh.triangles()[self.number][corner];
         self.all_around(vertex, |number| number >= self.number)
     }
 
-    /// True if all triangles around a vertex are as asked, this one included.
+    /// True if the predicate holds for all triangles around a vertex, this one included.
     fn all_around(&self, vertex: u32, is_so: impl Fn(usize) -> bool) -> bool {
         let mesh = self.mesh;
-        // One way until the start or a border is met, then the other way.
+        // One direction until the start or a boundary, then the other.
         for turn in [0, 2] {
             let mut number = self.number;
             loop {
@@ -194,30 +207,32 @@ impl Triangle<'_> {
         true
     }
 
-    /// Adds contacts along `front` of what stands over the triangle. `limit` is the largest distance from the core of B, which is in
-    /// front of the triangle if it is `clear` of it.
+    /// Adds contacts along `front` of the features over the triangle. `limit` is the largest distance from
+    /// the core of B, which is in front of the triangle if it is `clear` of it.
     fn over(&self, pair: &ConvexPair<'_>, front: Vec3, limit: f64, clear: bool, out: &mut ContactManifold) {
         let least = if clear { 0.0 } else { f64::NEG_INFINITY };
         over_face(pair, &pair.a.core, front, [least, limit], out);
     }
 
-    /// Corners of the triangle under the face of B that is nearest to the contact normal, along the normal of that face, where
-    /// no triangle around the corner is nearer to the face. Of the triangles around a corner the first has the contact.
+    /// Vertices of the triangle under the face of B that is nearest to the contact normal, along the normal
+    /// of that face, where no triangle around the vertex is nearer to the face. The first of the triangles
+    /// around a vertex has the contact.
     fn corners_under_face(
         &self,
         pair: &ConvexPair<'_>,
-        at: &Separation,
+        at: &SignedDistance,
         side: f64,
         margin: f64,
         out: &mut ContactManifold,
     ) {
         let (a, b) = (&pair.a.core, &pair.b.core);
-        let ([_, under], _) = assembly::points_beside(a, b, &pair.pose, at.normal, margin, |normal| {
-            normal.dot(self.normal) * side > 0.0
-        });
+        let ([_, under], _) =
+            manifold_builder::adjacent_face_points(a, b, &pair.pose, at.normal, margin, |normal| {
+                normal.dot(self.normal) * side > 0.0
+            });
         let Some(under) = under else { return };
         let mut all = ContactManifold::EMPTY;
-        assembly::round(&under, [0.0, pair.b.radius], &pair.pose, &mut all);
+        manifold_builder::round(&under, [0.0, pair.b.radius], &pair.pose, &mut all);
         out.normal = all.normal;
         for point in all.points().iter().filter(|point| point.feature.is_vertex_of_a()) {
             let corner = point.feature.a as usize;
@@ -228,12 +243,12 @@ impl Triangle<'_> {
         lift(pair, at.distance - pair.b.radius, out);
     }
 
-    /// Adds contacts along `front` of what stands over the surface across a concave edge that the nearest point is on, and will
-    /// meet the plane of the triangle in the triangle.
+    /// Adds contacts along `front` of features over the surface across a concave edge that the nearest point
+    /// is on; they will meet the plane of the triangle in the triangle.
     fn across_concave_edges(
         &self,
         pair: &ConvexPair<'_>,
-        at: &Separation,
+        at: &SignedDistance,
         front: Vec3,
         limit: f64,
         out: &mut ContactManifold,
@@ -246,8 +261,9 @@ impl Triangle<'_> {
         }
     }
 
-    /// The part of the triangle's plane that is below the surface across a concave edge: the neighbour, moved onto the plane
-    /// along its normal. Where the surface bends by almost a right angle or more, nothing stands over it.
+    /// The part of the triangle's plane that is below the surface across a concave edge: the adjacent
+    /// triangle projected onto the plane along its normal. `None` where the surface bends by almost a right
+    /// angle or more.
     fn under_neighbour(&self, edge: usize, front: Vec3) -> Option<[Coordinate; 3]> {
         const LEAST_COSINE: f64 = 0.1;
         let mesh = self.mesh;
@@ -268,15 +284,16 @@ impl Triangle<'_> {
     }
 }
 
-/// Points beside a contact that is `deepest` count as no deeper than that: it says how far the solid is inside.
-fn lift(pair: &ConvexPair<'_>, deepest: f64, beside: &mut ContactManifold) {
-    let (normal, deepest) = (beside.normal, real::min(deepest, 0.0));
-    for point in beside.points_mut() {
+/// Limits the depth of extra points to that of the contact itself, which is the penetration of the solid.
+fn lift(pair: &ConvexPair<'_>, deepest: f64, extra: &mut ContactManifold) {
+    let (normal, deepest) = (extra.normal, scalar::min(deepest, 0.0));
+    for point in extra.points_mut() {
         *point = lifted(point, normal, deepest, pair);
     }
 }
 
-/// Adds contacts along `front` of what of B stands over a triangle, the core of B between these distances from it.
+/// Adds contacts along `front` of the features of B over a triangle, with the core of B between these
+/// distances from it.
 fn over_face(
     pair: &ConvexPair<'_>,
     face: &Core<'_>,
@@ -284,29 +301,34 @@ fn over_face(
     [least, most]: [f64; 2],
     out: &mut ContactManifold,
 ) {
-    if let Some(found) = assembly::face_points(face, &pair.b.core, &pair.pose, front, most)
+    if let Some(found) = manifold_builder::face_points(face, &pair.b.core, &pair.pose, front, most)
         && found.deepest() >= least
     {
-        assembly::round(&found, [0.0, pair.b.radius], &pair.pose, out);
+        manifold_builder::round(&found, [0.0, pair.b.radius], &pair.pose, out);
     }
 }
 
-/// How a solid leaves a closed mesh that it is wholly inside of; frame of the mesh.
+/// Penetration of a solid wholly inside a closed mesh; frame of the mesh.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WayOut {
+pub(super) struct InteriorPenetration {
     pub triangle: u32,
-    /// Of that triangle, from the mesh (A) to the solid (B).
+    /// Normal of that triangle, from the mesh (A) to the solid (B).
     pub normal: Vec3,
-    /// Minus the way until the solid is outside the plane of the triangle.
+    /// Minus the distance by which the solid must move to be outside the plane of the triangle.
     pub distance: f64,
     pub on_a: Coordinate,
     pub on_b: Coordinate,
 }
 
-/// The way out through the triangle nearest to the middle of the solid, which stands at `frame` in the mesh and meets
-/// none of its triangles; `None` if it is outside. Of a convex mesh this is a way out, not always the shortest.
-pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceFrame) -> Option<WayOut> {
-    let bounds = query::bounds(solid, frame);
+/// Penetration through the triangle nearest to the middle of the solid, which has the pose `frame` in the
+/// mesh and intersects none of its triangles; `None` if it is outside. It separates the solid from a convex
+/// mesh, not always by the shortest displacement.
+pub(super) fn interior_penetration(
+    mesh: &TriangleMesh,
+    solid: &Solid<'_>,
+    frame: &ReferenceFrame,
+) -> Option<InteriorPenetration> {
+    let bounds = bounds_of(solid, frame);
     let whole = mesh.bounding_box(&ReferenceFrame::IDENTITY);
     if !mesh.is_closed() || !whole.contains(bounds.min) || !whole.contains(bounds.max) {
         return None;
@@ -315,7 +337,7 @@ pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceF
         let local = solid.core.support(frame.direction_to_local(direction));
         frame.point_to_parent(local) + direction * solid.radius
     };
-    // Nothing of the surface is in the solid, so that one of its points speaks for all.
+    // No part of the surface is in the solid, so testing one of its points suffices.
     if mesh.signed_distance(support(Vec3::X)) >= 0.0 {
         return None;
     }
@@ -323,7 +345,7 @@ pub(super) fn way_out(mesh: &TriangleMesh, solid: &Solid<'_>, frame: &ReferenceF
     let normal = mesh.normal(triangle);
     let on_b = support(-normal);
     let distance = normal.dot(on_b - mesh.corners(triangle)[0]);
-    (distance < 0.0).then_some(WayOut {
+    (distance < 0.0).then_some(InteriorPenetration {
         triangle: triangle as u32,
         normal,
         distance,

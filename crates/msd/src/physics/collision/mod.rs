@@ -1,19 +1,21 @@
-//! The narrow phase: for any two shapes in any poses, how far, where and which way.
+//! Collision detection: broad phase, narrow phase and contact cache.
 //!
-//! Questions: [`distance`], [`intersects`], [`penetration`] and [`manifold`] for a single look; a [`ManifoldCache`] a
-//! pair for a simulation.
+//! Single queries: [`distance`], [`intersects`], [`penetration`] and [`manifold`]. A simulation keeps a
+//! [`ManifoldCache`] for each pair.
 //!
-//! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and [`Epa`]
-//! (penetration) on it; separating axes for polytopes and closed forms for round shapes; `separation` chooses among
-//! them; `features`, `clipping` and `assembly` turn a normal into contact points; `pieces` takes compounds and meshes
-//! apart and `piece_pair` looks at two pieces; [`ManifoldCache`] carries contacts from step to step.
+//! From the bottom up: [`SupportFunction`] and the Minkowski difference of a pair; [`Gjk`] (distance) and
+//! [`Epa`] (penetration) on it; SAT for polytopes and closed forms for round shapes; `signed_distance`
+//! chooses among them; `features`, `clipping` and `manifold_builder` turn a normal into contact points;
+//! `convex_parts` splits compounds and meshes into convex parts and `part_pair` tests two of them;
+//! `contact_matching` transfers impulses for warm starting; [`ManifoldCache`] keeps contacts from step to
+//! step.
 //!
-//! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a negative one
-//! an overlap; every contact has a place on A and a place on B.
+//! Conventions: normals are unit vectors in the world frame from A to B; a positive distance is a gap, a
+//! negative one an overlap; every contact has a point on A and a point on B.
 
 pub mod broad_phase;
 
-mod assembly;
+mod adjacent_faces;
 mod box_box;
 mod box_faces;
 mod clipping;
@@ -21,7 +23,10 @@ mod closed_form;
 mod collision_handler;
 mod collision_result;
 mod compound_pair;
+mod contact_impulse;
+mod contact_matching;
 mod convex_pair;
+mod convex_parts;
 mod curved_pair;
 mod detector;
 mod epa;
@@ -29,45 +34,49 @@ mod features;
 mod gjk;
 mod half_space_pair;
 mod hull_projection;
-mod inheritance;
 mod manifold;
+mod manifold_builder;
 mod manifold_cache;
 mod mesh_pair;
-mod neighbouring_faces;
 mod pair_list;
-mod piece_pair;
-mod pieces;
+mod pair_order;
+mod part_pair;
+mod persistent_manifold;
 mod point_projection;
 mod polytope;
+mod posed_manifold;
 mod query;
 mod recycling;
 mod sat;
-mod seen_points;
-mod separation;
+mod sat_axis;
+mod signed_distance;
 mod simplex;
 mod solid;
 mod support_function;
 mod time_of_impact;
 mod tube_ends;
+mod witness;
 
 pub use collision_handler::CollisionHandler;
 pub use collision_result::CollisionResult;
+pub use contact_impulse::{ContactImpulse, tangents};
 pub use detector::{CollisionDetector, ContactPair};
 pub use epa::{Epa, EpaResult, EpaStatus};
 pub use gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 pub use manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS};
-pub use manifold_cache::{ContactImpulse, ManifoldCache, PersistentManifold, tangents};
-pub use pair_list::PairMemory;
+pub use manifold_cache::ManifoldCache;
+pub use pair_list::PairCache;
+pub use persistent_manifold::PersistentManifold;
 pub use point_projection::{Projection, project_point};
+pub(crate) use posed_manifold::PosedManifold;
 pub use query::{Distance, distance, intersects, manifold, penetration};
 pub use recycling::Recycling;
 pub(crate) use recycling::local_bounds;
-pub(crate) use seen_points::SeenManifold;
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
 pub use time_of_impact::{Impact, Motion, time_of_impact};
 
-/// The user's page, whose code is compiled and run as a test.
+/// The user's guide, whose code is compiled and run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../../../docs/collision.md")]
 struct Guide;

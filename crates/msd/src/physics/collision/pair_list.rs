@@ -1,37 +1,39 @@
-//! What is remembered of all pairs whose boxes meet, step after step.
+//! Storage of the pair caches of all pairs with overlapping boxes.
 //!
-//! A memory keeps its place while its pair is remembered, so that no memory is moved when pairs come and go; a list of places sorted by slots
-//! says which pair is where. Contacts are found place by place, through memory from its beginning to its end; whoever
-//! asks for them gets them sorted by slots. Which place a pair has depends on history and reaches no result.
+//! A cache keeps its index while its pair exists, so that no cache is moved when pairs come and go; a list of
+//! indices sorted by slots gives the order. The narrow phase runs in storage order, from the start of memory
+//! to its end; results are returned sorted by slots. The index of a pair depends on history and reaches no
+//! result.
 
 use serde::{Deserialize, Serialize};
 
-use super::manifold_cache::{ManifoldCache, PersistentManifold};
+use super::manifold_cache::ManifoldCache;
+use super::persistent_manifold::PersistentManifold;
 
-/// What is remembered of a pair of bodies whose boxes meet.
+/// The cache of a pair of bodies with overlapping boxes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PairMemory {
+pub struct PairCache {
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) cache: ManifoldCache,
     /// Which of them is A.
     #[serde(skip)]
     pub(super) roles: Roles,
-    /// The last update met it for the first time.
+    /// Created by the last update.
     #[serde(skip)]
     is_new: bool,
-    /// Its contacts are still to be found in this update.
+    /// The narrow phase of this update has not run for it yet.
     #[serde(skip)]
-    pub(super) is_due: bool,
-    /// Its boxes meet; otherwise it has parted, waits until one of its bodies moves, or is none.
+    pub(super) needs_update: bool,
+    /// Its boxes overlap; otherwise it is separated, sleeping or unused.
     #[serde(skip)]
-    is_met: bool,
+    overlaps: bool,
 }
 
 /// Which body of a pair is A: the first in the canonical order, so that contacts do not depend on the order in which bodies were added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roles {
-    /// Not looked at yet.
+    /// Not determined yet.
     #[default]
     Unknown,
     /// The one in the smaller slot.
@@ -40,7 +42,7 @@ pub(super) enum Roles {
     Swapped,
 }
 
-impl PairMemory {
+impl PairCache {
     /// Slots of A and B.
     pub(super) fn bodies(&self) -> (usize, usize) {
         let (a, b) = (self.a as usize, self.b as usize);
@@ -53,13 +55,13 @@ impl PairMemory {
         (self.a, self.b)
     }
 
-    /// Its manifolds, for a solver to leave its impulses in.
+    /// Its manifolds, for the solver to store impulses in.
     pub(crate) fn manifolds_mut(&mut self) -> &mut [PersistentManifold] {
         self.cache.manifolds_mut()
     }
 }
 
-/// A pair and the place of its memory; ordered by slots.
+/// A pair and the index of its cache; ordered by slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     slots: (u32, u32),
@@ -69,157 +71,157 @@ struct Entry {
 /// The pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairList {
-    memories: Vec<PairMemory>,
-    /// Pairs whose boxes meet, sorted; those before the update; those of them that have parted.
+    caches: Vec<PairCache>,
+    /// Pairs with overlapping boxes, sorted; those before the update; those that separated in it.
     met: Vec<Entry>,
     before: Vec<Entry>,
-    parted: Vec<Entry>,
-    /// Pairs of bodies that both rest, sorted.
-    dormant: Vec<Entry>,
-    /// Places no longer used, for their memory.
-    vacant: Vec<u32>,
+    separated: Vec<Entry>,
+    /// Pairs of sleeping bodies, sorted.
+    sleeping: Vec<Entry>,
+    /// Unused indices, reused for new pairs.
+    free: Vec<u32>,
 }
 
 impl PairList {
-    /// Of memories that are sorted by slots.
-    pub(super) fn of(mut memories: Vec<PairMemory>) -> Self {
-        memories.iter_mut().for_each(|memory| memory.is_met = true);
-        let entry = |(place, memory): (u32, &PairMemory)| Entry { slots: memory.slots(), place };
-        let met = (0..).zip(&memories).map(entry).collect();
-        Self { memories, met, ..Self::default() }
+    /// From caches sorted by slots.
+    pub(super) fn of(mut caches: Vec<PairCache>) -> Self {
+        caches.iter_mut().for_each(|memory| memory.overlaps = true);
+        let entry = |(place, memory): (u32, &PairCache)| Entry { slots: memory.slots(), place };
+        let met = (0..).zip(&caches).map(entry).collect();
+        Self { caches, met, ..Self::default() }
     }
 
-    /// Begins an update: what has parted in the last one is forgotten.
+    /// Begins an update: discards the pairs that separated in the last one.
     pub(super) fn begin(&mut self) {
-        self.vacant.extend(self.parted.drain(..).map(|entry| entry.place));
-        for memory in &mut self.memories {
-            (memory.is_new, memory.is_due) = (false, memory.is_met);
+        self.free.extend(self.separated.drain(..).map(|entry| entry.place));
+        for memory in &mut self.caches {
+            (memory.is_new, memory.needs_update) = (false, memory.overlaps);
         }
     }
 
-    /// All memories by place, those of pairs that have parted or wait among them.
-    pub(super) fn by_place(&mut self) -> &mut [PairMemory] {
-        &mut self.memories
+    /// All caches in storage order, including those of separated and sleeping pairs.
+    pub(super) fn storage_mut(&mut self) -> &mut [PairCache] {
+        &mut self.caches
     }
 
-    /// The memory at a place.
-    pub(super) fn at(&self, place: usize) -> &PairMemory {
-        &self.memories[place]
+    /// The cache at an index.
+    pub(super) fn at(&self, place: usize) -> &PairCache {
+        &self.caches[place]
     }
 
-    /// The same, to be changed.
-    pub(super) fn at_mut(&mut self, place: usize) -> &mut PairMemory {
-        &mut self.memories[place]
+    /// The same, mutable.
+    pub(super) fn at_mut(&mut self, place: usize) -> &mut PairCache {
+        &mut self.caches[place]
     }
 
-    /// Pairs whose boxes meet with their places, sorted by slots.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &PairMemory)> {
-        self.met.iter().map(|entry| (entry.place as usize, &self.memories[entry.place as usize]))
+    /// Pairs with overlapping boxes and their indices, sorted by slots.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &PairCache)> {
+        self.met.iter().map(|entry| (entry.place as usize, &self.caches[entry.place as usize]))
     }
 
-    /// How many places there are.
-    pub(super) fn place_count(&self) -> usize {
-        self.memories.len()
+    /// Length of the storage.
+    pub(super) fn storage_len(&self) -> usize {
+        self.caches.len()
     }
 
-    /// Slots of the pairs whose places are marked, sorted.
+    /// Slots of the pairs whose indices are marked, sorted.
     pub(super) fn slots_of(&self, marked: &[bool]) -> impl Iterator<Item = (u32, u32)> {
         self.met.iter().filter(|entry| marked[entry.place as usize]).map(|entry| entry.slots)
     }
 
-    /// Carries what is remembered over to the pairs that meet `now`, which are sorted. `stirred` if some body may have begun to rest or to
-    /// move since the last time; `rests` says who does.
-    pub(super) fn match_with(&mut self, now: &[(u32, u32)], stirred: bool, rests: impl Fn(u32) -> bool) {
+    /// Matches the caches with the pairs that overlap `now`, which are sorted. `activity_changed` if some
+    /// body may have fallen asleep or woken since the last update; `rests` says which bodies sleep.
+    pub(super) fn update(&mut self, now: &[(u32, u32)], activity_changed: bool, rests: impl Fn(u32) -> bool) {
         let same = |(entry, now): (&Entry, &(u32, u32))| entry.slots == *now;
-        if !stirred && self.met.len() == now.len() && self.met.iter().zip(now).all(same) {
+        if !activity_changed && self.met.len() == now.len() && self.met.iter().zip(now).all(same) {
             return;
         }
         std::mem::swap(&mut self.met, &mut self.before);
         self.met.clear();
         let both_rest = |entry: &Entry| rests(entry.slots.0) && rests(entry.slots.1);
-        if stirred && !self.dormant.is_empty() {
-            self.rouse(both_rest);
+        if activity_changed && !self.sleeping.is_empty() {
+            self.wake(both_rest);
         }
-        let asleep = self.dormant.len();
-        let Self { memories, met, before, parted, dormant, vacant } = self;
+        let asleep = self.sleeping.len();
+        let Self { caches, met, before, separated, sleeping, free } = self;
         let mut known = before.iter().copied().peekable();
-        let mut part = |memories: &mut [PairMemory], entry: Entry| {
-            let memory = &mut memories[entry.place as usize];
-            (memory.is_met, memory.is_due) = (false, false);
-            if both_rest(&entry) { dormant.push(entry) } else { parted.push(entry) }
+        let mut part = |caches: &mut [PairCache], entry: Entry| {
+            let memory = &mut caches[entry.place as usize];
+            (memory.overlaps, memory.needs_update) = (false, false);
+            if both_rest(&entry) { sleeping.push(entry) } else { separated.push(entry) }
         };
         for &slots in now {
             while let Some(entry) = known.next_if(|entry| entry.slots < slots) {
-                part(memories, entry);
+                part(caches, entry);
             }
             let entry = known.next_if(|entry| entry.slots == slots);
-            met.push(entry.unwrap_or_else(|| meet(memories, vacant, slots)));
+            met.push(entry.unwrap_or_else(|| insert_pair(caches, free, slots)));
         }
-        known.for_each(|entry| part(memories, entry));
-        if dormant.len() > asleep {
-            dormant.sort_unstable();
+        known.for_each(|entry| part(caches, entry));
+        if sleeping.len() > asleep {
+            sleeping.sort_unstable();
         }
     }
 
-    /// Brings back what is remembered of pairs that no longer rest.
-    fn rouse(&mut self, both_rest: impl Fn(&Entry) -> bool) {
-        for entry in self.dormant.extract_if(.., |entry| !both_rest(entry)) {
-            let memory = &mut self.memories[entry.place as usize];
-            (memory.is_new, memory.is_due, memory.is_met) = (false, true, true);
+    /// Restores the caches of pairs that no longer sleep.
+    fn wake(&mut self, both_rest: impl Fn(&Entry) -> bool) {
+        for entry in self.sleeping.extract_if(.., |entry| !both_rest(entry)) {
+            let memory = &mut self.caches[entry.place as usize];
+            (memory.is_new, memory.needs_update, memory.overlaps) = (false, true, true);
             self.before.push(entry);
         }
         self.before.sort_unstable();
     }
 
-    /// Takes the last update back: what follows is as if it had not been.
-    pub(super) fn take_back(&mut self) {
-        let Self { memories, met, parted, vacant, .. } = self;
+    /// Rolls back the last update.
+    pub(super) fn rollback(&mut self) {
+        let Self { caches, met, separated, free, .. } = self;
         met.retain(|entry| {
-            let memory = &mut memories[entry.place as usize];
+            let memory = &mut caches[entry.place as usize];
             if memory.is_new {
-                memory.is_met = false;
-                vacant.push(entry.place);
+                memory.overlaps = false;
+                free.push(entry.place);
             } else {
-                memory.cache.take_back();
+                memory.cache.rollback();
             }
-            memory.is_met
+            memory.overlaps
         });
-        parted.iter().for_each(|entry| memories[entry.place as usize].is_met = true);
-        met.append(parted);
+        separated.iter().for_each(|entry| caches[entry.place as usize].overlaps = true);
+        met.append(separated);
         met.sort_unstable();
     }
 
-    /// What is remembered from step to step, sorted by slots.
-    pub(super) fn memory(&self) -> Vec<PairMemory> {
-        let mut all: Vec<Entry> = self.met.iter().chain(&self.dormant).copied().collect();
+    /// The caches, sorted by slots.
+    pub(super) fn cached_pairs(&self) -> Vec<PairCache> {
+        let mut all: Vec<Entry> = self.met.iter().chain(&self.sleeping).copied().collect();
         all.sort_unstable();
-        all.iter().map(|entry| self.memories[entry.place as usize].clone()).collect()
+        all.iter().map(|entry| self.caches[entry.place as usize].clone()).collect()
     }
 
-    /// Forgets the pairs of a body.
-    pub(super) fn forget(&mut self, slot: u32) {
-        for entries in [&mut self.met, &mut self.parted, &mut self.dormant] {
+    /// Removes the pairs of a body.
+    pub(super) fn remove_body(&mut self, slot: u32) {
+        for entries in [&mut self.met, &mut self.separated, &mut self.sleeping] {
             for entry in entries.extract_if(.., |entry| entry.slots.0 == slot || entry.slots.1 == slot) {
-                let memory = &mut self.memories[entry.place as usize];
-                (memory.is_met, memory.is_due) = (false, false);
-                self.vacant.push(entry.place);
+                let memory = &mut self.caches[entry.place as usize];
+                (memory.overlaps, memory.needs_update) = (false, false);
+                self.free.push(entry.place);
             }
         }
     }
 }
 
-/// A pair that is new, in a place that was vacant or behind all others.
-fn meet(memories: &mut Vec<PairMemory>, vacant: &mut Vec<u32>, (a, b): (u32, u32)) -> Entry {
-    let place = vacant.pop().unwrap_or(memories.len() as u32);
+/// Adds a new pair, at a free index or at the end.
+fn insert_pair(caches: &mut Vec<PairCache>, free: &mut Vec<u32>, (a, b): (u32, u32)) -> Entry {
+    let place = free.pop().unwrap_or(caches.len() as u32);
     let flags = (true, true, true);
-    if let Some(memory) = memories.get_mut(place as usize) {
+    if let Some(memory) = caches.get_mut(place as usize) {
         memory.cache.clear();
         (memory.a, memory.b, memory.roles) = (a, b, Roles::Unknown);
-        (memory.is_new, memory.is_due, memory.is_met) = flags;
+        (memory.is_new, memory.needs_update, memory.overlaps) = flags;
     } else {
-        let (is_new, is_due, is_met) = flags;
+        let (is_new, needs_update, overlaps) = flags;
         let (roles, cache) = (Roles::Unknown, ManifoldCache::default());
-        memories.push(PairMemory { a, b, cache, roles, is_new, is_due, is_met });
+        caches.push(PairCache { a, b, cache, roles, is_new, needs_update, overlaps });
     }
     Entry { slots: (a, b), place }
 }
@@ -236,9 +238,9 @@ mod tests {
         list.iter().find(|(_, memory)| memory.slots() == slots).unwrap().0
     }
 
-    fn update(list: &mut PairList, now: &[(u32, u32)], stirred: bool, rests: impl Fn(u32) -> bool) {
+    fn update(list: &mut PairList, now: &[(u32, u32)], activity_changed: bool, rests: impl Fn(u32) -> bool) {
         list.begin();
-        list.match_with(now, stirred, rests);
+        list.update(now, activity_changed, rests);
     }
 
     #[test]
@@ -252,9 +254,9 @@ mod tests {
             assert_eq!(place_of(&list, (2, 3)), place);
         }
         assert!(
-            list.by_place().len() <= 5,
+            list.storage_mut().len() <= 5,
             "{} places for three pairs, one of them new",
-            list.by_place().len()
+            list.storage_mut().len()
         );
     }
 
@@ -265,9 +267,9 @@ mod tests {
         update(&mut list, &before, false, |_| false);
         let places = before.map(|slots| place_of(&list, slots));
         update(&mut list, &[(0, 1), (0, 4), (3, 4)], false, |_| false);
-        list.take_back();
+        list.rollback();
         assert_eq!(pairs(&list), before);
-        let mut marked = vec![false; list.place_count()];
+        let mut marked = vec![false; list.storage_len()];
         [places[2], places[0]].iter().for_each(|place| marked[*place] = true);
         assert_eq!(list.slots_of(&marked).collect::<Vec<_>>(), [(0, 1), (2, 3)]);
         assert_eq!(before.map(|slots| place_of(&list, slots)), places);
@@ -280,12 +282,13 @@ mod tests {
         let place = place_of(&list, (0, 1));
         let asleep = |slot: u32| slot < 2;
         update(&mut list, &[(0, 2)], true, asleep);
-        let due = |list: &mut PairList| list.by_place().iter().filter(|memory| memory.is_due).count();
+        let due =
+            |list: &mut PairList| list.storage_mut().iter().filter(|memory| memory.needs_update).count();
         assert_eq!(due(&mut list), 1);
-        assert_eq!(list.memory().iter().map(PairMemory::slots).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+        assert_eq!(list.cached_pairs().iter().map(PairCache::slots).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
         update(&mut list, &[(0, 1), (0, 2)], true, |_| false);
         assert_eq!((due(&mut list), place_of(&list, (0, 1))), (2, place), "it is as it was");
-        list.forget(0);
+        list.remove_body(0);
         assert!(pairs(&list).is_empty() && due(&mut list) == 0);
     }
 }

@@ -1,11 +1,13 @@
-//! The place of a surface nearest to a point.
+//! Projection of a point on a surface.
 
 use super::query::distance;
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape, Sphere};
-use crate::tolerance;
 
-/// Where a point projects to; world frame, m.
+/// Radius of the sphere that represents a point, relative to the shape. tuned.
+const PROJECTION_BALL: f64 = 1e-3;
+
+/// The projection of a point; world frame, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     /// The nearest point of the surface.
@@ -18,13 +20,13 @@ pub struct Projection {
 
 /// The point of the surface of `shape` (at `pose`) nearest to `point`.
 ///
-/// A small ball stands for the point: the nearest place of a surface to a ball is that of its centre, and the engine
-/// knows closed forms for balls. `None` for a point that is not finite.
+/// A small sphere represents the point: the nearest point of a surface to a sphere is that of its centre, and
+/// the engine has closed forms for spheres. `None` for a point that is not finite.
 #[must_use]
 pub fn project_point(shape: &Shape, pose: &ReferenceFrame, point: Coordinate) -> Option<Projection> {
     let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
     let size = if shape.is_bounded() { bounds.size().max_element() } else { 1.0 };
-    let radius = tolerance::PROJECTION_BALL * size;
+    let radius = PROJECTION_BALL * size;
     let ball = Shape::Sphere(Sphere::new(radius).ok()?);
     if !point.is_finite() {
         return None;

@@ -1,22 +1,22 @@
-//! The polytope EPA expands: a closed, outward-oriented triangulation in fixed storage.
+//! The polytope of EPA: a closed, outward-oriented triangulation in fixed storage.
 //!
-//! Face `f` has corners `v₀ v₁ v₂`, counter-clockwise seen from outside, and across its edge `vₑ vₑ₊₁` the neighbour
-//! `adjacent[e]`. Adding a vertex removes the faces it sees and joins the rim of the patch they form to the new vertex.
-//! The patch is walked depth first, edge after edge around every face, which meets its rim in order; a rim that is not
-//! one loop with two edges more than there are faces inside (Euler) would not leave a closed surface, and the step is
-//! refused before anything has changed. The slots of the removed faces are used again, so that there are always
-//! `2V - 4` faces and no gaps.
+//! Face `f` has corners `v₀ v₁ v₂`, counter-clockwise seen from outside, and across its edge `vₑ vₑ₊₁` the
+//! neighbour `adjacent[e]`. Adding a vertex removes the faces visible from it and connects the horizon of
+//! this patch to the new vertex. The patch is traversed depth first, edge after edge around every face, which
+//! visits its horizon in order; a horizon that is not one loop with two edges more than there are faces
+//! inside (Euler) would not leave a closed surface, and the expansion is refused before anything has changed.
+//! The slots of the removed faces are reused, so that there are always `2V - 4` faces and no gaps.
 
 use super::simplex::Simplex;
 use super::support_function::MinkowskiVertex;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
-/// One side of an edge: a face and which of its edges, in one number.
+/// A half-edge: a face and the index of its edge, packed in one number.
 #[derive(Clone, Copy, Debug)]
-struct Side(u16);
+struct HalfEdge(u16);
 
-impl Side {
+impl HalfEdge {
     const fn new(face: u16, edge: u16) -> Self {
         Self(face << 2 | edge)
     }
@@ -33,8 +33,8 @@ impl Side {
 #[derive(Clone, Copy, Debug)]
 struct Face {
     corners: [u16; 3],
-    adjacent: [Side; 3],
-    /// The number of the last vertex that was found to see the face.
+    adjacent: [HalfEdge; 3],
+    /// The last vertex that sees the face.
     seen_by: u16,
     normal: Vec3,
 }
@@ -55,33 +55,39 @@ pub(super) struct Polytope<const V: usize, const F: usize> {
 /// Edges after each of a triangle.
 const NEXT: [usize; 3] = [1, 2, 0];
 
-/// Longest rim of a patch; a patch with a longer one is refused.
+/// Longest horizon; a patch with a longer one is refused.
 const RIM: usize = 64;
 
-/// What a new vertex sees: the sides beyond the rim in order, and the faces inside. Room for it is kept from vertex to
-/// vertex.
+/// The faces visible from a new vertex: the half-edges beyond the horizon in order, and the faces inside. The
+/// storage is reused from vertex to vertex.
 #[derive(Debug)]
 pub(super) struct Patch {
-    rim: [Side; RIM],
+    rim: [HalfEdge; RIM],
     rim_len: usize,
     inside: [u16; RIM],
     inside_len: usize,
-    /// Sides still to be looked at.
-    stack: [Side; 2 * RIM],
+    /// Half-edges still to be visited.
+    stack: [HalfEdge; 2 * RIM],
 }
 
 impl Patch {
-    pub(super) const EMPTY: Self =
-        Self { rim: [Side(0); RIM], rim_len: 0, inside: [0; RIM], inside_len: 0, stack: [Side(0); 2 * RIM] };
+    pub(super) const EMPTY: Self = Self {
+        rim: [HalfEdge(0); RIM],
+        rim_len: 0,
+        inside: [0; RIM],
+        inside_len: 0,
+        stack: [HalfEdge(0); 2 * RIM],
+    };
 }
 
 impl<const V: usize, const F: usize> Polytope<V, F> {
-    /// Made of four vertices, the first three counter-clockwise seen from the side away from the fourth.
+    /// Initializes it with four vertices, the first three counter-clockwise seen from the side away from the
+    /// fourth.
     pub(super) fn start_from(&mut self, corners: &[MinkowskiVertex; 4]) {
         self.vertices[..4].copy_from_slice(corners);
         self.vertex_count = 4;
         corners.iter().for_each(|v| self.reach_to(v));
-        let side = Side::new;
+        let side = HalfEdge::new;
         for (corners, adjacent) in [
             ([0, 1, 2], [side(3, 2), side(2, 2), side(1, 0)]),
             ([0, 2, 3], [side(0, 2), side(2, 1), side(3, 0)]),
@@ -94,8 +100,8 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         }
     }
 
-    /// Takes over what a smaller one holds.
-    pub(super) fn take_over<const U: usize, const G: usize>(&mut self, smaller: &Polytope<U, G>) {
+    /// Copies the contents of a smaller one.
+    pub(super) fn copy_from<const U: usize, const G: usize>(&mut self, smaller: &Polytope<U, G>) {
         self.vertices[..smaller.vertex_count].copy_from_slice(&smaller.vertices[..smaller.vertex_count]);
         self.faces[..smaller.face_count].copy_from_slice(&smaller.faces[..smaller.face_count]);
         self.offsets[..smaller.face_count].copy_from_slice(&smaller.offsets[..smaller.face_count]);
@@ -107,7 +113,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
     pub(super) const VACANT: Self = Self {
         vertices: [MinkowskiVertex::ZERO; V],
         vertex_count: 0,
-        faces: [Face { corners: [0; 3], adjacent: [Side(0); 3], seen_by: 0, normal: Vec3::ZERO }; F],
+        faces: [Face { corners: [0; 3], adjacent: [HalfEdge(0); 3], seen_by: 0, normal: Vec3::ZERO }; F],
         offsets: [f64::INFINITY; F],
         face_count: 0,
         scale_squared: 0.0,
@@ -121,7 +127,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         }
     }
 
-    /// True if there is no room for another vertex.
+    /// True if no other vertex fits.
     pub(super) fn is_full(&self) -> bool {
         self.vertex_count == V
     }
@@ -133,14 +139,14 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
 
     /// The face whose plane is nearest to the origin (most negative first), and its offset.
     pub(super) fn nearest_face(&self) -> Option<(usize, f64)> {
-        // Four searches side by side for the value, then the place; vacant slots are infinite.
+        // Four parallel minimum searches for the value, then its index; unused slots are infinite.
         let mut least = [f64::INFINITY; 4];
         for four in self.offsets[..self.face_count.next_multiple_of(4)].chunks_exact(4) {
             for (least, &offset) in least.iter_mut().zip(four) {
                 *least = if offset < *least { offset } else { *least };
             }
         }
-        let offset = least.into_iter().fold(f64::INFINITY, real::min);
+        let offset = least.into_iter().fold(f64::INFINITY, scalar::min);
         let face = self.offsets[..self.face_count].iter().position(|&o| o == offset)?;
         (offset < f64::INFINITY).then_some((face, offset))
     }
@@ -187,13 +193,13 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         self.vertices[..self.vertex_count].iter().any(|v| v.point == vertex.point)
     }
 
-    /// Never offers the face again.
+    /// Excludes the face from further searches.
     pub(super) fn retire(&mut self, face: usize) {
         self.offsets[face] = f64::INFINITY;
     }
 
-    /// Adds a vertex that sees `face`; `round_off` is the height above a plane below which it is not seen. False if
-    /// there is no room or the surface could not be closed.
+    /// Adds a vertex that sees `face`; `round_off` is the height above a plane below which a face is not
+    /// visible. False if the storage is full or the surface could not be closed.
     pub(super) fn expand(
         &mut self,
         face: usize,
@@ -219,16 +225,16 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             let (next, last) = (if k + 1 == rim.len() { 0 } else { k + 1 }, (k + rim.len() - 1) % rim.len());
             let [from, to] = self.ends(*beyond);
             // Corners from, to, apex: across the second edge the next face of the fan, across the third the last.
-            let adjacent = [*beyond, Side::new(slot(next), 2), Side::new(slot(last), 1)];
-            self.faces[beyond.face()].adjacent[beyond.edge()] = Side::new(slot(k), 0);
+            let adjacent = [*beyond, HalfEdge::new(slot(next), 2), HalfEdge::new(slot(last), 1)];
+            self.faces[beyond.face()].adjacent[beyond.edge()] = HalfEdge::new(slot(k), 0);
             self.set_face(slot(k) as usize, [from, to, apex], adjacent);
         }
         true
     }
 
-    /// The faces that a new vertex sees, connected to `face`; `None` if there are too many to keep.
+    /// The faces visible from a new vertex, connected to `face`; `None` if there are too many.
     fn find_patch(&mut self, eye: Vec3, face: usize, round_off: f64, patch: &mut Patch) -> Option<()> {
-        // The number of the vertex to come names the search; faces and vertices are numbered from zero, hence one more.
+        // The index of the new vertex marks the search; indices start at zero, hence one more.
         let name = self.vertex_count as u16 + 1;
         (patch.rim_len, patch.inside_len) = (0, 1);
         let stack = &mut patch.stack;
@@ -263,14 +269,14 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         Some(())
     }
 
-    /// Ends of an edge as the face on the other side runs through it.
-    fn ends(&self, beyond: Side) -> [u16; 2] {
+    /// Ends of an edge in the direction of the face on the other side.
+    fn ends(&self, beyond: HalfEdge) -> [u16; 2] {
         let corners = &self.faces[beyond.face()].corners;
         [corners[NEXT[beyond.edge()]], corners[beyond.edge()]]
     }
 
     /// True if every edge starts where the one before ends, and no two at the same vertex.
-    fn is_loop(&self, rim: &[Side]) -> bool {
+    fn is_loop(&self, rim: &[HalfEdge]) -> bool {
         let Some(last) = rim.last() else { return false };
         let mut at = self.ends(*last)[1];
         let mut visited = [0_u64; 4];
@@ -286,8 +292,8 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
         true
     }
 
-    /// Plane from the corner where the two shortest edges meet; a face without area is never offered.
-    fn set_face(&mut self, slot: usize, corners: [u16; 3], adjacent: [Side; 3]) {
+    /// Plane from the corner between the two shortest edges; a face without area is never searched.
+    fn set_face(&mut self, slot: usize, corners: [u16; 3], adjacent: [HalfEdge; 3]) {
         let [a, b, c] = corners.map(|i| self.vertices[i as usize].point);
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (l_ab, l_bc, l_ca) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
@@ -299,7 +305,7 @@ impl<const V: usize, const F: usize> Polytope<V, F> {
             ab.cross(bc)
         };
         let (normal, offset) = match normal.try_normalize() {
-            Some(unit) => (unit, real::max(real::max(unit.dot(a), unit.dot(b)), unit.dot(c))),
+            Some(unit) => (unit, scalar::max(scalar::max(unit.dot(a), unit.dot(b)), unit.dot(c))),
             None => (Vec3::ZERO, f64::INFINITY),
         };
         self.faces[slot] = Face { corners, adjacent, seen_by: 0, normal };

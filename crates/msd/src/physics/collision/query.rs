@@ -1,24 +1,26 @@
-//! One call for any two shapes in any poses: how far, where, which way.
+//! Distance, overlap and contact queries for any two shapes in any poses.
 //!
-//! Poses are of the shapes' local frames in a common parent, the world; answers are in the world frame with normals
-//! from A to B. For compounds and meshes the answer is that of their nearest (deepest) pair of convex pieces.
+//! Poses are of the shapes' local frames in a common parent, the world; results are in the world frame with
+//! normals from A to B. For compounds and meshes the result is that of their nearest (deepest) pair of convex
+//! parts.
 //!
-//! A pair and its mirror image (A and B exchanged) are the same computation: the pair is brought into one order
-//! first, so that exchanging the arguments negates the normal and swaps the points to the last bit.
+//! A pair and its mirror image (A and B exchanged) are the same computation: the pair is sorted first, so
+//! that exchanging the arguments negates the normal and swaps the points to the last bit.
 
 use super::collision_result::CollisionResult;
 use super::convex_pair::ConvexPair;
+use super::convex_parts::{ConvexPart, PlacedPart, bounds, region_of, visit_parts};
 use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::half_space_pair::LocalPlane;
 use super::manifold::{ContactManifold, Poses};
 use super::manifold_cache::ManifoldCache;
 use super::mesh_pair;
-use super::pieces::{Piece, Placement, visit_pieces};
-use super::separation;
-use super::solid::{Core, Solid};
+use super::pair_order::in_order;
+use super::signed_distance;
+use super::solid::Solid;
 use super::support_function::{MinkowskiDifference, RelativePose};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
-use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
+use crate::physics::rigid_body::shape::{Aabb, Shape};
 
 /// Signed distance of two shapes; world frame, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,8 +84,8 @@ pub fn penetration(
     })
 }
 
-/// Contact points of two shapes with gaps up to `margin` metres, for a single look at a pair; of compounds and meshes
-/// the manifold of the deepest pair of pieces. A simulation keeps a [`ManifoldCache`] a pair instead.
+/// Contact points of two shapes with gaps up to `margin` metres, for a single query; for compounds and meshes
+/// the manifold of the deepest pair of parts. A simulation keeps a [`ManifoldCache`] for each pair instead.
 #[must_use]
 pub fn manifold(
     a: &Shape,
@@ -117,7 +119,7 @@ fn convex_distance(
     b: &Solid<'_>,
     pose_b: &ReferenceFrame,
 ) -> Distance {
-    let found = separation::between(a, b, &RelativePose::between(pose_a, pose_b));
+    let found = signed_distance::between(a, b, &RelativePose::between(pose_a, pose_b));
     let turn = pose_a.rotation();
     Distance {
         signed: found.distance,
@@ -137,8 +139,8 @@ fn convex_manifold(
 ) -> ContactManifold {
     let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b) };
     let mut start = GjkStart::COLD;
-    // Most pairs that are looked at once are apart, and a manifold is large.
-    let Some(near) = pair.look(margin, &mut start) else { return ContactManifold::EMPTY };
+    // Most single queries find separated shapes, and a manifold is large.
+    let Some(near) = pair.query(margin, &mut start) else { return ContactManifold::EMPTY };
     let mut found = ContactManifold::EMPTY;
     pair.contacts_at(&near, margin, &mut start, &mut found);
     if !found.is_empty() {
@@ -150,44 +152,9 @@ fn convex_manifold(
     found
 }
 
-/// True if the pair is worked on as (A, B), false for (B, A): by kind of shape, then by where they stand along a
-/// direction that no scene is built along, so that round-off in a regular scene does not change the order.
-pub(super) fn in_order(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &ReferenceFrame) -> bool {
-    let (rank_a, rank_b) = (rank(a), rank(b));
-    if rank_a != rank_b {
-        return rank_a < rank_b;
-    }
-    let along = (pose_b.position - pose_a.position).dot(Vec3::new(0.391_827, 0.532_613, 0.750_249));
-    if along != 0.0 {
-        return along > 0.0;
-    }
-    let (p, q) = (pose_a.orientation.to_array(), pose_b.orientation.to_array());
-    if let Some((x, y)) = p.iter().zip(&q).find(|(x, y)| x != y) {
-        return x < y;
-    }
-    // In one and the same pose: by size.
-    let extent = |shape: &Shape| match shape {
-        Shape::HalfSpace(plane) => [plane.normal().to_array(), [plane.offset(); 3]],
-        _ => {
-            let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
-            [bounds.min.to_array(), bounds.max.to_array()]
-        }
-    };
-    extent(a) <= extent(b)
-}
-
-fn rank(shape: &Shape) -> u8 {
-    match shape {
-        Shape::Mesh(_) => 0,
-        Shape::Compound(_) => 1,
-        Shape::HalfSpace(_) => 2,
-        _ => shape.as_convex().map_or(3, |convex| 3 + Solid::from(convex).core.rank()),
-    }
-}
-
-/// Distance of two pieces, frame of A.
+/// Distance of two parts, frame of A.
 #[derive(Clone, Copy)]
-struct Nearest {
+struct PartDistance {
     signed: f64,
     on_a: Coordinate,
     on_b: Coordinate,
@@ -199,11 +166,11 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
         return convex_distance(&convex_a.into(), pose_a, &convex_b.into(), pose_b);
     }
     let b_in_a = pose_a.frame_to_local(pose_b);
-    let mut best: Option<Nearest> = None;
-    visit_pieces(a, &ReferenceFrame::IDENTITY, &around_nearest(a, b, &b_in_a), &mut |piece_a| {
-        let region = worth_visiting(&piece_a, best.map(|n| n.signed), b, &b_in_a);
-        visit_pieces(b, &b_in_a, &region, &mut |piece_b| {
-            let found = between_pieces(&piece_a, &piece_b);
+    let mut best: Option<PartDistance> = None;
+    visit_parts(a, &ReferenceFrame::IDENTITY, &around_nearest(a, b, &b_in_a), &mut |part_a| {
+        let region = worth_visiting(&part_a, best.map(|n| n.signed), b, &b_in_a);
+        visit_parts(b, &b_in_a, &region, &mut |part_b| {
+            let found = part_distance(&part_a, &part_b);
             if best.is_none_or(|n| found.signed < n.signed) {
                 best = Some(found);
             }
@@ -212,17 +179,17 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
     if let Shape::Mesh(mesh) = a
         && best.is_none_or(|n| n.signed > 0.0)
     {
-        visit_pieces(b, &b_in_a, &Aabb::EVERYWHERE, &mut |piece_b| {
-            let Piece::Solid(solid) = &piece_b.piece else { return };
-            if let Some(way) = mesh_pair::way_out(mesh, solid, &piece_b.frame)
+        visit_parts(b, &b_in_a, &Aabb::EVERYWHERE, &mut |part_b| {
+            let ConvexPart::Solid(solid) = &part_b.part else { return };
+            if let Some(way) = mesh_pair::interior_penetration(mesh, solid, &part_b.frame)
                 && best.is_none_or(|n| way.distance < n.signed)
             {
-                let mesh_pair::WayOut { distance: signed, on_a, on_b, normal, .. } = way;
-                best = Some(Nearest { signed, on_a, on_b, normal });
+                let mesh_pair::InteriorPenetration { distance: signed, on_a, on_b, normal, .. } = way;
+                best = Some(PartDistance { signed, on_a, on_b, normal });
             }
         });
     }
-    let best = best.unwrap_or(Nearest {
+    let best = best.unwrap_or(PartDistance {
         signed: f64::INFINITY,
         on_a: Vec3::ZERO,
         on_b: Vec3::ZERO,
@@ -236,8 +203,8 @@ fn ordered_distance(a: &Shape, pose_a: &ReferenceFrame, b: &Shape, pose_b: &Refe
     }
 }
 
-/// The region that the piece of A nearest to B meets: of a compound what is no farther from B than one of its parts is, the one whose box
-/// is nearest.
+/// The region that the part of A nearest to B overlaps: for a compound everything no farther from B than the
+/// part with the nearest box.
 fn around_nearest(a: &Shape, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     let Shape::Compound(compound) = a else { return Aabb::EVERYWHERE };
     if !b.is_bounded() {
@@ -248,97 +215,77 @@ fn around_nearest(a: &Shape, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     let nearest = compound.parts().iter().zip(gaps).min_by(|p, q| p.1.total_cmp(&q.1));
     let mut least = f64::INFINITY;
     if let Some((part, _)) = nearest {
-        visit_pieces(&part.shape, &part.frame, &Aabb::EVERYWHERE, &mut |piece_a| {
-            visit_pieces(b, b_in_a, &Aabb::EVERYWHERE, &mut |piece_b| {
-                least = real::min(least, between_pieces(&piece_a, &piece_b).signed);
+        visit_parts(&part.shape, &part.frame, &Aabb::EVERYWHERE, &mut |part_a| {
+            visit_parts(b, b_in_a, &Aabb::EVERYWHERE, &mut |part_b| {
+                least = scalar::min(least, part_distance(&part_a, &part_b).signed);
             });
         });
     }
-    region.expanded(real::max(least, 0.0))
+    region.expanded(scalar::max(least, 0.0))
 }
 
-/// The region in which pieces of B can be nearer to a piece of A than what is known.
-fn worth_visiting(piece: &Placement<'_>, known: Option<f64>, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
+/// The region in which parts of B can be nearer to a part of A than the best distance so far.
+fn worth_visiting(part: &PlacedPart<'_>, known: Option<f64>, b: &Shape, b_in_a: &ReferenceFrame) -> Aabb {
     let composite = matches!(b, Shape::Compound(_) | Shape::Mesh(_));
-    let Piece::Solid(solid) = &piece.piece else { return Aabb::EVERYWHERE };
+    let ConvexPart::Solid(solid) = &part.part else { return Aabb::EVERYWHERE };
     if !composite && known.is_none() {
         return Aabb::EVERYWHERE;
     }
-    let bounds = bounds(solid, &piece.frame);
-    // A surface point of B bounds the distance from above before any pair has been looked at.
+    let bounds = bounds(solid, &part.frame);
+    // A surface point of B gives an upper bound of the distance before any pair is tested.
     let guess = match b {
         Shape::Mesh(mesh) => {
-            let center = piece.frame.position;
+            let center = part.frame.position;
             let on_mesh = b_in_a.point_to_parent(mesh.nearest(b_in_a.point_to_local(center)).point);
             (on_mesh - bounds.center()).length() + 0.5 * bounds.size().length()
         }
         _ => f64::INFINITY,
     };
-    let within = known.map_or(guess, |k| real::min(guess, k));
-    if within.is_finite() { bounds.expanded(real::max(within, 0.0)) } else { Aabb::EVERYWHERE }
+    let within = known.map_or(guess, |k| scalar::min(guess, k));
+    if within.is_finite() { bounds.expanded(scalar::max(within, 0.0)) } else { Aabb::EVERYWHERE }
 }
 
-/// Bounding box of a solid in the parent of its frame.
-pub(super) fn bounds(solid: &Solid<'_>, frame: &ReferenceFrame) -> Aabb {
-    use super::support_function::SupportFunction;
-    if let Core::Triangle(corners) = &solid.core {
-        return Aabb::from_points(corners.iter().map(|c| frame.point_to_parent(*c))).expanded(solid.radius);
-    }
-    let reach = |axis: Vec3| {
-        let local = solid.core.support(frame.direction_to_local(axis));
-        frame.point_to_parent(local)
-    };
-    let max = Vec3::new(reach(Vec3::X).x, reach(Vec3::Y).y, reach(Vec3::Z).z);
-    let min = Vec3::new(reach(-Vec3::X).x, reach(-Vec3::Y).y, reach(-Vec3::Z).z);
-    Aabb::new(min, max).expanded(solid.radius)
-}
-
-fn between_pieces(a: &Placement<'_>, b: &Placement<'_>) -> Nearest {
-    match (&a.piece, &b.piece) {
-        (Piece::Solid(solid_a), Piece::Solid(solid_b)) => {
+fn part_distance(a: &PlacedPart<'_>, b: &PlacedPart<'_>) -> PartDistance {
+    match (&a.part, &b.part) {
+        (ConvexPart::Solid(solid_a), ConvexPart::Solid(solid_b)) => {
             let pose = RelativePose::between(&a.frame, &b.frame);
-            let s = separation::between(solid_a, solid_b, &pose);
-            Nearest {
+            let s = signed_distance::between(solid_a, solid_b, &pose);
+            PartDistance {
                 signed: s.distance,
                 on_a: a.frame.point_to_parent(s.on_a),
                 on_b: a.frame.point_to_parent(s.on_b),
                 normal: a.frame.direction_to_parent(s.normal),
             }
         }
-        (Piece::HalfSpace(plane), Piece::Solid(solid)) => {
+        (ConvexPart::HalfSpace(plane), ConvexPart::Solid(solid)) => {
             over_plane(&a.frame, plane.normal(), plane.offset(), solid, b)
         }
-        (Piece::Solid(solid), Piece::HalfSpace(plane)) => {
+        (ConvexPart::Solid(solid), ConvexPart::HalfSpace(plane)) => {
             let n = over_plane(&b.frame, plane.normal(), plane.offset(), solid, a);
-            Nearest { on_a: n.on_b, on_b: n.on_a, normal: -n.normal, ..n }
+            PartDistance { on_a: n.on_b, on_b: n.on_a, normal: -n.normal, ..n }
         }
-        (Piece::HalfSpace(p), Piece::HalfSpace(q)) => {
+        (ConvexPart::HalfSpace(p), ConvexPart::HalfSpace(q)) => {
             let (n, m) = (a.frame.direction_to_parent(p.normal()), b.frame.direction_to_parent(q.normal()));
             let on_a = a.frame.point_to_parent(p.normal() * p.offset());
             let on_b = b.frame.point_to_parent(q.normal() * q.offset());
             let facing = n.dot(m) < 0.0 && n.cross(m).length() <= crate::tolerance::FEATURE_ALIGNED;
             let signed = if facing { n.dot(on_b - on_a) } else { f64::NEG_INFINITY };
-            Nearest { signed, on_a, on_b: if facing { on_a + n * signed } else { on_b }, normal: n }
+            PartDistance { signed, on_a, on_b: if facing { on_a + n * signed } else { on_b }, normal: n }
         }
     }
 }
 
-/// A plane given in `plane_frame` and a solid, both in the frame of A; the plane counts as A.
+/// Distance of a plane, given in `plane_frame`, and a solid, both in the frame of A; the plane counts as A.
 fn over_plane(
     plane_frame: &ReferenceFrame,
     normal: Vec3,
     offset: f64,
     solid: &Solid<'_>,
-    at: &Placement<'_>,
-) -> Nearest {
+    at: &PlacedPart<'_>,
+) -> PartDistance {
     let relative = plane_frame.frame_to_local(&at.frame);
     let (lowest, height) = LocalPlane::new(normal, offset, &relative).lowest(solid);
     let on_b = at.frame.point_to_parent(lowest);
     let normal = plane_frame.direction_to_parent(normal);
-    Nearest { signed: height, on_a: on_b - normal * height, on_b, normal }
-}
-
-/// Bounding box of a shape in the frame of A.
-pub(super) fn region_of(shape: &Shape, frame: &ReferenceFrame, margin: f64) -> Aabb {
-    shape.bounding_box(frame).expanded(margin)
+    PartDistance { signed: height, on_a: on_b - normal * height, on_b, normal }
 }

@@ -1,47 +1,58 @@
-//! When the contacts of a pair are still good: moved along with the bodies instead of found anew.
+//! Contact recycling: moving the manifolds of a pair with the bodies instead of recomputing them.
 //!
-//! A manifold remembers the pose it was built at. Moved along, its points keep their places on both bodies and its normal
-//! turns with A; what this neglects is of second order in the change of the pose, `δ²/size`, and does not add up, since the change
-//! is taken from the pose of building. Two rules say how large δ may be:
+//! A manifold stores the relative pose it was built at. Recycled, its points keep their positions on both
+//! bodies and its normal rotates with A; the neglected terms are of second order in the change of pose,
+//! `δ²/size`, and do not accumulate, since the change is measured from the pose of building. Two rules limit
+//! δ:
 //!
-//! - *close*: a small part of the margin, below what exact contact resolves.
-//! - *wide*: a distance given with it, for contact that is soft and overlaps by more. Points that may touch within the step
-//!   must have been within the margin of then: with closing motion `margin - distance`, `margin - distance + δ ≤ margin then`.
+//! - *close*: a small part of the margin, below the resolution of exact contact.
+//! - *wide*: a given distance, for soft contact, which overlaps by more. Points that may touch within the
+//!   step must have been within the margin of building: with closing motion `margin - distance`, `margin -
+//!   distance + δ ≤ margin then`.
 //!
-//! Moving pairs that are not at rest along with their bodies is what box3d does, which calls it contact recycling.
+//! box3d introduced contact recycling for moving pairs.
 
 use serde::{Deserialize, Serialize};
 
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
-use crate::tolerance;
 
-/// How far a pair may have moved for its contacts to be moved along instead of found anew.
+/// Change of the relative pose (of a point on B) up to which a manifold is recycled, relative to the contact
+/// margin. tuned: the neglected gap is of second order, 1e-4 of the margin for a shape as small as the
+/// margin.
+const RECYCLE: f64 = 1e-2;
+
+/// Margin down to which a manifold is recycled, relative to the margin it was built with. tuned: it then has
+/// points beyond the margin, with gaps up to twice that.
+const RECYCLE_MARGIN: f64 = 0.5;
+
+/// How far a pair may have moved for its contacts to be recycled.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Recycling {
-    /// By [`tolerance::RECYCLE`] of the margin.
+    /// By [`RECYCLE`] of the margin.
     #[default]
     Close,
-    /// By so many metres.
+    /// By this distance, m.
     Wide(f64),
 }
 
-/// The pose at which the manifolds of a pair were built, or at which it was found to be apart.
+/// The relative pose at which the manifolds of a pair were built, or at which it was separated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct BuiltAt {
-    /// Of [`seen_from`].
+    /// Pose of B in A by [`seen_from`].
     pub(super) b_in_a: ReferenceFrame,
     pub(super) margin: f64,
-    /// Farthest anchor (of a pair apart or moved along widely: point) of B from its origin: what a rotation moves most.
+    /// Distance of the farthest anchor of B from its origin (for a separated or widely recycled pair: of the
+    /// farthest point): the lever arm of a rotation.
     pub(super) reach: f64,
-    /// How far the pair was apart at least; zero where there are contacts.
+    /// Proven gap of the pair; zero where there are contacts.
     pub(super) gap: f64,
 }
 
 impl BuiltAt {
-    /// True if what was found then is good for this pose. A margin that has shrunk leaves points beyond it, which do
-    /// no harm; one that has grown by as much as is neglected anyway lacks none that matter.
-    /// Points on round surfaces do not turn with the material, so there no turn is small enough.
+    /// True if the manifolds can be recycled for this pose. A smaller margin leaves points beyond it, which
+    /// are harmless; one larger by less than the neglected terms misses no point that matters. Points on
+    /// round surfaces do not rotate with the material, so these allow no rotation.
     pub(super) fn holds_at(
         &self,
         b_in_a: &ReferenceFrame,
@@ -54,16 +65,16 @@ impl BuiltAt {
         // The chord 4 sin(θ/4) of the half-angle quaternions is not less than the 2 sin(θ/2) a point moves.
         let chord_squared = (if q.dot(p) < 0.0 { q + p } else { q - p }).length_squared();
         let turned_squared = 4.0 * chord_squared * self.reach * self.reach;
-        // Also where B has no extent that turning would move: a normal fixed in a ball that is A turns with it.
+        // Also where B is a point: a normal fixed in a sphere A rotates with it.
         let rolled = || chord_squared > 0.0 && rolls();
         if self.gap > 0.0 {
             return moved_squared.sqrt() + turned_squared.sqrt() + margin < self.gap;
         }
         match recycling {
             Recycling::Close => {
-                let allowed = tolerance::RECYCLE * self.margin;
+                let allowed = RECYCLE * self.margin;
                 margin <= self.margin + allowed
-                    && margin >= tolerance::RECYCLE_MARGIN * self.margin
+                    && margin >= RECYCLE_MARGIN * self.margin
                     && moved_squared <= allowed * allowed
                     && turned_squared <= allowed * allowed
                     && !rolled()
@@ -76,7 +87,7 @@ impl BuiltAt {
     }
 }
 
-/// B in the frame of A, its quaternion not brought to unit length: to be compared with itself.
+/// B in the frame of A, without normalizing its quaternion; only compared with itself.
 pub(super) fn seen_from(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> ReferenceFrame {
     let orientation = pose_a.orientation.conjugate() * pose_b.orientation;
     ReferenceFrame::new(pose_a.point_to_local(pose_b.position), orientation)
@@ -91,7 +102,8 @@ pub(super) fn rolls(shape: &Shape) -> bool {
     }
 }
 
-/// Farthest a point of the shape can be from the origin of its frame, m; infinite without bound.
+/// Upper bound of the distance of a point of the shape from the origin of its frame, m; infinite if
+/// unbounded.
 pub(super) fn reach_of(shape: &Shape) -> f64 {
     if !shape.is_bounded() {
         return f64::INFINITY;
@@ -100,7 +112,7 @@ pub(super) fn reach_of(shape: &Shape) -> f64 {
     bounds.min.abs().max(bounds.max.abs()).length()
 }
 
-/// The box of a shape in its own frame.
+/// The local bounding box of a shape.
 pub(crate) fn local_bounds(shape: &Shape) -> Aabb {
     match shape {
         Shape::Hull(hull) => hull.local_bounding_box(),

@@ -1,31 +1,18 @@
-//! Separating axes of two polytopes: the direction in which they are farthest apart, or overlap least.
+//! SAT, the separating axis test of two polytopes: the direction of largest separation or least overlap.
 //!
-//! For polytopes the least overlap is reached along a face normal of one of them or along the cross product of an
-//! edge of each. Of the edge pairs only those matter whose arcs on the Gauss map cross: arcs between the normals of
-//! the two faces at an edge of A, and between the negated ones at an edge of B (D. Gregorius, "The separating axis
-//! test between convex polyhedra", GDC 2013). The test for crossing takes four dot products and no square root.
+//! For polytopes the least overlap is along a face normal of one of them or along the cross product of an
+//! edge of each. Gauss-map pruning: only those edge pairs matter whose arcs on the Gauss map cross: arcs
+//! between the normals of the two faces at an edge of A, and between the negated ones at an edge of B (D.
+//! Gregorius, "The separating axis test between convex polyhedra", GDC 2013). The crossing test takes four
+//! dot products and no square root.
 //!
 //! Separation is positive for a gap. Everything is in the frame of A, normals from A to B.
 
-use super::box_faces::BoxFace;
-use super::closed_form::between_segments;
-use super::solid::{Block, Core, Hull, corner};
+use super::sat_axis::SatAxis;
+use super::solid::{BoxCore, Core, HullCore};
 use super::support_function::{RelativePose, SupportFunction};
 use crate::math::{Coordinate, Vec3};
 use crate::tolerance;
-
-/// The axis of greatest separation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SatAxis {
-    /// Unit, frame of A, from A to B.
-    pub normal: Vec3,
-    /// Gap along it, m; negative is overlap.
-    pub separation: f64,
-    /// The two edges where they are the reason, frame of A.
-    pub edges: Option<[[Coordinate; 2]; 2]>,
-    /// The face of two boxes that is the reason.
-    pub face: Option<BoxFace>,
-}
 
 /// An edge with the outward normals of the faces to its left and right seen from outside.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +22,7 @@ struct Edge {
     right: Vec3,
 }
 
-/// What the test needs of a polytope.
+/// Faces and edges of a polytope for SAT.
 trait Polytope: SupportFunction {
     fn face_count(&self) -> usize;
     /// Unit outward normal and a point of the plane.
@@ -44,7 +31,7 @@ trait Polytope: SupportFunction {
     fn edge(&self, k: usize) -> Edge;
 }
 
-impl Polytope for Block {
+impl Polytope for BoxCore {
     fn face_count(&self) -> usize {
         6
     }
@@ -78,7 +65,7 @@ impl Polytope for Block {
     }
 }
 
-impl Polytope for Hull<'_> {
+impl Polytope for HullCore<'_> {
     fn face_count(&self) -> usize {
         self.0.faces().len()
     }
@@ -118,9 +105,9 @@ pub(super) fn greatest_separation(
         (Core::Cuboid { half: a }, Core::Cuboid { half: b }) => {
             super::box_box::greatest_separation(*a, *b, pose, enough)
         }
-        (Core::Cuboid { half }, Core::Hull(hull)) => search(&Block(*half), &Hull(hull), pose, enough),
-        (Core::Hull(hull), Core::Cuboid { half }) => search(&Hull(hull), &Block(*half), pose, enough),
-        (Core::Hull(a), Core::Hull(b)) => search(&Hull(a), &Hull(b), pose, enough),
+        (Core::Cuboid { half }, Core::Hull(hull)) => search(&BoxCore(*half), &HullCore(hull), pose, enough),
+        (Core::Hull(hull), Core::Cuboid { half }) => search(&HullCore(hull), &BoxCore(*half), pose, enough),
+        (Core::Hull(a), Core::Hull(b)) => search(&HullCore(a), &HullCore(b), pose, enough),
         _ => return None,
     })
 }
@@ -159,7 +146,7 @@ fn search<A: Polytope, B: Polytope>(a: &A, b: &B, pose: &RelativePose, enough: f
     edge_pairs(a, b, pose, enough, best, bias)
 }
 
-/// Edges win over faces only beyond the bias: a face contact has more points.
+/// Edge-edge axes must beat face axes by the bias: a face contact has more points.
 fn edge_pairs<A: Polytope, B: Polytope>(
     a: &A,
     b: &B,
@@ -194,8 +181,8 @@ fn edge_pairs<A: Polytope, B: Polytope>(
             if normal.dot(at_b - edge.ends[0]) <= to_beat {
                 continue;
             }
-            // The normals beside an edge as short as round-off are noise, and so is the test for crossing: what counts is
-            // how far the polytopes themselves are apart.
+            // The normals at an edge as short as round-off are noise, and so is the crossing test: use the
+            // separation of the polytopes themselves.
             let lowest = pose.point(b.support(-pose.direction_to_b(normal)));
             let separation = normal.dot(lowest - a.support(normal));
             if separation > to_beat {
@@ -209,22 +196,6 @@ fn edge_pairs<A: Polytope, B: Polytope>(
         }
     }
     best
-}
-
-impl SatAxis {
-    /// Nearest points of the two edges, where they are the reason for the axis.
-    pub(super) fn edge_witnesses(&self) -> Option<(Coordinate, Coordinate)> {
-        let [a, b] = self.edges?;
-        let (on_a, on_b, _, _) = between_segments(a, b);
-        Some((on_a, on_b))
-    }
-}
-
-/// The edge of a box that lies farthest along `direction` among those parallel to `axis`.
-pub(super) fn box_edge(half: Vec3, axis: usize, direction: Vec3) -> [Coordinate; 2] {
-    let number = |d: Vec3| u32::from(d.x >= 0.0) | u32::from(d.y >= 0.0) << 1 | u32::from(d.z >= 0.0) << 2;
-    let k = number(direction);
-    [corner(half, k & !(1 << axis)), corner(half, k | 1 << axis)]
 }
 
 #[cfg(test)]
@@ -245,7 +216,7 @@ mod tests {
                 from_rotation_vector(Vec3::new(c[3], c[4], c[5]) * 3.0),
             );
             let pose = RelativePose::between(&ReferenceFrame::IDENTITY, &frame);
-            let pruned = search(&Block(a), &Block(b), &pose, f64::INFINITY);
+            let pruned = search(&BoxCore(a), &BoxCore(b), &pose, f64::INFINITY);
             let all = super::super::box_box::greatest_separation(a, b, &pose, f64::INFINITY);
             // Apart, the pruned pairs still hold the axis of two crossed edges whenever it is the greatest.
             if all.separation < 0.0 {

@@ -1,16 +1,21 @@
-//! The simplex of GJK: one to four points of the Minkowski difference and the point of their hull nearest to the
-//! origin.
+//! The simplex of GJK: one to four points of the Minkowski difference and the point of their hull nearest to
+//! the origin.
 //!
-//! The nearest point is found by signed volumes, in the spirit of Montanari, Petrinic & Barbieri, "Improving the GJK
-//! algorithm for faster and more reliable distance queries between convex objects" (ACM Trans. Graphics 36, 2017):
-//! a simplex contains the projection of the origin if all barycentric coordinates are positive; where one is not,
-//! the subsimplex without that vertex is tried, and of several the nearest wins. Two departures: the barycentric
-//! coordinates are taken about the projection of the origin, not about the origin, so that a small triangle far away
-//! keeps its digits; and a tetrahedron or triangle without volume or area falls back to its best face.
+//! The nearest point is found by signed volumes, in the spirit of Montanari, Petrinic & Barbieri, "Improving
+//! the GJK algorithm for faster and more reliable distance queries between convex objects" (ACM Trans.
+//! Graphics 36, 2017): a simplex contains the projection of the origin if all barycentric coordinates are
+//! positive; where one is not, the subsimplex without that vertex is tried, and of several the nearest is
+//! used. Two departures: the barycentric coordinates are computed about the projection of the origin, not
+//! about the origin, so that a small triangle far away keeps its digits; and a tetrahedron or triangle
+//! without volume or area falls back to its best face.
 
 use super::support_function::MinkowskiVertex;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
+
+/// Sine of the angle between two edges of a triangle of GJK below which its normal is checked for noise.
+/// tuned: ten roundings of the edges are 1e-13 of the normal there.
+const GJK_THIN: f64 = 3e-2;
 
 /// Up to four vertices with the barycentric coordinates of the point nearest to the origin.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,14 +27,14 @@ pub struct Simplex {
 
 /// The vertices of a subsimplex (indices into the simplex) that carry the nearest point.
 #[derive(Clone, Copy, Debug)]
-struct Nearest {
+struct NearestFeature {
     kept: [u8; 3],
     weights: [f64; 3],
     len: usize,
     point: Vec3,
 }
 
-impl Nearest {
+impl NearestFeature {
     fn vertex(i: u8, a: Vec3) -> Self {
         Self { kept: [i, 0, 0], weights: [1.0, 0.0, 0.0], len: 1, point: a }
     }
@@ -74,7 +79,7 @@ impl Simplex {
     /// Square of the largest distance of a vertex from the origin, m².
     #[must_use]
     pub fn largest_norm_squared(&self) -> f64 {
-        self.vertices().iter().fold(0.0, |m, v| real::max(m, v.point.length_squared()))
+        self.vertices().iter().fold(0.0, |m, v| scalar::max(m, v.point.length_squared()))
     }
 
     /// The points of A and B that make up the nearest point.
@@ -89,25 +94,25 @@ impl Simplex {
         (on_a, on_b)
     }
 
-    /// Finds the point nearest to the origin and drops the vertices it does not need. `None` if the origin lies
-    /// inside the tetrahedron, which then keeps its four vertices.
+    /// Computes the point nearest to the origin and drops the vertices it does not need. `None` if the origin
+    /// lies inside the tetrahedron, which then keeps its four vertices.
     pub fn reduce_to_nearest(&mut self) -> Option<Vec3> {
         let nearest = match self.len {
             0 => return None,
-            1 => Nearest::vertex(0, self.vertices[0].point),
+            1 => NearestFeature::vertex(0, self.vertices[0].point),
             _ => self.nearest()?,
         };
         self.keep(&nearest);
         Some(nearest.point)
     }
 
-    /// The same for a vertex just added in a step of GJK. Only subsimplices with that vertex can be nearer than what
-    /// was there before; if rounding leaves none that is, the vertex is taken out again.
+    /// The same for a vertex just added by GJK. Only subsimplices with that vertex can be nearer than the
+    /// previous point; if rounding leaves none that is, the vertex is removed again.
     pub(super) fn advance(&mut self, distance_squared: f64) -> Advance {
         let p = self.points();
         let nearest = match self.len {
             4 => on_new_faces(&p),
-            3 => Some(Triangle::new(&p, [0, 1, 2]).nearest::<true>(&p)),
+            3 => Some(SimplexTriangle::new(&p, [0, 1, 2]).nearest::<true>(&p)),
             _ => self.nearest(),
         };
         let Some(nearest) = nearest else { return Advance::Surrounded };
@@ -124,20 +129,20 @@ impl Simplex {
         [self.vertices[0].point, self.vertices[1].point, self.vertices[2].point, self.vertices[3].point]
     }
 
-    fn nearest(&self) -> Option<Nearest> {
+    fn nearest(&self) -> Option<NearestFeature> {
         let p = self.points();
         match self.len {
             0 => None,
-            1 => Some(Nearest::vertex(0, p[0])),
+            1 => Some(NearestFeature::vertex(0, p[0])),
             2 => Some(on_segment(&p, [0, 1])),
-            3 => Some(Triangle::new(&p, [0, 1, 2]).nearest::<false>(&p)),
+            3 => Some(SimplexTriangle::new(&p, [0, 1, 2]).nearest::<false>(&p)),
             _ => on_tetrahedron(&p),
         }
     }
 
-    /// Vertices are kept in their order, so that each moves down or stays.
+    /// Vertices keep their order, so that each moves down or stays.
     #[inline]
-    fn keep(&mut self, nearest: &Nearest) {
+    fn keep(&mut self, nearest: &NearestFeature) {
         for i in 0..nearest.len {
             let from = nearest.kept[i] as usize;
             if from != i {
@@ -149,12 +154,12 @@ impl Simplex {
     }
 }
 
-/// What a new vertex has brought.
+/// Effect of a new vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Advance {
     /// The point nearest to the origin now, and the square of its distance.
     Nearer(Vec3, f64),
-    /// Round-off allows no more progress; the simplex is what it was.
+    /// Round-off allows no more progress; the simplex is unchanged.
     Stuck,
     /// The origin lies inside the tetrahedron.
     Surrounded,
@@ -164,25 +169,25 @@ pub(super) enum Advance {
 const FACES: [[u8; 4]; 4] = [[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0], [0, 1, 2, 3]];
 
 #[inline(never)]
-fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> Nearest {
+fn on_segment(p: &[Vec3; 4], [i, j]: [u8; 2]) -> NearestFeature {
     let (a, b) = (p[i as usize], p[j as usize]);
     let ab = b - a;
     let length_squared = ab.length_squared();
     let (to_b, to_a) = (-a.dot(ab), b.dot(ab));
     if to_b <= 0.0 || length_squared == 0.0 {
-        return Nearest::vertex(i, a).closer(Nearest::vertex(j, b));
+        return NearestFeature::vertex(i, a).closer(NearestFeature::vertex(j, b));
     }
     if to_a <= 0.0 {
-        return Nearest::vertex(j, b);
+        return NearestFeature::vertex(j, b);
     }
     let t = to_b / length_squared;
     // From the nearer end: the products stay small.
     let point = if t < 0.5 { a + ab * t } else { b - ab * (to_a / length_squared) };
-    Nearest { kept: [i, j, 0], weights: [1.0 - t, t, 0.0], len: 2, point }
+    NearestFeature { kept: [i, j, 0], weights: [1.0 - t, t, 0.0], len: 2, point }
 }
 
 /// A triangle by its last vertex and the edges that leave it.
-struct Triangle {
+struct SimplexTriangle {
     corners: [u8; 3],
     /// From the last vertex to the first and to the second.
     edges: [Vec3; 2],
@@ -190,7 +195,7 @@ struct Triangle {
     normal: Vec3,
 }
 
-impl Triangle {
+impl SimplexTriangle {
     #[inline]
     fn new(p: &[Vec3; 4], corners: [u8; 3]) -> Self {
         let [a, b, c] = corners.map(|i| p[i as usize]);
@@ -198,13 +203,13 @@ impl Triangle {
         Self { corners, edges, normal: edges[0].cross(edges[1]) }
     }
 
-    /// The point nearest to the origin. If the last vertex is `NEW`, the edge without it is known to hold nothing nearer
-    /// than what there was before.
+    /// The point nearest to the origin. If the last vertex is `NEW`, the edge without it is known to contain
+    /// no nearer point.
     ///
-    /// With all places seen from the projection of the origin, the coordinate of a vertex is the (doubled) area of the
-    /// origin and the opposite edge, `n·(b × c)`, which an edge shortens: `b × c = (b - c) × c`.
+    /// With all points relative to the projection of the origin, the coordinate of a vertex is the (doubled)
+    /// area of the origin and the opposite edge, `n·(b × c)`, which an edge shortens: `b × c = (b - c) × c`.
     #[inline(always)]
-    fn nearest<const NEW: bool>(&self, p: &[Vec3; 4]) -> Nearest {
+    fn nearest<const NEW: bool>(&self, p: &[Vec3; 4]) -> NearestFeature {
         let [i, j, k] = self.corners;
         let (n, [to_a, to_b]) = (self.normal, self.edges);
         let (a, c) = (p[i as usize], p[k as usize]);
@@ -216,7 +221,7 @@ impl Triangle {
             let across = pc.cross(n);
             let (wa, wb, wc) = (to_b.dot(across), -to_a.dot(across), (to_b - to_a).dot(n.cross(pa)));
             if wa > 0.0 && wb > 0.0 && wc > 0.0 {
-                let thin = tolerance::GJK_THIN * tolerance::GJK_THIN;
+                let thin = GJK_THIN * GJK_THIN;
                 let weights = if area_squared > thin * to_a.length_squared() * to_b.length_squared() {
                     let (wa, wb) = (wa * inverse, wb * inverse);
                     Some([wa, wb, 1.0 - wa - wb])
@@ -224,7 +229,7 @@ impl Triangle {
                     self.weights_of_thin(p, [wa, wb, wc], projection)
                 };
                 if let Some(weights) = weights {
-                    return Nearest { kept: [i, j, k], weights, len: 3, point: projection };
+                    return NearestFeature { kept: [i, j, k], weights, len: 3, point: projection };
                 }
             }
             // The nearest point lies on an edge opposite to a vertex whose coordinate is not positive.
@@ -246,7 +251,7 @@ impl Triangle {
         on_segment(p, [i, j]).closer(on_segment(p, [j, k])).closer(on_segment(p, [i, k]))
     }
 
-    /// In a sliver the normal may be noise, and what looks like the projection no point of the triangle: `None`.
+    /// In a sliver the normal may be noise, and the apparent projection no point of the triangle: `None`.
     #[cold]
     fn weights_of_thin(&self, p: &[Vec3; 4], [wa, wb, wc]: [f64; 3], projection: Vec3) -> Option<[f64; 3]> {
         let [a, b, c] = self.corners.map(|i| p[i as usize]);
@@ -254,15 +259,15 @@ impl Triangle {
         let weights = [wa * scale, wb * scale, wc * scale];
         let off = (a * weights[0] + b * weights[1] + c * weights[2] - projection).length_squared();
         let allowed = tolerance::GJK_SLIVER * tolerance::GJK_SLIVER;
-        let size = || real::max(a.length_squared(), real::max(b.length_squared(), c.length_squared()));
+        let size = || scalar::max(a.length_squared(), scalar::max(b.length_squared(), c.length_squared()));
         (off <= allowed * projection.length_squared() || off <= allowed * size()).then_some(weights)
     }
 }
 
-fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
-    let mut best: Option<Nearest> = None;
+fn on_tetrahedron(p: &[Vec3; 4]) -> Option<NearestFeature> {
+    let mut best: Option<NearestFeature> = None;
     for [i, j, k, l] in FACES {
-        let triangle = Triangle::new(p, [i, j, k]);
+        let triangle = SimplexTriangle::new(p, [i, j, k]);
         let (a, n) = (p[i as usize], triangle.normal);
         let rise = p[l as usize] - a;
         if is_beyond(-n.dot(a), n.dot(rise), n, rise) {
@@ -272,9 +277,9 @@ fn on_tetrahedron(p: &[Vec3; 4]) -> Option<Nearest> {
     best
 }
 
-/// The same of a tetrahedron whose last vertex is new: the origin is known to be on the inner side of the face without
-/// it, and the three others have their edges from that vertex and one determinant in common.
-fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
+/// The same for a tetrahedron whose last vertex is new: the origin is known to be on the inner side of the
+/// face without it, and the three others share their edges from that vertex and one determinant.
+fn on_new_faces(p: &[Vec3; 4]) -> Option<NearestFeature> {
     let d = p[3];
     let (a, b, c) = (p[0] - d, p[1] - d, p[2] - d);
     let (ab, ac, bc) = (a.cross(b), a.cross(c), b.cross(c));
@@ -286,7 +291,7 @@ fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
     let look = |corners, edges, normal: Vec3, apex: f64, rise| {
         let origin = -normal.dot(d);
         let beyond = if solid { origin * apex <= 0.0 } else { is_beyond(origin, apex, normal, rise) };
-        beyond.then(|| Triangle { corners, edges, normal }.nearest::<true>(p))
+        beyond.then(|| SimplexTriangle { corners, edges, normal }.nearest::<true>(p))
     };
     let first = look([0, 1, 3], [a, b], ab, determinant, c);
     let second = look([0, 2, 3], [a, c], ac, -determinant, b);
@@ -295,7 +300,7 @@ fn on_new_faces(p: &[Vec3; 4]) -> Option<Nearest> {
 }
 
 #[inline]
-fn nearer(first: Option<Nearest>, second: Option<Nearest>) -> Option<Nearest> {
+fn nearer(first: Option<NearestFeature>, second: Option<NearestFeature>) -> Option<NearestFeature> {
     match (first, second) {
         (Some(first), Some(second)) => Some(first.closer(second)),
         (first, second) => first.or(second),
@@ -334,7 +339,7 @@ mod tests {
                     let p: Vec3 = points.iter().zip(weights).map(|(p, w)| *p * w).sum();
                     let used: f64 = weights[..points.len()].iter().sum();
                     if (used - 1.0).abs() < 1e-12 {
-                        best = crate::math::real::min(best, p.length());
+                        best = crate::math::scalar::min(best, p.length());
                     }
                 }
             }

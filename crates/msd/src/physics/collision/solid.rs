@@ -1,11 +1,11 @@
-//! Convex shapes as the narrow phase sees them: a core and a rounding radius.
+//! Convex shapes in the narrow phase: a core and a rounding radius.
 //!
-//! A sphere is a point with a radius, a capsule a segment with one. Distance and depth of two rounded sets are those
-//! of their cores less both radii, with the same direction, so that rounding costs nothing and touching spheres and
-//! capsules are never near the end of what GJK can resolve.
+//! A sphere is a point with a radius, a capsule a segment with one. Distance and depth of two rounded sets
+//! are those of their cores less both radii, with the same direction, so that rounding costs nothing and
+//! touching spheres and capsules are never near the resolution limit of GJK.
 
 use super::support_function::{NO_VERTEX, SupportFunction};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::shape::{ConvexHull, ConvexShape};
 
 /// The part of a convex shape that is not rounding; local frame, axis of symmetry along z.
@@ -63,7 +63,7 @@ impl<'a> Solid<'a> {
 }
 
 impl Core<'_> {
-    /// Order of the kinds in which pairs are worked on, so that (A, B) and (B, A) are one computation.
+    /// Order of the kinds in a pair, so that (A, B) and (B, A) are one computation.
     pub(super) fn rank(&self) -> u8 {
         match self {
             Core::Triangle(_) => 0,
@@ -82,7 +82,7 @@ impl Core<'_> {
             Core::Point => 0.0,
             Core::Segment { half } => *half,
             Core::Cuboid { half } => half.max_element(),
-            Core::Cylinder { radius, half } | Core::Cone { radius, half } => real::max(*radius, *half),
+            Core::Cylinder { radius, half } | Core::Cone { radius, half } => scalar::max(*radius, *half),
             Core::Hull(hull) => {
                 let bounds = hull.local_bounding_box();
                 0.5 * bounds.size().max_element()
@@ -134,11 +134,21 @@ fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
     }
 }
 
-/// A box by its half lengths: what the inner loops are compiled for, without asking for the kind of shape each time.
+/// Nearest point of a surface.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block(pub Vec3);
+pub(super) struct OnSurface {
+    pub point: Coordinate,
+    /// Unit, outward.
+    pub normal: Vec3,
+    /// Negative inside.
+    pub distance: f64,
+}
 
-impl SupportFunction for Block {
+/// A box by its half lengths: inner loops are monomorphized for it, without dispatch on the kind of shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxCore(pub Vec3);
+
+impl SupportFunction for BoxCore {
     #[inline]
     fn support(&self, direction: Vec3) -> Coordinate {
         corner(self.0, corner_along(direction))
@@ -158,12 +168,12 @@ impl SupportFunction for Block {
 
 /// A cylinder, for the same reason.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Can {
+pub(super) struct CylinderCore {
     pub radius: f64,
     pub half: f64,
 }
 
-impl SupportFunction for Can {
+impl SupportFunction for CylinderCore {
     #[inline]
     fn support(&self, direction: Vec3) -> Coordinate {
         let z = if direction.z < 0.0 { -self.half } else { self.half };
@@ -173,9 +183,9 @@ impl SupportFunction for Can {
 
 /// A hull, for the same reason.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hull<'a>(pub &'a ConvexHull);
+pub(super) struct HullCore<'a>(pub &'a ConvexHull);
 
-impl SupportFunction for Hull<'_> {
+impl SupportFunction for HullCore<'_> {
     fn support(&self, direction: Vec3) -> Coordinate {
         self.support_vertex(direction, NO_VERTEX).0
     }
@@ -207,9 +217,9 @@ impl SupportFunction for Core<'_> {
                     (Vec3::Z * *half, 1)
                 }
             }
-            Core::Cuboid { half } => Block(*half).support_vertex(direction, hint),
+            Core::Cuboid { half } => BoxCore(*half).support_vertex(direction, hint),
             Core::Cylinder { radius, half } => {
-                (Can { radius: *radius, half: *half }.support(direction), NO_VERTEX)
+                (CylinderCore { radius: *radius, half: *half }.support(direction), NO_VERTEX)
             }
             Core::Cone { radius, half } => {
                 let outward = radial(direction);
@@ -217,7 +227,7 @@ impl SupportFunction for Core<'_> {
                 let apex_is_farther = direction.z * 2.0 * *half >= direction.dot(outward) * *radius;
                 (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
             }
-            Core::Hull(hull) => Hull(hull).support_vertex(direction, hint),
+            Core::Hull(hull) => HullCore(hull).support_vertex(direction, hint),
             Core::Triangle(corners) => {
                 let number = triangle_corner_along(corners, direction);
                 (corners[number as usize], number)
@@ -231,7 +241,7 @@ impl SupportFunction for Core<'_> {
             Core::Segment { half } => Some(if number == 0 { Vec3::Z * -*half } else { Vec3::Z * *half }),
             Core::Cuboid { half } => Some(corner(*half, number)),
             Core::Cylinder { .. } | Core::Cone { .. } => None,
-            Core::Hull(hull) => Hull(hull).vertex(number),
+            Core::Hull(hull) => HullCore(hull).vertex(number),
             Core::Triangle(corners) => corners.get(number as usize).copied(),
         }
     }

@@ -1,21 +1,21 @@
 //! Support functions and the Minkowski difference of a pair.
 //!
-//! A convex set is known by its support function: for a direction `d`, a point of the set farthest along `d`. Two
-//! sets A and B share a point if and only if their Minkowski difference `A ⊖ B = { a - b }` contains the origin; the
-//! nearest point of the difference to the origin is the shortest way from B to A. Its support function is
-//! `support_A(d) - support_B(-d)`.
+//! A convex set is known by its support function: for a direction `d`, a point of the set farthest along `d`.
+//! Two sets A and B share a point if and only if their Minkowski difference `A ⊖ B = { a - b }` contains the
+//! origin; the nearest point of the difference to the origin is the shortest way from B to A. Its support
+//! function is `support_A(d) - support_B(-d)`.
 //!
-//! Everything is in the frame of A: only the pose of B relative to A enters, taken from the difference of the two
-//! positions, so that a pair 7 000 km from the origin is the same pair.
+//! Everything is in the frame of A: only the pose of B relative to A enters, computed from the difference of
+//! the two positions, so that a pair 7 000 km from the origin is the same pair.
 
 use crate::math::orientation::rotation_matrix_of_any;
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::Convex;
 
-/// Name of "no particular vertex": the support point lies on a curved surface.
+/// "No vertex": the support point lies on a curved surface.
 pub const NO_VERTEX: u32 = u32::MAX;
 
-/// A bounded convex set seen through its support points, in its local frame.
+/// A bounded convex set given by its support points, in its local frame.
 pub trait SupportFunction {
     /// A point of the set farthest along `direction` (any length but zero).
     fn support(&self, direction: Vec3) -> Coordinate;
@@ -125,7 +125,7 @@ impl<A: ?Sized, B: ?Sized> Clone for MinkowskiDifference<'_, A, B> {
 impl<A: ?Sized, B: ?Sized> Copy for MinkowskiDifference<'_, A, B> {}
 
 impl<'a, A: SupportFunction + ?Sized, B: SupportFunction + ?Sized> MinkowskiDifference<'a, A, B> {
-    /// Of two sets placed in a common parent frame.
+    /// From two sets placed in a common parent frame.
     #[must_use]
     pub fn new(a: &'a A, pose_a: &ReferenceFrame, b: &'a B, pose_b: &ReferenceFrame) -> Self {
         Self { a, b, pose: RelativePose::between(pose_a, pose_b) }

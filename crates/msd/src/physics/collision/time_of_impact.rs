@@ -1,28 +1,28 @@
-//! When two moving shapes first touch.
+//! Time of impact of two moving shapes.
 //!
-//! Conservative advancement (Mirtich 1996, *Impulse-based dynamic simulation*, §2.3). At some time let the shapes be
-//! apart by `d` along the unit normal `n` from A to B. While they move, no point of A can gain on any point of B along
-//! that fixed `n` faster than
+//! Conservative advancement (Mirtich 1996, *Impulse-based dynamic simulation*, §2.3). At some time let the
+//! shapes be apart by `d` along the unit normal `n` from A to B. While they move, no point of A can approach
+//! any point of B along that fixed `n` faster than
 //!
 //! ```text
 //! c = n·(v_A - v_B) + |n × ω_A| r_A + |n × ω_B| r_B
 //! ```
 //!
-//! with `r` the largest distance of the shape from the point it turns about. So the shapes are certainly apart for
-//! `d / c` seconds more, and for ever if `c ≤ 0`. Advancing by that again and again approaches the first contact from
-//! before and never passes it, however fast or thin the shapes are.
+//! with `r` the largest distance of the shape from the point it turns about. So the shapes stay separated for
+//! at least `d / c` seconds, and for ever if `c ≤ 0`. Repeated advancement converges to the first contact
+//! from before and never passes it, however fast or thin the shapes are.
 
 use super::query::{Distance, distance};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::tolerance;
 
-/// A shape that moves with constant velocity while it turns at a constant rate.
+/// A shape that moves with constant linear and angular velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     /// Pose of the shape's local frame at the start, world.
     pub start: ReferenceFrame,
-    /// The point it turns about (for a free body its centre of mass), in the shape's local frame, m.
+    /// The centre of rotation (for a free body its centre of mass), in the shape's local frame, m.
     pub center_local: Coordinate,
     /// Velocity of that point, world, m/s.
     pub velocity: Vec3,
@@ -31,13 +31,13 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// A shape that stays where it is.
+    /// A shape at rest.
     #[must_use]
     pub const fn at_rest(start: ReferenceFrame) -> Self {
         Self { start, center_local: Vec3::ZERO, velocity: Vec3::ZERO, angular_velocity: Vec3::ZERO }
     }
 
-    /// A shape that moves without turning.
+    /// A shape that moves without rotating.
     #[must_use]
     pub const fn translating(start: ReferenceFrame, velocity: Vec3) -> Self {
         Self { start, center_local: Vec3::ZERO, velocity, angular_velocity: Vec3::ZERO }
@@ -51,7 +51,7 @@ impl Motion {
         ReferenceFrame::new(center - turned * self.center_local, turned)
     }
 
-    /// Largest distance of the shape from the point it turns about, from above; infinite for an unbounded shape.
+    /// Upper bound of the distance of the shape from its centre of rotation; infinite for an unbounded shape.
     fn reach(&self, shape: &Shape) -> f64 {
         let bounds = shape.bounding_box(&ReferenceFrame::IDENTITY);
         let low = (bounds.min - self.center_local).abs();
@@ -59,14 +59,14 @@ impl Motion {
         low.max(high).length()
     }
 
-    /// Fastest any point of the shape moves along the direction because the shape turns.
+    /// Upper bound of the speed of a point of the shape along the direction due to rotation.
     fn turning_speed(&self, direction: Vec3, reach: f64) -> f64 {
         let rate = direction.cross(self.angular_velocity).length();
         if rate == 0.0 { 0.0 } else { rate * reach }
     }
 }
 
-/// What [`time_of_impact`] found.
+/// Result of [`time_of_impact`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Impact {
     /// They touch for the first time at `time`, within [`tolerance::IMPACT_GAP`] of their size.
@@ -78,7 +78,8 @@ pub enum Impact {
     },
     /// They do not touch within the duration.
     Never,
-    /// The budget ran out while they graze each other. They are certainly apart until `time`.
+    /// The iteration limit was reached while they graze each other. They are certainly separated until
+    /// `time`.
     Undecided {
         /// s from the start.
         time: f64,
@@ -114,9 +115,9 @@ pub fn time_of_impact(a: &Shape, motion_a: &Motion, b: &Shape, motion_b: &Motion
     Impact::Undecided { time, nearest }
 }
 
-/// The smaller of the bounded reaches: what the gap is relative to.
+/// The smaller of the bounded reaches: the length scale of the gap.
 fn size(reach_a: f64, reach_b: f64) -> f64 {
-    let smaller = real::min(reach_a, reach_b);
+    let smaller = scalar::min(reach_a, reach_b);
     if smaller.is_finite() { smaller } else { 1.0 }
 }
 
@@ -156,14 +157,14 @@ mod tests {
 
     #[test]
     fn a_spinning_rod_does_not_pass_a_thin_wall() {
-        // A rod of 1 m turning at 100 rad/s about its centre, 0.45 m beside the wall: its end reaches the wall when
+        // A rod of 1 m turning at 100 rad/s about its centre, 0.45 m from the wall: its end reaches the wall when
         // 0.49 cos φ + 0.01 = 0.445 (a capsule of radius 1 cm, half length 0.49), φ measured from the wall's normal.
         let (wall, rest) = wall();
         let rod = Shape::Capsule(Capsule::new(0.01, 0.98).unwrap());
         let start = ReferenceFrame::from_position(Vec3::X * -0.45);
         let spin = Motion { angular_velocity: Vec3::Y * 100.0, ..Motion::at_rest(start) };
         let found = time(time_of_impact(&rod, &spin, &wall, &rest, 1.0 / 60.0));
-        let expected = (std::f64::consts::FRAC_PI_2 - real::acos(0.435 / 0.49)) / 100.0;
+        let expected = (std::f64::consts::FRAC_PI_2 - scalar::acos(0.435 / 0.49)) / 100.0;
         assert!((found - expected).abs() < 1e-8, "{found} {expected}");
     }
 

@@ -1,18 +1,18 @@
-//! Contacts at both ends of two cylinders or capsules that lie side by side, a little out of line.
+//! Contacts at both ends of two nearly parallel cylinders or capsules.
 //!
-//! Two such tubes with axes that cross at a small angle φ touch in one point. At the distance s from it their gap is larger by
-//! `(s φ)²/2R` only, R the sum of the radii: they rock about the point, and within a step an end comes down. At each end
-//! of the part that the axes have in common the gap is measured from axis to axis, along the shortest way between them there:
-//! with `p` the end on one axis and `q` the nearest point of the other, `m = (q - p)/|q - p|`, the places on the surfaces are
-//! `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the part across the own axis, brought to unit length), and the gap is `m·(b - a)`.
-//! Each end has a normal of its own, and so a manifold of its own. Everything is in the frame of A, whose axis is z.
+//! Two such tubes with axes that cross at a small angle φ touch in one point. At the distance s from it their
+//! gap is larger by `(s φ)²/2R` only, R the sum of the radii: they rock about the point, and within a step an
+//! end may close. At each end of the overlap of the axes the gap is measured between the axes, along their
+//! shortest connection there: with `p` the end on one axis and `q` the nearest point of the other, `m = (q -
+//! p)/|q - p|`, the points on the surfaces are `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the component
+//! perpendicular to the own axis, normalized), and the gap is `m·(b - a)`. Each end has its own normal, and
+//! so its own manifold. Everything is in the frame of A, whose axis is z.
 
+use super::adjacent_faces::{is_at, lifted};
 use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId};
-use super::neighbouring_faces::{is_at, lifted};
 use super::solid::{Core, Solid};
-use crate::math::{Vec3, real};
-use crate::tolerance;
+use crate::math::{Vec3, scalar};
 
 /// Half length of the axis and radius of a cylinder or a capsule.
 fn tube(solid: &Solid<'_>) -> Option<(f64, f64)> {
@@ -23,19 +23,22 @@ fn tube(solid: &Solid<'_>) -> Option<(f64, f64)> {
     }
 }
 
-/// Contacts at the ends beside the one contact `known`, with gaps up to `margin`; empty where there are none.
+/// Contacts at the ends in addition to the one contact `known`, with gaps up to `margin`; empty where there
+/// are none.
 pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: f64) -> [ContactManifold; 2] {
     let mut ends = [ContactManifold::EMPTY; 2];
     let (Some((half_a, radius_a)), Some((half_b, radius_b))) = (tube(pair.a), tube(pair.b)) else {
         return ends;
     };
     let (center, axis) = (pair.pose.translation, pair.pose.rotation.z_axis);
-    if known.points().len() != 1 || axis.z.abs() < 1.0 - 0.5 * tolerance::LINE_TILT * tolerance::LINE_TILT {
+    if known.points().len() != 1
+        || axis.z.abs() < 1.0 - 0.5 * super::features::LINE_TILT * super::features::LINE_TILT
+    {
         return ends;
     }
-    let low = real::max(-half_a, center.z - half_b * axis.z.abs());
-    let high = real::min(half_a, center.z + half_b * axis.z.abs());
-    let near = tolerance::SAME_CONTACT * real::min(radius_a, radius_b);
+    let low = scalar::max(-half_a, center.z - half_b * axis.z.abs());
+    let high = scalar::min(half_a, center.z + half_b * axis.z.abs());
+    let near = super::manifold::SAME_CONTACT * scalar::min(radius_a, radius_b);
     for (number, t) in [low, high].into_iter().enumerate().filter(|_| low < high) {
         let p = Vec3::Z * t;
         let q = center + axis * axis.dot(p - center);
@@ -51,7 +54,7 @@ pub(super) fn tube_ends(pair: &ConvexPair<'_>, known: &ContactManifold, margin: 
         let anchor_b = pair.pose.point_to_b(on_b);
         let point = ContactPoint { on_a, on_b, anchor_a: on_a, anchor_b, distance, feature };
         ends[number].normal = normal;
-        ends[number].push(lifted(&point, normal, real::min(known.deepest(), 0.0), pair));
+        ends[number].push(lifted(&point, normal, scalar::min(known.deepest(), 0.0), pair));
     }
     ends
 }

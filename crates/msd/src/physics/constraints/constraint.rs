@@ -11,7 +11,7 @@ use std::fmt::Debug;
 
 use super::JacobianRow;
 use crate::digest::Hasher;
-use crate::math::{Coordinate, Vec3, orientation, real};
+use crate::math::{Coordinate, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 use crate::tolerance;
 
@@ -166,7 +166,7 @@ pub(super) fn rates<C: Constraint + ?Sized>(constraint: &C, pair: &Pair<'_>, tim
 fn bias_by_differences<C: Constraint + ?Sized>(constraint: &C, pair: &Pair<'_>, time: f64, out: &mut [f64]) {
     let spin = pair.a.angular_velocity.length() + pair.b.angular_velocity.length();
     let drift = (pair.b.velocity - pair.a.velocity).length();
-    let h = tolerance::BIAS_DIFFERENCE / real::max(1.0, spin + drift);
+    let h = tolerance::BIAS_DIFFERENCE / scalar::max(1.0, spin + drift);
     let at = |s: f64| {
         let (a, b) = (coasted(pair.a, s), coasted(pair.b, s));
         rates(constraint, &Pair { a: &a, b: &b }, time + s)

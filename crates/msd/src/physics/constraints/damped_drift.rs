@@ -7,7 +7,7 @@
 
 use super::drift::DriftBodies;
 use super::{ConstraintError, ConstraintSet, ConstraintWork};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -62,7 +62,7 @@ impl ConstraintSet {
             let driven = self.make_tangent(fixed, states, now)?;
             let taken = before + driven - kinetic_energy(fixed, states);
             work.work_in += driven;
-            work.dissipated += if index > 0 { real::max(taken, 0.0) } else { 0.0 };
+            work.dissipated += if index > 0 { scalar::max(taken, 0.0) } else { 0.0 };
             drift(states, piece);
             self.project_positions(fixed, states, now + piece)?;
         }

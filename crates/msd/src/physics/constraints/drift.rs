@@ -7,7 +7,7 @@
 //!
 //! Where the step does not resolve the motion (links that turn by about a radian in it, or swing faster than it under what they
 //! carry) the iteration does not contract. The integrator may then take the step in parts, with a kick and velocities
-//! made tangent between them ([`ConstraintSet::between_parts`]), which keeps order and symplecticity (there the iteration is accelerated: it
+//! made tangent between them ([`ConstraintSet::between_substeps`]), which keeps order and symplecticity (there the iteration is accelerated: it
 //! contracts, and one part of the error falls more slowly than all others); or let the drift be done in
 //! damped pieces ([`super::damped_drift`]).
 
@@ -143,7 +143,7 @@ impl ConstraintSet {
     ///
     /// # Errors
     /// If joints cannot be closed.
-    pub fn between_parts(
+    pub fn between_substeps(
         &mut self,
         fixed: DriftBodies<'_>,
         states: &mut [InertialState],
@@ -187,7 +187,7 @@ impl ConstraintSet {
     }
 
     /// Notes in how many parts the step is taken.
-    pub(crate) fn note_parts(&mut self, parts: usize) {
+    pub(crate) fn store_substep_count(&mut self, parts: usize) {
         self.report.parts = parts;
     }
 

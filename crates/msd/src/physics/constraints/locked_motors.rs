@@ -16,7 +16,7 @@ use std::f64::consts::TAU;
 use super::solver::{Block, pair_of};
 use super::step::Part;
 use super::{ConstraintSet, Pair, RowLaw, RowUnit};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState, Wrench};
 use crate::tolerance;
 
@@ -107,7 +107,7 @@ impl ConstraintSet {
         let lock = self.step.locks.iter().find(|lock| lock.row == row)?;
         let (most, dt) = (lock.max_force * self.step.dt, self.step.dt);
         let given = self.step.impulse[row] + dt * self.step.stage[row];
-        Some((real::min(-most - given, 0.0), real::max(most - given, 0.0)))
+        Some((scalar::min(-most - given, 0.0), scalar::max(most - given, 0.0)))
     }
 
     /// True for a motor that is a rigid row in this step.

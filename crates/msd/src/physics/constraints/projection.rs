@@ -17,7 +17,7 @@ use super::drift::DriftBodies;
 use super::solver::{Outcome, Twist, pair_of};
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
-use crate::math::{orientation, real};
+use crate::math::{orientation, scalar};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
@@ -280,12 +280,12 @@ impl ConstraintSet {
             RowLaw::Unilateral if self.is_met(row, position) => {
                 // What was given earlier in the step may be taken back, no more.
                 let given = self.step.impulse[row] + self.step.dt * self.step.stage[row];
-                self.bounds.set(row, -real::max(given, 0.0), f64::INFINITY);
+                self.bounds.set(row, -scalar::max(given, 0.0), f64::INFINITY);
                 -(rate + drive)
             }
             RowLaw::Motor { velocity, max_force } => {
                 let (most, given) = (max_force * self.step.dt, self.step.impulse[row]);
-                self.bounds.set(row, real::min(-most - given, 0.0), real::max(most - given, 0.0));
+                self.bounds.set(row, scalar::min(-most - given, 0.0), scalar::max(most - given, 0.0));
                 velocity - rate
             }
             RowLaw::Unilateral | RowLaw::Soft { .. } => 0.0,
@@ -314,7 +314,7 @@ impl ConstraintSet {
             if off > most * (1.0 + speed) + rounding {
                 return Err(self.contradiction(row, "velocity", off, time));
             }
-            worst = real::max(worst, off);
+            worst = scalar::max(worst, off);
         }
         self.report.velocity_error = worst;
         Ok(())
@@ -328,13 +328,13 @@ impl ConstraintSet {
                 RowLaw::Rigid => position.abs(),
                 RowLaw::Unilateral => {
                     self.report.active_limits += usize::from(*position <= tolerance::LIMIT_TOUCH);
-                    real::max(-position, 0.0)
+                    scalar::max(-position, 0.0)
                 }
                 _ => continue,
             };
             match self.assembly.units[row] {
-                RowUnit::Length => length = real::max(length, off),
-                RowUnit::Angle => angle = real::max(angle, off),
+                RowUnit::Length => length = scalar::max(length, off),
+                RowUnit::Angle => angle = scalar::max(angle, off),
             }
         }
         (self.report.position_error, self.report.angle_error) = (length, angle);

@@ -19,7 +19,7 @@ use super::drift::DriftBodies;
 use super::projection::displace;
 use super::solver::pair_of;
 use super::{ConstraintError, ConstraintSet, JacobianRow, MAX_ROWS, Pair, RowLaw};
-use crate::math::{Mat3, Vec3, orientation, real, symmetric_eigen};
+use crate::math::{Mat3, Vec3, orientation, scalar, symmetric_eigen};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
@@ -71,7 +71,7 @@ impl ConstraintSet {
         for iteration in 1..=tolerance::JOINT_NEWTON {
             self.report.newton_iterations = self.report.newton_iterations.max(iteration);
             from.copy_from_slice(states);
-            let damping = real::clamp(
+            let damping = scalar::clamp(
                 growth * open.widest,
                 tolerance::JOINT_LEAST_DAMPING,
                 tolerance::JOINT_MOST_DAMPING,
@@ -98,7 +98,7 @@ impl ConstraintSet {
                 // Where joints close at a dead centre only, the error falls by a constant factor.
                 let slow = next.merit > tolerance::JOINT_CLOSING * open.merit;
                 stuck = if next.merit > 0.9 * open.merit { stuck + 1 } else { 0 };
-                growth = real::max(0.1 * growth, 1.0);
+                growth = scalar::max(0.1 * growth, 1.0);
                 open = next;
                 if slow && open.accepted {
                     break;
@@ -162,7 +162,7 @@ impl ConstraintSet {
         }
         for &slot in &self.assembly.touched {
             let curved = symmetric_eigen(&tensors[slot]);
-            let positive = Vec3::from_array(curved.values.to_array().map(|value| real::max(value, 0.0)));
+            let positive = Vec3::from_array(curved.values.to_array().map(|value| scalar::max(value, 0.0)));
             let stiffness = curved.vectors * Mat3::from_diagonal(positive) * curved.vectors.transpose();
             let rotation = orientation::rotation_matrix(states[slot].orientation);
             tensors[slot] = (fixed.inertias[slot].tensor_world(&rotation) + stiffness).inverse();
@@ -213,7 +213,7 @@ impl ConstraintSet {
 
     /// True if a row open by `off` counts as closed where round-off, or a dead centre, stops the iteration.
     pub(super) fn is_nearly_closed(&self, row: usize, off: f64, states: &[InertialState]) -> bool {
-        off <= real::max(tolerance::JOINT_POSITION, tolerance::JOINT_ROUND_OFF * self.tight(row, states))
+        off <= scalar::max(tolerance::JOINT_POSITION, tolerance::JOINT_ROUND_OFF * self.tight(row, states))
     }
 
     /// Evaluates `C` of all rows into `values`, and how far they are open; weights are those of the last matrix.
@@ -230,7 +230,7 @@ impl ConstraintSet {
                 return Err(self.not_finite(row, time));
             }
             open.merit += off * off / self.assembly.diagonal[row];
-            open.widest = real::max(open.widest, off);
+            open.widest = scalar::max(open.widest, off);
             open.accepted &= self.is_nearly_closed(row, off, states);
             let excess = off / self.tight(row, states);
             if excess > open.excess {

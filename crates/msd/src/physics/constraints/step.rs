@@ -323,8 +323,8 @@ impl ConstraintSet {
         let outcome = &self.outcome;
         let report = &mut self.report;
         report.pivoting_steps = report.pivoting_steps.max(outcome.pivoting_steps);
-        report.residual = crate::math::real::max(report.residual, outcome.relative_residual);
-        report.condition = crate::math::real::max(report.condition, 1.0 / outcome.smallest_pivot);
+        report.residual = crate::math::scalar::max(report.residual, outcome.relative_residual);
+        report.condition = crate::math::scalar::max(report.condition, 1.0 / outcome.smallest_pivot);
         match outcome.undecided {
             None => Ok(()),
             Some(row) => {

@@ -13,7 +13,7 @@
 use super::drift::DriftBodies;
 use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
@@ -53,7 +53,7 @@ impl ConstraintSet {
         match (self.step.unmet[row], self.step.pushed[row] > 0.0) {
             (true, _) => 0.0,
             (false, true) => position.abs(),
-            (false, false) => real::max(-position, 0.0),
+            (false, false) => scalar::max(-position, 0.0),
         }
     }
 
@@ -62,7 +62,7 @@ impl ConstraintSet {
         for row in 0..self.assembly.rows() {
             if self.assembly.laws[row] == RowLaw::Unilateral {
                 let push = share * self.outcome.lambda[row];
-                self.step.pushed[row] = real::max(self.step.pushed[row] + push, 0.0);
+                self.step.pushed[row] = scalar::max(self.step.pushed[row] + push, 0.0);
             }
         }
     }

@@ -1,35 +1,40 @@
 //! `adaptive`: DOP853, order eight, with error control inside the step.
 //!
-//! The step is covered by as many substeps as the tolerance needs. A substep has twelve stages ([`super::dop853`]) in the
-//! coordinates of [`super::motion_chart`]: attitude on the Lie group rather than as four quaternion components, because
-//! there the quaternion needs no normalisation that would spoil the error estimate, and a steady turn costs nothing. Its error
-//! is estimated by combining embedded methods of order five and three,
-//! `e = h e₅²/√(e₅² + e₃²/100)`, and compared with the tolerance component by component, relative to the size of the vector
-//! the component belongs to: position (or the path of the step, if that is longer), velocity, angular momentum; for
-//! rotation, 1 rad; for the work, the kinetic energy before and after. A body that joints hold at rest has no velocity to be relative to: for it the sizes
-//! are what the forces that hold it would make of them in the step, because rounding of those forces is all that moves it.
-//! The next substep is `0.9 h (tolerance/e)^⅛`.
+//! The step is covered by as many substeps as the tolerance needs. A substep has twelve stages
+//! ([`super::dop853`]) in the coordinates of [`super::lie_chart`]: attitude on the Lie group rather than as
+//! four quaternion components, because there the quaternion needs no normalisation that would spoil the error
+//! estimate, and a steady turn costs nothing. Its error is estimated by combining embedded methods of order
+//! five and three, `e = h e₅²/√(e₅² + e₃²/100)`, and compared with the tolerance component by component,
+//! relative to the size of the vector the component belongs to: position (or the path of the step, if that is
+//! longer), velocity, angular momentum; for rotation, 1 rad; for the work, the kinetic energy before and
+//! after. A body that joints hold at rest has no velocity as a scale: its scales are the changes that the
+//! joint forces would cause in the step, because only the rounding of those forces moves it. The next substep
+//! is `0.9 h (tolerance/e)^⅛`.
 //!
-//! Joints are held by their forces at every stage; what drift the tolerance leaves is projected away at the end of the step.
+//! Joint forces act at every stage; the remaining constraint drift is projected away at the end of the step.
 //!
-//! No memory: every step begins by trying its whole length, so it depends on states, time and dt alone. The error after a
-//! step is near the tolerance; long arcs add up the errors of their substeps. Nothing is kept but the angular momentum of free
-//! bodies.
+//! No memory: every step begins by trying its whole length, so it depends on states, time and dt alone. The
+//! error after a step is near the tolerance; long arcs add up the errors of their substeps. Nothing is kept
+//! but the angular momentum of free bodies.
 //!
 //! Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 2nd ed., §II.4-II.6.
 
 use super::dop853::{ERROR_3, ERROR_5, EXTENDED_STAGES, NODES, ROWS, STAGES};
-use super::motion_chart::{MotionChart, PER_BODY};
+use super::lie_chart::{LieChart, PER_BODY};
 use super::{DenseOutput, IntegrationError, Integrator, StepWork, System};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
+
+/// Limit of substeps in one step. tuned: at twelve evaluations each this is seconds of computing;
+/// discontinuous forces need ever more substeps.
+const ADAPTIVE_SUBSTEPS: usize = 20_000;
 
 /// Eighth-order Runge-Kutta method with error control; see the top of this file.
 #[derive(Clone, Debug)]
 pub struct Adaptive {
     tolerance: f64,
-    chart: MotionChart,
+    chart: LieChart,
     slopes: Vec<f64>,
     stage: Vec<f64>,
     result: Vec<f64>,
@@ -57,8 +62,8 @@ impl Adaptive {
     #[must_use]
     pub fn new(tolerance: f64) -> Self {
         Self {
-            tolerance: real::clamp(tolerance, tolerance::ADAPTIVE_TIGHTEST, tolerance::ADAPTIVE_LOOSEST),
-            chart: MotionChart::default(),
+            tolerance: scalar::clamp(tolerance, tolerance::ADAPTIVE_TIGHTEST, tolerance::ADAPTIVE_LOOSEST),
+            chart: LieChart::default(),
             slopes: Vec::new(),
             stage: Vec::new(),
             result: Vec::new(),
@@ -85,7 +90,7 @@ impl Adaptive {
         dt: f64,
         dense: &mut DenseOutput,
     ) -> Result<StepWork, IntegrationError> {
-        dense.clear(states.len(), MotionChart::dimension(states.len()));
+        dense.clear(states.len(), LieChart::dimension(states.len()));
         self.advance(system, states, time, dt, Some(dense))
     }
 
@@ -100,7 +105,7 @@ impl Adaptive {
         self.resize(states.len());
         let mut work = StepWork::default();
         let (mut done, mut trial, mut has_failed) = (0.0, dt, false);
-        for _substep in 0..tolerance::ADAPTIVE_SUBSTEPS {
+        for _substep in 0..ADAPTIVE_SUBSTEPS {
             let start = time + done;
             if !has_failed {
                 self.chart.begin(system, start, states);
@@ -112,7 +117,7 @@ impl Adaptive {
                     self.interpolate(system, start, trial, dense);
                 }
                 self.chart.write_states(trial, &self.result, states);
-                work += MotionChart::work(&self.result);
+                work += LieChart::work(&self.result);
                 if done + trial == dt {
                     work += system.project(states, time + dt)?;
                     system.set_time(time + dt);
@@ -132,7 +137,7 @@ impl Adaptive {
             } else {
                 next
             };
-            if has_failed && trial.abs() <= 16.0 * f64::EPSILON * real::max(time.abs(), dt.abs()) {
+            if has_failed && trial.abs() <= 16.0 * f64::EPSILON * scalar::max(time.abs(), dt.abs()) {
                 return Err(self.too_small(system, start, trial, estimate.slot));
             }
         }
@@ -145,7 +150,7 @@ impl Adaptive {
     }
 
     fn resize(&mut self, bodies: usize) {
-        let n = MotionChart::dimension(bodies);
+        let n = LieChart::dimension(bodies);
         self.slopes.clear();
         self.slopes.resize(EXTENDED_STAGES * n, 0.0);
         for buffer in [&mut self.stage, &mut self.result, &mut self.scales] {
@@ -160,7 +165,7 @@ impl Adaptive {
         self.chart.derivative(system, 0.0, &self.stage, &mut self.slopes[..n]);
     }
 
-    /// Leaves the coordinates at the end in `self.result`.
+    /// Writes the coordinates at the end to `self.result`.
     fn try_substep(
         &mut self,
         system: &mut System<'_>,
@@ -186,7 +191,7 @@ impl Adaptive {
             let error =
                 h.abs() * fifth * fifth / (fifth * fifth + 0.01 * third * third).sqrt() / self.scales[i];
             if error > worst.error || error.is_nan() {
-                // The work comes after the bodies and is nobody's in particular.
+                // The work entries follow those of the bodies and belong to no body.
                 let slot = if i / PER_BODY < states.len() { i / PER_BODY } else { worst.slot };
                 worst = Estimate { error, slot };
                 if error.is_nan() {
@@ -205,7 +210,7 @@ impl Adaptive {
         self.chart.derivative(system, NODES[stage] * h, &self.stage, slope);
     }
 
-    /// The four stages more that an interpolant needs.
+    /// The four additional stages of the interpolant.
     fn interpolate(&mut self, system: &mut System<'_>, start: f64, h: f64, dense: &mut DenseOutput) {
         for stage in STAGES..EXTENDED_STAGES {
             self.evaluate(system, h, stage);
@@ -213,7 +218,7 @@ impl Adaptive {
         dense.push(start, h, self.chart.origins(), &self.result, &self.slopes);
     }
 
-    /// What one tolerance means for each component.
+    /// Scales of the components for the error norm.
     fn choose_scales(&mut self, system: &System<'_>, states: &[InertialState], dt: f64) {
         let mut energy = 0.0;
         self.holding.clear();
@@ -231,13 +236,14 @@ impl Adaptive {
             let (force, torque) = self.holding[slot];
             let held = force * system.inertias()[slot].inverse_mass() * dt.abs();
             let path = (state.velocity.length() + change(6).length() + held) * dt.abs();
-            let position = real::max(larger(state.center_of_mass, change(0)), path);
-            let velocity = real::max(larger(state.velocity, change(6)), held);
-            let momentum = real::max(larger(origin.momentum(), change(9)), torque * dt.abs());
+            let position = scalar::max(larger(state.center_of_mass, change(0)), path);
+            let velocity = scalar::max(larger(state.velocity, change(6)), held);
+            let momentum = scalar::max(larger(origin.momentum(), change(9)), torque * dt.abs());
             for (at, size) in [(0, position), (3, 1.0), (6, velocity), (9, momentum)] {
                 scales[at..at + 3].fill(self.tolerance * size);
             }
-            // A body that starts from rest has what it gains; one that is held, what its joints move in the step.
+            // A body that starts from rest is scaled by what it gains; one held by joints, by what its joint
+            // forces would cause.
             let inertia = &system.inertias()[slot];
             if inertia.is_movable() {
                 let moment = inertia.principal_moments().max_element();
@@ -247,7 +253,7 @@ impl Adaptive {
         }
         let at = states.len() * PER_BODY;
         for i in at..at + 2 {
-            self.scales[i] = self.tolerance * real::max(energy, self.result[i].abs());
+            self.scales[i] = self.tolerance * scalar::max(energy, self.result[i].abs());
         }
     }
 }
@@ -293,11 +299,11 @@ fn combine(row: &[(usize, f64)], slopes: &[f64], h: f64, out: &mut [f64]) {
 
 /// The larger of the lengths of a vector before and after a change.
 fn larger(before: Vec3, change: Vec3) -> f64 {
-    real::max(before.length(), (before + change).length())
+    scalar::max(before.length(), (before + change).length())
 }
 
 /// Length of the next substep from the error of the last one, relative to the tolerance.
 fn next_step(h: f64, error: f64, has_failed: bool) -> f64 {
-    let wanted = if error.is_finite() { 0.9 * real::pow(real::max(error, 1e-12), -0.125) } else { 0.1 };
-    h * real::clamp(wanted, 0.1, if has_failed { 1.0 } else { 6.0 })
+    let wanted = if error.is_finite() { 0.9 * scalar::pow(scalar::max(error, 1e-12), -0.125) } else { 0.1 };
+    h * scalar::clamp(wanted, 0.1, if has_failed { 1.0 } else { 6.0 })
 }

@@ -1,12 +1,13 @@
-//! The equations of motion with constraints: what integrators call besides forces.
+//! The equations of motion with constraints: RATTLE and projection for the integrators.
 //!
-//! Splittings kick with [`System::loads`], let bodies fly by [`System::drift`] (RATTLE: impulses before the flight close
-//! the joints after it) and end with [`System::project`]. Methods with stages take [`System::constrained_loads`], which
-//! hold the joints' forces with `J̇ v` at every stage, and end with the same projection, which then removes a drift of
-//! the method's own order. Without constraints all of these fall back to what they wrap.
+//! Splittings update velocities with [`System::loads`], move the bodies with [`System::drift`] (RATTLE:
+//! impulses before the position update close the joints after it) and end with [`System::project`]. Methods
+//! with stages use [`System::constrained_loads`], which includes the joint forces with `J̇ v` at every stage,
+//! and end with the same projection, which then removes a drift of the method's own order. Without
+//! constraints all of these reduce to their unconstrained versions.
 
 use super::{IntegrationError, Loads, StepWork, System};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::{
     ConstraintError, ConstraintSet, ConstraintWork, DriftBodies, WorkAlong, WrenchSums,
 };
@@ -71,7 +72,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// All wrenches at `time`, those that hold the joints included. What fails is kept for [`System::check_finite`].
+    /// All wrenches at `time`, joint forces included. A failure is stored for [`System::check_finite`].
     pub fn constrained_loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
         self.loads(time, states, out);
         let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
@@ -96,14 +97,14 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Power that enters through driven constraints, W.
+    /// Power of driven constraints, W.
     pub(super) fn driven_power(&self, time: f64, states: &[InertialState]) -> f64 {
         self.constraints().map_or(0.0, |constraints| constraints.driven_power(&self.at(states), time))
     }
 
-    /// Lets `flight` move the bodies for `dt` seconds from `time`, with impulses before it that close the joints after
-    /// it; `flight` is told how long. The bodies must be where they were at the start of the step. Where no impulses are found
-    /// the drift damps.
+    /// Moves the bodies by `flight` for `dt` seconds from `time`, with impulses before it that close the
+    /// joints after it (the position stage of RATTLE); `flight` receives its duration. The bodies must be
+    /// where they were at the start of the step. Where no such impulses exist, the drift is damped.
     ///
     /// # Errors
     /// If a constraint is not finite, or joints cannot be closed.
@@ -117,7 +118,8 @@ impl<'a> System<'a> {
         self.try_drift(states, time, dt, true, flight).map(Option::unwrap_or_default)
     }
 
-    /// As [`System::drift`]; `None`, with velocities as they were, where no impulses are found and it must not be `damped`.
+    /// As [`System::drift`]; `None`, with unchanged velocities, where no such impulses exist and it must not
+    /// be `damped`.
     ///
     /// # Errors
     /// If a constraint is not finite, or joints cannot be closed.
@@ -141,30 +143,30 @@ impl<'a> System<'a> {
         Ok(work.map(|work| StepWork { correction: closed, ..work.into() }))
     }
 
-    /// Between two parts of a step: joints closed, velocities tangent to them.
+    /// Between two substeps: closes the joints and projects the velocities.
     ///
     /// # Errors
     /// If joints cannot be closed.
-    pub(super) fn between_parts(
+    pub(super) fn between_substeps(
         &mut self,
         states: &mut [InertialState],
         time: f64,
     ) -> Result<StepWork, IntegrationError> {
         self.set_time(time);
         self.closing(states, time, |constraints, fixed, states| {
-            constraints.between_parts(fixed, states, time)
+            constraints.between_substeps(fixed, states, time)
         })
     }
 
-    /// Notes in how many parts the step is taken.
-    pub(super) fn note_parts(&mut self, parts: usize) {
+    /// Stores the number of substeps for the report.
+    pub(super) fn store_substep_count(&mut self, parts: usize) {
         if let Some(constraints) = self.constraints.as_deref_mut() {
-            constraints.note_parts(parts);
+            constraints.store_substep_count(parts);
         }
     }
 
-    /// Closes joints that are open where a drift starts, because bodies were moved by hand: the drift would close them with
-    /// velocities. Returns the energy that adds.
+    /// Closes joints that are open at the start of a drift because the user moved bodies: the drift would
+    /// close them with velocities. Returns the energy that adds.
     fn close_open_joints(
         &mut self,
         states: &mut [InertialState],
@@ -179,7 +181,7 @@ impl<'a> System<'a> {
         .map(|work| work.correction)
     }
 
-    /// Lets the constraints do something that may bring bodies elsewhere, and books the energy of that as a correction.
+    /// Runs a constraint operation that may move bodies, and records the energy of that as a correction.
     fn closing(
         &mut self,
         states: &mut [InertialState],
@@ -208,7 +210,7 @@ impl<'a> System<'a> {
         Ok(StepWork { correction, ..closed?.into() })
     }
 
-    /// Ends the step at `time`: brings positions, then velocities, to where the constraints hold.
+    /// Ends the step at `time`: projects positions, then velocities, onto the constraints.
     ///
     /// # Errors
     /// If joints contradict each other or cannot be closed, or a stage failed.
@@ -244,7 +246,7 @@ impl<'a> System<'a> {
                 constraints.end_flight(fixed, states, time)
             });
             let mut work = flown?;
-            work += self.strike_limits(states, time)?;
+            work += self.resolve_limit_impacts(states, time)?;
             work
         } else {
             self.closing(states, time, |constraints, fixed, states| {
@@ -257,9 +259,10 @@ impl<'a> System<'a> {
         Ok(work)
     }
 
-    /// Ends a step in which limits were met, from where flight past them has ended. The integrator has booked the work of
-    /// loads and drag along that flight: they are taken back along the way to the limit. What is lost besides is the impact's.
-    fn strike_limits(
+    /// Ends a step in which limits were hit, from the state past them. The integrator has counted the work of
+    /// loads and drag along that motion: it is reduced to the part up to the limit. The rest of the loss is
+    /// that of the impact.
+    fn resolve_limit_impacts(
         &mut self,
         states: &mut [InertialState],
         time: f64,
@@ -288,7 +291,7 @@ impl<'a> System<'a> {
         constraints.keep_states(flown);
         let work_in = struck?.work_in + by_loads;
         let impact = before - energy(self, states) + work_in + by_drag + by_rows;
-        Ok(StepWork { work_in, dissipated: real::max(impact, 0.0) - by_drag, correction: 0.0 })
+        Ok(StepWork { work_in, dissipated: scalar::max(impact, 0.0) - by_drag, correction: 0.0 })
     }
 }
 

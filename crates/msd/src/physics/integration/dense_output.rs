@@ -1,6 +1,6 @@
 //! The motion between the ends of a step, as an interpolant of order seven.
 //!
-//! Over each substep `[t₀, t₀+h]` the coordinates of [`super::motion_chart`] are the polynomial of degree seven
+//! Over each substep `[t₀, t₀+h]` the coordinates of [`super::lie_chart`] are the polynomial of degree seven
 //!
 //! ```text
 //! y(s) = s (F₀ + (1-s) (F₁ + s (F₂ + (1-s) (F₃ + s (F₄ + (1-s) (F₅ + s F₆))))),    s = (t - t₀)/h
@@ -10,7 +10,7 @@
 //! §II.6). It meets the solution and its slope at both ends, and the states it gives have unit quaternions.
 
 use super::dop853::INTERPOLANT;
-use super::motion_chart::{Origin, PER_BODY};
+use super::lie_chart::{ChartOrigin, PER_BODY};
 use crate::physics::rigid_body::InertialState;
 
 const TERMS: usize = 7;
@@ -20,13 +20,13 @@ const TERMS: usize = 7;
 pub struct DenseOutput {
     bodies: usize,
     dimension: usize,
-    spans: Vec<Span>,
-    origins: Vec<Origin>,
+    spans: Vec<SubstepInterpolant>,
+    origins: Vec<ChartOrigin>,
     terms: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct SubstepInterpolant {
     start: f64,
     length: f64,
 }
@@ -45,7 +45,7 @@ impl DenseOutput {
         Some((first.start, last.start + last.length))
     }
 
-    /// How many substeps the step took.
+    /// Number of substeps of the step.
     #[must_use]
     pub fn substeps(&self) -> usize {
         self.spans.len()
@@ -83,9 +83,16 @@ impl DenseOutput {
     }
 
     /// Adds a substep: its chart, its result `y`, and the slopes of all sixteen stages, one after another.
-    pub(super) fn push(&mut self, start: f64, length: f64, origins: &[Origin], y: &[f64], slopes: &[f64]) {
+    pub(super) fn push(
+        &mut self,
+        start: f64,
+        length: f64,
+        origins: &[ChartOrigin],
+        y: &[f64],
+        slopes: &[f64],
+    ) {
         let n = self.dimension;
-        self.spans.push(Span { start, length });
+        self.spans.push(SubstepInterpolant { start, length });
         self.origins.extend_from_slice(origins);
         let (first, last) = (&slopes[..n], &slopes[12 * n..13 * n]);
         self.terms.extend_from_slice(y);

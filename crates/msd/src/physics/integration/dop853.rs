@@ -31,7 +31,7 @@ pub(super) const NODES: [f64; EXTENDED_STAGES] = [
     0.7777777777777778,
 ];
 
-/// Of each stage, the slopes it needs: (stage, coefficient). Row 12 is the solution itself.
+/// For each stage the slopes it combines: (stage, coefficient). Row 12 is the solution itself.
 #[rustfmt::skip]
 pub(super) const ROWS: [&[(usize, f64)]; EXTENDED_STAGES] = [
     &[],
@@ -125,7 +125,7 @@ pub(super) const ERROR_3: [(usize, f64); 8] = [
     (11, 0.02265179219836082),
 ];
 
-/// Of each of the last four terms of the interpolant, the slopes it needs.
+/// For each of the last four terms of the interpolant the slopes it combines.
 #[rustfmt::skip]
 pub(super) const INTERPOLANT: [[(usize, f64); 12]; 4] = [
     [
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// An error estimate sees nothing of what both methods integrate exactly.
+    /// An error estimate vanishes for polynomials that both methods integrate exactly.
     #[test]
     fn the_error_estimates_vanish_up_to_their_order() {
         for (weights, order) in [(&ERROR_5[..], 5), (&ERROR_3[..], 3)] {

@@ -34,12 +34,12 @@ use std::f64::consts::PI;
 
 use super::free_rotor::{angular_velocity_of, body_orientation, momentum_of, principal_orientation};
 use crate::math::elliptic::Modulus;
-use crate::math::{Quat, Vec3, orientation, real};
+use crate::math::{Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
-/// Turns `state` as a free body turns, exactly, for `dt` seconds; position and velocity are left alone. A body that forces
-/// do not move keeps its angular velocity.
-pub fn turn_exactly(inertia: &Inertia, state: &mut InertialState, dt: f64) {
+/// Rotates `state` as a torque-free body, exactly, for `dt` seconds; position and velocity are unchanged. A
+/// body that forces do not move keeps its angular velocity.
+pub fn rotate_torque_free_exact(inertia: &Inertia, state: &mut InertialState, dt: f64) {
     let omega = state.angular_velocity;
     if omega == Vec3::ZERO || dt == 0.0 {
         return;
@@ -119,7 +119,7 @@ impl Circulation {
             return None;
         }
         let distance = m3 * m3 - characteristic * m1 * m1;
-        let complement = real::clamp(distance / (third * third), 0.0, 1.0);
+        let complement = scalar::clamp(distance / (third * third), 0.0, 1.0);
         if complement == 0.0 && m1 == 0.0 {
             // Exactly about the intermediate axis: an equilibrium, unstable but for ever.
             return None;
@@ -172,9 +172,9 @@ impl Circulation {
         let [m1, m2, _] = self.axes.map(|axis| momentum[axis]);
         let ratio = (1.0 + self.characteristic).sqrt();
         let (x, y) = (m1, self.sense * m2 / ratio);
-        let size = real::hypot(x, y);
+        let size = scalar::hypot(x, y);
         let (mut cn, mut sn) = if size > 0.0 { (x / size, y / size) } else { (1.0, 0.0) };
-        // F and Π are taken in the right half plane; the left one is half a turn further.
+        // F and Π are evaluated in the right half plane; the left one is half a turn further.
         let half_turns = if cn < 0.0 {
             (cn, sn) = (-cn, -sn);
             1.0
@@ -210,7 +210,7 @@ impl Circulation {
 
     fn complete(&self, half_turns: f64, sn: f64, cn: f64, dn: f64) -> Phase {
         let excess = self.modulus.third_kind_excess(self.characteristic, sn, cn);
-        let chi = real::atan2((1.0 + self.characteristic).sqrt() * sn, cn);
+        let chi = scalar::atan2((1.0 + self.characteristic).sqrt() * sn, cn);
         Phase { sn, cn, dn, half_turns, excess, chi }
     }
 
@@ -231,8 +231,8 @@ fn circulation_axes(moments: Vec3, momentum: Vec3) -> [usize; 3] {
     axes.sort_by(|&i, &j| moments[i].total_cmp(&moments[j]));
     let [small, middle, large] = axes;
     let (i_small, i_middle, i_large) = (moments[small], moments[middle], moments[large]);
-    let about_small = real::square(momentum[small]) * i_large * (i_middle - i_small);
-    let about_large = real::square(momentum[large]) * i_small * (i_large - i_middle);
+    let about_small = scalar::square(momentum[small]) * i_large * (i_middle - i_small);
+    let about_large = scalar::square(momentum[large]) * i_small * (i_large - i_middle);
     if about_small < about_large { [small, middle, large] } else { [large, middle, small] }
 }
 
@@ -258,7 +258,7 @@ mod tests {
             (100.0, [0.5974753088802199, -0.6926074650118645, -0.4032542245479642, -0.02653648568564936]),
         ] {
             let mut state = spinning([0.5, -0.4, 0.7]);
-            turn_exactly(&inertia, &mut state, t);
+            rotate_torque_free_exact(&inertia, &mut state, t);
             let error = angle_between(state.orientation, from_wxyz(q));
             assert!(error < 1e-13, "t = {t}: {error:e}");
         }
@@ -269,7 +269,7 @@ mod tests {
         let inertia = inertia([1.0, 2.0, 2.5]);
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             let mut state = spinning((axis * -3.0).to_array());
-            turn_exactly(&inertia, &mut state, 50.0);
+            rotate_torque_free_exact(&inertia, &mut state, 50.0);
             let expected = orientation::from_rotation_vector(axis * -150.0);
             assert!(angle_between(state.orientation, expected) < 1e-13);
             assert!((state.angular_velocity + axis * 3.0).length() < 1e-14);
@@ -291,7 +291,7 @@ mod tests {
             let expected = orientation::from_rotation_vector(momentum * (t / across))
                 * orientation::from_rotation_vector(spin * t);
             let mut state = start;
-            turn_exactly(&inertia, &mut state, t);
+            rotate_torque_free_exact(&inertia, &mut state, t);
             let error = angle_between(state.orientation, expected);
             assert!(error < 2e-13, "{moments:?}: {error:e}");
         }

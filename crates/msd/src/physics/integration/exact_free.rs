@@ -1,32 +1,35 @@
 //! `exact-free`: free flight in closed form, at any step length.
 //!
-//! A body on which nothing acts, or only uniform gravity, or only the attraction of one centre, moves on a straight line,
-//! a parabola or a conic ([`super::kepler_arc`]) while it turns as Euler and Poinsot found ([`super::turn_exactly`]). Errors are
-//! round-off, whatever dt: energy, momentum and angular momentum are kept to it.
+//! A body on which nothing acts, or only uniform gravity, or only the attraction of one centre, moves on a
+//! straight line, a parabola or a conic ([`super::kepler_arc`]) and rotates by the solution of Euler and
+//! Poinsot ([`super::rotate_torque_free_exact`]). Errors are round-off, whatever dt: energy, momentum and
+//! angular momentum are kept to it.
 //!
-//! Bodies on which something else acts (a field without a closed form, a load of the step, flowing mass, joints anywhere in the world) have no
-//! closed form. They are integrated by [`Adaptive`] at a tight tolerance, together with all others, so that fields between
-//! bodies see everyone move; the free ones are then put on their exact arcs.
+//! Bodies on which something else acts (a field without a closed form, a load of the step, flowing mass,
+//! joints anywhere in the world) have no closed form. They are integrated by [`Adaptive`] at a tight
+//! tolerance, together with all others, so that fields between bodies see the motion of all; the free ones
+//! are then moved to their exact arcs.
 
 use super::{
-    Adaptive, IntegrationError, Integrator, StepWork, System, euler_poinsot::turn_exactly, kepler::kepler_arc,
+    Adaptive, IntegrationError, Integrator, StepWork, System, euler_poinsot::rotate_torque_free_exact,
+    kepler::kepler_arc,
 };
 use crate::math::{Coordinate, Vec3};
-use crate::physics::potential_energy::{FieldClass, FreeFlight};
+use crate::physics::forces::{ClosedForm, FieldClass};
 use crate::physics::rigid_body::{BodyKind, InertialState};
 use crate::tolerance;
 
 /// Closed-form free flight; see the top of this file.
 #[derive(Clone, Debug)]
 pub struct ExactFree {
-    arcs: Vec<Arc>,
+    arcs: Vec<FreePath>,
     exact: Vec<InertialState>,
     fallback: Adaptive,
 }
 
 /// How the centre of mass of a body moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Arc {
+enum FreePath {
     /// With this constant acceleration, zero included.
     Parabola(Vec3),
     /// About a centre.
@@ -48,51 +51,57 @@ impl ExactFree {
         Self { arcs: Vec::new(), exact: Vec::new(), fallback: Adaptive::new(fallback_tolerance) }
     }
 
-    /// Sorts the bodies; `self.arcs` has one entry a slot.
+    /// Classifies the bodies; `self.arcs` has one entry a slot.
     fn classify(&mut self, system: &System<'_>) {
         self.arcs.clear();
         self.arcs.extend(system.bodies().iter().enumerate().map(|(slot, body)| {
             let is_free = body.kind != BodyKind::Dynamic
                 || (system.constraints().is_none() && !system.has_mass_flow(slot));
-            if is_free { Arc::Parabola(Vec3::ZERO) } else { Arc::Unknown }
+            if is_free { FreePath::Parabola(Vec3::ZERO) } else { FreePath::Unknown }
         }));
         for load in system.applied() {
-            self.arcs[load.slot] = Arc::Unknown;
+            self.arcs[load.slot] = FreePath::Unknown;
         }
         for field in system.fields() {
             let flight = match field.class() {
-                FieldClass::Conservative => field.free_flight(),
-                _ => FreeFlight::Unknown,
+                FieldClass::Conservative => field.closed_form(),
+                _ => ClosedForm::Unknown,
             };
-            system.for_each_target(field.as_ref(), |slot| self.arcs[slot] = self.arcs[slot].joined(flight));
+            system.for_each_target(field.as_ref(), |slot| {
+                self.arcs[slot] = self.arcs[slot].combined_with(flight)
+            });
         }
     }
 }
 
-impl Arc {
+impl FreePath {
     /// The arc when one more field acts.
-    fn joined(self, flight: FreeFlight) -> Self {
+    fn combined_with(self, flight: ClosedForm) -> Self {
         match (self, flight) {
-            (Arc::Parabola(sum), FreeFlight::Uniform(acceleration)) => Arc::Parabola(sum + acceleration),
-            (Arc::Parabola(Vec3::ZERO), FreeFlight::PointMass { mu, center }) => Arc::Conic { mu, center },
-            (Arc::Conic { mu, center }, FreeFlight::PointMass { mu: more, center: other })
+            (FreePath::Parabola(sum), ClosedForm::Uniform(acceleration)) => {
+                FreePath::Parabola(sum + acceleration)
+            }
+            (FreePath::Parabola(Vec3::ZERO), ClosedForm::PointMass { mu, center }) => {
+                FreePath::Conic { mu, center }
+            }
+            (FreePath::Conic { mu, center }, ClosedForm::PointMass { mu: more, center: other })
                 if center == other =>
             {
-                Arc::Conic { mu: mu + more, center }
+                FreePath::Conic { mu: mu + more, center }
             }
-            _ => Arc::Unknown,
+            _ => FreePath::Unknown,
         }
     }
 
     /// Moves the centre of mass; `false` if there is no arc to move it on.
     fn advance(self, state: &mut InertialState, dt: f64) -> bool {
         match self {
-            Arc::Parabola(acceleration) => {
+            FreePath::Parabola(acceleration) => {
                 state.center_of_mass += (state.velocity + acceleration * (0.5 * dt)) * dt;
                 state.velocity += acceleration * dt;
                 true
             }
-            Arc::Conic { mu, center } => {
+            FreePath::Conic { mu, center } => {
                 match kepler_arc(mu, state.center_of_mass - center, state.velocity, dt) {
                     Some((position, velocity)) => {
                         state.center_of_mass = center + position;
@@ -102,7 +111,7 @@ impl Arc {
                     None => false,
                 }
             }
-            Arc::Unknown => false,
+            FreePath::Unknown => false,
         }
     }
 }
@@ -133,9 +142,9 @@ impl Integrator for ExactFree {
         let mut all_are_exact = true;
         for (slot, state) in self.exact.iter_mut().enumerate() {
             if self.arcs[slot].advance(state, dt) {
-                turn_exactly(&system.inertias()[slot], state, dt);
+                rotate_torque_free_exact(&system.inertias()[slot], state, dt);
             } else {
-                self.arcs[slot] = Arc::Unknown;
+                self.arcs[slot] = FreePath::Unknown;
                 all_are_exact = false;
             }
         }
@@ -144,7 +153,7 @@ impl Integrator for ExactFree {
             work = self.fallback.step(system, states, time, dt)?;
         }
         for ((state, exact), arc) in states.iter_mut().zip(&self.exact).zip(&self.arcs) {
-            if *arc != Arc::Unknown {
+            if *arc != FreePath::Unknown {
                 *state = *exact;
             }
         }

@@ -1,26 +1,26 @@
 //! The free rigid rotor: one step of torque-free rotation by four exact rotations.
 //!
-//! In principal axes the energy of rotation is `H = Σ L_k²/(2 I_k)`. The part `|L|²/(2 I_b)` commutes with everything:
-//! it turns the body about the fixed world vector L by the angle `h |L|/I_b`. What remains,
-//! `½ α L_a² + ½ β L_c²` with `α = 1/I_a - 1/I_b` and `β = 1/I_c - 1/I_b`, is split symmetrically into
-//! `a(h/2) c(h) a(h/2)`, where the flow of `½ α L_a²` turns the body about its own axis a by the angle `h α L_a`.
-//! Every factor is a rotation, so L in the world is kept to round-off; the composition is symmetric and symplectic,
-//! hence second order with an energy error that stays bounded.
+//! In principal axes the energy of rotation is `H = Σ L_k²/(2 I_k)`. The part `|L|²/(2 I_b)` commutes with
+//! everything: it rotates the body about the fixed world vector L by the angle `h |L|/I_b`. The rest, `½ α
+//! L_a² + ½ β L_c²` with `α = 1/I_a - 1/I_b` and `β = 1/I_c - 1/I_b`, is split symmetrically into `a(h/2)
+//! c(h) a(h/2)`, where the flow of `½ α L_a²` rotates the body about its own axis a by the angle `h α L_a`.
+//! Every factor is a rotation, so L in the world is kept to round-off; the composition is symmetric and
+//! symplectic, hence second order with an energy error that stays bounded.
 //!
-//! This is the splitting of Dullweber, Leimkuhler & McLachlan (J. Chem. Phys. 107, 1997) with the commuting part
-//! taken out exactly (Touma & Wisdom, Astron. J. 107, 1994; Fassò, J. Comput. Phys. 189, 2003), which leaves four
-//! rotations instead of five and makes symmetric and spherical bodies exact. The error of the splitting is
-//! `h³ αβ (α/24 + β/12)` up to momenta: it is least with b the intermediate axis and with the smaller of |α| and |β|
-//! in the middle.
+//! This is the splitting of Dullweber, Leimkuhler & McLachlan (J. Chem. Phys. 107, 1997) with the commuting
+//! part integrated exactly (Touma & Wisdom, Astron. J. 107, 1994; Fassò, J. Comput. Phys. 189, 2003), which
+//! leaves four rotations instead of five and makes symmetric and spherical bodies exact. The error of the
+//! splitting is `h³ αβ (α/24 + β/12)` up to momenta: it is least with b the intermediate axis and with the
+//! smaller of |α| and |β| in the middle.
 //!
 //! Only ratios of moments enter, so a body whose tensor scales with its mass needs no special care.
 
-use crate::math::{Quat, Vec3, orientation, real};
+use crate::math::{Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
-/// Turns `state` freely for `dt` seconds; its position and velocity are left alone. A body that forces do not move
-/// keeps its angular velocity.
-pub fn turn_freely(inertia: &Inertia, state: &mut InertialState, dt: f64) {
+/// Torque-free rotation of `state` for `dt` seconds; its position and velocity are unchanged. A body that
+/// forces do not move keeps its angular velocity.
+pub fn rotate_torque_free(inertia: &Inertia, state: &mut InertialState, dt: f64) {
     if state.angular_velocity == Vec3::ZERO {
         return;
     }
@@ -29,7 +29,7 @@ pub fn turn_freely(inertia: &Inertia, state: &mut InertialState, dt: f64) {
         return;
     }
     let start = principal_orientation(inertia, state.orientation);
-    let (end, angular_velocity) = turn_principal(inertia, start, state.angular_velocity, dt);
+    let (end, angular_velocity) = rotate_principal(inertia, start, state.angular_velocity, dt);
     state.orientation = body_orientation(inertia, end);
     state.angular_velocity = angular_velocity;
 }
@@ -61,7 +61,7 @@ pub(super) fn angular_velocity_of(inertia: &Inertia, principal: Quat, momentum: 
 }
 
 /// The same with orientation and result in principal axes.
-fn turn_principal(inertia: &Inertia, start: Quat, angular_velocity: Vec3, dt: f64) -> (Quat, Vec3) {
+fn rotate_principal(inertia: &Inertia, start: Quat, angular_velocity: Vec3, dt: f64) -> (Quat, Vec3) {
     let moments = inertia.principal_moments();
     let momentum_principal = moments * (start.conjugate() * angular_velocity);
     let momentum_world = start * momentum_principal;
@@ -161,7 +161,7 @@ fn half_angle(angle: f64) -> HalfAngle {
         let (sinc, cos) = sinc_cos_series(square);
         HalfAngle { sin: half * sinc, cos }
     } else {
-        let (sin, cos) = real::sin_cos(half);
+        let (sin, cos) = scalar::sin_cos(half);
         HalfAngle { sin, cos }
     }
 }
@@ -211,9 +211,9 @@ mod tests {
         }
     }
 
-    fn turned(inertia: &Inertia, mut state: InertialState, dt: f64, steps: usize) -> InertialState {
+    fn rotated(inertia: &Inertia, mut state: InertialState, dt: f64, steps: usize) -> InertialState {
         for _ in 0..steps {
-            turn_freely(inertia, &mut state, dt);
+            rotate_torque_free(inertia, &mut state, dt);
         }
         state
     }
@@ -234,7 +234,7 @@ mod tests {
                 * start.orientation
                 * orientation::from_rotation_vector(spin * t);
             for steps in [1, 7] {
-                let end = turned(&inertia, start, t / steps as f64, steps);
+                let end = rotated(&inertia, start, t / steps as f64, steps);
                 let error = orientation::angle_between(end.orientation, expected);
                 // 36 rad, a few units in the last place each step.
                 assert!(error < 2e-14 * steps as f64, "axis {axis}, {steps} steps: {error:e}");
@@ -246,15 +246,15 @@ mod tests {
     fn series_and_library_functions_meet() {
         for angle in [0.499_999_f64, -0.3, 1e-3, 1e-200] {
             let (series, half) = (half_angle(angle), 0.5 * angle);
-            assert!((series.sin - real::sin(half)).abs() <= 1.2e-16 * half.abs());
-            assert!((series.cos - real::cos(half)).abs() <= 1.2e-16);
+            assert!((series.sin - scalar::sin(half)).abs() <= 1.2e-16 * half.abs());
+            assert!((series.cos - scalar::cos(half)).abs() <= 1.2e-16);
         }
     }
 
     #[test]
     fn a_body_that_forces_do_not_move_keeps_its_angular_velocity() {
         let start = spinning(Vec3::X, Vec3::new(0.1, 2.0, 0.0));
-        let end = turned(&Inertia::IMMOVABLE, start, 0.5, 1);
+        let end = rotated(&Inertia::IMMOVABLE, start, 0.5, 1);
         assert_eq!(end.angular_velocity, start.angular_velocity);
         let expected = orientation::from_rotation_vector(start.angular_velocity * 0.5) * start.orientation;
         assert!(orientation::angle_between(end.orientation, expected) < 1e-15);
@@ -271,11 +271,11 @@ mod tests {
             let inertia = Inertia::new(1.0, r * Mat3::from_diagonal(Vec3::new(a, b, c)) * r.transpose()).unwrap();
             let start = spinning(Vec3::new(0.2, tilt, 1.0), Vec3::new(x, y, z));
             let before = start.spin_angular_momentum(&inertia);
-            let end = turned(&inertia, start, dt, 10);
+            let end = rotated(&inertia, start, dt, 10);
             let drift = end.spin_angular_momentum(&inertia) - before;
             prop_assert!(drift.length() <= 3e-14 * before.length());
             prop_assert!((end.orientation.length_squared() - 1.0).abs() < 1e-15);
-            let back = turned(&inertia, end, -dt, 10);
+            let back = rotated(&inertia, end, -dt, 10);
             prop_assert!(orientation::angle_between(back.orientation, start.orientation) < 1e-11);
         }
     }

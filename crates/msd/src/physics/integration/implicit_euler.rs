@@ -5,13 +5,14 @@
 //! L⁺ = L⁻ + dt τ⁺,      q⁺ = exp(dt ω⁺) ⊗ q⁻,    R⁺ I R⁺ᵀ ω⁺ = L⁺
 //! ```
 //!
-//! First order and L-stable: what is too stiff to be resolved is damped away in one step instead of ringing, so a damper
-//! of any strength, or a spring of any stiffness, is safe at any dt. It keeps linear and angular momentum, and takes out
-//! energy: that loss is shown by the energy ledger, not booked as work. Use it for stiff dampers, not for orbits.
+//! First order and L-stable: modes too stiff to be resolved are damped in one step instead of ringing, so a
+//! damper of any strength, or a spring of any stiffness, is safe at any dt. It conserves linear and angular
+//! momentum and loses energy: the energy ledger shows that loss as its error, not as work. Use it for stiff
+//! dampers, not for orbits.
 //!
 //! Hairer & Wanner, *Solving Ordinary Differential Equations II*, 2nd ed., §IV.3.
 
-use super::implicit_step::{ImplicitRule, ImplicitStep, Start, Velocities};
+use super::implicit_step::{ImplicitRule, ImplicitStep, StepStart, Velocities};
 use super::{IntegrationError, Integrator, StepWork, System};
 use crate::math::{Vec3, orientation};
 use crate::physics::rigid_body::{InertialState, Wrench};
@@ -60,7 +61,7 @@ impl ImplicitRule for Backward {
     const NAME: &'static str = "implicit-euler";
     const NODE: f64 = 1.0;
 
-    fn place(start: &Start, at: Velocities, dt: f64) -> InertialState {
+    fn place(start: &StepStart, at: Velocities, dt: f64) -> InertialState {
         let orientation = if at.angular == Vec3::ZERO {
             start.state.orientation
         } else {
@@ -77,7 +78,7 @@ impl ImplicitRule for Backward {
     }
 
     fn velocities(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,
@@ -91,7 +92,7 @@ impl ImplicitRule for Backward {
     }
 
     fn end(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,

@@ -5,18 +5,18 @@
 //! L⁺ = L⁻ + dt τ,       q⁺ = q⁻ ⊗ cay(dt ω̄),    ω̄ = I⁻¹ ½(L⁻ + L⁺)  (body axes)
 //! ```
 //!
-//! with forces at the middle, `x̄ = ½(x⁻ + x⁺)`, q̄ half way from q⁻ to q⁺, and `cay(φ) = (1, ½φ)/|(1, ½φ)|`. For a free
-//! body `L⁺_b = cay(dt ω̄)⁻¹ L⁻_b` is the midpoint rule of Euler's equations, which keeps every quadratic invariant: energy
-//! and |L|; and because the attitude turns by the same Cayley factor, the vector L in the world is kept too. Springs keep
-//! their energy exactly as well.
+//! with forces at the middle, `x̄ = ½(x⁻ + x⁺)`, q̄ half way from q⁻ to q⁺, and `cay(φ) = (1, ½φ)/|(1, ½φ)|`.
+//! For a free body `L⁺_b = cay(dt ω̄)⁻¹ L⁻_b` is the midpoint rule of Euler's equations, which keeps every
+//! quadratic invariant: energy and |L|; and because the attitude turns by the same Cayley factor, the vector
+//! L in the world is kept too. Springs keep their energy exactly as well.
 //!
-//! Second order, symmetric, stable for any spring or damper (A-stable), but it does not damp what it cannot resolve: a
-//! very stiff damper makes a velocity alternate in sign. [`super::ImplicitEuler`] does damp.
+//! Second order, symmetric, stable for any spring or damper (A-stable), but it does not damp unresolved
+//! modes: a very stiff damper makes a velocity alternate in sign. [`super::ImplicitEuler`] does damp.
 //!
-//! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §IV.2; Simo & Wong, Int. J. Numer. Methods Eng.
-//! 31 (1991).
+//! Hairer, Lubich & Wanner, *Geometric Numerical Integration*, 2nd ed., §IV.2; Simo & Wong, Int. J. Numer.
+//! Methods Eng. 31 (1991).
 
-use super::implicit_step::{ImplicitRule, ImplicitStep, Start, Velocities};
+use super::implicit_step::{ImplicitRule, ImplicitStep, StepStart, Velocities};
 use super::{IntegrationError, Integrator, StepWork, System};
 use crate::math::{Quat, Vec3, orientation};
 use crate::physics::rigid_body::{InertialState, Wrench};
@@ -65,7 +65,7 @@ impl ImplicitRule for Midpoint {
     const NAME: &'static str = "implicit-midpoint";
     const NODE: f64 = 0.5;
 
-    fn place(start: &Start, at: Velocities, dt: f64) -> InertialState {
+    fn place(start: &StepStart, at: Velocities, dt: f64) -> InertialState {
         InertialState {
             center_of_mass: start.state.center_of_mass + at.linear * (0.5 * dt),
             orientation: halfway(start.state.orientation, at.angular, dt),
@@ -75,7 +75,7 @@ impl ImplicitRule for Midpoint {
     }
 
     fn velocities(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,
@@ -85,22 +85,23 @@ impl ImplicitRule for Midpoint {
         if !start.inertia.is_movable() {
             return Velocities { linear, angular: start.state.angular_velocity };
         }
-        // Body axes turn; the mean is taken of the components. The axis of the turn is the same vector before and after.
+        // Body axes rotate; the mean is that of the components. The rotation axis is the same vector before
+        // and after.
         let before = start.state.orientation;
-        let after = turned(before, stage.angular_velocity, dt);
+        let after = rotated(before, stage.angular_velocity, dt);
         let momentum_after = start.momentum_after(wrench.torque, inverse_mass, dt);
         let mean = (before.conjugate() * start.momentum + after.conjugate() * momentum_after) * 0.5;
         Velocities { linear, angular: start.angular_velocity(before, before * mean) }
     }
 
     fn end(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,
         dt: f64,
     ) -> InertialState {
-        let orientation = turned(start.state.orientation, stage.angular_velocity, dt);
+        let orientation = rotated(start.state.orientation, stage.angular_velocity, dt);
         let momentum = start.momentum_after(wrench.torque, inverse_mass, dt);
         InertialState {
             center_of_mass: start.state.center_of_mass + stage.velocity * dt,
@@ -112,7 +113,7 @@ impl ImplicitRule for Midpoint {
 }
 
 /// `cay(dt ω) ⊗ q`, ω in the world frame.
-fn turned(q: Quat, angular_velocity: Vec3, dt: f64) -> Quat {
+fn rotated(q: Quat, angular_velocity: Vec3, dt: f64) -> Quat {
     if angular_velocity == Vec3::ZERO {
         return q;
     }

@@ -1,18 +1,23 @@
 //! Solves `u = g(u)` for the velocities of all bodies: the equations of every implicit method here.
 //!
-//! Plain iteration first, which is all that mild forces need and costs one evaluation an iteration. Where it does not
-//! contract (a damper with `c dt/m` above one), Newton's method on `g(u) - u = 0` with the Jacobian of `g` from
-//! differences, and the linear system solved directly for few bodies and by GMRES for many
-//! (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986; Knoll & Keyes, J. Comput. Phys. 193, 2004). Newton is
-//! damped: a step is halved while it would make the residual grow.
+//! Fixed-point iteration first, which suffices for mild forces and costs one evaluation an iteration. Where
+//! it does not contract (a damper with `c dt/m` above one), Newton's method on `g(u) - u = 0` with the
+//! Jacobian of `g` from differences, and the linear system solved directly for few bodies and by GMRES for
+//! many (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986; Knoll & Keyes, J. Comput. Phys. 193, 2004).
+//! Newton is damped: a step is halved while the residual would grow.
 //!
-//! Unknowns come in groups of six, the linear and angular velocity of one body, and are measured in the norm of
-//! kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to the norm of
-//! the same body, plus a floor below which a velocity means nothing because it moves no digit of the position.
+//! Unknowns come in groups of six, the linear and angular velocity of one body, and are measured in the norm
+//! of kinetic energy, `√(m v² + I ω²)`, so that metres and radians can be compared; errors are relative to
+//! the norm of the same body, plus a floor below which a velocity means nothing because it moves no digit of
+//! the position.
 
 use super::krylov::{LinearSolver, Linearization, Unsolvable};
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
+
+/// Iteration limit of the fixed-point iteration, and of Newton's method after it. tuned: at half the residual
+/// a pass, fifty reach round-off from anywhere.
+const IMPLICIT_ITERATIONS: usize = 50;
 
 /// Unknowns of one body.
 pub(super) const GROUP: usize = 6;
@@ -27,9 +32,9 @@ pub(super) struct NotSolved {
 /// How unknowns are measured.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scales {
-    /// Of each unknown, the square root of mass or moment of inertia; zero for what no force moves.
+    /// Square root of mass or moment of inertia for each unknown; zero for bodies that forces do not move.
     pub(super) weights: Vec<f64>,
-    /// Of each body, the norm of velocities that round-off of its pose cannot tell from zero.
+    /// For each body the norm of velocities below the round-off of its pose.
     pub(super) floors: Vec<f64>,
 }
 
@@ -42,7 +47,7 @@ impl Scales {
     fn relative_difference(&self, a: &[f64], b: &[f64]) -> f64 {
         self.largest(a.chunks_exact(GROUP).zip(b.chunks_exact(GROUP)).enumerate().map(|(group, (a, b))| {
             let weights = self.weights_of(group);
-            (difference_norm(a, b, weights), real::max(norm(a, weights), norm(b, weights)))
+            (difference_norm(a, b, weights), scalar::max(norm(a, weights), norm(b, weights)))
         }))
     }
 
@@ -51,7 +56,7 @@ impl Scales {
         let groups = step.chunks_exact(GROUP).zip(unknowns.chunks_exact(GROUP)).enumerate();
         self.largest(groups.map(|(group, (step, unknowns))| {
             let size = norm(step, self.weights_of(group));
-            (size, real::max(norm(unknowns, self.weights_of(group)), size))
+            (size, scalar::max(norm(unknowns, self.weights_of(group)), size))
         }))
     }
 
@@ -82,8 +87,8 @@ pub(super) struct ImplicitSolver {
 }
 
 impl ImplicitSolver {
-    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. If plain
-    /// iteration leads astray, Newton's method begins again at the guess.
+    /// Replaces the guess in `unknowns` by the solution of `u = map(u)`. If the fixed-point iteration fails,
+    /// Newton's method restarts at the guess.
     pub(super) fn solve(
         &mut self,
         unknowns: &mut [f64],
@@ -97,36 +102,36 @@ impl ImplicitSolver {
         self.guess.clear();
         self.guess.extend_from_slice(unknowns);
         let spent = match self.iterate(unknowns, scales, map) {
-            Outcome::Converged => return Ok(()),
-            Outcome::NotContracting { iterations } => iterations,
+            IterationOutcome::Converged => return Ok(()),
+            IterationOutcome::NotContracting { iterations } => iterations,
         };
         unknowns.copy_from_slice(&self.guess);
         self.newton(unknowns, scales, map, spent)
     }
 
-    /// Plain iteration while every pass at least halves the residual.
+    /// Fixed-point iteration while every pass at least halves the residual.
     fn iterate(
         &mut self,
         unknowns: &mut [f64],
         scales: &Scales,
         map: &mut dyn FnMut(&[f64], &mut [f64]),
-    ) -> Outcome {
+    ) -> IterationOutcome {
         let mut previous = f64::INFINITY;
-        for iterations in 1..=tolerance::IMPLICIT_ITERATIONS {
+        for iterations in 1..=IMPLICIT_ITERATIONS {
             map(unknowns, &mut self.image);
             let residual = scales.relative_difference(&self.image, unknowns);
             let contracts = residual <= 0.5 * previous;
             let is_good_enough = residual <= tolerance::IMPLICIT_SOLVE;
             if !contracts && !is_good_enough {
-                return Outcome::NotContracting { iterations };
+                return IterationOutcome::NotContracting { iterations };
             }
             unknowns.copy_from_slice(&self.image);
             if !contracts || residual <= tolerance::IMPLICIT_ROUND_OFF {
-                return Outcome::Converged;
+                return IterationOutcome::Converged;
             }
             previous = residual;
         }
-        Outcome::NotContracting { iterations: tolerance::IMPLICIT_ITERATIONS }
+        IterationOutcome::NotContracting { iterations: IMPLICIT_ITERATIONS }
     }
 
     fn newton(
@@ -139,7 +144,7 @@ impl ImplicitSolver {
         map(unknowns, &mut self.image);
         let mut residual = scales.relative_difference(&self.image, unknowns);
         let mut previous_step = f64::INFINITY;
-        for iteration in 1..=tolerance::IMPLICIT_ITERATIONS {
+        for iteration in 1..=IMPLICIT_ITERATIONS {
             let failed = NotSolved { iterations: spent + iteration, residual };
             self.choose_increments(unknowns, scales);
             for (step, (image, unknown)) in self.step.iter_mut().zip(self.image.iter().zip(unknowns.iter())) {
@@ -161,11 +166,11 @@ impl ImplicitSolver {
             }
             previous_step = step;
         }
-        Err(NotSolved { iterations: spent + tolerance::IMPLICIT_ITERATIONS, residual })
+        Err(NotSolved { iterations: spent + IMPLICIT_ITERATIONS, residual })
     }
 
-    /// Adds as much of `self.step` as makes the residual smaller; `None` if no part of it does. Near the solution,
-    /// where the residual is round-off, the whole step is taken.
+    /// Line search: adds as much of `self.step` as reduces the residual; `None` if no part of it does. Near
+    /// the solution, where the residual is round-off, the whole step is used.
     fn damped_step(
         &mut self,
         unknowns: &mut [f64],
@@ -199,28 +204,30 @@ impl ImplicitSolver {
         for (group, floor) in scales.floors.iter().enumerate() {
             let range = group * GROUP..(group + 1) * GROUP;
             let weights = scales.weights_of(group);
-            let speed =
-                real::max(norm(&unknowns[range.clone()], weights), norm(&self.image[range.clone()], weights));
+            let speed = scalar::max(
+                norm(&unknowns[range.clone()], weights),
+                norm(&self.image[range.clone()], weights),
+            );
             let visible = 1e-3 * floor / f64::EPSILON;
             self.increments.extend(range.zip(weights).map(|(i, weight)| {
-                let scale = if *weight > 0.0 { real::max(speed, visible) / weight } else { 0.0 };
-                let scale = real::max(unknowns[i].abs(), scale);
+                let scale = if *weight > 0.0 { scalar::max(speed, visible) / weight } else { 0.0 };
+                let scale = scalar::max(unknowns[i].abs(), scale);
                 f64::EPSILON.sqrt() * if scale > 0.0 { scale } else { 1.0 }
             }));
         }
     }
 }
 
-enum Outcome {
+enum IterationOutcome {
     Converged,
     NotContracting { iterations: usize },
 }
 
 /// `‖x‖` in the norm of the weights.
 fn norm(x: &[f64], weights: &[f64]) -> f64 {
-    x.iter().zip(weights).map(|(x, w)| real::square(x * w)).sum::<f64>().sqrt()
+    x.iter().zip(weights).map(|(x, w)| scalar::square(x * w)).sum::<f64>().sqrt()
 }
 
 fn difference_norm(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
-    a.iter().zip(b).zip(weights).map(|((a, b), w)| real::square((a - b) * w)).sum::<f64>().sqrt()
+    a.iter().zip(b).zip(weights).map(|((a, b), w)| scalar::square((a - b) * w)).sum::<f64>().sqrt()
 }

@@ -1,13 +1,13 @@
-//! What the one-stage implicit methods share: unknown velocities, a stage placed from them, forces there, and the
-//! velocities those forces would give.
+//! The common part of the one-stage implicit methods: unknown velocities, the stage computed from them,
+//! forces there, and the velocities those forces give.
 //!
-//! The unknowns are the linear and angular velocity of every body at the stage. Rotation is driven by the angular
-//! momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see [`super::motion_chart`]). Joints are held by
-//! their forces at the stage and projected at the end.
+//! The unknowns are the linear and angular velocity of every body at the stage. Rotation is driven by the
+//! angular momentum in the world, `L⁺ = L⁻ + dt τ`, scaled by `m₀/m` where mass flows (see
+//! [`super::lie_chart`]). Joints are held by their forces at the stage and projected at the end.
 
 use super::free_rotor::{angular_velocity_of, momentum_of, principal_orientation};
 use super::implicit_solver::{GROUP, ImplicitSolver, NotSolved, Scales};
-use super::kick::{read_group, work_of_loads, write_group, write_velocities, write_weights};
+use super::velocity_update::{read_group, work_of_loads, write_group, write_velocities, write_weights};
 use super::velocity_verlet::NO_LOADS;
 use super::{IntegrationError, Loads, StepWork, System};
 use crate::math::{Quat, Vec3};
@@ -16,14 +16,14 @@ use crate::tolerance;
 
 /// A body at the start of the step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start {
+pub(super) struct StepStart {
     pub(super) state: InertialState,
     pub(super) inertia: Inertia,
     /// Angular momentum, world frame.
     pub(super) momentum: Vec3,
 }
 
-impl Start {
+impl StepStart {
     /// Round-off of the pose, in the norm of kinetic energy times seconds: a few units in the last place of the position
     /// and of one radian.
     fn resolution(&self) -> f64 {
@@ -63,10 +63,10 @@ pub(super) trait ImplicitRule {
     /// Where in the step the stage lies, from 0 to 1.
     const NODE: f64;
     /// Pose and velocities at the stage if the velocities there are `at`.
-    fn place(start: &Start, at: Velocities, dt: f64) -> InertialState;
+    fn place(start: &StepStart, at: Velocities, dt: f64) -> InertialState;
     /// The velocities at the stage that follow from the forces there.
     fn velocities(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,
@@ -74,7 +74,7 @@ pub(super) trait ImplicitRule {
     ) -> Velocities;
     /// The state at the end of the step.
     fn end(
-        start: &Start,
+        start: &StepStart,
         stage: &InertialState,
         wrench: &Wrench,
         inverse_mass: f64,
@@ -85,7 +85,7 @@ pub(super) trait ImplicitRule {
 /// Workspace of an implicit step; keeps its allocations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImplicitStep {
-    start: Vec<Start>,
+    start: Vec<StepStart>,
     stage: Vec<InertialState>,
     loads: Loads,
     unknowns: Vec<f64>,
@@ -135,7 +135,7 @@ impl ImplicitStep {
     fn begin(&mut self, system: &mut System<'_>, time: f64, dt: f64, states: &[InertialState]) {
         system.set_time(time);
         self.start.clear();
-        self.start.extend(states.iter().zip(system.inertias()).map(|(state, inertia)| Start {
+        self.start.extend(states.iter().zip(system.inertias()).map(|(state, inertia)| StepStart {
             state: *state,
             inertia: *inertia,
             momentum: momentum_of(
@@ -152,7 +152,7 @@ impl ImplicitStep {
         self.scales.floors.extend(self.start.iter().map(|start| start.resolution() / dt.abs()));
     }
 
-    /// Leaves in `self.stage` the stage that agrees with its own forces.
+    /// Solves for the stage that agrees with its own forces and writes it to `self.stage`.
     fn solve<R: ImplicitRule>(
         &mut self,
         system: &mut System<'_>,
@@ -175,7 +175,7 @@ impl ImplicitStep {
     }
 }
 
-fn place_all<R: ImplicitRule>(start: &[Start], unknowns: &[f64], dt: f64, stage: &mut [InertialState]) {
+fn place_all<R: ImplicitRule>(start: &[StepStart], unknowns: &[f64], dt: f64, stage: &mut [InertialState]) {
     for ((state, start), group) in stage.iter_mut().zip(start).zip(unknowns.chunks_exact(GROUP)) {
         let (linear, angular) = read_group(group);
         *state = R::place(start, Velocities { linear, angular }, dt);

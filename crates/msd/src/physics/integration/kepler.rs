@@ -1,24 +1,25 @@
 //! Motion about an attracting point in closed form: every conic, forwards and backwards in time.
 //!
-//! With `β = 2μ/r₀ - v₀²` (positive: ellipse), `η = r₀·v₀` and the universal variable s, `ds = dt/r`, the functions
-//! `G_k = sᵏ c_k(β s²)` of Stumpff give
+//! With `β = 2μ/r₀ - v₀²` (positive: ellipse), `η = r₀·v₀` and the universal variable s, `ds = dt/r`, the
+//! functions `G_k = sᵏ c_k(β s²)` of Stumpff give
 //!
 //! ```text
 //! t = r₀ G₁ + η G₂ + μ G₃,    r = r₀ G₀ + η G₁ + μ G₂ = dt/ds
 //! x = x₀ - (μ G₂/r₀) x₀ + (t - μ G₃) v₀,    v = v₀ - (μ G₁/(r r₀)) x₀ - (μ G₂/r) v₀
 //! ```
 //!
-//! The first equation, Kepler's, is solved for s by Newton's method inside a bracket: t grows with s because r > 0, so the
-//! bracket always holds. Whole periods of an ellipse are taken off first. A radial arc needs no special case; where it meets
-//! the centre it is continued by reflection, the limit of ever thinner ellipses.
+//! The first equation, Kepler's, is solved for s by Newton's method inside a bracket: t grows with s because
+//! r > 0, so the bracket always holds. Whole periods of an ellipse are subtracted first. A radial arc needs
+//! no special case; where it meets the centre it is continued by reflection, the limit of ever thinner
+//! ellipses.
 //!
-//! Danby, *Fundamentals of Celestial Mechanics*, 2nd ed., §6.9; Stiefel & Scheifele, *Linear and Regular Celestial
-//! Mechanics*, 1971.
+//! Danby, *Fundamentals of Celestial Mechanics*, 2nd ed., §6.9; Stiefel & Scheifele, *Linear and Regular
+//! Celestial Mechanics*, 1971.
 
 use std::f64::consts::PI;
 
 use crate::math::stumpff::stumpff;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// Position (from the centre) and velocity after `dt` seconds about a centre of gravitational parameter `mu` (m³/s²).
 /// `None` if the arc starts or ends in the centre itself, or the numbers leave the range of f64.
@@ -112,7 +113,7 @@ impl Conic {
             2.0 * PI / self.beta.sqrt()
         } else {
             // Time grows at least like μ s³/6 on an open conic that leaves its centre.
-            real::max(time.abs() / self.r0, real::cbrt(6.0 * time.abs() / self.mu))
+            scalar::max(time.abs() / self.r0, scalar::cbrt(6.0 * time.abs() / self.mu))
         };
         let direction = time.signum();
         for _doubling in 0..64 {

@@ -5,7 +5,7 @@
 //! be compared. GMRES (Saad & Schultz, SIAM J. Sci. Stat. Comput. 7, 1986) is restarted when its basis is full; it solves
 //! only as accurately as difference quotients allow, Newton's iteration does the rest.
 
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// Number of unknowns up to which the Jacobian is stored and factorised (32 bodies): its 192 evaluations and 2e6
@@ -22,7 +22,7 @@ const RESTARTS: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unsolvable;
 
-/// Where `1 - g'` is taken.
+/// The point at which `1 - g'` is evaluated.
 pub(super) struct Linearization<'a> {
     /// u.
     pub(super) at: &'a [f64],
@@ -30,7 +30,7 @@ pub(super) struct Linearization<'a> {
     pub(super) image: &'a [f64],
     /// Steps of the difference quotients.
     pub(super) increments: &'a [f64],
-    /// Weights of the unknowns; zero for what no force moves.
+    /// Weights of the unknowns; zero for bodies that forces do not move.
     pub(super) weights: &'a [f64],
 }
 
@@ -229,7 +229,7 @@ fn length(x: &[f64]) -> f64 {
 }
 
 fn weighted(x: &[f64], weights: &[f64]) -> f64 {
-    x.iter().zip(weights).map(|(x, w)| real::square(x * scale(*w))).sum::<f64>().sqrt()
+    x.iter().zip(weights).map(|(x, w)| scalar::square(x * scale(*w))).sum::<f64>().sqrt()
 }
 
 /// Gaussian elimination with row pivoting, in place.

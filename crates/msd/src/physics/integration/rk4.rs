@@ -5,19 +5,19 @@
 //! y += dt (k₁ + 2k₂ + 2k₃ + k₄)/6
 //! ```
 //!
-//! y are the coordinates of [`super::motion_chart`], so orientation has order four as well and its quaternion length one
+//! y are the coordinates of [`super::lie_chart`], so orientation has order four as well and its quaternion length one
 //! (Munthe-Kaas' method RKMK4; averaging angular velocities of the stages into one exponential would be second order
 //! only). A free body keeps its angular momentum to round-off, energy to fourth order with a slow drift. Explicit: a
 //! damper with `c dt/m` above 2.7, or a spring with `dt √(k/m)` above 2.8, makes it unstable.
 
-use super::motion_chart::MotionChart;
+use super::lie_chart::LieChart;
 use super::{IntegrationError, Integrator, StepWork, System};
 use crate::physics::rigid_body::InertialState;
 
 /// Fourth-order Runge-Kutta-Munthe-Kaas method; see the top of this file.
 #[derive(Clone, Debug, Default)]
 pub struct Rk4 {
-    chart: MotionChart,
+    chart: LieChart,
     stage: Vec<f64>,
     slope: Vec<f64>,
     sum: Vec<f64>,
@@ -31,7 +31,7 @@ impl Rk4 {
     }
 }
 
-/// Of each stage: where in the step it is, which is also how far along the slope before it, and its weight.
+/// For each stage its node, which is also the step along the previous slope, and its weight.
 const STAGES: [(f64, f64); 4] = [(0.0, 1.0 / 6.0), (0.5, 1.0 / 3.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 6.0)];
 
 impl Integrator for Rk4 {
@@ -52,7 +52,7 @@ impl Integrator for Rk4 {
     ) -> Result<StepWork, IntegrationError> {
         for buffer in [&mut self.stage, &mut self.slope, &mut self.sum] {
             buffer.clear();
-            buffer.resize(MotionChart::dimension(states.len()), 0.0);
+            buffer.resize(LieChart::dimension(states.len()), 0.0);
         }
         self.chart.begin(system, time, states);
         for (node, weight) in STAGES {
@@ -65,7 +65,7 @@ impl Integrator for Rk4 {
             }
         }
         self.chart.write_states(dt, &self.sum, states);
-        let mut work = MotionChart::work(&self.sum);
+        let mut work = LieChart::work(&self.sum);
         work += system.project(states, time + dt)?;
         system.check_finite(states, dt)?;
         Ok(work)

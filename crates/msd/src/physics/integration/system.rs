@@ -8,10 +8,10 @@
 
 use std::sync::Arc;
 
-use super::{AppliedLoad, IntegrationError, StepWork};
-use crate::math::real;
+use super::{AppliedLoad, IntegrationError, StepPower, StepWork};
+use crate::math::scalar;
 use crate::physics::constraints::ConstraintSet;
-use crate::physics::potential_energy::{ActsOn, Field, FieldClass};
+use crate::physics::forces::{ActsOn, Field, FieldClass};
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, Inertia, InertialState, RigidBody, Wrench, angular_acceleration,
 };
@@ -23,14 +23,14 @@ use crate::tolerance;
 pub struct Loads {
     /// Everything that acts.
     pub total: Vec<Wrench>,
-    /// The part of it whose work is put in from outside (external fields, applied loads); empty if there is none.
+    /// The part that does work from outside (external fields, applied loads); empty if there is none.
     pub external: Vec<Wrench>,
-    /// The part of it that takes energy out; empty if there is none.
+    /// The dissipative part; empty if there is none.
     pub dissipative: Vec<Wrench>,
 }
 
 impl Loads {
-    fn clear(&mut self, len: usize, parts: Parts) {
+    fn clear(&mut self, len: usize, parts: LoadKinds) {
         let lengths = [len, if parts.external { len } else { 0 }, if parts.dissipative { len } else { 0 }];
         for (wrenches, len) in
             [&mut self.total, &mut self.external, &mut self.dissipative].into_iter().zip(lengths)
@@ -41,14 +41,14 @@ impl Loads {
     }
 }
 
-/// Which parts of the loads can be anything but zero during the step.
+/// Kinds of loads that may be non-zero during the step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
+pub(super) struct LoadKinds {
     pub(super) external: bool,
     pub(super) dissipative: bool,
 }
 
-impl Parts {
+impl LoadKinds {
     fn of(fields: &[Arc<dyn Field>], applied: &[AppliedLoad]) -> Self {
         let any = |class| fields.iter().any(|field| field.class() == class);
         Self {
@@ -76,11 +76,11 @@ pub struct System<'a> {
     pub(super) start: f64,
     end: f64,
     flows: Vec<MassFlow>,
-    pub(super) parts: Parts,
+    pub(super) parts: LoadKinds,
     pub(super) depends_on_velocity: bool,
     pub(super) constraints: Option<&'a mut ConstraintSet>,
     pub(super) failure: Option<IntegrationError>,
-    /// By slot, bodies that nothing acts on in the step; may be shorter.
+    /// Sleeping bodies by slot, on which nothing acts; may be shorter.
     asleep: &'a [bool],
     pub(super) threads: Threads,
 }
@@ -101,7 +101,7 @@ impl<'a> System<'a> {
         start: f64,
         dt: f64,
     ) -> Result<Self, IntegrationError> {
-        let parts = Parts::of(fields, applied);
+        let parts = LoadKinds::of(fields, applied);
         let depends_on_velocity = fields.iter().any(|field| field.depends_on_velocity());
         let flows = Vec::new();
         let mut system = Self {
@@ -119,13 +119,13 @@ impl<'a> System<'a> {
             asleep: &[],
             threads: Threads::one(),
         };
-        system.find_flows(states, dt)?;
+        system.collect_mass_flows(states, dt)?;
         Ok(system)
     }
 
-    /// The same system with bodies on which nothing acts, by slot.
+    /// The same system with sleeping bodies, by slot.
     #[must_use]
-    pub fn with_sleepers(mut self, asleep: &'a [bool]) -> Self {
+    pub fn with_sleeping(mut self, asleep: &'a [bool]) -> Self {
         self.asleep = asleep;
         self
     }
@@ -137,14 +137,14 @@ impl<'a> System<'a> {
         self
     }
 
-    fn find_flows(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
+    fn collect_mass_flows(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
         for (slot, body) in self.bodies.iter().enumerate().filter(|(_, b)| b.kind == BodyKind::Dynamic) {
             let view = self.at(states).view(slot);
             let rate: f64 = self
                 .fields
                 .iter()
                 .filter(|field| acts_on(field.as_ref(), slot))
-                .map(|field| field.mass_flow(&view, self.inside(self.start)))
+                .map(|field| field.mass_flow(&view, self.clamp_to_step(self.start)))
                 .sum();
             if rate == 0.0 {
                 continue;
@@ -177,7 +177,7 @@ impl<'a> System<'a> {
         Bodies { bodies: self.bodies, inertias: self.inertias, states }
     }
 
-    /// What does not change, by slot.
+    /// Constants of the bodies, by slot.
     #[must_use]
     pub fn bodies(&self) -> &'a [RigidBody] {
         self.bodies
@@ -224,11 +224,11 @@ impl<'a> System<'a> {
         self.depends_on_velocity
     }
 
-    /// `time`, moved by a few roundings to the inside of the step: what is switched on or off exactly at an end of the
-    /// step is seen as it is during the step.
-    fn inside(&self, time: f64) -> f64 {
-        let rounding = tolerance::STEP_EDGE * real::max(self.end.abs(), self.end - self.start);
-        real::clamp(time, self.start + rounding, self.end - rounding)
+    /// `time`, moved into the step by a few ulps: a load switched on or off exactly at an end of the step is
+    /// evaluated as it is during the step.
+    fn clamp_to_step(&self, time: f64) -> f64 {
+        let rounding = tolerance::STEP_EDGE * scalar::max(self.end.abs(), self.end - self.start);
+        scalar::clamp(time, self.start + rounding, self.end - rounding)
     }
 
     /// Moves flowing masses to their value at `time`. Every evaluation below does so itself.
@@ -254,7 +254,7 @@ impl<'a> System<'a> {
         self.set_time(time);
         out.clear(states.len(), self.parts);
         let bodies = self.at(states);
-        let instant = self.inside(time);
+        let instant = self.clamp_to_step(time);
         for field in self.fields {
             let target: &mut [Wrench] = match field.class() {
                 FieldClass::External => &mut out.external,
@@ -350,13 +350,15 @@ impl<'a> System<'a> {
         states.iter().zip(self.inertias.iter()).map(|(state, inertia)| state.kinetic_energy(inertia)).sum()
     }
 
-    /// Checks what an integrator returned: finite states with unit quaternions, static bodies where they were, finite work.
+    /// Checks the result of an integrator: finite states with unit quaternions, static bodies unmoved, finite
+    /// work.
     pub(crate) fn check_step(
         &self,
         integrator: &'static str,
         before: &[InertialState],
         after: &[InertialState],
-        (work, dt): (&StepWork, f64),
+        work: &StepWork,
+        dt: f64,
     ) -> Result<(), IntegrationError> {
         self.check_finite(after, dt)?;
         let name = |slot: usize| self.bodies[slot].name.clone();
@@ -377,8 +379,9 @@ impl<'a> System<'a> {
         Err(IntegrationError::Work { integrator, work_in, dissipated, correction })
     }
 
-    /// The first body on which forces act at the start of the step that are not finite, or that would carry it beyond what f64
-    /// resolves or give it an infinite energy within `dt`, as an error. Asked when a step has failed: that is then the cause.
+    /// Reports the first body with forces at the start of the step that are not finite, or that would move it
+    /// beyond what f64 resolves or give it an infinite energy within `dt`. Called after a failed step to find
+    /// its cause.
     pub(crate) fn check_forces(&mut self, states: &[InertialState], dt: f64) -> Result<(), IntegrationError> {
         self.check_fields(states)?;
         let mut loads = Loads::default();
@@ -410,7 +413,7 @@ impl<'a> System<'a> {
         for field in self.fields {
             for_each_target(field.as_ref(), &bodies, |slot| {
                 let Wrench { force, torque } =
-                    field.wrench(&bodies.view(slot), &bodies, self.inside(self.start));
+                    field.wrench(&bodies.view(slot), &bodies, self.clamp_to_step(self.start));
                 if found.is_ok() && !(force.is_finite() && torque.is_finite()) {
                     let (body, field) = (self.bodies[slot].name.clone(), field.type_name());
                     let (force, torque) = (force.to_array(), torque.to_array());
@@ -431,15 +434,6 @@ impl<'a> System<'a> {
             Some(slot) => Err(IntegrationError::NotFinite { body: self.bodies[slot].name.clone(), dt }),
         }
     }
-}
-
-/// Rates at which energy crosses the boundary of the system, W; integrated over a step they are the step's work.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepPower {
-    /// Put in by loads, external fields and changing potentials.
-    pub work_in: f64,
-    /// Taken out by dissipative fields.
-    pub dissipated: f64,
 }
 
 /// Potential energy of `fields` with the bodies as they are at `time`, J.

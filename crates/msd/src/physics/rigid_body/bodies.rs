@@ -6,7 +6,7 @@ use crate::math::{Coordinate, Mat3, Vec3, orientation};
 /// All bodies of a world at one instant. The three slices are indexed by [`BodyHandle::slot`].
 #[derive(Clone, Copy, Debug)]
 pub struct Bodies<'a> {
-    /// What does not change.
+    /// Constants of the bodies.
     pub bodies: &'a [RigidBody],
     /// Mass and inertia now (they change where mass flows).
     pub inertias: &'a [Inertia],
@@ -15,7 +15,7 @@ pub struct Bodies<'a> {
 }
 
 impl<'a> Bodies<'a> {
-    /// How many slots there are, vacant ones included.
+    /// Number of slots, unused ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.states.len()
@@ -51,7 +51,7 @@ impl<'a> Bodies<'a> {
 pub struct BodyView<'a> {
     /// Its place in the slices.
     pub slot: usize,
-    /// What does not change: name, kind, material, named properties.
+    /// Constants: name, kind, material, named properties.
     pub body: &'a RigidBody,
     /// Mass and inertia now.
     pub inertia: &'a Inertia,

@@ -7,11 +7,11 @@ use super::{Inertia, InertialState, Material};
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
-/// How a body takes part in the simulation.
+/// Kind of a body.
 ///
-/// The source documents call these Inertial, Environmental, Boundary and Graphical objects: an inertial object is
-/// dynamic, an environmental object static, a boundary is a kinematic or static body others collide with, and a
-/// graphical one is only looked at.
+/// The source documents call these Inertial, Environmental, Boundary and Graphical objects: an inertial
+/// object is dynamic, an environmental object static, a boundary is a kinematic or static body others collide
+/// with, and a graphical one is only displayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BodyKind {
@@ -37,7 +37,7 @@ impl Fingerprint for BodyKind {
     }
 }
 
-/// What a body collides with: a pair collides if each is in a group of the other's mask.
+/// Collision filter: a pair collides if each is in a group of the other's mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CollisionGroups {
     /// Groups the body is in, one bit each.
@@ -75,7 +75,7 @@ impl Default for CollisionGroups {
     }
 }
 
-/// A named value a field may ask of a body (drag area, magnetic dipole, …).
+/// A named value of a body, read by fields (drag area, magnetic dipole, …).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PropertyValue {
@@ -154,17 +154,17 @@ impl Properties {
 pub struct RigidBody {
     /// Unique in its world.
     pub name: String,
-    /// How it takes part.
+    /// Its kind.
     pub kind: BodyKind,
     /// Its surface, in the body's own frame; `None` for a body that touches nothing.
     pub shape: Option<Shape>,
-    /// What it resists with at the start; [`Inertia::IMMOVABLE`] unless dynamic.
+    /// Mass and inertia at the start; [`Inertia::IMMOVABLE`] unless dynamic.
     pub inertia: Inertia,
     /// Centre of mass in the body's own frame, m.
     pub center_of_mass_local: Coordinate,
     /// Surface.
     pub material: Material,
-    /// What it collides with.
+    /// Collision filter.
     pub collision: CollisionGroups,
     /// Named values for fields.
     pub properties: Properties,
@@ -205,7 +205,7 @@ impl RigidBody {
         }
     }
 
-    /// What stands in a slot whose body has been removed: nothing acts on it and it touches nothing.
+    /// Placeholder in a slot whose body was removed: no forces and no collisions.
     #[must_use]
     pub fn vacant() -> Self {
         Self { kind: BodyKind::Graphical, ..Self::new("", Inertia::IMMOVABLE) }

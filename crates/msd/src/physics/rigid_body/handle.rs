@@ -1,4 +1,4 @@
-//! `BodyHandle`: a name for a body that cannot point at another one.
+//! `BodyHandle`: a generational handle of a body.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::{Fingerprint, Hasher};
 
-/// Source of identities; zero belongs to nobody. No result depends on it.
+/// Source of identities; zero is unused. No result depends on it.
 static NEXT_IDENTITY: AtomicU64 = AtomicU64::new(1);
 
-/// Identity of an owner that gives out handles. A copy is another owner and gets an identity of its own.
+/// Identity of an owner of handles. A copy is another owner and gets its own identity.
 #[derive(Debug)]
 pub(crate) struct Identity(u64);
 
@@ -21,7 +21,7 @@ impl Identity {
 }
 
 impl Default for Identity {
-    /// One that nobody has had in this process.
+    /// A new identity, unique in this process.
     fn default() -> Self {
         Self(NEXT_IDENTITY.fetch_add(1, Ordering::Relaxed))
     }
@@ -33,13 +33,14 @@ impl Clone for Identity {
     }
 }
 
-/// Identifies one body. Copied freely; a world refuses the handle of a body that it has removed or never had.
+/// Identifies one body. A world refuses the handle of a body that it has removed or never had.
 ///
-/// A handle carries the identity of the world that the body was added to, its slot, and how often the slot had been used. A
-/// copy of a world holds the same bodies and accepts the handles given out before the copy was made, so that fields, joints,
-/// agents and callers go on working. A body added later, to the original or to the copy, is known there alone: the copy
-/// has an identity of its own and gives out other handles. A fresh world never accepts the handles of another one, not even after
-/// restoring its snapshot; look its bodies up by name.
+/// A handle carries the identity of the world that the body was added to, its slot, and how often the slot
+/// had been used. A copy of a world holds the same bodies and accepts the handles given out before the copy
+/// was made, so that fields, joints, agents and callers go on working. A body added later, to the original or
+/// to the copy, is known there alone: the copy has an identity of its own and gives out other handles. A
+/// fresh world never accepts the handles of another one, not even after restoring its snapshot; look its
+/// bodies up by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BodyHandle {
     world: u64,

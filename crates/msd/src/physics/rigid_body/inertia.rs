@@ -1,16 +1,17 @@
-//! `Inertia`: the mass and inertia tensor a body resists with, checked once and kept with what is derived from them.
+//! `Inertia`: mass and inertia tensor of a body, validated once and stored with the quantities derived from
+//! them.
 //!
-//! The tensor is about the centre of mass, in the body frame, kg·m², in the tensor (not the product-of-inertia) sign
-//! convention: `I = ∫ (r² 1 - r rᵀ) dm`, so the off-diagonal entries are `-∫ xy dm`.
+//! The tensor is about the centre of mass, in the body frame, kg·m², in the tensor (not the
+//! product-of-inertia) sign convention: `I = ∫ (r² 1 - r rᵀ) dm`, so the off-diagonal entries are `-∫ xy dm`.
 //!
-//! Rigid matter obeys the triangle inequality of the principal moments, `I₁ ≤ I₂ + I₃`: a tensor that breaks it
-//! belongs to no body.
+//! Rigid matter obeys the triangle inequality of the principal moments, `I₁ ≤ I₂ + I₃`: a tensor that breaks
+//! it belongs to no body.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Mat3, Quat, Vec3, real, symmetric_eigen};
+use crate::math::{Mat3, Quat, Vec3, scalar, symmetric_eigen};
 use crate::tolerance;
 
 /// Why a mass or an inertia tensor was refused.
@@ -93,7 +94,7 @@ impl Fingerprint for Inertia {
 }
 
 impl Inertia {
-    /// Responds to nothing: inverse mass and inverse inertia are zero.
+    /// Infinite mass and inertia: their inverses are zero.
     pub const IMMOVABLE: Self = Self {
         mass: f64::INFINITY,
         inverse_mass: 0.0,
@@ -205,7 +206,7 @@ impl Inertia {
         self.principal_moments
     }
 
-    /// True if all moments are equal: the body turns alike about any axis.
+    /// True if all moments are equal.
     #[must_use]
     pub fn is_spherical(&self) -> bool {
         let Vec3 { x, y, z } = self.principal_moments;
@@ -224,7 +225,7 @@ fn check_symmetric(tensor: &Mat3) -> Result<(), InertiaError> {
     if !entries.iter().all(|entry| entry.is_finite()) {
         return Err(InertiaError::NotFinite(entries));
     }
-    let largest = entries.iter().fold(0.0, |big, entry| real::max(big, entry.abs()));
+    let largest = entries.iter().fold(0.0, |big, entry| scalar::max(big, entry.abs()));
     for (row, column) in [(0, 1), (0, 2), (1, 2)] {
         let (a, b) = (tensor.col(column)[row], tensor.col(row)[column]);
         if (a - b).abs() > tolerance::INERTIA * largest {

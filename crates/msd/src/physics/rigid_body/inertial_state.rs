@@ -1,8 +1,8 @@
-//! `InertialState`: what changes while a body moves.
+//! `InertialState`: the state of a moving body.
 //!
-//! `(x, q, v, ω)`: position of the centre of mass, orientation, velocity of the centre of mass and angular velocity,
-//! all in the world frame. The rate `q̇` is derived, never stored: a stored rate and a normalised quaternion drift
-//! apart.
+//! `(x, q, v, ω)`: position of the centre of mass, orientation, velocity of the centre of mass and angular
+//! velocity, all in the world frame. The rate `q̇` is derived, never stored: a stored rate and a normalised
+//! quaternion drift apart.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ impl Default for InertialState {
 }
 
 impl InertialState {
-    /// At the origin, not turned, not moving.
+    /// At the origin, with identity orientation, at rest.
     pub const AT_REST: Self = Self {
         center_of_mass: Vec3::ZERO,
         orientation: Quat::IDENTITY,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::tolerance;
 
-/// How a surface rubs and bounces. A pair of bodies meets with the geometric means of their values.
+/// Friction and restitution of a surface. A pair of bodies has the geometric means of their values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
     /// Coulomb coefficient μ, from 0 to [`tolerance::FRICTION`]; default 0.5.
@@ -37,7 +37,7 @@ pub struct MaterialError {
     pub field: &'static str,
     /// Its range.
     pub expected: &'static str,
-    /// What was given.
+    /// The value given.
     pub value: f64,
 }
 
@@ -68,7 +68,7 @@ impl Material {
         Ok(())
     }
 
-    /// What two surfaces have together: the geometric mean of each value.
+    /// Combined material of two surfaces: the geometric mean of each value.
     #[must_use]
     pub fn combine(a: &Material, b: &Material) -> Material {
         Material {

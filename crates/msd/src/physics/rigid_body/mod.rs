@@ -1,4 +1,4 @@
-//! What a rigid body is: its shape, its mass, its material, and the state that moves.
+//! Rigid bodies: shape, mass, material and state.
 
 mod bodies;
 mod body;

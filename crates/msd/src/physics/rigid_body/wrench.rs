@@ -1,4 +1,4 @@
-//! Force with torque, and what they cause.
+//! Wrenches and accelerations.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -48,7 +48,7 @@ impl Wrench {
         self.force.dot(velocity) + self.torque.dot(angular_velocity)
     }
 
-    /// Work on a body taken from one place to another near it, the wrench being constant, J.
+    /// Work of a constant wrench on a body moved from one pose to another nearby, J.
     #[must_use]
     pub fn work_between(&self, from: &InertialState, to: &InertialState) -> f64 {
         let turned = orientation::rotation_vector(to.orientation * from.orientation.conjugate());
@@ -100,7 +100,7 @@ impl Mul<f64> for Wrench {
 /// Rates of change of velocity (m/s²) and angular velocity (rad/s²), both in the world frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Acceleration {
-    /// Of the centre of mass, m/s².
+    /// Acceleration of the centre of mass, m/s².
     pub linear: Vec3,
     /// `dω/dt` in the world frame, rad/s².
     pub angular: Vec3,

@@ -263,7 +263,7 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::real;
+    use crate::math::scalar;
 
     #[test]
     fn each_region_follows_its_two_halves() {
@@ -297,7 +297,7 @@ mod tests {
         for end in ends {
             let places = movers[first..end].iter().map(|slot| states[*slot as usize].center_of_mass.x);
             let (low, high) =
-                places.fold((f64::MAX, f64::MIN), |(a, b), x| (real::min(a, x), real::max(b, x)));
+                places.fold((f64::MAX, f64::MIN), |(a, b), x| (scalar::min(a, x), scalar::max(b, x)));
             assert!(low > reached, "leaves lie side by side");
             (reached, first) = (high, end);
         }

@@ -5,8 +5,8 @@ use super::super::ccd::{self, Meeting, Moving};
 use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
 use super::part::{Contacts, ContactsFound, Part};
-use crate::math::{Mat3, Vec3, frame_of_normal, real};
-use crate::physics::collision::{CollisionDetector, ContactManifold, SeenManifold};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
+use crate::physics::collision::{CollisionDetector, ContactManifold, PosedManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
@@ -91,7 +91,7 @@ impl Collector<'_> {
             first: 0,
             count: 0,
         };
-        let thin = real::min(detector.thickness(pair.a), detector.thickness(pair.b));
+        let thin = scalar::min(detector.thickness(pair.a), detector.thickness(pair.b));
         let end = [&flight.after[pair.a], &flight.after[pair.b]];
         let meeting = if ccd::is_fast([a.state, b.state], end, thin, flight.dt) {
             let moving = |slot: usize| {
@@ -104,10 +104,10 @@ impl Collector<'_> {
             None
         };
         let (poses, kept) = detector.poses(&pair);
-        let origin = -(poses.turn_a * a.body.center_of_mass_local);
+        let origin = -(poses.rotation_a * a.body.center_of_mass_local);
         for (number, manifold) in pair.manifolds.iter().enumerate() {
             let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
-            let seen = manifold.seen(&poses, kept);
+            let seen = manifold.at_poses(&poses, kept);
             take(region, &seen, (given, source), origin, share, meeting.is_some());
         }
         if let Some(meeting) = meeting {
@@ -140,7 +140,7 @@ impl Collector<'_> {
 /// A manifold of a pair of bodies, as it is given passing and where it is kept; `origin` is that of A from its centre of mass, `meets` if they meet anew within the step.
 fn take(
     region: &mut SoftRegion,
-    found: &SeenManifold<'_>,
+    found: &PosedManifold<'_>,
     (given, source): (SoftManifold, Source),
     origin: Vec3,
     share: f64,

@@ -3,7 +3,7 @@
 //! They are noted by the thread that solved a part, while its memory is at hand, and left once the step is sure.
 
 use super::super::report::ContactReport;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::contact::soft::{SoftRegion, Source};
 
@@ -63,12 +63,12 @@ impl Keepsakes {
                     ContactImpulse { normal: last.x, tangent: [last.y, last.z] }
                 }));
                 if self.begun {
-                    nearest = real::min(nearest, verdict.start_gap);
+                    nearest = scalar::min(nearest, verdict.start_gap);
                 }
                 pair
             }
         };
-        self.max_penetration = real::max(self.max_penetration, -nearest);
+        self.max_penetration = scalar::max(self.max_penetration, -nearest);
         let contacts = impulses.iter().filter(|[sum, _]| sum.x > 0.0).count();
         self.contacts += contacts;
         if contacts > 0 {
@@ -94,10 +94,10 @@ impl Keepsakes {
             let (own, after) = rest.split_at(kept.points as usize);
             rest = after;
             let memory = &mut detector.manifolds_mut(kept.pair as usize)[kept.manifold as usize];
-            memory.note(kept.normal, own);
+            memory.store_impulses(kept.normal, own);
         }
         self.touching.iter().for_each(|pair| touching[*pair as usize] = true);
         report.contacts += self.contacts;
-        report.max_penetration = real::max(report.max_penetration, self.max_penetration);
+        report.max_penetration = scalar::max(report.max_penetration, self.max_penetration);
     }
 }

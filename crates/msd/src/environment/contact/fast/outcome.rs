@@ -12,13 +12,13 @@ use super::super::impacts::ContactWork;
 use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
 use super::part::Part;
-use crate::math::{Coordinate, Mat3, Vec3, orientation, real};
+use crate::math::{Coordinate, Mat3, Vec3, orientation, scalar};
 use crate::physics::constraints::contact::soft::{
     Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source, Verdict,
 };
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::constraints::{HeldPoint, JacobianRow};
-use crate::physics::integration::turn_freely;
+use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
@@ -115,7 +115,7 @@ impl Part {
         let mut work = ContactWork::default();
         for (index, moved) in self.moved.iter().enumerate().filter(|(_, moved)| moved.motion.is_some()) {
             let (slot, book) = (&self.slots[index], &mut self.books[self.roots[index] as usize]);
-            book.residual = real::max(book.residual, moved.damped);
+            book.residual = scalar::max(book.residual, moved.damped);
             work.correction += moved.correction;
             work.dissipated += moved.dissipated;
             if !moved.state.is_finite() {
@@ -210,8 +210,8 @@ impl Part {
             book.driven += driven;
             book.grounded |= ground.is_some();
             book.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
-            book.residual = real::max(book.residual, residual);
-            book.scale = real::max(book.scale, scale);
+            book.residual = scalar::max(book.residual, residual);
+            book.scale = scalar::max(book.scale, scale);
             book.touched = true;
         }
     }
@@ -228,7 +228,7 @@ impl Part {
             let own = if row.value.is_some() { joints.end[number].time_derivative } else { 0.0 };
             let root = self.roots[if ends[0].is_movable() { row.body_a } else { row.body_b } as usize];
             let book = &mut self.books[root as usize];
-            book.residual = real::max(book.residual, self.solver.row_residual(nth));
+            book.residual = scalar::max(book.residual, self.solver.row_residual(nth));
             book.hangs |= ground;
             book.meshed |= row.meshed;
             book.driven -= sum * (driving_rate(&row.jacobian, ends) + own);
@@ -256,7 +256,7 @@ impl Part {
             let ground = ends.iter().any(|body| !body.is_movable());
             let root = self.roots[joint.bodies[usize::from(!ends[0].is_movable())] as usize];
             let book = &mut self.books[root as usize];
-            book.residual = real::max(book.residual, outcome.residual);
+            book.residual = scalar::max(book.residual, outcome.residual);
             book.hangs |= ground;
             book.meshed |= joint.meshed;
             if ground {
@@ -276,7 +276,7 @@ impl Part {
         for book in self.books.iter().filter(|book| book.touched) {
             let relative = book.residual / book.scale;
             report.islands += 1;
-            report.residual = real::max(report.residual, relative);
+            report.residual = scalar::max(report.residual, relative);
             report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
         }
         report.iterations = sweeps;
@@ -371,12 +371,12 @@ impl Book {
         }
         // What many loops hold would be torn by a damping that acts on each body by itself.
         if if self.grounded { self.meshed } else { self.hangs } {
-            let left = real::max(self.kinetic - gain, 0.0);
+            let left = scalar::max(self.kinetic - gain, 0.0);
             self.damping = Damping::Slow(if self.kinetic > 0.0 { (left / self.kinetic).sqrt() } else { 1.0 });
             return;
         }
         if self.grounded {
-            let left = real::max(self.pressed - gain, 0.0);
+            let left = scalar::max(self.pressed - gain, 0.0);
             if self.pressed > 0.0 {
                 self.damping = Damping::Press((left / self.pressed).sqrt());
                 self.work -= self.pressed - left;
@@ -390,7 +390,7 @@ impl Book {
         // ½ s² square - s along = -gain, or as near as it gets.
         let discriminant = self.along * self.along - 2.0 * self.square * gain;
         let root = if discriminant > 0.0 { discriminant.sqrt() } else { 0.0 };
-        let back = real::clamp((self.along - root) / self.square, 0.0, 1.0);
+        let back = scalar::clamp((self.along - root) / self.square, 0.0, 1.0);
         self.damping = Damping::TakeBack(back);
         self.work += back * (0.5 * back * self.square - self.along);
     }
@@ -420,7 +420,7 @@ fn torque(body: &SoftBody, inertia: &Inertia, before: &InertialState, dt: f64) -
         return body.inertia * body.acceleration.angular;
     }
     let mut turned = *before;
-    turn_freely(inertia, &mut turned, dt);
+    rotate_torque_free(inertia, &mut turned, dt);
     let after = before.angular_velocity + body.acceleration.angular * dt;
     body.inertia * (after - turned.angular_velocity) / dt
 }
@@ -449,9 +449,9 @@ fn displace(
     let expected = before + motion.angular_work + torque.dot(motion.explained.angular) - taken;
     let found = state.rotational_kinetic_energy(inertia);
     if found > expected && found > 0.0 {
-        state.angular_velocity *= (real::max(expected, 0.0) / found).sqrt();
+        state.angular_velocity *= (scalar::max(expected, 0.0) / found).sqrt();
         // Contact cannot have taken more than there was.
-        return real::min(expected, 0.0);
+        return scalar::min(expected, 0.0);
     }
     expected - found
 }

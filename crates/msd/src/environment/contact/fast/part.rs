@@ -5,7 +5,7 @@ use super::super::joint_row::JointRows;
 use super::arrangement::Arrangement;
 use super::keepsakes::Keepsakes;
 use super::outcome::{Book, Moved, Results};
-use crate::math::{Coordinate, Mat3, Vec3, real};
+use crate::math::{Coordinate, Mat3, Vec3, scalar};
 use crate::physics::constraints::HeldPoint;
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{SoftBody, SoftSettings, SoftSolver};
@@ -133,7 +133,7 @@ fn body(slot: usize, flight: &FreeFlight<'_>) -> SoftBody {
 
 /// The inverse of an inertia with moments of `least` kg m² at least.
 fn stiffened(inverse: Mat3, least: f64) -> Mat3 {
-    let most = real::max(real::max(inverse.x_axis.x, inverse.y_axis.y), inverse.z_axis.z);
+    let most = scalar::max(scalar::max(inverse.x_axis.x, inverse.y_axis.y), inverse.z_axis.z);
     if least * most <= 1.0 {
         return inverse;
     }

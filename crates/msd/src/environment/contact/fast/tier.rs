@@ -14,7 +14,7 @@ use super::super::report::ContactReport;
 use super::super::settings::ContactSettings;
 use super::outcome::TouchingPoint;
 use super::part::{Contacts, ContactsFound, Part};
-use crate::environment::groups::Groups;
+use crate::environment::union_find::UnionFind;
 use crate::physics::collision::CollisionDetector;
 use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{ConstraintSet, JointPlace};
@@ -38,7 +38,7 @@ pub(in crate::environment) struct FastTier {
     used: usize,
     used_aside: usize,
     /// Bodies that contacts and rows connect, by slot.
-    groups: Groups,
+    union_find: UnionFind,
     /// Manifolds of a group, and the part it is in, by root.
     loads: Vec<u32>,
     homes: Vec<u32>,
@@ -104,9 +104,9 @@ impl FastTier {
         marked: &mut Vec<bool>,
     ) {
         let moves = |slot: usize| inertias[slot].is_movable();
-        self.groups.reset(inertias.len());
+        self.union_find.reset(inertias.len());
         for pair in detector.contacts().filter(|pair| moves(pair.a) && moves(pair.b)) {
-            self.groups.unite(pair.a, pair.b);
+            self.union_find.union(pair.a, pair.b);
         }
         let joined = || {
             let movable = move |end: Option<usize>| end.filter(|slot| moves(*slot));
@@ -114,19 +114,19 @@ impl FastTier {
         };
         for (ends, _) in joined() {
             if let [Some(a), Some(b)] = ends {
-                self.groups.unite(a, b);
+                self.union_find.union(a, b);
             }
         }
         marked.clear();
         marked.resize(inertias.len(), false);
         for slot in detector.contacts().flat_map(|pair| [pair.a, pair.b]).filter(|slot| moves(*slot)) {
-            marked[self.groups.root(slot)] = true;
+            marked[self.union_find.root(slot)] = true;
         }
         for (ends, _) in joined().filter(|(_, loops)| *loops > tolerance::EXACT_LOOPS) {
-            ends.into_iter().flatten().for_each(|slot| marked[self.groups.root(slot)] = true);
+            ends.into_iter().flatten().for_each(|slot| marked[self.union_find.root(slot)] = true);
         }
         for slot in 0..marked.len() {
-            marked[slot] = moves(slot) && marked[self.groups.root(slot)];
+            marked[slot] = moves(slot) && marked[self.union_find.root(slot)];
         }
     }
 
@@ -151,7 +151,7 @@ impl FastTier {
     ) {
         let inertias = flight.inertias;
         self.begin(inertias.len());
-        self.groups.reset(inertias.len());
+        self.union_find.reset(inertias.len());
         let moves = |slot: usize| inertias[slot].is_movable();
         for pair in detector.contacts() {
             let mover = if moves(pair.a) { pair.a } else { pair.b };
@@ -159,7 +159,7 @@ impl FastTier {
                 continue;
             }
             if moves(pair.a) && moves(pair.b) {
-                self.groups.unite(pair.a, pair.b);
+                self.union_find.union(pair.a, pair.b);
             }
             let slots = [pair.a as u32, pair.b as u32];
             self.found.push(Found {
@@ -173,16 +173,16 @@ impl FastTier {
         }
         for place in &joints.places {
             if let [Some(a), Some(b)] = place.slots.map(|end| end.filter(|slot| moves(*slot))) {
-                self.groups.unite(a, b);
+                self.union_find.union(a, b);
             }
         }
         self.sort_found(ranks);
         self.sort_joints(joints, ranks);
         self.hand_out(moves);
         self.hand_out_joints(joints, marked, moves);
-        let groups = &mut self.groups;
+        let union_find = &mut self.union_find;
         for part in &mut self.parts[..self.used] {
-            part.arrange(flight, (joints, ranks), &mut self.local, |slot| groups.root(slot));
+            part.arrange(flight, (joints, ranks), &mut self.local, |slot| union_find.root(slot));
         }
     }
 
@@ -228,11 +228,11 @@ impl FastTier {
         self.loads.clear();
         self.loads.resize(self.homes.len(), 0);
         for found in &self.found {
-            self.loads[self.groups.root(found.mover as usize)] += found.manifolds;
+            self.loads[self.union_find.root(found.mover as usize)] += found.manifolds;
         }
         for nth in 0..self.found.len() {
             let found = self.found[nth];
-            let root = self.groups.root(found.mover as usize);
+            let root = self.union_find.root(found.mover as usize);
             self.settle(root, self.loads[root] as usize);
             let part = &mut self.parts[self.homes[root] as usize];
             part.contacts.push(found.contacts);
@@ -261,13 +261,13 @@ impl FastTier {
         self.loads.fill(0);
         for place in &joints.places {
             let Some(slot) = mover(place) else { continue };
-            self.loads[self.groups.root(slot)] += place.rows;
+            self.loads[self.union_find.root(slot)] += place.rows;
         }
         for nth in 0..self.joint_order.len() {
             let number = self.joint_order[nth] as usize;
             let place = &joints.places[number];
             let Some(slot) = mover(place).filter(is_marked) else { continue };
-            let root = self.groups.root(slot);
+            let root = self.union_find.root(slot);
             // About as much work as a manifold.
             self.settle(root, self.loads[root] as usize / ROWS_A_MANIFOLD);
             self.take_joint(self.homes[root] as usize, number, place.slots, &moves);
@@ -375,7 +375,7 @@ impl FastTier {
         report: &mut ContactReport,
     ) {
         self.touching.clear();
-        self.touching.resize(detector.place_count(), false);
+        self.touching.resize(detector.storage_len(), false);
         for part in &self.parts[..self.used] {
             part.keepsakes.leave(detector, &mut self.touching, report);
         }

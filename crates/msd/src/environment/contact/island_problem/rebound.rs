@@ -20,7 +20,7 @@
 
 use super::super::report::ContactReport;
 use super::{IslandProblem, velocity};
-use crate::math::real;
+use crate::math::scalar;
 use crate::physics::constraints::contact::{
     BodyVelocity, ContactProblemError, LadderSettings, newton_rebound, solve_contact,
 };
@@ -37,7 +37,7 @@ impl IslandProblem {
         self.rebounds.clear();
         for (contact, index) in self.problem.contacts().iter().zip(&self.chosen) {
             let approach = self.free_velocity(contact).x;
-            self.rebounds.push(real::max(0.0, newton_rebound(restitution(*index), approach)));
+            self.rebounds.push(scalar::max(0.0, newton_rebound(restitution(*index), approach)));
         }
         self.bounce(1.0, report)?;
         if self.rebounds.iter().all(|rebound| *rebound == 0.0) {
@@ -63,7 +63,8 @@ impl IslandProblem {
     /// True if a contact leaves with less than the rebound it asked for.
     fn is_missed(&self, contact: &super::Contact, rebound: f64) -> bool {
         let obtained = velocity(contact, &self.velocities).x;
-        rebound > 0.0 && obtained < rebound - tolerance::REBOUND_OBTAINED * real::max(rebound, self.fastest())
+        rebound > 0.0
+            && obtained < rebound - tolerance::REBOUND_OBTAINED * scalar::max(rebound, self.fastest())
     }
 
     /// True if the contact at a place among those chosen asked for restitution and got it.
@@ -73,7 +74,7 @@ impl IslandProblem {
 
     /// The fastest rebound asked for, m/s.
     fn fastest(&self) -> f64 {
-        self.rebounds.iter().copied().fold(0.0, real::max)
+        self.rebounds.iter().copied().fold(0.0, scalar::max)
     }
 
     /// Solves with this share of the rebounds.
@@ -88,8 +89,8 @@ impl IslandProblem {
         }
         // Slow impacts are solved as well as fast ones, relative to their speed.
         let speed =
-            self.problem.contacts().iter().map(|c| self.free_velocity(c).length()).fold(0.0, real::max);
-        let finer = real::clamp(speed, tolerance::REBOUND_OBTAINED, 1.0);
+            self.problem.contacts().iter().map(|c| self.free_velocity(c).length()).fold(0.0, scalar::max);
+        let finer = scalar::clamp(speed, tolerance::REBOUND_OBTAINED, 1.0);
         let LadderSettings { target, accepted, .. } = self.settings;
         let settings = LadderSettings { target: target * finer, accepted: accepted * finer, ..self.settings };
         self.solve_by(settings, settings.accepted, report);

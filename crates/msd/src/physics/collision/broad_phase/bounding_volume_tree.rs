@@ -1,17 +1,18 @@
-//! A binary tree of axis-aligned boxes that changes as bodies move.
+//! Dynamic bounding volume tree (BVH) of axis-aligned boxes.
 //!
-//! Leaves carry ids. A new leaf goes down to the sibling that adds the least surface area (the surface-area heuristic:
-//! the chance that a random query enters a box is proportional to its area), and on the way back up each ancestor may
-//! exchange a child with a grandchild where that shrinks the tree. Insertion, removal and queries are O(log n) for
-//! boxes that do not all overlap. Every decision depends on the sequence of calls alone, never on addresses or time.
+//! Leaves carry ids. A new leaf is inserted next to the sibling that adds the least surface area
+//! (surface-area heuristic: the probability that a random query enters a box is proportional to its area),
+//! and on the way back up each ancestor may swap a child with a grandchild where that shrinks the tree (tree
+//! rotation). Insertion, removal and queries are O(log n) for boxes that do not all overlap. Every decision
+//! depends on the sequence of calls alone, never on addresses or time.
 
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Ray};
 
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// A leaf, to be kept by whoever inserted it.
+/// Handle of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf(u32);
 
@@ -21,7 +22,7 @@ struct Node {
     parent: u32,
     /// Both [`NONE`] in a leaf.
     children: [u32; 2],
-    /// Of a leaf.
+    /// Id of a leaf.
     id: u32,
 }
 
@@ -59,9 +60,9 @@ impl BoundingVolumeTree {
         Leaf(leaf)
     }
 
-    /// Gives a leaf another box. A leaf that is still among those it was put with, within the box of its grandparent, keeps its
-    /// place in the tree, and only the boxes above it follow; another goes down from the root again. Returns the leaf, which may
-    /// be another.
+    /// Moves a leaf. If its new box is within that of its grandparent, it keeps its place in the tree, and
+    /// only the boxes above it are refitted; otherwise it is inserted again from the root. Returns the leaf,
+    /// which may be another one.
     pub fn relocate(&mut self, leaf: Leaf, aabb: Aabb) -> Leaf {
         let Node { parent, id, .. } = self.nodes[leaf.0 as usize];
         let grandparent = if parent == NONE { NONE } else { self.nodes[parent as usize].parent };
@@ -97,8 +98,8 @@ impl BoundingVolumeTree {
         &self.nodes[leaf.0 as usize].aabb
     }
 
-    /// Calls `found` with the id of every leaf whose box meets `aabb`, in the order of the tree. `stack` is memory to
-    /// work in.
+    /// Calls `found` with the id of every leaf whose box overlaps `aabb`, in tree order. `stack` is
+    /// workspace.
     pub fn overlapping(&self, aabb: &Aabb, stack: &mut Vec<u32>, mut found: impl FnMut(u32)) {
         self.visit(
             stack,
@@ -110,8 +111,8 @@ impl BoundingVolumeTree {
         );
     }
 
-    /// Calls `found` with the id of every leaf whose box the ray meets within the distance last returned; `found`
-    /// returns the distance (m) that still matters, so that a hit cuts the search short.
+    /// Calls `found` with the id of every leaf whose box the ray hits within the distance last returned;
+    /// `found` returns the distance (m) that still matters, so that a hit shortens the search.
     pub fn along_ray(
         &self,
         ray: &Ray,
@@ -188,7 +189,7 @@ impl BoundingVolumeTree {
                 return index;
             }
             let union = node.aabb.union(aabb).surface_area();
-            // Cost of stopping here: a new parent of this area. Cost of going on: this box grows anyway.
+            // Cost of stopping here: a new parent of this area. Cost of descending: this box grows anyway.
             let stop = 2.0 * union;
             let inherited = 2.0 * (union - node.aabb.surface_area());
             let descend = |child: u32| {
@@ -279,8 +280,8 @@ fn ray_enters(aabb: &Aabb, ray: &Ray, inverse: Vec3) -> Option<f64> {
             continue;
         }
         let (t0, t1) = (low * inverse[axis], high * inverse[axis]);
-        near = real::max(near, real::min(t0, t1));
-        far = real::min(far, real::max(t0, t1));
+        near = scalar::max(near, scalar::min(t0, t1));
+        far = scalar::min(far, scalar::max(t0, t1));
     }
     (near <= far).then_some(near)
 }

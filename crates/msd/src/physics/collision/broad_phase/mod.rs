@@ -1,13 +1,14 @@
-//! The broad phase: which pairs of bodies are close enough to be looked at.
+//! Broad phase: pairs of bodies with overlapping bounding boxes.
 //!
-//! Every bounded shape has a proxy: a fat box in a bounding-volume tree. A body may move within its fat box at no
-//! cost; only when its box leaves it is the proxy inserted anew, fattened by how far the body will move.
+//! Every bounded shape has a proxy: a fat box in a bounding volume tree. A body may move within its fat box
+//! at no cost; only when its box leaves it is the proxy reinserted, enlarged by the expected motion of the
+//! body.
 //!
-//! Fat boxes are kept in coordinates that drift along with the bodies: the tree's origin moves with the median velocity
-//! of all proxies, so a cloud of debris at 7.6 km/s costs what the same cloud costs at rest. Margins follow motion
-//! relative to that drift, never absolute motion.
+//! Fat boxes are stored in a moving frame: the tree's origin moves with the median velocity of all proxies,
+//! so a cloud of debris at 7.6 km/s costs as much as the same cloud at rest. Margins follow motion relative
+//! to that frame, never absolute motion.
 //!
-//! Pairs come out sorted by id, the same for any history that led to the same boxes.
+//! Pairs are sorted by id, the same for any history that led to the same boxes.
 
 mod bounding_volume_tree;
 mod pair_filter;
@@ -17,9 +18,15 @@ pub use pair_filter::{Filter, PairFilter};
 
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::shape::Aabb;
-use crate::tolerance;
 
-/// What the broad phase knows of one shape.
+/// Margin of a fat box on every side, relative to the longest edge of the tight box. tuned: larger values
+/// give fewer reinsertions and more candidate pairs; the optimum is flat.
+const FAT_BOX: f64 = 0.1;
+
+/// Steps of motion, relative to the moving frame, that a fat box covers ahead. tuned: as `FAT_BOX`.
+const FAT_BOX_STEPS: f64 = 4.0;
+
+/// Proxy of one shape.
 #[derive(Clone, Copy, Debug)]
 struct Proxy {
     velocity: Vec3,
@@ -29,47 +36,47 @@ struct Proxy {
     fat: Aabb,
 }
 
-/// What decides whether two shapes meet, apart from the rest: all of it is read in every step.
+/// Data for the overlap test of two shapes, stored separately because all of it is read in every step.
 #[derive(Clone, Copy, Debug)]
-struct Presence {
-    /// Absolute, grown by the speculative margin its owner asked for; empty for a shape that is not there.
+struct ProxyState {
+    /// World box including the speculative margin; empty for an unused id.
     tight: Aabb,
     filter: Filter,
-    /// True if it was inserted into the tree since pairs were last asked for.
+    /// True if it was inserted into the tree since the last call of `pairs`.
     moved: bool,
 }
 
-impl Presence {
+impl ProxyState {
     const NONE: Self =
         Self { tight: Aabb::EMPTY, filter: Filter { groups: 0, mask: 0, moves: false }, moved: false };
 }
 
-/// Finds the pairs of shapes whose boxes meet. Ids are small numbers, used as indices.
+/// Finds the pairs of shapes with overlapping boxes. Ids are small numbers, used as indices.
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase {
     tree: BoundingVolumeTree,
     proxies: Vec<Option<Proxy>>,
-    present: Vec<Presence>,
+    present: Vec<ProxyState>,
     unbounded: Vec<u32>,
     filter: PairFilter,
-    /// Origin of the tree's coordinates, and the velocity it drifts with.
+    /// Origin of the moving frame of the tree, and its velocity.
     origin: Coordinate,
-    drift: Vec3,
-    /// Pairs of fat boxes that meet, sorted.
+    frame_velocity: Vec3,
+    /// Pairs of overlapping fat boxes, sorted.
     candidates: Vec<(u32, u32)>,
     moved: Vec<u32>,
     pairs: Vec<(u32, u32)>,
-    /// Memory to find pairs in.
+    /// Workspace.
     found: Vec<(u32, u32)>,
     stack: Vec<u32>,
     speeds: Vec<f64>,
-    /// Proxies inserted anew since the drift was last chosen.
-    outrun: usize,
+    /// Proxies reinserted since the frame velocity was last updated.
+    reinserted: usize,
 }
 
 impl BroadPhase {
-    /// Adds a shape: its absolute box (already grown by the margin within which contacts are wanted), its velocity and
-    /// what it collides with. An id that is there already is replaced.
+    /// Adds a shape: its world box (including the speculative margin), its velocity and its collision filter.
+    /// An existing id is replaced.
     pub fn insert(&mut self, id: u32, tight: Aabb, velocity: Vec3, filter: Filter) {
         self.remove(id);
         let bounded = tight.min.is_finite() && tight.max.is_finite();
@@ -81,17 +88,17 @@ impl BroadPhase {
         let leaf = bounded.then(|| self.tree.insert(fat, id));
         if self.proxies.len() <= id as usize {
             self.proxies.resize(id as usize + 1, None);
-            self.present.resize(id as usize + 1, Presence::NONE);
+            self.present.resize(id as usize + 1, ProxyState::NONE);
         }
         self.proxies[id as usize] = Some(Proxy { velocity, leaf, fat });
-        self.present[id as usize] = Presence { tight, filter, moved: true };
+        self.present[id as usize] = ProxyState { tight, filter, moved: true };
         self.moved.push(id);
     }
 
     /// Removes a shape.
     pub fn remove(&mut self, id: u32) {
         let Some(proxy) = self.proxies.get_mut(id as usize).and_then(Option::take) else { return };
-        self.present[id as usize] = Presence::NONE;
+        self.present[id as usize] = ProxyState::NONE;
         match proxy.leaf {
             Some(leaf) => self.tree.remove(leaf),
             None => self.unbounded.retain(|other| *other != id),
@@ -112,18 +119,18 @@ impl BroadPhase {
         &mut self.filter
     }
 
-    /// The same, to be read.
+    /// The same, read-only.
     #[must_use]
     pub fn filter(&self) -> &PairFilter {
         &self.filter
     }
 
-    /// Moves time on by `dt`: the tree's coordinates drift along.
+    /// Advances time by `dt`: moves the frame of the tree.
     pub fn advance(&mut self, dt: f64) {
-        self.origin += self.drift * dt;
+        self.origin += self.frame_velocity * dt;
     }
 
-    /// The new absolute box and velocity of a shape; `dt` is how far ahead its fat box should reach.
+    /// Updates the world box and velocity of a shape; `dt` is the time that its fat box should cover.
     pub fn update(&mut self, id: u32, tight: Aabb, velocity: Vec3, dt: f64) {
         let relative = Aabb::new(tight.min - self.origin, tight.max - self.origin);
         let Some(Some(proxy)) = self.proxies.get_mut(id as usize) else { return };
@@ -145,12 +152,12 @@ impl BroadPhase {
         }
     }
 
-    /// All pairs whose boxes meet and whose filters agree, sorted, smaller id first.
+    /// All pairs with overlapping boxes and matching filters, sorted, smaller id first.
     pub fn pairs(&mut self) -> &[(u32, u32)] {
         self.find_candidates();
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
-        pairs.extend(self.candidates.iter().filter(|(a, b)| self.meet(*a, *b)));
+        pairs.extend(self.candidates.iter().filter(|(a, b)| self.overlap(*a, *b)));
         self.pairs = pairs;
         self.pair_unbounded();
         merge(&mut self.pairs, &mut self.found);
@@ -163,31 +170,32 @@ impl BroadPhase {
         &self.pairs
     }
 
-    /// Velocity the tree's coordinates drift with, m/s.
+    /// Velocity of the moving frame of the tree, m/s.
     #[must_use]
-    pub fn drift(&self) -> Vec3 {
-        self.drift
+    pub fn frame_velocity(&self) -> Vec3 {
+        self.frame_velocity
     }
 
-    /// How many proxies were inserted into the tree anew since pairs were last asked for.
+    /// Number of proxies reinserted into the tree since the last call of `pairs`.
     #[must_use]
     pub fn moved(&self) -> usize {
         self.moved.len()
     }
 
-    /// Chooses the drift anew once half as many proxies as there are have left their boxes under the last one. Call it once a step,
-    /// before the pairs are asked for. Bodies that fell together and have come to rest would otherwise be left behind by a drift
-    /// that falls on: each of them would leave its box again and again, and boxes would be fattened for a motion that is none.
-    pub fn keep_up(&mut self) {
-        self.outrun += self.moved.len();
-        if 2 * self.outrun > self.proxies.iter().flatten().count() {
+    /// Updates the frame velocity once half of the proxies have left their boxes under the last one. Call it
+    /// once a step, before `pairs`. Bodies that fell together and have come to rest would otherwise be left
+    /// behind by a frame that keeps falling: each of them would leave its box again and again, and boxes
+    /// would be enlarged for a motion that does not exist.
+    pub fn update_frame_velocity(&mut self) {
+        self.reinserted += self.moved.len();
+        if 2 * self.reinserted > self.proxies.iter().flatten().count() {
             self.follow_median_velocity();
         }
     }
 
-    /// Lets the tree's coordinates drift with the median velocity from now on.
+    /// Sets the frame velocity to the median velocity of the proxies.
     pub fn follow_median_velocity(&mut self) {
-        self.outrun = 0;
+        self.reinserted = 0;
         let mut median = Vec3::ZERO;
         for axis in 0..3 {
             self.speeds.clear();
@@ -200,19 +208,18 @@ impl BroadPhase {
             let (_, value, _) = self.speeds.select_nth_unstable_by(middle, f64::total_cmp);
             median[axis] = *value;
         }
-        self.drift = median;
+        self.frame_velocity = median;
     }
 
-    /// The box of a proxy in the tree's coordinates, fat enough for the motion to come.
+    /// The fat box of a proxy in the frame of the tree, enlarged for the expected motion.
     fn fattened(&self, tight: &Aabb, velocity: Vec3, dt: f64) -> Aabb {
         let size = tight.size().max_element();
-        let fat =
-            Aabb::new(tight.min - self.origin, tight.max - self.origin).expanded(tolerance::FAT_BOX * size);
-        let travel = (velocity - self.drift) * (tolerance::FAT_BOX_STEPS * dt);
+        let fat = Aabb::new(tight.min - self.origin, tight.max - self.origin).expanded(FAT_BOX * size);
+        let travel = (velocity - self.frame_velocity) * (FAT_BOX_STEPS * dt);
         fat.union(&Aabb::new(fat.min + travel, fat.max + travel))
     }
 
-    /// Brings the candidates up to date with the proxies that moved.
+    /// Updates the candidate pairs of the proxies that moved.
     fn find_candidates(&mut self) {
         if self.moved.is_empty() {
             return;
@@ -239,29 +246,29 @@ impl BroadPhase {
         for index in 0..self.unbounded.len() {
             let a = self.unbounded[index];
             for b in 0..self.proxies.len() as u32 {
-                // Two unbounded shapes meet once, in the order of their ids.
+                // Two unbounded shapes are paired once, in the order of their ids.
                 let bounded = self.proxies[b as usize].is_some_and(|proxy| proxy.leaf.is_some());
-                if (bounded || b > a) && self.meet(a, b) {
+                if (bounded || b > a) && self.overlap(a, b) {
                     self.found.push((a.min(b), a.max(b)));
                 }
             }
         }
     }
 
-    /// True if both are there, may collide, and their tight boxes meet.
-    fn meet(&self, a: u32, b: u32) -> bool {
+    /// True if both exist, may collide, and their tight boxes overlap.
+    fn overlap(&self, a: u32, b: u32) -> bool {
         let (at_a, at_b) = (&self.present[a as usize], &self.present[b as usize]);
         at_a.tight.intersects(&at_b.tight) && self.filter.collides(a, &at_a.filter, b, &at_b.filter)
     }
 }
 
-/// Merges pairs into a sorted list, and empties what they came in. Sorts only what is new.
+/// Merges `found` into a sorted list and clears it. Sorts only the new pairs.
 fn merge(list: &mut Vec<(u32, u32)>, found: &mut Vec<(u32, u32)>) {
     found.sort_unstable();
     let mut known = list.len();
     list.extend_from_slice(found);
     let mut place = list.len();
-    // From the largest down: what is known moves up, at most once each.
+    // From the largest down: known pairs move up, at most once each.
     while let Some(&last) = found.last() {
         place -= 1;
         if known > 0 && list[known - 1] > last {
@@ -317,9 +324,9 @@ mod tests {
             common in 0.0..8000.0_f64
         ) {
             let dt = 0.05;
-            let drift = Vec3::X * common;
+            let frame_velocity = Vec3::X * common;
             let mut at: Vec<Vec3> = start.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z)).collect();
-            let velocity: Vec<Vec3> = speeds.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z) + drift).collect();
+            let velocity: Vec<Vec3> = speeds.iter().map(|(x, y, z)| Vec3::new(*x, *y, *z) + frame_velocity).collect();
             let mut broad = BroadPhase::default();
             for (id, x) in at.iter().enumerate() {
                 broad.insert(id as u32, unit_box(*x), velocity[id], Filter::default());
@@ -377,7 +384,7 @@ mod tests {
                 *x += velocity * 0.01;
                 broad.update(id as u32, unit_box(*x), velocity, 0.01);
             }
-            broad.keep_up();
+            broad.update_frame_velocity();
             let moved = broad.moved();
             broad.pairs();
             moved

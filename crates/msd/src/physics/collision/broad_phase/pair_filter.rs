@@ -1,4 +1,4 @@
-//! Which pairs may collide at all.
+//! Collision filtering.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ impl Filter {
     }
 }
 
-/// Decides for pairs: by groups and masks, and by a list of pairs that never collide (jointed bodies).
+/// Pair filter: groups and masks, and a list of pairs that never collide (jointed bodies).
 #[derive(Clone, Debug, Default)]
 pub struct PairFilter {
     excluded: BTreeSet<(u32, u32)>,

@@ -18,7 +18,7 @@
 //! `λ ← λ + (A + ε diag A)⁻¹ A (λ_vertex - λ)` from zero; rows that would pull are left out and the rest shared again.
 
 use super::linear_complementarity::{ComplementaritySolution, LinearComplementarity};
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// ε of the steps that share a load, relative to the diagonal.
@@ -29,7 +29,7 @@ const SHARING_SOFTNESS: [f64; 6] =
 #[must_use]
 pub fn active_set(problem: &LinearComplementarity) -> ComplementaritySolution {
     let n = problem.size();
-    let size = problem.rhs().iter().fold(0.0, |size, b| real::max(size, b.abs()));
+    let size = problem.rhs().iter().fold(0.0, |size, b| scalar::max(size, b.abs()));
     let slack = tolerance::COMPLEMENTARITY * size;
     let mut state = State { lambda: vec![0.0; n], active: Vec::new(), iterations: 0 };
     let most = tolerance::ACTIVE_SET_STEPS * (n + 1);
@@ -104,7 +104,7 @@ impl State {
         let mut step: Vec<f64> = self.active.iter().map(|&p| -problem.slack(p, &self.lambda)).collect();
         factor.solve(&mut step);
         for (&p, step) in self.active.iter().zip(&step) {
-            self.lambda[p] = real::max(0.0, self.lambda[p] + step);
+            self.lambda[p] = scalar::max(0.0, self.lambda[p] + step);
         }
     }
 }
@@ -129,8 +129,8 @@ fn share(problem: &LinearComplementarity, vertex: &[f64], slack: f64) -> Option<
             rows.remove(k);
             continue;
         }
-        let lambda: Vec<f64> = lambda.iter().map(|&l| real::max(0.0, l)).collect();
-        let good = real::max(4.0 * problem.violation(vertex), 4.0 * slack);
+        let lambda: Vec<f64> = lambda.iter().map(|&l| scalar::max(0.0, l)).collect();
+        let good = scalar::max(4.0 * problem.violation(vertex), 4.0 * slack);
         return (problem.violation(&lambda) <= good).then_some(lambda);
     }
     None
@@ -170,7 +170,7 @@ impl Cholesky {
                     entry -= lower[i * n + k] * lower[j * n + k];
                 }
                 lower[i * n + j] = if i == j {
-                    real::max(entry, f64::EPSILON * problem.entry(rows[i], rows[i])).sqrt()
+                    scalar::max(entry, f64::EPSILON * problem.entry(rows[i], rows[i])).sqrt()
                 } else {
                     entry / lower[j * n + j]
                 };

@@ -24,7 +24,7 @@
 use super::body::BodyVelocity;
 use super::impulses::Impulses;
 use super::problem::ContactProblem;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// The nearest point to x of the cone `‖λ_t‖ ≤ μ λ_n`, in the plane of n and x_t: solvers have a projection of their own, with derivatives.
@@ -110,7 +110,7 @@ pub fn judge(
             let mut own = residual_at(problem, contact, impulse, velocity);
             if problem.has_moments() || moments[contact] != Vec3::ZERO {
                 let turning = moment_residual(problem, contact, impulse.x, moments[contact], velocities);
-                own = real::max(own, turning);
+                own = scalar::max(own, turning);
             }
             if own > certificate.residual {
                 (certificate.residual, certificate.worst) = (own, Some(contact));
@@ -147,7 +147,7 @@ fn residual_at(problem: &ContactProblem, contact: usize, impulse: Vec3, velocity
     let shifted = Vec3::new(u.x + c.friction * sliding, u.y, u.z);
     if w > 0.0 {
         let missed = (impulse * w - project(impulse * w - shifted, c.friction)).length();
-        return finite(real::max(missed, f64::EPSILON * (impulse.x * w).abs()));
+        return finite(scalar::max(missed, f64::EPSILON * (impulse.x * w).abs()));
     }
     // Between immovable bodies no impulse changes anything, and none is wanted.
     if impulse == Vec3::ZERO { 0.0 } else { f64::INFINITY }
@@ -167,12 +167,12 @@ pub fn moment_residual(
     if w <= 0.0 || !c.has_moment() {
         return if moment == Vec3::ZERO { 0.0 } else { f64::INFINITY };
     }
-    let normal = real::max(0.0, normal);
+    let normal = scalar::max(0.0, normal);
     let wanted = moment - problem.relative_spin(contact, velocities) / w;
     let (most, widest) = (c.torsional_friction * normal, c.rolling_friction * normal);
     let across = (wanted.y * wanted.y + wanted.z * wanted.z).sqrt();
     let shrink = if across > widest { widest / across } else { 1.0 };
-    let allowed = Vec3::new(real::clamp(wanted.x, -most, most), wanted.y * shrink, wanted.z * shrink);
+    let allowed = Vec3::new(scalar::clamp(wanted.x, -most, most), wanted.y * shrink, wanted.z * shrink);
     finite((moment - allowed).length() * w * problem.moment_length(contact))
 }
 
@@ -185,7 +185,7 @@ pub fn row_residual(problem: &ContactProblem, row: usize, p: f64, velocities: &[
         return if p == r.idle() { 0.0 } else { f64::INFINITY };
     }
     let wanted = p - (problem.row_velocity(row, velocities) - r.target) / w;
-    finite((p - real::clamp(wanted, r.lower, r.upper)).abs() * w * problem.row_length(row))
+    finite((p - scalar::clamp(wanted, r.lower, r.upper)).abs() * w * problem.row_length(row))
 }
 
 fn finite(residual: f64) -> f64 {
@@ -203,7 +203,7 @@ pub fn convex_residual(problem: &ContactProblem, impulses: &[Vec3], shifts: &[f6
         if w > 0.0 {
             let u = problem.contact_velocity(contact, &velocities) + c.offset() + Vec3::X * *shift;
             residual =
-                real::max(residual, finite(w * (impulse - project(impulse - u / w, c.friction)).length()));
+                scalar::max(residual, finite(w * (impulse - project(impulse - u / w, c.friction)).length()));
         }
     }
     residual

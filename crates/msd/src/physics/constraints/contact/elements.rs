@@ -16,7 +16,7 @@ use super::friction_cone::{ConeRegion, project, project_with_region};
 use super::impulses::Impulses;
 use super::point::{Contact, Row};
 use super::problem::ContactProblem;
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 
 /// A scalar row of B on the nodes of bodies A and B.
 pub(super) type EnergyRow = [[f64; 6]; 2];
@@ -217,7 +217,7 @@ impl Elements {
         let mut worst = 0.0;
         for element in self.list.iter().filter(|element| element.weight > 0.0) {
             let own = element.residual(&impulses[element.first..], &u[element.first..]);
-            worst = if own.is_finite() { real::max(worst, own) } else { f64::INFINITY };
+            worst = if own.is_finite() { scalar::max(worst, own) } else { f64::INFINITY };
         }
         worst
     }
@@ -226,7 +226,7 @@ impl Elements {
     pub(super) fn fastest_slip(&self, impulses: &[f64], u: &[f64]) -> f64 {
         let loaded = self.list.iter().filter(|element| element.size >= 3 && impulses[element.first] > 0.0);
         loaded.fold(0.0, |most, element| {
-            real::max(most, real::hypot(u[element.first + 1], u[element.first + 2]))
+            scalar::max(most, scalar::hypot(u[element.first + 1], u[element.first + 2]))
         })
     }
 
@@ -234,7 +234,7 @@ impl Elements {
     pub(super) fn fastest(&self, problem: &ContactProblem, impulses: &[f64], u: &[f64]) -> f64 {
         let contacts = problem.contacts().iter().zip(&self.list);
         let loaded = contacts.filter(|(_, element)| impulses[element.first] > 0.0);
-        loaded.fold(self.fastest_slip(impulses, u), |most, (contact, _)| real::max(most, contact.gap_rate))
+        loaded.fold(self.fastest_slip(impulses, u), |most, (contact, _)| scalar::max(most, contact.gap_rate))
     }
 
     /// The largest velocity that one of the impulses alone would cause, m/s.
@@ -246,7 +246,7 @@ impl Elements {
                 1 => own[0].abs() * element.length,
                 _ => (own[0] * own[0] + own[1] * own[1] + own[2] * own[2]).sqrt(),
             };
-            largest = real::max(largest, element.weight * size);
+            largest = scalar::max(largest, element.weight * size);
         }
         largest
     }
@@ -256,7 +256,7 @@ impl Elements {
         flat.clear();
         flat.resize(self.rows.len(), 0.0);
         for element in self.list.iter().filter(|element| element.size == 1) {
-            flat[element.first] = real::clamp(0.0, element.lower, element.upper);
+            flat[element.first] = scalar::clamp(0.0, element.lower, element.upper);
         }
     }
 
@@ -268,10 +268,10 @@ impl Elements {
         for (index, element) in self.list.iter().enumerate() {
             let first = element.first;
             if index >= contacts {
-                let idle = real::clamp(0.0, element.lower, element.upper);
+                let idle = scalar::clamp(0.0, element.lower, element.upper);
                 let p = impulses.rows[index - contacts];
                 flat[first] =
-                    if element.weight > 0.0 { real::clamp(p, element.lower, element.upper) } else { idle };
+                    if element.weight > 0.0 { scalar::clamp(p, element.lower, element.upper) } else { idle };
             } else if element.weight > 0.0 {
                 let impulse = project(impulses.contacts[index], element.friction);
                 flat[first..first + 3].copy_from_slice(&impulse.to_array());
@@ -305,7 +305,7 @@ impl Element {
         let (most, widest) = (self.torsion * normal, self.rolling * normal);
         let across = (moment.y * moment.y + moment.z * moment.z).sqrt();
         let shrink = if across > widest { widest / across } else { 1.0 };
-        Vec3::new(real::clamp(moment.x, -most, most), moment.y * shrink, moment.z * shrink)
+        Vec3::new(scalar::clamp(moment.x, -most, most), moment.y * shrink, moment.z * shrink)
     }
 
     /// `λ w - ũ` of a contact: its nearest point of the cone is `λ w` where the law holds.
@@ -323,7 +323,7 @@ impl Element {
     fn residual(&self, impulses: &[f64], u: &[f64]) -> f64 {
         let w = self.weight;
         if self.size == 1 {
-            let wanted = real::clamp(impulses[0] - u[0] / w, self.lower, self.upper);
+            let wanted = scalar::clamp(impulses[0] - u[0] / w, self.lower, self.upper);
             return (impulses[0] - wanted).abs() * w * self.length;
         }
         let impulse = Vec3::new(impulses[0], impulses[1], impulses[2]) * w;
@@ -333,8 +333,8 @@ impl Element {
         }
         let moment = Vec3::new(impulses[3], impulses[4], impulses[5]);
         let wanted = moment - Vec3::new(u[3], u[4], u[5]) / self.moment_weight;
-        let allowed = self.bounded(wanted, real::max(0.0, impulses[0]));
-        real::max(own, (moment - allowed).length() * self.moment_weight * self.length)
+        let allowed = self.bounded(wanted, scalar::max(0.0, impulses[0]));
+        scalar::max(own, (moment - allowed).length() * self.moment_weight * self.length)
     }
 }
 

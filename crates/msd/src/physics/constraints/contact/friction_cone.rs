@@ -99,7 +99,7 @@ fn side(normal: f64, tangential: Vec3, rho: f64, friction: f64) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::real;
+    use crate::math::scalar;
 
     fn samples() -> Vec<Vec3> {
         let mut points = Vec::new();
@@ -116,11 +116,11 @@ mod tests {
         for friction in [0.0, 0.3, 1.0, 4.0] {
             for x in samples() {
                 let p = project(x, friction);
-                let tangential = real::hypot(p.y, p.z);
+                let tangential = scalar::hypot(p.y, p.z);
                 assert!(tangential <= friction * p.x + 1e-15 && p.x >= 0.0);
                 let left = x - p;
                 assert!(left.dot(p).abs() < 1e-14, "what is left is orthogonal: Moreau's decomposition");
-                assert!(friction * real::hypot(left.y, left.z) <= -left.x + 1e-14 || friction == 0.0);
+                assert!(friction * scalar::hypot(left.y, left.z) <= -left.x + 1e-14 || friction == 0.0);
             }
         }
     }

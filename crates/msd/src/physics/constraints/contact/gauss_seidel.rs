@@ -15,7 +15,7 @@ use super::anderson::Anderson;
 use super::elements::{Element, Elements};
 use super::friction_cone::project;
 use super::local_solve::{LocalContact, LocalPlane};
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
 /// How sweeps ended.
@@ -129,8 +129,8 @@ impl Sweeps {
     fn is_settled(&self) -> bool {
         let (mut change, mut size) = (0.0, 0.0);
         for ((now, before), w) in self.current.iter().zip(&self.before).zip(&self.weights) {
-            change = real::max(change, (now - before).abs() * w);
-            size = real::max(size, now.abs() * w);
+            change = scalar::max(change, (now - before).abs() * w);
+            size = scalar::max(size, now.abs() * w);
         }
         change <= f64::EPSILON * size
     }
@@ -143,9 +143,9 @@ impl Sweeps {
         for element in &elements.list {
             for row in element.first..element.first + element.size {
                 let kept = elements.velocity(row, element.ends, &self.y);
-                off = real::max(off, (elements.velocity(row, element.ends, &own) - kept).abs());
-                size = real::max(size, kept.abs());
-                size = real::max(size, self.current[row].abs() * self.weights[row]);
+                off = scalar::max(off, (elements.velocity(row, element.ends, &own) - kept).abs());
+                size = scalar::max(size, kept.abs());
+                size = scalar::max(size, self.current[row].abs() * self.weights[row]);
             }
         }
         self.mixed = own;
@@ -187,7 +187,7 @@ impl Sweeps {
             if element.size == 1 {
                 let u =
                     elements.free[element.first] + elements.velocity(element.first, element.ends, &self.y);
-                let new = real::clamp(own[0] - u / element.weight, element.lower, element.upper);
+                let new = scalar::clamp(own[0] - u / element.weight, element.lower, element.upper);
                 elements.add_impulse(element.first, element.ends, new - own[0], &mut self.y);
                 own[0] = new;
                 continue;
@@ -262,7 +262,7 @@ impl Local {
             SweepKind::Frictionless => self.contact.solve(u - self.block * old, 0.0, 0.0),
             SweepKind::Projected => {
                 let diagonal = &self.block;
-                let normal = real::max(0.0, old.x - u.x / diagonal.x_axis.x);
+                let normal = scalar::max(0.0, old.x - u.x / diagonal.x_axis.x);
                 let (y, z) = (old.y - u.y / diagonal.y_axis.y, old.z - u.z / diagonal.z_axis.z);
                 clipped(normal, y, z, element.friction * normal)
             }
@@ -290,7 +290,7 @@ impl Local {
         let at = |row: usize, y: &[f64]| elements.free[row] + elements.velocity(row, element.ends, y);
         let (row, most) = (element.first + 3, element.torsion * normal);
         let wanted = if self.torsion > 0.0 { own[3] - at(row, y) / self.torsion } else { 0.0 };
-        let new = real::clamp(wanted, -most, most);
+        let new = scalar::clamp(wanted, -most, most);
         elements.add_impulse(row, element.ends, new - own[3], y);
         own[3] = new;
         let [s11, s12, s22] = self.plane_block;
@@ -312,7 +312,7 @@ fn clipped(normal: f64, y: f64, z: f64, radius: f64) -> Vec3 {
 /// Moves the impulses of an element into what the law allows.
 fn allow(element: &Element, own: &mut [f64]) {
     if element.size == 1 {
-        own[0] = real::clamp(own[0], element.lower, element.upper);
+        own[0] = scalar::clamp(own[0], element.lower, element.upper);
         return;
     }
     let impulse = project(Vec3::new(own[0], own[1], own[2]), element.friction);

@@ -25,7 +25,7 @@
 
 use super::elements::{Element, Elements};
 use super::velocity_matrix::VelocityMatrix;
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
 /// What an element is to this method.
@@ -106,7 +106,7 @@ impl InteriorPoint {
             self.bend(affine);
             let centring = (1.0 - affine) * (1.0 - affine) * (1.0 - affine);
             self.direction(elements, matrix, Some(centring * gap));
-            let length = real::min(1.0, tolerance::INTERIOR_STEP * self.longest());
+            let length = scalar::min(1.0, tolerance::INTERIOR_STEP * self.longest());
             self.advance(length);
             let own = self.judge(elements);
             waited = if own < tolerance::INTERIOR_PROGRESS * lowest { 0 } else { waited + 1 };
@@ -115,7 +115,7 @@ impl InteriorPoint {
             } else {
                 self.held.saturating_sub(1)
             };
-            lowest = real::min(lowest, own);
+            lowest = scalar::min(lowest, own);
             if own < best {
                 best = own;
                 impulses.copy_from_slice(&self.impulses);
@@ -136,7 +136,7 @@ impl InteriorPoint {
         elements.respond(impulses, &mut self.y);
         let mut size = 0.0;
         for element in elements.list.iter().filter(|element| element.weight > 0.0) {
-            size = real::max(size, elements.free[element.first].abs());
+            size = scalar::max(size, elements.free[element.first].abs());
         }
         let size = if size > 0.0 { size } else { 1.0 };
         let near = tolerance::INTERIOR_NEAR * residual < size;
@@ -158,9 +158,9 @@ impl InteriorPoint {
             let w = match kind {
                 Kind::Cone(mu) if near => {
                     let sliding = (u[1] * u[1] + u[2] * u[2]).sqrt();
-                    Vec3::new(sliding + (real::max(u[0], 0.0) + size) / mu, u[1], u[2])
+                    Vec3::new(sliding + (scalar::max(u[0], 0.0) + size) / mu, u[1], u[2])
                 }
-                Kind::Ray(sign) if near => Vec3::X * (real::max(sign * u[0], 0.0) + size),
+                Kind::Ray(sign) if near => Vec3::X * (scalar::max(sign * u[0], 0.0) + size),
                 Kind::Cone(mu) => Vec3::X * (size / mu),
                 _ => Vec3::X * size,
             };
@@ -329,11 +329,11 @@ impl InteriorPoint {
         let mut longest = 1.0;
         for cone in &self.cones {
             let own = match cone.kind {
-                Kind::Cone(_) => real::min(reach(cone.z, cone.dz), reach(cone.w, cone.dw)),
-                Kind::Ray(_) => real::min(ray_reach(cone.z.x, cone.dz.x), ray_reach(cone.w.x, cone.dw.x)),
+                Kind::Cone(_) => scalar::min(reach(cone.z, cone.dz), reach(cone.w, cone.dw)),
+                Kind::Ray(_) => scalar::min(ray_reach(cone.z.x, cone.dz.x), ray_reach(cone.w.x, cone.dw.x)),
                 Kind::Free | Kind::Fixed => 1.0,
             };
-            longest = real::min(longest, own);
+            longest = scalar::min(longest, own);
         }
         longest
     }
@@ -462,7 +462,7 @@ fn reach(x: Vec3, d: Vec3) -> f64 {
         return f64::INFINITY;
     }
     // The smallest positive root of c + 2 b t + a t².
-    let root = real::max(root, 0.0).sqrt();
+    let root = scalar::max(root, 0.0).sqrt();
     if b >= 0.0 { (b + root) / -a } else { c / (root - b) }
 }
 

@@ -26,7 +26,7 @@ use super::problem::ContactProblem;
 use super::proximal_newton::Goal;
 use super::settings::{Iterations, LadderSettings};
 use super::solver::ContactSolver;
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 impl ContactSolver {
@@ -37,7 +37,7 @@ impl ContactSolver {
         iterations: &mut Iterations,
     ) {
         let scale = problem.velocity_scale();
-        let enough = real::max(settings.target * scale, settings.accepted);
+        let enough = scalar::max(settings.target * scale, settings.accepted);
         let goal = Goal { target: settings.target * scale, scale };
         let mut residual = self.residual();
         let with_friction = !problem.is_frictionless();
@@ -75,7 +75,7 @@ impl ContactSolver {
         }
         let mut content = tolerance::ROUNDS_CONTENT * enough;
         if residual > content {
-            content = real::max(content, self.beside_motion(problem));
+            content = scalar::max(content, self.beside_motion(problem));
         }
         if residual > goal.target && with_friction {
             let enough = if contacts > tolerance::FEW_CONTACTS { content } else { enough };
@@ -99,7 +99,7 @@ impl ContactSolver {
     /// Where nothing moves, solves far beyond the target; returns the residual.
     fn polish(&mut self, residual: f64, goal: Goal, iterations: &mut Iterations) -> f64 {
         let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
-        if residual <= real::max(polished.target, tolerance::ROUND_OFF_ACCEPTED * self.round_off()) {
+        if residual <= scalar::max(polished.target, tolerance::ROUND_OFF_ACCEPTED * self.round_off()) {
             return residual;
         }
         if self.newton.nothing_slips(&self.elements, &self.flat) {
@@ -124,12 +124,12 @@ impl ContactSolver {
     ) -> f64 {
         let mut stalled = 0;
         for _ in 0..settings.rounds {
-            if residual <= real::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
+            if residual <= scalar::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
                 break;
             }
             let before = residual;
             residual = self.refine(goal, settings.factorisations, iterations);
-            if residual > real::max(enough, self.round_off()) {
+            if residual > scalar::max(enough, self.round_off()) {
                 residual = self.sweep(residual, goal.target, settings.sweeps, iterations);
             }
             stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
@@ -159,7 +159,7 @@ impl ContactSolver {
             residual = self.pass_through(residual, goal, enough, settings, iterations);
             residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
         }
-        let enough = real::max(enough, self.beside_motion(problem));
+        let enough = scalar::max(enough, self.beside_motion(problem));
         // Loads without bound, where there is no solution, cancel each other and say nothing.
         if residual <= enough && self.round_off() <= enough {
             self.polish(residual, goal, iterations);
@@ -173,7 +173,7 @@ impl ContactSolver {
     fn beside_motion(&mut self, problem: &ContactProblem) -> f64 {
         self.residual();
         let speed = self.elements.fastest(problem, &self.flat, &self.u);
-        real::min(tolerance::BESIDE_MOTION * speed, 0.5 * tolerance::CONTACT_CERTIFIED)
+        scalar::min(tolerance::BESIDE_MOTION * speed, 0.5 * tolerance::CONTACT_CERTIFIED)
     }
 
     /// The interior point; returns the residual.
@@ -187,7 +187,7 @@ impl ContactSolver {
     ) -> f64 {
         self.prepare_matrix();
         let Self { interior, elements, matrix, flat, .. } = self;
-        let close = real::max(enough, tolerance::INTERIOR_CLOSE * goal.scale);
+        let close = scalar::max(enough, tolerance::INTERIOR_CLOSE * goal.scale);
         let (best, done) = interior.run(elements, matrix, flat, (residual, close), settings.interior_steps);
         iterations.factorisations += done;
         best
@@ -234,7 +234,7 @@ impl ContactSolver {
         self.prepare_matrix();
         self.current.clone_from(&self.flat);
         let slips = !self.newton.nothing_slips(&self.elements, &self.flat);
-        let heaviest = tolerance::ATTEMPT_LOAD * real::max(scale, self.elements.largest(&self.flat));
+        let heaviest = tolerance::ATTEMPT_LOAD * scalar::max(scale, self.elements.largest(&self.flat));
         let (mut best, mut now, mut good) = (residual, residual, softness);
         let (mut fall, mut failures, mut solved) = (tolerance::MOVING_FALL, 0, true);
         while best > enough && failures < tolerance::ATTEMPT_FAILURES {
@@ -255,14 +255,14 @@ impl ContactSolver {
                 }
                 self.current.clone_from(&self.trial);
                 (now, good) = (attempt.residual, softness);
-                fall = real::max(tolerance::MOVING_FALL, 0.5 * fall);
+                fall = scalar::max(tolerance::MOVING_FALL, 0.5 * fall);
             } else if slips {
                 fall = fall.sqrt();
                 failures += 1;
             } else {
                 break;
             }
-            softness = real::max(good * fall, tolerance::SOFTNESS_LEAST);
+            softness = scalar::max(good * fall, tolerance::SOFTNESS_LEAST);
         }
         (best, softness, solved)
     }
@@ -286,7 +286,7 @@ impl ContactSolver {
             let solved;
             (residual, softness, solved) =
                 self.approach(residual, Goal { target: enough, ..goal }, softness, iterations);
-            if residual <= real::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
+            if residual <= scalar::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
                 break;
             }
             // `trial` is where the last Newton step led.
@@ -304,7 +304,7 @@ impl ContactSolver {
                 residual = self.sweep(residual, goal.target, settings.first_sweeps, iterations);
             }
             if !solved {
-                softness = real::min(10.0 * softness, tolerance::SOFTNESS_MOST);
+                softness = scalar::min(10.0 * softness, tolerance::SOFTNESS_MOST);
             }
             stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
         }
@@ -353,8 +353,8 @@ fn is_small(elements: &Elements) -> bool {
 fn has_similar_masses(problem: &ContactProblem) -> bool {
     let (mut least, mut most) = (f64::INFINITY, 0.0);
     for body in problem.bodies().iter().filter(|body| body.is_movable()) {
-        least = real::min(least, body.inverse_mass);
-        most = real::max(most, body.inverse_mass);
+        least = scalar::min(least, body.inverse_mass);
+        most = scalar::max(most, body.inverse_mass);
     }
     most <= tolerance::SWEEP_MASS_RATIO * least
 }

@@ -7,7 +7,7 @@
 
 use super::elements::Elements;
 use super::problem::ContactProblem;
-use crate::math::real;
+use crate::math::scalar;
 
 /// A and b.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +87,7 @@ impl LinearComplementarity {
             if !(scaled.is_finite() && slack.is_finite()) {
                 return f64::INFINITY;
             }
-            worst = real::max(worst, real::min(scaled, slack).abs());
+            worst = scalar::max(worst, scalar::min(scaled, slack).abs());
         }
         worst
     }

@@ -17,7 +17,7 @@
 //!
 //! `u_n = 0` holds by construction, not by projection: clipping a stick solution to the cone lifts sliding bodies.
 
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 
 /// The impulse of a contact, N·s, in its frame.
 #[must_use]
@@ -112,7 +112,7 @@ impl LocalPlane {
         };
         // The smaller eigenvalue from the determinant: no cancellation.
         let larger = 0.5 * (s11 + s22) + radius;
-        let smaller = if larger > 0.0 { real::max(0.0, (s11 * s22 - s12 * s12) / larger) } else { 0.0 };
+        let smaller = if larger > 0.0 { scalar::max(0.0, (s11 * s22 - s12 * s12) / larger) } else { 0.0 };
         Self { stiffness: [larger, smaller], axis }
     }
 
@@ -208,7 +208,7 @@ mod tests {
         let impulse = solve_contact(block, q, friction);
         let u = *block * impulse + q;
         let scale = q.length();
-        let held = real::hypot(impulse.y, impulse.z);
+        let held = scalar::hypot(impulse.y, impulse.z);
         prop_assert!(impulse.x >= 0.0);
         prop_assert!(held <= friction * impulse.x * (1.0 + 1e-9) + 1e-300);
         if impulse.x > 0.0 {
@@ -216,7 +216,7 @@ mod tests {
         } else {
             prop_assert!(u.x >= 0.0);
         }
-        let sliding = real::hypot(u.y, u.z);
+        let sliding = scalar::hypot(u.y, u.z);
         if impulse.x > 0.0 && sliding > 1e-9 * scale {
             prop_assert!((held - friction * impulse.x).abs() <= 1e-9 * friction * impulse.x);
             let across = u.y * impulse.z - u.z * impulse.y;

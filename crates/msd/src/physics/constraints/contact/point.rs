@@ -1,7 +1,7 @@
 //! One point of contact, and one row of a joint: what they hold and what they mean.
 
 use super::error::ContactProblemError;
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 use crate::physics::constraints::JacobianRow;
 use crate::tolerance;
 
@@ -115,9 +115,9 @@ impl Contact {
         let frame = &self.frame;
         let [n, t, s] = [frame.x_axis, frame.y_axis, frame.z_axis];
         let lengths =
-            real::max((n.dot(n) - 1.0).abs(), real::max((t.dot(t) - 1.0).abs(), (s.dot(s) - 1.0).abs()));
-        let angles = real::max(n.dot(t).abs(), real::max(t.dot(s).abs(), s.dot(n).abs()));
-        let error = real::max(lengths, angles);
+            scalar::max((n.dot(n) - 1.0).abs(), scalar::max((t.dot(t) - 1.0).abs(), (s.dot(s) - 1.0).abs()));
+        let angles = scalar::max(n.dot(t).abs(), scalar::max(t.dot(s).abs(), s.dot(n).abs()));
+        let error = scalar::max(lengths, angles);
         if !(error <= tolerance::UNIT_VECTOR && frame.is_finite()) {
             return Err(ContactProblemError::Frame { contact: index, error });
         }
@@ -157,7 +157,7 @@ impl Row {
     /// The impulse nearest to none that the bounds allow.
     #[must_use]
     pub fn idle(&self) -> f64 {
-        real::clamp(0.0, self.lower, self.upper)
+        scalar::clamp(0.0, self.lower, self.upper)
     }
 
     pub(super) fn check(&self, index: usize, bodies: usize) -> Result<(), ContactProblemError> {

@@ -35,7 +35,7 @@ use super::point::{Contact, Row};
 use super::response::{along, arms, relative};
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Four, LANES, Lanes};
-use crate::math::{Mat3, Vec3, cross_matrix, real};
+use crate::math::{Mat3, Vec3, cross_matrix, scalar};
 use crate::tolerance;
 
 /// Bodies, contacts and rows of one island. Filled once or refilled in place.
@@ -210,7 +210,7 @@ impl ContactProblem {
             contact.check_friction(index)?;
             self.has_friction |= contact.friction > 0.0;
             self.has_moments |= contact.has_moment();
-            self.scale = real::max(self.scale, real::max(contact.rebound.abs(), speed));
+            self.scale = scalar::max(self.scale, scalar::max(contact.rebound.abs(), speed));
         }
         self.patches.push(Patch { start: patch.start, end: patch.end });
         Ok(())
@@ -232,7 +232,7 @@ impl ContactProblem {
         self.rows.push(row);
         self.row_weights.push(weight);
         let off = (along(&row, &a.free, &b.free) - row.target).abs() * self.row_length(index);
-        self.scale = real::max(self.scale, off);
+        self.scale = scalar::max(self.scale, off);
         Ok(index)
     }
 
@@ -252,7 +252,7 @@ impl ContactProblem {
             return Err(ContactProblemError::Contact { contact, friction });
         }
         self.contacts[contact].rebound = rebound;
-        self.scale = real::max(self.scale, rebound.abs());
+        self.scale = scalar::max(self.scale, rebound.abs());
         Ok(())
     }
 
@@ -365,11 +365,11 @@ impl ContactProblem {
     pub(super) fn largest(&self, impulses: &Impulses) -> f64 {
         let mut largest = 0.0;
         for (impulse, w) in impulses.contacts.iter().zip(&self.weights) {
-            largest = real::max(largest, w * w * impulse.length_squared());
+            largest = scalar::max(largest, w * w * impulse.length_squared());
         }
         largest = largest.sqrt();
         for (row, p) in impulses.rows.iter().enumerate() {
-            largest = real::max(largest, self.row_weights[row] * p.abs() * self.row_length(row));
+            largest = scalar::max(largest, self.row_weights[row] * p.abs() * self.row_length(row));
         }
         largest
     }

@@ -6,7 +6,7 @@
 //! largest b.
 
 use super::linear_complementarity::{ComplementaritySolution, LinearComplementarity};
-use crate::math::real;
+use crate::math::scalar;
 
 /// Sweeps from `start` until nothing changes.
 #[must_use]
@@ -18,15 +18,15 @@ pub fn projected_gauss_seidel(
 ) -> ComplementaritySolution {
     let n = problem.size();
     let mut lambda: Vec<f64> = (0..n).map(|i| start.get(i).copied().unwrap_or(0.0)).collect();
-    let size = problem.rhs().iter().fold(0.0, |size, b| real::max(size, b.abs()));
+    let size = problem.rhs().iter().fold(0.0, |size, b| scalar::max(size, b.abs()));
     for sweep in 1..=most_sweeps {
         let mut change: f64 = 0.0;
         for i in 0..n {
             let diagonal = problem.entry(i, i);
             if diagonal > 0.0 {
                 let old = lambda[i];
-                lambda[i] = real::max(0.0, old - problem.slack(i, &lambda) / diagonal);
-                change = real::max(change, (lambda[i] - old).abs() * diagonal);
+                lambda[i] = scalar::max(0.0, old - problem.slack(i, &lambda) / diagonal);
+                change = scalar::max(change, (lambda[i] - old).abs() * diagonal);
             }
         }
         if change <= tolerance * size {

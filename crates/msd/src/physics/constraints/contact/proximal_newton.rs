@@ -19,7 +19,7 @@ use super::elements::Elements;
 use super::friction_cone::ConeRegion;
 use super::proximal_step::ProximalStep;
 use super::velocity_matrix::VelocityMatrix;
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// What is aimed at, m/s: a residual, and the velocity it is small beside.
@@ -193,11 +193,11 @@ impl ProximalNewton {
         let softness = if any_moves { &mut self.moving_softness } else { &mut self.frozen_softness };
         self.freeze = any_moves && !stepped.solved;
         if !stepped.solved {
-            *softness = real::min(*softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
+            *softness = scalar::min(*softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
             return stepped.factorisations;
         }
         let fall = if any_moves { tolerance::MOVING_FALL } else { tolerance::SOFTNESS_FALL };
-        *softness = real::max(*softness * fall, tolerance::SOFTNESS_LEAST);
+        *softness = scalar::max(*softness * fall, tolerance::SOFTNESS_LEAST);
         self.take(elements, epsilon * scale);
         stepped.factorisations
     }

@@ -30,7 +30,7 @@
 use super::elements::{Element, Elements};
 use super::friction_cone::{ConeRegion, project_with_derivative, project_with_region};
 use super::velocity_matrix::VelocityMatrix;
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
 /// What does not change during the step, and its memory.
@@ -192,7 +192,7 @@ impl ProximalStep {
         let softness = self.softness * element.weight;
         if element.size == 1 {
             let wanted = known[0] - u[0] / softness;
-            let p = real::clamp(wanted, element.lower, element.upper);
+            let p = scalar::clamp(wanted, element.lower, element.upper);
             impulses.push(p);
             let cone = if wanted < p {
                 ConeRegion::Open
@@ -253,7 +253,7 @@ impl ProximalStep {
         if !touching {
             return;
         }
-        let fastest = at.velocities.iter().fold(0.0, |fastest, u| real::max(fastest, u.abs()));
+        let fastest = at.velocities.iter().fold(0.0, |fastest, u| scalar::max(fastest, u.abs()));
         let still = tolerance::APEX * fastest;
         for (place, element) in self.assumed.iter_mut().zip(&elements.list) {
             let rows = element.first..element.first + element.size;

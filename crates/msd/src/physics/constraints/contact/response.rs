@@ -9,7 +9,7 @@ use super::point::{Contact, Row};
 use super::problem::ContactProblem;
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Frames, LANES, Lanes, Vectors, each, four};
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
 impl ContactProblem {
@@ -94,7 +94,8 @@ impl ContactProblem {
     /// keeps velocities of its own asserts this in debug builds.
     #[must_use]
     pub fn agrees(&self, impulses: &Impulses, velocities: &[BodyVelocity]) -> bool {
-        let slack = tolerance::CONTACT_BOOKKEEPING * real::max(self.velocity_scale(), self.largest(impulses));
+        let slack =
+            tolerance::CONTACT_BOOKKEEPING * scalar::max(self.velocity_scale(), self.largest(impulses));
         let mut own = Vec::new();
         self.velocities_of(impulses, &mut own);
         let contacts = (0..self.contacts().len()).all(|index| {

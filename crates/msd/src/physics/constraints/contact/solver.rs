@@ -20,7 +20,7 @@ use super::proximal_newton::{Goal, ProximalNewton};
 use super::settings::{ContactMethod, Iterations, LadderSettings, SolveReport};
 use super::staggered;
 use super::velocity_matrix::VelocityMatrix;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// Solves islands, one after another. It owns all memory: a problem no larger than those before costs no allocation.
@@ -65,9 +65,9 @@ impl ContactSolver {
         impulses.fit(problem);
         let mut iterations = Iterations::default();
         let start = judge(problem, impulses, &mut self.velocities);
-        let good = real::max(accepted / start.scale, settings.target);
+        let good = scalar::max(accepted / start.scale, settings.target);
         let rounded = tolerance::ROUND_OFF_ACCEPTED * problem.round_off(impulses);
-        if start.relative() <= real::max(good, rounded) {
+        if start.relative() <= scalar::max(good, rounded) {
             return report(impulses, start, iterations, false);
         }
         self.given.copy_from(impulses);
@@ -156,7 +156,7 @@ impl ContactSolver {
         let share = -0.5 * work / response;
         if share > 0.0 && share.is_finite() {
             for (flat, idle) in self.flat.iter_mut().zip(&self.trial) {
-                *flat = idle + real::min(share, 1.0) * (*flat - idle);
+                *flat = idle + scalar::min(share, 1.0) * (*flat - idle);
             }
             return;
         }

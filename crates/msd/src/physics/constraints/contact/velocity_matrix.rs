@@ -324,7 +324,7 @@ mod tests {
         }
         matrix.factorise();
         matrix.solve(&mut x);
-        x.iter().zip(&wanted).fold(0.0, |worst, (x, w)| crate::math::real::max(worst, (x - w).abs()))
+        x.iter().zip(&wanted).fold(0.0, |worst, (x, w)| crate::math::scalar::max(worst, (x - w).abs()))
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::f64::consts::PI;
 
 use super::super::elementary_row::{Triads, dot_bias};
 use super::super::{JacobianRow, Pair};
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// The angle at one instant with what its derivatives need.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl HingeAngle {
 
     /// θ within half a turn of `center`, rad.
     pub(super) fn near(&self, center: f64) -> f64 {
-        let angle = real::atan2(self.y, self.x);
+        let angle = scalar::atan2(self.y, self.x);
         angle + 2.0 * PI * ((center - angle) / (2.0 * PI)).round()
     }
 

@@ -10,7 +10,7 @@
 //! bodies are connected, are those of light links between heavy ones, and are used. Rows masked out by the caller are treated the same way.
 
 use super::elimination::Elimination;
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// Pattern, values and factor.
@@ -117,7 +117,7 @@ impl BlockCholesky {
     ) -> Pivoting {
         self.factor.copy_from_slice(&self.matrix);
         let mut pivoting = Pivoting { smallest: 1.0, dependent: 0 };
-        let lowest = real::min(threshold, tolerance::STAGE_RANK);
+        let lowest = scalar::min(threshold, tolerance::STAGE_RANK);
         for p in 0..self.columns.len() {
             let Column { first, size, .. } = self.columns[p];
             self.live[p] = used[first..first + size].contains(&true);

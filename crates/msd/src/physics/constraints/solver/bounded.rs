@@ -10,7 +10,7 @@
 //! chain with a mass ratio of 1e6 loses no digits to the condition of A.
 
 use super::assembly::Assembly;
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 /// Bounds and softness of every row.
@@ -243,7 +243,7 @@ impl Outcome {
         let mut largest: f64 = 0.0;
         for row in (0..values.len()).filter(|&row| self.free[row]) {
             let size = values[row].abs() / (assembly.diagonal[row] + bounds.softness[row]).sqrt();
-            largest = if size.is_nan() { f64::INFINITY } else { real::max(largest, size) };
+            largest = if size.is_nan() { f64::INFINITY } else { scalar::max(largest, size) };
         }
         largest
     }
@@ -256,7 +256,7 @@ impl Outcome {
         let root = (assembly.diagonal[row] + bounds.softness[row]).sqrt();
         match self.place[row] {
             Place::Free => {
-                root * real::max(bounds.lower[row] - self.lambda[row], self.lambda[row] - bounds.upper[row])
+                root * scalar::max(bounds.lower[row] - self.lambda[row], self.lambda[row] - bounds.upper[row])
             }
             Place::AtLower => self.residual[row] / root,
             Place::AtUpper => -self.residual[row] / root,
@@ -268,8 +268,8 @@ impl Outcome {
         let mut largest: f64 = 0.0;
         for row in (0..self.lambda.len()).filter(|&row| bounds.used[row]) {
             let root = (assembly.diagonal[row] + bounds.softness[row]).sqrt();
-            largest = real::max(largest, root * self.lambda[row].abs());
-            largest = real::max(largest, self.residual[row].abs() / root);
+            largest = scalar::max(largest, root * self.lambda[row].abs());
+            largest = scalar::max(largest, self.residual[row].abs() / root);
         }
         largest * tolerance::COMPLEMENTARITY
     }

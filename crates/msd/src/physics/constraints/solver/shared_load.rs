@@ -7,7 +7,7 @@
 //! each relative eigenvalue σ.
 
 use super::assembly::Assembly;
-use crate::math::real;
+use crate::math::scalar;
 use crate::tolerance;
 
 impl Assembly {
@@ -27,7 +27,7 @@ impl Assembly {
             let mut worst: f64 = 0.0;
             for row in 0..n {
                 step[row] = if rows[row] { wanted[row] - step[row] } else { 0.0 };
-                worst = real::max(worst, step[row].abs() / self.diagonal[row].sqrt());
+                worst = scalar::max(worst, step[row].abs() / self.diagonal[row].sqrt());
             }
             if worst > 0.5 * last || worst == 0.0 {
                 break;

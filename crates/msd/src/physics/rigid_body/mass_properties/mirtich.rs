@@ -1,17 +1,20 @@
-//! Mass integrals of a polyhedron, after Brian Mirtich, "Fast and accurate computation of polyhedral mass properties",
-//! Journal of Graphics Tools 1(2), 1996.
+//! Mass integrals of a polyhedron, after Brian Mirtich, "Fast and accurate computation of polyhedral mass
+//! properties", Journal of Graphics Tools 1(2), 1996.
 //!
-//! The divergence theorem turns each integral over the volume into integrals over the faces; each face is projected
-//! along the largest component of its normal, and Green's theorem turns the integrals over the projection into sums
-//! over its edges. The names of the integrals are those of the paper: π over projections, F over faces, T over the
-//! volume; a, b, c stand for the coordinates α, β, γ, of which γ is the projected one.
+//! The divergence theorem turns each integral over the volume into integrals over the faces; each face is
+//! projected along the largest component of its normal, and Green's theorem turns the integrals over the
+//! projection into sums over its edges. The names of the integrals are those of the paper: π over
+//! projections, F over faces, T over the volume; a, b, c stand for the coordinates α, β, γ, of which γ is the
+//! projected one.
 //!
 //! Departures from the paper:
-//! - Coordinates are first shifted to the middle of the polyhedron, turned to the principal axes of its vertices (where
-//!   that makes its box thinner) and scaled to unit size along each of them. Neither a distant origin nor tiny or huge lengths cost digits, and
-//!   a needle or a plate is integrated as a body as thick as it is long; without that, opposite faces of a needle would
-//!   cancel and leave nothing of its smallest moment.
-//! - The volume is `⅓ Σ n·∫ x dA` over all three coordinates instead of one: a sum of positive terms for a convex body.
+//! - Coordinates are first shifted to the middle of the polyhedron, rotated to the principal axes of its
+//!   vertices (where that makes its box thinner) and scaled to unit size along each of them. Neither a
+//!   distant origin nor tiny or huge lengths cost digits, and a needle or a plate is integrated as a body as
+//!   thick as it is long; without that, opposite faces of a needle would cancel and leave nothing of its
+//!   smallest moment.
+//! - The volume is `⅓ Σ n·∫ x dA` over all three coordinates instead of one: a sum of positive terms for a
+//!   convex body.
 //! - Sums over faces are compensated, so that a million triangles are as exact as twelve.
 
 use super::{UniformSolid, symmetrized};
@@ -95,7 +98,8 @@ impl UnitFrame {
         let spread = scaled().map(|p| outer_product(p - mean, p - mean)).sum::<Mat3>() * (1.0 / count);
         let axes = symmetric_eigen(&spread).vectors;
         let turned = Aabb::from_points(points().map(|point| axes.transpose() * (point - middle)));
-        // Turning costs a rounding; a body that is not thin, or lies along the axes already, is spared it.
+        // A rotation costs a rounding; it is skipped for a body that is not thin or is already aligned with
+        // the axes.
         if turned.size().min_element() < 0.5 * bounds.size().min_element() {
             Self { middle, axes, center: turned.center(), size: turned.size() }
         } else {
@@ -217,7 +221,7 @@ impl VolumeIntegrals {
         self.products.add(face.normal * face.mixed / 2.0);
     }
 
-    /// Moves the tensor to the centroid, and undoes scale, turn and shift.
+    /// Moves the tensor to the centroid, and undoes scale, rotation and shift.
     fn to_solid(&self, frame: &UnitFrame) -> Option<UniformSolid> {
         let volume = self.volume.total();
         if !(volume > 0.0 && volume.is_finite()) {

@@ -1,14 +1,15 @@
 //! Mass, centre of mass and inertia tensor of shapes filled evenly with matter.
 //!
 //! The tensor is about the centre of mass, in the axes of the shape's local frame, in the tensor (not the
-//! product-of-inertia) sign convention: `I = ∫ (r² 1 - r rᵀ) dm`, so the off-diagonal entries are `-∫ xy dm`. For the
-//! tetrahedron (0,0,0) (5,0,0) (0,4,0) (0,0,3) of density 1 about its centroid, ∫ xy dm = -2.5 and the entry is
-//! **+2.5** kg·m².
+//! product-of-inertia) sign convention: `I = ∫ (r² 1 - r rᵀ) dm`, so the off-diagonal entries are `-∫ xy dm`.
+//! For the tetrahedron (0,0,0) (5,0,0) (0,4,0) (0,0,3) of density 1 about its centroid, ∫ xy dm = -2.5 and
+//! the entry is **+2.5** kg·m².
 //!
-//! Geometry and matter are kept apart: a [`UniformSolid`] is what follows from the shape alone (volume, centroid,
+//! Geometry and matter are kept apart: a [`UniformSolid`] follows from the shape alone (volume, centroid,
 //! inertia per unit of mass), and either a mass or a density turns it into [`MassProperties`].
 
 mod closed_forms;
+mod from_shape;
 mod mirtich;
 mod uniform_solid;
 
@@ -21,7 +22,7 @@ use crate::math::{
 };
 pub use uniform_solid::UniformSolid;
 
-/// What a rigid body resists with, and where: see the module for frame and sign convention.
+/// Mass, centre of mass and inertia tensor: see the module for frame and sign convention.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields")]
 pub struct MassProperties {
@@ -61,7 +62,7 @@ fn rotated_tensor(tensor: &Mat3, rotation: Quat) -> Mat3 {
     symmetrized(r * *tensor * r.transpose())
 }
 
-/// A tensor that is symmetric but for round-off, symmetric.
+/// Removes the round-off asymmetry of a tensor.
 fn symmetrized(tensor: Mat3) -> Mat3 {
     tensor * 0.5 + tensor.transpose() * 0.5
 }
@@ -76,20 +77,20 @@ impl MassProperties {
         Self { mass, center_of_mass, inertia }.in_range()
     }
 
-    /// Of a shape whose total mass is known, kg.
+    /// From a shape and its total mass, kg.
     ///
     /// # Errors
-    /// If the mass is not positive and finite, the shape has no volume (half-space, open mesh), or the result is
-    /// outside the range of f64.
+    /// If the mass is not positive and finite, the shape has no volume (half-space, open mesh), or the result
+    /// is outside the range of f64.
     pub fn from_shape_with_mass(shape: &Shape, mass: f64) -> Result<Self, InertiaError> {
         UniformSolid::from_shape(shape)?.with_mass(mass)
     }
 
-    /// Of a shape filled with matter of known density, kg/m³.
+    /// From a shape and its uniform density, kg/m³.
     ///
     /// # Errors
-    /// If the density is not positive and finite, the shape has no volume (half-space, open mesh), or the result is
-    /// outside the range of f64.
+    /// If the density is not positive and finite, the shape has no volume (half-space, open mesh), or the
+    /// result is outside the range of f64.
     pub fn from_shape_with_density(shape: &Shape, density: f64) -> Result<Self, InertiaError> {
         UniformSolid::from_shape(shape)?.with_density(density)
     }
@@ -157,7 +158,7 @@ impl MassProperties {
         Self { center_of_mass: self.center_of_mass + offset, ..*self }
     }
 
-    /// The same body turned about the origin of its local frame.
+    /// The same body rotated about the origin of its local frame.
     #[must_use]
     pub fn rotated(&self, rotation: Quat) -> Self {
         Self {
@@ -179,10 +180,11 @@ impl MassProperties {
         symmetric_eigen(&self.inertia)
     }
 
-    /// What the solver and the integrators work with.
+    /// The inertia for solver and integrators.
     ///
     /// # Errors
-    /// If the tensor is that of no rigid body, which only round-off on an extremely thin shape could bring about.
+    /// If the tensor is that of no rigid body, which only round-off on an extremely thin shape could bring
+    /// about.
     pub fn to_inertia(&self) -> Result<Inertia, InertiaError> {
         Inertia::new(self.mass, self.inertia)
     }

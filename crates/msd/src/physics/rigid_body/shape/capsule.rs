@@ -9,7 +9,7 @@ use super::geometry::{inside_or_on, positive_length};
 use super::revolution::unit;
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 
 /// A cylinder with a hemisphere at each end.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl Capsule {
     /// From the nearest point of the inner segment to `point`.
     fn offset_from_segment(&self, point: Coordinate) -> Vec3 {
         let half = 0.5 * self.length;
-        Vec3::new(point.x, point.y, point.z - real::clamp(point.z, -half, half))
+        Vec3::new(point.x, point.y, point.z - scalar::clamp(point.z, -half, half))
     }
 
     /// The line in the sphere at one end, `z` the height of its centre.

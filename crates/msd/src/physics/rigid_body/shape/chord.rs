@@ -90,8 +90,8 @@ impl Chord {
         })
     }
 
-    /// What a ray sees of this chord, `shift` metres of which lie between the ray's origin and where the chord counts
-    /// from.
+    /// The hit of a ray on this chord; `shift` is the distance from the ray's origin to the origin of the
+    /// chord's parameter, m.
     pub(super) fn hit(self, ray: &Ray, shift: f64, max_distance: f64) -> Option<RayHit> {
         let (enter, exit) = (self.enter + shift, self.exit + shift);
         let hit = if enter >= 0.0 {

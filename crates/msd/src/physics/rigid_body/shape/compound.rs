@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit, Shape};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::tolerance;
 
 /// One shape of a compound and where it sits.
@@ -69,7 +69,8 @@ impl Compound {
             if !part.frame.is_finite() || excess > tolerance::UNIT_QUATERNION {
                 return Err(GeometryError::PartFrame { index, frame: part.frame });
             }
-            // Unit to round-off stays as it is: what was stored and read again is the same bits.
+            // A quaternion that is unit to round-off is unchanged: a stored compound reads back with the same
+            // bits.
             if excess > 4.0 * f64::EPSILON {
                 part.frame.orientation = orientation::normalized(part.frame.orientation);
             }
@@ -84,8 +85,8 @@ impl Compound {
         &self.parts
     }
 
-    /// Boxes around the parts in the compound's local frame, in the same order, larger than they need be by
-    /// [`tolerance::BOX_ROUND_OFF`]: a part is not met by what its box does not meet.
+    /// Boxes around the parts in the compound's local frame, in the same order, enlarged by
+    /// [`tolerance::BOX_ROUND_OFF`].
     #[must_use]
     pub fn part_bounds(&self) -> &[Aabb] {
         &self.bounds
@@ -120,7 +121,7 @@ impl Geometry for Compound {
     fn signed_distance(&self, point: Coordinate) -> f64 {
         let distances =
             self.parts.iter().map(|part| part.shape.signed_distance(part.frame.point_to_local(point)));
-        distances.fold(f64::INFINITY, real::min)
+        distances.fold(f64::INFINITY, scalar::min)
     }
 
     fn contains(&self, point: Coordinate) -> bool {
@@ -148,7 +149,7 @@ impl Geometry for Compound {
         self.parts.iter().map(|part| part.shape.volume()).sum()
     }
 
-    /// Of all parts, faces where two of them touch included.
+    /// Sum over all parts, faces where two of them touch included.
     fn surface_area(&self) -> f64 {
         self.parts.iter().map(|part| part.shape.surface_area()).sum()
     }
@@ -230,6 +231,6 @@ mod tests {
             Compound::new(vec![part(quarter, slab), part(ReferenceFrame::IDENTITY, ball())]).unwrap();
         let hit = compound.cast_ray(&Ray::new(Vec3::Y * 9.0, -Vec3::Y).unwrap(), 100.0).unwrap();
         assert!((hit.normal - quarter.orientation * Vec3::Y).length() < 1e-15);
-        assert!((hit.distance - (4.0 - 1.0 / crate::math::real::cos(0.1))).abs() < 1e-14);
+        assert!((hit.distance - (4.0 - 1.0 / crate::math::scalar::cos(0.1))).abs() < 1e-14);
     }
 }

@@ -15,7 +15,7 @@ use super::geometry::{inside_or_on, positive_length};
 use super::revolution::{disc_reach, radial_distance, radial_unit};
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 
 /// A solid right circular cone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ impl Cone {
     /// Length of the line from the rim to the apex, m.
     #[must_use]
     pub fn slant(&self) -> f64 {
-        real::hypot(self.radius, self.length)
+        scalar::hypot(self.radius, self.length)
     }
 
     /// Radial and axial component of the unit outward normal of the slant.
@@ -102,7 +102,7 @@ impl Cone {
         if a > 0.0 && discriminant < 0.0 {
             return None;
         }
-        let root = real::max(discriminant, 0.0).sqrt();
+        let root = scalar::max(discriminant, 0.0).sqrt();
         let q = if b >= 0.0 { -b - root } else { -b + root };
         // q = 0 only for a line through the apex, or for a generator of the cone (a = 0 too).
         let (t1, t2) = if q != 0.0 { (q / a, c / q) } else { (0.0, 0.0) };
@@ -114,7 +114,7 @@ impl Cone {
                 Chord { exit: low, ..Chord::LINE }
             });
         }
-        let below_apex = o.z + d.z * real::clamp(0.0, low, high) <= 0.0;
+        let below_apex = o.z + d.z * scalar::clamp(0.0, low, high) <= 0.0;
         below_apex.then(|| Chord { enter: low, exit: high, normal: self.side_normal(ray.at(low)) })
     }
 
@@ -141,17 +141,17 @@ impl Geometry for Cone {
         let from_apex = point.z - 0.5 * self.length;
         let beyond_slant = n_radial * rho + n_axial * from_apex;
         if below_base <= 0.0 && beyond_slant <= 0.0 {
-            return real::max(below_base, beyond_slant);
+            return scalar::max(below_base, beyond_slant);
         }
-        let to_base = real::hypot(real::max(rho - self.radius, 0.0), below_base);
+        let to_base = scalar::hypot(scalar::max(rho - self.radius, 0.0), below_base);
         // Along the slant from the apex (0) to the rim (its length).
-        let along = real::clamp(n_axial * rho - n_radial * from_apex, 0.0, self.slant());
-        let to_slant = real::hypot(rho - n_axial * along, from_apex + n_radial * along);
-        real::min(to_base, to_slant)
+        let along = scalar::clamp(n_axial * rho - n_radial * from_apex, 0.0, self.slant());
+        let to_slant = scalar::hypot(rho - n_axial * along, from_apex + n_radial * along);
+        scalar::min(to_base, to_slant)
     }
 
     fn contains(&self, point: Coordinate) -> bool {
-        inside_or_on(self.signed_distance(point), real::max(self.length, 2.0 * self.radius))
+        inside_or_on(self.signed_distance(point), scalar::max(self.length, 2.0 * self.radius))
     }
 
     fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {

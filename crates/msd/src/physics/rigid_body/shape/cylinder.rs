@@ -9,7 +9,7 @@ use super::geometry::{inside_or_on, positive_length};
 use super::revolution::{disc_reach, radial_distance, radial_unit};
 use super::{Aabb, Convex, Geometry, GeometryError, Ray, RayHit};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 
 /// A solid circular cylinder with flat ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,14 +74,14 @@ impl Geometry for Cylinder {
         let beyond_side = radial_distance(point) - self.radius;
         let beyond_end = point.z.abs() - 0.5 * self.length;
         if beyond_side > 0.0 && beyond_end > 0.0 {
-            real::hypot(beyond_side, beyond_end)
+            scalar::hypot(beyond_side, beyond_end)
         } else {
-            real::max(beyond_side, beyond_end)
+            scalar::max(beyond_side, beyond_end)
         }
     }
 
     fn contains(&self, point: Coordinate) -> bool {
-        inside_or_on(self.signed_distance(point), real::max(self.length, 2.0 * self.radius))
+        inside_or_on(self.signed_distance(point), scalar::max(self.length, 2.0 * self.radius))
     }
 
     fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn the_bounding_box_of_a_leaning_cylinder_is_tight() {
         // Leaning by an angle whose sine is 0.6: half of 4 × 0.6 + 1 × 0.8 along x, 4 × 0.8 and 1 × 0.6 along z.
-        let half_angle = 0.5 * real::asin(0.6);
-        let (s, c) = real::sin_cos(half_angle);
+        let half_angle = 0.5 * scalar::asin(0.6);
+        let (s, c) = scalar::sin_cos(half_angle);
         let lean = crate::math::orientation::from_wxyz([c, 0.0, s, 0.0]);
         let bounds = can().bounding_box(&ReferenceFrame::from_orientation(lean));
         assert!((bounds.max - Vec3::new(2.0, 1.0, 2.2)).length() < 1e-15);

@@ -1,4 +1,4 @@
-//! What every shape answers.
+//! The interface of all shapes.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::{Aabb, Ray, RayHit};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::tolerance;
 
-/// Questions any shape answers, in its local frame unless a pose is given.
+/// Geometric queries of any shape, in its local frame unless a pose is given.
 pub trait Geometry {
     /// The smallest axis-aligned box around the shape placed at `frame`, in the frame's parent.
     fn bounding_box(&self, frame: &ReferenceFrame) -> Aabb;
@@ -33,7 +33,7 @@ pub trait Geometry {
     fn centroid(&self) -> Option<Coordinate>;
 }
 
-/// A bounded convex shape: all of it that GJK and EPA need is the support function.
+/// A bounded convex shape: GJK and EPA use only its support function.
 pub trait Convex: Geometry {
     /// A point of the shape farthest along `direction` (any length but zero), local frame.
     fn support(&self, direction: Vec3) -> Coordinate;
@@ -49,7 +49,7 @@ pub enum GeometryError {
         shape: &'static str,
         /// Which length.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         value: f64,
     },
     /// A direction is zero or not finite.
@@ -59,7 +59,7 @@ pub enum GeometryError {
         shape: &'static str,
         /// Which direction.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         value: Vec3,
     },
     /// No points at all.
@@ -121,7 +121,7 @@ pub enum GeometryError {
     /// A mesh without triangles.
     #[error("a triangle mesh needs at least one triangle")]
     NoTriangles,
-    /// A mesh whose volume was asked for is not closed or not consistently oriented.
+    /// A mesh whose volume was requested is not closed or not consistently oriented.
     #[error(
         "the mesh is not a closed surface: edge ({0}, {1}) is not shared by exactly two opposite triangles"
     )]
@@ -134,7 +134,7 @@ pub enum GeometryError {
     Part {
         /// Index of the part.
         index: usize,
-        /// What it is.
+        /// Kind of the shape.
         shape: &'static str,
     },
     /// A compound part is placed at a frame that is not finite or whose quaternion is not unit.
@@ -152,7 +152,7 @@ pub enum GeometryError {
         shape: &'static str,
         /// Which offset.
         field: &'static str,
-        /// What was given.
+        /// The value given.
         value: f64,
     },
     /// A triangle without area.

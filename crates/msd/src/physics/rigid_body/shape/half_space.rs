@@ -7,7 +7,7 @@ use super::geometry::inside_or_on;
 use super::revolution::unit;
 use super::{Aabb, Geometry, GeometryError, Ray, RayHit};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 
 /// The points with `normal · x ≤ offset`; unbounded, so only for bodies that do not move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ impl Geometry for HalfSpace {
 
     /// The half-space has no size: points count as on its surface relative to their own distance from the origin.
     fn contains(&self, point: Coordinate) -> bool {
-        inside_or_on(self.signed_distance(point), real::max(self.offset.abs(), point.length()))
+        inside_or_on(self.signed_distance(point), scalar::max(self.offset.abs(), point.length()))
     }
 
     fn cast_ray(&self, ray: &Ray, max_distance: f64) -> Option<RayHit> {

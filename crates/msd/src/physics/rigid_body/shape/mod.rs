@@ -1,7 +1,8 @@
 //! The shapes a body can have, each exact: a sphere is a sphere, not a polyhedron.
 //!
-//! Every shape is given in its own local frame with full lengths in metres. [`Geometry`] is what all of them answer;
-//! [`Convex`] adds what bounded convex ones answer and what GJK and EPA live on. [`Shape`] is any of them.
+//! Every shape is given in its own local frame with full lengths in metres. [`Geometry`] is their common
+//! interface; [`Convex`] adds the support function of bounded convex shapes, which GJK and EPA use. [`Shape`]
+//! is any of them.
 
 mod aabb;
 mod capsule;

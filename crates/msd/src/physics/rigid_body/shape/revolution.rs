@@ -1,4 +1,4 @@
-//! What solids of revolution about the z axis share.
+//! Helpers for solids of revolution about the z axis.
 
 use crate::math::{Mat3, Vec3};
 
@@ -16,8 +16,8 @@ pub(super) fn radial_unit(v: Vec3) -> Option<Vec3> {
     (largest > 0.0).then(|| (radial / largest).normalize())
 }
 
-/// The unit vector along `v`, whatever its length; z if it is zero. A vector that is unit to round-off is returned as
-/// it is, so that what was stored and read again is the same bits.
+/// The unit vector along `v`, whatever its length; z if it is zero. A vector that is unit to round-off is
+/// returned as it is, so that a stored vector reads back with the same bits.
 pub(super) fn unit(v: Vec3) -> Vec3 {
     let length = v.length();
     if (length - 1.0).abs() <= 2.0 * f64::EPSILON {

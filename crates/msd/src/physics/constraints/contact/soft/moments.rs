@@ -3,7 +3,7 @@
 
 use super::bodies::{BodySpan, row, vector};
 use super::chunk::{Chunk, NormalPoint, Place};
-use crate::math::{Mat3, Vec3, real};
+use crate::math::{Mat3, Vec3, scalar};
 
 /// The moment of one contact point.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl Moment {
     pub(super) fn new(place: Place, manifold: u32, [rolling, torsional]: [f64; 2], inverse: Mat3) -> Self {
         // Gershgorin's circles: exact for balls.
         let rows = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(|axis| axis.abs().element_sum());
-        let largest = rows.into_iter().fold(0.0, real::max);
+        let largest = rows.into_iter().fold(0.0, scalar::max);
         let inertia = if largest > 0.0 { 1.0 / largest } else { 0.0 };
         Self { place, manifold, rolling, torsional, inertia, moment: Vec3::ZERO }
     }
@@ -51,6 +51,6 @@ impl Moment {
         let (widest, most) = (self.rolling * normal, self.torsional * normal);
         let across = (wanted.y * wanted.y + wanted.z * wanted.z).sqrt();
         let shrink = if across > widest { widest / across } else { 1.0 };
-        Vec3::new(real::clamp(wanted.x, -most, most), wanted.y * shrink, wanted.z * shrink)
+        Vec3::new(scalar::clamp(wanted.x, -most, most), wanted.y * shrink, wanted.z * shrink)
     }
 }

@@ -17,7 +17,7 @@ use super::settings::Softness;
 use super::sweep;
 use crate::math::kernels::{self, WideKernel};
 use crate::math::wide_lanes::WideLanes;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// Contacts in the order of their solution. It owns all memory: no step larger than those before asks for more.
 #[derive(Clone, Debug, Default)]
@@ -194,7 +194,8 @@ impl SoftRegion {
             let allowed = moment.within(moment.moment - chunk.frame_of(lane).transpose() * spin / w, normal);
             let own = (moment.moment - allowed).length() * w * length;
             let verdict = &mut self.verdicts[moment.manifold as usize];
-            verdict.residual = real::max(verdict.residual, if own.is_finite() { own } else { f64::INFINITY });
+            verdict.residual =
+                scalar::max(verdict.residual, if own.is_finite() { own } else { f64::INFINITY });
         }
     }
 
@@ -206,7 +207,7 @@ impl SoftRegion {
             let number = chunk.manifolds[lane] as usize;
             let first = self.manifolds[number].first;
             let residual = &mut self.verdicts[number].residual;
-            *residual = real::max(*residual, bounce.impact_error);
+            *residual = scalar::max(*residual, bounce.impact_error);
             self.outcomes[(first + point - chunk.first) as usize] =
                 outcome((&self.normals[place], &self.frictions[place]), lane);
         }

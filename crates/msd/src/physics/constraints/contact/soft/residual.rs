@@ -6,7 +6,7 @@ use super::bodies::{Twist, accumulate};
 use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
 use super::sweep::{arm_of, gather, wrench_of};
 use crate::math::lanes::{Frames, Symmetric, Vectors};
-use crate::math::real;
+use crate::math::scalar;
 use crate::math::wide_lanes::{Eight, WIDE, WideLanes};
 
 /// The verdict on one manifold.
@@ -104,7 +104,7 @@ pub(super) fn judge<L: WideLanes>(
     let [start_gap, end_gap] = [nearest[0].store(), nearest[1].store()];
     std::array::from_fn(|lane| Verdict {
         residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
-        scale: real::max(1.0, fastest[lane]),
+        scale: scalar::max(1.0, fastest[lane]),
         start_gap: start_gap[lane],
         end_gap: end_gap[lane],
     })

@@ -13,7 +13,7 @@
 use super::bodies::{SoftBodies, SoftBody, untwist};
 use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
 use super::region::SoftRegion;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::tolerance;
 
@@ -65,7 +65,7 @@ impl Bounce {
     /// How far the velocity `u_n` at the end of a step of `dt` seconds and the position there are from those of an impact at its own
     /// time, m/s; the point had this gap at the start.
     fn impact_error(&self, u_n: f64, gap: f64, dt: f64) -> f64 {
-        let time = real::clamp(-gap / self.approach, 0.0, dt);
+        let time = scalar::clamp(-gap / self.approach, 0.0, dt);
         let rebound = -self.restitution * (self.approach + self.acceleration * time);
         let missing = rebound * (1.0 - time / dt);
         (rebound + self.acceleration * (dt - time) - u_n).abs() + missing.abs()
@@ -94,11 +94,11 @@ impl Bounce {
     fn relax(&mut self, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
         let (point, lane) = (self.place.point as usize, self.place.lane as usize);
         let off = self.velocity(laid, bodies).x - self.target();
-        let normal = real::max(0.0, self.impulse.x - laid.normals[point].mass[lane] * off);
+        let normal = scalar::max(0.0, self.impulse.x - laid.normals[point].mass[lane] * off);
         self.set_impulse(Vec3 { x: normal, ..self.impulse }, laid, bodies);
         if self.friction > 0.0 {
             let wanted = self.impulse - laid.frictions[point].mass[lane] * self.velocity(laid, bodies);
-            let (size, most) = (real::hypot(wanted.y, wanted.z), self.friction * normal);
+            let (size, most) = (scalar::hypot(wanted.y, wanted.z), self.friction * normal);
             let shrink = if size > most { most / size } else { 1.0 };
             self.set_impulse(Vec3::new(normal, wanted.y * shrink, wanted.z * shrink), laid, bodies);
         }

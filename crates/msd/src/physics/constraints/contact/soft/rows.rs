@@ -8,7 +8,7 @@
 
 use super::bodies::{SoftBodies, Twist, vector};
 use super::settings::Softness;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::constraints::JacobianRow;
 
 /// One row.
@@ -75,7 +75,7 @@ impl RowState {
             row,
             response,
             weight,
-            impulse: real::clamp(row.warm, row.lower, row.upper),
+            impulse: scalar::clamp(row.warm, row.lower, row.upper),
             offset: 0.0,
             sum: 0.0,
             work: 0.0,
@@ -146,13 +146,13 @@ impl RowState {
         let [a, b] = [self.row.body_a, self.row.body_b].map(|index| &bodies.given[index as usize]);
         let length = ((a.inverse_mass + b.inverse_mass) / self.weight).sqrt();
         let off = self.rate(&bodies.judged) - self.target(1.0) + self.offset;
-        let wanted = real::clamp(self.impulse - off / self.weight, self.row.lower, self.row.upper);
+        let wanted = scalar::clamp(self.impulse - off / self.weight, self.row.lower, self.row.upper);
         let own = (self.impulse - wanted).abs() * self.weight * length;
         if own.is_finite() { own } else { f64::INFINITY }
     }
 
     pub(super) fn apply(&mut self, wanted: f64, bodies: &mut SoftBodies) {
-        let allowed = real::clamp(wanted, self.row.lower, self.row.upper);
+        let allowed = scalar::clamp(wanted, self.row.lower, self.row.upper);
         let change = allowed - self.impulse;
         self.impulse = allowed;
         let SoftRow { body_a, body_b, .. } = self.row;

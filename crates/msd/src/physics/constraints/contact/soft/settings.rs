@@ -8,7 +8,7 @@
 //! `g/ω² = g h²/(2π cycles)²`, and an overlap decays at the rate r.
 
 use crate::digest::{Fingerprint, parameters};
-use crate::math::real;
+use crate::math::scalar;
 
 /// How the fast tier works.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,8 +56,8 @@ pub(super) struct Softness {
 impl Softness {
     /// Of a spring with so many oscillations in a substep of `h` seconds.
     pub(super) fn new(cycles: f64, damping_ratio: f64, h: f64) -> Self {
-        let turn = std::f64::consts::TAU * real::max(cycles, 0.0);
-        let both = 2.0 * real::max(damping_ratio, 0.0) + turn;
+        let turn = std::f64::consts::TAU * scalar::max(cycles, 0.0);
+        let both = 2.0 * scalar::max(damping_ratio, 0.0) + turn;
         let leak = 1.0 / (1.0 + turn * both);
         Self { rate: if both > 0.0 { turn / (h * both) } else { 0.0 }, scale: 1.0 - leak, leak }
     }

@@ -1,11 +1,11 @@
 //! Distance from a point to a convex polygon in space, for polygons as narrow as they come.
 //!
-//! The closest point is the foot of the perpendicular if that is inside the polygon, else it is on an edge. "Inside"
-//! is asked edge by edge, and near the tip of a needle the answers drown in rounding: a foot in line with the needle
-//! but beyond its tip looks inside. So the foot must be in the polygon's bounding box too; a foot that passes both
-//! tests is within round-off of the polygon, or within `slack` beyond a tip.
+//! The closest point is the foot of the perpendicular if that is inside the polygon, else it is on an edge.
+//! "Inside" is tested edge by edge, and near the tip of a needle the tests are dominated by rounding: a foot
+//! in line with the needle but beyond its tip looks inside. So the foot must be in the polygon's bounding box
+//! too; a foot that passes both tests is within round-off of the polygon, or within `slack` beyond a tip.
 
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::Aabb;
 
 /// Square of the distance from `p` to the convex polygon with the given edges (start and end, counter-clockwise
@@ -23,10 +23,10 @@ pub(super) fn distance_squared_to_polygon(
     for [a, b] in edges {
         inside &= (b - a).cross(p - a).dot(normal) >= 0.0;
         bounds = Aabb::new(bounds.min.min(a), bounds.max.max(a));
-        distance = real::min(distance, distance_squared_to_segment(p, a, b));
+        distance = scalar::min(distance, distance_squared_to_segment(p, a, b));
     }
     if inside && bounds.expanded(slack).contains(p - normal * height) {
-        real::min(distance, height * height)
+        scalar::min(distance, height * height)
     } else {
         distance
     }
@@ -35,7 +35,7 @@ pub(super) fn distance_squared_to_polygon(
 /// Squared distance from a point to the segment between two others.
 fn distance_squared_to_segment(p: Vec3, a: Vec3, b: Vec3) -> f64 {
     let (ab, ap) = (b - a, p - a);
-    let t = real::clamp(ap.dot(ab) / ab.length_squared(), 0.0, 1.0);
+    let t = scalar::clamp(ap.dot(ab) / ab.length_squared(), 0.0, 1.0);
     (ap - ab * t).length_squared()
 }
 
@@ -55,7 +55,7 @@ mod tests {
                 let edges = [[a, b], [b, c], [c, a]].into_iter();
                 let distance = distance_squared_to_polygon(p, edges, normal, 1e-3, 1e-15).sqrt();
                 assert!(
-                    (distance - real::hypot(beyond, 1e-3)).abs() < 1e-14,
+                    (distance - scalar::hypot(beyond, 1e-3)).abs() < 1e-14,
                     "width {width}, {beyond} beyond"
                 );
             }

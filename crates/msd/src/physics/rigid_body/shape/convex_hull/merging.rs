@@ -1,19 +1,20 @@
-//! From triangles to polygons: which neighbours are one face.
+//! Merging of coplanar triangles into polygonal faces.
 //!
-//! A cube turned by rounding has twelve triangles, no two of them in one plane. A patch starts from the largest free
-//! triangle, whose plane supports the hull (every vertex is below it or on it, exactly), and takes in neighbours as
-//! long as their vertices are within the tolerance below that plane. The face of a patch keeps the plane of its
-//! first triangle, so the hull stays below it however narrow the patch is; a plane fitted to the patch would not
-//! promise that.
+//! A rotated cube has, by rounding, twelve triangles, no two of them in one plane. A patch starts from the
+//! largest free triangle, whose plane supports the hull (every vertex is below it or on it, exactly), and
+//! adds neighbours as long as their vertices are within the tolerance below that plane. The face of a patch
+//! keeps the plane of its first triangle, so the hull stays below it however narrow the patch is; a plane
+//! fitted to the patch would not promise that.
 //!
 //! A vertex where fewer than three patches meet is no corner of the merged solid: it is rounding that stands
-//! out of a face or of an edge. Such vertices are reported, and the caller rebuilds the hull without them. One that
-//! is a real corner all the same (it came back) keeps its triangles: the smallest patch it touches is taken apart.
-//! So is a patch whose rim is not one simple, convex loop.
+//! out of a face or of an edge. Such vertices are reported, and the caller rebuilds the hull without them.
+//! One that is a real corner all the same (it came back) keeps its triangles: the smallest patch it touches
+//! is split into triangles. So is a patch whose rim is not one simple, convex loop.
 
 use super::plane::unit_normal;
-use super::quickhull::{Across, NONE, Quickhull, following};
-use crate::math::{Vec3, real};
+use super::quickhull::{EdgeRef, Quickhull, following};
+use super::simplex::NONE;
+use crate::math::{Vec3, scalar};
 
 /// The faces as loops of triangle edges.
 pub(super) struct Outline {
@@ -26,7 +27,7 @@ pub(super) struct Outline {
 /// Loops in one flat array.
 struct Polygons {
     /// The edges (triangle, edge number) of all loops.
-    edges: Vec<Across>,
+    edges: Vec<EdgeRef>,
     /// Where the loop of each face starts in `edges`; one entry more than faces.
     starts: Vec<u32>,
 }
@@ -40,13 +41,13 @@ impl Outline {
     }
 
     /// The loop of a face; `triangle` is room for that of a triangle.
-    pub(super) fn rim<'a>(&'a self, face: u32, triangle: &'a mut [Across; 3]) -> &'a [Across] {
+    pub(super) fn rim<'a>(&'a self, face: u32, triangle: &'a mut [EdgeRef; 3]) -> &'a [EdgeRef] {
         let face = face as usize;
         if let Some(Polygons { edges, starts }) = &self.polygons {
             return &edges[starts[face] as usize..starts[face + 1] as usize];
         }
         let seed = self.seeds[face];
-        *triangle = [Across::new(seed, 0), Across::new(seed, 1), Across::new(seed, 2)];
+        *triangle = [EdgeRef::new(seed, 0), EdgeRef::new(seed, 1), EdgeRef::new(seed, 2)];
         triangle
     }
 
@@ -64,7 +65,7 @@ pub(super) fn has_flat_edge(hull: &Quickhull<'_>, points: &[Vec3]) -> bool {
         let plane = hull.plane(t);
         hull.triangle(t).across.iter().filter(|across| t < across.triangle()).any(|across| {
             let apex = hull.triangle(across.triangle()).vertices[following(following(across.edge()))];
-            let clear = real::max(plane.clear, hull.plane(across.triangle()).clear);
+            let clear = scalar::max(plane.clear, hull.plane(across.triangle()).clear);
             plane.height(points[apex as usize]) >= -5.0 * clear
         })
     })
@@ -173,7 +174,7 @@ impl Patches {
             if spoiled.is_empty() {
                 return Outline { seeds, polygons: Some(Polygons { edges, starts }) };
             }
-            self.take_apart(&spoiled, hull);
+            self.split_patches(&spoiled, hull);
         }
     }
 
@@ -197,13 +198,13 @@ impl Patches {
     }
 
     /// For every patch the number of its rim edges, and one of them.
-    fn rims(&self, hull: &Quickhull<'_>) -> Vec<(usize, Across)> {
-        let mut rims = vec![(0, Across::new(0, 0)); self.seeds.len()];
+    fn rims(&self, hull: &Quickhull<'_>) -> Vec<(usize, EdgeRef)> {
+        let mut rims = vec![(0, EdgeRef::new(0, 0)); self.seeds.len()];
         for t in hull.live() {
             for edge in (0..3).filter(|&edge| self.is_rim(hull, t, edge)) {
                 let (count, first) = &mut rims[self.of[t as usize] as usize];
                 *count += 1;
-                *first = Across::new(t, edge);
+                *first = EdgeRef::new(t, edge);
             }
         }
         rims
@@ -212,9 +213,9 @@ impl Patches {
     /// Walks the rim of a patch from one of its rim edges; false if it meets a vertex twice.
     fn trace(
         &self,
-        first: Across,
+        first: EdgeRef,
         hull: &Quickhull<'_>,
-        edges: &mut Vec<Across>,
+        edges: &mut Vec<EdgeRef>,
         visited: &mut [u32],
     ) -> bool {
         let patch = self.of[first.triangle() as usize];
@@ -226,10 +227,10 @@ impl Patches {
             }
             visited[v as usize] = patch;
             edges.push(at);
-            at = Across::new(at.triangle(), following(at.edge()));
+            at = EdgeRef::new(at.triangle(), following(at.edge()));
             while !self.is_rim(hull, at.triangle(), at.edge()) {
                 let across = hull.triangle(at.triangle()).across[at.edge()];
-                at = Across::new(across.triangle(), following(across.edge()));
+                at = EdgeRef::new(across.triangle(), following(across.edge()));
             }
             if at == first {
                 return true;
@@ -241,7 +242,7 @@ impl Patches {
     fn is_convex(
         &self,
         patch: u32,
-        rim: &[Across],
+        rim: &[EdgeRef],
         hull: &Quickhull<'_>,
         points: &[Vec3],
         tolerance: f64,
@@ -250,7 +251,7 @@ impl Patches {
             return true;
         }
         let normal = unit_normal(hull.corners(self.seeds[patch as usize]));
-        let corner = |at: &Across| points[hull.triangle(at.triangle()).vertices[at.edge()] as usize];
+        let corner = |at: &EdgeRef| points[hull.triangle(at.triangle()).vertices[at.edge()] as usize];
         let around = |k: usize| corner(&rim[k % rim.len()]);
         (0..rim.len()).all(|k| {
             let [a, b, c] = [around(k), around(k + 1), around(k + 2)];
@@ -259,7 +260,7 @@ impl Patches {
     }
 
     /// Makes every triangle of the given patches a patch of its own.
-    fn take_apart(&mut self, spoiled: &[u32], hull: &Quickhull<'_>) {
+    fn split_patches(&mut self, spoiled: &[u32], hull: &Quickhull<'_>) {
         let mut is_spoiled = vec![false; self.seeds.len()];
         for &patch in spoiled {
             is_spoiled[patch as usize] = true;

@@ -1,31 +1,34 @@
 //! `ConvexHull`: the smallest convex solid around a cloud of points.
 //!
-//! # What is guaranteed
-//! - The vertices are points of the input, bit for bit, and they are the corners of an exactly convex polyhedron: the
-//!   decisions behind it are made by exact predicates, not with a tolerance.
+//! # Guarantees
+//! - The vertices are points of the input, bit for bit, and they are the corners of an exactly convex
+//!   polyhedron: the decisions behind it are made by exact predicates, not with a tolerance.
 //! - No input point is farther outside than [`resolution`](ConvexHull::resolution), by default
-//!   [`HULL_RESOLUTION`](tolerance::HULL_RESOLUTION) times the largest absolute coordinate: the size of what a rotation and a
-//!   translation of the coordinates leave behind as rounding.
-//! - Faces are polygons. Triangles are one face if their vertices are within the resolution of one plane; the plane
-//!   of a face touches the hull from outside, with every vertex of the hull on it or below it to round-off.
+//!   [`HULL_RESOLUTION`](tolerance::HULL_RESOLUTION) times the largest absolute coordinate: the rounding
+//!   error of a rotation and a translation of the coordinates.
+//! - Faces are polygons. Triangles are one face if their vertices are within the resolution of one plane; the
+//!   plane of a face touches the hull from outside, with every vertex of the hull on it or below it to
+//!   round-off.
 //! - Every vertex has three edges at least, and `V - E + F = 2`.
 //! - The hull depends on the set of points only: order and duplicates do not change a bit of it.
 //!
-//! # What "flat" means
-//! Points are collinear or coplanar, and refused, if they are within a quarter of the resolution of one line or plane.
-//! A square plate of 1 m with a thickness of 1e-9 m is a body; a rotated rectangle that rounding has bent by
-//! 1e-16 m is not. Far from the origin the coordinates themselves are coarser, and so is the verdict: at 1e6 m their
-//! spacing is 1e-10 m, and a plate must be thicker than about 4e-9 m to be told from a sheet.
+//! # Flatness
+//! Points are collinear or coplanar, and refused, if they are within a quarter of the resolution of one line
+//! or plane. A square plate of 1 m with a thickness of 1e-9 m is a body; a rotated rectangle that rounding
+//! has bent by 1e-16 m is not. Far from the origin the coordinates themselves are coarser, and so is the
+//! test: at 1e6 m their spacing is 1e-10 m, and a plate must be thicker than about 4e-9 m to have volume.
 //!
 //! # Algorithm
 //! Quickhull (Barber, Dobkin, Huhdanpaa, *The Quickhull Algorithm for Convex Hulls*, ACM TOMS 22(4), 1996) in
-//! `quickhull.rs`, with these departures. Visibility is exact (Shewchuk's `orient3d` behind a floating-point filter
-//! per triangle), so no facet is ever merged during construction to hide rounding. Near-coplanar facets are merged
-//! afterwards, in `merging.rs`; vertices that are then no corner of the solid, such as lattice points on the face of
-//! a rotated cube, are left out and the hull is rebuilt, as long as they stay within the resolution.
+//! `quickhull.rs`, with these departures. Visibility is exact (Shewchuk's `orient3d` behind a floating-point
+//! filter per triangle), so no facet is ever merged during construction to hide rounding. Near-coplanar
+//! facets are merged afterwards, in `merging.rs`; vertices that are then no corner of the solid, such as
+//! lattice points on the face of a rotated cube, are left out and the hull is rebuilt, as long as they stay
+//! within the resolution.
 //!
-//! The price of exactness: where thousands of points lie in one plane but for rounding (the caps of a turned cylinder
-//! of `n` points a rim), an eye sees of the order of `n` triangles that differ by rounding, and the time grows as `n²`.
+//! The price of exactness: where thousands of points lie in one plane but for rounding (the caps of a rotated
+//! cylinder of `n` points a rim), an eye sees of the order of `n` triangles that differ by rounding, and the
+//! time grows as `n²`.
 //!
 //! Local frame, metres, outward unit normals, counter-clockwise loops seen from outside.
 
@@ -44,12 +47,12 @@ use serde::{Deserialize, Serialize};
 
 use self::merging::{Outline, Patches, has_flat_edge};
 use self::quickhull::Quickhull;
-use self::simplex::{Flat, largest_coordinate, lexicographic};
+use self::simplex::{Degeneracy, largest_coordinate, lexicographic};
 use self::tables::Tables;
 pub use self::validation::HullDefect;
 use super::{Aabb, GeometryError};
 use crate::digest::{Fingerprint, parameters};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// A face: a convex polygon and its plane, `normal·x = offset`.
@@ -292,11 +295,12 @@ fn on_safe_coordinates<T>(
     if largest < SMALLEST && largest > 0.0 {
         return Err(GeometryError::TooSmall { value: largest, limit: SMALLEST });
     }
-    let resolution = real::max(resolution, tolerance::HULL_RESOLUTION * largest);
+    let resolution = scalar::max(resolution, tolerance::HULL_RESOLUTION * largest);
     match exponent_shift(points, largest) {
         None => build(points, points, resolution, resolution),
         Some(factor) => {
-            // Points that differ only in what scaling drops are told apart by their order: make it their own.
+            // Points that differ only by digits lost in scaling are distinguished by their order: make it
+            // canonical.
             let mut points = points.to_vec();
             points.sort_unstable_by(|a, b| lexicographic(*a, *b));
             let scaled: Vec<Vec3> = points.iter().map(|p| rescaled(*p, factor)).collect();
@@ -330,7 +334,7 @@ fn build(
         let Ok(mut rebuilt) = Quickhull::of(points, corners.iter().copied(), extent, quarter) else {
             break;
         };
-        rebuilt.admit(redundant.iter().copied());
+        rebuilt.add_points(redundant.iter().copied());
         hull = rebuilt;
         patches = Patches::grow(&hull, points, working_resolution);
     }
@@ -339,14 +343,14 @@ fn build(
 }
 
 /// The error for a cloud without volume.
-fn degenerate(points: &[Vec3], flat: Flat) -> GeometryError {
+fn degenerate(points: &[Vec3], flat: Degeneracy) -> GeometryError {
     let mut sorted = points.to_vec();
     sorted.sort_unstable_by(|a, b| lexicographic(*a, *b));
     sorted.dedup();
     match flat {
         _ if sorted.len() < 4 => GeometryError::TooFewPoints { given: points.len(), distinct: sorted.len() },
-        Flat::Collinear => GeometryError::Collinear(points.len()),
-        Flat::Coplanar => GeometryError::Coplanar(points.len()),
+        Degeneracy::Collinear => GeometryError::Collinear(points.len()),
+        Degeneracy::Coplanar => GeometryError::Coplanar(points.len()),
     }
 }
 
@@ -370,7 +374,7 @@ fn exponent_shift(points: &[Vec3], largest: f64) -> Option<f64> {
     Some(f64::from_bits(((shift + 1023) as u64) << 52))
 }
 
-/// Scaled, with coordinates too small beside the largest (near one) to matter made zero.
+/// Scaled; coordinates negligible compared with the largest (near one) become zero.
 fn rescaled(p: Vec3, factor: f64) -> Vec3 {
     let scaled = |c: f64| if (c * factor).abs() < UNSCALED[0] { 0.0 } else { c * factor };
     Vec3::new(scaled(p.x), scaled(p.y), scaled(p.z))

@@ -1,17 +1,18 @@
-//! The plane of a triangle with a certificate: on which side of it a point lies, decided in a few flops where
-//! rounding cannot matter and by the exact predicate elsewhere.
+//! Filtered exact predicate for the side of a triangle's plane on which a point lies: a few flops where
+//! rounding cannot matter, the exact predicate elsewhere.
 //!
-//! The height of `p` over the triangle `a b c` (counter-clockwise seen from above) is `n·(p - a)` with
-//! `n = (b - a) × (c - a)`: six times the signed volume of the tetrahedron, positive above. With `u = 2⁻⁵³` and
-//! `|n|⁺ = |b - a| ⊗ |c - a|` (the cross product with every sign made positive), the straightforward evaluation
-//! carries a relative error of at most eight roundings per term, so it is off by less than `10 u |n|⁺·|p - a|`; the
-//! two extra `u` cover the rounding of the bound itself. For a needle `|n|⁺ ≫ |n|` and the bound says nothing;
-//! there the cross product is taken in twice the precision, after which only six roundings per term of `n·(p - a)`
-//! are left. (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997.)
+//! The height of `p` over the triangle `a b c` (counter-clockwise seen from above) is `n·(p - a)` with `n =
+//! (b - a) × (c - a)`: six times the signed volume of the tetrahedron, positive above. With `u = 2⁻⁵³` and
+//! `|n|⁺ = |b - a| ⊗ |c - a|` (the cross product with every sign made positive), the straightforward
+//! evaluation carries a relative error of at most eight roundings per term, so it is off by less than `10 u
+//! |n|⁺·|p - a|`; the two extra `u` cover the rounding of the bound itself. For a needle `|n|⁺ ≫ |n|` and the
+//! bound says nothing; there the cross product is evaluated in twice the precision, after which only six
+//! roundings per term of `n·(p - a)` are left. (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and
+//! Fast Robust Geometric Predicates*, 1997.)
 
 use robust::{Coord3D, orient3d};
 
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 
 /// Unit round-off of f64.
 const U: f64 = f64::EPSILON / 2.0;
@@ -28,14 +29,14 @@ pub(super) struct TrianglePlane {
     pub anchor: Vec3,
     /// A height beyond `±bound` has the right sign.
     pub bound: f64,
-    /// A height above this is certain, and farther from the plane than the resolution of the hull: at least the
-    /// resolution times `|normal|`, at most √3 times as much where rounding does not ask for more.
+    /// A height above this is certain, and farther from the plane than the resolution of the hull: at least
+    /// the resolution times `|normal|`, at most √3 times as much where rounding does not require more.
     pub clear: f64,
 }
 
 impl TrianglePlane {
-    /// The plane through three points. `extent` bounds `|p - a|`, component by component, for every point it will be
-    /// asked about; `resolution` is a distance in m.
+    /// The plane through three points. `extent` bounds `|p - a|`, component by component, for every point it
+    /// will be tested with; `resolution` is a distance in m.
     pub(super) fn through([a, b, c]: [Vec3; 3], extent: Vec3, resolution: f64) -> Self {
         let (ab, ac) = (b - a, c - a);
         let mut normal = ab.cross(ac);
@@ -47,7 +48,7 @@ impl TrianglePlane {
             length = sum(normal.abs());
             bound = 8.0 * U * normal.abs().dot(extent) + 32.0 * U * U * magnitude.dot(extent);
         }
-        Self { normal, anchor: a, bound, clear: real::max(bound, resolution * length) }
+        Self { normal, anchor: a, bound, clear: scalar::max(bound, resolution * length) }
     }
 
     /// Height of `p` over the plane times `|normal|`, with rounding.

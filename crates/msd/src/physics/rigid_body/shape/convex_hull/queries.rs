@@ -1,12 +1,12 @@
-//! What a hull answers as a shape: distance, containment, rays, volume, area, centroid.
+//! Shape queries of a hull: distance, containment, rays, volume, area, centroid.
 //!
-//! Heights over a face are measured from a corner of it, `n·(p - v)`, and volumes about the first vertex,
-//! so that a hull far from its local origin loses nothing to the distance.
+//! Heights over a face are measured from a corner of it, `n·(p - v)`, and volumes about the first vertex, so
+//! that a hull far from its local origin loses nothing to the distance.
 
 use super::closest::distance_squared_to_polygon;
 use super::tables::SCAN_LIMIT;
 use super::{ConvexHull, Face};
-use crate::math::{Coordinate, ReferenceFrame, Vec3, real};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Convex, Geometry, Ray, RayHit};
 
 impl ConvexHull {
@@ -82,12 +82,12 @@ impl Geometry for ConvexHull {
         let mut outside = f64::INFINITY;
         for face in &self.faces {
             let height = self.height_above(face, point);
-            highest = real::max(highest, height);
+            highest = scalar::max(highest, height);
             // The closest point of a convex solid is on a face that the point is above. Rounding, and corners that
             // are below the plane of their face by up to the resolution, may hide that.
             if height >= -2.0 * self.resolution {
-                let squared = self.distance_squared_to_face(face, point, real::max(height, 0.0));
-                outside = real::min(outside, squared);
+                let squared = self.distance_squared_to_face(face, point, scalar::max(height, 0.0));
+                outside = scalar::min(outside, squared);
             }
         }
         if highest > 0.0 { outside.sqrt() } else { highest }
@@ -113,7 +113,7 @@ impl Geometry for ConvexHull {
             } else if height > 0.0 {
                 return None;
             } else if descent < 0.0 {
-                leave = real::min(leave, height / descent);
+                leave = scalar::min(leave, height / descent);
             }
         }
         (enter.distance <= leave).then_some(enter)

@@ -1,29 +1,29 @@
 //! Quickhull: the exact hull of a cloud as a closed surface of triangles.
 //!
-//! Every triangle keeps the points that are strictly above it and not yet dealt with (its conflict list). A step
-//! takes the farthest point of one list, the eye; removes all triangles the eye is strictly above; closes the hole
-//! with the cone from the eye over its rim, the horizon; and hands the orphaned points to the triangles of the cone.
-//! "Above" is exact, so the surface is convex without tolerance after every step, the visible triangles are always
-//! a disc, and an orphan above no triangle of the cone is inside: at a horizon edge between a removed triangle `f`
-//! and a kept one `g` the normal of the new triangle is `α n_f + β n_g` with `α ≥ 0`, `β > 0`, so whoever sees both
-//! `f` and `g` sees it. Points in the plane of a triangle do not see it; no triangle is ever degenerate, because an
-//! eye in line with a horizon edge would lie in the plane of the removed triangle there.
+//! Every triangle keeps the unprocessed points strictly above it (its conflict list). A step picks the
+//! farthest point of one list, the eye; removes all triangles the eye is strictly above; closes the hole with
+//! the cone from the eye over its rim, the horizon; and assigns the orphaned points to the triangles of the
+//! cone. "Above" is exact, so the surface is convex without tolerance after every step, the visible triangles
+//! are always a disc, and an orphan above no triangle of the cone is inside: at a horizon edge between a
+//! removed triangle `f` and a kept one `g` the normal of the new triangle is `α n_f + β n_g` with `α ≥ 0`, `β
+//! > 0`, so a point that sees both `f` and `g` sees it. Points in the plane of a triangle do not see it; no
+//! triangle is ever degenerate, because an eye in line with a horizon edge would lie in the plane of the
+//! removed triangle there.
 //!
-//! A point is left out if it is within the resolution of the surface: the hull only grows, so it stays that close.
-//! This is a true distance to a triangle, not to its plane, which near a sharp edge would be far from enough.
+//! A point is left out if it is within the resolution of the surface: the hull only grows, so it stays that
+//! close. This is a true distance to a triangle, not to its plane, which near a sharp edge would be far from
+//! enough.
 
 use super::closest::distance_squared_to_polygon;
 use super::plane::{TrianglePlane, exactly_above};
-use super::simplex::{Flat, initial_simplex, lexicographic};
-use crate::math::{Vec3, real};
+use super::simplex::{Degeneracy, NONE, initial_simplex, lexicographic};
+use crate::math::{Vec3, scalar};
 
-pub(super) const NONE: u32 = u32::MAX;
-
-/// What lies across an edge of a triangle: triangle × 4 + number of the edge there.
+/// The half-edge across an edge of a triangle: triangle × 4 + index of the edge there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Across(u32);
+pub(super) struct EdgeRef(u32);
 
-impl Across {
+impl EdgeRef {
     pub(super) fn new(triangle: u32, edge: usize) -> Self {
         Self(triangle << 2 | edge as u32)
     }
@@ -41,13 +41,14 @@ impl Across {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangle {
     pub vertices: [u32; 3],
-    pub across: [Across; 3],
+    pub across: [EdgeRef; 3],
     /// First point of the conflict list.
     head: u32,
     /// Its farthest point, and the height of that.
     farthest: u32,
     height: f64,
-    /// Twice the number of the step that last looked at it, plus one if the eye saw it; [`REMOVED`] once gone.
+    /// Twice the number of the last step that visited it, plus one if the eye saw it; [`REMOVED`] once
+    /// removed.
     mark: u32,
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Quickhull<'a> {
     pending: Vec<u32>,
     step: u32,
     visible: Vec<u32>,
-    horizon: Vec<Across>,
+    horizon: Vec<EdgeRef>,
     walk: Vec<(u32, usize, usize)>,
     cone: Vec<u32>,
     /// Planes of the cone, in a row for the orphans.
@@ -80,7 +81,7 @@ impl<'a> Quickhull<'a> {
         candidates: impl Iterator<Item = u32> + Clone,
         extent: Vec3,
         resolution: f64,
-    ) -> Result<Self, Flat> {
+    ) -> Result<Self, Degeneracy> {
         let simplex = initial_simplex(points, candidates.clone(), extent, resolution)?;
         // Room for a hull of a dozen vertices, so that small clouds do not pay for growing.
         const ROOM: usize = 24;
@@ -101,12 +102,12 @@ impl<'a> Quickhull<'a> {
             cone_planes: Vec::with_capacity(ROOM),
         };
         hull.start(simplex);
-        hull.admit(candidates.filter(|i| !simplex.contains(i)));
+        hull.add_points(candidates.filter(|i| !simplex.contains(i)));
         Ok(hull)
     }
 
     /// Grows the hull over more points; those of the hull itself change nothing.
-    pub(super) fn admit(&mut self, candidates: impl Iterator<Item = u32>) {
+    pub(super) fn add_points(&mut self, candidates: impl Iterator<Item = u32>) {
         let mut cone = std::mem::take(&mut self.cone);
         cone.clear();
         cone.extend(self.live());
@@ -114,7 +115,7 @@ impl<'a> Quickhull<'a> {
         self.cone_planes.extend(cone.iter().map(|&t| self.planes[t as usize]));
         self.cone = cone;
         for point in candidates {
-            self.adopt(point);
+            self.assign_conflict(point);
         }
         self.pending.extend(self.cone.iter().rev());
         while let Some(triangle) = self.pending.pop() {
@@ -171,8 +172,8 @@ impl<'a> Quickhull<'a> {
             [(3, 2), (1, 1)],
         ];
         for [(f, e), (g, h)] in pairs {
-            self.triangles[f as usize].across[e] = Across::new(g, h);
-            self.triangles[g as usize].across[h] = Across::new(f, e);
+            self.triangles[f as usize].across[e] = EdgeRef::new(g, h);
+            self.triangles[g as usize].across[h] = EdgeRef::new(f, e);
         }
     }
 
@@ -182,7 +183,7 @@ impl<'a> Quickhull<'a> {
         let plane = TrianglePlane::through(corners, self.extent, self.resolution);
         let triangle = Triangle {
             vertices,
-            across: [Across(NONE); 3],
+            across: [EdgeRef(NONE); 3],
             head: NONE,
             farthest: NONE,
             height: f64::NEG_INFINITY,
@@ -206,26 +207,26 @@ impl<'a> Quickhull<'a> {
         height > bound || height >= -bound && exactly_above(self.corners(triangle), point)
     }
 
-    /// Puts a point on the list of the first triangle of the cone it is clearly above, else of the first it is above
-    /// at all; a point above none is inside and forgotten.
-    fn adopt(&mut self, point: u32) {
+    /// Adds a point to the conflict list of the first triangle of the cone it is clearly above, otherwise of
+    /// the first it is above at all; a point above none is inside and dropped.
+    fn assign_conflict(&mut self, point: u32) {
         let p = self.points[point as usize];
         let mut barely = None;
         for (k, plane) in self.cone_planes.iter().enumerate() {
             let height = plane.height(p);
             if height > plane.clear {
-                return self.enlist(self.cone[k], point, height);
+                return self.push_conflict(self.cone[k], point, height);
             }
             if height >= -plane.bound && barely.is_none() && self.sees(self.cone[k], p, height) {
                 barely = Some((self.cone[k], height));
             }
         }
         if let Some((t, height)) = barely {
-            self.enlist(t, point, height);
+            self.push_conflict(t, point, height);
         }
     }
 
-    fn enlist(&mut self, triangle: u32, point: u32, height: f64) {
+    fn push_conflict(&mut self, triangle: u32, point: u32, height: f64) {
         let t = &mut self.triangles[triangle as usize];
         self.next[point as usize] = t.head;
         t.head = point;
@@ -256,7 +257,7 @@ impl<'a> Quickhull<'a> {
             let following = self.next[point as usize];
             let p = self.points[point as usize];
             if !self.is_near_surface(point, triangle) {
-                self.enlist(triangle, point, self.planes[triangle as usize].height(p));
+                self.push_conflict(triangle, point, self.planes[triangle as usize].height(p));
             }
             point = following;
         }
@@ -282,7 +283,7 @@ impl<'a> Quickhull<'a> {
         let length = plane.normal.length();
         let (normal, height) = (plane.normal / length, plane.height(p) / length);
         let slack = 0.1 * self.resolution;
-        distance_squared_to_polygon(p, edges, normal, height, slack) <= real::square(self.resolution)
+        distance_squared_to_polygon(p, edges, normal, height, slack) <= scalar::square(self.resolution)
     }
 
     /// Makes `eye`, a point strictly above `triangle`, a vertex of the hull.
@@ -295,7 +296,7 @@ impl<'a> Quickhull<'a> {
             while point != NONE {
                 let following = self.next[point as usize];
                 if point != eye {
-                    self.adopt(point);
+                    self.assign_conflict(point);
                 }
                 point = following;
             }
@@ -353,13 +354,13 @@ impl<'a> Quickhull<'a> {
             let (from, to) = (outer.vertices[following(beyond.edge())], outer.vertices[beyond.edge()]);
             let t = self.make([from, to, eye]);
             self.triangles[t as usize].across[0] = beyond;
-            self.triangles[beyond.triangle() as usize].across[beyond.edge()] = Across::new(t, 0);
+            self.triangles[beyond.triangle() as usize].across[beyond.edge()] = EdgeRef::new(t, 0);
             self.cone.push(t);
         }
         let mut previous = self.cone[self.cone.len() - 1];
         for &t in &self.cone {
-            self.triangles[previous as usize].across[1] = Across::new(t, 2);
-            self.triangles[t as usize].across[2] = Across::new(previous, 1);
+            self.triangles[previous as usize].across[1] = EdgeRef::new(t, 2);
+            self.triangles[t as usize].across[2] = EdgeRef::new(previous, 1);
             previous = t;
         }
     }

@@ -1,20 +1,22 @@
-//! The first tetrahedron, and why there is none when there is none.
+//! The initial tetrahedron, or the degeneracy that prevents one.
 //!
-//! Four points far apart: the two farthest apart among the extremes of the coordinate axes, the one farthest from
-//! their line, the one farthest from that plane. Each choice breaks ties by the coordinates, so that the order of
-//! the points has no say. If nothing is farther from the line (the plane) than the resolution, the points are
-//! collinear (coplanar): a plate whose flatness is rounding is not taken for a body.
+//! Four points far apart: the two farthest apart among the extremes of the coordinate axes, the one farthest
+//! from their line, the one farthest from that plane. Each choice breaks ties by the coordinates, so that the
+//! order of the points does not matter. If nothing is farther from the line (the plane) than the resolution,
+//! the points are collinear (coplanar): a plate that is flat to rounding is not a body.
 
 use std::cmp::Ordering;
 
 use super::plane::{TrianglePlane, exact_orientation};
-use super::quickhull::NONE;
-use crate::math::{Vec3, real};
+use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::shape::Aabb;
+
+/// No index.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// In how many dimensions a cloud has no extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flat {
+pub(super) enum Degeneracy {
     /// All points on one line, or at one place.
     Collinear,
     /// All points in one plane.
@@ -33,20 +35,20 @@ pub(super) fn initial_simplex(
     candidates: impl Iterator<Item = u32> + Clone,
     extent: Vec3,
     resolution: f64,
-) -> Result<[u32; 4], Flat> {
+) -> Result<[u32; 4], Degeneracy> {
     let at = |i: u32| points[i as usize];
-    let [a, b] = farthest_extremes(points, candidates.clone()).ok_or(Flat::Collinear)?;
+    let [a, b] = farthest_extremes(points, candidates.clone()).ok_or(Degeneracy::Collinear)?;
     let axis = at(b) - at(a);
     let length = axis.length();
     let (c, area) = farthest(points, candidates.clone(), |p| (p - at(a)).cross(axis).length());
     if area <= resolution * length {
-        return Err(Flat::Collinear);
+        return Err(Degeneracy::Collinear);
     }
     let base = [at(a), at(b), at(c)];
     let plane = TrianglePlane::through(base, extent, resolution);
     let (d, height) = farthest(points, candidates, |p| plane.height(p).abs());
-    if height <= real::max(plane.bound, resolution * plane.normal.length()) {
-        return Err(Flat::Coplanar);
+    if height <= scalar::max(plane.bound, resolution * plane.normal.length()) {
+        return Err(Degeneracy::Coplanar);
     }
     if exact_orientation(base, at(d)) > 0.0 { Ok([b, a, c, d]) } else { Ok([a, b, c, d]) }
 }
@@ -101,5 +103,5 @@ fn farthest(
 
 /// Largest absolute coordinate.
 pub(super) fn largest_coordinate(points: &[Vec3]) -> f64 {
-    points.iter().fold(0.0, |big, p| real::max(big, p.abs().max_element()))
+    points.iter().fold(0.0, |big, p| scalar::max(big, p.abs().max_element()))
 }

@@ -1,10 +1,12 @@
-//! The farthest vertex in a direction, by scanning or, in larger hulls, by climbing from neighbour to neighbour.
+//! The farthest vertex in a direction, by scanning or, in larger hulls, by hill climbing from neighbour to
+//! neighbour.
 //!
-//! On a convex polyhedron a vertex with no higher neighbour is the highest: a linear function has no local maximum on
-//! it that is not the global one, and a tie (an edge or a face across the direction) needs no move. Rounding could
-//! break that on short edges, where two heights `d·v` and `d·w` differ by less than their last digit and a climb
-//! would stop on a slope that it cannot see; so the climb looks at `d·(w - v)`, whose sign is right unless the slope
-//! of the edge itself is below round-off, and what is then lost is round-off of the hull's size.
+//! On a convex polyhedron a vertex with no higher neighbour is the highest: a linear function has no local
+//! maximum on it that is not the global one, and a tie (an edge or a face across the direction) needs no
+//! move. Rounding could break that on short edges, where two heights `d·v` and `d·w` differ by less than
+//! their last digit and a climb would stop on a slope that it cannot see; so the climb compares `d·(w - v)`,
+//! whose sign is right unless the slope of the edge itself is below round-off; the loss is then round-off of
+//! the hull's size.
 
 use super::ConvexHull;
 use super::tables::SCAN_LIMIT;
@@ -22,8 +24,8 @@ impl ConvexHull {
         self.climb(tables.start(direction), direction)
     }
 
-    /// Index of a vertex farthest along `direction`, looked for from `hint` on if that is nearer than any other start:
-    /// for a query close to the last one, whose answer is the hint. A hint that is no vertex is ignored.
+    /// Index of a vertex farthest along `direction`, searched from `hint` if that is nearer than any other
+    /// start: for a query close to the last one, whose result is the hint. An invalid hint is ignored.
     #[must_use]
     #[inline]
     pub fn support_from(&self, hint: u32, direction: Vec3) -> u32 {
@@ -39,7 +41,7 @@ impl ConvexHull {
         self.climb(if higher { hint } else { start }, direction)
     }
 
-    /// Makes the tables by which the hull is searched, which the first query would make otherwise.
+    /// Builds the search tables, which the first query would build otherwise.
     pub(in crate::physics::rigid_body::shape) fn prepare(&self) {
         self.tables.of(self);
     }

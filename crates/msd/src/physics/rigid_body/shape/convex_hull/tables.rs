@@ -1,15 +1,16 @@
-//! What a hull is searched by: its vertices and planes in the layout that is scanned fastest, and a map from directions
-//! to vertices to start a climb from.
+//! Search tables of a hull: its vertices and planes in SIMD layout, and a cube map from directions to start
+//! vertices for hill climbing.
 //!
-//! A block holds the same coordinate of four neighbours side by side, so that four heights are one pass of vector
-//! instructions and four searches for the highest go on without waiting for each other. The last block is filled up
-//! with copies of the last entry, which never beat it. Planes are stored relative to the first vertex: a hull far from
-//! its local origin loses nothing to the distance.
+//! A block holds the same coordinate of four neighbours side by side, so that four heights are one pass of
+//! vector instructions and four searches for the highest go on without waiting for each other. The last block
+//! is filled up with copies of the last entry, which never beat it. Planes are stored relative to the first
+//! vertex: a hull far from its local origin loses nothing to the distance.
 //!
-//! The map divides the six sides of a cube around the origin into squares; each knows the vertex farthest along the
-//! direction of its middle, from which the one farthest along any other direction of the square is a step or two.
+//! The map divides the six sides of a cube around the origin into squares; each knows the vertex farthest
+//! along the direction of its middle, from which the one farthest along any other direction of the square is
+//! a step or two.
 //!
-//! All of it follows from the hull and is made when it is first asked for, or when the hull becomes the shape of a body.
+//! All of it follows from the hull and is built on first use, or when the hull becomes the shape of a body.
 
 use std::sync::OnceLock;
 
@@ -21,9 +22,9 @@ const LANES: usize = 4;
 /// `N` numbers of each of four entries.
 type Block<const N: usize> = [[f64; LANES]; N];
 
-/// The tables of a hull, made on demand. Two hulls are equal whether or not they have been asked for them.
+/// The search tables of a hull, built on demand. They do not affect equality.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tables(OnceLock<Searched>);
+pub(super) struct Tables(OnceLock<SearchTables>);
 
 impl PartialEq for Tables {
     fn eq(&self, _: &Self) -> bool {
@@ -33,14 +34,14 @@ impl PartialEq for Tables {
 
 impl Tables {
     #[inline]
-    pub(super) fn of(&self, hull: &ConvexHull) -> &Searched {
-        self.0.get_or_init(|| Searched::new(hull))
+    pub(super) fn of(&self, hull: &ConvexHull) -> &SearchTables {
+        self.0.get_or_init(|| SearchTables::new(hull))
     }
 }
 
 /// The blocks and the map.
 #[derive(Clone, Debug)]
-pub(super) struct Searched {
+pub(super) struct SearchTables {
     /// x, y, z of vertices.
     vertices: Vec<Block<3>>,
     /// Normals of faces and the heights of their planes over the first vertex.
@@ -52,7 +53,7 @@ pub(super) struct Searched {
     per_edge: u32,
 }
 
-impl Searched {
+impl SearchTables {
     fn new(hull: &ConvexHull) -> Self {
         let origin = hull.vertices[0];
         let plane = |face: &Face| {
@@ -114,7 +115,7 @@ impl Searched {
         self.squares[((side * self.per_edge + place(v)) * self.per_edge + place(w)) as usize]
     }
 
-    /// Index of a vertex farthest along `direction`, by looking at all of them.
+    /// Index of a vertex farthest along `direction`, by scanning all of them.
     #[inline]
     pub(super) fn support(&self, direction: Vec3) -> u32 {
         let d = direction;

@@ -5,7 +5,8 @@
 //! depends on the solid alone.
 
 use super::merging::Outline;
-use super::quickhull::{Across, NONE, Quickhull};
+use super::quickhull::{EdgeRef, Quickhull};
+use super::simplex::NONE;
 use super::simplex::lexicographic;
 use super::{ConvexHull, Face, HalfEdge};
 use crate::math::Vec3;
@@ -23,7 +24,7 @@ pub(super) fn assemble(
     let mut slots = vec![NONE; 4 * hull.capacity()];
     let mut half_edges: Vec<HalfEdge> = Vec::with_capacity(outline.edge_count());
     let mut faces = Vec::with_capacity(order.len());
-    let mut triangle = [Across::new(0, 0); 3];
+    let mut triangle = [EdgeRef::new(0, 0); 3];
     for &face in &order {
         let rim = outline.rim(face, &mut triangle);
         let first_edge = half_edges.len() as u32;
@@ -31,7 +32,7 @@ pub(super) fn assemble(
         let (before, after) = rim.split_at(starts[face as usize].place as usize);
         for &code in after.iter().chain(before) {
             let (t, index) = (hull.triangle(code.triangle()), half_edges.len() as u32);
-            // Of two twins the one that comes second finds the other.
+            // The second of two twins finds the first.
             let twin = slots[slot(t.across[code.edge()])];
             match half_edges.get_mut(twin as usize) {
                 Some(half_edge) => half_edge.twin = index,
@@ -69,7 +70,7 @@ pub(super) fn triangles(mut hull: Quickhull<'_>, points: &[Vec3]) -> (Vec<Vec3>,
     (vertices, triangles)
 }
 
-fn slot(code: Across) -> usize {
+fn slot(code: EdgeRef) -> usize {
     4 * code.triangle() as usize + code.edge()
 }
 
@@ -92,7 +93,7 @@ fn number_vertices(hull: &mut Quickhull<'_>, points: &[Vec3]) -> Vec<Vec3> {
         number[*v as usize] = k as u32;
     }
     hull.renumber(&number);
-    // Adding zero turns -0.0 into 0.0: which of two equal points was taken must not show.
+    // Adding zero turns -0.0 into 0.0: the choice between two equal points must not show.
     used.iter().map(|(_, v)| points[*v as usize] + Vec3::ZERO).collect()
 }
 
@@ -103,7 +104,7 @@ fn ordered_bits(x: f64) -> u64 {
 }
 
 /// Where the loop of a face starts.
-struct Start {
+struct LoopStart {
     /// Place in the face's loop.
     place: u32,
     /// The first two vertices from there on.
@@ -111,10 +112,10 @@ struct Start {
 }
 
 /// For each face, its start: the smallest vertex of its seed triangle.
-fn starts(hull: &Quickhull<'_>, outline: &Outline) -> Vec<Start> {
-    let origin = |code: &Across| hull.triangle(code.triangle()).vertices[code.edge()];
+fn starts(hull: &Quickhull<'_>, outline: &Outline) -> Vec<LoopStart> {
+    let origin = |code: &EdgeRef| hull.triangle(code.triangle()).vertices[code.edge()];
     let mut starts = Vec::with_capacity(outline.seeds.len());
-    let mut triangle = [Across::new(0, 0); 3];
+    let mut triangle = [EdgeRef::new(0, 0); 3];
     for (face, &seed) in (0..).zip(&outline.seeds) {
         let [a, b, c] = hull.triangle(seed).vertices;
         let smallest = a.min(b).min(c);
@@ -122,13 +123,13 @@ fn starts(hull: &Quickhull<'_>, outline: &Outline) -> Vec<Start> {
         let place = rim.iter().position(|code| origin(code) == smallest);
         let place = place.expect("every vertex of a triangle is on the rim of its face");
         let second = origin(rim.get(place + 1).unwrap_or(&rim[0]));
-        starts.push(Start { place: place as u32, vertices: [smallest, second] });
+        starts.push(LoopStart { place: place as u32, vertices: [smallest, second] });
     }
     starts
 }
 
 /// The faces sorted by their first two vertices: a counting sort by the first, then the few of each bucket.
-fn face_order(starts: &[Start], vertices: usize) -> Vec<u32> {
+fn face_order(starts: &[LoopStart], vertices: usize) -> Vec<u32> {
     let mut places = vec![0_u32; vertices + 1];
     for start in starts {
         places[start.vertices[0] as usize + 1] += 1;

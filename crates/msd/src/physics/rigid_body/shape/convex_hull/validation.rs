@@ -4,7 +4,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::{ConvexHull, Face, HalfEdge};
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
 
 /// Which invariant of a hull is broken, and where.
@@ -13,7 +13,7 @@ pub enum HullDefect {
     /// A coordinate, normal or offset is NaN or infinite, or the resolution is not a finite length.
     #[error("hull: {what} {index} is not finite")]
     NotFinite {
-        /// What.
+        /// Kind of the element.
         what: &'static str,
         /// Its index.
         index: usize,
@@ -21,7 +21,7 @@ pub enum HullDefect {
     /// An index points outside its array, or arrays do not fit together.
     #[error("hull: {what} {index} is out of range or out of place")]
     Index {
-        /// What.
+        /// Kind of the element.
         what: &'static str,
         /// Its index.
         index: usize,
@@ -228,7 +228,7 @@ impl ConvexHull {
         let mut previous = Vec3::ZERO;
         let mut lowest = 0.0;
         for corner in corners {
-            lowest = real::min(lowest, face.normal.dot(corner - anchor));
+            lowest = scalar::min(lowest, face.normal.dot(corner - anchor));
             // Relative to the hull's size: the square of a coordinate may be out of the range of numbers.
             vector += previous.cross((corner - anchor) / size);
             previous = (corner - anchor) / size;
@@ -237,7 +237,7 @@ impl ConvexHull {
         if vector.dot(face.normal) <= 0.0 {
             return Err(HullDefect::Orientation(f));
         }
-        let distance = real::max(-lowest, offset_error);
+        let distance = scalar::max(-lowest, offset_error);
         if distance > limit { Err(HullDefect::NotPlanar { face: f, distance, limit }) } else { Ok(()) }
     }
 

@@ -3,7 +3,7 @@
 //! Median splits keep the depth at log₂ n, which bounds the stack of every traversal; the order of triangles is fixed
 //! by their centres and indices alone, so equal meshes have equal trees.
 
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Ray};
 
 /// Triangles in a leaf at most.
@@ -39,7 +39,7 @@ impl BoundingTree {
     /// coordinate, so that whatever meets a triangle in floating point meets its box.
     pub(super) fn new(boxes: &[Aabb]) -> Self {
         let largest =
-            boxes.iter().fold(0.0, |big, b| real::max(big, b.min.abs().max(b.max.abs()).max_element()));
+            boxes.iter().fold(0.0, |big, b| scalar::max(big, b.min.abs().max(b.max.abs()).max_element()));
         let boxes = &boxes.iter().map(|b| b.expanded(32.0 * f64::EPSILON * largest)).collect::<Vec<_>>();
         let centers: Vec<Coordinate> = boxes.iter().map(Aabb::center).collect();
         let mut tree = Self { nodes: Vec::new(), order: (0..boxes.len()).collect() };
@@ -160,8 +160,8 @@ fn entry_distance(bounds: &Aabb, line: &Ray, start: f64) -> Option<f64> {
         }
         let (a, b) = (low / rate, high / rate);
         let (first, last) = if rate > 0.0 { (a, b) } else { (b, a) };
-        enter = real::max(enter, first);
-        exit = real::min(exit, last);
+        enter = scalar::max(enter, first);
+        exit = scalar::min(exit, last);
     }
     (enter <= exit).then_some(enter)
 }

@@ -38,7 +38,7 @@ impl Fingerprint for TriangleMesh {
     parameters!("mesh": vertices, triangles; derived);
 }
 
-/// What follows from vertices and triangles.
+/// Data derived from vertices and triangles.
 #[derive(Clone, Debug)]
 struct Derived {
     bounds: Aabb,
@@ -81,11 +81,12 @@ pub struct NearestOnMesh {
 }
 
 impl TriangleMesh {
-    /// From vertices and triangles that index them. A closed mesh given inside out is turned, so that its normals
-    /// point outwards.
+    /// From vertices and triangles that index them. A closed mesh given inside out is flipped, so that its
+    /// normals point outwards.
     ///
     /// # Errors
-    /// If there is no triangle, a vertex is not finite, a triangle names a vertex that does not exist or has no area.
+    /// If there is no triangle, a vertex is not finite, a triangle names a vertex that does not exist or has
+    /// no area.
     pub fn new(vertices: Vec<Coordinate>, mut triangles: Vec<[u32; 3]>) -> Result<Self, GeometryError> {
         check(&vertices, &triangles)?;
         let bounds = Aabb::from_points(triangles.iter().flatten().map(|&vertex| vertices[vertex as usize]));

@@ -1,7 +1,7 @@
 //! How the triangles of a mesh hang together: neighbours, openness, normals and pseudonormals.
 
 use super::triangle::Feature;
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 use crate::physics::rigid_body::shape::GeometryError;
 use crate::tolerance;
 
@@ -19,7 +19,7 @@ pub(super) struct Topology {
 
 /// One triangle's side: from vertex to vertex, and which triangle and edge that is.
 #[derive(Clone, Copy)]
-struct Side {
+struct MeshEdge {
     vertices: (u32, u32),
     triangle: usize,
     edge: usize,
@@ -47,11 +47,15 @@ impl Topology {
 
     /// Joins each side with the opposite one; the first side that has none, or several, opens the mesh.
     fn pair_sides(&mut self, triangles: &[[u32; 3]]) {
-        let mut sides: Vec<Side> = Vec::with_capacity(3 * triangles.len());
+        let mut sides: Vec<MeshEdge> = Vec::with_capacity(3 * triangles.len());
         for (triangle, t) in triangles.iter().enumerate() {
-            sides.extend((0..3).map(|edge| Side { vertices: (t[edge], t[(edge + 1) % 3]), triangle, edge }));
+            sides.extend((0..3).map(|edge| MeshEdge {
+                vertices: (t[edge], t[(edge + 1) % 3]),
+                triangle,
+                edge,
+            }));
         }
-        let edge_of = |side: &Side| {
+        let edge_of = |side: &MeshEdge| {
             let (a, b) = side.vertices;
             if a < b { (a, b) } else { (b, a) }
         };
@@ -106,5 +110,5 @@ fn unit_normal(corners: &[Coordinate; 3]) -> Option<Vec3> {
 fn angle_at(corners: &[Coordinate; 3], k: usize) -> f64 {
     let u = corners[(k + 1) % 3] - corners[k];
     let v = corners[(k + 2) % 3] - corners[k];
-    real::atan2(u.cross(v).length(), u.dot(v))
+    scalar::atan2(u.cross(v).length(), u.dot(v))
 }

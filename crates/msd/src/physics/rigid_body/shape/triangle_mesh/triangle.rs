@@ -1,6 +1,6 @@
 //! One triangle: its nearest point to another, and where a line meets it.
 
-use crate::math::{Coordinate, Vec3, real};
+use crate::math::{Coordinate, Vec3, scalar};
 
 /// Where on a triangle a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl SkewedRay {
         }
         let depth = (weights.x * a.z + weights.y * b.z + weights.z * c.z) / total;
         // No corner is nearer or farther than the hit; for slivers round-off would say otherwise.
-        let (low, high) = (real::min(a.z, real::min(b.z, c.z)), real::max(a.z, real::max(b.z, c.z)));
-        Some(real::clamp(depth, low, high))
+        let (low, high) = (scalar::min(a.z, scalar::min(b.z, c.z)), scalar::max(a.z, scalar::max(b.z, c.z)));
+        Some(scalar::clamp(depth, low, high))
     }
 
     fn sheared(&self, corner: Coordinate) -> Vec3 {
