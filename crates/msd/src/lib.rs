@@ -17,3 +17,8 @@ pub mod physics;
 pub mod prelude;
 pub mod threads;
 pub mod tolerance;
+
+/// The page for users of other engines, whose program is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/migration.md")]
+struct MigrationPage;

@@ -129,6 +129,7 @@ fn resting((turn, size): (Quat, f64), round: bool) -> Case {
         gap: 0.0,
         impulse: impulse * share,
         impact: 0.0,
+        timed: 0.0,
     };
     let potential = 2.0 * 9.81 * 0.5 * size;
     Case {
@@ -331,8 +332,13 @@ fn bouncing((turn, size): (Quat, f64), restitution: f64) -> Case {
         after: [still, along(restitution * speed)],
     }];
     let impulse = 2.0 * speed * (1.0 + restitution);
-    case.points[0] =
-        DeclaredPoint { impulse, impact: impulse, gap: 0.5 * restitution * speed * DT, ..case.points[0] };
+    case.points[0] = DeclaredPoint {
+        impulse,
+        impact: impulse,
+        timed: impulse,
+        gap: 0.5 * restitution * speed * DT,
+        ..case.points[0]
+    };
     case.energy = BookedEnergy { kinetic: [speed * speed; 3], ..BookedEnergy::default() };
     case
 }

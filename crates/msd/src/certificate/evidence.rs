@@ -20,6 +20,8 @@ pub struct DeclaredPoint {
     pub impulse: f64,
     /// Magnitude of the impulses of impacts within the step, N·s.
     pub impact: f64,
+    /// Magnitude of all impulses that acted at times of their own within the step: impacts, and lasting contact between two of them; N·s.
+    pub timed: f64,
 }
 
 /// Velocities of a body at an instant, world frame.

@@ -33,8 +33,8 @@ mod world;
 
 pub use body_description::BodyDescription;
 pub use contact::{
-    AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactTier, ContactView,
-    GeometricMean, ImpactRecord, PairMaterials,
+    AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactScheme, ContactSettings, ContactTier,
+    ContactView, GeometricMean, ImpactRecord, PairMaterials,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;

@@ -154,6 +154,8 @@ pub(in crate::environment) struct Candidate {
     /// Gap when it was detected, m; infinite for a place without a point.
     pub(super) gap: f64,
     pub(super) detected: Detected,
+    /// Deepest overlap of its bodies at the start of the step, if it was detected later, m.
+    pub(super) overlap_before: f64,
     /// Distance of the point from the nearer centre of mass of a movable body, m: the size contact is seen at.
     pub(super) size: f64,
     pub(super) grip: Grip,
@@ -181,6 +183,8 @@ pub(in crate::environment) struct Candidate {
     pub(in crate::environment) impact: Vec3,
     /// Transmitted over the step, N·s, in the frame.
     pub(in crate::environment) persistent: Vec3,
+    /// Magnitude of what of it was transmitted before the last impact of the step, N·s.
+    pub(super) timed: f64,
     /// Gap at the end of the step, m.
     pub(in crate::environment) end_gap: f64,
 }
@@ -210,6 +214,7 @@ impl Candidate {
         (self.surface_a, self.surface_b) = (surface_a, surface_b);
         (self.gap, self.offset, self.end_gap) = (distance, distance, distance);
         self.detected.time = 0.0;
+        self.overlap_before = 0.0;
         // Of balls in one place the overlap is the only size there is.
         self.size = scalar::max(sides.size(arm_a, arm_b), -distance);
         self.grip = grip;
@@ -220,7 +225,7 @@ impl Candidate {
         self.since = 0.0;
         (self.velocity, self.acceleration, self.pressing) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
         self.crushed = false;
-        (self.impact, self.persistent) = (Vec3::ZERO, Vec3::ZERO);
+        (self.impact, self.persistent, self.timed) = (Vec3::ZERO, Vec3::ZERO, 0.0);
     }
 
     /// Makes it one that was detected at a time within the step, with its bodies as they were then.
@@ -231,6 +236,13 @@ impl Candidate {
             apart: sides.b.center_of_mass - sides.a.center_of_mass,
         };
         self.since = time;
+    }
+
+    /// Makes it a place of a pair without a point.
+    pub(super) fn reserve(&mut self, sides: &Sides<'_>, material: &Material) {
+        *self = Self { a: sides.slots.0, b: sides.slots.1, material: *material, ..Self::default() };
+        self.frame = Mat3::IDENTITY;
+        self.vacate();
     }
 
     /// Takes the point out: its place stays, with what it has transmitted.
@@ -292,9 +304,9 @@ impl Candidate {
         tolerance::CONTACT_CLOSED * self.size
     }
 
-    /// Gap at the start of the step, m; zero for a point that was detected later.
+    /// Gap at the start of the step, m; of a point that was detected later, the deepest overlap of its bodies then, or zero.
     pub(super) fn start_gap(&self) -> f64 {
-        if self.detected.within_step() { 0.0 } else { self.gap }
+        if self.detected.within_step() { -self.overlap_before } else { self.gap }
     }
 
     /// True if it transmitted something.

@@ -17,11 +17,12 @@ use super::island::Islands;
 use super::island_problem::StepBodies;
 use super::island_work::{IslandWork, Surroundings};
 use super::joint_row::JointRows;
+use super::midpoint_span::SpanIsland;
 use super::pair_memory::{self, PairNote};
 use super::position_correction::{self, Bound};
 use super::push_out::Bounds;
 use super::report::ContactReport;
-use super::settings::{ContactSettings, ContactTier};
+use super::settings::{ContactScheme, ContactSettings, ContactTier};
 use crate::environment::sleep_state::Sleep;
 use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
@@ -300,6 +301,7 @@ impl Contacts {
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
         let (threads, before) = (flight.threads, flight.before);
+        let scheme = self.settings.scheme;
         self.work.run(
             threads,
             around,
@@ -312,15 +314,23 @@ impl Contacts {
             |bench| {
                 let (bodies, members) = (&mut bench.bodies, &bench.members);
                 let candidates = &mut *bench.candidates;
-                let work = advance::resolve(
-                    bench.problem,
-                    bench.weights,
-                    bench.geometry,
-                    candidates,
-                    members,
-                    bodies,
-                    &mut *bench.report,
-                )?;
+                let (problem, geometry) = (&mut *bench.problem, &mut *bench.geometry);
+                let work = if scheme == ContactScheme::Midpoint && members.joined.is_empty() {
+                    let island =
+                        SpanIsland { problem, geometry, candidates, members, bodies, before, changed: false };
+                    advance::resolve_unjointed(island, bench.spans, bench.weights, &mut *bench.report)?
+                } else {
+                    let weights = &mut *bench.weights;
+                    advance::resolve(
+                        problem,
+                        weights,
+                        geometry,
+                        candidates,
+                        members,
+                        bodies,
+                        &mut *bench.report,
+                    )?
+                };
                 *bench.overlaps = position_correction::measure(candidates, before, bodies.after);
                 Ok(work)
             },

@@ -37,6 +37,7 @@ impl Contacts {
                 gap: c.end_gap,
                 impulse: c.persistent.x + c.impact.x,
                 impact: c.impact.length(),
+                timed: c.timed + c.impact.length(),
             })
         }));
         points.extend(self.fast.touching_points().map(|point| {
@@ -49,6 +50,7 @@ impl Contacts {
                 gap: point.gap,
                 impulse: point.impulse.x,
                 impact: point.impulse.length(),
+                timed: point.impulse.length(),
             })
         }));
     }

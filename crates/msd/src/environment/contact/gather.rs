@@ -9,12 +9,16 @@ use super::ccd::{self, Meeting, Moving};
 use super::contacts::FreeFlight;
 use super::course;
 use super::path::Path;
-use super::settings::ContactSettings;
+use super::settings::{ContactScheme, ContactSettings};
 use crate::math::lanes::LANES;
 use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactPair};
+use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{Bodies, InertialState, Material};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
+
+/// Points that keep a face from turning into another.
+const FACE_POINTS: usize = 4;
 
 /// A pair of bodies that gives candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +73,8 @@ impl<'a> Gathering<'a> {
                 self.meet(&pair, made);
                 (made.len() - first, Some(first))
             } else {
-                (manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum(), None)
+                let count: usize = manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum();
+                (if count == 0 { 0 } else { count.max(self.places(a, b)) }, None)
             };
             if count > 0 {
                 pairs.push(FoundPair { a, b, index, count, made });
@@ -97,8 +102,20 @@ impl<'a> Gathering<'a> {
         });
     }
 
+    /// Places that a pair has at least: as many points as it may come to touch at within the step, if it lands on a face.
+    fn places(&self, a: usize, b: usize) -> usize {
+        let is_ball = |slot: usize| matches!(self.bodies.bodies[slot].shape, Some(Shape::Sphere(_)));
+        let grows = self.settings.scheme == ContactScheme::Midpoint;
+        if !grows || is_ball(a) || is_ball(b) { 1 } else { FACE_POINTS }
+    }
+
     /// The contacts of a pair that is not fast.
     fn take_pair(&self, pair: &FoundPair, places: &mut [Candidate]) {
+        if self.settings.scheme == ContactScheme::Midpoint {
+            for place in places.iter_mut() {
+                place.reserve(&self.sides(pair.a, pair.b), &self.material(pair.a, pair.b));
+            }
+        }
         let mut places = places.iter_mut();
         self.each_point(&self.detector.pair(pair.index), |point, frame, sides, material| {
             if let Some(place) = places.next() {

@@ -18,7 +18,7 @@ use super::course;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
-use crate::math::{Vec3, frame_of_normal, scalar};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
@@ -37,13 +37,27 @@ struct Found {
 struct Transmitted {
     impact: Vec3,
     persistent: Vec3,
+    timed: f64,
+}
+
+/// Where the bodies are at which contact points are detected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spot {
+    /// On their paths.
+    OnPath,
+    /// A moment before they meet: points are moved along the normal so that the nearest touch.
+    Early,
+    /// Where the caller says; impulses go with their points.
+    Exact,
 }
 
 /// A point of the start of the step: where its impulse is remembered, and where it was.
 #[derive(Clone, Copy, Debug)]
 struct Remembered {
     origin: Origin,
+    /// In its frame, N·s.
     warm: Vec3,
+    frame: Mat3,
     /// From the centre of mass of A, m, and the normal.
     surface: Vec3,
     normal: Vec3,
@@ -134,56 +148,16 @@ impl ImpactGeometry {
     fn detect(&mut self, points: &mut [Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) -> bool {
         let (a, b) = (points[0].a, points[0].b);
         let [state_a, state_b] = placed(bodies, (a, b), time - early);
-        let [body_a, body_b] = [&bodies.bodies[a], &bodies.bodies[b]];
-        let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return false };
+        let (Some(shape_a), Some(shape_b)) = (&bodies.bodies[a].shape, &bodies.bodies[b].shape) else {
+            return false;
+        };
         let margin = margin([(shape_a, &state_a), (shape_b, &state_b)], bodies.dt - time);
-        self.cache.clear();
-        let (frame_a, frame_b) = (body_a.frame(&state_a), body_b.frame(&state_b));
-        self.cache.update(shape_a, &frame_a, shape_b, &frame_b, margin);
-        let count: usize = self.cache.manifolds().iter().map(|found| found.manifold.points().len()).sum();
+        let count = self.update(bodies, (a, b), [&state_a, &state_b], margin);
         if count > points.len() && points.iter().any(|point| point.pressing != Vec3::ZERO) {
             return false;
         }
-        self.choose(points.len());
-
-        let sides = Sides::at(bodies, (a, b), [&state_a, &state_b]);
-        let (material, crushed) = (points[0].material, points.iter().any(|point| point.crushed));
-        self.remember(points);
-        let transmitted = take_transmitted(points);
-        let least =
-            self.found.iter().fold(f64::INFINITY, |least, found| scalar::min(least, found.point.distance));
-        let moved = if early > 0.0 { least } else { 0.0 };
-        let (places, vacant) = points.split_at_mut(self.found.len());
-        for (place, found) in places.iter_mut().zip(&self.found) {
-            let manifold = &self.cache.manifolds()[found.manifold];
-            let point = &found.point;
-            let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
-            let round = [is_round(Some(shape_a), manifold.part_a), is_round(Some(shape_b), manifold.part_b)];
-            let normal = manifold.manifold.normal;
-            let size = scalar::max(surfaces[0].length(), surfaces[1].length());
-            // All points that are remembered with one manifold have one normal.
-            let is_claimed = |old: &Remembered| {
-                self.claims.iter().any(|(by, of)| *of == old.origin.manifold && *by != found.manifold)
-            };
-            let same = self
-                .remembered
-                .iter()
-                .position(|old| old.is_at(surfaces[0], normal, size) && !is_claimed(old));
-            let memory = same.map(|old| self.remembered.swap_remove(old));
-            self.claims.extend(memory.map(|old| (found.manifold, old.origin.manifold)));
-            let detected = FoundPoint {
-                origin: memory.map_or(Origin::nowhere(found.manifold as u32), |old| old.origin),
-                surfaces,
-                distance: point.distance - moved,
-                grip: Grip::of(point, round),
-                warm: memory.map_or(Vec3::ZERO, |old| old.warm),
-            };
-            place.found(detected, &frame_of_normal(normal), &sides, &material);
-            place.detected_at(time, &sides);
-            place.crushed = crushed;
-        }
-        vacant.iter_mut().for_each(Candidate::vacate);
-        return_transmitted(points, transmitted);
+        let spot = if early > 0.0 { Spot::Early } else { Spot::OnPath };
+        self.replace(points, bodies, [&state_a, &state_b], time, spot);
         let motion =
             |state: &InertialState| BodyVelocity { linear: state.velocity, angular: state.angular_velocity };
         let (then, end) =
@@ -195,14 +169,102 @@ impl ImpactGeometry {
         true
     }
 
-    /// Keeps where the impulses of points are remembered.
-    fn remember(&mut self, points: &[Candidate]) {
+    /// Replaces the contact points of one pair by those of its bodies in `states` at `time`, up to gaps of `margin`, as many as there are
+    /// places for. Points that were there keep the impulse they start from.
+    pub(super) fn redetect(
+        &mut self,
+        points: &mut [Candidate],
+        bodies: &StepBodies<'_>,
+        states: [&InertialState; 2],
+        time: f64,
+        margin: f64,
+    ) {
+        self.update(bodies, (points[0].a, points[0].b), states, margin);
+        self.replace(points, bodies, states, time, Spot::Exact);
+    }
+
+    /// Detects the contact points of a pair; returns how many there are.
+    fn update(
+        &mut self,
+        bodies: &StepBodies<'_>,
+        (a, b): (usize, usize),
+        [state_a, state_b]: [&InertialState; 2],
+        margin: f64,
+    ) -> usize {
+        let [body_a, body_b] = [&bodies.bodies[a], &bodies.bodies[b]];
+        self.cache.clear();
+        let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return 0 };
+        self.cache.update(shape_a, &body_a.frame(state_a), shape_b, &body_b.frame(state_b), margin);
+        self.cache.manifolds().iter().map(|found| found.manifold.points().len()).sum()
+    }
+
+    /// Puts what was detected in the places of a pair.
+    fn replace(
+        &mut self,
+        points: &mut [Candidate],
+        bodies: &StepBodies<'_>,
+        [state_a, state_b]: [&InertialState; 2],
+        time: f64,
+        spot: Spot,
+    ) {
+        self.choose(points.len());
+        let (a, b) = (points[0].a, points[0].b);
+        let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
+        let sides = Sides::at(bodies, (a, b), [state_a, state_b]);
+        let (material, crushed) = (points[0].material, points.iter().any(|point| point.crushed));
+        let overlap = points.iter().fold(0.0, |most, point| scalar::max(most, -point.start_gap()));
+        self.remember(points, spot == Spot::Exact);
+        let transmitted = take_transmitted(points);
+        let least =
+            self.found.iter().fold(f64::INFINITY, |least, found| scalar::min(least, found.point.distance));
+        let moved = if spot == Spot::Early { least } else { 0.0 };
+        let (places, vacant) = points.split_at_mut(self.found.len());
+        for (place, found) in places.iter_mut().zip(&self.found) {
+            let manifold = &self.cache.manifolds()[found.manifold];
+            let point = &found.point;
+            let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
+            let round = [is_round(shape_a, manifold.part_a), is_round(shape_b, manifold.part_b)];
+            let normal = manifold.manifold.normal;
+            let size = scalar::max(surfaces[0].length(), surfaces[1].length());
+            // All points that are remembered with one manifold have one normal.
+            let is_claimed = |old: &Remembered| {
+                old.origin.pair != u32::MAX
+                    && self.claims.iter().any(|(by, of)| *of == old.origin.manifold && *by != found.manifold)
+            };
+            let same = self
+                .remembered
+                .iter()
+                .position(|old| old.is_at(surfaces[0], normal, size) && !is_claimed(old));
+            let memory = same.map(|old| self.remembered.swap_remove(old));
+            let origin = memory.map(|old| old.origin).filter(|origin| origin.pair != u32::MAX);
+            self.claims.extend(origin.map(|origin| (found.manifold, origin.manifold)));
+            let detected = FoundPoint {
+                origin: origin.unwrap_or(Origin::nowhere(found.manifold as u32)),
+                surfaces,
+                distance: point.distance - moved,
+                grip: Grip::of(point, round),
+                warm: memory.map_or(Vec3::ZERO, |old| match spot {
+                    Spot::Exact => frame_of_normal(normal).transpose() * (old.frame * old.warm),
+                    _ => old.warm,
+                }),
+            };
+            place.found(detected, &frame_of_normal(normal), &sides, &material);
+            place.detected_at(time, &sides);
+            (place.crushed, place.overlap_before) = (crushed, overlap);
+        }
+        vacant.iter_mut().for_each(Candidate::vacate);
+        return_transmitted(points, transmitted);
+    }
+
+    /// Keeps where the impulses of points are remembered; of `all`, or of those that a manifold remembers.
+    fn remember(&mut self, points: &[Candidate], all: bool) {
         self.remembered.clear();
         self.claims.clear();
-        let remembered = points.iter().filter(|point| point.is_remembered() && !point.is_vacant());
-        self.remembered.extend(remembered.map(|point| Remembered {
+        let there = points.iter().filter(|point| !point.is_vacant() && (all || point.is_remembered()));
+        self.remembered.extend(there.map(|point| Remembered {
             origin: point.origin,
             warm: point.warm,
+            frame: point.frame,
             surface: point.surface_a,
             normal: point.frame.x_axis,
         }));
@@ -283,6 +345,7 @@ fn take_transmitted(points: &mut [Candidate]) -> Transmitted {
     for point in points {
         sum.impact += point.frame * std::mem::take(&mut point.impact);
         sum.persistent += point.frame * std::mem::take(&mut point.persistent);
+        sum.timed += std::mem::take(&mut point.timed);
     }
     sum
 }
@@ -294,5 +357,6 @@ fn return_transmitted(points: &mut [Candidate], sum: Transmitted) {
         let to_frame = point.frame.transpose();
         point.impact += to_frame * sum.impact;
         point.persistent += to_frame * sum.persistent;
+        point.timed += sum.timed;
     }
 }

@@ -116,6 +116,11 @@ pub(super) fn next_impact(candidates: &[Candidate], now: f64, bodies: &StepBodie
     first
 }
 
+/// True if some pair has restitution.
+pub(super) fn is_bouncing(candidates: &[Candidate]) -> bool {
+    candidates.iter().any(|candidate| candidate.material.restitution > 0.0)
+}
+
 /// True if two bodies approach each other at a contact that is closed at `time`.
 pub(super) fn is_any_struck(candidates: &[Candidate], time: f64) -> bool {
     candidates.iter().any(|candidate| {

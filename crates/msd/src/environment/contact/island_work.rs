@@ -16,6 +16,7 @@ use super::impacts::ContactWork;
 use super::island::{Island, Islands};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::JointRows;
+use super::midpoint_span::MidpointSpan;
 use super::persistent::Weights;
 use super::push_out::PushOut;
 use super::report::ContactReport;
@@ -47,6 +48,7 @@ pub(super) struct Bench<'a> {
     pub(super) problem: &'a mut IslandProblem,
     pub(super) weights: &'a mut Weights,
     pub(super) geometry: &'a mut ImpactGeometry,
+    pub(super) spans: &'a mut MidpointSpan,
     pub(super) push_out: &'a mut PushOut,
     pub(super) candidates: &'a mut [Candidate],
     pub(super) members: Members<'a>,
@@ -79,6 +81,7 @@ struct IslandWorkspace {
     problem: IslandProblem,
     weights: Weights,
     geometry: ImpactGeometry,
+    spans: MidpointSpan,
     push_out: PushOut,
     /// By slot; what is not of the island is left over from others.
     after: Vec<InertialState>,
@@ -237,6 +240,7 @@ impl IslandWorkspace {
             problem: &mut self.problem,
             weights: &mut self.weights,
             geometry: &mut self.geometry,
+            spans: &mut self.spans,
             push_out: &mut self.push_out,
             candidates: place.candidates,
             members,
