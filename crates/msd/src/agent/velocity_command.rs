@@ -1,7 +1,7 @@
 //! Velocity control, as from a keyboard or a joystick.
 //!
-//! The pilot sets a velocity and an angular velocity, in the world or in body axes; the agent pushes with `F
-//! = k_v m (v_wanted - v)` and turns with `τ = k_ω I (ω_wanted - ω)`, both limited. With gain k the error
+//! The pilot sets a velocity and an angular velocity, in the world or in body axes; the agent pushes with
+//! `F = k_v m (v_wanted - v)` and turns with `τ = k_ω I (ω_wanted - ω)`, both limited. With gain k the error
 //! decays as `exp(-k t)` while the limits are not reached.
 
 use super::{Agent, AgentError, Command, at_least_zero};

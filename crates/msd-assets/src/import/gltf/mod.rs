@@ -1,9 +1,10 @@
 //! glTF 2.0: JSON (`.gltf`) and the binary container (`.glb`).
 //!
-//! Every triangle of the default scene is imported, with the transforms of its nodes applied: `world = parent
-//! · local`, `local` = matrix, or translation · rotation · scale. A transform that mirrors (negative
-//! determinant) turns the triangles inside out, so their order is reversed. Materials, skins, animations and
-//! morph targets are not read. (Khronos, glTF 2.0 specification, sections 3.5.3, 3.6.2, 3.7.2 and 4.4.)
+//! Every triangle of the default scene is imported, with the transforms of its nodes applied:
+//! `world = parent · local`, `local` = matrix, or translation · rotation · scale. A transform that mirrors
+//! (negative determinant) turns the triangles inside out, so their order is reversed. Materials, skins,
+//! animations and morph targets are not read. (Khronos, glTF 2.0 specification, sections 3.5.3, 3.6.2, 3.7.2
+//! and 4.4.)
 
 mod accessor;
 mod buffers;

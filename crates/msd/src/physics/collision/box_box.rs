@@ -2,16 +2,16 @@
 //! SIGGRAPH 1996).
 //!
 //! With `R` the axes of B in A's frame and `t` the centre of B, the projection of a box with half lengths `h`
-//! on a unit axis `l` reaches `Σ hₖ |lₖ|` to both sides, so that the separation along `l` is `|t·l| - reach_A
-//! - reach_B`.
+//! on a unit axis `l` reaches `Σ hₖ |lₖ|` to both sides, so that the separation along `l` is
+//! `|t·l| - reach_A - reach_B`.
 //!
 //! The nine edge-edge axes are skipped where a face axis is proven to be best. Let the boxes overlap by `d`
 //! along the normal `n` of a face, and let the lowest corner of the other box be over that face, at least `ρ`
 //! inside its edges. The overlap along a unit vector at the angle θ from `n` is the reach of the Minkowski
-//! difference, which contains all points at the height `d` within `ρ` of the foot of the origin: at least `d
-//! cos θ + ρ sin θ`, which for θ ≤ 90° is more than `d` if `ρ > d`. Beyond 90° it is at least the sum of the
-//! least half lengths less the part of `t` across `n`. Separated boxes have this separation if the corner is
-//! over the face (`ρ > 0`).
+//! difference, which contains all points at the height `d` within `ρ` of the foot of the origin: at least
+//! `d cos θ + ρ sin θ`, which for θ ≤ 90° is more than `d` if `ρ > d`. Beyond 90° it is at least the sum of
+//! the least half lengths less the part of `t` across `n`. Separated boxes have this separation if the corner
+//! is over the face (`ρ > 0`).
 
 use super::box_faces::BoxFace;
 use super::sat_axis::{SatAxis, box_edge};

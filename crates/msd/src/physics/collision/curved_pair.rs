@@ -10,9 +10,9 @@
 //!
 //! An edge `c` of either set that faces the other constrains the direction to `n·c = 0`, and so does the axis
 //! `c` of a cylinder whose side faces it; the side of a cone constrains it to `n·c = k`, with `k` the sine of
-//! the slope of its normals. One such constraint leaves a rotation about `c`: with `n = k c + q u`, `t = c ×
-//! u` and `q² = 1 - k²`, the derivatives of the reach are `q t·s` and `q (q tᵀ H t - u·s)`. Two constraints
-//! determine the direction.
+//! the slope of its normals. One such constraint leaves a rotation about `c`: with `n = k c + q u`,
+//! `t = c × u` and `q² = 1 - k²`, the derivatives of the reach are `q t·s` and `q (q tᵀ H t - u·s)`. Two
+//! constraints determine the direction.
 //!
 //! Correctness does not depend on the guessed features: a result is accepted only if its witness points lie
 //! in the sets, which bounds the distance from above as the reach does from below, and only if the sets

@@ -1,12 +1,12 @@
 //! EPA: the penetration depth of two convex sets, by expanding a polytope inside `A ⊖ B` (van den Bergen,
 //! *Collision Detection in Interactive 3D Environments*, 2004, §4.3.8).
 //!
-//! The penetration depth is the least reach of the Minkowski difference over all unit directions, `min_n
-//! h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every face of a
-//! polytope inside the difference, the offset of its plane bounds `h` from below over the directions it
-//! faces, and `h(n)` along its own normal bounds the depth from above. Each step evaluates the support along
-//! the normal of the face with the smallest offset; the two bounds enclose the depth at every step, so the
-//! query can be stopped at any time.
+//! The penetration depth is the least reach of the Minkowski difference over all unit directions,
+//! `min_n h(n)` with `h(n) = max { n·x : x ∈ A ⊖ B }`: moving B by `h(n) n` separates the sets. For every
+//! face of a polytope inside the difference, the offset of its plane bounds `h` from below over the
+//! directions it faces, and `h(n)` along its own normal bounds the depth from above. Each step evaluates the
+//! support along the normal of the face with the smallest offset; the two bounds enclose the depth at every
+//! step, so the query can be stopped at any time.
 //!
 //! Departures from the book: the answer is the best *upper* bound met, a direction that provably separates by
 //! the depth returned, never merely the last face; the origin may start on or slightly outside the polytope

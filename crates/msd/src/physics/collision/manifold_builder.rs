@@ -237,8 +237,8 @@ fn round_lines(a: &Core<'_>, b: &Core<'_>) -> Option<f64> {
 ///
 /// Lines of round surfaces that cross at a small angle have one nearest point, which moves from end to end
 /// while they rotate by much less than touching at both ends would need. Their ends are separate contacts: a
-/// lateral distance s between lines with radii of curvature of sum R widens the gap d to `√((R + d)² + s²) -
-/// R`.
+/// lateral distance s between lines with radii of curvature of sum R widens the gap d to
+/// `√((R + d)² + s²) - R`.
 fn line_points(
     a: &Core<'_>,
     b: &Core<'_>,

@@ -7,8 +7,8 @@
 //!
 //! - *close*: a small part of the margin, below the resolution of exact contact.
 //! - *wide*: a given distance, for soft contact, which overlaps by more. Points that may touch within the
-//!   step must have been within the margin of building: with closing motion `margin - distance`, `margin -
-//!   distance + δ ≤ margin then`.
+//!   step must have been within the margin of building: with closing motion `margin - distance`,
+//!   `margin - distance + δ ≤ margin then`.
 //!
 //! box3d introduced contact recycling for moving pairs.
 
@@ -29,7 +29,7 @@ const RECYCLE_MARGIN: f64 = 0.5;
 /// How far a pair may have moved for its contacts to be recycled.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Recycling {
-    /// By [`RECYCLE`] of the margin.
+    /// By 1e-2 of the margin.
     #[default]
     Close,
     /// By this distance, m.

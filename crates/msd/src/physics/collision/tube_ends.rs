@@ -3,10 +3,10 @@
 //! Two such tubes with axes that cross at a small angle φ touch in one point. At the distance s from it their
 //! gap is larger by `(s φ)²/2R` only, R the sum of the radii: they rock about the point, and within a step an
 //! end may close. At each end of the overlap of the axes the gap is measured between the axes, along their
-//! shortest connection there: with `p` the end on one axis and `q` the nearest point of the other, `m = (q -
-//! p)/|q - p|`, the points on the surfaces are `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the component
-//! perpendicular to the own axis, normalized), and the gap is `m·(b - a)`. Each end has its own normal, and
-//! so its own manifold. Everything is in the frame of A, whose axis is z.
+//! shortest connection there: with `p` the end on one axis and `q` the nearest point of the other,
+//! `m = (q - p)/|q - p|`, the points on the surfaces are `a = p + r_A m⊥` and `b = q - r_B m⊥` (⊥: the
+//! component perpendicular to the own axis, normalized), and the gap is `m·(b - a)`. Each end has its own
+//! normal, and so its own manifold. Everything is in the frame of A, whose axis is z.
 
 use super::adjacent_faces::{is_at, lifted};
 use super::convex_pair::ConvexPair;

@@ -1,11 +1,11 @@
 //! A magnetic dipole carried by a body, in a uniform magnetic field or in that of a planet.
 //!
-//! `V = -m·B(x)`, with the moment `m` (A·m²) fixed to the body: rotating the body by δφ changes m by `δφ ×
-//! m`, so `τ = m × B`, and `F = ∇(m·B)`. The field of a dipole M at distance `r` from it, and the force of it
-//! on m (Jackson, *Classical Electrodynamics*, sections 5.6 and 5.7):
+//! `V = -m·B(x)`, with the moment `m` (A·m²) fixed to the body: rotating the body by δφ changes m by
+//! `δφ × m`, so `τ = m × B`, and `F = ∇(m·B)`. The field of a dipole M at distance `r` from it, and the force
+//! of it on m (Jackson, *Classical Electrodynamics*, sections 5.6 and 5.7):
 //!
-//! `B = k/r³ (3 (M·r̂) r̂ - M)`, `k = mu0/4π`, `F = 3k/r⁴ [(M·r̂) m + (m·r̂) M + (m·M) r̂ - 5 (M·r̂)(m·r̂)
-//! r̂]`.
+//! `B = k/r³ (3 (M·r̂) r̂ - M)`, `k = mu0/4π`,
+//! `F = 3k/r⁴ [(M·r̂) m + (m·r̂) M + (m·M) r̂ - 5 (M·r̂)(m·r̂) r̂]`.
 //!
 //! A compass needle at rest points along B. Earth's M points south: 7.79e22 A·m² along -Z.
 //!

@@ -1,10 +1,10 @@
 //! Inertial forces of a rotating frame: centrifugal, Coriolis and Euler, on extended bodies.
 //!
 //! World coordinates are those of a frame that rotates with Ω about an axis through a fixed centre. A mass
-//! element at `ρ` from the centre with velocity `u` in the frame feels, per kilogram, `-Ω × (Ω × ρ) - 2 Ω × u
-//! - Ω̇ × ρ`. For a rigid body `ρ = r + s` and `u = v + ω × s`, with `s` from the centre of mass and v, ω as
-//!   seen in the frame. Integrated over the body, with the inertia tensor I about the centre of mass in world
-//!   axes and `J = ∫ s sᵀ dm = ½ tr(I) 1 - I`:
+//! element at `ρ` from the centre with velocity `u` in the frame feels, per kilogram,
+//! `-Ω × (Ω × ρ) - 2 Ω × u - Ω̇ × ρ`. For a rigid body `ρ = r + s` and `u = v + ω × s`, with `s` from the centre
+//! of mass and v, ω as seen in the frame. Integrated over the body, with the inertia tensor I about the centre of
+//! mass in world axes and `J = ∫ s sᵀ dm = ½ tr(I) 1 - I`:
 //!
 //! | | force | torque | energy ledger |
 //! |---|---|---|---|
@@ -14,9 +14,9 @@
 //!
 //! (`s × (Ω × (ω × s)) = (Ω·s) (s × ω)` gives the Coriolis torque; `∫ s × (Ω × (Ω × s)) dm = Ω × IΩ` the
 //! centrifugal one.) Three fields, because their energy is counted in three ways. Kinetic energy in the frame
-//! plus the centrifugal and other potentials is Jacobi's integral, constant for constant Ω. With `Ω = Ω₀ + Ω̇
-//! t` the centrifugal potential depends on time, `∂V/∂t = -m (Ω × r)·(Ω̇ × r) - Ω·IΩ̇`, and the Euler force,
-//! which has no potential, does the rest of the work.
+//! plus the centrifugal and other potentials is Jacobi's integral, constant for constant Ω. With
+//! `Ω = Ω₀ + Ω̇ t` the centrifugal potential depends on time, `∂V/∂t = -m (Ω × r)·(Ω̇ × r) - Ω·IΩ̇`, and the
+//! Euler force, which has no potential, does the rest of the work.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! The free rigid rotor: one step of torque-free rotation by four exact rotations.
 //!
 //! In principal axes the energy of rotation is `H = Σ L_k²/(2 I_k)`. The part `|L|²/(2 I_b)` commutes with
-//! everything: it rotates the body about the fixed world vector L by the angle `h |L|/I_b`. The rest, `½ α
-//! L_a² + ½ β L_c²` with `α = 1/I_a - 1/I_b` and `β = 1/I_c - 1/I_b`, is split symmetrically into `a(h/2)
-//! c(h) a(h/2)`, where the flow of `½ α L_a²` rotates the body about its own axis a by the angle `h α L_a`.
-//! Every factor is a rotation, so L in the world is kept to round-off; the composition is symmetric and
-//! symplectic, hence second order with an energy error that stays bounded.
+//! everything: it rotates the body about the fixed world vector L by the angle `h |L|/I_b`. The rest,
+//! `½ α L_a² + ½ β L_c²` with `α = 1/I_a - 1/I_b` and `β = 1/I_c - 1/I_b`, is split symmetrically into
+//! `a(h/2) c(h) a(h/2)`, where the flow of `½ α L_a²` rotates the body about its own axis a by the angle
+//! `h α L_a`. Every factor is a rotation, so L in the world is kept to round-off; the composition is
+//! symmetric and symplectic, hence second order with an energy error that stays bounded.
 //!
 //! This is the splitting of Dullweber, Leimkuhler & McLachlan (J. Chem. Phys. 107, 1997) with the commuting
 //! part integrated exactly (Touma & Wisdom, Astron. J. 107, 1994; Fassò, J. Comput. Phys. 189, 2003), which

@@ -1,9 +1,9 @@
 //! Filtered exact predicate for the side of a triangle's plane on which a point lies: a few flops where
 //! rounding cannot matter, the exact predicate elsewhere.
 //!
-//! The height of `p` over the triangle `a b c` (counter-clockwise seen from above) is `n·(p - a)` with `n =
-//! (b - a) × (c - a)`: six times the signed volume of the tetrahedron, positive above. With `u = 2⁻⁵³` and
-//! `|n|⁺ = |b - a| ⊗ |c - a|` (the cross product with every sign made positive), the straightforward
+//! The height of `p` over the triangle `a b c` (counter-clockwise seen from above) is `n·(p - a)` with
+//! `n = (b - a) × (c - a)`: six times the signed volume of the tetrahedron, positive above. With `u = 2⁻⁵³`
+//! and `|n|⁺ = |b - a| ⊗ |c - a|` (the cross product with every sign made positive), the straightforward
 //! evaluation carries a relative error of at most eight roundings per term, so it is off by less than `10 u
 //! |n|⁺·|p - a|`; the two extra `u` cover the rounding of the bound itself. For a needle `|n|⁺ ≫ |n|` and the
 //! bound says nothing; there the cross product is evaluated in twice the precision, after which only six

@@ -5,8 +5,8 @@
 //! the cone from the eye over its rim, the horizon; and assigns the orphaned points to the triangles of the
 //! cone. "Above" is exact, so the surface is convex without tolerance after every step, the visible triangles
 //! are always a disc, and an orphan above no triangle of the cone is inside: at a horizon edge between a
-//! removed triangle `f` and a kept one `g` the normal of the new triangle is `α n_f + β n_g` with `α ≥ 0`, `β
-//! > 0`, so a point that sees both `f` and `g` sees it. Points in the plane of a triangle do not see it; no
+//! removed triangle `f` and a kept one `g` the normal of the new triangle is `α n_f + β n_g` with `α ≥ 0`,
+//! `β > 0`, so a point that sees both `f` and `g` sees it. Points in the plane of a triangle do not see it; no
 //! triangle is ever degenerate, because an eye in line with a horizon edge would lie in the plane of the
 //! removed triangle there.
 //!

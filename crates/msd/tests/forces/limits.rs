@@ -1,7 +1,7 @@
 //! Fields far from where they are usually asked: finite everywhere but exactly at their singularity.
 #![expect(clippy::unwrap_used, reason = "the functions that make fields belong to the tests")]
 
-mod common;
+use crate::common;
 
 use common::diagonal;
 use msd::math::{Vec3, orientation};

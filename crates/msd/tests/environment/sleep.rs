@@ -428,7 +428,7 @@ fn stack_of(world: &World) -> BodyHandle {
     world.find("0").unwrap()
 }
 
-/// Of clocks, so not part of every run: `cargo test --release --test sleeping -- --ignored --nocapture`.
+/// Of clocks, so not part of every run: `cargo test --release --test environment sleep -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures time"]
 fn a_sleeping_pyramid_costs_less_than_a_hundredth_of_one_awake() {

@@ -1,7 +1,7 @@
 //! Closed forms of free flight against an independent method, in every degenerate case.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{Lab, diagonal};
 use msd::math::{Mat3, Vec3, orientation, scalar};

@@ -1,6 +1,6 @@
 //! The energy ledger closes for every field: what the total energy gained is what the field says it put in.
 
-mod common;
+use crate::common;
 
 use std::sync::Arc;
 

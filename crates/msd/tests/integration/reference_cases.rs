@@ -4,7 +4,7 @@
 //! are in `reference_joints.rs`; `bouncing_ball` needs contact; `field_values` are in `field_values.rs`.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{Lab, diagonal, rotating, slope};
 use msd::math::{Mat3, Quat, Vec3, orientation, scalar};
@@ -21,7 +21,7 @@ const SECOND: BodyHandle = BodyHandle::new(0, 1, 0);
 const SECOND_ORDER: [&str; 2] = ["velocity-verlet", "implicit-midpoint"];
 
 fn case(id: &str) -> Value {
-    let file: Value = serde_json::from_str(include_str!("data/reference-cases.json")).unwrap();
+    let file: Value = serde_json::from_str(include_str!("../data/reference-cases.json")).unwrap();
     file["cases"].as_array().unwrap().iter().find(|case| case["id"] == id).unwrap().clone()
 }
 

@@ -1,7 +1,7 @@
 //! Forces too fast for the step: implicit methods solve them, explicit ones say so.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{Lab, diagonal};
 use msd::math::{Vec3, scalar};

@@ -16,7 +16,7 @@ use serde_json::Value;
 const TO_ROUNDING: f64 = 1e-13;
 
 fn case(id: &str) -> Value {
-    let all: Value = serde_json::from_str(include_str!("data/reference-cases.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/reference-cases.json")).unwrap();
     let cases = all["cases"].as_array().unwrap();
     cases.iter().find(|case| case["id"] == id).unwrap_or_else(|| panic!("no case `{id}`")).clone()
 }

@@ -1,7 +1,7 @@
 //! Laws of free motion that every integrator must obey, and the ways simulations are known to break them.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{Lab, diagonal};
 use msd::math::{Mat3, Vec3, orientation};

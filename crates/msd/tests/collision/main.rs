@@ -1,0 +1,10 @@
+//! Tests of `physics::collision`.
+
+mod detector;
+mod manifold_cache;
+mod oracle;
+mod properties;
+mod regressions;
+mod seams;
+mod table;
+mod tube_ends;

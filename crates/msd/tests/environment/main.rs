@@ -1,0 +1,14 @@
+//! Tests of `environment`.
+
+mod batch;
+mod failed_steps;
+mod fault;
+mod handles;
+mod joints;
+mod queries;
+mod shape_limits;
+mod sleep;
+mod snapshot;
+mod state;
+mod threads;
+mod world;
