@@ -122,6 +122,15 @@ fn a_motor_that_jumps_ends_the_adaptive_step_and_not_the_day() {
     assert_eq!(tally.refused, 1, "{tally:?}");
 }
 
+/// In the fast tier, contacts that are found after free flight because joints accelerated their bodies: the joints were held in free flight, and the
+/// contact was to be solved with bodies that had no place in its problem.
+#[test]
+fn contacts_of_bodies_that_joints_accelerate_are_solved_without_the_joints() {
+    for seed in [1_000_079, 1_000_286, 1_000_335] {
+        case(seed, 60, 120).expect("right, reported or refused");
+    }
+}
+
 #[test]
 #[ignore = "takes hours: MSD_CASES worlds"]
 #[allow(clippy::disallowed_methods, reason = "it asks the environment how many")]

@@ -191,7 +191,9 @@ impl GeometryJudge {
             let turned = if seen.symmetry == Symmetry::Ball { 0.0 } else { turned * seen.reach };
             seen.turned = turned + seen.thrown * dt;
             seen.moved = (end.center_of_mass - start.center_of_mass).length() + seen.turned;
-            self.any_moved |= !(seen.moved <= SLACK * seen.size);
+            // What is not a number is not at rest.
+            let still = seen.moved <= SLACK * seen.size;
+            self.any_moved |= !still;
         }
     }
 
@@ -380,7 +382,8 @@ impl GeometryJudge {
         let placed_a = Placed { body: &step.bodies[a], state: &step.end[a] };
         let placed_b = Placed { body: &step.bodies[b], state: &step.end[b] };
         let explained = travel + allowed;
-        if !(shared_point(placed_a, placed_b, first.arms) <= explained) {
+        let touches = shared_point(placed_a, placed_b, first.arms) <= explained;
+        if !touches {
             let gap = at(step.end, Query { enough: f64::INFINITY, ..query });
             if gap > explained {
                 found.force_apart.worsen(gap, slots);

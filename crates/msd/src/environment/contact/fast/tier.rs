@@ -171,8 +171,10 @@ impl FastTier {
         if self.found.is_empty() && joints.places.is_empty() {
             return;
         }
+        // Joints that were held in free flight take no part, though a contact found after it may touch their bodies.
+        let takes_part = |slot: &usize| moves(*slot) && marked.get(*slot) == Some(&true);
         for place in &joints.places {
-            if let [Some(a), Some(b)] = place.slots.map(|end| end.filter(|slot| moves(*slot))) {
+            if let [Some(a), Some(b)] = place.slots.map(|end| end.filter(takes_part)) {
                 self.union_find.union(a, b);
             }
         }
