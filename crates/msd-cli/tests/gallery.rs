@@ -143,7 +143,8 @@ fn every_scene_of_the_gallery_is_good_and_begins_with_what_it_shows() {
         assert!(text.starts_with(begins), "{} does not say what it shows", path.display());
         let output = support::Folder::new().run(&["check", path.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(0), "{}", support::text(&output.stderr));
-        assert!(output.stdout.is_empty() != is_robot && output.stderr.is_empty());
+        let lists = is_robot || text.contains("[[import]]");
+        assert!(output.stdout.is_empty() != lists && output.stderr.is_empty());
         scenes += 1;
     }
     assert!(scenes >= 11);

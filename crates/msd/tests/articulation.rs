@@ -35,9 +35,7 @@ impl Random {
 /// A tree of seven bodies with every kind of joint, some the other way round: on a base that floats, or held to the world.
 fn tree(seed: u64, floats: bool) -> (World, Articulation) {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    for _ in 0..8 {
-        random.number();
-    }
+    random.numbers(8);
     let mut world = World::new();
     world.set_gravity(random.vector() * 9.0).unwrap();
     let mut bodies = Vec::new();

@@ -4,71 +4,18 @@
 //! it is a quarter turn from the middle of its limits, remembers the angle, from which the next is counted. What is remembered, limits
 //! that were set, controls and activations are part of the state: of snapshots, and of what a replay restores.
 
-use std::collections::BTreeMap;
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
+use super::drive_state::DriveState;
 use super::validate::Validator;
 use super::{World, WorldError};
-use crate::digest::Hasher;
 use crate::math::Coordinate;
 use crate::physics::constraints::{
     Actuator, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis, JointSpring,
     Limits, MAX_ROWS, Pair, RowUnit, check_limits,
 };
 use crate::physics::rigid_body::{BodyHandle, InertialState};
-
-/// What a world remembers of joints and actuators, by slot of their constraint.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct DriveState {
-    /// Controls of actuators; zero where none was set.
-    pub(super) controls: BTreeMap<usize, f64>,
-    /// Activations of actuators with a filter.
-    pub(super) activations: BTreeMap<usize, f64>,
-    /// Turns counted and limits set.
-    pub(super) axes: BTreeMap<usize, AxisMemory>,
-}
-
-impl DriveState {
-    /// True if all numbers are finite and belong to slots below `slots`.
-    pub(super) fn fits(&self, slots: usize) -> bool {
-        let known = |slot: &usize| *slot < slots;
-        let finite = |values: &BTreeMap<usize, f64>| values.iter().all(|(k, v)| known(k) && v.is_finite());
-        let range = |limits: Limits| limits.min < limits.max;
-        finite(&self.controls)
-            && finite(&self.activations)
-            && self.axes.iter().all(|(slot, memory)| {
-                known(slot) && memory.position.is_finite() && memory.limits.is_none_or(range)
-            })
-    }
-
-    /// Appends what is remembered; nothing where nothing was set or turned.
-    pub(super) fn fingerprint(&self, hasher: &mut Hasher) {
-        for values in [&self.controls, &self.activations] {
-            for (slot, value) in values.iter().filter(|(_, value)| **value != 0.0) {
-                hasher.integer(*slot as u64);
-                hasher.number(*value);
-            }
-        }
-        for (slot, memory) in &self.axes {
-            let turns = (memory.position / TAU).round();
-            let limits = memory.limits.map(|limits| [limits.min, limits.max]);
-            if turns != 0.0 || limits.is_some() {
-                hasher.integer(*slot as u64);
-                hasher.number(turns);
-                limits.iter().for_each(|limits| hasher.numbers(limits));
-            }
-        }
-    }
-
-    pub(super) fn forget(&mut self, slot: usize) {
-        self.controls.remove(&slot);
-        self.activations.remove(&slot);
-        self.axes.remove(&slot);
-    }
-}
 
 impl World {
     // ── Joints ──────────────────────────────────────────────────────────────────────────────────────────────────

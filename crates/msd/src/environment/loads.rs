@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::joint_axes::DriveState;
+use super::drive_state::DriveState;
 use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};

@@ -8,6 +8,7 @@ mod body_tree;
 mod certify;
 mod contact;
 mod contacts;
+mod drive_state;
 mod energy_ledger;
 mod error;
 mod fault;

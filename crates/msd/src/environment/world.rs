@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::contact::Contacts;
+use super::drive_state::DriveState;
 use super::energy_ledger::EnergyLedger;
-use super::joint_axes::DriveState;
 use super::simulation_time::SimulationTime;
 use super::sleep_state::{Sleep, SleepSettings};
 use super::validate::Validator;
