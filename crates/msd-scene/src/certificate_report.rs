@@ -27,7 +27,7 @@ pub struct CertificateReport {
     /// Joints.
     pub joints: JointsRow,
     /// Energy.
-    pub energy: EnergyRow,
+    pub energy: ScaledRow,
 }
 
 /// The first limit that a run broke.
@@ -120,7 +120,7 @@ pub struct JointsRow {
 
 /// Row of the energy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct EnergyRow {
+pub struct ScaledRow {
     /// Steps that broke a limit of this row.
     pub failed_steps: u64,
     /// Unexplained in a step, corrections counted, J.
@@ -181,7 +181,7 @@ impl From<&RunCertificate> for CertificateReport {
                 velocity: worst.joint_velocity.value,
                 before: worst.joint_before.value,
             },
-            energy: EnergyRow {
+            energy: ScaledRow {
                 failed_steps: failed(Check::Energy),
                 unexplained: worst.energy_unexplained,
                 relative: worst.energy_relative,

@@ -9,7 +9,7 @@ use contact_scenes::{random_problem, stack, wall};
 use counting_allocator::allocations;
 use msd::math::Vec3;
 use msd::physics::constraints::contact::{
-    ContactMethod, ContactProblem, ContactSolver, Impulses, LadderSettings,
+    ContactMethod, ContactProblem, ContactSolver, ExactSolverSettings, Impulses,
 };
 
 fn scenes() -> Vec<ContactProblem> {
@@ -25,7 +25,7 @@ fn scenes() -> Vec<ContactProblem> {
 #[test]
 fn solves_ask_for_no_memory_once_warm() {
     for method in [ContactMethod::Exact, ContactMethod::GaussSeidel, ContactMethod::ProximalNewton] {
-        let settings = LadderSettings { method, ..LadderSettings::default() };
+        let settings = ExactSolverSettings { method, ..ExactSolverSettings::default() };
         let (mut solver, mut impulses) = (ContactSolver::default(), Impulses::default());
         let problems = scenes();
         let mut pass = || {

@@ -21,7 +21,7 @@ use clarabel::solver::{
 use contact_scenes::{random_problem, stack, wall};
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::contact::{
-    BodyVelocity, ContactBody, ContactProblem, LadderSettings, solve_island,
+    BodyVelocity, ContactBody, ContactProblem, ExactSolverSettings, solve_island,
 };
 
 /// `√(1/m)` and the lower Cholesky factor of the inverse inertia.
@@ -117,7 +117,7 @@ fn by_clarabel(problem: &ContactProblem, shifts: &[f64], load: f64) -> (Vec<Body
 /// The largest difference of contact velocities between our solution and the cone program's, m/s; checked to be within what
 /// strong convexity allows.
 fn difference(problem: &ContactProblem) -> f64 {
-    let own = solve_island(problem, &[], &LadderSettings::default());
+    let own = solve_island(problem, &[], &ExactSolverSettings::default());
     assert!(own.converged, "residual {:e}", own.residual);
     let velocity = |contact: usize, all: &[BodyVelocity]| {
         problem.contact_velocity(contact, all) + problem.contacts()[contact].offset()

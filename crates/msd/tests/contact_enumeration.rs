@@ -6,7 +6,7 @@ mod contact_scenes;
 
 use contact_scenes::random_problem;
 use msd::math::Vec3;
-use msd::physics::constraints::contact::{ContactProblem, LadderSettings, solve_island};
+use msd::physics::constraints::contact::{ContactProblem, ExactSolverSettings, solve_island};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -146,7 +146,7 @@ fn the_ladder_finds_a_solution_that_exhaustion_finds() {
     for seed in 0..60 {
         let contacts = 1 + seed as usize % 3;
         let problem = random_problem(500 + seed, contacts.min(2), contacts, 0.5, 1.0);
-        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
         assert!(solved.converged, "seed {seed}: {}", solved.residual);
         let all = exhaust(&problem);
         assert!(!all.is_empty(), "seed {seed}: the law has a solution");

@@ -7,13 +7,13 @@ mod contact_scenes;
 use contact_scenes::{DT, GRAVITY, face, ground, solid_box};
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::contact::{
-    BodyVelocity, Contact, ContactBody, ContactLaw, ContactProblem, ContactSolution, LadderSettings,
+    BodyVelocity, Contact, ContactBody, ContactLaw, ContactProblem, ContactSolution, ExactSolverSettings,
     LinearComplementarity, active_set, certify, newton_rebound, projected_gauss_seidel, solve_contact,
     solve_island,
 };
 
 fn solve(problem: &ContactProblem) -> ContactSolution {
-    let solution = solve_island(problem, &[], &LadderSettings::default());
+    let solution = solve_island(problem, &[], &ExactSolverSettings::default());
     assert!(solution.converged, "residual {} after {:?}", solution.residual, solution.iterations);
     solution
 }
@@ -208,7 +208,7 @@ fn without_friction_tangential_momentum_is_kept() {
 fn a_gap_closes_within_the_step_and_no_further() {
     let body = solid_box(1.0, Vec3::ONE, Vec3::Z * -2.0);
     let mut contact = Contact::touching(0, 1, Vec3::ZERO, Vec3::Z * -0.5, Vec3::Z);
-    contact.gap_rate = 0.005 / DT;
+    contact.speculative_bias = 0.005 / DT;
     let solution = solve(&ContactProblem::new(vec![ground(), body], vec![contact]).unwrap());
     assert!((solution.velocities[1].linear.z + 0.5).abs() < 1e-10);
 }
@@ -242,7 +242,7 @@ fn a_mass_ratio_of_a_million_is_solved_exactly() {
 fn a_start_that_is_already_right_costs_nothing() {
     let problem = sliding_box(2.0, 0.3, 0.4);
     let first = solve(&problem);
-    let again = solve_island(&problem, &first.impulses, &LadderSettings::default());
+    let again = solve_island(&problem, &first.impulses, &ExactSolverSettings::default());
     assert_eq!(again.impulses, first.impulses);
     assert_eq!(again.iterations, Default::default());
 }

@@ -8,8 +8,8 @@ use contact_scenes::{DT, GRAVITY, Random, face, ground, random_problem, solid_bo
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::JacobianRow;
 use msd::physics::constraints::contact::{
-    BodyVelocity, Contact, ContactBody, ContactMethod, ContactProblem, ContactSolver, Impulses,
-    LadderSettings, Row, SolveReport, judge,
+    BodyVelocity, Contact, ContactBody, ContactMethod, ContactProblem, ContactSolver, ExactSolverSettings,
+    Impulses, Row, SolveReport, judge,
 };
 
 fn solve(problem: &ContactProblem) -> (ContactSolver, Impulses, SolveReport) {
@@ -18,7 +18,7 @@ fn solve(problem: &ContactProblem) -> (ContactSolver, Impulses, SolveReport) {
 
 fn solve_by(method: ContactMethod, problem: &ContactProblem) -> (ContactSolver, Impulses, SolveReport) {
     let (mut solver, mut impulses) = (ContactSolver::default(), Impulses::default());
-    let settings = LadderSettings { method, ..LadderSettings::default() };
+    let settings = ExactSolverSettings { method, ..ExactSolverSettings::default() };
     let report = solver.solve(problem, &mut impulses, &settings);
     (solver, impulses, report)
 }
@@ -218,8 +218,12 @@ fn every_method_finds_the_same_velocities() {
             let (reference, ..) = solve(&problem);
             for method in methods {
                 let (mut solver, mut impulses) = (ContactSolver::default(), Impulses::default());
-                let settings =
-                    LadderSettings { method, sweeps: 2000, rounds: 10, ..LadderSettings::default() };
+                let settings = ExactSolverSettings {
+                    method,
+                    sweeps: 2000,
+                    rounds: 10,
+                    ..ExactSolverSettings::default()
+                };
                 let report = solver.solve(&problem, &mut impulses, &settings);
                 assert!(report.converged, "seed {seed}, μ {friction}, {method:?}: {report:?}");
                 for (a, b) in solver.velocities().iter().zip(reference.velocities()) {
@@ -241,7 +245,7 @@ fn a_changed_problem_is_solved_from_the_last_impulses() {
         bodies[1..].iter_mut().for_each(|body| body.free.linear += 1e-2 * random.vector());
         let changed =
             ContactProblem::with_rows(bodies, problem.contacts().to_vec(), problem.rows().to_vec()).unwrap();
-        let report = solver.solve(&changed, &mut impulses, &LadderSettings::default());
+        let report = solver.solve(&changed, &mut impulses, &ExactSolverSettings::default());
         assert!(report.converged, "seed {seed}: {report:?}");
     }
 }

@@ -9,13 +9,19 @@ use msd::math::Vec3;
 use msd::physics::constraints::JacobianRow;
 use msd::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactLaw, ContactMethod, ContactProblem, ContactSolution,
-    ContactSolver, Impulses, LadderSettings, LinearComplementarity, Row, active_set, certify, judge,
+    ContactSolver, ExactSolverSettings, Impulses, LinearComplementarity, Row, active_set, certify, judge,
     projected_gauss_seidel, solve_island,
 };
 
 fn solve_by(method: ContactMethod, problem: &ContactProblem, target: f64, sweeps: usize) -> ContactSolution {
-    let settings =
-        LadderSettings { method, target, accepted: target, sweeps, rounds: 1, ..LadderSettings::default() };
+    let settings = ExactSolverSettings {
+        method,
+        target,
+        accepted: target,
+        sweeps,
+        rounds: 1,
+        ..ExactSolverSettings::default()
+    };
     solve_island(problem, &[], &settings)
 }
 
@@ -108,7 +114,7 @@ fn newton_and_gauss_seidel_agree_with_friction() {
     for seed in 0..40 {
         let problem = random_problem(seed, 4, 8, 0.3, 1.0);
         let swept = solve_by(ContactMethod::GaussSeidel, &problem, 1e-13, 5000);
-        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
         assert!(swept.residual < 1e-11 && solved.converged, "seed {seed}: {swept:?}");
         assert_eq!(solved.problem, ContactLaw::Coulomb);
         let off = largest_difference(&problem, &swept.impulses, &solved.impulses);
@@ -121,7 +127,7 @@ fn random_islands_with_friction_reach_the_target() {
     for (friction, decades) in [(0.3, 4.0), (0.8, 0.0), (0.8, 4.0), (1.5, 0.0)] {
         for seed in 100..110 {
             let problem = random_problem(seed, 5, 12, friction, decades);
-            let solved = solve_island(&problem, &[], &LadderSettings::default());
+            let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
             let relative = solved.residual / solved.velocity_scale;
             assert!(
                 relative <= 1e-9,
@@ -136,9 +142,9 @@ fn random_islands_with_friction_reach_the_target() {
 fn friction_never_adds_energy_at_resting_contacts() {
     for seed in 0..40 {
         let mut problem = random_problem(seed, 4, 8, 0.6, 1.0);
-        let contacts = problem.contacts().iter().map(|c| Contact { gap_rate: 0.0, ..*c });
+        let contacts = problem.contacts().iter().map(|c| Contact { speculative_bias: 0.0, ..*c });
         problem = ContactProblem::new(problem.bodies().to_vec(), contacts.collect()).unwrap();
-        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
         let (before, after) = (problem.velocities(&none(&problem)), &solved.velocities);
         let gained = problem.kinetic_energy(after) - problem.kinetic_energy(&before);
         assert!(gained <= 1e-9, "seed {seed}: {gained} J");
@@ -155,7 +161,7 @@ fn stacks_of_any_mass_ratio_rest_exactly() {
                     (0..boxes).map(|k| if k % 2 == 1 { ratio } else { 1.0 }).collect();
                 for masses in [top, alternating] {
                     let problem = stack(&masses, friction, Vec3::ZERO);
-                    let solved = solve_island(&problem, &[], &LadderSettings::default());
+                    let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
                     assert!(solved.residual < 1e-9, "μ {friction}, {ratio}, {boxes}: {}", solved.residual);
                     assert_eq!(solved.iterations.sweeps, 0, "Newton alone");
                     let weight: f64 = masses.iter().sum::<f64>() * GRAVITY * DT;
@@ -176,7 +182,7 @@ fn sliding_stacks_lose_friction_times_gravity_whatever_their_masses() {
     for ratio in [1.0, 1e2, 1e4, 1e6] {
         // The centre of mass is at most 1.5 m high: at μ = 0.2 the stack does not tip over its edge 0.5 m ahead.
         let problem = stack(&[1.0, ratio], 0.2, Vec3::new(1.0, 0.3, 0.0));
-        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
         assert!(solved.converged, "{ratio}: {} {:?}", solved.residual, solved.iterations);
         let expected = Vec3::new(1.0, 0.3, 0.0) * (1.0 - 0.2 * GRAVITY * DT / 1.09f64.sqrt());
         let (light, heavy) = (solved.velocities[1].linear, solved.velocities[2].linear);
@@ -195,7 +201,7 @@ fn sliding_stacks_lose_friction_times_gravity_whatever_their_masses() {
 fn stacks_that_slide_and_tip_are_certified() {
     for ratio in [1.0, 1e2, 1e4] {
         let problem = stack(&[1.0, ratio], 0.5, Vec3::new(1.0, 0.3, 0.0));
-        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
         assert!(solved.converged, "{ratio}: {} {:?}", solved.residual, solved.iterations);
     }
 }
@@ -204,10 +210,10 @@ fn stacks_that_slide_and_tip_are_certified() {
 fn a_wall_of_boxes_at_rest_is_certified() {
     for friction in [0.0, 0.5] {
         let problem = wall(5, 5, friction, Vec3::ZERO);
-        let solved = solve_island(&problem, &[], &LadderSettings::default());
+        let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
         assert!(solved.converged, "{} {:?}", solved.residual, solved.iterations);
         assert!(solved.velocities.iter().all(|v| v.linear.length() < 1e-7));
-        let again = solve_island(&problem, &solved.impulses, &LadderSettings::default());
+        let again = solve_island(&problem, &solved.impulses, &ExactSolverSettings::default());
         assert!(again.residual <= solved.residual);
     }
 }
@@ -216,7 +222,7 @@ fn a_wall_of_boxes_at_rest_is_certified() {
 fn permuted_contacts_carry_the_same_impulses() {
     let problems = [stack(&[1.0, 3.0, 2.0], 0.0, Vec3::ZERO), stack(&[1.0, 3.0, 2.0], 0.4, Vec3::ZERO)];
     for (which, problem) in problems.iter().enumerate() {
-        let settings = LadderSettings { target: 1e-14, ..LadderSettings::default() };
+        let settings = ExactSolverSettings { target: 1e-14, ..ExactSolverSettings::default() };
         let reference = solve_island(problem, &[], &settings);
         let mut random = Random(7 + which as u64);
         for _ in 0..10 {
@@ -257,7 +263,8 @@ fn mirrored(problem: &ContactProblem) -> ContactProblem {
 fn a_mirrored_problem_has_the_mirrored_solution() {
     for seed in 0..30 {
         let problem = random_problem(seed, 4, 8, 0.4, 1.0);
-        let settings = LadderSettings { target: 1e-13, accepted: 1e-13, ..LadderSettings::default() };
+        let settings =
+            ExactSolverSettings { target: 1e-13, accepted: 1e-13, ..ExactSolverSettings::default() };
         let (here, there) =
             (solve_island(&problem, &[], &settings), solve_island(&mirrored(&problem), &[], &settings));
         for (a, b) in here.velocities.iter().zip(&there.velocities) {
@@ -271,8 +278,8 @@ fn a_mirrored_problem_has_the_mirrored_solution() {
 fn the_same_problem_gives_the_same_bits() {
     let problem = random_problem(3, 5, 12, 0.5, 2.0);
     let (a, b) = (
-        solve_island(&problem, &[], &LadderSettings::default()),
-        solve_island(&problem, &[], &LadderSettings::default()),
+        solve_island(&problem, &[], &ExactSolverSettings::default()),
+        solve_island(&problem, &[], &ExactSolverSettings::default()),
     );
     assert_eq!(a, b);
 }
@@ -281,33 +288,34 @@ fn the_same_problem_gives_the_same_bits() {
 fn a_useless_start_does_no_harm() {
     let problem = stack(&[1.0, 2.0], 0.4, Vec3::ZERO);
     let wild = vec![Vec3::new(f64::NAN, 1.0, f64::INFINITY); problem.contacts().len()];
-    assert!(solve_island(&problem, &wild, &LadderSettings::default()).converged);
+    assert!(solve_island(&problem, &wild, &ExactSolverSettings::default()).converged);
     let pulling = vec![Vec3::new(-5.0, 3.0, 1.0); problem.contacts().len()];
-    assert!(solve_island(&problem, &pulling, &LadderSettings::default()).converged);
+    assert!(solve_island(&problem, &pulling, &ExactSolverSettings::default()).converged);
 }
 
 #[test]
 fn what_is_not_solved_says_so() {
     let problem = stack(&[1.0, 1e4, 1.0, 1e4], 0.0, Vec3::ZERO);
-    let settings = LadderSettings { first_factorisations: 1, rounds: 0, ..LadderSettings::default() };
+    let settings =
+        ExactSolverSettings { first_factorisations: 1, rounds: 0, ..ExactSolverSettings::default() };
     let solved = solve_island(&problem, &[], &settings);
     assert!(!solved.converged && solved.residual > 1e-8);
 }
 
 #[test]
 fn what_is_not_solved_adds_no_energy() {
-    let none = LadderSettings {
+    let none = ExactSolverSettings {
         opening_sweeps: 0,
         first_factorisations: 0,
         interior_steps: 0,
         alternations: 0,
         rounds: 0,
-        ..LadderSettings::default()
+        ..ExactSolverSettings::default()
     };
     let mut replaced = 0;
     for seed in 0..60 {
         let mut problem = random_problem(seed, 4, 8, 0.6, 2.0);
-        let contacts = problem.contacts().iter().map(|c| Contact { gap_rate: 0.0, ..*c });
+        let contacts = problem.contacts().iter().map(|c| Contact { speculative_bias: 0.0, ..*c });
         problem = ContactProblem::new(problem.bodies().to_vec(), contacts.collect()).unwrap();
         let mut random = Random(seed);
         let wild = problem.contacts().iter().map(|_| 20.0 * random.vector()).collect();
@@ -400,7 +408,7 @@ fn rows_and_contacts_together_are_those_of_enumeration() {
             ContactProblem::with_rows(base.bodies().to_vec(), base.contacts().to_vec(), rows).unwrap();
         let wanted = enumerate_with_rows(&problem).unwrap();
         let (mut solver, mut impulses) = (ContactSolver::default(), Impulses::default());
-        let report = solver.solve(&problem, &mut impulses, &LadderSettings::default());
+        let report = solver.solve(&problem, &mut impulses, &ExactSolverSettings::default());
         assert!(report.converged, "seed {seed}: {report:?}");
         let mut v = Vec::new();
         problem.velocities_of(&wanted, &mut v);
@@ -423,7 +431,7 @@ fn a_body_squeezed_by_walls_that_close_is_reported_and_stays_finite() {
     ];
     let problem = ContactProblem::new(bodies, contacts).unwrap();
     assert!(!active_set(&LinearComplementarity::of_normals(&problem)).converged);
-    let solved = solve_island(&problem, &[], &LadderSettings::default());
+    let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
     assert!(!solved.converged && solved.residual >= 1.0);
     assert!(solved.velocities.iter().all(|v| v.linear.is_finite() && v.linear.length() < 2.0));
 }
@@ -433,18 +441,18 @@ fn contact_between_immovable_bodies_asks_for_nothing() {
     let wall = |x: f64| ContactBody::immovable(BodyVelocity { linear: Vec3::X * x, angular: Vec3::ZERO });
     let contact = Contact::touching(0, 1, Vec3::ZERO, Vec3::ZERO, Vec3::X).with_friction(0.5);
     let problem = ContactProblem::new(vec![wall(1.0), wall(-1.0)], vec![contact]).unwrap();
-    let solved = solve_island(&problem, &[], &LadderSettings::default());
+    let solved = solve_island(&problem, &[], &ExactSolverSettings::default());
     assert!(solved.converged && solved.impulses == [Vec3::ZERO]);
 }
 
 #[test]
 fn small_changes_cost_less_than_a_cold_start() {
-    let cold = solve_island(&wall(5, 4, 0.0, Vec3::ZERO), &[], &LadderSettings::default());
+    let cold = solve_island(&wall(5, 4, 0.0, Vec3::ZERO), &[], &ExactSolverSettings::default());
     let moved = wall(5, 4, 0.0, Vec3::new(1e-9, 0.0, 0.0));
     let mut bodies = moved.bodies().to_vec();
     bodies[3].free.linear.z -= 1e-6;
     let moved = ContactProblem::new(bodies, moved.contacts().to_vec()).unwrap();
-    let warm = solve_island(&moved, &cold.impulses, &LadderSettings::default());
+    let warm = solve_island(&moved, &cold.impulses, &ExactSolverSettings::default());
     assert!(warm.converged && cold.converged);
     assert!(
         2 * warm.iterations.factorisations <= cold.iterations.factorisations,

@@ -232,7 +232,7 @@ impl World {
     fn forces(&mut self, Span { dt, left, .. }: Span) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
-        self.joints.keep_reactions();
+        self.joints.store_reactions();
         for (&slot, target) in &self.state.targets {
             let body = &self.bodies[slot];
             aim(&mut self.workspace.next[slot], body.center_of_mass(target), target, left);
@@ -273,9 +273,9 @@ impl World {
         self.command_joints(dt);
         let states = &mut self.workspace.next;
         let asleep = self.state.sleep.asleep();
-        self.joints.leave_out(asleep);
+        self.joints.exclude(asleep);
         self.joints.arrange(&Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states });
-        self.contacts.take_over_joints(&mut self.joints, &self.state.inertias);
+        self.contacts.claim_joints(&mut self.joints, &self.state.inertias);
         let mut system = System::new(
             &self.bodies,
             &mut self.state.inertias,

@@ -8,7 +8,8 @@ use msd::math::{Mat3, Quat, Vec3};
 use msd::physics::collision::CollisionDetector;
 use msd::physics::collision::broad_phase::Filter;
 use msd::physics::constraints::contact::{
-    BodyVelocity, Contact, ContactBody, ContactProblem, ContactSolver, Impulses, LadderSettings, SolveReport,
+    BodyVelocity, Contact, ContactBody, ContactProblem, ContactSolver, ExactSolverSettings, Impulses,
+    SolveReport,
 };
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 use msd::physics::rigid_body::{Bodies, BodyKind, Inertia, InertialState, RigidBody};
@@ -25,7 +26,7 @@ pub(crate) struct Motion {
     pub(crate) problem: ContactProblem,
     pub(crate) impulses: Impulses,
     pub(crate) solver: ContactSolver,
-    pub(crate) settings: LadderSettings,
+    pub(crate) settings: ExactSolverSettings,
     detector: CollisionDetector,
 }
 
@@ -42,7 +43,7 @@ impl Motion {
             problem: ContactProblem::default(),
             impulses: Impulses::default(),
             solver: ContactSolver::default(),
-            settings: LadderSettings::default(),
+            settings: ExactSolverSettings::default(),
             detector: CollisionDetector::default(),
         };
         motion.add(Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap()), None, Vec3::ZERO);
@@ -98,7 +99,7 @@ impl Motion {
                     contact.friction = self.friction;
                     // What is round-off of positions is no gap to fall through.
                     let gap = if point.distance < 1e-9 { 0.0 } else { point.distance };
-                    contact.gap_rate = gap / self.dt;
+                    contact.speculative_bias = gap / self.dt;
                     self.problem.push_contact(contact).unwrap();
                     self.impulses.contacts.push(Vec3::new(known.normal, known.tangent[0], known.tangent[1]));
                 }

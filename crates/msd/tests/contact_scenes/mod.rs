@@ -125,7 +125,7 @@ pub(crate) fn random_problem(
             let normal = (Vec3::Z * 1.5 + random.direction()).normalize();
             let mut contact = Contact::touching(a, b, 0.5 * random.vector(), 0.5 * random.vector(), normal)
                 .with_friction(friction);
-            contact.gap_rate = (0.2 * random.number()).max(0.0);
+            contact.speculative_bias = (0.2 * random.number()).max(0.0);
             contact
         })
         .collect();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use msd::certificate::CertificateSettings;
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, World, WorldError};
 use msd::math::{Quat, Vec3};
-use msd::physics::constraints::contact::LadderSettings;
+use msd::physics::constraints::contact::ExactSolverSettings;
 use msd::physics::constraints::{BallJoint, JointEnd};
 use msd::physics::rigid_body::shape::{Cuboid, HalfSpace, Shape, Sphere};
 
@@ -38,7 +38,8 @@ fn heap() -> World {
 
 /// Settings no step with friction can meet.
 fn impossible() -> ContactSettings {
-    let solver = LadderSettings { sweeps: 1, rounds: 1, factorisations: 0, ..LadderSettings::sweeps_only() };
+    let solver =
+        ExactSolverSettings { sweeps: 1, rounds: 1, factorisations: 0, ..ExactSolverSettings::sweeps_only() };
     ContactSettings { solver, ..ContactSettings::default() }
 }
 

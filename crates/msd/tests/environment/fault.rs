@@ -11,7 +11,7 @@ use msd::environment::{
     WorldError,
 };
 use msd::math::{Quat, Vec3, orientation};
-use msd::physics::constraints::contact::LadderSettings;
+use msd::physics::constraints::contact::ExactSolverSettings;
 use msd::physics::constraints::contact::soft::SoftSettings;
 use msd::physics::constraints::{BallJoint, HingeJoint, JointEnd};
 use msd::physics::forces::{ActsOn, Atmosphere, Attachment, Drag, Field, FieldClass, Spring, UniformGravity};
@@ -364,8 +364,8 @@ fn a_kinetic_energy_that_overflows_is_refused() {
 fn contact_settings_out_of_range_are_refused_and_change_nothing() {
     let fast = SoftSettings::default();
     let soft = |fast: SoftSettings| ContactSettings { fast, ..ContactSettings::default() };
-    let exact = |solver: LadderSettings| ContactSettings { solver, ..ContactSettings::default() };
-    let usual = LadderSettings::default();
+    let exact = |solver: ExactSolverSettings| ContactSettings { solver, ..ContactSettings::default() };
+    let usual = ExactSolverSettings::default();
     let cases = [
         (soft(SoftSettings { substeps: 0, ..fast }), "substeps"),
         (soft(SoftSettings { substeps: 100_000, ..fast }), "substeps"),
@@ -375,10 +375,10 @@ fn contact_settings_out_of_range_are_refused_and_change_nothing() {
         (soft(SoftSettings { cycles: f64::NAN, ..fast }), "cycles"),
         (soft(SoftSettings { damping_ratio: -0.2, ..fast }), "damping ratio"),
         (soft(SoftSettings { damping_ratio: f64::INFINITY, ..fast }), "damping ratio"),
-        (exact(LadderSettings { accepted: f64::NAN, ..usual }), "accepted residual"),
-        (exact(LadderSettings { accepted: -1.0, ..usual }), "accepted residual"),
-        (exact(LadderSettings { target: 0.0, ..usual }), "target residual"),
-        (exact(LadderSettings { target: f64::INFINITY, ..usual }), "target residual"),
+        (exact(ExactSolverSettings { accepted: f64::NAN, ..usual }), "accepted residual"),
+        (exact(ExactSolverSettings { accepted: -1.0, ..usual }), "accepted residual"),
+        (exact(ExactSolverSettings { target: 0.0, ..usual }), "target residual"),
+        (exact(ExactSolverSettings { target: f64::INFINITY, ..usual }), "target residual"),
     ];
     let mut world = World::new();
     let model = world.model_hash();

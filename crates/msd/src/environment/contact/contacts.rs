@@ -4,25 +4,25 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::advance;
 use super::body_order::BodyOrder;
-use super::candidate::Candidate;
+use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
-use super::effort::Efforts;
 use super::fast::FastTier;
-use super::gather::Gathering;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
+use super::impulse_cache::{self, CachedPair};
 use super::island::Islands;
+use super::island_executor::{IslandInputs, IslandWork};
 use super::island_problem::StepBodies;
-use super::island_work::{IslandWork, Surroundings};
+use super::island_step;
 use super::joint_row::JointRows;
 use super::midpoint_span::SpanIsland;
-use super::pair_memory::{self, PairNote};
 use super::position_correction::{self, Bound};
+use super::prepare_contacts::ContactPreparation;
 use super::push_out::Bounds;
 use super::report::ContactReport;
 use super::settings::{ContactScheme, ContactSettings, ContactTier};
+use super::solver_cost::SolverCosts;
 use crate::environment::sleep_state::Sleep;
 use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
@@ -44,7 +44,7 @@ pub(in crate::environment) struct Contacts {
     /// Pairs of slots that pass through each other by the user's word.
     pub(in crate::environment) ignored: BTreeSet<(u32, u32)>,
     /// Contact points of the last step, by island.
-    pub(in crate::environment) candidates: Vec<Candidate>,
+    pub(in crate::environment) candidates: Vec<ContactConstraint>,
     /// Pairs of slots that touch, sorted, and those that did in the step before.
     pub(in crate::environment) touching: Vec<(u32, u32)>,
     pub(in crate::environment) touched: Vec<(u32, u32)>,
@@ -54,7 +54,7 @@ pub(in crate::environment) struct Contacts {
     /// Contacts of the last step that were asked for restitution, by island and time.
     pub(in crate::environment) impact_records: Vec<ImpactRecord>,
     /// Points and report of the step before, while a step is under way.
-    before: (Vec<Candidate>, ContactReport),
+    before: (Vec<ContactConstraint>, ContactReport),
     /// Length of the step the impulses in memory are of, s.
     pub(in crate::environment) last_dt: f64,
     pub(in crate::environment) fast: FastTier,
@@ -62,10 +62,10 @@ pub(in crate::environment) struct Contacts {
     order: BodyOrder,
     islands: Islands,
     /// Candidates of fast pairs, made before the islands are known.
-    made: Vec<Candidate>,
+    made: Vec<ContactConstraint>,
     work: IslandWork,
     /// What candidates said of each pair of the detector.
-    notes: Vec<PairNote>,
+    notes: Vec<CachedPair>,
     /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
     rows: JointRows,
     row_impulses: Vec<f64>,
@@ -74,7 +74,7 @@ pub(in crate::environment) struct Contacts {
     course: Vec<Acceleration>,
     /// Bodies as their own inertia alone turns them in the step.
     turned: Vec<InertialState>,
-    efforts: Efforts,
+    efforts: SolverCosts,
     /// Bodies whose joints the fast tier holds, by slot.
     in_contact: Vec<bool>,
     /// What impulses of contacts and joints displaced bodies by in the exact tier, by slot; nothing for the others.
@@ -151,7 +151,7 @@ impl Contacts {
         self.detector.set_expected_gravity(gravity);
         self.find(bodies, dt, threads, sleep);
         std::mem::swap(&mut self.candidates, &mut self.before.0);
-        self.fast.turn_over();
+        self.fast.swap_buffers();
         self.before.1 = self.report;
     }
 
@@ -196,16 +196,12 @@ impl Contacts {
     /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
     /// both would take turns in loading a limit, and joints would be solved twice. Joints that close many loops are left to it whether
     /// anything touches or not.
-    pub(in crate::environment) fn take_over_joints(
-        &mut self,
-        joints: &mut ConstraintSet,
-        inertias: &[Inertia],
-    ) {
+    pub(in crate::environment) fn claim_joints(&mut self, joints: &mut ConstraintSet, inertias: &[Inertia]) {
         self.in_contact.clear();
         if self.settings.tier == ContactTier::Fast && !joints.is_empty() {
             self.fast.mark_soft_groups(&self.detector, joints, inertias, &mut self.in_contact);
         }
-        joints.leave_to_contact(&self.in_contact);
+        joints.assign_to_contact(&self.in_contact);
     }
 
     /// What turns impulses in memory into those of a step of `dt` seconds; `None` in a first step.
@@ -219,7 +215,7 @@ impl Contacts {
         self.rows.clear();
         self.course.clear();
         if self.in_contact.contains(&true) {
-            self.chart_courses(flight);
+            self.predict_gaps(flight);
             self.take_joints(flight, false);
         }
         self.fast.divide(&self.detector, (&self.rows, &self.in_contact), self.order.ranks(), flight);
@@ -250,13 +246,13 @@ impl Contacts {
         }
         self.fast.begin(flight.before.len());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let gathering = Gathering::new(&self.detector, &self.settings, flight, scale);
+        let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
         gathering.list(&mut self.islands.pairs, &mut self.made);
         if self.islands.pairs.is_empty() {
             self.candidates.clear();
             return Ok(ContactWork::default());
         }
-        self.chart_courses(flight);
+        self.predict_gaps(flight);
         self.take_joints(flight, true);
         let (inertias, slots) = (flight.inertias, flight.before.len());
         let joined = self.rows.end.iter().map(|row| row.slots);
@@ -265,12 +261,12 @@ impl Contacts {
             self.efforts.choose(&mut self.islands, &self.settings.auto);
         }
         let mut work = self.resolve_exact(flight)?;
-        self.note_overlaps();
+        self.store_overlaps();
         self.efforts.note(self.work.iterations());
         self.impact_records.extend(self.work.records());
-        self.work.leave_states(&self.islands, flight.after);
+        self.work.write_states(&self.islands, flight.after);
         self.work.add_displacements(&self.islands, &mut self.explained);
-        self.work.leave_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
+        self.work.write_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
         self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
@@ -295,9 +291,9 @@ impl Contacts {
     /// Makes the candidates of all islands, and takes those of the exact tier through the step.
     fn resolve_exact(&mut self, flight: &FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         // Those of the step before the last are written over.
-        self.candidates.resize(self.islands.candidates(), Candidate::default());
+        self.candidates.resize(self.islands.candidates(), ContactConstraint::default());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let gathering = Gathering::new(&self.detector, &self.settings, flight, scale);
+        let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
         let (threads, before) = (flight.threads, flight.before);
@@ -318,10 +314,10 @@ impl Contacts {
                 let work = if scheme == ContactScheme::Midpoint && members.joined.is_empty() {
                     let island =
                         SpanIsland { problem, geometry, candidates, members, bodies, before, changed: false };
-                    advance::resolve_unjointed(island, bench.spans, bench.weights, &mut *bench.report)?
+                    island_step::resolve_unjointed(island, bench.spans, bench.weights, &mut *bench.report)?
                 } else {
                     let weights = &mut *bench.weights;
-                    advance::resolve(
+                    island_step::resolve(
                         problem,
                         weights,
                         geometry,
@@ -348,7 +344,7 @@ impl Contacts {
     }
 
     /// Notes how deep each body overlaps at the start of the step.
-    fn note_overlaps(&mut self) {
+    fn store_overlaps(&mut self) {
         for candidate in &self.candidates {
             let overlap = -candidate.start_gap();
             if overlap > 0.0 {
@@ -411,7 +407,7 @@ impl Contacts {
                 Ok(ContactWork::default())
             },
         )?;
-        self.work.leave_states(&self.islands, flight.after);
+        self.work.write_states(&self.islands, flight.after);
         self.work.add_displacements(&self.islands, &mut self.pushed);
         for &slot in &self.islands.slots {
             let explained = self.bounds[slot].explained(&self.pushed[slot], self.reach[slot]);
@@ -458,7 +454,7 @@ impl Contacts {
         (dt, end): (f64, f64),
     ) {
         if self.fast.has_rows() {
-            joints.note_errors_after_contact(states, end);
+            joints.store_errors_after_contact(states, end);
         }
         if !self.islands.rows.is_empty() || self.fast.has_rows() {
             joints.add_impulses(&self.rows.end, &self.row_impulses, states, dt);
@@ -486,7 +482,7 @@ impl Contacts {
     pub(in crate::environment) fn rollback(&mut self) {
         self.detector.rollback();
         std::mem::swap(&mut self.candidates, &mut self.before.0);
-        self.fast.turn_over();
+        self.fast.swap_buffers();
         self.report = self.before.1;
         self.impact_records.clear();
     }
@@ -505,7 +501,7 @@ impl Contacts {
         std::mem::swap(&mut self.touching, &mut self.touched);
         self.touching.clear();
         if !self.candidates.is_empty() {
-            self.note_candidates(begun, threads);
+            self.store_contacts(begun, threads);
         }
         self.fast.remember(&mut self.detector, &mut self.touching, &mut self.report);
         if self.fast.has_rows() {
@@ -527,9 +523,9 @@ impl Contacts {
     }
 
     /// Leaves what candidates transmitted with their pairs, and notes who touches.
-    fn note_candidates(&mut self, begun: bool, threads: &Threads) {
+    fn store_contacts(&mut self, begun: bool, threads: &Threads) {
         let found = (self.islands.pairs.as_slice(), self.candidates.as_slice());
-        pair_memory::note(&mut self.notes, &mut self.detector, found, begun, threads);
+        impulse_cache::note(&mut self.notes, &mut self.detector, found, begun, threads);
         for pair in self.detector.contacts() {
             let note = &self.notes[pair.index];
             if note.contacts > 0 {
@@ -613,7 +609,7 @@ impl Contacts {
     }
 
     /// The course of every body in free flight.
-    fn chart_courses(&mut self, flight: &FreeFlight<'_>) {
+    fn predict_gaps(&mut self, flight: &FreeFlight<'_>) {
         let FreeFlight { before, after, inertias, dt, threads, .. } = flight;
         // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
         self.turned.resize(before.len(), InertialState::default());
@@ -645,8 +641,8 @@ fn surroundings<'a>(
     rows: &'a JointRows,
     course: &'a [Acceleration],
     flight: &'a FreeFlight<'_>,
-) -> Surroundings<'a> {
-    Surroundings {
+) -> IslandInputs<'a> {
+    IslandInputs {
         settings: settings.solver,
         islands,
         rows,

@@ -11,7 +11,7 @@
 //! normal, and across it where the feature is that makes it: with the vertex, with the round surface, between two edges.
 //! The error is of second order in the angle turned within the step.
 
-use super::candidate::{Candidate, Grip};
+use super::contact_constraint::{ContactConstraint, PointMotion};
 use super::fast::TouchingPoint;
 use crate::math::{Coordinate, Quat, Vec3, orientation};
 use crate::physics::rigid_body::shape::Shape;
@@ -79,7 +79,7 @@ fn share_of_arms(arm_a: Vec3, arm_b: Vec3) -> f64 {
     if both > 0.0 { arm_a.length() / both } else { 0.5 }
 }
 
-impl Candidate {
+impl ContactConstraint {
     /// The point at the end of the step.
     pub(in crate::environment) fn end_point(&self, [a, b]: [Moved<'_>; 2]) -> EndPoint {
         let normal = self.frame.x_axis;
@@ -92,10 +92,10 @@ impl Candidate {
         let arms =
             [a.carry(then_a, self.surface_a, normal, rolls), b.carry(then_b, self.surface_b, -normal, rolls)];
         let share = match self.grip {
-            Grip::A | Grip::RollingA => 0.0,
-            Grip::B | Grip::RollingB => 1.0,
-            Grip::Both => 0.5,
-            Grip::RollingBoth => share_of_arms(self.surface_a, self.surface_b),
+            PointMotion::A | PointMotion::RollingA => 0.0,
+            PointMotion::B | PointMotion::RollingB => 1.0,
+            PointMotion::Both => 0.5,
+            PointMotion::RollingBoth => share_of_arms(self.surface_a, self.surface_b),
         };
         // The step has measured what it started with by the same points.
         EndPoint { gap: self.end_gap, ..between([a, b], arms, normal, share) }

@@ -12,9 +12,9 @@
 //! A point that was there at the start of the step as well keeps its place in the memory of its manifold, so that the next step starts from
 //! its impulse; others are remembered by no manifold until the next step detects them.
 
-use super::candidate::{Candidate, FoundPoint, Grip, Origin, Sides, is_round};
 use super::ccd::{self, Moving};
-use super::course;
+use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
+use super::gap_prediction;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
@@ -56,7 +56,7 @@ enum Spot {
 struct Remembered {
     origin: Origin,
     /// In its frame, N·s.
-    warm: Vec3,
+    warm_start: Vec3,
     frame: Mat3,
     /// From the centre of mass of A, m, and the normal.
     surface: Vec3,
@@ -86,7 +86,7 @@ pub(super) struct ImpactGeometry {
 impl ImpactGeometry {
     /// Gives every pair that meets between `now` and the end of the step the contact points of its first impact. All of them, so that
     /// pairs that meet at one instant are known to.
-    pub(super) fn refine(&mut self, candidates: &mut [Candidate], bodies: &StepBodies<'_>, now: f64) {
+    pub(super) fn refine(&mut self, candidates: &mut [ContactConstraint], bodies: &StepBodies<'_>, now: f64) {
         for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
             for _ in 0..tolerance::IMPACT_LOOKS {
                 let Some(next) = impacts::next_impact(points, now, bodies) else { break };
@@ -113,7 +113,7 @@ impl ImpactGeometry {
     /// followed by continuous collision detection to where they meet next.
     pub(super) fn follow(
         &mut self,
-        candidates: &mut [Candidate],
+        candidates: &mut [ContactConstraint],
         problem: &IslandProblem,
         bodies: &StepBodies<'_>,
         now: f64,
@@ -137,7 +137,7 @@ impl ImpactGeometry {
                 Some(time) => {
                     self.detect(points, bodies, time, 0.0);
                 }
-                None => points.iter_mut().for_each(Candidate::vacate),
+                None => points.iter_mut().for_each(ContactConstraint::vacate),
             }
         }
     }
@@ -145,7 +145,13 @@ impl ImpactGeometry {
     /// Replaces the contact points of one pair by those at `time`, as many as there are places for; with the features of a moment `early`
     /// seconds before, moved along the normal so that the nearest touch. False, and nothing changed, if a pair that forces press together
     /// would lose points for which there is no place: it may come to rest on them.
-    fn detect(&mut self, points: &mut [Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) -> bool {
+    fn detect(
+        &mut self,
+        points: &mut [ContactConstraint],
+        bodies: &StepBodies<'_>,
+        time: f64,
+        early: f64,
+    ) -> bool {
         let (a, b) = (points[0].a, points[0].b);
         let [state_a, state_b] = placed(bodies, (a, b), time - early);
         let (Some(shape_a), Some(shape_b)) = (&bodies.bodies[a].shape, &bodies.bodies[b].shape) else {
@@ -153,7 +159,7 @@ impl ImpactGeometry {
         };
         let margin = margin([(shape_a, &state_a), (shape_b, &state_b)], bodies.dt - time);
         let count = self.update(bodies, (a, b), [&state_a, &state_b], margin);
-        if count > points.len() && points.iter().any(|point| point.pressing != Vec3::ZERO) {
+        if count > points.len() && points.iter().any(|point| point.free_acceleration != Vec3::ZERO) {
             return false;
         }
         let spot = if early > 0.0 { Spot::Early } else { Spot::OnPath };
@@ -163,8 +169,8 @@ impl ImpactGeometry {
         let (then, end) =
             ([motion(&state_a), motion(&state_b)], [a, b].map(|slot| bodies.after[slot].into()));
         let detected = self.found.len();
-        for patch in course::patches_mut(&mut points[..detected]) {
-            course::chart(patch, (time, bodies.dt), &then, &end);
+        for patch in gap_prediction::patches_mut(&mut points[..detected]) {
+            gap_prediction::chart(patch, (time, bodies.dt), &then, &end);
         }
         true
     }
@@ -173,7 +179,7 @@ impl ImpactGeometry {
     /// places for. Points that were there keep the impulse they start from.
     pub(super) fn redetect(
         &mut self,
-        points: &mut [Candidate],
+        points: &mut [ContactConstraint],
         bodies: &StepBodies<'_>,
         states: [&InertialState; 2],
         time: f64,
@@ -201,7 +207,7 @@ impl ImpactGeometry {
     /// Puts what was detected in the places of a pair.
     fn replace(
         &mut self,
-        points: &mut [Candidate],
+        points: &mut [ContactConstraint],
         bodies: &StepBodies<'_>,
         [state_a, state_b]: [&InertialState; 2],
         time: f64,
@@ -211,7 +217,7 @@ impl ImpactGeometry {
         let (a, b) = (points[0].a, points[0].b);
         let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
         let sides = Sides::at(bodies, (a, b), [state_a, state_b]);
-        let (material, crushed) = (points[0].material, points.iter().any(|point| point.crushed));
+        let (material, infeasible) = (points[0].material, points.iter().any(|point| point.infeasible));
         let overlap = points.iter().fold(0.0, |most, point| scalar::max(most, -point.start_gap()));
         self.remember(points, spot == Spot::Exact);
         let transmitted = take_transmitted(points);
@@ -242,28 +248,28 @@ impl ImpactGeometry {
                 origin: origin.unwrap_or(Origin::nowhere(found.manifold as u32)),
                 surfaces,
                 distance: point.distance - moved,
-                grip: Grip::of(point, round),
-                warm: memory.map_or(Vec3::ZERO, |old| match spot {
-                    Spot::Exact => frame_of_normal(normal).transpose() * (old.frame * old.warm),
-                    _ => old.warm,
+                grip: PointMotion::of(point, round),
+                warm_start: memory.map_or(Vec3::ZERO, |old| match spot {
+                    Spot::Exact => frame_of_normal(normal).transpose() * (old.frame * old.warm_start),
+                    _ => old.warm_start,
                 }),
             };
             place.found(detected, &frame_of_normal(normal), &sides, &material);
             place.detected_at(time, &sides);
-            (place.crushed, place.overlap_before) = (crushed, overlap);
+            (place.infeasible, place.overlap_before) = (infeasible, overlap);
         }
-        vacant.iter_mut().for_each(Candidate::vacate);
+        vacant.iter_mut().for_each(ContactConstraint::vacate);
         return_transmitted(points, transmitted);
     }
 
     /// Keeps where the impulses of points are remembered; of `all`, or of those that a manifold remembers.
-    fn remember(&mut self, points: &[Candidate], all: bool) {
+    fn remember(&mut self, points: &[ContactConstraint], all: bool) {
         self.remembered.clear();
         self.claims.clear();
         let there = points.iter().filter(|point| !point.is_vacant() && (all || point.is_remembered()));
         self.remembered.extend(there.map(|point| Remembered {
             origin: point.origin,
-            warm: point.warm,
+            warm_start: point.warm_start,
             frame: point.frame,
             surface: point.surface_a,
             normal: point.frame.x_axis,
@@ -297,13 +303,13 @@ fn placed(bodies: &StepBodies<'_>, (a, b): (usize, usize), time: f64) -> [Inerti
 }
 
 /// How long before an impact its bodies are still apart by a small part of their size, s; none if that is before `now`.
-fn early(struck: &Candidate, time: f64, now: f64) -> f64 {
+fn early(struck: &ContactConstraint, time: f64, now: f64) -> f64 {
     let early = tolerance::EARLY_LOOK * struck.size / -struck.velocity_at(time).x;
     if early < time - now { early } else { 0.0 }
 }
 
 /// True if the normal at `time` is another than `early` seconds before, by more than bodies of this size can have turned it.
-fn normal_jumps(points: &[Candidate], bodies: &StepBodies<'_>, time: f64, early: f64) -> bool {
+fn normal_jumps(points: &[ContactConstraint], bodies: &StepBodies<'_>, time: f64, early: f64) -> bool {
     let nearest = points.iter().filter(|point| !point.is_vacant()).min_by(|p, q| p.gap.total_cmp(&q.gap));
     let Some(nearest) = nearest else { return false };
     let slots = (nearest.a, nearest.b);
@@ -315,12 +321,12 @@ fn normal_jumps(points: &[Candidate], bodies: &StepBodies<'_>, time: f64, early:
 }
 
 /// True if a contact is closed and its bodies do not part.
-fn stays_closed(point: &Candidate, now: f64) -> bool {
+fn stays_closed(point: &ContactConstraint, now: f64) -> bool {
     point.gap_at(now) <= point.closed() && point.velocity_at(now).x <= tolerance::IMPACT_SPEED
 }
 
 /// True if a contact point is that of an instant, as well as points are resolved.
-fn is_of(point: &Candidate, time: f64) -> bool {
+fn is_of(point: &ContactConstraint, time: f64) -> bool {
     let moved = (time - point.detected.time).abs() * point.velocity_at(time).length();
     time == point.detected.time || moved <= tolerance::IMPACT_RESOLVED * point.size
 }
@@ -340,7 +346,7 @@ fn margin(sides: [(&Shape, &InertialState); 2], rest: f64) -> f64 {
 }
 
 /// Takes out what points have transmitted so far in the step.
-fn take_transmitted(points: &mut [Candidate]) -> Transmitted {
+fn take_transmitted(points: &mut [ContactConstraint]) -> Transmitted {
     let mut sum = Transmitted::default();
     for point in points {
         sum.impact += point.frame * std::mem::take(&mut point.impact);
@@ -351,7 +357,7 @@ fn take_transmitted(points: &mut [Candidate]) -> Transmitted {
 }
 
 /// Gives it to the nearest of the points that are there now.
-fn return_transmitted(points: &mut [Candidate], sum: Transmitted) {
+fn return_transmitted(points: &mut [ContactConstraint], sum: Transmitted) {
     let nearest = points.iter_mut().reduce(|best, point| if point.gap < best.gap { point } else { best });
     if let Some(point) = nearest {
         let to_frame = point.frame.transpose();

@@ -15,16 +15,16 @@
 
 use std::ops::Range;
 
-use super::candidate::Candidate;
-use super::course;
+use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
+use super::gap_prediction;
 use super::impact_record::ImpactRecord;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
 use super::report::ContactReport;
 use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::{
-    BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
+    BodyVelocity, Contact, ContactBody, ContactProblemError, ExactSolverSettings,
 };
 use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::InertialState;
@@ -61,9 +61,9 @@ impl std::ops::AddAssign for ContactWork {
 /// True if a contact is met by its own velocity and not only pressed by forces: from a gap, the velocity it has at `from` would
 /// have closed it before the end of the step, or closes it together with the forces and is faster than they make it. What an
 /// impact could not stop does not arrive again.
-pub(super) fn arrives(candidate: &Candidate, from: f64, bodies: &StepBodies<'_>) -> bool {
+pub(super) fn arrives(candidate: &ContactConstraint, from: f64, bodies: &StepBodies<'_>) -> bool {
     let (velocity, end) = (candidate.velocity_at(from).x, bodies.dt);
-    if candidate.crushed || velocity >= -tolerance::IMPACT_SPEED {
+    if candidate.infeasible || velocity >= -tolerance::IMPACT_SPEED {
         return false;
     }
     let alone = -velocity * (end - from) > candidate.gap_at(from);
@@ -72,12 +72,12 @@ pub(super) fn arrives(candidate: &Candidate, from: f64, bodies: &StepBodies<'_>)
 
 /// True if `velocity` (negative, m/s) is more than the forces of two steps make a contact approach with. In free space that
 /// is always.
-fn is_fast(candidate: &Candidate, velocity: f64, bodies: &StepBodies<'_>) -> bool {
+fn is_fast(candidate: &ContactConstraint, velocity: f64, bodies: &StepBodies<'_>) -> bool {
     let [arm_a, arm_b] = candidate.arms;
     let turned = precession(bodies, candidate.b, candidate.since).cross(arm_b)
         - precession(bodies, candidate.a, candidate.since).cross(arm_a);
-    let pressing = candidate.pressing.x - candidate.frame.x_axis.dot(turned);
-    velocity < -(2.0 * pressing.abs() * bodies.dt + tolerance::IMPACT_SPEED)
+    let free_acceleration = candidate.free_acceleration.x - candidate.frame.x_axis.dot(turned);
+    velocity < -(2.0 * free_acceleration.abs() * bodies.dt + tolerance::IMPACT_SPEED)
 }
 
 /// How fast the angular velocity of a body changes from a time of the step on because its own inertia turns it, rad/s²: no force.
@@ -91,7 +91,7 @@ fn precession(bodies: &StepBodies<'_>, slot: usize, since: f64) -> Vec3 {
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces.
-fn bounces(candidate: &Candidate, velocity: f64, bodies: &StepBodies<'_>) -> bool {
+fn bounces(candidate: &ContactConstraint, velocity: f64, bodies: &StepBodies<'_>) -> bool {
     candidate.material.restitution > 0.0 && is_fast(candidate, velocity, bodies)
 }
 
@@ -105,7 +105,11 @@ pub(super) struct NextImpact {
 }
 
 /// The earliest impact from `now` to the end of the step, as far as the points of the candidates tell.
-pub(super) fn next_impact(candidates: &[Candidate], now: f64, bodies: &StepBodies<'_>) -> Option<NextImpact> {
+pub(super) fn next_impact(
+    candidates: &[ContactConstraint],
+    now: f64,
+    bodies: &StepBodies<'_>,
+) -> Option<NextImpact> {
     let mut first: Option<NextImpact> = None;
     for (candidate, point) in candidates.iter().enumerate().filter(|(_, point)| arrives(point, now, bodies)) {
         let Some(time) = meeting_time(point, now, bodies.dt) else { continue };
@@ -117,12 +121,12 @@ pub(super) fn next_impact(candidates: &[Candidate], now: f64, bodies: &StepBodie
 }
 
 /// True if some pair has restitution.
-pub(super) fn is_bouncing(candidates: &[Candidate]) -> bool {
+pub(super) fn is_bouncing(candidates: &[ContactConstraint]) -> bool {
     candidates.iter().any(|candidate| candidate.material.restitution > 0.0)
 }
 
 /// True if two bodies approach each other at a contact that is closed at `time`.
-pub(super) fn is_any_struck(candidates: &[Candidate], time: f64) -> bool {
+pub(super) fn is_any_struck(candidates: &[ContactConstraint], time: f64) -> bool {
     candidates.iter().any(|candidate| {
         candidate.gap_at(time) <= candidate.closed()
             && candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED
@@ -130,7 +134,7 @@ pub(super) fn is_any_struck(candidates: &[Candidate], time: f64) -> bool {
 }
 
 /// How many pairs of bodies would meet before the end of the step.
-pub(super) fn pairs_arriving(candidates: &[Candidate], now: f64, bodies: &StepBodies<'_>) -> usize {
+pub(super) fn pairs_arriving(candidates: &[ContactConstraint], now: f64, bodies: &StepBodies<'_>) -> usize {
     let (mut count, mut last) = (0, None);
     for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, bodies)) {
         let pair = Some((candidate.a, candidate.b));
@@ -142,7 +146,7 @@ pub(super) fn pairs_arriving(candidates: &[Candidate], now: f64, bodies: &StepBo
 }
 
 /// When the gap is closed while closing, from `now` to `dt`.
-fn meeting_time(candidate: &Candidate, now: f64, dt: f64) -> Option<f64> {
+fn meeting_time(candidate: &ContactConstraint, now: f64, dt: f64) -> Option<f64> {
     let (gap, rate) = (candidate.gap_at(now), candidate.velocity_at(now).x);
     if gap <= candidate.closed() {
         return (rate < 0.0).then_some(now);
@@ -162,7 +166,7 @@ fn meeting_time(candidate: &Candidate, now: f64, dt: f64) -> Option<f64> {
 /// closed contact takes part, elastic or not.
 pub(super) fn collide(
     problem: &mut IslandProblem,
-    candidates: &mut [Candidate],
+    candidates: &mut [ContactConstraint],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     time: f64,
@@ -196,14 +200,14 @@ pub(super) fn collide(
         struck.then_some(candidate.material.restitution)
     });
     let work = problem.instant_work();
-    problem.note_rows();
-    fly_on_all(problem, candidates, members, bodies, time..time);
+    problem.store_rows();
+    apply_impulses_at(problem, candidates, members, bodies, time..time);
     problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {
         let candidate = &mut candidates[index];
         candidate.impact += impulse;
         // Tried again at the same instant it would not be stopped either.
-        candidate.crushed = candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED;
+        candidate.infeasible = candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED;
     }
     report.impacts += 1;
     Ok(work)
@@ -236,9 +240,9 @@ fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) ->
 
 /// Slows down everything that would still meet before the end of the step so that it just reaches, without waiting for
 /// it: what is done when there are too many impacts to take each at its time. Loses energy early, gains none.
-pub(super) fn hold_back(
+pub(super) fn inelastic_fallback(
     problem: &mut IslandProblem,
-    candidates: &mut [Candidate],
+    candidates: &mut [ContactConstraint],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     time: f64,
@@ -247,18 +251,18 @@ pub(super) fn hold_back(
     let rest = bodies.dt - time;
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
-        let gap_rate = scalar::max(candidate.gap_at(time), 0.0) / rest;
-        let contact = Contact { gap_rate, ..candidate.contact(time) };
+        let speculative_bias = scalar::max(candidate.gap_at(time), 0.0) / rest;
+        let contact = Contact { speculative_bias, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
     problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     // Nothing is known of these impulses but that most are none: sweeps find out which are not.
-    let settings = LadderSettings { first_factorisations: 0, ..problem.settings };
+    let settings = ExactSolverSettings { first_factorisations: 0, ..problem.settings };
     problem.solve_by(settings, settings.accepted, report);
     record_held_back(problem, candidates, time, bodies, report);
     let work = problem.instant_work();
-    problem.note_rows();
-    fly_on_all(problem, candidates, members, bodies, time..time);
+    problem.store_rows();
+    apply_impulses_at(problem, candidates, members, bodies, time..time);
     problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {
         candidates[index].impact += impulse;
@@ -269,13 +273,13 @@ pub(super) fn hold_back(
 /// Counts and keeps the contacts that were stopped without the restitution they have.
 fn record_held_back(
     problem: &mut IslandProblem,
-    candidates: &[Candidate],
+    candidates: &[ContactConstraint],
     time: f64,
     bodies: &StepBodies<'_>,
     report: &mut ContactReport,
 ) {
     let asked = |index: usize| {
-        let candidate: &Candidate = &candidates[index];
+        let candidate: &ContactConstraint = &candidates[index];
         let bounces = bounces(candidate, candidate.velocity_at(time).x, bodies);
         if bounces { candidate.material.restitution } else { 0.0 }
     };
@@ -286,18 +290,18 @@ fn record_held_back(
 }
 
 /// Applies the solution as a jump of velocities in the middle of `span` and charts all courses anew from its end.
-pub(super) fn fly_on_all(
+pub(super) fn apply_impulses_at(
     problem: &IslandProblem,
-    candidates: &mut [Candidate],
+    candidates: &mut [ContactConstraint],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     span: Range<f64>,
 ) {
     let (middle, dt) = (0.5 * (span.start + span.end), bodies.dt);
     for slot in members.slots {
-        fly_on(bodies, *slot, dt - middle, problem.change_of(*slot));
+        apply_impulse_at(bodies, *slot, dt - middle, problem.change_of(*slot));
     }
-    for points in course::patches_mut(candidates) {
+    for points in gap_prediction::patches_mut(candidates) {
         let ends = [points[0].a, points[0].b];
         let change = ends.map(|slot| problem.change_of(slot));
         for candidate in points.iter_mut() {
@@ -306,7 +310,7 @@ pub(super) fn fly_on_all(
         if span.end < dt {
             let now = ends.map(|slot| velocity_at(bodies, slot, span.end));
             let then = ends.map(|slot| bodies.after[slot].into());
-            course::chart(points, (span.end, dt), &now, &then);
+            gap_prediction::chart(points, (span.end, dt), &now, &then);
         }
     }
 }
@@ -314,11 +318,11 @@ pub(super) fn fly_on_all(
 /// Velocities of a body at `time` within the step.
 pub(super) fn velocity_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> BodyVelocity {
     let rest = bodies.dt - time;
-    velocity_of(&flown_back(bodies, slot, rest), bodies, slot, rest)
+    velocity_of(&flight_reversed(bodies, slot, rest), bodies, slot, rest)
 }
 
 /// A body turned back by `rest` seconds from the end of the step, as its own inertia turns it.
-fn flown_back(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
+fn flight_reversed(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
     let mut state = bodies.after[slot];
     if rest > 0.0 {
         rotate_torque_free(&bodies.inertias[slot], &mut state, -rest);
@@ -338,7 +342,7 @@ fn velocity_of(state: &InertialState, bodies: &StepBodies<'_>, slot: usize, rest
 /// A body at `time` within the step, as contacts see it.
 pub(super) fn body_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> ContactBody {
     let rest = bodies.dt - time;
-    let state = flown_back(bodies, slot, rest);
+    let state = flight_reversed(bodies, slot, rest);
     let free = velocity_of(&state, bodies, slot, rest);
     if bodies.inertias[slot].is_movable() {
         bodies.contact_body(slot, state.orientation, free)
@@ -348,7 +352,7 @@ pub(super) fn body_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> Contac
 }
 
 /// Flies a body back by `rest` seconds, changes its velocities, and flies it on.
-fn fly_on(bodies: &mut StepBodies<'_>, slot: usize, rest: f64, change: BodyVelocity) {
+fn apply_impulse_at(bodies: &mut StepBodies<'_>, slot: usize, rest: f64, change: BodyVelocity) {
     let inertia = bodies.inertias[slot];
     let state = &mut bodies.after[slot];
     bodies.displaced[slot] += Displacement { linear: change.linear * rest, angular: change.angular * rest };

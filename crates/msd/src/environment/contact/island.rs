@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::gather::FoundPair;
 use super::island_problem::Members;
+use super::prepare_contacts::FoundPair;
 use crate::environment::union_find::UnionFind;
 
 /// Bodies, pairs, candidates and rows of one island, as ranges of [`Islands::slots`], [`Islands::pairs`], of all candidates and of
@@ -97,7 +97,7 @@ impl Islands {
     }
 
     fn sort_pairs(&mut self) {
-        self.deal(|island, range| island.pairs = range);
+        self.counting_sort(|island, range| island.pairs = range);
         std::mem::swap(&mut self.pairs, &mut self.unsorted);
         self.pairs.clear();
         self.pairs.extend(self.dealt.iter().map(|index| self.unsorted[*index as usize]));
@@ -117,7 +117,7 @@ impl Islands {
                 self.keyed.push((self.number[root], slot as u32));
             }
         }
-        self.deal(|island, range| island.bodies = range);
+        self.counting_sort(|island, range| island.bodies = range);
         self.slots.clear();
         self.slots.extend(self.dealt.iter().map(|slot| *slot as usize));
     }
@@ -135,13 +135,13 @@ impl Islands {
                 self.keyed.push((self.number[root], row as u32));
             }
         }
-        self.deal(|island, range| island.rows = range);
+        self.counting_sort(|island, range| island.rows = range);
         self.rows.clear();
         self.rows.extend(self.dealt.iter().map(|row| *row as usize));
     }
 
     /// Sorts what is keyed by island, otherwise keeping its order, and gives every island its range of it.
-    fn deal(&mut self, mut give: impl FnMut(&mut Island, Range<usize>)) {
+    fn counting_sort(&mut self, mut give: impl FnMut(&mut Island, Range<usize>)) {
         self.next.clear();
         self.next.resize(self.list.len(), 0);
         self.keyed.iter().for_each(|(number, _)| self.next[*number as usize] += 1);

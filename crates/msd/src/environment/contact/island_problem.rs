@@ -1,10 +1,10 @@
 //! The contact problem of one island at one instant: which candidates, between which bodies, and its solution.
 
-mod rebound;
+mod restitution;
 
 use std::ops::Range;
 
-use super::candidate::Candidate;
+use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
@@ -17,8 +17,8 @@ use crate::math::{Mat3, Quat, Vec3};
 use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::Row;
 use crate::physics::constraints::contact::{
-    BodyVelocity, Contact, ContactBody, ContactProblem, ContactProblemError, ContactSolver, Impulses,
-    LadderSettings,
+    BodyVelocity, Contact, ContactBody, ContactProblem, ContactProblemError, ContactSolver,
+    ExactSolverSettings, Impulses,
 };
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody};
 
@@ -89,7 +89,7 @@ impl Default for Pair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandProblem {
     pub(super) solver: ContactSolver,
-    pub(super) settings: LadderSettings,
+    pub(super) settings: ExactSolverSettings,
     problem: ContactProblem,
     slots: Vec<usize>,
     /// Index of a slot among the bodies of the problem.
@@ -152,7 +152,7 @@ impl IslandProblem {
     pub(super) fn choose(
         &mut self,
         index: usize,
-        candidate: &Candidate,
+        candidate: &ContactConstraint,
         contact: Contact,
         start: Vec3,
         body: impl Fn(usize) -> ContactBody,
@@ -166,7 +166,7 @@ impl IslandProblem {
     pub(super) fn stage(
         &mut self,
         index: usize,
-        candidate: &Candidate,
+        candidate: &ContactConstraint,
         mut contact: Contact,
         start: Vec3,
         body: impl Fn(usize) -> ContactBody,
@@ -256,7 +256,7 @@ impl IslandProblem {
     }
 
     /// Adds the impulses of the rows to their sums over the step.
-    pub(super) fn note_rows(&mut self) {
+    pub(super) fn store_rows(&mut self) {
         for (number, impulse) in self.joined.iter().zip(&self.impulses.rows) {
             self.row_sums[*number] += impulse;
         }
@@ -276,7 +276,12 @@ impl IslandProblem {
     }
 
     /// The same with settings of one's own.
-    pub(super) fn solve_by(&mut self, settings: LadderSettings, accepted: f64, report: &mut ContactReport) {
+    pub(super) fn solve_by(
+        &mut self,
+        settings: ExactSolverSettings,
+        accepted: f64,
+        report: &mut ContactReport,
+    ) {
         let outcome = self.solver.solve_from(&self.problem, &mut self.impulses, &settings, accepted);
         report.judge(&outcome);
         self.velocities.clear();

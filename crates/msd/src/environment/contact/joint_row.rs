@@ -154,7 +154,7 @@ impl JointRows {
             target: row.target + beyond,
             lower: (lower - given) * h,
             upper: (upper - given) * h,
-            softness: 1.0 / (h * stiff),
+            regularisation: 1.0 / (h * stiff),
             ..row
         }
     }

@@ -20,9 +20,9 @@
 
 use std::ops::Range;
 
-use super::candidate::{Candidate, Grip};
-use super::course;
+use super::contact_constraint::{ContactConstraint, PointMotion};
 use super::displacement::Displacement;
+use super::gap_prediction;
 use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
@@ -87,7 +87,7 @@ pub(super) struct MidpointSpan {
     impulse: Vec<Impulse>,
     motion: Vec<MidpointMotion>,
     /// The candidates as they were.
-    kept: Vec<Candidate>,
+    kept: Vec<ContactConstraint>,
     /// By candidate.
     solved: Vec<Solved>,
     /// True if its points are those of the end poses.
@@ -107,7 +107,7 @@ pub(super) struct MidpointSpan {
 pub(super) struct SpanIsland<'a, 'b> {
     pub(super) problem: &'a mut IslandProblem,
     pub(super) geometry: &'a mut ImpactGeometry,
-    pub(super) candidates: &'a mut [Candidate],
+    pub(super) candidates: &'a mut [ContactConstraint],
     pub(super) members: &'a Members<'a>,
     pub(super) bodies: &'a mut StepBodies<'b>,
     /// All bodies at the start of the step.
@@ -225,15 +225,15 @@ impl MidpointSpan {
                 self.mean_contact(candidate, bodies, h)
             } else {
                 let gap = candidate.gap_at(span.start);
-                let gap_rate = (gap - kept_overlap(gap)) / h;
-                Contact { gap_rate, ..candidate.contact(span.start) }
+                let speculative_bias = (gap - kept_overlap(gap)) / h;
+                Contact { speculative_bias, ..candidate.contact(span.start) }
             };
-            let warm = if first {
-                contact.frame.transpose() * (candidate.frame * candidate.warm) * (h / bodies.dt)
+            let warm_start = if first {
+                contact.frame.transpose() * (candidate.frame * candidate.warm_start) * (h / bodies.dt)
             } else {
                 contact.frame.transpose() * self.solved[index].impulse
             };
-            problem.choose(index, candidate, contact, warm, |slot| self.mean_body(bodies, slot))?;
+            problem.choose(index, candidate, contact, warm_start, |slot| self.mean_body(bodies, slot))?;
         }
         Ok(())
     }
@@ -268,7 +268,7 @@ impl MidpointSpan {
     }
 
     /// The contact of a point that was detected at the end poses: normal and arms of mid-span, the gap of the end.
-    fn mean_contact(&self, candidate: &Candidate, bodies: &StepBodies<'_>, h: f64) -> Contact {
+    fn mean_contact(&self, candidate: &ContactConstraint, bodies: &StepBodies<'_>, h: f64) -> Contact {
         let (a, b) = (candidate.a, candidate.b);
         let sides = [a, b].map(|slot| Side {
             body: &bodies.bodies[slot],
@@ -280,7 +280,11 @@ impl MidpointSpan {
         let rate = normal.dot(relative(mean_a, mean_b, arms));
         let allowed = kept_overlap(candidate.start_gap());
         let contact = candidate.contact_with(arms);
-        Contact { frame: frame_of_normal(normal), gap_rate: (candidate.gap - allowed) / h - rate, ..contact }
+        Contact {
+            frame: frame_of_normal(normal),
+            speculative_bias: (candidate.gap - allowed) / h - rate,
+            ..contact
+        }
     }
 
     /// Impulses of the solution, by candidate and by body.
@@ -373,7 +377,7 @@ impl MidpointSpan {
         let size = least_size(points);
         // Impulses go with the points they act at.
         for (point, solved) in points.iter_mut().zip(&self.solved[range.clone()]) {
-            point.warm = point.frame.transpose() * solved.impulse;
+            point.warm_start = point.frame.transpose() * solved.impulse;
         }
         let couple = self.solved[range.clone()].iter().map(|solved| solved.couple).sum::<Vec3>();
         let speed = relative_speed(&self.start, &self.motion, (a, b), bodies);
@@ -383,8 +387,8 @@ impl MidpointSpan {
         let mut settled = true;
         for (index, point) in range.clone().zip(points.iter_mut()) {
             self.detected[index] = true;
-            let impulse = if point.is_vacant() { Vec3::ZERO } else { point.frame * point.warm };
-            point.warm *= bodies.dt / h;
+            let impulse = if point.is_vacant() { Vec3::ZERO } else { point.frame * point.warm_start };
+            point.warm_start *= bodies.dt / h;
             self.solved[index] = Solved { impulse, couple: Vec3::ZERO };
             if !point.is_vacant() {
                 let beyond = kept_overlap(point.start_gap()) - point.gap;
@@ -545,7 +549,7 @@ impl MidpointSpan {
 
     /// True if a contact was closed all the time, slid, and slides on: friction has done its part over the span. `own` is its impulse over
     /// the span in its frame, N·s.
-    fn slides_on(&self, candidate: &Candidate, own: Vec3, bodies: &StepBodies<'_>) -> bool {
+    fn slides_on(&self, candidate: &ContactConstraint, own: Vec3, bodies: &StepBodies<'_>) -> bool {
         let most = candidate.material.friction * own.x;
         let across = own.y * own.y + own.z * own.z;
         if own.x <= 0.0 || across <= STICKS * most * most {
@@ -570,7 +574,7 @@ impl MidpointSpan {
     }
 
     /// Relative velocity of a contact at the end, before impulses that act there; in its frame, m/s.
-    fn end_velocity(&self, candidate: &Candidate) -> Vec3 {
+    fn end_velocity(&self, candidate: &ContactConstraint) -> Vec3 {
         let ends = [candidate.a, candidate.b].map(|slot| self.motion[slot].end.into());
         candidate.frame.transpose() * relative(ends[0], ends[1], end_arms(candidate))
     }
@@ -581,7 +585,7 @@ impl MidpointSpan {
     }
 
     /// Gap of a point at the end of the span, m.
-    fn end_gap(&self, candidate: &Candidate, index: usize, span: &Range<f64>) -> f64 {
+    fn end_gap(&self, candidate: &ContactConstraint, index: usize, span: &Range<f64>) -> f64 {
         if self.detected[index] { candidate.gap } else { candidate.gap_at(span.start) }
     }
 
@@ -607,14 +611,14 @@ impl MidpointSpan {
             };
         }
         if rest > 0.0 {
-            for points in course::patches_mut(candidates) {
+            for points in gap_prediction::patches_mut(candidates) {
                 if points[0].is_vacant() {
                     continue;
                 }
                 let ends = [points[0].a, points[0].b];
                 let now = ends.map(|slot| self.motion[slot].end.into());
                 let then = ends.map(|slot| bodies.after[slot].into());
-                course::chart(points, (span.end, bodies.dt), &now, &then);
+                gap_prediction::chart(points, (span.end, bodies.dt), &now, &then);
             }
         }
     }
@@ -626,14 +630,14 @@ fn kept_overlap(gap: f64) -> f64 {
 }
 
 /// True for a contact that is open and meets at the end of the span, as an impact.
-fn meets_at_the_end(candidate: &Candidate, span: &Range<f64>, bodies: &StepBodies<'_>) -> bool {
+fn meets_at_the_end(candidate: &ContactConstraint, span: &Range<f64>, bodies: &StepBodies<'_>) -> bool {
     span.end < bodies.dt
         && candidate.gap_at(span.start) > candidate.closed()
         && impacts::arrives(candidate, span.start, bodies)
 }
 
 /// Distance of the nearest point of a pair from a centre of mass, m.
-fn least_size(points: &[Candidate]) -> f64 {
+fn least_size(points: &[ContactConstraint]) -> f64 {
     let there = points.iter().filter(|point| !point.is_vacant());
     there.fold(f64::INFINITY, |least, point| scalar::min(least, point.size))
 }
@@ -644,7 +648,7 @@ fn relative(a: BodyVelocity, b: BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec3
 }
 
 /// Lever arms of a point where it was detected, m.
-fn end_arms(candidate: &Candidate) -> [Vec3; 2] {
+fn end_arms(candidate: &ContactConstraint) -> [Vec3; 2] {
     candidate.arms
 }
 
@@ -703,22 +707,22 @@ impl Side<'_> {
 }
 
 /// Normal and lever arms of mid-span, of a point that was detected at the end.
-fn mean_geometry(candidate: &Candidate, [a, b]: &[Side<'_>; 2]) -> (Vec3, [Vec3; 2]) {
+fn mean_geometry(candidate: &ContactConstraint, [a, b]: &[Side<'_>; 2]) -> (Vec3, [Vec3; 2]) {
     let now = candidate.frame.x_axis;
     let [with_a, with_b] = [a.back() * now, b.back() * now];
     let then = match candidate.grip {
         // The normal goes with the face.
-        Grip::A | Grip::RollingA => with_b,
-        Grip::B | Grip::RollingB => with_a,
-        Grip::Both | Grip::RollingBoth => (with_a + with_b).normalize(),
+        PointMotion::A | PointMotion::RollingA => with_b,
+        PointMotion::B | PointMotion::RollingB => with_a,
+        PointMotion::Both | PointMotion::RollingBoth => (with_a + with_b).normalize(),
     };
     let on_a = a.carried(candidate.surface_a, now, then);
     let on_b = b.carried(candidate.surface_b, -now, -then);
     let between = b.start.center_of_mass - a.start.center_of_mass;
     let arm_a = match candidate.grip {
-        Grip::A | Grip::RollingA => on_a,
-        Grip::B | Grip::RollingB => on_b + between,
-        Grip::Both | Grip::RollingBoth => 0.5 * (on_a + between + on_b),
+        PointMotion::A | PointMotion::RollingA => on_a,
+        PointMotion::B | PointMotion::RollingB => on_b + between,
+        PointMotion::Both | PointMotion::RollingBoth => 0.5 * (on_a + between + on_b),
     };
     let arm_b = arm_a - between;
     let mean = now + then;

@@ -10,9 +10,9 @@
 //! moves every body within its bounds. Otherwise bodies are pushed apart within them by `push_out`; in an island with joints, these are
 //! closed and overlaps kept as they are.
 
-use super::candidate::Candidate;
-use super::course;
+use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
+use super::gap_prediction;
 use super::island::Island;
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::joint_row::Span;
@@ -20,7 +20,7 @@ use super::push_out::{Bounds, PushOut};
 use super::report::ContactReport;
 use crate::math::{Vec3, orientation, scalar};
 use crate::physics::constraints::contact::{
-    BodyVelocity, Contact, ContactBody, ContactProblemError, LadderSettings,
+    BodyVelocity, Contact, ContactBody, ContactProblemError, ExactSolverSettings,
 };
 use crate::physics::constraints::{ConstraintRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
@@ -28,15 +28,15 @@ use crate::tolerance;
 
 /// Measures the gaps at the end of the step; true if some overlap is beyond its slop.
 pub(super) fn measure(
-    candidates: &mut [Candidate],
+    candidates: &mut [ContactConstraint],
     before: &[InertialState],
     after: &[InertialState],
 ) -> bool {
     let mut overlap = false;
     for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
-        let Candidate { a, b, .. } = points[0];
-        for patch in course::patches_mut(points) {
-            let gaps = course::end_gaps(patch, [&before[a], &before[b]], [&after[a], &after[b]]);
+        let ContactConstraint { a, b, .. } = points[0];
+        for patch in gap_prediction::patches_mut(points) {
+            let gaps = gap_prediction::end_gaps(patch, [&before[a], &before[b]], [&after[a], &after[b]]);
             for (candidate, gap) in patch.iter_mut().zip(gaps) {
                 candidate.end_gap = gap;
                 overlap |= gap < -slop(candidate);
@@ -47,7 +47,7 @@ pub(super) fn measure(
 }
 
 /// True if an island whose gaps were measured has overlap beyond its slop, or joints that may be open.
-pub(super) fn is_wanted(candidates: &[Candidate], island: &Island) -> bool {
+pub(super) fn is_wanted(candidates: &[ContactConstraint], island: &Island) -> bool {
     !island.rows.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
 }
 
@@ -79,7 +79,7 @@ impl Bound {
 pub(super) fn resolve(
     problem: &mut IslandProblem,
     push_out: &mut PushOut,
-    candidates: &mut [Candidate],
+    candidates: &mut [ContactConstraint],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     before: &[InertialState],
@@ -119,7 +119,7 @@ fn is_closed(row: &ConstraintRow) -> bool {
 }
 
 /// Overlap that is left alone, m.
-pub(super) fn slop(candidate: &Candidate) -> f64 {
+pub(super) fn slop(candidate: &ContactConstraint) -> f64 {
     tolerance::POSITION_SLOP * candidate.size
 }
 
@@ -127,7 +127,7 @@ pub(super) fn slop(candidate: &Candidate) -> f64 {
 /// moved, if that does not do it.
 fn displace(
     problem: &mut IslandProblem,
-    candidates: &[Candidate],
+    candidates: &[ContactConstraint],
     members: &Members<'_>,
     bodies: &mut StepBodies<'_>,
     keeps: bool,
@@ -137,13 +137,13 @@ fn displace(
     problem.clear();
     for (index, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.is_vacant()) {
         let gap = candidate.end_gap + 0.5 * slop(candidate);
-        let gap_rate = if keeps { scalar::max(gap, 0.0) } else { gap };
-        deepest = scalar::max(deepest, -gap_rate);
+        let speculative_bias = if keeps { scalar::max(gap, 0.0) } else { gap };
+        deepest = scalar::max(deepest, -speculative_bias);
         let contact = Contact {
             friction: 0.0,
             rolling_friction: 0.0,
             torsional_friction: 0.0,
-            gap_rate,
+            speculative_bias,
             ..candidate.contact(bodies.dt)
         };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
@@ -154,13 +154,13 @@ fn displace(
     let many = candidates.len() > tolerance::POSITION_EFFORT;
     let share = if many { tolerance::POSITION_SOLVED_MANY } else { tolerance::POSITION_SOLVED };
     let solved = scalar::max(problem.settings.target, share * deepest);
-    let settings = LadderSettings { target: solved, accepted: solved, ..problem.settings };
+    let settings = ExactSolverSettings { target: solved, accepted: solved, ..problem.settings };
     let settings = match (members.joined.is_empty(), many) {
         (false, _) => problem.settings,
         (true, false) => settings,
         // Once Newton's method has had its turn, sweeps remove most of what is left; the next step does the rest.
         (true, true) => {
-            LadderSettings { factorisations: 0, sweeps: settings.first_sweeps, rounds: 1, ..settings }
+            ExactSolverSettings { factorisations: 0, sweeps: settings.first_sweeps, rounds: 1, ..settings }
         }
     };
     problem.solve_by(settings, settings.accepted, &mut verdict);

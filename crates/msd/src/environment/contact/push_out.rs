@@ -14,7 +14,7 @@
 //! the lighter: displacements are no motion, and a sweep must get through a light body to what is behind it. Repeated with the gaps
 //! measured where it ends, as rotations are not linear; a round that leaves more overlap is taken back.
 
-use super::candidate::Candidate;
+use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::island_problem::{Members, StepBodies};
 use super::position_correction::{measure, slop};
@@ -97,7 +97,7 @@ fn within(vector: Vec3, most: f64) -> Vec3 {
 }
 
 /// Sum of the squares of overlaps beyond the slop, m².
-fn overlap_left(candidates: &[Candidate]) -> f64 {
+fn overlap_left(candidates: &[ContactConstraint]) -> f64 {
     let overlaps = candidates.iter().filter(|candidate| candidate.end_gap < -slop(candidate));
     overlaps.map(|candidate| candidate.end_gap * candidate.end_gap).sum()
 }
@@ -121,7 +121,7 @@ impl PushOut {
     /// Pushes the bodies of an island apart whose gaps were measured.
     pub(super) fn resolve(
         &mut self,
-        candidates: &mut [Candidate],
+        candidates: &mut [ContactConstraint],
         members: &Members<'_>,
         bodies: &mut StepBodies<'_>,
         before: &[InertialState],
@@ -156,7 +156,7 @@ impl PushOut {
     }
 
     /// Takes in the normal rows of all contacts.
-    fn pose(&mut self, candidates: &[Candidate], bodies: &StepBodies<'_>, bounds: &Bounds<'_>) {
+    fn pose(&mut self, candidates: &[ContactConstraint], bodies: &StepBodies<'_>, bounds: &Bounds<'_>) {
         self.rows.clear();
         for candidate in candidates {
             let normal = candidate.frame.x_axis;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::environment::WorldError;
 use crate::environment::validate::Validator;
-use crate::physics::constraints::contact::LadderSettings;
+use crate::physics::constraints::contact::ExactSolverSettings;
 use crate::physics::constraints::contact::soft::SoftSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
 use crate::tolerance;
@@ -21,7 +21,7 @@ pub struct ContactSettings {
     /// How the fast tier works.
     pub fast: SoftSettings,
     /// Of the exact tier: the method, what it aims at and how much it may cost.
-    pub solver: LadderSettings,
+    pub solver: ExactSolverSettings,
     /// Of the exact tier: how lasting contact moves bodies without joints.
     pub scheme: ContactScheme,
     /// What two surfaces have together.
@@ -38,7 +38,7 @@ impl Default for ContactSettings {
             tier: ContactTier::default(),
             auto: AutoLimits::default(),
             fast: SoftSettings::default(),
-            solver: LadderSettings::default(),
+            solver: ExactSolverSettings::default(),
             scheme: ContactScheme::default(),
             materials: Arc::new(GeometricMean),
         }
@@ -72,7 +72,7 @@ impl ContactSettings {
         if !(0.0..=1e3).contains(&damping_ratio) {
             return Err(validator.refuse("damping ratio of the fast tier", "from 0 to 1000", damping_ratio));
         }
-        let LadderSettings { accepted, target, .. } = self.solver;
+        let ExactSolverSettings { accepted, target, .. } = self.solver;
         if !(0.0..=1.0).contains(&accepted) {
             return Err(validator.refuse("accepted residual of the solver", "from 0 to 1 m/s", accepted));
         }

@@ -62,7 +62,7 @@ impl Anchors {
 
 impl AnchorsNow {
     /// `ḋ`.
-    pub(super) fn gap_rate(&self, pair: &Pair<'_>) -> Vec3 {
+    pub(super) fn speculative_bias(&self, pair: &Pair<'_>) -> Vec3 {
         pair.b.velocity + pair.b.angular_velocity.cross(self.arm_b)
             - pair.a.velocity
             - pair.a.angular_velocity.cross(self.arm_a)
@@ -92,7 +92,7 @@ impl AnchorsNow {
     pub(super) fn slide_bias(&self, pair: &Pair<'_>, u: Vec3) -> f64 {
         let turning = pair.a.angular_velocity.cross(u);
         u.dot(self.centripetal(pair))
-            + 2.0 * turning.dot(self.gap_rate(pair))
+            + 2.0 * turning.dot(self.speculative_bias(pair))
             + pair.a.angular_velocity.cross(turning).dot(self.gap)
     }
 }

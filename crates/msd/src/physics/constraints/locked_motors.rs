@@ -13,8 +13,8 @@
 
 use std::f64::consts::TAU;
 
+use super::row_state::Part;
 use super::solver::{Block, pair_of};
-use super::step::Part;
 use super::{ConstraintSet, Pair, RowLaw, RowUnit};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState, Wrench};

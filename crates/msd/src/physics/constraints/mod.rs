@@ -4,43 +4,43 @@
 //! and never changes for a new kind of joint. There is no stabilisation term: velocities obey the differentiated
 //! constraint exactly, positions are projected, and neither touches the other.
 
-mod beside_contacts;
+mod constrained_acceleration;
 mod constraint;
+mod constraint_set;
 pub mod contact;
-mod damped_drift;
-mod drift;
 mod elementary_row;
 mod error;
 mod jacobian;
+mod joint_rows;
 mod joints;
+mod levenberg_marquardt;
+mod limit_impact;
 mod locked_motors;
 mod projection;
-mod redundant;
+mod rattle;
+mod rattle_fallback;
 mod report;
+mod row_state;
 mod row_work;
-mod set;
+mod scratch;
 mod solver;
-mod spare;
-mod stage;
-mod step;
-mod struck_limits;
 
-pub use beside_contacts::{ConstraintRow, JointPlace};
+pub use constrained_acceleration::WrenchSums;
 pub use constraint::{
     AxisMemory, Constraint, HeldPoint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair, RowLaw, RowUnit,
 };
-pub use drift::DriftBodies;
+pub use constraint_set::{ConstraintHandle, ConstraintSet};
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
+pub use joint_rows::{ConstraintRow, JointPlace};
 pub(crate) use joints::check_limits;
 pub use joints::{
     Actuator, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd, JointSpring, Limits,
     Motor, SliderJoint, SpringJoint, UniversalJoint,
 };
+pub use rattle::DriftBodies;
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
 pub(crate) use row_work::WorkAlong;
-pub use set::{ConstraintHandle, ConstraintSet};
-pub use stage::WrenchSums;
 
 /// The code in the guide to joints, compiled and run.
 #[cfg(doctest)]

@@ -13,10 +13,10 @@
 //! is a loss and booked as dissipated; on motors as work in; on rigid rows u is zero but for what drives them. A limit that
 //! was held all along the step counts as rigid: u is what the last kick of a splitting gave, `½ dt F/m`, and was never real.
 
-use super::drift::DriftBodies;
+use super::constrained_acceleration::drive_force;
+use super::rattle::DriftBodies;
+use super::row_state::Part;
 use super::solver::{Outcome, Twist, pair_of};
-use super::stage::drive_force;
-use super::step::Part;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, scalar};
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -169,7 +169,7 @@ impl ConstraintSet {
             states.copy_from_slice(&start);
             self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
             self.step.pushed.copy_from_slice(&pushed);
-            self.note_pushes(share);
+            self.store_pushes(share);
             after = self.position_excess(states, time)?;
             if after.0 < before || after.0 <= 1.0 {
                 break;
@@ -177,9 +177,9 @@ impl ConstraintSet {
             step.iter_mut().for_each(|impulse| *impulse *= 0.5);
             share *= 0.5;
         }
-        self.spare.keep_states(start);
-        self.spare.keep_numbers(step);
-        self.spare.keep_numbers(pushed);
+        self.spare.store_states(start);
+        self.spare.store_numbers(step);
+        self.spare.store_numbers(pushed);
         Ok(after)
     }
 
@@ -260,10 +260,10 @@ impl ConstraintSet {
             states[slot].angular_velocity += twist.angular;
         });
         self.check_velocities(states, time)?;
-        self.note_errors(&positions);
+        self.store_errors(&positions);
         let work = self.impulse_work(states, &before);
-        self.spare.keep_numbers(positions);
-        self.spare.keep_numbers(before);
+        self.spare.store_numbers(positions);
+        self.spare.store_numbers(before);
         Ok(work)
     }
 
@@ -321,7 +321,7 @@ impl ConstraintSet {
         Ok(())
     }
 
-    fn note_errors(&mut self, positions: &[f64]) {
+    fn store_errors(&mut self, positions: &[f64]) {
         let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
         self.report.active_limits = 0;
         for (row, position) in positions.iter().enumerate() {

@@ -14,10 +14,10 @@
 //! Contact displaces bodies after the flight that λ was made for. The same formulas with the states after contact are then the
 //! work: nothing where contact stops the motion.
 
+use super::constrained_acceleration::drive_force;
 use super::constraint::MAX_ROWS;
+use super::row_state::Part;
 use super::solver::{Block, pair_of};
-use super::stage::drive_force;
-use super::step::Part;
 use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 

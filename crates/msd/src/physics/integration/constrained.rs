@@ -50,7 +50,7 @@ impl<'a> System<'a> {
         let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
         if let Some(constraints) = self.constraints.as_deref_mut() {
             constraints.predict(&bodies, self.start, &loads.total)?;
-            constraints.keep_wrenches([loads.total, loads.external, loads.dissipative]);
+            constraints.store_wrenches([loads.total, loads.external, loads.dissipative]);
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ impl<'a> System<'a> {
             self.potential_energy(time, states) - self.potential_energy(time, &before)
         };
         if let Some(constraints) = self.constraints.as_deref_mut() {
-            constraints.keep_states(before);
+            constraints.store_states(before);
         }
         Ok(StepWork { correction, ..closed?.into() })
     }
@@ -288,8 +288,8 @@ impl<'a> System<'a> {
         let [flown_past, held] =
             [&flown[..], states].map(|states| constraints.work_of_held_rows(states, time, WorkAlong::Path));
         let by_rows = (held.work_in - flown_past.work_in) - (held.dissipated - flown_past.dissipated);
-        constraints.keep_wrenches([loads.total, loads.external, loads.dissipative]);
-        constraints.keep_states(flown);
+        constraints.store_wrenches([loads.total, loads.external, loads.dissipative]);
+        constraints.store_states(flown);
         let work_in = struck?.work_in + by_loads;
         let impact = before - energy(self, states) + work_in + by_drag + by_rows;
         Ok(StepWork { work_in, dissipated: scalar::max(impact, 0.0) - by_drag, correction: 0.0 })

@@ -5,7 +5,7 @@
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::{JointRows, lasting_point};
-use super::part::{Part, WORLD};
+use super::island_batch::{Part, WORLD};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRow};
@@ -19,7 +19,7 @@ impl Part {
     /// `-(f·r) θ`, less along f. Within a step levers are those of its middle, and a body swings stably about them as long as
     /// `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net has less: it gets `dt² f·r`, as an implicit
     /// method would give it.
-    pub(super) fn find_tensions(
+    pub(super) fn tension_stiffness(
         &mut self,
         flight: &FreeFlight<'_>,
         (joints, row_forces): (&JointRows, &[f64]),
@@ -131,13 +131,13 @@ impl Joint<'_> {
     }
 
     /// Impulse of a row in a substep to begin with.
-    fn warm(&self, row: u32) -> f64 {
+    fn warm_start(&self, row: u32) -> f64 {
         self.forces.get(row as usize).map_or(0.0, |force| force * (self.dt * self.share))
     }
 
     fn ball_joint(&self, arms: [Vec3; 2], turning: Vec3, gap: Vec3) -> SoftBallJoint {
-        let warm = Vec3::new(self.warm(0), self.warm(1), self.warm(2));
-        SoftBallJoint { bodies: self.bodies, arms, turning, gap, meshed: self.is_meshed(), warm }
+        let warm_start = Vec3::new(self.warm_start(0), self.warm_start(1), self.warm_start(2));
+        SoftBallJoint { bodies: self.bodies, arms, turning, gap, in_joint_mesh: self.is_meshed(), warm_start }
     }
 
     /// One of its rows; `None` if it has no part in the step.
@@ -154,8 +154,8 @@ impl Joint<'_> {
             lower: row.lower * self.share,
             upper: row.upper * self.share,
             value: (!drives).then_some(joints.start[number].value),
-            meshed: self.is_meshed(),
-            warm: self.warm(nth),
+            in_joint_mesh: self.is_meshed(),
+            warm_start: self.warm_start(nth),
         })
     }
 }

@@ -157,14 +157,14 @@ struct Cholesky {
 }
 
 impl Cholesky {
-    fn new(problem: &LinearComplementarity, rows: &[usize], softness: f64) -> Self {
+    fn new(problem: &LinearComplementarity, rows: &[usize], regularisation: f64) -> Self {
         let n = rows.len();
         let mut lower = vec![0.0; n * n];
         for i in 0..n {
             for j in 0..=i {
                 let mut entry = problem.entry(rows[i], rows[j]);
                 if i == j {
-                    entry *= 1.0 + softness;
+                    entry *= 1.0 + regularisation;
                 }
                 for k in 0..j {
                     entry -= lower[i * n + k] * lower[j * n + k];

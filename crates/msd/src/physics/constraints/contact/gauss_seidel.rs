@@ -12,9 +12,9 @@
 //! Velocities are computed anew at every mixing, so that round-off of many sweeps does not add up.
 
 use super::anderson::Anderson;
-use super::elements::{Element, Elements};
+use super::constraint_rows::{ConstraintBlock, ConstraintRows};
 use super::friction_cone::project;
-use super::local_solve::{LocalContact, LocalPlane};
+use super::one_contact_solver::{LocalContact, LocalPlane};
 use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
@@ -67,7 +67,7 @@ pub(super) struct Sweeps {
 
 impl Sweeps {
     /// Computes what every sweep needs.
-    pub(super) fn prepare(&mut self, elements: &Elements) {
+    pub(super) fn prepare(&mut self, elements: &ConstraintRows) {
         self.local.clear();
         self.weights.clear();
         for element in &elements.list {
@@ -82,7 +82,7 @@ impl Sweeps {
     /// Sweeps from `impulses` until the residual is at most `target` (m/s), or the sweeps are used up; leaves the best there.
     pub(super) fn run(
         &mut self,
-        elements: &Elements,
+        elements: &ConstraintRows,
         impulses: &mut [f64],
         target: f64,
         most: usize,
@@ -136,7 +136,7 @@ impl Sweeps {
     }
 
     /// True if y is `Bᵀ λ`, to round-off of the sums since it was last computed anew.
-    fn books_balance(&mut self, elements: &Elements) -> bool {
+    fn books_balance(&mut self, elements: &ConstraintRows) -> bool {
         let mut own = std::mem::take(&mut self.mixed);
         elements.respond(&self.current, &mut own);
         let (mut off, mut size) = (0.0, self.peak);
@@ -153,14 +153,14 @@ impl Sweeps {
     }
 
     /// Velocities from the impulses alone, and the residual.
-    fn refresh(&mut self, elements: &Elements) -> f64 {
+    fn refresh(&mut self, elements: &ConstraintRows) -> f64 {
         elements.respond(&self.current, &mut self.y);
         self.peak = elements.largest(&self.current);
         elements.velocities(&self.y, &mut self.u);
         elements.residual(&self.current, &self.u)
     }
 
-    fn mix(&mut self, elements: &Elements, plain: f64) {
+    fn mix(&mut self, elements: &ConstraintRows, plain: f64) {
         if !self.anderson.extrapolate(&mut self.mixed) {
             return;
         }
@@ -178,7 +178,7 @@ impl Sweeps {
         }
     }
 
-    fn sweep(&mut self, elements: &Elements, kind: SweepKind) {
+    fn sweep(&mut self, elements: &ConstraintRows, kind: SweepKind) {
         for (element, local) in elements.list.iter().zip(&self.local) {
             if element.weight <= 0.0 {
                 continue;
@@ -187,7 +187,8 @@ impl Sweeps {
             if element.size == 1 {
                 let u =
                     elements.free[element.first] + elements.velocity(element.first, element.ends, &self.y);
-                let (u, weight) = (u + element.softness * own[0], element.weight + element.softness);
+                let (u, weight) =
+                    (u + element.regularisation * own[0], element.weight + element.regularisation);
                 let new = scalar::clamp(own[0] - u / weight, element.lower, element.upper);
                 elements.add_impulse(element.first, element.ends, new - own[0], &mut self.y);
                 own[0] = new;
@@ -211,7 +212,7 @@ impl Swept {
 }
 
 impl Local {
-    fn new(elements: &Elements, element: &Element) -> Self {
+    fn new(elements: &ConstraintRows, element: &ConstraintBlock) -> Self {
         let entry = |i: usize, j: usize| {
             let [left, right] = [&elements.rows[element.first + i], &elements.rows[element.first + j]];
             let mut sum = 0.0;
@@ -242,8 +243,8 @@ impl Local {
 
     fn turn_contact(
         &self,
-        elements: &Elements,
-        element: &Element,
+        elements: &ConstraintRows,
+        element: &ConstraintBlock,
         own: &mut [f64],
         y: &mut [f64],
         kind: SweepKind,
@@ -281,8 +282,8 @@ impl Local {
 
     fn turn_moment(
         &self,
-        elements: &Elements,
-        element: &Element,
+        elements: &ConstraintRows,
+        element: &ConstraintBlock,
         own: &mut [f64],
         y: &mut [f64],
         kind: SweepKind,
@@ -311,7 +312,7 @@ fn clipped(normal: f64, y: f64, z: f64, radius: f64) -> Vec3 {
 }
 
 /// Moves the impulses of an element into what the law allows.
-fn allow(element: &Element, own: &mut [f64]) {
+fn allow(element: &ConstraintBlock, own: &mut [f64]) {
     if element.size == 1 {
         own[0] = scalar::clamp(own[0], element.lower, element.upper);
         return;

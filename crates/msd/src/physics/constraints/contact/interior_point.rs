@@ -23,8 +23,8 @@
 //! Contacts without friction and one-sided rows are half lines; rows without bounds are kept by a stiff penalty; moments and
 //! rows with two bounds stay as they are. The other methods finish what is found here.
 
-use super::elements::{Element, Elements};
-use super::velocity_matrix::VelocityMatrix;
+use super::constraint_rows::{ConstraintBlock, ConstraintRows};
+use super::newton_matrix::VelocityMatrix;
 use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
@@ -88,7 +88,7 @@ impl InteriorPoint {
     /// done.
     pub(super) fn run(
         &mut self,
-        elements: &Elements,
+        elements: &ConstraintRows,
         matrix: &mut VelocityMatrix,
         impulses: &mut [f64],
         (residual, target): (f64, f64),
@@ -129,7 +129,7 @@ impl InteriorPoint {
 
     /// Inside the cones: the impulses given, moved inwards, with velocities of the size of those without impulses or, near a
     /// solution, with their own moved inwards.
-    fn start(&mut self, elements: &Elements, impulses: &[f64], residual: f64) {
+    fn start(&mut self, elements: &ConstraintRows, impulses: &[f64], residual: f64) {
         self.held = 0;
         self.impulses.clear();
         self.impulses.extend_from_slice(impulses);
@@ -185,7 +185,7 @@ impl InteriorPoint {
     }
 
     /// Velocities of y and how far they are from w; `y - Bᵀλ` into `response`.
-    fn refresh(&mut self, elements: &Elements) {
+    fn refresh(&mut self, elements: &ConstraintRows) {
         elements.velocities(&self.y, &mut self.u);
         let gap = self.gap();
         let follows = self.held == 0;
@@ -214,7 +214,7 @@ impl InteriorPoint {
     }
 
     /// Impulses from the cones.
-    fn load(&mut self, elements: &Elements) {
+    fn load(&mut self, elements: &ConstraintRows) {
         for (cone, element) in self.cones.iter().zip(&elements.list) {
             let own = &mut self.impulses[element.first..];
             match cone.kind {
@@ -225,7 +225,7 @@ impl InteriorPoint {
         }
     }
 
-    fn scale_and_factorise(&mut self, elements: &Elements, matrix: &mut VelocityMatrix) {
+    fn scale_and_factorise(&mut self, elements: &ConstraintRows, matrix: &mut VelocityMatrix) {
         let frictionless = self.cones.iter().all(|cone| !matches!(cone.kind, Kind::Cone(_)));
         matrix.clear(frictionless || self.held > 0);
         for (cone, element) in self.cones.iter_mut().zip(&elements.list) {
@@ -273,7 +273,7 @@ impl InteriorPoint {
     }
 
     /// The step towards `z ∘ w = centre e`, with the second order of the step before, or the plain one.
-    fn direction(&mut self, elements: &Elements, matrix: &mut VelocityMatrix, centre: Option<f64>) {
+    fn direction(&mut self, elements: &ConstraintRows, matrix: &mut VelocityMatrix, centre: Option<f64>) {
         self.dy.clear();
         self.dy.extend(self.response.iter().map(|r| -r));
         for (cone, element) in self.cones.iter_mut().zip(&elements.list) {
@@ -349,7 +349,7 @@ impl InteriorPoint {
     }
 
     /// The residual of the impulses by the law itself.
-    fn judge(&mut self, elements: &Elements) -> f64 {
+    fn judge(&mut self, elements: &ConstraintRows) -> f64 {
         for (cone, element) in self.cones.iter_mut().zip(&elements.list) {
             if cone.kind == Kind::Free {
                 self.impulses[element.first] += cone.z.x;
@@ -365,7 +365,7 @@ impl InteriorPoint {
 
 impl Cone {
     /// h of `dz = h - W⁻² B dy`.
-    fn right_side(&self, element: &Element, centre: Option<f64>) -> Vec3 {
+    fn right_side(&self, element: &ConstraintBlock, centre: Option<f64>) -> Vec3 {
         match self.kind {
             Kind::Fixed => return Vec3::ZERO,
             Kind::Free => return self.off / (tolerance::INTERIOR_PENALTY * element.weight),
@@ -470,14 +470,14 @@ fn ray_reach(x: f64, d: f64) -> f64 {
     if d < 0.0 { -x / d } else { f64::INFINITY }
 }
 
-fn kind_of(element: &Element) -> Kind {
+fn kind_of(element: &ConstraintBlock) -> Kind {
     if element.weight <= 0.0 {
         return Kind::Fixed;
     }
     if element.size > 1 {
         return if element.friction > 0.0 { Kind::Cone(element.friction) } else { Kind::Ray(1.0) };
     }
-    if element.softness > 0.0 {
+    if element.regularisation > 0.0 {
         return Kind::Fixed;
     }
     let (lower, upper) = (element.lower, element.upper);
@@ -490,7 +490,12 @@ fn kind_of(element: &Element) -> Kind {
 }
 
 /// Adds the leading part of D that an element has rows for.
-fn add_leading(matrix: &mut VelocityMatrix, elements: &Elements, element: &Element, d: &[[f64; 6]; 6]) {
+fn add_leading(
+    matrix: &mut VelocityMatrix,
+    elements: &ConstraintRows,
+    element: &ConstraintBlock,
+    d: &[[f64; 6]; 6],
+) {
     match element.size {
         1 => matrix.add(elements, element, &[[d[0][0]]]),
         3 => {

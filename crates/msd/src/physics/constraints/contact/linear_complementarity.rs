@@ -5,7 +5,7 @@
 //! with `A = J_n M⁻¹ J_nᵀ` (symmetric, positive semidefinite, singular for a face on a face) and `b = -(J_n v* + bias)`,
 //! so that `w = u_n + bias` after the impulses. It is the optimality condition of `min ½ λᵀAλ - bᵀλ, λ ≥ 0`.
 
-use super::elements::Elements;
+use super::constraint_rows::ConstraintRows;
 use super::problem::ContactProblem;
 use crate::math::scalar;
 
@@ -27,14 +27,14 @@ impl LinearComplementarity {
     /// The normal rows of a contact problem.
     #[must_use]
     pub fn of_normals(problem: &ContactProblem) -> Self {
-        let mut elements = Elements::default();
+        let mut elements = ConstraintRows::default();
         elements.prepare(problem);
         let rest = vec![0.0; elements.rows.len()];
         Self::of_elements(&elements, problem.contacts().len(), &rest)
     }
 
     /// The normal rows of the first `contacts` elements, with the impulses `rest` acting beside them.
-    pub(super) fn of_elements(elements: &Elements, contacts: usize, rest: &[f64]) -> Self {
+    pub(super) fn of_elements(elements: &ConstraintRows, contacts: usize, rest: &[f64]) -> Self {
         let mut y = Vec::new();
         elements.respond(rest, &mut y);
         let normal =

@@ -7,41 +7,41 @@
 mod active_set;
 mod anderson;
 mod body;
-mod certificate;
-mod elements;
-mod elimination_order;
+mod constraint_rows;
+mod contact_point;
 mod error;
+mod exact_solver;
 mod friction_cone;
 mod gauss_seidel;
 mod impulses;
 mod interior_point;
-mod ladder;
 mod linear_complementarity;
-mod local_solve;
-mod point;
+mod newton_matrix;
+mod one_contact_solver;
+mod operators;
+mod ordering;
 mod problem;
 mod projected_gauss_seidel;
 mod proximal_newton;
 mod proximal_step;
-mod response;
+mod residual;
 mod settings;
 pub mod soft;
 mod solver;
 mod staggered;
-mod velocity_matrix;
 
 pub use active_set::active_set;
 pub use body::{BodyVelocity, ContactBody};
-pub use certificate::{
-    Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, moment_residual, row_residual,
-};
+pub use contact_point::{Contact, Row, contact_frame, newton_rebound};
 pub use error::ContactProblemError;
 pub use friction_cone::{ConeProjection, ConeRegion, project, project_with_derivative};
 pub use impulses::Impulses;
 pub use linear_complementarity::{ComplementaritySolution, LinearComplementarity};
-pub use local_solve::solve_contact;
-pub use point::{Contact, Row, contact_frame, newton_rebound};
+pub use one_contact_solver::solve_contact;
 pub use problem::ContactProblem;
 pub use projected_gauss_seidel::projected_gauss_seidel;
-pub use settings::{ContactMethod, Iterations, LadderSettings, SolveReport};
+pub use residual::{
+    Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, moment_residual, row_residual,
+};
+pub use settings::{ContactMethod, ExactSolverSettings, Iterations, SolveReport};
 pub use solver::{ContactSolution, ContactSolver, solve_island};

@@ -14,7 +14,7 @@
 //! ```text
 //! 0 ≤ λ_n ⊥ u_n + b ≥ 0,   ‖λ_t‖ ≤ μ λ_n,   u_t ≠ 0 ⇒ λ_t = -μ λ_n u_t/‖u_t‖
 //! ```
-//! `b = gap_rate - rebound`: a gap may close within the step (`gap_rate = max(gap, 0)/dt`), and an impact leaves with
+//! `b = speculative_bias - rebound`: a gap may close within the step (`speculative_bias = max(gap, 0)/dt`), and an impact leaves with
 //! `rebound = -e u_n⁻` of the approach before the forces of the step. Overlap is not corrected here.
 //!
 //! Where a pair resists rolling or spinning, a moment m (N·m·s, contact frame, on B as it is and on A reversed) opposes the
@@ -29,10 +29,10 @@
 use std::ops::Range;
 
 use super::body::ContactBody;
+use super::contact_point::{Contact, Row};
 use super::error::ContactProblemError;
 use super::impulses::Impulses;
-use super::point::{Contact, Row};
-use super::response::{along, arms, relative};
+use super::operators::{along, arms, relative};
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Four, LANES, Lanes};
 use crate::math::{Mat3, Vec3, cross_matrix, scalar};
@@ -204,7 +204,7 @@ impl ContactProblem {
         for (k, (index, contact)) in patch.clone().zip(points).enumerate() {
             let speed = (free[k] + contact.drift).length();
             // Where what follows from them is finite, arms and offset are.
-            if (speed + weights[k] + contact.gap_rate + contact.rebound) * 0.0 != 0.0 {
+            if (speed + weights[k] + contact.speculative_bias + contact.rebound) * 0.0 != 0.0 {
                 contact.check_numbers(index)?;
             }
             contact.check_friction(index)?;
@@ -431,7 +431,7 @@ mod tests {
         let bad = [
             Contact { arm_a: Vec3::new(0.0, f64::NAN, 0.0), ..sound },
             Contact { arm_b: Vec3::X * f64::INFINITY, ..sound },
-            Contact { gap_rate: f64::NAN, ..sound },
+            Contact { speculative_bias: f64::NAN, ..sound },
             Contact { drift: Vec3::Z * f64::INFINITY, ..sound },
             Contact { friction: -0.1, ..sound },
             Contact { torsional_friction: f64::NAN, ..sound },
@@ -504,7 +504,7 @@ mod tests {
         assert!(matches!(refuse(&|c| c.frame *= 2.0), ContactProblemError::Frame { contact: 0, .. }));
         assert!(matches!(refuse(&|c| c.friction = -0.1), ContactProblemError::Contact { .. }));
         assert!(matches!(refuse(&|c| c.rolling_friction = -0.1), ContactProblemError::Contact { .. }));
-        assert!(matches!(refuse(&|c| c.gap_rate = f64::NAN), ContactProblemError::Contact { .. }));
+        assert!(matches!(refuse(&|c| c.speculative_bias = f64::NAN), ContactProblemError::Contact { .. }));
         assert!(matches!(refuse(&|c| c.drift.y = f64::NAN), ContactProblemError::Contact { .. }));
     }
 

@@ -15,10 +15,10 @@
 //! step. Such a step converges quadratically if its softness is not too small for how far the solution is; where it fails
 //! it is not taken, a step with frozen shifts follows, and the next with moving ones is softer.
 
-use super::elements::Elements;
+use super::constraint_rows::ConstraintRows;
 use super::friction_cone::ConeRegion;
+use super::newton_matrix::VelocityMatrix;
 use super::proximal_step::ProximalStep;
-use super::velocity_matrix::VelocityMatrix;
 use crate::math::scalar;
 use crate::tolerance;
 
@@ -56,7 +56,7 @@ pub(super) struct ProximalNewton {
     step: ProximalStep,
     current: Vec<f64>,
     y: Vec<f64>,
-    /// Elements whose shift may move, from the last step.
+    /// ConstraintRows whose shift may move, from the last step.
     slipping: Vec<bool>,
     /// Contacts that stick since the last step. What is left of their velocity is softness, and shifts nothing.
     sticking: Vec<bool>,
@@ -72,7 +72,7 @@ impl ProximalNewton {
     /// help; leaves the best there.
     pub(super) fn run(
         &mut self,
-        elements: &Elements,
+        elements: &ConstraintRows,
         matrix: &mut VelocityMatrix,
         impulses: &mut [f64],
         goal: Goal,
@@ -103,10 +103,10 @@ impl ProximalNewton {
     /// with the velocity at every contact that does not stick by the law itself.
     pub(super) fn attempt(
         &mut self,
-        elements: &Elements,
+        elements: &ConstraintRows,
         matrix: &mut VelocityMatrix,
         impulses: &mut [f64],
-        softness: f64,
+        regularisation: f64,
     ) -> Attempt {
         self.start(elements, impulses);
         self.refresh(elements);
@@ -120,7 +120,7 @@ impl ProximalNewton {
             let own = (&self.current[element.first..], &step.velocities[element.first..]);
             step.moving.push(element.size == 6 || (element.friction > 0.0 && !element.sticks(own.0, own.1)));
         }
-        step.softness = softness;
+        step.regularisation = regularisation;
         let stepped = step.solve(elements, matrix, tolerance::ATTEMPT_STEPS);
         self.current.clone_from(&self.step.at.impulses);
         let residual = self.refresh(elements);
@@ -128,7 +128,7 @@ impl ProximalNewton {
         Attempt { residual, factorisations: stepped.factorisations, solved: stepped.solved }
     }
 
-    fn start(&mut self, elements: &Elements, impulses: &[f64]) {
+    fn start(&mut self, elements: &ConstraintRows, impulses: &[f64]) {
         self.current.clear();
         self.current.extend_from_slice(impulses);
         self.mark_slipping(elements, impulses);
@@ -139,7 +139,7 @@ impl ProximalNewton {
     }
 
     /// Contacts whose friction is at its limit.
-    fn mark_slipping(&mut self, elements: &Elements, impulses: &[f64]) {
+    fn mark_slipping(&mut self, elements: &ConstraintRows, impulses: &[f64]) {
         self.slipping.clear();
         for element in &elements.list {
             let own = &impulses[element.first..element.first + element.size];
@@ -151,13 +151,13 @@ impl ProximalNewton {
     }
 
     /// True if no contact has friction at its limit.
-    pub(super) fn nothing_slips(&mut self, elements: &Elements, impulses: &[f64]) -> bool {
+    pub(super) fn nothing_slips(&mut self, elements: &ConstraintRows, impulses: &[f64]) -> bool {
         self.mark_slipping(elements, impulses);
         !self.slipping.contains(&true)
     }
 
     /// Velocities of the impulses, into the next step; returns the residual.
-    fn refresh(&mut self, elements: &Elements) -> f64 {
+    fn refresh(&mut self, elements: &ConstraintRows) -> f64 {
         elements.respond(&self.current, &mut self.y);
         elements.velocities(&self.y, &mut self.step.velocities);
         elements.residual(&self.current, &self.step.velocities)
@@ -166,7 +166,7 @@ impl ProximalNewton {
     /// One proximal step; returns the factorisations it took.
     fn advance(
         &mut self,
-        elements: &Elements,
+        elements: &ConstraintRows,
         matrix: &mut VelocityMatrix,
         scale: f64,
         most: usize,
@@ -187,23 +187,24 @@ impl ProximalNewton {
         }
         let any_moves = step.moving.contains(&true);
         let epsilon = if any_moves { self.moving_softness } else { self.frozen_softness };
-        step.softness = epsilon;
+        step.regularisation = epsilon;
         let limit = if any_moves { tolerance::MOVING_STEPS } else { tolerance::NEWTON_STEPS };
         let stepped = step.solve(elements, matrix, most.clamp(1, limit));
-        let softness = if any_moves { &mut self.moving_softness } else { &mut self.frozen_softness };
+        let regularisation = if any_moves { &mut self.moving_softness } else { &mut self.frozen_softness };
         self.freeze = any_moves && !stepped.solved;
         if !stepped.solved {
-            *softness = scalar::min(*softness * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
+            *regularisation =
+                scalar::min(*regularisation * tolerance::SOFTNESS_RISE, tolerance::SOFTNESS_MOST);
             return stepped.factorisations;
         }
         let fall = if any_moves { tolerance::MOVING_FALL } else { tolerance::SOFTNESS_FALL };
-        *softness = scalar::max(*softness * fall, tolerance::SOFTNESS_LEAST);
+        *regularisation = scalar::max(*regularisation * fall, tolerance::SOFTNESS_LEAST);
         self.take(elements, epsilon * scale);
         stepped.factorisations
     }
 
     /// Takes the end of a step, and which elements slip there: those with a velocity that is more than softness.
-    fn take(&mut self, elements: &Elements, noticeable: f64) {
+    fn take(&mut self, elements: &ConstraintRows, noticeable: f64) {
         let at = &self.step.at;
         self.current.clone_from(&at.impulses);
         for (index, (element, place)) in elements.list.iter().zip(&at.places).enumerate() {

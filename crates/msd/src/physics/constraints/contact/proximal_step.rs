@@ -27,9 +27,9 @@
 //! There is no convex function to search along: full steps are taken, halved where ‖g‖ would grow, which converge
 //! quadratically or, where contacts open and close in turn, not at all. The caller then takes more softness.
 
-use super::elements::{Element, Elements};
+use super::constraint_rows::{ConstraintBlock, ConstraintRows};
 use super::friction_cone::{ConeRegion, project_with_derivative, project_with_region};
-use super::velocity_matrix::VelocityMatrix;
+use super::newton_matrix::VelocityMatrix;
 use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
@@ -42,10 +42,10 @@ pub(super) struct ProximalStep {
     pub(super) velocities: Vec<f64>,
     /// `s_i` of every element, m/s.
     pub(super) shifts: Vec<f64>,
-    /// Elements whose shift and bounds move with the velocity.
+    /// ConstraintRows whose shift and bounds move with the velocity.
     pub(super) moving: Vec<bool>,
     /// ε relative to the weight of an element.
-    pub(super) softness: f64,
+    pub(super) regularisation: f64,
     pub(super) at: Point,
     next: Point,
     middle: Point,
@@ -84,7 +84,7 @@ const OPEN: Place = Place { cone: ConeRegion::Open, torsion: 0, rolls: false };
 #[derive(Clone, Debug, Default)]
 struct Factored {
     valid: bool,
-    softness: f64,
+    regularisation: f64,
     places: Vec<Place>,
 }
 
@@ -102,7 +102,12 @@ impl ProximalStep {
     }
 
     /// Newton's method from z = 0; the end is in `at`.
-    pub(super) fn solve(&mut self, elements: &Elements, matrix: &mut VelocityMatrix, most: usize) -> Stepped {
+    pub(super) fn solve(
+        &mut self,
+        elements: &ConstraintRows,
+        matrix: &mut VelocityMatrix,
+        most: usize,
+    ) -> Stepped {
         let moving = self.moving.contains(&true);
         let mut last = f64::INFINITY;
         let mut factorisations = 0;
@@ -146,14 +151,14 @@ impl ProximalStep {
 
     /// True if the softened law is linear around a point: every contact open, sticking, or without friction, and every
     /// moment below its bound. A full step that changes no place is then exact.
-    fn is_linear(&self, elements: &Elements, places: &[Place]) -> bool {
+    fn is_linear(&self, elements: &ConstraintRows, places: &[Place]) -> bool {
         places.iter().zip(&elements.list).all(|(place, element)| {
             (place.cone != ConeRegion::Slip || element.friction == 0.0) && !place.rolls
         })
     }
 
     /// The law at `point.z`.
-    fn evaluate(&self, elements: &Elements, point: &mut Point) {
+    fn evaluate(&self, elements: &ConstraintRows, point: &mut Point) {
         let Point { z, velocities, impulses, places, gradient, energy } = point;
         gradient.clone_from(z);
         *energy = dot(z, z);
@@ -182,17 +187,18 @@ impl ProximalStep {
         }
     }
 
-    fn softness_of(&self, element: &Element, k: usize) -> f64 {
+    fn softness_of(&self, element: &ConstraintBlock, k: usize) -> f64 {
         // A soft row gives way by itself, and the iteration softens it further.
-        self.softness * if k < 3 { element.weight } else { element.moment_weight } + element.softness
+        self.regularisation * if k < 3 { element.weight } else { element.moment_weight }
+            + element.regularisation
     }
 
     /// The softened impulses of one element for its velocities u.
-    fn respond(&self, element: &Element, index: usize, u: &[f64], impulses: &mut Vec<f64>) -> Place {
+    fn respond(&self, element: &ConstraintBlock, index: usize, u: &[f64], impulses: &mut Vec<f64>) -> Place {
         let known = &self.known[element.first..];
-        let softness = self.softness * element.weight;
+        let regularisation = self.regularisation * element.weight;
         if element.size == 1 {
-            let wanted = known[0] - (u[0] + element.softness * known[0]) / self.softness_of(element, 0);
+            let wanted = known[0] - (u[0] + element.regularisation * known[0]) / self.softness_of(element, 0);
             let p = scalar::clamp(wanted, element.lower, element.upper);
             impulses.push(p);
             let cone = if wanted < p {
@@ -207,7 +213,7 @@ impl ProximalStep {
         let (velocity, softened, moves) = self.softened(element, index, u);
         let (mut impulse, cone) = project_with_region(softened, element.friction);
         if moves && cone == ConeRegion::Slip {
-            impulse = sliding_impulse(known, velocity, softened, element.friction, softness);
+            impulse = sliding_impulse(known, velocity, softened, element.friction, regularisation);
         }
         impulses.extend(impulse.to_array());
         let mut place = Place { cone, ..OPEN };
@@ -229,27 +235,27 @@ impl ProximalStep {
     }
 
     /// u, `λ_k - (u + s e_n)/ε`, and whether s moves with u.
-    fn softened(&self, element: &Element, index: usize, u: &[f64]) -> (Vec3, Vec3, bool) {
+    fn softened(&self, element: &ConstraintBlock, index: usize, u: &[f64]) -> (Vec3, Vec3, bool) {
         let known = &self.known[element.first..];
         let u = Vec3::new(u[0], u[1], u[2]);
         let sliding = (u.y * u.y + u.z * u.z).sqrt();
         let moves = self.moving[index] && sliding > 0.0;
         let shift = if moves { element.friction * sliding } else { self.shifts[index] };
-        let shifted = Vec3::new(u.x + shift, u.y, u.z) / (self.softness * element.weight);
+        let shifted = Vec3::new(u.x + shift, u.y, u.z) / (self.regularisation * element.weight);
         (u, Vec3::new(known[0], known[1], known[2]) - shifted, moves)
     }
 
-    fn softened_moment(&self, element: &Element, u: &[f64]) -> Vec3 {
+    fn softened_moment(&self, element: &ConstraintBlock, u: &[f64]) -> Vec3 {
         let known = &self.known[element.first..];
         if element.moment_weight <= 0.0 {
             return Vec3::ZERO;
         }
-        let softness = self.softness * element.moment_weight;
-        Vec3::new(known[3], known[4], known[5]) - Vec3::new(u[3], u[4], u[5]) / softness
+        let regularisation = self.regularisation * element.moment_weight;
+        Vec3::new(known[3], known[4], known[5]) - Vec3::new(u[3], u[4], u[5]) / regularisation
     }
 
     /// Notes the places at a point. With `touching`, contacts at the apex of their cone count as closed.
-    fn assume(&mut self, elements: &Elements, at: &Point, touching: bool) {
+    fn assume(&mut self, elements: &ConstraintRows, at: &Point, touching: bool) {
         self.assumed.clone_from(&at.places);
         if !touching {
             return;
@@ -271,13 +277,13 @@ impl ProximalStep {
     /// Factorises the derivative at a point, with the places assumed, unless it is the one of the last factor; returns how often.
     fn factorise(
         &mut self,
-        elements: &Elements,
+        elements: &ConstraintRows,
         matrix: &mut VelocityMatrix,
         at: &Point,
         symmetric: bool,
     ) -> usize {
         let linear = self.is_linear(elements, &self.assumed);
-        let known = self.factored.valid && self.factored.softness == self.softness;
+        let known = self.factored.valid && self.factored.regularisation == self.regularisation;
         if known && linear && symmetric && self.factored.places == self.assumed {
             return 0;
         }
@@ -292,7 +298,7 @@ impl ProximalStep {
                 1 => {}
                 3 if place.cone == ConeRegion::Open => {}
                 3 if place != at.places[index] => {
-                    let stiff = 1.0 / (self.softness * element.weight);
+                    let stiff = 1.0 / (self.regularisation * element.weight);
                     let across = if place.cone == ConeRegion::Stick { stiff } else { 0.0 };
                     let d = [[stiff, 0.0, 0.0], [0.0, across, 0.0], [0.0, 0.0, across]];
                     matrix.add(elements, element, &d);
@@ -303,16 +309,16 @@ impl ProximalStep {
         }
         matrix.factorise();
         self.factored.valid = linear && symmetric;
-        self.factored.softness = self.softness;
+        self.factored.regularisation = self.regularisation;
         self.factored.places.clone_from(&self.assumed);
         1
     }
 
     /// `D = (P/ε)(1 + e_n μ t̂ᵀ)` of a contact.
-    fn stiffness(&self, element: &Element, index: usize, u: &[f64]) -> Mat3 {
+    fn stiffness(&self, element: &ConstraintBlock, index: usize, u: &[f64]) -> Mat3 {
         let (u, softened, moves) = self.softened(element, index, u);
         let derivative = project_with_derivative(softened, element.friction).derivative;
-        let d = derivative * (1.0 / (self.softness * element.weight));
+        let d = derivative * (1.0 / (self.regularisation * element.weight));
         if !moves {
             return d;
         }
@@ -322,7 +328,7 @@ impl ProximalStep {
 
     fn stiffness_with_moment(
         &self,
-        element: &Element,
+        element: &ConstraintBlock,
         index: usize,
         u: &[f64],
         place: Place,
@@ -336,7 +342,7 @@ impl ProximalStep {
         if element.moment_weight <= 0.0 {
             return d;
         }
-        let stiff = 1.0 / (self.softness * element.moment_weight);
+        let stiff = 1.0 / (self.regularisation * element.moment_weight);
         let follows = if self.moving[index] { 1.0 } else { 0.0 };
         if place.torsion == 0 {
             d[3][3] = stiff;
@@ -363,14 +369,14 @@ impl ProximalStep {
         d
     }
 
-    fn moved(&self, elements: &Elements, at: &Point, length: f64, to: &mut Point) {
+    fn moved(&self, elements: &ConstraintRows, at: &Point, length: f64, to: &mut Point) {
         to.z.clear();
         to.z.extend(at.z.iter().zip(&self.direction).map(|(z, d)| z + length * d));
         self.evaluate(elements, to);
     }
 
     /// Halves a step that makes the equations worse, a few times; the best is kept. True if that is the full step.
-    fn damp(&mut self, elements: &Elements, at: &Point, next: &mut Point) -> bool {
+    fn damp(&mut self, elements: &ConstraintRows, at: &Point, next: &mut Point) -> bool {
         let known = dot(&at.gradient, &at.gradient);
         let mut best = dot(&next.gradient, &next.gradient);
         let (mut full, mut length) = (true, 1.0);
@@ -393,7 +399,7 @@ impl ProximalStep {
 
     /// Keeps the full step `next` if the slope along it has not turned up steeply, else finds a point where it is nearly
     /// level, by regula falsi with the Illinois rule. True if the full step was kept.
-    fn search(&mut self, elements: &Elements, at: &Point, next: &mut Point, slope: f64) -> bool {
+    fn search(&mut self, elements: &ConstraintRows, at: &Point, next: &mut Point, slope: f64) -> bool {
         let mut full = true;
         let mut end = dot(&self.direction, &next.gradient);
         let (mut low, mut low_slope, mut high) = (0.0, slope, 1.0);
@@ -429,13 +435,13 @@ impl ProximalStep {
 
 /// The projection of `x = λ_k - (u + μ ‖u_t‖ e_n)/ε` onto the side of the cone, without the cancellation of
 /// `μ ‖u_t‖/ε` in `x_n + μ ‖x_t‖`: `‖x_t‖ - ‖u_t‖/ε` is the difference of the squares over the sum.
-fn sliding_impulse(known: &[f64], u: Vec3, x: Vec3, friction: f64, softness: f64) -> Vec3 {
+fn sliding_impulse(known: &[f64], u: Vec3, x: Vec3, friction: f64, regularisation: f64) -> Vec3 {
     let far = (x.y * x.y + x.z * x.z).sqrt();
-    let sliding = (u.y * u.y + u.z * u.z).sqrt() / softness;
+    let sliding = (u.y * u.y + u.z * u.z).sqrt() / regularisation;
     let along = known[1] * u.y + known[2] * u.z;
-    let squares = known[1] * known[1] + known[2] * known[2] - 2.0 * along / softness;
-    let alpha =
-        (known[0] - u.x / softness + friction * squares / (far + sliding)) / (1.0 + friction * friction);
+    let squares = known[1] * known[1] + known[2] * known[2] - 2.0 * along / regularisation;
+    let alpha = (known[0] - u.x / regularisation + friction * squares / (far + sliding))
+        / (1.0 + friction * friction);
     Vec3::new(alpha, friction * alpha * x.y / far, friction * alpha * x.z / far)
 }
 

@@ -1,6 +1,6 @@
 //! What a solve may cost, which method it takes, and what it reports.
 
-use super::certificate::ContactLaw;
+use super::residual::ContactLaw;
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::tolerance;
 
@@ -39,7 +39,7 @@ impl Fingerprint for ContactMethod {
 
 /// How much work an island may cost, in counts, and what is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LadderSettings {
+pub struct ExactSolverSettings {
     /// Which method.
     pub method: ContactMethod,
     /// Residual at which the start is taken as it is, m/s.
@@ -64,11 +64,11 @@ pub struct LadderSettings {
     pub rounds: usize,
 }
 
-impl Fingerprint for LadderSettings {
+impl Fingerprint for ExactSolverSettings {
     parameters!("solver": method, accepted, target, opening_sweeps, first_factorisations, first_sweeps, interior_steps, alternations, factorisations, sweeps, rounds);
 }
 
-impl LadderSettings {
+impl ExactSolverSettings {
     /// A few sweeps and no more: for piles so large that exactness costs too much. Every step still says what residual it left.
     #[must_use]
     pub fn sweeps_only() -> Self {
@@ -83,7 +83,7 @@ impl LadderSettings {
     }
 }
 
-impl Default for LadderSettings {
+impl Default for ExactSolverSettings {
     fn default() -> Self {
         Self {
             method: ContactMethod::Exact,

@@ -10,23 +10,23 @@
 //! the way, replaced by sweeps without friction from `λ₀`, each step of which lowers E.
 
 use super::body::BodyVelocity;
-use super::certificate::{ContactLaw, judge};
-use super::elements::Elements;
+use super::constraint_rows::ConstraintRows;
 use super::gauss_seidel::{SweepKind, Sweeps};
 use super::impulses::Impulses;
 use super::interior_point::InteriorPoint;
+use super::newton_matrix::VelocityMatrix;
 use super::problem::ContactProblem;
 use super::proximal_newton::{Goal, ProximalNewton};
-use super::settings::{ContactMethod, Iterations, LadderSettings, SolveReport};
+use super::residual::{ContactLaw, judge};
+use super::settings::{ContactMethod, ExactSolverSettings, Iterations, SolveReport};
 use super::staggered;
-use super::velocity_matrix::VelocityMatrix;
 use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
 /// Solves islands, one after another. It owns all memory: a problem no larger than those before costs no allocation.
 #[derive(Clone, Debug, Default)]
 pub struct ContactSolver {
-    pub(super) elements: Elements,
+    pub(super) elements: ConstraintRows,
     pub(super) sweeps: Sweeps,
     pub(super) newton: ProximalNewton,
     pub(super) interior: InteriorPoint,
@@ -49,7 +49,7 @@ impl ContactSolver {
         &mut self,
         problem: &ContactProblem,
         impulses: &mut Impulses,
-        settings: &LadderSettings,
+        settings: &ExactSolverSettings,
     ) -> SolveReport {
         self.solve_from(problem, impulses, settings, settings.accepted)
     }
@@ -59,7 +59,7 @@ impl ContactSolver {
         &mut self,
         problem: &ContactProblem,
         impulses: &mut Impulses,
-        settings: &LadderSettings,
+        settings: &ExactSolverSettings,
         accepted: f64,
     ) -> SolveReport {
         impulses.fit(problem);
@@ -76,7 +76,7 @@ impl ContactSolver {
         self.sweeps.prepare(&self.elements);
         self.matrix_is_ready = false;
         match settings.method {
-            ContactMethod::Exact => self.climb(problem, settings, &mut iterations),
+            ContactMethod::Exact => self.solve_exact(problem, settings, &mut iterations),
             ContactMethod::ActiveSet => staggered::solve(self, problem, settings, &mut iterations),
             ContactMethod::ProjectedGaussSeidel | ContactMethod::GaussSeidel => {
                 let kind = match settings.method {
@@ -168,7 +168,7 @@ impl ContactSolver {
 
 fn report(
     impulses: &Impulses,
-    certificate: super::certificate::Certificate,
+    certificate: super::residual::Certificate,
     iterations: Iterations,
     made_passive: bool,
 ) -> SolveReport {
@@ -208,7 +208,11 @@ pub struct ContactSolution {
 
 /// Solves one island from the impulses `start`, with a solver of its own. Worlds keep a [`ContactSolver`].
 #[must_use]
-pub fn solve_island(problem: &ContactProblem, start: &[Vec3], settings: &LadderSettings) -> ContactSolution {
+pub fn solve_island(
+    problem: &ContactProblem,
+    start: &[Vec3],
+    settings: &ExactSolverSettings,
+) -> ContactSolution {
     let mut solver = ContactSolver::default();
     let mut all = Impulses { contacts: start.to_vec(), ..Impulses::default() };
     let report = solver.solve(problem, &mut all, settings);

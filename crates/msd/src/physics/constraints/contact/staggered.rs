@@ -9,14 +9,14 @@ use super::active_set::active_set;
 use super::gauss_seidel::SweepKind;
 use super::linear_complementarity::LinearComplementarity;
 use super::problem::ContactProblem;
-use super::settings::{Iterations, LadderSettings};
+use super::settings::{ExactSolverSettings, Iterations};
 use super::solver::ContactSolver;
 use crate::tolerance;
 
 pub(super) fn solve(
     solver: &mut ContactSolver,
     problem: &ContactProblem,
-    settings: &LadderSettings,
+    settings: &ExactSolverSettings,
     iterations: &mut Iterations,
 ) {
     let contacts = problem.contacts().len();

@@ -6,7 +6,7 @@
 
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, JointFrames, JointMotion, Pair};
-use super::ends::{Ends, JointEnd, finite_point, pair};
+use super::attachment::{Ends, JointEnd, finite_point, pair};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, orientation};
 use crate::physics::rigid_body::BodyHandle;

@@ -6,7 +6,7 @@
 
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
-use super::ends::{Ends, JointEnd, finite_point, pair};
+use super::attachment::{Ends, JointEnd, finite_point, pair};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
@@ -87,7 +87,7 @@ pub(super) fn direction(now: &AnchorsNow) -> (f64, Vec3) {
 /// Bias of the row `|d|`.
 pub(super) fn distance_bias(now: &AnchorsNow, pair: &Pair<'_>) -> f64 {
     let (distance, n) = direction(now);
-    let rate = now.gap_rate(pair);
+    let rate = now.speculative_bias(pair);
     let across = rate - n * n.dot(rate);
     let turning = if distance > 0.0 { across.length_squared() / distance } else { 0.0 };
     n.dot(now.centripetal(pair)) + turning

@@ -6,8 +6,8 @@
 
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, JointFrames, JointMotion, Pair, RowUnit};
+use super::attachment::{Ends, JointEnd, finite_point, pair};
 use super::ball::{point_bias, point_jacobian, point_values};
-use super::ends::{Ends, JointEnd, finite_point, pair};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;

@@ -9,10 +9,10 @@ use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Pair, RowLaw,
     RowUnit,
 };
+use super::attachment::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::ball::{point_bias, point_jacobian, point_values};
-use super::ends::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::hinge_angle::HingeAngle;
-use super::travel::{Limits, Motor, Travel, check_limits, check_motor};
+use super::limit_motor::{Limits, Motor, Travel, check_limits, check_motor};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;

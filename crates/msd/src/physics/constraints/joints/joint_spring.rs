@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::super::{
     AxisMemory, Constraint, ConstraintError, ConstraintHandle, JacobianRow, JointAxis, Pair, RowLaw, RowUnit,
 };
-use super::ends::{finite, not_negative};
+use super::attachment::{finite, not_negative};
 use crate::digest::Hasher;
 use crate::math::Coordinate;
 use crate::physics::rigid_body::BodyHandle;

@@ -1,27 +1,27 @@
 //! The joints: each file heads with its C, Ċ and J.
 
 mod actuator;
+mod attachment;
 mod ball;
 mod distance;
-mod ends;
 mod fixed;
 mod hinge;
 mod hinge_angle;
 mod joint_spring;
+mod limit_motor;
 mod slider;
 mod spring;
-mod travel;
 mod universal;
 
 pub use actuator::{Actuator, JointActuator};
+pub use attachment::JointEnd;
 pub use ball::BallJoint;
 pub use distance::DistanceJoint;
-pub use ends::JointEnd;
 pub use fixed::FixedJoint;
 pub use hinge::HingeJoint;
 pub use joint_spring::JointSpring;
+pub(crate) use limit_motor::check_limits;
+pub use limit_motor::{Limits, Motor};
 pub use slider::SliderJoint;
 pub use spring::SpringJoint;
-pub(crate) use travel::check_limits;
-pub use travel::{Limits, Motor};
 pub use universal::UniversalJoint;

@@ -7,8 +7,8 @@
 
 use super::super::elementary_row::Anchors;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
+use super::attachment::{Ends, JointEnd, finite_point, not_negative, pair};
 use super::distance::{direction, distance_bias};
-use super::ends::{Ends, JointEnd, finite_point, not_negative, pair};
 use crate::digest::parameters;
 use crate::math::Coordinate;
 use crate::physics::rigid_body::BodyHandle;

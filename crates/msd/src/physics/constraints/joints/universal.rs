@@ -6,8 +6,8 @@
 use super::super::constraint::local_direction;
 use super::super::elementary_row::{Anchors, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
+use super::attachment::{Ends, JointEnd, finite_point, pair, unit_axis};
 use super::ball::{point_bias, point_jacobian, point_values};
-use super::ends::{Ends, JointEnd, finite_point, pair, unit_axis};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;

@@ -223,10 +223,10 @@ impl Assembly {
     pub(in super::super) fn factorise(
         &mut self,
         used: &mut [bool],
-        softness: &[f64],
+        regularisation: &[f64],
         threshold: f64,
     ) -> Pivoting {
-        self.cholesky.factorise(used, softness, &self.independent, threshold)
+        self.cholesky.factorise(used, regularisation, &self.independent, threshold)
     }
 
     /// `out = A x`, matrix-free: multipliers to velocities to rows.

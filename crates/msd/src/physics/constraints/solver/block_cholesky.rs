@@ -9,7 +9,7 @@
 //! gets the multiplier zero and does not act on the others. Small pivots of rows that are known to be independent, from how
 //! bodies are connected, are those of light links between heavy ones, and are used. Rows masked out by the caller are treated the same way.
 
-use super::elimination::Elimination;
+use super::ordering::Elimination;
 use crate::math::scalar;
 use crate::tolerance;
 
@@ -105,13 +105,13 @@ impl BlockCholesky {
         }
     }
 
-    /// Factorises the matrix plus `softness` on the diagonal, restricted to rows with `used`. A pivot at or below
+    /// Factorises the matrix plus `regularisation` on the diagonal, restricted to rows with `used`. A pivot at or below
     /// `threshold` times its diagonal entry takes its row out, and `used` is cleared for it; rows known to be `independent` of
     /// others stay down to round-off.
     pub(in super::super) fn factorise(
         &mut self,
         used: &mut [bool],
-        softness: &[f64],
+        regularisation: &[f64],
         independent: &[bool],
         threshold: f64,
     ) -> Pivoting {
@@ -125,7 +125,7 @@ impl BlockCholesky {
                 continue;
             }
             let threshold = |row: usize| if independent[row] { lowest } else { threshold };
-            self.factorise_diagonal(p, used, softness, threshold, &mut pivoting);
+            self.factorise_diagonal(p, used, regularisation, threshold, &mut pivoting);
             for b in 0..self.columns[p].below.len() {
                 self.scale_block(p, b);
             }
@@ -138,15 +138,15 @@ impl BlockCholesky {
         &mut self,
         p: usize,
         used: &mut [bool],
-        softness: &[f64],
+        regularisation: &[f64],
         threshold: impl Fn(usize) -> f64,
         pivoting: &mut Pivoting,
     ) {
         let Column { first, size, diagonal, .. } = self.columns[p];
         for k in 0..size {
             let row = first + k;
-            let full = self.matrix[diagonal + k * size + k] + softness[row];
-            let mut pivot = self.factor[diagonal + k * size + k] + softness[row];
+            let full = self.matrix[diagonal + k * size + k] + regularisation[row];
+            let mut pivot = self.factor[diagonal + k * size + k] + regularisation[row];
             for s in 0..k {
                 let l = self.factor[diagonal + k * size + s];
                 pivot -= l * l * self.pivots[first + s];

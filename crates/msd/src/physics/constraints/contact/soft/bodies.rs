@@ -256,7 +256,7 @@ impl SoftBodies {
     }
 
     /// Puts displacements aside, and takes up those that were there.
-    pub(super) fn turn_over(&mut self) {
+    pub(super) fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.displacement, &mut self.displacement_aside);
     }
 

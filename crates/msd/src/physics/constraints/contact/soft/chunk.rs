@@ -115,9 +115,9 @@ impl Chunk {
                 normal.across[1][lane] = point.arm.z;
                 normal.mass[lane] = 1.0;
                 normal.gap[lane] = point.gap;
-                normal.impulse[lane] = point.warm.x;
-                friction.impulse[0][lane] = point.warm.y;
-                friction.impulse[1][lane] = point.warm.z;
+                normal.impulse[lane] = point.warm_start.x;
+                friction.impulse[0][lane] = point.warm_start.y;
+                friction.impulse[1][lane] = point.warm_start.z;
             }
         }
     }

@@ -80,8 +80,10 @@ impl SoftJoints {
 
     fn is_meshed(&self, nth: usize) -> bool {
         match self.blocks[nth] {
-            RowBlock::Point(point) => self.points[point as usize].given.meshed,
-            RowBlock::Rigid { first, .. } | RowBlock::Bounded(first) => self.rows[first as usize].row.meshed,
+            RowBlock::Point(point) => self.points[point as usize].given.in_joint_mesh,
+            RowBlock::Rigid { first, .. } | RowBlock::Bounded(first) => {
+                self.rows[first as usize].row.in_joint_mesh
+            }
         }
     }
 
@@ -185,8 +187,14 @@ mod tests {
     const TURNING: Vec3 = Vec3::new(0.02, -0.01, 0.03);
     const WARM: Vec3 = Vec3::new(0.4, -0.3, 0.8);
 
-    const BALL_JOINT: SoftBallJoint =
-        SoftBallJoint { bodies: [0, 1], arms: ARMS, turning: TURNING, gap: GAP, meshed: false, warm: WARM };
+    const BALL_JOINT: SoftBallJoint = SoftBallJoint {
+        bodies: [0, 1],
+        arms: ARMS,
+        turning: TURNING,
+        gap: GAP,
+        in_joint_mesh: false,
+        warm_start: WARM,
+    };
 
     fn two_bodies() -> SoftBodies {
         let mut bodies = SoftBodies::default();
@@ -221,8 +229,8 @@ mod tests {
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
             value: Some(GAP[nth]),
-            meshed: false,
-            warm: WARM[nth],
+            in_joint_mesh: false,
+            warm_start: WARM[nth],
         })
     }
 

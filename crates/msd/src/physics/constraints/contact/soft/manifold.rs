@@ -54,5 +54,5 @@ pub struct SoftPoint {
     /// Gap at the start of the step, m; negative is overlap.
     pub gap: f64,
     /// What it transmits in a substep to begin with, N·s, in the frame.
-    pub warm: Vec3,
+    pub warm_start: Vec3,
 }

@@ -21,10 +21,10 @@ pub struct SoftBallJoint {
     pub turning: Vec3,
     /// From the point of A to that of B at the start of the step, m.
     pub gap: Vec3,
-    /// See [`SoftRow::meshed`](super::SoftRow::meshed).
-    pub meshed: bool,
+    /// See [`SoftRow::meshed`](super::SoftRow::in_joint_mesh).
+    pub in_joint_mesh: bool,
     /// Impulse on B of a substep to begin with, N·s.
-    pub warm: Vec3,
+    pub warm_start: Vec3,
 }
 
 /// What a solve made of a ball joint.
@@ -81,7 +81,7 @@ impl PointBlock {
             inverse_inertias: ends.map(|body| body.inverse_inertia),
             inverse: if moves { k.inverse() } else { Mat3::ZERO },
             weights: Vec3::new(k.x_axis.x, k.y_axis.y, k.z_axis.z),
-            impulse: given.warm,
+            impulse: given.warm_start,
             sum: Vec3::ZERO,
             residual: 0.0,
         }
@@ -102,7 +102,7 @@ impl PointBlock {
             let open = self.given.gap + self.rate(&bodies.displacement[a], &bodies.displacement[b]);
             off += open * pass.rate;
         }
-        let change = -(self.inverse * off * pass.scale + self.impulse * pass.leak);
+        let change = -(self.inverse * off * pass.scale + self.impulse * pass.impulse_coefficient);
         self.impulse += change;
         self.act(change, bodies);
     }

@@ -50,7 +50,7 @@ struct Aside {
 
 impl SoftRegion {
     /// Puts contacts and impulses aside, and takes up those that were there.
-    pub(super) fn turn_over(&mut self) {
+    pub(super) fn swap_buffers(&mut self) {
         let Aside { manifolds, points, outcomes } = &mut self.aside;
         std::mem::swap(&mut self.manifolds, manifolds);
         std::mem::swap(&mut self.points, points);
@@ -87,7 +87,7 @@ impl SoftRegion {
 
     /// True if no point has an impulse to start from.
     pub(super) fn is_cold(&self) -> bool {
-        self.points.iter().all(|point| point.warm == Vec3::ZERO)
+        self.points.iter().all(|point| point.warm_start == Vec3::ZERO)
     }
 
     /// Puts contacts in order for a step of `dt` seconds; `bodies` are those of the region.

@@ -21,7 +21,7 @@ pub(super) struct Pass {
     /// r, s and l, as of [`Softness`].
     pub(super) rate: f64,
     pub(super) scale: f64,
-    pub(super) leak: f64,
+    pub(super) impulse_coefficient: f64,
     /// Where in the step it is: -1 at its start, 1 at its end.
     pub(super) share: f64,
 }
@@ -29,12 +29,12 @@ pub(super) struct Pass {
 impl Pass {
     /// Closes what is open by a spring.
     pub(super) fn pushing(joint: &Softness, share: f64) -> Self {
-        Self { rate: joint.rate, scale: joint.scale, leak: joint.leak, share }
+        Self { rate: joint.rate, scale: joint.scale, impulse_coefficient: joint.impulse_coefficient, share }
     }
 
     /// Asks for velocities alone.
     pub(super) fn relaxing(share: f64) -> Self {
-        Self { rate: 0.0, scale: 1.0, leak: 0.0, share }
+        Self { rate: 0.0, scale: 1.0, impulse_coefficient: 0.0, share }
     }
 }
 
@@ -128,7 +128,7 @@ impl Factor {
         }
         self.substitute(&mut off);
         for (row, off) in rows.iter_mut().zip(off) {
-            row.apply(row.impulse - pass.scale * off - pass.leak * row.impulse, bodies);
+            row.apply(row.impulse - pass.scale * off - pass.impulse_coefficient * row.impulse, bodies);
         }
     }
 

@@ -32,9 +32,9 @@ pub struct SoftRow {
     /// C at the start of the step, m or rad; `None` for what drives and does not hold.
     pub value: Option<f64>,
     /// One of many joints in loops, which sweeps bring to agree slowly.
-    pub meshed: bool,
+    pub in_joint_mesh: bool,
     /// p of a substep to begin with.
-    pub warm: f64,
+    pub warm_start: f64,
 }
 
 impl SoftRow {
@@ -75,7 +75,7 @@ impl RowState {
             row,
             response,
             weight,
-            impulse: scalar::clamp(row.warm, row.lower, row.upper),
+            impulse: scalar::clamp(row.warm_start, row.lower, row.upper),
             offset: 0.0,
             sum: 0.0,
             work: 0.0,
@@ -102,17 +102,24 @@ impl RowState {
         self.row.target + self.row.turning * share
     }
 
-    pub(super) fn push(&mut self, bodies: &mut SoftBodies, softness: &Softness, per_second: f64, share: f64) {
+    pub(super) fn push(
+        &mut self,
+        bodies: &mut SoftBodies,
+        regularisation: &Softness,
+        per_second: f64,
+        share: f64,
+    ) {
         if self.row.value.is_none() || self.weight <= 0.0 {
             return;
         }
         let open = self.open(&bodies.displacement);
         // A limit that is not reached may be approached.
         let free = self.row.lower > f64::NEG_INFINITY && open > 0.0;
-        let bias = open * if free { per_second } else { softness.rate };
+        let bias = open * if free { per_second } else { regularisation.rate };
         let off = self.rate(&bodies.velocity) - self.target(share) + bias;
-        let (scale, leak) = if free { (1.0, 0.0) } else { (softness.scale, softness.leak) };
-        self.apply(self.impulse - scale * off / self.weight - leak * self.impulse, bodies);
+        let (scale, impulse_coefficient) =
+            if free { (1.0, 0.0) } else { (regularisation.scale, regularisation.impulse_coefficient) };
+        self.apply(self.impulse - scale * off / self.weight - impulse_coefficient * self.impulse, bodies);
         // A limit that pushes has been reached.
         self.offset = if free && self.impulse <= self.row.lower { bias } else { 0.0 };
     }

@@ -50,7 +50,7 @@ pub(super) struct Softness {
     /// s.
     pub(super) scale: f64,
     /// l.
-    pub(super) leak: f64,
+    pub(super) impulse_coefficient: f64,
 }
 
 impl Softness {
@@ -58,8 +58,12 @@ impl Softness {
     pub(super) fn new(cycles: f64, damping_ratio: f64, h: f64) -> Self {
         let turn = std::f64::consts::TAU * scalar::max(cycles, 0.0);
         let both = 2.0 * scalar::max(damping_ratio, 0.0) + turn;
-        let leak = 1.0 / (1.0 + turn * both);
-        Self { rate: if both > 0.0 { turn / (h * both) } else { 0.0 }, scale: 1.0 - leak, leak }
+        let impulse_coefficient = 1.0 / (1.0 + turn * both);
+        Self {
+            rate: if both > 0.0 { turn / (h * both) } else { 0.0 },
+            scale: 1.0 - impulse_coefficient,
+            impulse_coefficient,
+        }
     }
 }
 
@@ -73,7 +77,7 @@ mod tests {
         let (h, cycles) = (1.0 / 240.0, 0.25);
         for damping_ratio in [1.0, 10.0] {
             let soft = Softness::new(cycles, damping_ratio, h);
-            let sunk = soft.leak * 9.81 * h / (soft.scale * soft.rate);
+            let sunk = soft.impulse_coefficient * 9.81 * h / (soft.scale * soft.rate);
             let omega = std::f64::consts::TAU * cycles / h;
             assert!((sunk / (9.81 / (omega * omega)) - 1.0).abs() < 1e-12, "{sunk}");
         }

@@ -63,10 +63,10 @@ enum Stage {
 
 impl SoftSolver {
     /// Puts what [`SoftSolver::regions`] and [`SoftSolver::end_gap`] tell of the last step aside, and takes up what was there.
-    pub fn turn_over(&mut self) {
+    pub fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.used, &mut self.used_aside);
-        self.bodies.turn_over();
-        self.regions.iter_mut().for_each(SoftRegion::turn_over);
+        self.bodies.swap_buffers();
+        self.regions.iter_mut().for_each(SoftRegion::swap_buffers);
     }
 
     /// Empty, with its memory kept, and so many leaves: a power of two.

@@ -209,7 +209,7 @@ pub(super) fn push<L: WideLanes>(
     normals: &mut [NormalPoint],
     velocity: &mut [Twist],
     displacement: &[Twist],
-    softness: &Softness,
+    regularisation: &Softness,
     per_second: f64,
 ) {
     let [p, q] = &chunk.bodies;
@@ -229,8 +229,9 @@ pub(super) fn push<L: WideLanes>(
     let mut speed = Field::of(&frame, between, &linear, &angular);
     let response = Response::of(&inertia, between, inverse_mass[0] + inverse_mass[1]);
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
-    let (rate, per_second) = (L::splat(softness.rate), L::splat(per_second));
-    let (scale, leak) = (L::splat(softness.scale), L::splat(softness.leak));
+    let (rate, per_second) = (L::splat(regularisation.rate), L::splat(per_second));
+    let (scale, impulse_coefficient) =
+        (L::splat(regularisation.scale), L::splat(regularisation.impulse_coefficient));
     let bias_of = |gap: L| zero.where_greater(gap, gap * rate, gap * per_second);
     let mut together = Pressing::none();
     for normal in normals.iter() {
@@ -249,7 +250,7 @@ pub(super) fn push<L: WideLanes>(
         let gap = L::load(&normal.gap) + moved.at(a, b);
         let bias = bias_of(gap);
         let share = zero.where_greater(gap, scale, one);
-        let lost = zero.where_greater(gap, leak, zero);
+        let lost = zero.where_greater(gap, impulse_coefficient, zero);
         let u = speed.at(a, b);
         let held = L::load(&normal.impulse);
         let before = held + each * Pressing::is_in(held, begun.at(a, b) + bias, L::load(&normal.mass));
@@ -382,7 +383,7 @@ mod tests {
             let first = points.len() as u32;
             for p in 0..=k {
                 let at = (7 * k + p) as usize;
-                points.push(SoftPoint { arm: v(at), gap: 0.01 * r[at], warm: v(at + 1).abs() * 0.1 });
+                points.push(SoftPoint { arm: v(at), gap: 0.01 * r[at], warm_start: v(at + 1).abs() * 0.1 });
             }
             let normal = (v(k as usize + 9) + Vec3::splat(1e-3)).normalize();
             manifolds.push(SoftManifold {
@@ -409,9 +410,9 @@ mod tests {
         let displacement: Vec<Twist> = velocity.iter().map(|v| v.map(|row| row.map(|x| 1e-3 * x))).collect();
         prepare::<L>(&mut chunk, &mut normals, &mut frictions);
         warm_start::<L>(&chunk, &normals, &frictions, &mut velocity);
-        let softness = Softness::new(0.16, 2.0, 0.004);
+        let regularisation = Softness::new(0.16, 2.0, 0.004);
         for _ in 0..3 {
-            push::<L>(&chunk, &mut normals, &mut velocity, &displacement, &softness, 250.0);
+            push::<L>(&chunk, &mut normals, &mut velocity, &displacement, &regularisation, 250.0);
             relax::<L>(&chunk, &mut normals, &mut frictions, &mut velocity);
         }
         let impulses = normals.iter().map(|point| point.impulse).chain(frictions.iter().flat_map(|f| f.sum));
@@ -443,7 +444,7 @@ mod tests {
             pushed in any::<bool>(),
         ) {
             let (bodies, manifolds, mut points) = scene(&r);
-            (points[0].gap, points[0].warm) = (0.0, Vec3::ZERO);
+            (points[0].gap, points[0].warm_start) = (0.0, Vec3::ZERO);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
             let mut chunk = Chunk::EMPTY;
             chunk.fill(&[0], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
@@ -463,8 +464,8 @@ mod tests {
             let (speed, spin) = (normal_speed(&velocity), momentum(&velocity));
             prepare::<Twin<f64x4>>(&mut chunk, &mut normals, &mut frictions);
             if pushed {
-                let softness = Softness::new(0.16, 2.0, 0.004);
-                push::<Twin<f64x4>>(&chunk, &mut normals, &mut velocity, &displacement, &softness, 250.0);
+                let regularisation = Softness::new(0.16, 2.0, 0.004);
+                push::<Twin<f64x4>>(&chunk, &mut normals, &mut velocity, &displacement, &regularisation, 250.0);
                 let left = if speed < 0.0 { 0.0 } else { speed };
                 prop_assert!((normal_speed(&velocity) - left).abs() < 1e-12);
             } else {

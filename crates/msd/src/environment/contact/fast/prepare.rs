@@ -1,0 +1,194 @@
+//! Contact points of a part: from the detector where every island is fast, from candidates where some are.
+
+use super::super::ccd::{self, Meeting, Moving};
+use super::super::contact_constraint::ContactConstraint;
+use super::super::contacts::FreeFlight;
+use super::super::settings::ContactSettings;
+use super::island_batch::{Contacts, ContactsFound, Part};
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
+use crate::physics::collision::{CollisionDetector, ContactManifold, PosedManifold};
+use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};
+use crate::physics::rigid_body::{Bodies, InertialState};
+use crate::tolerance;
+
+/// How many pairs ahead manifolds are asked for: about as long as memory takes, while one pair takes 0.1 µs.
+const AHEAD: usize = 4;
+
+impl Part {
+    /// Takes its contacts, region by region. `scale` turns remembered impulses into those of this step.
+    pub(super) fn collect(
+        &mut self,
+        (detector, candidates): (&CollisionDetector, &[ContactConstraint]),
+        settings: &ContactSettings,
+        flight: &FreeFlight<'_>,
+        scale: f64,
+        local: &[u32],
+    ) {
+        let mut solver = std::mem::take(&mut self.solver);
+        let collector = Collector { part: self, detector, candidates, settings, flight, scale, local };
+        flight.threads.for_each_chunk(solver.regions_mut(), 1, |first, regions| {
+            for (nth, region) in regions.iter_mut().enumerate() {
+                collector.fill(first + nth, region);
+            }
+        });
+        self.solver = solver;
+    }
+}
+
+/// What is looked at while contacts are taken.
+struct Collector<'a> {
+    part: &'a Part,
+    detector: &'a CollisionDetector,
+    candidates: &'a [ContactConstraint],
+    settings: &'a ContactSettings,
+    flight: &'a FreeFlight<'a>,
+    scale: f64,
+    local: &'a [u32],
+}
+
+impl Collector<'_> {
+    /// Takes the contacts of a region.
+    fn fill(&self, number: usize, region: &mut SoftRegion) {
+        let leaf = self.part.arrangement.leaf(number);
+        let list = self.part.contacts_of(number);
+        for (nth, contacts) in list.iter().enumerate() {
+            self.prefetch(&list[nth..]);
+            let [body_a, body_b] =
+                contacts.slots.map(|slot| self.part.index_of(slot as usize, leaf, self.local));
+            match contacts.found {
+                ContactsFound::Pair(pair) => self.take_pair(pair as usize, [body_a, body_b], region),
+                ContactsFound::Candidates { first, count } => {
+                    self.take_candidates(first, count as usize, [body_a, body_b], region);
+                }
+            }
+        }
+    }
+
+    /// Asks for what will be looked at soon.
+    fn prefetch(&self, coming: &[Contacts]) {
+        if let Some(Contacts { found: ContactsFound::Pair(pair), .. }) = coming.get(2 * AHEAD) {
+            self.detector.prefetch_pair(*pair as usize);
+        }
+        if let Some(Contacts { found: ContactsFound::Pair(pair), .. }) = coming.get(AHEAD) {
+            self.detector.prefetch_manifolds(*pair as usize);
+        }
+    }
+
+    /// The manifolds of a pair.
+    fn take_pair(&self, pair: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
+        let Self { detector, settings, flight, .. } = self;
+        let share = self.scale / settings.fast.count() as f64;
+        let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
+        let pair = detector.pair(pair);
+        let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
+        let given = SoftManifold {
+            source: Source::Passing { pair: pair.index as u32 },
+            body_a,
+            body_b,
+            frame: Mat3::IDENTITY,
+            between: b.state.center_of_mass - a.state.center_of_mass,
+            material: settings.materials.combine(a.body, b.body),
+            first: 0,
+            count: 0,
+        };
+        let thin = scalar::min(detector.thickness(pair.a), detector.thickness(pair.b));
+        let end = [&flight.after[pair.a], &flight.after[pair.b]];
+        let meeting = if ccd::is_fast([a.state, b.state], end, thin, flight.dt) {
+            let moving = |slot: usize| {
+                let states = [&flight.before[slot], &flight.after[slot]];
+                Moving::new(&flight.bodies[slot], &flight.inertias[slot], states, flight.dt)
+            };
+            let both = moving(pair.a).zip(moving(pair.b));
+            both.and_then(|(a, b)| ccd::first_meeting(&a, &b))
+        } else {
+            None
+        };
+        let (poses, kept) = detector.poses(&pair);
+        let origin = -(poses.rotation_a * a.body.center_of_mass_local);
+        for (number, manifold) in pair.manifolds.iter().enumerate() {
+            let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
+            let seen = manifold.at_poses(&poses, kept);
+            take(region, &seen, (given, source), origin, share, meeting.is_some());
+        }
+        if let Some(meeting) = meeting {
+            take_meeting(region, given, &meeting);
+        }
+    }
+
+    /// A manifold as candidates show it.
+    fn take_candidates(&self, first: u32, count: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
+        let share = 1.0 / self.settings.fast.count() as f64;
+        let group = &self.candidates[first as usize..][..count];
+        let ContactConstraint { a, b, frame, material, .. } = group[0];
+        let states = self.flight.before;
+        let given = SoftManifold {
+            source: Source::Candidates { first },
+            body_a,
+            body_b,
+            frame,
+            between: states[b].center_of_mass - states[a].center_of_mass,
+            material,
+            first: 0,
+            count: 0,
+        };
+        let points = group.iter().map(|c| SoftPoint {
+            arm: c.arm_of_a(),
+            gap: c.gap_at(0.0),
+            warm_start: c.warm_start * share,
+        });
+        region.push_manifold(given, points);
+    }
+}
+
+/// A manifold of a pair of bodies, as it is given passing and where it is kept; `origin` is that of A from its centre of mass, `meets` if they meet anew within the step.
+fn take(
+    region: &mut SoftRegion,
+    found: &PosedManifold<'_>,
+    (given, source): (SoftManifold, Source),
+    origin: Vec3,
+    share: f64,
+    meets: bool,
+) {
+    let given = SoftManifold { frame: found.frame, ..given };
+    let points = found.points().map(|point| SoftPoint {
+        arm: origin + point.middle,
+        gap: point.gap,
+        warm_start: point.impulse * share,
+    });
+    if !meets {
+        region.push_manifold(SoftManifold { source, ..given }, points);
+        return;
+    }
+    // Of a pair that comes from afar only what touches already is known where it will be.
+    let closed = tolerance::CONTACT_CLOSED * given.between.length();
+    let near = points.filter(|point| point.gap <= closed);
+    if near.clone().count() < found.len() {
+        region.push_manifold(given, near.map(|point| SoftPoint { warm_start: Vec3::ZERO, ..point }));
+    } else {
+        region.push_manifold(SoftManifold { source, ..given }, near);
+    }
+}
+
+/// The points of a fast pair where and when it meets: the gap closes then.
+fn take_meeting(region: &mut SoftRegion, given: SoftManifold, meeting: &Meeting) {
+    let Meeting { time, manifold, a, b } = meeting;
+    let between = b.center_of_mass - a.center_of_mass;
+    let given = SoftManifold { frame: frame_of_normal(manifold.normal), between, ..given };
+    region.push_manifold(given, met_points(manifold, a, b, *time, between));
+}
+
+fn met_points<'m>(
+    manifold: &'m ContactManifold,
+    a: &'m InertialState,
+    b: &'m InertialState,
+    time: f64,
+    between: Vec3,
+) -> impl Iterator<Item = SoftPoint> + use<'m> {
+    manifold.points().iter().map(move |point| {
+        let arm = 0.5 * ((point.on_a - a.center_of_mass) + (point.on_b - a.center_of_mass));
+        let velocity = (b.velocity - a.velocity) + b.angular_velocity.cross(arm - between)
+            - a.angular_velocity.cross(arm);
+        let gap = point.distance - time * manifold.normal.dot(velocity);
+        SoftPoint { arm, gap, warm_start: Vec3::ZERO }
+    })
+}

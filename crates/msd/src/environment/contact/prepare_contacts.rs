@@ -1,0 +1,259 @@
+//! The candidates of a step: every point of every manifold found at its start, with its course in free flight.
+//!
+//! First the pairs are listed, with how many candidates each gives ([`ContactPreparation::list`]), and put into the order of their islands; then candidates are
+//! made and charted in their places, pair by pair, on all threads ([`ContactPreparation::fill`]). Of fast pairs it is not known how many
+//! points will take part before these have been looked at: theirs are made when they are listed.
+
+use super::ccd::{self, Meeting, Moving};
+use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
+use super::contacts::FreeFlight;
+use super::gap_prediction;
+use super::path::Path;
+use super::settings::{ContactScheme, ContactSettings};
+use crate::math::lanes::LANES;
+use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
+use crate::physics::collision::{CollisionDetector, ContactPair};
+use crate::physics::rigid_body::shape::Shape;
+use crate::physics::rigid_body::{Bodies, InertialState, Material};
+use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
+
+/// Points that keep a face from turning into another.
+const FACE_POINTS: usize = 4;
+
+/// A pair of bodies that gives candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FoundPair {
+    /// Slots, in the canonical order.
+    pub(super) a: usize,
+    pub(super) b: usize,
+    /// Place among the pairs that the detector remembers.
+    pub(super) index: usize,
+    /// How many candidates it gives; not none.
+    pub(super) count: usize,
+    /// Place of the first of them among those made already, if it is fast.
+    pub(super) made: Option<usize>,
+}
+
+/// What candidates are made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContactPreparation<'a> {
+    pub(super) detector: &'a CollisionDetector,
+    pub(super) settings: &'a ContactSettings,
+    pub(super) bodies: Bodies<'a>,
+    /// At the end of free flight, by slot.
+    pub(super) after: &'a [InertialState],
+    /// Length of the step, s.
+    pub(super) dt: f64,
+    /// What turns impulses in memory into those of this step.
+    pub(super) scale: f64,
+}
+
+impl<'a> ContactPreparation<'a> {
+    pub(super) fn new(
+        detector: &'a CollisionDetector,
+        settings: &'a ContactSettings,
+        flight: &'a FreeFlight<'_>,
+        scale: f64,
+    ) -> Self {
+        let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
+        Self { detector, settings, bodies, after: flight.after, dt: flight.dt, scale }
+    }
+
+    /// Lists the pairs that give candidates, in the order of their slots, and makes those of fast pairs.
+    pub(super) fn list(&self, pairs: &mut Vec<FoundPair>, made: &mut Vec<ContactConstraint>) {
+        pairs.clear();
+        made.clear();
+        let movable = |slot: usize| self.bodies.inertias[slot].is_movable();
+        for pair in self.detector.contacts().filter(|pair| movable(pair.a) || movable(pair.b)) {
+            let ContactPair { index, a, b, manifolds } = pair;
+            let thin = scalar::min(self.detector.thickness(a), self.detector.thickness(b));
+            let (start, end) = ([a, b].map(|s| &self.bodies.states[s]), [a, b].map(|s| &self.after[s]));
+            let (count, made) = if ccd::is_fast(start, end, thin, self.dt) {
+                let first = made.len();
+                self.meet(&pair, made);
+                (made.len() - first, Some(first))
+            } else {
+                let count: usize = manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum();
+                (if count == 0 { 0 } else { count.max(self.places(a, b)) }, None)
+            };
+            if count > 0 {
+                pairs.push(FoundPair { a, b, index, count, made });
+            }
+        }
+    }
+
+    /// Makes and charts the candidates of these pairs in their places.
+    pub(super) fn fill(
+        &self,
+        threads: &Threads,
+        pairs: &[FoundPair],
+        made: &[ContactConstraint],
+        places: &mut [ContactConstraint],
+    ) {
+        threads.for_each_part(Places { pairs, places }, CONTACTS_A_TASK, |mut part| {
+            for pair in part.pairs {
+                let places = part.next(pair.count);
+                match pair.made {
+                    Some(first) => places.copy_from_slice(&made[first..first + pair.count]),
+                    None => self.take_pair(pair, places),
+                }
+                self.chart(pair, places);
+            }
+        });
+    }
+
+    /// Places that a pair has at least: as many points as it may come to touch at within the step, if it lands on a face.
+    fn places(&self, a: usize, b: usize) -> usize {
+        let is_ball = |slot: usize| matches!(self.bodies.bodies[slot].shape, Some(Shape::Sphere(_)));
+        let grows = self.settings.scheme == ContactScheme::Midpoint;
+        if !grows || is_ball(a) || is_ball(b) { 1 } else { FACE_POINTS }
+    }
+
+    /// The contacts of a pair that is not fast.
+    fn take_pair(&self, pair: &FoundPair, places: &mut [ContactConstraint]) {
+        if self.settings.scheme == ContactScheme::Midpoint {
+            for place in places.iter_mut() {
+                place.reserve(&self.sides(pair.a, pair.b), &self.material(pair.a, pair.b));
+            }
+        }
+        let mut places = places.iter_mut();
+        self.each_point(&self.detector.pair(pair.index), |point, frame, sides, material| {
+            if let Some(place) = places.next() {
+                place.found(point, frame, sides, material);
+            }
+        });
+    }
+
+    /// The contacts of a fast pair: only what touches already is known where it will be, and what it meets within the step.
+    fn meet(&self, pair: &ContactPair<'_>, made: &mut Vec<ContactConstraint>) {
+        self.each_point(pair, |point, frame, sides, material| {
+            let candidate = ContactConstraint::new(point, frame, sides, material);
+            if candidate.gap <= candidate.closed() {
+                made.push(candidate);
+            }
+        });
+        let moving = [pair.a, pair.b].map(|slot| self.moving(slot));
+        if let [Some(a), Some(b)] = moving
+            && let Some(meeting) = ccd::first_meeting(&a, &b)
+        {
+            made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.material(pair.a, pair.b)));
+        }
+    }
+
+    /// A body with a shape in free flight.
+    fn moving(&self, slot: usize) -> Option<Moving<'a>> {
+        let states = [&self.bodies.states[slot], &self.after[slot]];
+        Moving::new(&self.bodies.bodies[slot], &self.bodies.inertias[slot], states, self.dt)
+    }
+
+    /// Every point of every manifold of a pair.
+    #[inline(always)]
+    fn each_point(
+        &self,
+        pair: &ContactPair<'_>,
+        mut take: impl FnMut(FoundPoint, &Mat3, &Sides<'_>, &Material),
+    ) {
+        let (poses, kept) = self.detector.poses(pair);
+        let (sides, material) = (self.sides(pair.a, pair.b), self.material(pair.a, pair.b));
+        let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
+        for (number, manifold) in pair.manifolds.iter().enumerate() {
+            let seen = manifold.at_poses(&poses, kept);
+            let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
+            for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
+                let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));
+                for (k, (point, (surfaces, distance))) in points.iter().zip(places).enumerate() {
+                    let place = LANES * part + k;
+                    let (pair, manifold, point_number) = (pair.index as u32, number as u32, place as u32);
+                    let found = FoundPoint {
+                        origin: Origin { pair, manifold, point: point_number },
+                        surfaces,
+                        distance,
+                        grip: PointMotion::of(point, round),
+                        warm_start: seen.impulse(place) * self.scale,
+                    };
+                    take(found, &seen.frame, &sides, &material);
+                }
+            }
+        }
+    }
+
+    /// Charts the courses of the candidates of a pair in free flight.
+    fn chart(&self, pair: &FoundPair, candidates: &mut [ContactConstraint]) {
+        let slots = [pair.a, pair.b];
+        let at_start = slots.map(|slot| self.bodies.states[slot].into());
+        let at_end = slots.map(|slot| self.after[slot].into());
+        for points in gap_prediction::patches_mut(candidates) {
+            let from = points[0].detected.time;
+            if from > 0.0 {
+                let then = slots.map(|slot| self.path(slot).at(from).into());
+                gap_prediction::chart(points, (from, self.dt), &then, &at_end);
+            } else {
+                gap_prediction::chart(points, (0.0, self.dt), &at_start, &at_end);
+            }
+        }
+    }
+
+    fn path(&self, slot: usize) -> Path<'a> {
+        let Bodies { inertias, states, .. } = self.bodies;
+        Path::of_flight(&states[slot], &self.after[slot], &inertias[slot], self.dt)
+    }
+
+    fn sides(&self, a: usize, b: usize) -> Sides<'a> {
+        Sides::new(self.bodies.bodies, self.bodies.inertias, self.bodies.states, (a, b))
+    }
+
+    fn material(&self, a: usize, b: usize) -> Material {
+        self.settings.materials.combine(&self.bodies.bodies[a], &self.bodies.bodies[b])
+    }
+}
+
+/// Pairs, and the places of their candidates.
+struct Places<'a> {
+    pairs: &'a [FoundPair],
+    places: &'a mut [ContactConstraint],
+}
+
+impl<'a> Places<'a> {
+    /// The first `count` places.
+    fn next(&mut self, count: usize) -> &'a mut [ContactConstraint] {
+        let (first, rest) = std::mem::take(&mut self.places).split_at_mut(count);
+        self.places = rest;
+        first
+    }
+}
+
+impl Divisible for Places<'_> {
+    fn amount(&self) -> usize {
+        self.places.len()
+    }
+
+    /// In two of as many pairs.
+    fn divide(mut self) -> (Self, Option<Self>) {
+        if self.pairs.len() < 2 {
+            return (self, None);
+        }
+        let (low, high) = self.pairs.split_at(self.pairs.len() / 2);
+        let places = self.next(low.iter().map(|pair| pair.count).sum());
+        self.pairs = high;
+        (Places { pairs: low, places }, Some(self))
+    }
+}
+
+/// The contact points of a fast pair where and when it meets.
+fn met<'a>(
+    meeting: &'a Meeting,
+    sides: &Sides<'a>,
+    material: &'a Material,
+) -> impl Iterator<Item = ContactConstraint> + use<'a> {
+    let frame = frame_of_normal(meeting.manifold.normal);
+    let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
+    meeting.manifold.points().iter().map(move |point| {
+        let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
+        let (origin, distance) = (Origin::nowhere(0), point.distance);
+        let found =
+            FoundPoint { origin, surfaces, distance, grip: PointMotion::Both, warm_start: Vec3::ZERO };
+        let mut candidate = ContactConstraint::new(found, &frame, &then, material);
+        candidate.detected_at(meeting.time, &then);
+        candidate
+    })
+}

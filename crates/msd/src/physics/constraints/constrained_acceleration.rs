@@ -1,0 +1,258 @@
+//! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
+
+use super::constraint::MAX_ROWS;
+use super::row_state::Part;
+use super::solver::pair_of;
+use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
+use crate::math::{Vec3, scalar};
+use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
+use crate::tolerance;
+
+/// Wrenches on all bodies, by slot, sorted by how the ledger books them.
+#[derive(Debug)]
+pub struct WrenchSums<'a> {
+    /// Forces whose energy is part of the total.
+    pub conservative: &'a mut [Wrench],
+    /// Forces that put work in.
+    pub external: &'a mut [Wrench],
+    /// Forces that take energy out.
+    pub dissipative: &'a mut [Wrench],
+}
+
+impl ConstraintSet {
+    /// Adds the forces of springs and motors at this instant.
+    pub fn add_forces(&self, bodies: &Bodies<'_>, time: f64, sums: &mut WrenchSums<'_>) {
+        for block in self.assembly.acting() {
+            let acts = |row: usize| matches!(self.step.part.get(row), Some(Part::Held | Part::Force));
+            if !block.range().any(acts) {
+                continue;
+            }
+            let pair = pair_of(block, bodies.states);
+            let (mut values, mut rates) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
+            let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+            let constraint = self.constraint(block.constraint);
+            self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
+            constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
+            constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
+            for (k, row) in block.range().enumerate() {
+                let j = &jacobian[k];
+                let add = |to: &mut [Wrench], lambda: f64| {
+                    for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
+                        if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                            to[slot] += unit * lambda;
+                        }
+                    }
+                };
+                match (self.assembly.laws[row], self.step.part[row]) {
+                    (RowLaw::Soft { stiffness, damping }, Part::Force) => {
+                        add(sums.conservative, -stiffness * values[k]);
+                        if damping != 0.0 {
+                            add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
+                        }
+                    }
+                    (law @ RowLaw::Drive { .. }, Part::Force) => {
+                        let rate = j.velocity(pair.a, pair.b) + rates[k];
+                        add(sums.external, drive_force(law, values[k], rate));
+                    }
+                    // Their work is that of a constant force along the row, known at the end of the step.
+                    (RowLaw::Soft { .. } | RowLaw::Motor { .. } | RowLaw::Drive { .. }, Part::Held) => {
+                        add(sums.conservative, self.step.held[row]);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Adds to the wrenches that act on the bodies those that hold the joints: `Jᵀλ` with the multipliers of
+    /// [`ConstraintSet::constrain_accelerations`].
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn add_holding_wrenches(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+        total: &mut [Wrench],
+    ) -> Result<(), ConstraintError> {
+        let mut accelerations = self.free_accelerations(bodies, total);
+        self.constrain_accelerations(bodies, time, &mut accelerations)?;
+        self.spare.accelerations = accelerations;
+        for block in self.assembly.acting() {
+            for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
+                let j = &self.assembly.jacobian[row];
+                for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
+                    if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                        total[slot] += unit * self.step.stage[row];
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with a body, the force (N) and the torque (N·m) of every row that holds it at the last stage. They cancel
+    /// each other and other loads on a body that is held, and rounding of what is left is rounding of them.
+    pub(crate) fn for_each_holding_load(&self, mut visit: impl FnMut(usize, f64, f64)) {
+        for block in self.assembly.acting() {
+            for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
+                let (j, multiplier) = (&self.assembly.jacobian[row], self.step.stage[row].abs());
+                for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
+                    if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                        visit(slot, multiplier * unit.force.length(), multiplier * unit.torque.length());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Buffers for the total, external and dissipative loads at the start of a step; to be given back.
+    pub(crate) fn take_wrenches(&mut self) -> [Vec<Wrench>; 3] {
+        std::mem::take(&mut self.spare.wrenches)
+    }
+
+    /// Takes the buffers back.
+    pub(crate) fn store_wrenches(&mut self, buffers: [Vec<Wrench>; 3]) {
+        self.spare.wrenches = buffers;
+    }
+
+    /// True if a spring has a damper.
+    #[must_use]
+    pub fn has_dampers(&self) -> bool {
+        self.assembly.laws.iter().any(|law| matches!(law, RowLaw::Soft { damping, .. } if *damping != 0.0))
+    }
+
+    /// True if an actuator acts as an ordinary force in this step.
+    #[must_use]
+    pub(crate) fn has_resolved_drives(&self) -> bool {
+        let resolved =
+            |(law, part): (&RowLaw, &Part)| *part == Part::Force && matches!(law, RowLaw::Drive { .. });
+        self.assembly.laws.iter().zip(&self.step.part).any(resolved)
+    }
+
+    /// Elastic energy of springs, `½ k C²`, J.
+    #[must_use]
+    pub fn elastic_energy(&self, states: &[InertialState], time: f64) -> f64 {
+        let mut energy = 0.0;
+        for (handle, _, constraint) in self.iter() {
+            let rows = constraint.dimension();
+            if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
+                continue;
+            }
+            let mut values = [0.0; MAX_ROWS];
+            let pair = super::constraint_set::pair(constraint.as_ref(), states);
+            self.value_in(handle.slot(), &pair, time, &mut values[..rows]);
+            for (row, value) in values[..rows].iter().enumerate() {
+                if let RowLaw::Soft { stiffness, .. } = constraint.law(row) {
+                    energy += 0.5 * stiffness * value * value;
+                }
+            }
+        }
+        energy
+    }
+
+    /// True if joints close loops.
+    pub(crate) fn has_loops(&self) -> bool {
+        self.assembly.has_loops()
+    }
+
+    /// True if joints were open where the step began and no drift has closed them.
+    pub(crate) fn starts_open(&self) -> bool {
+        self.step.open
+    }
+
+    /// True if some spring acts with a damper as an ordinary force in this step.
+    #[must_use]
+    pub fn depends_on_velocity(&self) -> bool {
+        self.assembly.laws.iter().zip(&self.step.part).any(|(law, part)| {
+            *part == Part::Force
+                && matches!(law, RowLaw::Soft { damping, .. } | RowLaw::Drive { damping, .. } if *damping != 0.0)
+        })
+    }
+
+    /// Corrects the accelerations bodies would have without constraints: afterwards `J a + J̇ v + d/dt ∂C/∂t = 0` on
+    /// every enforced row.
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn constrain_accelerations(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+        accelerations: &mut [Acceleration],
+    ) -> Result<(), ConstraintError> {
+        if !self.step.part.contains(&Part::Enforced) {
+            return Ok(());
+        }
+        self.fill(bodies, time)?;
+        self.step.at_start = false;
+        self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
+        let rows = self.assembly.rows();
+        self.bounds.reset(rows);
+        for row in 0..rows {
+            self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
+            self.rhs[row] = -(self.row_acceleration(row, accelerations) + self.values[row]);
+        }
+        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::STAGE_RANK);
+        self.settle(time)?;
+        self.step.stage.copy_from_slice(&self.outcome.lambda);
+        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+            accelerations[slot].linear += twist.linear;
+            accelerations[slot].angular += twist.angular;
+        });
+        Ok(())
+    }
+
+    /// Power that enters through constraints that are driven from outside, W: `-λ (∂C/∂t + J v of immovable bodies)`,
+    /// with the multipliers of the last stage, and of springs without their dampers.
+    #[must_use]
+    pub fn driven_power(&self, bodies: &Bodies<'_>, time: f64) -> f64 {
+        let mut power = 0.0;
+        for block in self.assembly.acting() {
+            let pair = pair_of(block, bodies.states);
+            let mut rates = [0.0; MAX_ROWS];
+            let constraint = self.constraint(block.constraint);
+            self.drives_of(block, &pair, time, &mut rates[..block.rows]);
+            let moves = |end: usize, state: &InertialState| {
+                !block.movable[end] && (state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO)
+            };
+            let driven = [moves(0, pair.a), moves(1, pair.b)];
+            if driven == [false, false] && rates.iter().all(|rate| *rate == 0.0) {
+                continue;
+            }
+            let (mut values, mut jacobian) = ([0.0; MAX_ROWS], [JacobianRow::ZERO; MAX_ROWS]);
+            self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
+            constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
+            for (k, row) in block.range().enumerate() {
+                let mut drive = rates[k];
+                for (end, unit, state) in [(0, jacobian[k].on_a(), pair.a), (1, jacobian[k].on_b(), pair.b)] {
+                    if driven[end] {
+                        drive += unit.power(state.velocity, state.angular_velocity);
+                    }
+                }
+                power -= self.holding_multiplier(row, values[k]) * drive;
+            }
+        }
+        power
+    }
+
+    /// The multiplier of a row that does work on what drives it: of a joint, or of a spring without its damper.
+    fn holding_multiplier(&self, row: usize, value: f64) -> f64 {
+        match (self.assembly.laws[row], self.step.part[row]) {
+            (RowLaw::Rigid | RowLaw::Unilateral, Part::Enforced) => self.step.stage[row],
+            (RowLaw::Soft { stiffness, .. }, Part::Force) => -stiffness * value,
+            (RowLaw::Soft { .. }, Part::Held) => self.step.held[row] - self.step.held_damping[row],
+            _ => 0.0,
+        }
+    }
+}
+
+/// λ of an actuator; zero for other laws.
+pub(super) fn drive_force(law: RowLaw, value: f64, rate: f64) -> f64 {
+    match law {
+        RowLaw::Drive { force, stiffness, damping, lower, upper } => {
+            scalar::clamp(force - stiffness * value - damping * rate, lower, upper)
+        }
+        _ => 0.0,
+    }
+}

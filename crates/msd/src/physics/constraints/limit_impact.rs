@@ -1,0 +1,98 @@
+//! Limits that are met within a step.
+//!
+//! A limit that is open where a step starts is idle in it. Bodies that meet it a time τ before the end, with the velocity
+//! v⁻, fly on past it to `q + τ v⁻`. The step then ends in two parts:
+//! 1. as if that limit were not there: joints closed, velocities tangent to them;
+//! 2. with it: positions by the least displacement in the metric of the masses, `q + τ v⁻ + M⁻¹ Jᵀ μ` at the limit, which to
+//!    first order is `q + τ v⁺`, where an impact at its own time would have taken them; and velocities by an inelastic impact.
+//!
+//! The first part is free flight, whose error is that of the method. What is lost in the second is what the impact takes.
+//! Falling past a limit by δ gains `m g δ` of kinetic energy, and bringing the body back gains as much potential energy:
+//! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
+
+use super::rattle::DriftBodies;
+use super::row_state::Part;
+use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
+use crate::math::scalar;
+use crate::physics::rigid_body::{Bodies, InertialState};
+use crate::tolerance;
+
+impl ConstraintSet {
+    /// Lets bodies pass idle limits until the end of the step.
+    pub(super) fn leave_limits_unmet(&mut self) {
+        for row in 0..self.assembly.rows() {
+            self.step.unmet[row] =
+                self.assembly.laws[row] == RowLaw::Unilateral && self.step.part[row] == Part::Idle;
+        }
+    }
+
+    /// True if bodies arrive at a touched limit, as they do where velocities were set by hand: it is struck, not held.
+    pub(super) fn is_approached(&self, row: usize, bodies: &Bodies<'_>) -> bool {
+        self.assembly.row_velocity(row, bodies.states) * self.step.dt < -tolerance::LIMIT_TOUCH
+    }
+
+    /// True if bodies in `states` have passed limits that were open at the start of the step.
+    pub(crate) fn has_passed_limits(&mut self, states: &[InertialState], time: f64) -> bool {
+        if !self.step.unmet.contains(&true) {
+            return false;
+        }
+        self.evaluate_positions(states, time);
+        for row in 0..self.assembly.rows() {
+            self.step.unmet[row] &= self.values[row] < -tolerance::LIMIT_TOUCH;
+        }
+        self.step.unmet.contains(&true)
+    }
+
+    /// True if the limit of a row is touched or has pushed back, and is not passed in flight.
+    pub(super) fn is_met(&self, row: usize, position: f64) -> bool {
+        !self.step.unmet[row] && (position <= tolerance::LIMIT_TOUCH || self.step.pushed[row] > 0.0)
+    }
+
+    /// How far positions are from what a limit asks of them, m or rad; zero for a limit passed in flight.
+    pub(super) fn passed_by(&self, row: usize, position: f64) -> f64 {
+        match (self.step.unmet[row], self.step.pushed[row] > 0.0) {
+            (true, _) => 0.0,
+            (false, true) => position.abs(),
+            (false, false) => scalar::max(-position, 0.0),
+        }
+    }
+
+    /// Adds the pushes of limits in a displacement by that share of the last solution.
+    pub(super) fn store_pushes(&mut self, share: f64) {
+        for row in 0..self.assembly.rows() {
+            if self.assembly.laws[row] == RowLaw::Unilateral {
+                let push = share * self.outcome.lambda[row];
+                self.step.pushed[row] = scalar::max(self.step.pushed[row] + push, 0.0);
+            }
+        }
+    }
+
+    /// Ends the flight past limits, as if they were not there. [`ConstraintSet::end_step`] is to follow.
+    ///
+    /// # Errors
+    /// As [`ConstraintSet::end_step`].
+    pub(crate) fn end_flight(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<ConstraintWork, ConstraintError> {
+        self.project_positions(fixed, states, time)?;
+        let work = self.project_velocities(fixed, states, time)?;
+        for (given, impulse) in self.step.impulse.iter_mut().zip(&self.outcome.lambda) {
+            *given += impulse;
+        }
+        self.release_motors();
+        Ok(work)
+    }
+
+    /// A copy of `states`; to be given back.
+    pub(crate) fn take_states(&mut self, states: &[InertialState]) -> Vec<InertialState> {
+        self.spare.states(states)
+    }
+
+    /// Takes the copy back.
+    pub(crate) fn store_states(&mut self, buffer: Vec<InertialState>) {
+        self.spare.store_states(buffer);
+    }
+}

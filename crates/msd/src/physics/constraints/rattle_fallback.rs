@@ -1,0 +1,77 @@
+//! The drift of bodies that turn too far for the impulses of RATTLE: in short pieces, each from velocities tangent to the
+//! constraints and closed by position projection. First order; it damps what it cannot follow.
+//!
+//! Velocities along the chord of a piece are not tangent at its end. The kinetic energy that the next projection takes of them
+//! is the damping. It is booked as dissipated, and the report tells it as `damped_energy`. What the first projection takes is
+//! the half of the kick that the joints do not let through, which was never motion.
+
+use super::rattle::DriftBodies;
+use super::{ConstraintError, ConstraintSet, ConstraintWork};
+use crate::math::scalar;
+use crate::physics::rigid_body::InertialState;
+use crate::tolerance;
+
+impl ConstraintSet {
+    /// Drifts from `start` in as many pieces as it takes to close the joints after each.
+    pub(super) fn damped_drift(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        start: &[InertialState],
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        drift: &mut impl FnMut(&mut [InertialState], f64),
+    ) -> Result<ConstraintWork, ConstraintError> {
+        self.report.damped_drift = true;
+        let impulse = self.spare.numbers(&self.step.impulse);
+        let mut pieces = tolerance::JOINT_PIECES;
+        loop {
+            states.copy_from_slice(start);
+            self.step.impulse.copy_from_slice(&impulse);
+            match self.drift_in_pieces(fixed, states, time, dt, pieces, drift) {
+                // Joints were closed where the drift started: what seems to contradict itself after a long piece may be far from closed only.
+                Err(
+                    ConstraintError::PositionsNotConverged { .. }
+                    | ConstraintError::Contradictory { level: "position", .. },
+                ) if pieces < tolerance::JOINT_MOST_PIECES => {
+                    pieces *= 4;
+                    self.report.converged = true;
+                }
+                done => {
+                    self.spare.store_numbers(impulse);
+                    return done;
+                }
+            }
+        }
+    }
+
+    fn drift_in_pieces(
+        &mut self,
+        fixed: DriftBodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+        dt: f64,
+        pieces: usize,
+        drift: &mut impl FnMut(&mut [InertialState], f64),
+    ) -> Result<ConstraintWork, ConstraintError> {
+        let mut work = ConstraintWork::default();
+        let piece = dt / pieces as f64;
+        for index in 0..pieces {
+            let now = time + index as f64 * piece;
+            let before = kinetic_energy(fixed, states);
+            let driven = self.make_tangent(fixed, states, now)?;
+            let taken = before + driven - kinetic_energy(fixed, states);
+            work.work_in += driven;
+            work.dissipated += if index > 0 { scalar::max(taken, 0.0) } else { 0.0 };
+            drift(states, piece);
+            self.project_positions(fixed, states, now + piece)?;
+        }
+        self.step.at_start = false;
+        self.report.damped_energy += work.dissipated;
+        Ok(work)
+    }
+}
+
+fn kinetic_energy(fixed: DriftBodies<'_>, states: &[InertialState]) -> f64 {
+    states.iter().zip(fixed.inertias).map(|(state, inertia)| state.kinetic_energy(inertia)).sum()
+}

@@ -1,0 +1,345 @@
+//! The course of one step: what each row does in it, decided at its start.
+//!
+//! Inside a step every row plays one part, so that integrators see smooth equations:
+//! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
+//! - *held*: motors on their way to their velocity, and springs too stiff for the step. Their multiplier is constant over the step.
+//!   Motors that have their velocity are enforced ([`super::locked_motors`]).
+//! - *force*: springs and actuators the step resolves; an ordinary force of position and velocity.
+//! - *idle*: limits that are not touched. Those that are met within the step are struck at its end
+//!   ([`super::struck_limits`]).
+//!
+//! Parts of limits, motors and stiff springs come from one velocity-level problem at the start of the step, with p the
+//! impulses over dt and `u = J v₀ + dt (J a + c)` the rates they would have at the end:
+//! rigid rows `u + A p = J v₀`, limits `0 ≤ p ⟂ u + A p ≥ 0`, motors `u + A p = target` with `|p| ≤ F dt`, and stiff springs
+//! `p = -dt (k (C + dt u⁺) + d u⁺)` (backward Euler, stable for any dt), that is
+//! `u + A p + p/(dt d + dt² k) = -k C/(d + dt k)`. Stiff actuators add their force f to `-k C` there, and bound p by their range.
+//!
+//! Rows that depend on others are found here too, where the joints are closed and dependence is exact, and left out
+//! for the rest of the step: at intermediate stages joints are open by a little, and rows that should be redundant
+//! would contradict each other.
+
+use super::constraint_set::NO_LAW;
+use super::locked_motors::Lock;
+use super::solver::pair_of;
+use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
+use crate::physics::rigid_body::{Acceleration, Bodies, Wrench, angular_acceleration};
+use crate::tolerance;
+
+/// What a row does during a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Part {
+    #[default]
+    Idle,
+    Enforced,
+    Held,
+    Force,
+}
+
+/// Parts and impulses of the current step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StepRecord {
+    pub(super) dt: f64,
+    pub(super) part: Vec<Part>,
+    /// Rows left out because they depend on others.
+    pub(super) dependent: Vec<bool>,
+    /// Limits that are not met yet: idle in the step, and passed in flight, perhaps.
+    pub(super) unmet: Vec<bool>,
+    /// What position projection has pushed limits back by so far: multipliers of displacements, kg·m or kg·m²·rad.
+    pub(super) pushed: Vec<f64>,
+    /// `C` at the start of the step.
+    pub(super) initial: Vec<f64>,
+    /// `J v` of every row there, and the part of it that comes from bodies forces do not move.
+    pub(super) initial_rate: Vec<f64>,
+    pub(super) initial_drive: Vec<f64>,
+    /// Travel of motors there, where it is known.
+    pub(super) initial_travel: Vec<Option<f64>>,
+    /// Motors that are rigid rows in this step.
+    pub(super) locks: Vec<Lock>,
+    /// Multipliers of the step before contact has changed them.
+    pub(super) flight: Vec<f64>,
+    /// Whether joints were open there, as they are where bodies were moved by hand.
+    pub(super) open: bool,
+    /// Multiplier of held rows, N or N·m.
+    pub(super) held: Vec<f64>,
+    /// The part of a held multiplier that is a damper's.
+    pub(super) held_damping: Vec<f64>,
+    /// Impulses given so far, N·s or N·m·s.
+    pub(super) impulse: Vec<f64>,
+    /// Multipliers of the last stage.
+    pub(super) stage: Vec<f64>,
+    /// Whether Jacobians and matrix are those of the start of the step.
+    pub(super) at_start: bool,
+    /// Whether the factor is that of the enforced rows there, without those that depend on others.
+    pub(super) factorised: bool,
+    /// Multipliers reported, one a row.
+    pub(super) multipliers: Vec<f64>,
+    /// Reactions reported, by slot.
+    pub(super) reactions: Vec<Reaction>,
+    /// Both as they were before the step.
+    before: (Vec<f64>, Vec<Reaction>),
+}
+
+impl StepRecord {
+    fn reset(&mut self, rows: usize, dt: f64) {
+        (self.dt, self.open) = (dt, false);
+        self.part.clear();
+        self.part.resize(rows, Part::Idle);
+        for flags in [&mut self.dependent, &mut self.unmet] {
+            flags.clear();
+            flags.resize(rows, false);
+        }
+        let Self { pushed, held, held_damping, impulse, stage, .. } = self;
+        for values in [pushed, held, held_damping, impulse, stage] {
+            values.clear();
+            values.resize(rows, 0.0);
+        }
+    }
+}
+
+impl ConstraintSet {
+    /// Notes multipliers and reactions of the last step, for [`ConstraintSet::take_back_reactions`].
+    pub(crate) fn store_reactions(&mut self) {
+        self.step.before.0.clone_from(&self.step.multipliers);
+        self.step.before.1.clone_from(&self.step.reactions);
+    }
+
+    /// After a step that has failed: multipliers and reactions are again those of the step before it.
+    pub(crate) fn take_back_reactions(&mut self) {
+        self.step.multipliers.clone_from(&self.step.before.0);
+        self.step.reactions.clone_from(&self.step.before.1);
+    }
+
+    /// Starts a step of `dt` seconds. Returns true if [`ConstraintSet::predict`] must follow, because there are limits,
+    /// motors or stiff springs whose part depends on the forces.
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub fn begin_step(&mut self, bodies: &Bodies<'_>, time: f64, dt: f64) -> Result<bool, ConstraintError> {
+        self.unlock_motors();
+        self.lay_out(bodies);
+        self.report = ConstraintReport { rows: self.assembly.rows(), ..Default::default() };
+        self.step.reset(self.assembly.rows(), dt);
+        if !self.has_acting() {
+            self.forget_reactions();
+            return Ok(false);
+        }
+        self.fill(bodies, time)?;
+        (self.step.at_start, self.step.factorised) = (true, false);
+        let open = self.assign_parts(bodies, time);
+        if !open {
+            self.find_dependent_rows();
+            self.leave_limits_unmet();
+        }
+        Ok(open)
+    }
+
+    /// False if all constraints are left to contact, and integrators have nothing to hold.
+    #[must_use]
+    pub fn has_acting(&self) -> bool {
+        self.assembly.acts.contains(&true)
+    }
+
+    fn assign_parts(&mut self, bodies: &Bodies<'_>, time: f64) -> bool {
+        self.evaluate_positions(bodies.states, time);
+        self.step.initial.clone_from(&self.values);
+        self.store_initial_rates(bodies);
+        let mut open = false;
+        for row in 0..self.assembly.rows() {
+            self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
+                && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
+            self.step.part[row] = match self.assembly.laws[row] {
+                RowLaw::Rigid => Part::Enforced,
+                law if law == NO_LAW => Part::Idle,
+                RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
+                    let dt = self.step.dt;
+                    let rate = self.assembly.diagonal[row];
+                    let limit = tolerance::SPRING_RESOLVED;
+                    if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
+                        Part::Force
+                    } else {
+                        Part::Held
+                    }
+                }
+                RowLaw::Unilateral
+                    if self.values[row] <= tolerance::LIMIT_TOUCH && !self.is_approached(row, bodies) =>
+                {
+                    Part::Enforced
+                }
+                RowLaw::Unilateral => Part::Idle,
+                RowLaw::Motor { .. } => Part::Held,
+            };
+            let law = self.assembly.laws[row];
+            open |= match self.step.part[row] {
+                Part::Held => true,
+                Part::Enforced => law == RowLaw::Unilateral,
+                Part::Idle | Part::Force => false,
+            };
+        }
+        open
+    }
+
+    fn store_initial_rates(&mut self, bodies: &Bodies<'_>) {
+        let rows = self.assembly.rows();
+        for values in [&mut self.step.initial_rate, &mut self.step.initial_drive] {
+            values.clear();
+            values.resize(rows, 0.0);
+        }
+        self.step.initial_travel.clear();
+        self.step.initial_travel.resize(rows, None);
+        for row in 0..rows {
+            self.step.initial_rate[row] = self.assembly.row_velocity(row, bodies.states);
+            self.step.initial_drive[row] = self.assembly.driving_velocity(row, bodies.states);
+            if matches!(self.assembly.laws[row], RowLaw::Motor { .. }) {
+                let block = &self.assembly.blocks[self.assembly.block_of[row]];
+                let pair = pair_of(block, bodies.states);
+                let constraint = self.constraint(block.constraint);
+                self.step.initial_travel[row] = constraint.motor_travel(row - block.first, &pair);
+            }
+        }
+    }
+
+    fn find_dependent_rows(&mut self) {
+        self.bounds.reset(self.assembly.rows());
+        for row in 0..self.assembly.rows() {
+            self.bounds.used[row] = self.step.part[row] == Part::Enforced;
+        }
+        let mut kept = std::mem::take(&mut self.spare.flags);
+        kept.clone_from(&self.bounds.used);
+        let found =
+            self.assembly.factorise(&mut kept, &self.bounds.regularisation, tolerance::CONSTRAINT_RANK);
+        for row in 0..kept.len() {
+            self.step.dependent[row] = self.bounds.used[row] && !kept[row];
+        }
+        self.spare.flags = kept;
+        self.step.factorised = true;
+        self.report.dependent_rows = found.dependent;
+        self.report.condition = 1.0 / found.smallest;
+    }
+
+    /// Decides the parts of limits, motors and stiff springs, given the wrenches on the bodies without those that hold
+    /// constraints. Jacobians are those of [`ConstraintSet::begin_step`].
+    ///
+    /// # Errors
+    /// If the choice of active limits and motors does not settle.
+    pub fn predict(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+        wrenches: &[Wrench],
+    ) -> Result<(), ConstraintError> {
+        let (rows, dt) = (self.assembly.rows(), self.step.dt);
+        let free = self.free_accelerations(bodies, wrenches);
+        let positions = self.spare.numbers(&self.values);
+        self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
+        self.bounds.reset(rows);
+        for row in 0..rows {
+            let change = dt * (self.row_acceleration(row, &free) + self.values[row]);
+            let rate = self.assembly.row_velocity(row, bodies.states);
+            self.rhs[row] = match (self.assembly.laws[row], self.step.part[row]) {
+                (RowLaw::Rigid, _) => {
+                    self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
+                    -change
+                }
+                (RowLaw::Unilateral, Part::Enforced) => {
+                    self.bounds.set(row, 0.0, f64::INFINITY);
+                    -change - rate
+                }
+                (RowLaw::Motor { velocity, max_force }, _) => {
+                    self.bounds.set(row, -max_force * dt, max_force * dt);
+                    velocity - change - rate
+                }
+                (RowLaw::Soft { stiffness, damping }, Part::Held) => {
+                    self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
+                    self.bounds.regularisation[row] = 1.0 / (dt * damping + dt * dt * stiffness);
+                    -change - rate - stiffness * positions[row] / (damping + dt * stiffness)
+                }
+                (RowLaw::Drive { force, stiffness, damping, lower, upper }, Part::Held) => {
+                    self.bounds.set(row, lower * dt, upper * dt);
+                    self.bounds.regularisation[row] = 1.0 / (dt * damping + dt * dt * stiffness);
+                    -change - rate + (force - stiffness * positions[row]) / (damping + dt * stiffness)
+                }
+                _ => 0.0,
+            };
+        }
+        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.settle(time)?;
+        self.take_parts(&positions);
+        self.lock_motors(bodies, time);
+        self.spare.store_numbers(positions);
+        self.spare.accelerations = free;
+        Ok(())
+    }
+
+    fn take_parts(&mut self, positions: &[f64]) {
+        let dt = self.step.dt;
+        for row in 0..self.assembly.rows() {
+            let impulse = self.outcome.lambda[row];
+            let law = self.assembly.laws[row];
+            self.step.dependent[row] =
+                self.outcome.dependent[row] && matches!(law, RowLaw::Rigid | RowLaw::Unilateral);
+            match (law, self.step.part[row]) {
+                (RowLaw::Unilateral, Part::Enforced) if impulse <= 0.0 => self.step.part[row] = Part::Idle,
+                (RowLaw::Soft { stiffness, damping }, Part::Held) => {
+                    let held = impulse / dt;
+                    // λ = -k (C + dt u) - d u for the rate u at the end of the step.
+                    let rate = -(held + stiffness * positions[row]) / (damping + dt * stiffness);
+                    (self.step.held[row], self.step.held_damping[row]) = (held, -damping * rate);
+                }
+                (RowLaw::Motor { .. }, _) | (RowLaw::Drive { .. }, Part::Held) => {
+                    self.step.held[row] = impulse / dt;
+                }
+                _ => {}
+            }
+            if self.step.part[row] == Part::Held {
+                self.step.impulse[row] = dt * self.step.held[row];
+            }
+        }
+        self.report.dependent_rows = self.step.dependent.iter().filter(|dependent| **dependent).count();
+        self.leave_limits_unmet();
+    }
+
+    /// Accelerations under these wrenches alone, in a spare buffer.
+    pub(super) fn free_accelerations(
+        &mut self,
+        bodies: &Bodies<'_>,
+        wrenches: &[Wrench],
+    ) -> Vec<Acceleration> {
+        let mut free = std::mem::take(&mut self.spare.accelerations);
+        free.clear();
+        free.extend(wrenches.iter().zip(bodies.states).zip(bodies.inertias).map(
+            |((wrench, state), inertia)| Acceleration {
+                linear: wrench.force * inertia.inverse_mass(),
+                angular: angular_acceleration(inertia, state, wrench.torque),
+            },
+        ));
+        free
+    }
+
+    /// `J a` of a row.
+    pub(super) fn row_acceleration(&self, row: usize, accelerations: &[Acceleration]) -> f64 {
+        let block = &self.assembly.blocks[self.assembly.block_of[row]];
+        let j = &self.assembly.jacobian[row];
+        let part = |end: usize, row: Wrench| {
+            block.bodies[end]
+                .map_or(0.0, |slot| row.power(accelerations[slot].linear, accelerations[slot].angular))
+        };
+        part(0, j.on_a()) + part(1, j.on_b())
+    }
+
+    /// Books the last solve in the report, or fails if its active set did not settle.
+    pub(super) fn settle(&mut self, time: f64) -> Result<(), ConstraintError> {
+        let outcome = &self.outcome;
+        let report = &mut self.report;
+        report.pivoting_steps = report.pivoting_steps.max(outcome.pivoting_steps);
+        report.residual = crate::math::scalar::max(report.residual, outcome.relative_residual);
+        report.condition = crate::math::scalar::max(report.condition, 1.0 / outcome.smallest_pivot);
+        match outcome.undecided {
+            None => Ok(()),
+            Some(row) => {
+                let (name, iterations) = (self.name_of_row(row), self.outcome.pivoting_steps);
+                self.report.converged = false;
+                Err(ConstraintError::ActiveSetNotConverged { name, iterations, time })
+            }
+        }
+    }
+}
