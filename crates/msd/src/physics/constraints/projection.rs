@@ -22,6 +22,27 @@ use crate::math::{orientation, scalar};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
+/// Limit of Newton iterations of position projection. tuned.
+pub(super) const JOINT_NEWTON: usize = 50;
+
+/// Share of the error (squared, of redundant joints) above which a Newton step does not converge
+/// quadratically. tuned: linkages whose redundancy ends within a step.
+pub(super) const JOINT_CLOSING: f64 = 0.02;
+
+/// Share of the error up to which the next Newton step reuses the matrix. tuned.
+const JOINT_CONTRACTS: f64 = 1e-3;
+
+/// Joint error, m or rad, at which closing redundant joints may stop without further progress, and the
+/// iterations after which it does: at a dead centre the error is the square of the distance from it. tuned:
+/// linkages whose redundancy ends within a step.
+pub(super) const JOINT_DEAD_CENTRE: f64 = 1e-6;
+
+/// See [`JOINT_DEAD_CENTRE`].
+pub(super) const JOINT_DEAD_CENTRE_STEPS: usize = 8;
+
+/// Limit of halvings of a Newton step that does not reduce the joint error. tuned.
+const JOINT_HALVINGS: usize = 10;
+
 impl ConstraintSet {
     /// Ends a step: projects positions, then velocities, at `time`, and makes the report.
     ///
@@ -53,12 +74,12 @@ impl ConstraintSet {
         self.step.pushed.fill(0.0);
         let mut last = f64::INFINITY;
         let (mut excess, mut row) = self.position_excess(states, time)?;
-        for iteration in 0..=tolerance::JOINT_NEWTON {
-            let stalled = excess > 0.5 * last || iteration == tolerance::JOINT_NEWTON;
+        for iteration in 0..=JOINT_NEWTON {
+            let stalled = excess > 0.5 * last || iteration == JOINT_NEWTON;
             let accepted = self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states);
             // Near a dead centre the error falls by a constant factor only.
             let slow = iteration > 1
-                && excess > tolerance::JOINT_CLOSING * last
+                && excess > JOINT_CLOSING * last
                 && self.is_nearly_closed(row, self.values[row].abs(), states);
             if excess <= 1.0 || (stalled && accepted) || slow {
                 return if self.dependent_rows_hold(states) {
@@ -67,13 +88,13 @@ impl ConstraintSet {
                     self.close_redundant(fixed, states, time)
                 };
             }
-            if iteration >= tolerance::JOINT_DEAD_CENTRE_STEPS && self.assembly.has_loops() {
+            if iteration >= JOINT_DEAD_CENTRE_STEPS && self.assembly.has_loops() {
                 return self.close_redundant(fixed, states, time);
             }
-            if iteration == tolerance::JOINT_NEWTON {
+            if iteration == JOINT_NEWTON {
                 return Err(self.open_joint(row, iteration, time));
             }
-            let again = iteration > 0 && excess <= tolerance::JOINT_CONTRACTS * last;
+            let again = iteration > 0 && excess <= JOINT_CONTRACTS * last;
             last = excess;
             self.report.newton_iterations = iteration + 1;
             if !(again && self.repeat_step()) {
@@ -165,7 +186,7 @@ impl ConstraintSet {
         let mut step = self.spare.numbers(&self.outcome.lambda);
         let pushed = self.spare.numbers(&self.step.pushed);
         let (mut after, mut share) = ((before, 0), 1.0);
-        for _ in 0..=tolerance::JOINT_HALVINGS {
+        for _ in 0..=JOINT_HALVINGS {
             states.copy_from_slice(&start);
             self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
             self.step.pushed.copy_from_slice(&pushed);

@@ -17,6 +17,14 @@ use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;
 
+/// Limit of iterations for the impulse that keeps joints closed over a step. tuned: an iteration leaves about
+/// a tenth of the error where the step resolves the motion; where it needs more, shorter steps cost less.
+const JOINT_DRIFT: usize = 20;
+
+/// Share of the error up to which the next iteration is accelerated, in a step that is divided into parts.
+/// tuned: a chain of 50 links takes 0.87 ms a step instead of 1.06.
+const JOINT_DRIFT_CONTRACTS: f64 = 0.1;
+
 /// What a drift works on besides the states: the bodies' constants and their inertias.
 #[derive(Clone, Copy, Debug)]
 pub struct DriftBodies<'a> {
@@ -89,7 +97,7 @@ impl ConstraintSet {
         let mut impulse = self.spare.numbers(&self.values);
         let (mut best, mut least) = (self.spare.numbers(&self.values), f64::INFINITY);
         let mut last = self.spare.numbers(&self.values);
-        for iteration in 1..=tolerance::JOINT_DRIFT {
+        for iteration in 1..=JOINT_DRIFT {
             self.report.drift_iterations = iteration;
             self.drift_with(&impulse, start, states, dt, drift);
             let error = self.drift_error(states, time + dt)?;
@@ -102,7 +110,7 @@ impl ConstraintSet {
                 break;
             }
             // Not where contraction is to tell whether the step resolves the motion.
-            let accelerated = self.report.parts > 0 && error <= tolerance::JOINT_DRIFT_CONTRACTS * least;
+            let accelerated = self.report.parts > 0 && error <= JOINT_DRIFT_CONTRACTS * least;
             least = error;
             for row in 0..rows {
                 self.rhs[row] = if self.bounds.used[row] { -self.values[row] / dt } else { 0.0 };

@@ -21,7 +21,7 @@ use crate::math::Vec3;
 use crate::physics::collision::MAX_POINTS;
 use crate::physics::rigid_body::InertialState;
 
-/// Manifolds that a leaf has at most, about.
+/// Approximate limit of manifolds in a leaf. tuned.
 const LEAF: usize = 512;
 
 /// The tree of regions of a part.

@@ -7,7 +7,7 @@ use crate::math::{Vec3, scalar};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::contact::soft::{SoftRegion, Source};
 
-/// How many manifolds ahead memory is asked for.
+/// Manifolds between a prefetch and its use. tuned.
 const AHEAD: usize = 8;
 
 /// What the contacts of a part leave.

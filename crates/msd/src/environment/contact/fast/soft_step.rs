@@ -13,6 +13,7 @@ use super::super::joint_row::JointRows;
 use super::super::report::ContactReport;
 use super::super::settings::ContactSettings;
 use super::island_batch::{Contacts, ContactsFound, Part};
+use super::joints::EXACT_LOOPS;
 use super::write_back::TouchingPoint;
 use crate::environment::union_find::UnionFind;
 use crate::physics::collision::CollisionDetector;
@@ -20,14 +21,13 @@ use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{ConstraintSet, JointPlace};
 use crate::physics::rigid_body::{Acceleration, Inertia};
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
-use crate::tolerance;
 
 const NONE: u32 = u32::MAX;
 
-/// Manifolds that a part has at least, if there are as many; an island is never cut.
+/// Least number of manifolds in a batch of islands; an island is never divided. tuned.
 const PART: usize = 4 * MANIFOLDS_A_TASK;
 
-/// Rows of joints that are as much work as a manifold, about.
+/// Joint rows that cost about as much as a manifold. tuned.
 const ROWS_A_MANIFOLD: usize = 6;
 
 /// Everything the fast tier keeps from step to step; no result depends on it.
@@ -122,7 +122,7 @@ impl FastTier {
         for slot in detector.contacts().flat_map(|pair| [pair.a, pair.b]).filter(|slot| moves(*slot)) {
             marked[self.union_find.root(slot)] = true;
         }
-        for (ends, _) in joined().filter(|(_, loops)| *loops > tolerance::EXACT_LOOPS) {
+        for (ends, _) in joined().filter(|(_, loops)| *loops > EXACT_LOOPS) {
             ends.into_iter().flatten().for_each(|slot| marked[self.union_find.root(slot)] = true);
         }
         for slot in 0..marked.len() {

@@ -13,6 +13,15 @@ use super::assembly::Assembly;
 use crate::math::scalar;
 use crate::tolerance;
 
+/// Pivoting steps allowed beyond four times the number of rows. tuned.
+const PIVOTING_STEPS: usize = 20;
+
+/// Block pivoting steps without progress before pivoting goes on one row at a time. tuned.
+const PIVOTING_PATIENCE: usize = 6;
+
+/// Limit of steps of iterative refinement; each gains about ten digits. tuned.
+const REFINEMENT_STEPS: usize = 4;
+
 /// Bounds and softness of every row.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Bounds {
@@ -109,8 +118,8 @@ impl Outcome {
     fn pivot_to_solution(&mut self, assembly: &mut Assembly, bounds: &Bounds, rhs: &[f64], rank: f64) {
         self.start(bounds);
         let rows = rhs.len();
-        let most = tolerance::PIVOTING_STEPS + 4 * rows;
-        let (mut fewest, mut patience) = (usize::MAX, tolerance::PIVOTING_PATIENCE);
+        let most = PIVOTING_STEPS + 4 * rows;
+        let (mut fewest, mut patience) = (usize::MAX, PIVOTING_PATIENCE);
         for step in 1..=most {
             self.pivoting_steps = step;
             self.solve_free(assembly, bounds, rhs, rank);
@@ -122,7 +131,7 @@ impl Outcome {
             };
             self.undecided = Some(first);
             if broken < fewest {
-                (fewest, patience) = (broken, tolerance::PIVOTING_PATIENCE);
+                (fewest, patience) = (broken, PIVOTING_PATIENCE);
             } else {
                 patience = patience.saturating_sub(1);
             }
@@ -204,7 +213,7 @@ impl Outcome {
     fn refine(&mut self, assembly: &mut Assembly, bounds: &Bounds, rhs: &[f64]) {
         let scale = self.scaled_largest(assembly, bounds, rhs);
         let mut last = f64::INFINITY;
-        for _ in 0..tolerance::REFINEMENT_STEPS {
+        for _ in 0..REFINEMENT_STEPS {
             self.update_residual(assembly, bounds, rhs);
             let worst = self.scaled_largest(assembly, bounds, &self.residual);
             if worst > 0.5 * last {

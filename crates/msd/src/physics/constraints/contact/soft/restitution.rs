@@ -17,7 +17,7 @@ use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::tolerance;
 
-/// Sweeps over bouncing points.
+/// Gauss-Seidel sweeps over bouncing points. tuned.
 const SWEEPS: usize = 10;
 
 /// A point that may bounce.
