@@ -367,7 +367,7 @@ impl World {
         if self.sleeping.is_some() {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
-        self.joints.take_back_reactions();
+        self.joints.restore_reactions();
         // What was changed by hand before the step has not been judged yet.
         self.state.modified |= self.workspace.unjudged;
     }

@@ -274,7 +274,7 @@ impl Contacts {
         self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
-            self.fast.leave(&mut self.candidates, self.settings.fast.count());
+            self.fast.write_impulses(&mut self.candidates, self.settings.fast.count());
         }
         Ok(work)
     }
@@ -370,7 +370,7 @@ impl Contacts {
                 let rows = &self.islands.rows[island.rows.clone()];
                 let candidates = &self.candidates[range.clone()];
                 let joints = (rows, &self.rows);
-                self.fast.take_island(candidates, range.start, joints, self.order.ranks(), flight);
+                self.fast.push_island(candidates, range.start, joints, self.order.ranks(), flight);
             } else {
                 self.report.islands += 1;
             }
@@ -507,10 +507,10 @@ impl Contacts {
         if !self.candidates.is_empty() {
             self.store_contacts(begun, threads);
         }
-        self.fast.remember(&mut self.detector, &mut self.touching, &mut self.report);
+        self.fast.store_impulses(&mut self.detector, &mut self.touching, &mut self.report);
         if self.fast.has_rows() {
             let substeps = self.settings.fast.count();
-            self.fast.remember_rows(&self.rows, &mut self.row_forces, dt / substeps as f64);
+            self.fast.store_row_forces(&self.rows, &mut self.row_forces, dt / substeps as f64);
         } else if !sleep.is_on() {
             self.row_forces.clear();
         }

@@ -184,19 +184,19 @@ impl ConstraintSet {
         from: &[InertialState],
         time: f64,
     ) -> Result<Opening, ConstraintError> {
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| displace(&mut states[slot], twist));
         let once = self.opening(states, time)?;
         if once.accepted {
             return Ok(once);
         }
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| displace(&mut states[slot], twist));
         let twice = self.opening(states, time)?;
         if twice.merit < once.merit {
-            self.outcome.lambda.iter_mut().for_each(|lambda| *lambda *= 2.0);
+            self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= 2.0);
             return Ok(twice);
         }
         states.copy_from_slice(from);
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| displace(&mut states[slot], twist));
         self.opening(states, time)
     }
 
@@ -215,7 +215,7 @@ impl ConstraintSet {
             }
             self.bounds.regularisation[row] = damping * self.assembly.diagonal[row];
         }
-        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, 0.0);
+        self.solution.solve_once(&mut self.assembly, &self.bounds, &self.rhs, 0.0);
     }
 
     /// True if a row open by `off` counts as closed where round-off, or a dead centre, stops the iteration.

@@ -11,8 +11,8 @@
 //! contracts, and one part of the error falls more slowly than all others); or let the drift be done in
 //! damped pieces ([`super::damped_drift`]).
 
-use super::row_state::Part;
-use super::solver::{Block, Outcome};
+use super::row_state::RowMode;
+use super::solver::{Block, LcpSolution};
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;
@@ -50,7 +50,7 @@ impl ConstraintSet {
         damped: bool,
         mut drift: impl FnMut(&mut [InertialState], f64),
     ) -> Result<Option<ConstraintWork>, ConstraintError> {
-        if !self.step.part.contains(&Part::Enforced) {
+        if !self.step.mode.contains(&RowMode::Enforced) {
             drift(states, dt);
             return Ok(Some(ConstraintWork::default()));
         }
@@ -115,7 +115,7 @@ impl ConstraintSet {
             for row in 0..rows {
                 self.rhs[row] = if self.bounds.used[row] { -self.values[row] / dt } else { 0.0 };
             }
-            Outcome::back_substitute(&self.assembly, &mut self.rhs);
+            LcpSolution::back_substitute(&self.assembly, &mut self.rhs);
             let beyond = if accelerated && iteration > 1 { self.slowest_part(&last) } else { 0.0 };
             for (row, p) in impulse.iter_mut().enumerate() {
                 // The change of p and of its correction since the iteration before, both along the slowest part.
@@ -177,17 +177,17 @@ impl ConstraintSet {
         self.bounds.reset(rows);
         for row in 0..rows {
             let rate = self.assembly.row_velocity(row, states) + self.values[row];
-            self.bounds.used[row] = self.step.part[row] == Part::Enforced;
+            self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced;
             self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
         }
-        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.solution.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         let mut work_in = 0.0;
         for row in 0..rows {
-            let impulse = self.outcome.lambda[row];
+            let impulse = self.solution.lambda[row];
             self.step.impulse[row] += impulse;
             work_in -= impulse * (self.values[row] + self.assembly.driving_velocity(row, states));
         }
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| {
             states[slot].velocity += twist.linear;
             states[slot].angular_velocity += twist.angular;
         });
@@ -211,7 +211,7 @@ impl ConstraintSet {
         }
         self.bounds.reset(self.assembly.rows());
         for row in 0..self.assembly.rows() {
-            self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
+            self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced && !self.step.dependent[row];
         }
         if self.step.at_start && self.step.factorised {
             return Ok(());

@@ -5,7 +5,7 @@
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::{JointRows, lasting_point};
-use super::island_batch::{Part, WORLD};
+use super::island_batch::{IslandBatch, WORLD};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRow};
@@ -17,7 +17,7 @@ use crate::physics::constraints::{ConstraintRow, JointPlace, RowLaw};
 /// to their joints.
 pub(super) const EXACT_LOOPS: usize = 16;
 
-impl Part {
+impl IslandBatch {
     /// How stiffly joints under tension hold bodies from turning, as far as the step does not resolve it.
     ///
     /// A force f that a joint exerts at r from the centre of mass turns with neither: turning the body by θ changes its torque by
