@@ -189,7 +189,8 @@ impl World {
         Ok(self.state.drives.controls.get(&actuator.slot()).copied().unwrap_or(0.0))
     }
 
-    /// What the filter of an actuator has let through, in the unit of its control; the control, within its range, without a filter.
+    /// Output of the filter of an actuator, in the unit of its control; the control, within its range, without a
+    /// filter.
     ///
     /// # Errors
     /// If the handle is stale, foreign or not of an actuator.
@@ -213,7 +214,7 @@ impl World {
 
     // ── Within the step ─────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Tells the constraints what motors and actuators are to do in a step of `dt` seconds, and how far joints have turned.
+    /// Sets the commands of motors and actuators for a step of `dt` seconds, and the turns of joints.
     pub(super) fn command_joints(&mut self, dt: f64) {
         let drives = &self.state.drives;
         self.joints.remember_axes(&drives.axes);
@@ -340,7 +341,7 @@ impl World {
     }
 }
 
-/// What the names of the constraints of actuators begin with.
+/// Prefix of the names of actuator constraints.
 const PREFIX: &str = "actuator ";
 
 /// Rows of a hinge or slider that hold it; those of limits and motor follow.

@@ -111,7 +111,7 @@ impl World {
         }
     }
 
-    /// A step, or a part of one; nothing, and nothing has changed, if it is to be taken in smaller parts.
+    /// Advances one step or part of a step. `None`, with the world unchanged, if smaller parts are needed.
     pub(super) fn advance(&mut self, span: Span) -> Result<Option<StepReport>, WorldError> {
         let dt = span.dt;
         let mut watch = Stopwatch::start(self.clock);
@@ -368,7 +368,7 @@ impl World {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
         self.joints.restore_reactions();
-        // What was changed by hand before the step has not been judged yet.
+        // Changes by the user before the step have not been checked yet.
         self.state.modified |= self.workspace.unjudged;
     }
 

@@ -92,7 +92,7 @@ pub struct StepReport {
     pub time: f64,
     /// Its length, s.
     pub dt: f64,
-    /// Number of parts it was taken in: more than one if bodies would, or might, have passed through each other in fewer.
+    /// Number of parts of the step: more than one if bodies would, or might, have passed through each other.
     pub parts: u32,
     /// Its energy balance.
     pub energy: StepEnergy,

@@ -14,7 +14,7 @@ use crate::math::scalar;
 use crate::physics::constraints::{ConstraintReport, ConstraintSet};
 use crate::physics::rigid_body::InertialState;
 
-/// What a step in parts is taken back to if one of them fails.
+/// State that is restored if a part of a step fails.
 struct Saved {
     state: WorldState,
     contacts: Contacts,
@@ -24,14 +24,14 @@ struct Saved {
     unjudged: bool,
 }
 
-/// What parts of a step leave one after the other.
+/// Sums over the parts of a step.
 #[derive(Default)]
 struct Parts {
     impact_records: Vec<ImpactRecord>,
 }
 
 impl World {
-    /// Takes a step in parts that was refused as a whole.
+    /// Divides a step that failed as a whole.
     pub(super) fn advance_in_parts(&mut self, whole: Span) -> Result<StepReport, WorldError> {
         let saved = Saved {
             state: self.state.clone(),

@@ -1,4 +1,4 @@
-//! Evidence of impacts: what each contact was asked for and what it did, for a judge that shares nothing with the solver.
+//! Declared impacts: required restitution, impulse and velocities of each contact, for the certificate.
 
 use crate::math::Vec3;
 use crate::physics::constraints::contact::BodyVelocity;

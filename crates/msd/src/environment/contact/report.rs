@@ -22,7 +22,8 @@ pub struct ContactReport {
     /// before. It is pushed out at a bounded speed, velocities untouched. Not measured by the fast tier.
     pub initial_overlap: f64,
     /// Worst residual of an island: how far velocities are from Coulomb's and Signorini's laws in m/s, divided by the velocity
-    /// scale of the island where that is above 1 m/s. Computed by code that shares nothing with the solvers.
+    /// scale of the island where that is above 1 m/s. Evaluated from problem and
+    /// impulses; no solver code is involved.
     pub residual: f64,
     /// Sweeps and factorisations of the island that needed most.
     pub iterations: usize,

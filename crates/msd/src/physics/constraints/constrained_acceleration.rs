@@ -1,8 +1,8 @@
 //! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::pair_of;
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};

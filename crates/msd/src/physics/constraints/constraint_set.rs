@@ -8,29 +8,13 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
-use super::row_state::StepRecord;
 use super::scratch::Scratch;
 use super::solver::{Assembly, Block, Bounds, LcpSolution, pair_of};
-use super::{AxisMemory, Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
+use super::step_record::StepRecord;
+use super::{
+    AxisMemory, Constraint, ConstraintError, ConstraintHandle, ConstraintReport, Reaction, RowLaw, RowUnit,
+};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, InertialState};
-
-/// Identifies one constraint of the set it was added to, and of the copies made of that set since. A handle of a removed
-/// constraint, or of one that was added to another set, is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ConstraintHandle {
-    /// Identity of the set.
-    set: u64,
-    slot: u32,
-    generation: u32,
-}
-
-impl ConstraintHandle {
-    /// Place of the constraint among the slots of its set.
-    #[must_use]
-    pub const fn slot(self) -> usize {
-        self.slot as usize
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {

@@ -5,8 +5,8 @@
 //! multipliers.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
+use super::step_record::RowMode;
 use super::{ConstraintSet, HeldPoint, JacobianRow, Reaction, RowLaw};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::InertialState;

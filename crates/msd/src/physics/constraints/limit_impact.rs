@@ -11,7 +11,7 @@
 //! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
 
 use super::rattle::DriftBodies;
-use super::row_state::RowMode;
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState};

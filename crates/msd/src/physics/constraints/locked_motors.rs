@@ -13,23 +13,12 @@
 
 use std::f64::consts::TAU;
 
-use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
+use super::step_record::{Lock, RowMode};
 use super::{ConstraintSet, Pair, RowLaw, RowUnit};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState, Wrench};
 use crate::tolerance;
-
-/// A motor that is a rigid row in the current step.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lock {
-    row: usize,
-    velocity: f64,
-    max_force: f64,
-    /// Travel and time at the start of the step.
-    travel: f64,
-    start: f64,
-}
 
 impl ConstraintSet {
     /// Makes rigid rows of the motors that hold their velocity. The impulses of the prediction are in `solution`.

@@ -15,8 +15,8 @@
 
 use super::constrained_acceleration::drive_force;
 use super::rattle::DriftBodies;
-use super::row_state::RowMode;
 use super::solver::{LcpSolution, Twist, pair_of};
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, scalar};
 use crate::physics::rigid_body::{Bodies, InertialState};

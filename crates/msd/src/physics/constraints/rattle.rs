@@ -11,8 +11,8 @@
 //! contracts, and one part of the error falls more slowly than all others); or let the drift be done in
 //! damped pieces ([`super::damped_drift`]).
 
-use super::row_state::RowMode;
 use super::solver::{Block, LcpSolution};
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;

@@ -16,8 +16,8 @@
 
 use super::constrained_acceleration::drive_force;
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
+use super::step_record::RowMode;
 use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
