@@ -1,5 +1,5 @@
-//! Bodies in motion under contact, step by step, with nothing but the detector and the solver: enough to see what a solve
-//! costs from step to step. One island, semi-implicit, no restitution, no position correction.
+//! Helper for tests of the cost of solves: one island, stepped by the detector and the solver without a world;
+//! semi-implicit, no restitution, no position correction.
 
 #![allow(dead_code)]
 

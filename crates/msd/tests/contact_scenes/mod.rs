@@ -1,4 +1,4 @@
-//! Contact problems assembled by hand, without collision detection.
+//! Helpers for tests of the contact solver: problems assembled without bodies, detection or a world.
 
 #![allow(dead_code)]
 

@@ -2,9 +2,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
-use contact_scenes::{DT, GRAVITY, face, ground, solid_box};
+use crate::contact_scenes::{DT, GRAVITY, face, ground, solid_box};
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactLaw, ContactProblem, ContactSolution, ExactSolverSettings,
@@ -228,7 +226,7 @@ fn immovable_bodies_keep_their_state_to_the_bit_and_drive_others() {
 fn a_mass_ratio_of_a_million_is_solved_exactly() {
     for friction in [0.0, 0.5] {
         for masses in [[1.0, 1e6], [1e6, 1.0]] {
-            let problem = contact_scenes::stack(&masses, friction, Vec3::ZERO);
+            let problem = crate::contact_scenes::stack(&masses, friction, Vec3::ZERO);
             let solution = solve(&problem);
             let lower: f64 = solution.impulses[..4].iter().map(|impulse| impulse.x).sum();
             let weight = (masses[0] + masses[1]) * GRAVITY * DT;

@@ -2,9 +2,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_motion;
-
-use contact_motion::{GRAVITY, Motion, balls, cards, pile, pyramid, stack};
+use crate::contact_motion::{GRAVITY, Motion, balls, cards, pile, pyramid, stack};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::contact::SolveReport;
 

@@ -12,13 +12,11 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
+use crate::contact_scenes::{random_problem, stack, wall};
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
     DefaultSettingsBuilder, DefaultSolver, IPSolver, NonnegativeConeT, SecondOrderConeT, SupportedConeT,
 };
-use contact_scenes::{random_problem, stack, wall};
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::contact::{
     BodyVelocity, ContactBody, ContactProblem, ExactSolverSettings, solve_island,

@@ -1,11 +1,9 @@
 //! Reactions of joints at rest against statics by hand, redundant joints, and joints that contradict each other.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Lab, diagonal};
+use crate::common::{Lab, diagonal};
 use msd::math::Vec3;
 use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, SliderJoint,

@@ -1,11 +1,9 @@
 //! The cases of `data/reference-cases.json` that have joints, with every integrator that claims an order.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Lab, diagonal, slope};
+use crate::common::{Lab, diagonal, slope};
 use msd::math::{Vec3, orientation};
 use msd::physics::constraints::{BallJoint, DistanceJoint, HingeJoint, JointEnd, Motor, SpringJoint};
 use msd::physics::forces::UniformGravity;
@@ -13,7 +11,7 @@ use msd::physics::rigid_body::{BodyHandle, InertialState};
 use serde_json::Value;
 
 fn case(id: &str) -> Value {
-    let text = include_str!("data/reference-cases.json");
+    let text = include_str!("../data/reference-cases.json");
     let all: Value = serde_json::from_str(text).unwrap();
     all["cases"].as_array().unwrap().iter().find(|case| case["id"] == id).unwrap().clone()
 }

@@ -2,9 +2,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
-use contact_scenes::random_problem;
+use crate::contact_scenes::random_problem;
 use msd::math::Vec3;
 use msd::physics::constraints::contact::{ContactProblem, ExactSolverSettings, solve_island};
 

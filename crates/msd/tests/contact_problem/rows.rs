@@ -2,9 +2,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
-use contact_scenes::{DT, GRAVITY, Random, face, ground, random_problem, solid_box};
+use crate::contact_scenes::{DT, GRAVITY, Random, face, ground, random_problem, solid_box};
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::JacobianRow;
 use msd::physics::constraints::contact::{

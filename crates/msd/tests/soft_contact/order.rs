@@ -3,11 +3,9 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
 use std::sync::Arc;
 
-use contact_scenes::Random;
+use crate::contact_scenes::Random;
 use msd::environment::{AutoLimits, BodyDescription, ContactSettings, ContactTier, World};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::BallJoint;

@@ -1,15 +1,10 @@
 //! Jointed bodies in motion: chains, loops, momentum, no drift, user-defined constraints.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 #[allow(dead_code)]
-#[path = "../examples/custom_constraint.rs"]
-mod custom_constraint;
-
 use std::sync::Arc;
 
-use common::{Lab, diagonal};
+use crate::common::{Lab, diagonal};
 use msd::math::{Vec3, orientation};
 use msd::physics::constraints::{BallJoint, Constraint, HingeJoint, JointEnd, UniversalJoint};
 use msd::physics::forces::UniformGravity;
@@ -334,7 +329,7 @@ fn the_same_run_gives_the_same_bits() {
 
 #[test]
 fn a_user_defined_constraint_is_enforced_beside_the_others() {
-    let (height_error, energy_error) = custom_constraint::bead_on_a_helix();
+    let (height_error, energy_error) = crate::custom_constraint::bead_on_a_helix();
     assert!(height_error < 1e-12, "bead off its wire by {height_error:e} m");
     assert!(energy_error < 1e-6, "energy off by {energy_error:e} J");
 }

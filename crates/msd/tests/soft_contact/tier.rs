@@ -2,8 +2,6 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
 use std::sync::Arc;
 
 use msd::environment::{AutoLimits, BodyDescription, ContactSettings, ContactTier, World};
@@ -572,7 +570,7 @@ fn contact_that_changes_no_velocity_in_the_end_leaves_finite_states() {
 
 #[test]
 fn pairs_in_free_space_stay_finite_for_all_sizes_masses_and_time_steps() {
-    let mut random = contact_scenes::Random(11);
+    let mut random = crate::contact_scenes::Random(11);
     for _ in 0..200 {
         let mut world = fast_world();
         let size = 10f64.powf(2.0 * random.number());

@@ -1,11 +1,9 @@
 //! Limits, motors and springs: what they do, and that the ledger closes.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Lab, diagonal};
+use crate::common::{Lab, diagonal};
 use msd::math::Vec3;
 use msd::physics::constraints::{
     BallJoint, Constraint, HingeJoint, JacobianRow, JointEnd, Limits, Motor, Pair, SliderJoint, SpringJoint,

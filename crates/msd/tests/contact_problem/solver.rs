@@ -2,9 +2,7 @@
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
-mod contact_scenes;
-
-use contact_scenes::{DT, GRAVITY, Random, random_problem, stack, wall};
+use crate::contact_scenes::{DT, GRAVITY, Random, random_problem, stack, wall};
 use msd::math::Vec3;
 use msd::physics::constraints::JacobianRow;
 use msd::physics::constraints::contact::{
@@ -424,7 +422,7 @@ fn rows_and_contacts_together_are_those_of_enumeration() {
 #[test]
 fn a_body_squeezed_by_walls_that_close_is_reported_and_stays_finite() {
     let wall = |x: f64| ContactBody::immovable(BodyVelocity { linear: Vec3::X * x, angular: Vec3::ZERO });
-    let bodies = vec![wall(1.0), wall(-1.0), contact_scenes::solid_box(1.0, Vec3::ONE, Vec3::ZERO)];
+    let bodies = vec![wall(1.0), wall(-1.0), crate::contact_scenes::solid_box(1.0, Vec3::ONE, Vec3::ZERO)];
     let contacts = vec![
         Contact::touching(0, 2, Vec3::ZERO, Vec3::X * -0.5, Vec3::X),
         Contact::touching(2, 1, Vec3::X * 0.5, Vec3::ZERO, Vec3::X),
