@@ -122,7 +122,7 @@ pub enum AssetError {
         /// The limit.
         limit: usize,
     },
-    /// Nothing to collide with.
+    /// Without a collision shape.
     #[error("asset {0:?} has no collision geometry")]
     NoCollision(String),
     /// Collision geometry the engine refuses.

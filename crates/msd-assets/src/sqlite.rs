@@ -35,7 +35,7 @@ pub enum HeaderProblem {
     Io(std::io::Error),
     /// A folder, a device, …
     NotAFile,
-    /// Nothing in it.
+    /// An empty file.
     Empty,
     /// Begins as no SQLite file does.
     NotSqlite,
@@ -160,7 +160,7 @@ pub enum Trouble {
     Locked,
     /// It is not SQLite's.
     NotADatabase,
-    /// It contradicts itself; what does not fit.
+    /// A contradiction, with its description.
     Corrupt(String),
     /// It or its folder cannot be written.
     ReadOnly,

@@ -15,7 +15,7 @@ const SPRING_RATE: f64 = 8.0;
 /// The force is at most this times the body's mass, m/s².
 const MAX_ACCELERATION: f64 = 200.0;
 
-/// What is pulled where.
+/// Body, point and target of the drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drag {
     pub(crate) body: BodyHandle,
@@ -45,7 +45,7 @@ impl DragAgent {
         // A stiffer spring than the step resolves would add energy.
         let rate = SPRING_RATE.min(0.5 / world.dt());
         let wanted = (drag.target - point) * (rate * rate) - view.state.velocity_at(point) * (2.0 * rate);
-        // What already pulls everything (gravity, an orbit's centre) is no reason for the body to lag behind.
+        // Gravity and other fields must not make the body lag behind.
         let acceleration = wanted.clamp_length_max(MAX_ACCELERATION);
         Some(frame.orientation.inverse() * (acceleration * view.mass()))
     }

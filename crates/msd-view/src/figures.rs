@@ -1,4 +1,4 @@
-//! The figures that say how far a run can be trusted, one row a frame: what the plots draw.
+//! Energy and certificate figures for the plots, one row a frame.
 
 use crate::frame::{KIND_FIGURES, VERSION};
 
