@@ -1,4 +1,4 @@
-//! What a run says of itself: energy, certificate, contacts.
+//! Reports of a run: energy, certificate, contacts.
 
 use msd::certificate::RunCertificate;
 use msd::environment::EnergyLedger;

@@ -121,7 +121,7 @@ pub fn companion(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// True if such a file is there with content: it may hold what this one lacks.
+/// True if such a file exists with content: it may hold the missing data.
 #[must_use]
 pub fn has_companion(path: &Path, ending: &str) -> bool {
     companion(path, ending).metadata().is_ok_and(|metadata| metadata.len() > 0)

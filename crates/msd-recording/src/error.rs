@@ -151,7 +151,7 @@ pub enum RecordingError {
     /// No such body.
     #[error("there is no body named `{name}`; {known}")]
     UnknownBody {
-        /// Asked for.
+        /// The requested value.
         name: String,
         /// Some that are there.
         known: String,
@@ -159,7 +159,7 @@ pub enum RecordingError {
     /// A frame beyond the last.
     #[error("there is no frame {wanted}: the recording has {frames}, counted from 0")]
     NoSuchFrame {
-        /// Asked for.
+        /// The requested value.
         wanted: u64,
         /// How many there are.
         frames: u64,
@@ -223,7 +223,7 @@ fn kept(frames: u64, time: f64) -> String {
 }
 
 impl RecordingError {
-    /// True if what was given is at fault (a name, a file of the wrong kind), false if the work failed (locked,
+    /// True if the input is wrong (a name, a file of the wrong kind), false if the work failed (locked,
     /// read-only, disk full, damaged). The command line turns the first into exit code 2 and the second into 1.
     #[must_use]
     pub fn is_bad_input(&self) -> bool {

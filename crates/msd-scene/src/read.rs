@@ -27,7 +27,7 @@ pub struct LoadOptions {
     pub free_base: bool,
 }
 
-/// A scene and what became of the elements of the robots in it.
+/// A scene, and how each element of its robots was imported.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The scene, robots already among its bodies.
@@ -46,7 +46,7 @@ impl Scene {
         Self::load_listed(path, &LoadOptions::default()).map(|loaded| loaded.scene)
     }
 
-    /// As [`Scene::load`], with options, and with what became of the elements of imported files.
+    /// As [`Scene::load`], with options, and with the import of each element of imported files.
     ///
     /// # Errors
     /// Every problem of the file.

@@ -38,7 +38,7 @@ pub fn encode(epoch: u32, from: u32, rows: &[FigureRow]) -> Vec<u8> {
     bytes
 }
 
-/// Two rows as one that covers both: sums and energies of the later, the worst of what is "since the previous frame".
+/// Merges two rows: sums and energies of the later, the worst of figures "since the previous frame".
 #[must_use]
 pub fn merge(earlier: &FigureRow, later: &FigureRow) -> FigureRow {
     let mut row = *later;

@@ -38,7 +38,7 @@ pub enum Pace {
     Times(f64),
 }
 
-/// What the run does after a step.
+/// Behaviour of the run after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Takes the next step.
@@ -237,7 +237,7 @@ impl Live {
             } else if std::mem::take(&mut state.step_once) {
                 return Flow::Continue;
             } else {
-                // What the page shows while it stands still is the last step.
+                // While paused, the page shows the last step.
                 if let Some(row) = state.pending {
                     self.keep(&mut state, world, row);
                 }

@@ -79,6 +79,6 @@ pub trait FrameSource: Send + Sync {
     /// A text that says why it is refused.
     fn control(&self, command: Control) -> Result<(), String>;
 
-    /// Called when a page begins to draw: a run that waits to be looked at may begin.
+    /// Called when a page begins to draw: a run that waits for it may begin.
     fn first_page(&self) {}
 }

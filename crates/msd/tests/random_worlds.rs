@@ -15,7 +15,7 @@ use std::path::Path;
 use oracle::Tally;
 use plan::{Plan, Random};
 
-/// What goes wrong with a plan; a panic is as bad as a broken promise.
+/// Failures of a plan; a panic is as bad as a broken property.
 fn fault(plan: &Plan) -> Option<String> {
     let outcome = catch_unwind(AssertUnwindSafe(|| oracle::run(plan)));
     match outcome {

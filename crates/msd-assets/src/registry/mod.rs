@@ -243,7 +243,7 @@ impl AssetRegistry {
         run().map_err(|error| self.sqlite(error))
     }
 
-    /// Runs `read` after forgetting what another process has changed.
+    /// Runs `read` after dropping cached data that another process has changed.
     fn with_current<T>(
         &self,
         read: impl FnOnce(&mut Inner) -> Result<T, AssetError>,

@@ -29,7 +29,7 @@ const STEP_ATTEMPTS: u32 = 400;
 
 /// A step, or a part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct StepPart {
     /// Its length, s.
     pub(super) dt: f64,
     /// From its start to the end of the whole step, s.
@@ -94,7 +94,7 @@ impl World {
 
     /// One step, in one piece or, where bodies would pass through each other or may have, in parts.
     fn advance_whole(&mut self, dt: f64) -> Result<StepReport, WorldError> {
-        let whole = Span { dt, left: dt, halvings: STEP_HALVINGS };
+        let whole = StepPart { dt, left: dt, halvings: STEP_HALVINGS };
         self.workspace.attempts = 0;
         match self.advance(whole).inspect_err(|_| self.rollback())? {
             Some(report) => Ok(report),
@@ -112,7 +112,7 @@ impl World {
     }
 
     /// Advances one step or part of a step. `None`, with the world unchanged, if smaller parts are needed.
-    pub(super) fn advance(&mut self, span: Span) -> Result<Option<StepReport>, WorldError> {
+    pub(super) fn advance(&mut self, span: StepPart) -> Result<Option<StepReport>, WorldError> {
         let dt = span.dt;
         let mut watch = Stopwatch::start(self.clock);
         self.wake_disturbed(dt);
@@ -236,7 +236,7 @@ impl World {
 
     /// Phase 1: copies the states, aims kinematic bodies at their targets, and applies the first half of the damping.
     /// Returns the energy it dissipated.
-    fn forces(&mut self, Span { dt, left, .. }: Span) -> f64 {
+    fn forces(&mut self, StepPart { dt, left, .. }: StepPart) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
         self.joints.store_reactions();

@@ -6,7 +6,7 @@
 //! every part. The report of the step is the worst of its parts, its energies are their sums.
 
 use super::contact::{ContactReport, Contacts, ImpactRecord};
-use super::step::Span;
+use super::step::StepPart;
 use super::step_report::{PhaseTimes, StepReport};
 use super::world::WorldState;
 use super::{World, WorldError};
@@ -32,7 +32,7 @@ struct Parts {
 
 impl World {
     /// Divides a step that failed as a whole.
-    pub(super) fn advance_in_parts(&mut self, whole: Span) -> Result<StepReport, WorldError> {
+    pub(super) fn advance_in_parts(&mut self, whole: StepPart) -> Result<StepReport, WorldError> {
         let saved = Saved {
             state: self.state.clone(),
             contacts: self.contacts.clone(),
@@ -68,19 +68,19 @@ impl World {
     /// Both halves of a span, each in one piece if it can be.
     fn advance_halves(
         &mut self,
-        span: Span,
+        span: StepPart,
         saved: &Saved,
         parts: &mut Parts,
     ) -> Result<StepReport, WorldError> {
-        let half = Span { dt: 0.5 * span.dt, left: span.left, halvings: span.halvings - 1 };
+        let half = StepPart { dt: 0.5 * span.dt, left: span.left, halvings: span.halvings - 1 };
         let first = self.advance_part(half, saved, parts)?;
-        let second = self.advance_part(Span { left: span.left - half.dt, ..half }, saved, parts)?;
+        let second = self.advance_part(StepPart { left: span.left - half.dt, ..half }, saved, parts)?;
         Ok(first.followed_by(second))
     }
 
     fn advance_part(
         &mut self,
-        part: Span,
+        part: StepPart,
         saved: &Saved,
         parts: &mut Parts,
     ) -> Result<StepReport, WorldError> {

@@ -1,4 +1,4 @@
-//! Limits, motors and springs: what they do, and that the ledger closes.
+//! Limits, motors and springs: their forces, and a closed energy ledger.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Limits that are met within a step: what the impact takes is booked, to round-off. Links that weigh next to nothing.
+//! Limits reached within a step: the impact is in the ledger, to round-off. Links of almost no mass.
 
 #![allow(clippy::unwrap_used)]
 

@@ -84,7 +84,7 @@ fn scene(integrator: &str, law: &str, base: &str, struck: bool) -> Scene {
     Scene { world, hub, car, torque }
 }
 
-/// What a run shows.
+/// Result of a run.
 #[derive(Debug, Default)]
 struct Figures {
     /// Smallest `dissipated` of a step whose energy is certified, J, and of any step.

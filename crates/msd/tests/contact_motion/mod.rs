@@ -97,7 +97,7 @@ impl Motion {
                     let [arm_a, arm_b] = [point.on_a - a, point.on_b - b];
                     let mut contact = Contact::touching(pair.a, pair.b, arm_a, arm_b, normal);
                     contact.friction = self.friction;
-                    // What is round-off of positions is no gap to fall through.
+                    // Round-off of positions is no gap to fall through.
                     let gap = if point.distance < 1e-9 { 0.0 } else { point.distance };
                     contact.speculative_bias = gap / self.dt;
                     self.problem.push_contact(contact).unwrap();

@@ -1,4 +1,5 @@
-//! The convex cases beside an interior-point solver of general cone programs (`clarabel`), which knows nothing of contact.
+//! The convex cases against an interior-point solver of general cone programs (`clarabel`), which has no notion of
+//! contact.
 //!
 //! In the coordinates `v = v* + S x` with `M⁻¹ = S Sᵀ`, contact without friction is the projection
 //! ```text

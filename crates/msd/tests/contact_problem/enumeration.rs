@@ -1,4 +1,4 @@
-//! Coulomb's law by exhaustion: every contact open, sticking or slipping, all combinations, beside the solver.
+//! Coulomb's law by exhaustion, against the solver: every contact open, sticking or slipping, in all combinations.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Contact solves from step to step: bodies that rest, slide, tip, roll and pile up, with what every step costs.
+//! Contact solves from step to step: bodies that rest, slide, tip, roll and pile up, with the cost of every step.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -8,7 +8,7 @@ use msd::physics::constraints::contact::SolveReport;
 
 const DT: f64 = 0.01;
 
-/// What a sequence of steps cost.
+/// Cost of a sequence of steps.
 #[derive(Debug, Default)]
 struct Cost {
     steps: usize,

@@ -1,4 +1,4 @@
-//! Contact solvers beside each other, beside enumeration, and on problems that are hard.
+//! Contact solvers against each other, against enumeration, and on hard problems.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Rays and boxes asked of a world: bodies as they are now, chosen by a filter.
+//! Ray and box queries of a world: bodies at their current poses, selected by a filter.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot build its scene has failed")]
 

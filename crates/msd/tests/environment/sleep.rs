@@ -1,4 +1,4 @@
-//! Sleep: what rests costs next to nothing, keeps its place to the bit, and wakes before anything that reaches it can matter.
+//! Sleep: bodies at rest cost almost no time, keep their place to the bit, and wake before a disturbance matters.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

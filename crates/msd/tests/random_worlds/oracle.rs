@@ -22,7 +22,7 @@ const OVERLAP: f64 = 2e-6;
 /// Error of a joint of a certified step, m: twice the limit, and the round-off of positions.
 const JOINT: f64 = 2e-9;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub steps: usize,

@@ -1,4 +1,5 @@
-//! The fast tier where things strike each other: what is poured stays outside each other, and a flat blow stays straight.
+//! Impacts in the fast tier: poured bodies do not pass through each other, and a flat impact causes no sideways
+//! motion.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

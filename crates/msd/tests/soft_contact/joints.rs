@@ -1,4 +1,4 @@
-//! Joints, limits, motors and spinning friction in the fast tier, each beside its law.
+//! Joints, limits, motors and torsional friction in the fast tier, each against its law.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

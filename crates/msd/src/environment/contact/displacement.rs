@@ -1,4 +1,4 @@
-//! Displacements of bodies within a step, apart from free flight: evidence of what moved a body, and by how much.
+//! Displacements of bodies within a step, apart from free flight: input of the certificate.
 //!
 //! An impulse P that acts at the centre of mass for the rest s of the step displaces a body by `s P / m` and, with the angular impulse
 //! T about it, turns it by `s I⁻¹ T`. The sums over all impulses of contacts and joints explain where contact leaves the bodies; what

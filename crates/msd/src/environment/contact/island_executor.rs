@@ -2,7 +2,7 @@
 //!
 //! Islands have no movable body, contact or joint row in common. Each is copied into a workspace (with the immovable
 //! bodies it touches), stepped there, and writes its results to its own ranges: states in the order of
-//! [`Islands::slots`], rows in the order of [`Islands::rows`], one [`Outcome`] an island. Sums over islands are
+//! [`Islands::slots`], rows in the order of [`Islands::rows`], one [`IslandOutput`] an island. Sums over islands are
 //! formed afterwards in their order. No result depends on the contents of a workspace, so an island may run in any of
 //! them.
 
@@ -60,7 +60,7 @@ pub(super) struct IslandTask<'a> {
 
 /// Result of one island.
 #[derive(Clone, Debug, Default)]
-struct Outcome {
+struct IslandOutput {
     report: ContactReport,
     work: ContactWork,
     overlaps: bool,
@@ -94,7 +94,7 @@ pub(super) struct IslandWork {
     states: Vec<InertialState>,
     displaced: Vec<Displacement>,
     rows: Vec<RowEnd>,
-    outcomes: Vec<Outcome>,
+    outputs: Vec<IslandOutput>,
     free: Mutex<Vec<IslandWorkspace>>,
     /// Bodies and contacts of the largest island that fits without allocation.
     largest: [usize; 2],
@@ -126,8 +126,8 @@ impl IslandWork {
         self.displaced.resize(islands.slots.len(), Displacement::default());
         self.rows.clear();
         self.rows.extend(islands.rows.iter().map(|row| RowEnd { row: around.rows.end[*row], impulse: 0.0 }));
-        self.outcomes.clear();
-        self.outcomes.resize(islands.list.len(), Outcome::default());
+        self.outputs.clear();
+        self.outputs.resize(islands.list.len(), IslandOutput::default());
         self.make_room(threads, &around);
         let free = &self.free;
         let batch = Batch {
@@ -136,7 +136,7 @@ impl IslandWork {
             states: &mut self.states,
             displaced: &mut self.displaced,
             rows: &mut self.rows,
-            outcomes: &mut self.outcomes,
+            outputs: &mut self.outputs,
         };
         threads.for_each_part(batch, CONTACTS_A_TASK, |mut batch| {
             let mut workspace = take(free);
@@ -148,12 +148,12 @@ impl IslandWork {
             free.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
         });
         let mut work = ContactWork::default();
-        for outcome in &mut self.outcomes {
-            if let Some(failure) = outcome.failure.take() {
+        for output in &mut self.outputs {
+            if let Some(failure) = output.failure.take() {
                 return Err(failure);
             }
-            report.take_in(&outcome.report);
-            work += outcome.work;
+            report.take_in(&output.report);
+            work += output.work;
         }
         Ok(work)
     }
@@ -178,17 +178,17 @@ impl IslandWork {
 
     /// Sweeps and factorisations of every island, in their order.
     pub(super) fn iterations(&self) -> impl Iterator<Item = usize> {
-        self.outcomes.iter().map(|outcome| outcome.report.iterations)
+        self.outputs.iter().map(|output| output.report.iterations)
     }
 
     /// Contacts with restitution, in the order of islands.
     pub(super) fn records(&self) -> impl Iterator<Item = &ImpactRecord> {
-        self.outcomes.iter().flat_map(|outcome| &outcome.records)
+        self.outputs.iter().flat_map(|output| &output.records)
     }
 
     /// Whether overlap is left in an island, in their order.
     pub(super) fn overlaps(&self) -> impl Iterator<Item = bool> {
-        self.outcomes.iter().map(|outcome| outcome.overlaps)
+        self.outputs.iter().map(|output| output.overlaps)
     }
 
     /// Copies the states to their slots.
@@ -231,7 +231,7 @@ impl IslandWorkspace {
         &mut self,
         around: &IslandInputs<'_>,
         island: &Island,
-        place: &mut Place<'_>,
+        place: &mut OutputRanges<'_>,
         job: &impl Fn(&mut IslandTask<'_>) -> Result<ContactWork, ContactProblemError>,
     ) {
         let members = around.islands.members(island);
@@ -254,14 +254,14 @@ impl IslandWorkspace {
                 dt: around.dt,
                 end: around.end,
             },
-            report: &mut place.outcome.report,
-            overlaps: &mut place.outcome.overlaps,
+            report: &mut place.output.report,
+            overlaps: &mut place.output.overlaps,
         };
         match job(&mut bench) {
-            Ok(work) => place.outcome.work = work,
-            Err(failure) => place.outcome.failure = Some(failure),
+            Ok(work) => place.output.work = work,
+            Err(failure) => place.output.failure = Some(failure),
         }
-        place.outcome.records = std::mem::take(&mut self.problem.records);
+        place.output.records = std::mem::take(&mut self.problem.records);
         for (slot, state) in members.slots.iter().zip(place.states.iter_mut()) {
             *state = self.after[*slot];
         }
@@ -281,7 +281,7 @@ impl IslandWorkspace {
     }
 
     /// Copies the island in, with the immovable bodies it touches.
-    fn load(&mut self, around: &IslandInputs<'_>, island: &Island, place: &Place<'_>) {
+    fn load(&mut self, around: &IslandInputs<'_>, island: &Island, place: &OutputRanges<'_>) {
         let members = around.islands.members(island);
         self.begin(around);
         for (slot, state) in members.slots.iter().zip(place.states.iter()) {
@@ -317,28 +317,28 @@ struct Batch<'a> {
     states: &'a mut [InertialState],
     displaced: &'a mut [Displacement],
     rows: &'a mut [RowEnd],
-    outcomes: &'a mut [Outcome],
+    outputs: &'a mut [IslandOutput],
 }
 
 /// The output ranges of one island.
-struct Place<'a> {
+struct OutputRanges<'a> {
     candidates: &'a mut [ContactConstraint],
     states: &'a mut [InertialState],
     displaced: &'a mut [Displacement],
     rows: &'a mut [RowEnd],
-    outcome: &'a mut Outcome,
+    output: &'a mut IslandOutput,
 }
 
 impl<'a> Batch<'a> {
-    fn next_island(&mut self) -> Option<(&'a Island, Place<'a>)> {
+    fn next_island(&mut self) -> Option<(&'a Island, OutputRanges<'a>)> {
         let (island, islands) = self.islands.split_first()?;
         self.islands = islands;
-        let place = Place {
+        let place = OutputRanges {
             candidates: split_off(&mut self.candidates, island.candidates.len()),
             states: split_off(&mut self.states, island.bodies.len()),
             displaced: split_off(&mut self.displaced, island.bodies.len()),
             rows: split_off(&mut self.rows, island.rows.len()),
-            outcome: &mut split_off(&mut self.outcomes, 1)[0],
+            output: &mut split_off(&mut self.outputs, 1)[0],
         };
         Some((island, place))
     }
@@ -375,7 +375,7 @@ impl Divisible for Batch<'_> {
             states: split_off(&mut self.states, bodies),
             displaced: split_off(&mut self.displaced, bodies),
             rows: split_off(&mut self.rows, rows),
-            outcomes: split_off(&mut self.outcomes, count),
+            outputs: split_off(&mut self.outputs, count),
         };
         self.islands = high;
         (low, Some(self))

@@ -92,7 +92,7 @@ pub(super) fn resolve(
 
 /// Properties of all active contacts of an island.
 #[derive(Clone, Copy, Debug, Default)]
-struct Chosen {
+struct ContactSpeeds {
     /// Some contact is loaded in the span.
     pressed: bool,
     /// Relative velocity of the fastest contact closed at its start, m/s.
@@ -106,7 +106,7 @@ fn choose(
     bodies: &StepBodies<'_>,
     span: &Range<f64>,
     free_acceleration: f64,
-) -> Result<Chosen, ContactProblemError> {
+) -> Result<ContactSpeeds, ContactProblemError> {
     let (h, middle) = (span.end - span.start, 0.5 * (span.start + span.end));
     let mut pressed = false;
     let mut fastest_squared = 0.0;
@@ -146,7 +146,7 @@ fn choose(
         problem.take_in_staged()?;
         first += points.len();
     }
-    Ok(Chosen { pressed, fastest: fastest_squared.sqrt() })
+    Ok(ContactSpeeds { pressed, fastest: fastest_squared.sqrt() })
 }
 
 /// True for a contact that is open and closes at the end of the span, as an impact.
@@ -189,7 +189,7 @@ fn largest_pressing(candidates: &[ContactConstraint]) -> f64 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     /// Of every body.
-    shifts: Vec<Shift>,
+    shifts: Vec<ImpulseDisplacement>,
     /// Shares of the span for which the impulse of every contact acts ([`shares`]).
     shares: Vec<Vec3>,
 }
@@ -240,7 +240,7 @@ fn position_weights(
     work.dissipated += less * support;
 
     shifts.clear();
-    shifts.resize(problem.bodies().count(), Shift::default());
+    shifts.resize(problem.bodies().count(), ImpulseDisplacement::default());
     for (nth, ((_, impulse), share)) in problem.impulses().zip(all).enumerate() {
         if impulse == Vec3::ZERO {
             continue;
@@ -260,7 +260,7 @@ fn position_weights(
 /// final positions.
 fn row_position_weights(
     problem: &IslandProblem,
-    shifts: &mut [Shift],
+    shifts: &mut [ImpulseDisplacement],
     bodies: &StepBodies<'_>,
     h: f64,
     given: f64,
@@ -295,7 +295,7 @@ fn row_position_weights(
 /// along the difference.
 fn balance(
     problem: &IslandProblem,
-    shifts: &mut [Shift],
+    shifts: &mut [ImpulseDisplacement],
     bodies: &StepBodies<'_>,
     h: f64,
     given: f64,
@@ -329,12 +329,12 @@ fn balance(
 
 /// Sum of the impulses on a body, weighted with their shares of the span.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shift {
+pub(super) struct ImpulseDisplacement {
     linear: Vec3,
     angular: Vec3,
 }
 
-impl Shift {
+impl ImpulseDisplacement {
     fn add(&mut self, arm: Vec3, impulse: Vec3, moment: Vec3) {
         self.linear += impulse;
         self.angular += arm.cross(impulse) + moment;
@@ -370,13 +370,13 @@ fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
 /// Displaces bodies at `end`, inside the step, after a span of h seconds, and updates the gaps of their contacts.
 fn displace_inside(
     problem: &IslandProblem,
-    shifts: &[Shift],
+    shifts: &[ImpulseDisplacement],
     candidates: &mut [ContactConstraint],
     bodies: &mut StepBodies<'_>,
     end: f64,
     h: f64,
 ) {
-    if shifts.iter().all(Shift::is_none) {
+    if shifts.iter().all(ImpulseDisplacement::is_none) {
         return;
     }
     let rest = bodies.dt - end;
@@ -404,7 +404,7 @@ fn displace(
     inertia: &Inertia,
     body: &ContactBody,
     velocity: BodyVelocity,
-    shift: &Shift,
+    shift: &ImpulseDisplacement,
     h: f64,
 ) {
     state.velocity = velocity.linear;

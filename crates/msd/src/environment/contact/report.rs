@@ -1,4 +1,4 @@
-//! What contact did in a step, and how well its problem was solved.
+//! Report of contact in a step, with the residual of its problems.
 
 use crate::math::scalar;
 use crate::physics::constraints::contact::SolveReport;

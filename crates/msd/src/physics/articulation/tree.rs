@@ -413,7 +413,7 @@ impl Articulation {
         frame_of(&self.parent_state(link, states))
     }
 
-    /// State of what a link hangs on.
+    /// State of the parent of a link.
     pub(super) fn parent_state(&self, link: &Link, states: &[InertialState]) -> InertialState {
         let slot = link.parent.map(|parent| self.links[parent].body.slot()).or(link.base);
         slot.map_or(InertialState::AT_REST, |slot| states[slot])
