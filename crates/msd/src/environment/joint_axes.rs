@@ -1,8 +1,9 @@
 //! Joints by their axis: position, velocity, force and limits of hinges and sliders, and the actuators that drive them.
 //!
-//! Orientation knows the angle of a hinge up to full turns. After each step the world looks how far every hinge has turned and, once
-//! it is a quarter turn from the middle of its limits, remembers the angle, from which the next is counted. What is remembered, limits
-//! that were set, controls and activations are part of the state: of snapshots, and of what a replay restores.
+//! Orientation determines the angle of a hinge up to full turns. After each step the world reads the rotation of
+//! every hinge and, once it is a quarter turn from the middle of its limits, stores the angle, from which the next is
+//! counted. Stored angles, limits set by the user, controls and activations are part of the state, of snapshots and
+//! of replays.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -40,8 +41,8 @@ impl World {
         Ok(constraint.axis_row(&pair).0.velocity(pair.a, pair.b))
     }
 
-    /// What acts about (N·m) or along (N) the axis of a joint on its body B in the last step, besides the bodies themselves: actuators,
-    /// springs, motor, dry friction and limits together.
+    /// Total torque (N·m) about, or force (N) along, the axis of a joint on its body B in the last step: actuators,
+    /// springs, motor, dry friction and limits.
     ///
     /// # Errors
     /// If the handle is stale or foreign, or the joint has no axis.

@@ -1,8 +1,8 @@
 //! Sensors: readings of instruments on a machine.
 //!
-//! A [`Site`] is a frame on a body. Accelerations are means over the last step, as are forces; everything else is of now. In words:
-//! an accelerometer at rest reads +g upwards; a force or torque sensor reads what the joint exerts on its body B, with the actuators and
-//! springs along its axis, at the site and in its axes.
+//! A [`Site`] is a frame on a body. Accelerations and forces are means over the last step; other readings are
+//! current. An accelerometer at rest reads +g upwards; a force or torque sensor reads the reaction of the joint on
+//! its body B, with the actuators and springs along its axis, at the site and in its axes.
 
 use super::{QueryFilter, World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation};

@@ -2,6 +2,7 @@
 //! semi-implicit, no restitution, no position correction.
 
 #![allow(dead_code)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use msd::math::orientation::advanced;
 use msd::math::{Mat3, Quat, Vec3};

@@ -93,7 +93,7 @@ impl LinearComplementarity {
     }
 }
 
-/// What a solver of the problem found.
+/// Solution of the problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComplementaritySolution {
     /// The multipliers.

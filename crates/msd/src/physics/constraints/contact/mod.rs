@@ -1,8 +1,8 @@
-//! Contact of rigid bodies: the problem of one island at the velocity level, its judge, and its solvers.
+//! Contact of rigid bodies: the problem of one island at the velocity level, its residual, and its solvers.
 //!
-//! [`ContactProblem`] states it: contacts with friction, rolling and torsional friction, and rows of joints. [`judge`] judges
-//! impulses by the law alone. [`ContactSolver`] solves it by the method asked for ([`ContactMethod`]), from the cheapest to
-//! the strongest unless told otherwise.
+//! [`ContactProblem`] states it: contacts with friction, rolling and torsional friction, and rows of joints.
+//! [`judge`] evaluates the residual of the law. [`ContactSolver`] solves it, by default with the cheapest solver that
+//! converges ([`ContactMethod`]).
 
 mod active_set;
 mod anderson;
