@@ -102,6 +102,9 @@ fn the_certificate_imports_no_solver_no_narrow_phase_and_no_world() {
 /// Folders whose files still form import cycles. Empty it, never extend it.
 const CYCLIC_FOLDERS: [&str; 2] = ["environment::contact", "physics::constraints::contact"];
 
+/// Folders inside them without cycles.
+const ACYCLIC_FOLDERS: [&str; 2] = ["environment::contact::fast", "physics::constraints::contact::soft"];
+
 /// Data types that contain each other: a compound has shapes, and a shape may be a compound.
 const RECURSIVE_TYPES: [&str; 2] =
     ["physics::rigid_body::shape::compound", "physics::rigid_body::shape::shape"];
@@ -254,7 +257,8 @@ fn reachable<'a>(graph: &'a BTreeMap<&str, Vec<String>>, start: &str) -> BTreeSe
 /// Modules in a cycle, apart from the known ones, with their imports that close it.
 fn cycles(graph: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
     let is_known = |module: &str| {
-        RECURSIVE_TYPES.contains(&module) || CYCLIC_FOLDERS.iter().any(|folder| module.starts_with(folder))
+        let is_in = |folders: &[&str]| folders.iter().any(|folder| module.starts_with(folder));
+        RECURSIVE_TYPES.contains(&module) || (is_in(&CYCLIC_FOLDERS) && !is_in(&ACYCLIC_FOLDERS))
     };
     let is_cyclic = |module: &&&str| !is_known(module) && reachable(graph, module).contains(**module);
     let shown = |module: &&str| {

@@ -8,6 +8,7 @@ use super::body_order::BodyOrder;
 use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::fast::FastTier;
+use super::free_flight::FreeFlight;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::impulse_cache::{self, CachedPair};
@@ -102,20 +103,6 @@ pub(in crate::environment) struct ContactMemory {
     last_dt: f64,
     row_forces: Vec<f64>,
     efforts: Vec<u32>,
-}
-
-/// The bodies during a step, before contact.
-#[derive(Debug)]
-pub(in crate::environment) struct FreeFlight<'a> {
-    pub(in crate::environment) bodies: &'a [RigidBody],
-    pub(in crate::environment) inertias: &'a [Inertia],
-    pub(in crate::environment) joints: &'a ConstraintSet,
-    pub(in crate::environment) before: &'a [InertialState],
-    pub(in crate::environment) after: &'a mut [InertialState],
-    /// Length of the step and time at its end, s.
-    pub(in crate::environment) dt: f64,
-    pub(in crate::environment) end: f64,
-    pub(in crate::environment) threads: &'a Threads,
 }
 
 impl Contacts {

@@ -28,6 +28,7 @@ mod declaration;
 mod displacement;
 mod end_points;
 mod fast;
+mod free_flight;
 mod gap_prediction;
 mod impact_geometry;
 mod impact_record;
@@ -50,8 +51,9 @@ mod settings;
 mod solver_cost;
 
 pub use contact_info::{ContactEvent, ContactEventKind, ContactView};
-pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
+pub(super) use contacts::{ContactMemory, Contacts};
 pub(super) use end_points::{EndPoint, Moved};
+pub(super) use free_flight::FreeFlight;
 pub use impact_record::ImpactRecord;
 pub(super) use impacts::ContactWork;
 pub use report::ContactReport;

@@ -6,7 +6,7 @@
 
 use super::ccd::{self, Meeting, Moving};
 use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
-use super::contacts::FreeFlight;
+use super::free_flight::FreeFlight;
 use super::gap_prediction;
 use super::path::Path;
 use super::settings::{ContactScheme, ContactSettings};
