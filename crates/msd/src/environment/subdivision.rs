@@ -133,6 +133,9 @@ fn worst_of_contacts(first: &ContactReport, next: &ContactReport) -> ContactRepo
         initial_overlap: first.initial_overlap,
         residual: scalar::max(first.residual, next.residual),
         iterations: first.iterations.max(next.iterations),
+        solves: first.solves + next.solves,
+        sweeps: first.sweeps + next.sweeps,
+        factorisations: first.factorisations + next.factorisations,
         unconverged: first.unconverged + next.unconverged,
     }
 }

@@ -26,6 +26,12 @@ pub struct ContactReport {
     pub residual: f64,
     /// Sweeps and factorisations of the island that needed most.
     pub iterations: usize,
+    /// Problems that were solved, of all islands.
+    pub solves: usize,
+    /// Sweeps of Gauss-Seidel, of all islands.
+    pub sweeps: usize,
+    /// Factorisations by Newton's method and the interior point, of all islands.
+    pub factorisations: usize,
     /// Islands whose residual is above [`crate::tolerance::CONTACT_CERTIFIED`].
     pub unconverged: usize,
 }
@@ -41,6 +47,9 @@ impl Default for ContactReport {
             initial_overlap: 0.0,
             residual: 0.0,
             iterations: 0,
+            solves: 0,
+            sweeps: 0,
+            factorisations: 0,
             unconverged: 0,
         }
     }
@@ -59,6 +68,9 @@ impl ContactReport {
         self.inelastic_impacts += island.inelastic_impacts;
         self.residual = scalar::max(self.residual, island.residual);
         self.iterations = self.iterations.max(island.iterations);
+        self.solves += island.solves;
+        self.sweeps += island.sweeps;
+        self.factorisations += island.factorisations;
         self.unconverged += island.unconverged;
     }
 
@@ -67,6 +79,9 @@ impl ContactReport {
         let relative = outcome.residual / outcome.velocity_scale;
         self.residual = if relative.is_nan() { f64::INFINITY } else { scalar::max(self.residual, relative) };
         self.iterations = self.iterations.max(outcome.iterations.factorisations + outcome.iterations.sweeps);
+        self.solves += 1;
+        self.sweeps += outcome.iterations.sweeps;
+        self.factorisations += outcome.iterations.factorisations;
         self.unconverged += usize::from(!outcome.converged);
     }
 }
