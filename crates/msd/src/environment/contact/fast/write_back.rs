@@ -277,6 +277,7 @@ impl Part {
             let relative = book.residual / book.scale;
             report.islands += 1;
             report.residual = scalar::max(report.residual, relative);
+            report.rigid_residual = scalar::max(report.rigid_residual, relative);
             report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
         }
         report.iterations = sweeps;
