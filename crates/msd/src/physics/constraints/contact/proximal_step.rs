@@ -37,6 +37,12 @@ use crate::tolerance;
 /// 1e-16 over this of round-off, which the next one removes.
 const BILATERAL_SOFTNESS: f64 = 1e-7;
 
+/// Halvings of a Newton step with friction that increases the residual. tuned.
+const NEWTON_HALVINGS: usize = 4;
+
+/// Evaluations in one exact line search. tuned.
+const LINE_SEARCH_STEPS: usize = 30;
+
 /// What does not change during the step, and its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProximalStep {
@@ -424,7 +430,7 @@ impl ProximalStep {
         let mut best = dot(&next.gradient, &next.gradient);
         let (mut full, mut length) = (true, 1.0);
         let mut middle = std::mem::take(&mut self.middle);
-        for _ in 0..tolerance::NEWTON_HALVINGS {
+        for _ in 0..NEWTON_HALVINGS {
             if best <= known {
                 break;
             }
@@ -447,7 +453,7 @@ impl ProximalStep {
         let mut end = dot(&self.direction, &next.gradient);
         let (mut low, mut low_slope, mut high) = (0.0, slope, 1.0);
         let mut middle = std::mem::take(&mut self.middle);
-        for _ in 0..tolerance::LINE_SEARCH_STEPS {
+        for _ in 0..LINE_SEARCH_STEPS {
             if end <= -0.5 * slope {
                 break;
             }
