@@ -188,7 +188,7 @@ impl ConstraintSet {
         self.step.at_start = false;
         self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
         let rows = self.assembly.rows();
-        self.bounds.reset(rows);
+        self.reset_bounds();
         for row in 0..rows {
             self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
             self.rhs[row] = -(self.row_acceleration(row, accelerations) + self.values[row]);
@@ -239,7 +239,9 @@ impl ConstraintSet {
     /// The multiplier of a row that does work on what drives it: of a joint, or of a spring without its damper.
     fn holding_multiplier(&self, row: usize, value: f64) -> f64 {
         match (self.assembly.laws[row], self.step.part[row]) {
-            (RowLaw::Rigid | RowLaw::Unilateral, Part::Enforced) => self.step.stage[row],
+            (RowLaw::Rigid | RowLaw::Unilateral | RowLaw::Rotor { .. }, Part::Enforced) => {
+                self.step.stage[row]
+            }
             (RowLaw::Soft { stiffness, .. }, Part::Force) => -stiffness * value,
             (RowLaw::Soft { .. }, Part::Held) => self.step.held[row] - self.step.held_damping[row],
             _ => 0.0,

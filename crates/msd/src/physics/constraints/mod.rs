@@ -20,6 +20,7 @@ mod projection;
 mod rattle;
 mod rattle_fallback;
 mod report;
+mod rotor;
 mod row_state;
 mod row_work;
 mod scratch;
@@ -35,8 +36,9 @@ pub use jacobian::JacobianRow;
 pub use joint_rows::{ConstraintRow, JointPlace};
 pub(crate) use joints::check_limits;
 pub use joints::{
-    Actuator, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd, JointSpring, Limits,
-    Motor, SliderJoint, SpringJoint, UniversalJoint,
+    Actuator, Armature, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd,
+    JointSpring, Limits, MAX_SEQUENCE, Motor, Sequence, SequenceAxis, SequenceJoint, SequenceNow,
+    SequenceStep, SliderJoint, SpringJoint, UniversalJoint,
 };
 pub use rattle::DriftBodies;
 pub use report::{ConstraintReport, ConstraintWork, Reaction};

@@ -1,7 +1,7 @@
 //! The course of one step: what each row does in it, decided at its start.
 //!
 //! Inside a step every row plays one part, so that integrators see smooth equations:
-//! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
+//! - *enforced*: rigid rows, rotors, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
 //! - *held*: motors on their way to their velocity, and springs too stiff for the step. Their multiplier is constant over the step.
 //!   Motors that have their velocity are enforced ([`super::locked_motors`]).
 //! - *force*: springs and actuators the step resolves; an ordinary force of position and velocity.
@@ -63,6 +63,11 @@ pub(super) struct StepRecord {
     pub(super) held: Vec<f64>,
     /// The part of a held multiplier that is a damper's.
     pub(super) held_damping: Vec<f64>,
+    /// Rates of rotors now, and their positions where the drift started; rows of other laws have none.
+    pub(super) rotor_rate: Vec<f64>,
+    pub(super) rotor_start: Vec<f64>,
+    /// Whether rates of rotors are advanced by impulses, as RATTLE does.
+    pub(super) rotors_advanced: bool,
     /// Impulses given so far, N·s or N·m·s.
     pub(super) impulse: Vec<f64>,
     /// Multipliers of the last stage.
@@ -81,7 +86,7 @@ pub(super) struct StepRecord {
 
 impl StepRecord {
     fn reset(&mut self, rows: usize, dt: f64) {
-        (self.dt, self.open) = (dt, false);
+        (self.dt, self.open, self.rotors_advanced) = (dt, false, false);
         self.part.clear();
         self.part.resize(rows, Part::Idle);
         for flags in [&mut self.dependent, &mut self.unmet] {
@@ -143,16 +148,17 @@ impl ConstraintSet {
         self.evaluate_positions(bodies.states, time);
         self.step.initial.clone_from(&self.values);
         self.store_initial_rates(bodies);
+        self.step.rotor_rate.clone_from(&self.step.initial_rate);
         let mut open = false;
         for row in 0..self.assembly.rows() {
             self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
                 && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
             self.step.part[row] = match self.assembly.laws[row] {
-                RowLaw::Rigid => Part::Enforced,
+                RowLaw::Rigid | RowLaw::Rotor { .. } => Part::Enforced,
                 law if law == NO_LAW => Part::Idle,
                 RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
                     let dt = self.step.dt;
-                    let rate = self.assembly.diagonal[row];
+                    let rate = self.inverse_inertia_with_rotors(row);
                     let limit = tolerance::SPRING_RESOLVED;
                     if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
                         Part::Force
@@ -199,7 +205,7 @@ impl ConstraintSet {
     }
 
     fn find_dependent_rows(&mut self) {
-        self.bounds.reset(self.assembly.rows());
+        self.reset_bounds();
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.part[row] == Part::Enforced;
         }
@@ -231,12 +237,12 @@ impl ConstraintSet {
         let free = self.free_accelerations(bodies, wrenches);
         let positions = self.spare.numbers(&self.values);
         self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
-        self.bounds.reset(rows);
+        self.reset_bounds();
         for row in 0..rows {
             let change = dt * (self.row_acceleration(row, &free) + self.values[row]);
             let rate = self.assembly.row_velocity(row, bodies.states);
             self.rhs[row] = match (self.assembly.laws[row], self.step.part[row]) {
-                (RowLaw::Rigid, _) => {
+                (RowLaw::Rigid | RowLaw::Rotor { .. }, _) => {
                     self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
                     -change
                 }

@@ -4,11 +4,11 @@
 //! joints come the rows that take part.
 
 use super::super::contacts::FreeFlight;
-use super::super::joint_row::{JointRows, lasting_point};
+use super::super::joint_row::{JointRows, lasting_point, rate};
 use super::island_batch::{Part, WORLD};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRow};
+use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRotor, SoftRow};
 use crate::physics::constraints::{ConstraintRow, JointPlace, RowLaw};
 use crate::tolerance;
 
@@ -84,6 +84,9 @@ impl Part {
                 place,
                 bodies: place.slots.map(index),
                 free: place.slots.map(of),
+                before: place.slots.map(|end| {
+                    end.map_or(BodyVelocity::default(), |slot| flight.before[slot].into())
+                }),
                 forces,
                 dt: flight.dt,
                 share: 1.0 / substeps as f64,
@@ -118,6 +121,8 @@ struct Joint<'a> {
     bodies: [u32; 2],
     /// Their velocities in free flight.
     free: [BodyVelocity; 2],
+    /// Their velocities where the step starts.
+    before: [BodyVelocity; 2],
     /// Forces that its rows start from, N or N·m, and of rows after them; may be fewer.
     forces: &'a [f64],
     dt: f64,
@@ -144,7 +149,14 @@ impl Joint<'_> {
     fn row(&self, nth: u32, joints: &JointRows) -> Option<SoftRow> {
         let number = (self.place.first + nth) as usize;
         let row = joints.lasting(number, self.free, self.dt)?;
-        let drives = row.lower.is_finite() && row.upper.is_finite();
+        let rotor = match joints.end[number].law {
+            RowLaw::Rotor { inertia } => {
+                let rate = rate(&joints.start[number].jacobian, self.before);
+                Some(SoftRotor { inverse_inertia: 1.0 / inertia, rate })
+            }
+            _ => None,
+        };
+        let drives = rotor.is_some() || (row.lower.is_finite() && row.upper.is_finite());
         Some(SoftRow {
             body_a: self.bodies[0],
             body_b: self.bodies[1],
@@ -156,6 +168,7 @@ impl Joint<'_> {
             value: (!drives).then_some(joints.start[number].value),
             in_joint_mesh: self.is_meshed(),
             warm_start: self.warm_start(nth),
+            rotor,
         })
     }
 }

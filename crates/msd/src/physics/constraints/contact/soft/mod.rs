@@ -41,6 +41,6 @@ pub use manifold::{SoftManifold, SoftPoint, Source};
 pub use point_block::{BallJointOutcome, SoftBallJoint};
 pub use region::SoftRegion;
 pub use residual::Verdict;
-pub use rows::SoftRow;
+pub use rows::{SoftRotor, SoftRow};
 pub use settings::SoftSettings;
 pub use solver::SoftSolver;
