@@ -16,7 +16,9 @@ fn world(integrator: &str, dt: f64) -> World {
     let mut world = World::new();
     world.set_gravity(Vec3::Z * -G).unwrap();
     world.set_dt(dt).unwrap();
-    world.set_integrator(integration::by_name(integrator, (integrator == "adaptive").then_some(1e-10)).unwrap());
+    world.set_integrator(
+        integration::by_name(integrator, (integrator == "adaptive").then_some(1e-10)).unwrap(),
+    );
     world
 }
 

@@ -218,7 +218,8 @@ fn rows_and_biases_are_derivatives_where_the_joint_holds() {
         joint.bias_acceleration(&pair, 0.0, &mut bias[..joint.dimension()]);
         let mut wanted = bias.to_vec();
         wanted.push(joint.axis().map_or(0.0, |_| joint.axis_row(&pair).1));
-        let (near, far) = ((rates(joint, h), rates(joint, -h)), (rates(joint, 2.0 * h), rates(joint, -2.0 * h)));
+        let (near, far) =
+            ((rates(joint, h), rates(joint, -h)), (rates(joint, 2.0 * h), rates(joint, -2.0 * h)));
         for row in 0..=MAX_ROWS {
             let slope = (8.0 * (near.0[row] - near.1[row]) - (far.0[row] - far.1[row])) / (12.0 * h);
             assert!((slope - wanted[row]).abs() < 1e-8, "{name}, row {row}: {slope} against {}", wanted[row]);

@@ -12,8 +12,8 @@ use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::Coordinate;
 use crate::physics::constraints::{
-    Actuator, Armature, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis, JointSpring,
-    Limits, MAX_ROWS, Pair, RowLaw, RowUnit, check_limits,
+    Actuator, Armature, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis,
+    JointSpring, Limits, MAX_ROWS, Pair, RowLaw, RowUnit, check_limits,
 };
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 

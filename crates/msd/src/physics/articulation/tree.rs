@@ -491,8 +491,7 @@ impl Articulation {
             Mobility::Fixed => {}
             Mobility::Sequence(joints) => {
                 let Some(sequence) = &link.sequence else { return };
-                let now =
-                    sequence.between(&on_parent, &on_link, on_link.position - on_parent.position);
+                let now = sequence.between(&on_parent, &on_link, on_link.position - on_parent.position);
                 out.extend((0..joints).map(|k| {
                     let (angular, linear) = now.motion(k);
                     Spatial::new(angular, linear - angular.cross(point))

@@ -133,4 +133,3 @@ impl ConstraintSet {
         scalar::max(least, 0.0)
     }
 }
-

@@ -84,9 +84,9 @@ impl Part {
                 place,
                 bodies: place.slots.map(index),
                 free: place.slots.map(of),
-                before: place.slots.map(|end| {
-                    end.map_or(BodyVelocity::default(), |slot| flight.before[slot].into())
-                }),
+                before: place
+                    .slots
+                    .map(|end| end.map_or(BodyVelocity::default(), |slot| flight.before[slot].into())),
                 forces,
                 dt: flight.dt,
                 share: 1.0 / substeps as f64,

@@ -413,9 +413,8 @@ impl SequenceNow {
 
     /// J of a row.
     pub(super) fn row(&self, wrench: &RowWrench, pair: &Pair<'_>) -> JacobianRow {
-        let about = |state: &InertialState| {
-            (self.origin - state.center_of_mass).cross(wrench.force) + wrench.torque
-        };
+        let about =
+            |state: &InertialState| (self.origin - state.center_of_mass).cross(wrench.force) + wrench.torque;
         JacobianRow {
             linear_a: -wrench.force,
             angular_a: -about(pair.a),
