@@ -199,7 +199,14 @@ impl<'t> Reader<'t> {
         };
         let joints = items("joint").iter().filter_map(|joint| Some((name(joint)?, axis(joint)))).collect();
         let actuators = items("actuator").iter().filter_map(name).collect();
-        let context = Context { bodies, materials, joints, actuators, files, partial: false };
+        let text = |joint: &Node, key: &str| joint.get(key).and_then(Node::as_text).map(str::to_owned);
+        let with_axis = items("joint").iter().filter(|joint| axis(joint));
+        let axes = with_axis
+            .filter_map(|joint| {
+                Some((name(joint)?, [text(joint, "a")?, text(joint, "b")?], text(joint, "after")))
+            })
+            .collect();
+        let context = Context { bodies, materials, joints, axes, actuators, files, partial: false };
         Self { tree, walk: Walk::new(tree), context }
     }
 

@@ -234,23 +234,17 @@ fn a_planar_joint_leaves_two_slides_and_a_turn() {
         joint("table", "planar", "base", "puck", r#"<origin rpy="0 0.5 0"/><axis xyz="0 0 1"/>"#),
     ];
     let mut scene = scene(&text.concat());
-    assert_eq!((scene.body.len(), scene.joint.len()), (3, 3));
+    assert_eq!((scene.body.len(), scene.joint.len()), (1, 3));
     let puck = scene.body.iter().position(|body| body.name == "puck").unwrap();
     let (s, c) = 0.5_f64.sin_cos();
     // Spinning about the normal of the slope and pushed across it.
     scene.body[puck].angular_velocity = [3.0 * s, 0.0, 3.0 * c];
     scene.body[puck].velocity = [0.0, 1.0, 0.0];
-    for carrier in scene.body.iter_mut().filter(|body| body.name != "puck") {
-        carrier.velocity = [0.0, 1.0, 0.0];
-    }
-    if let Some(first) = scene.body.iter_mut().find(|body| body.name == "puck on table x") {
-        first.velocity = [0.0; 3];
-    }
     let report = Simulation::new(scene.build().unwrap()).run(|_, _| true).report;
     let puck = &report.bodies.iter().find(|(name, _)| name == "puck").unwrap().1;
-    // Down the slope with g sin 0.5, along y with 1 m/s, turning with 3 rad/s: the carriers add a millionth of mass.
+    // Down the slope with g sin 0.5, along y with 1 m/s, turning with 3 rad/s.
     let down = 9.81 * s;
-    assert_close(&puck.velocity, &[down * c, 1.0, -down * s], 2e-5);
+    assert_close(&puck.velocity, &[down * c, 1.0, -down * s], 1e-9);
     assert_close(&puck.angular_velocity, &[3.0 * s, 0.0, 3.0 * c], 1e-9);
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConstraintHandle, JacobianRow, Limits};
+use super::{ConstraintHandle, JacobianRow, Limits, Sequence};
 use crate::digest::Hasher;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
@@ -48,6 +48,12 @@ pub enum RowLaw {
         lower: f64,
         /// Greatest λ; may be ∞.
         upper: f64,
+    },
+    /// A rotor geared to the row: `λ = -inertia·C̈`. Its kinetic energy `½ inertia·Ċ²` is part of the total. C may be counted from
+    /// anywhere.
+    Rotor {
+        /// kg (rows that measure a length), or kg·m².
+        inertia: f64,
     },
     /// `Ċ` is driven to `velocity` with `|λ| ≤ max_force`; the value `C` of the row is not used. With `velocity` zero
     /// this is a brake, or dry friction of a given force.
@@ -201,6 +207,16 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// Where the joint is on both bodies, for trees of joints; `None` for a constraint that is no joint of one.
     fn joint_frames(&self) -> Option<JointFrames> {
+        None
+    }
+
+    /// The sequence of joints whose bodies the constraint holds, for trees of joints.
+    fn joint_sequence(&self) -> Option<&Arc<Sequence>> {
+        None
+    }
+
+    /// The sequence that the constraint is a joint of, and its number there.
+    fn sequence_axis(&self) -> Option<(&Arc<Sequence>, usize)> {
         None
     }
 

@@ -22,6 +22,7 @@ mod projection;
 mod rattle;
 mod rattle_fallback;
 mod report;
+mod rotor;
 mod row_state;
 mod row_work;
 mod scratch;
@@ -38,7 +39,8 @@ pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
 pub use joint_rows::{ConstraintRow, JointPlace};
 pub use joints::{
-    Actuator, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd, JointSpring, Motor,
+    Actuator, Armature, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd,
+    JointSpring, MAX_SEQUENCE, Motor, Sequence, SequenceAxis, SequenceJoint, SequenceNow, SequenceStep,
     SliderJoint, SpringJoint, UniversalJoint,
 };
 pub use limits::Limits;
