@@ -146,6 +146,11 @@ impl World {
         (0..self.slots.len()).filter(|slot| self.slots[*slot].occupied).map(|slot| self.handle_of(slot))
     }
 
+    /// All bodies with their handles, in the order of their slots.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyHandle, BodyView<'_>)> {
+        self.handles().map(|handle| (handle, self.all_bodies().view(handle.slot())))
+    }
+
     /// Everything about one body now.
     ///
     /// # Errors

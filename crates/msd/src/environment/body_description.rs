@@ -57,8 +57,8 @@ impl BodyDescription {
 
     /// A dynamic body. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
     #[must_use]
-    pub fn dynamic(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Dynamic, Some(shape))
+    pub fn dynamic(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Dynamic, Some(shape.into()))
     }
 
     /// A dynamic body without collisions: a mass (kg) with an inertia tensor about its centre of mass (body
@@ -70,20 +70,20 @@ impl BodyDescription {
 
     /// A body that never moves.
     #[must_use]
-    pub fn fixed(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Static, Some(shape))
+    pub fn fixed(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Static, Some(shape.into()))
     }
 
     /// A body that moves with the velocity it is given.
     #[must_use]
-    pub fn kinematic(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Kinematic, Some(shape))
+    pub fn kinematic(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Kinematic, Some(shape.into()))
     }
 
     /// A body for display only.
     #[must_use]
-    pub fn graphical(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Graphical, Some(shape))
+    pub fn graphical(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Graphical, Some(shape.into()))
     }
 
     /// Mass, kg; replaces a density.

@@ -19,7 +19,7 @@ use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::{Actuator, ConstraintSet};
 use crate::physics::forces::{Field, UniformGravity};
-use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
+use crate::physics::integration::{AppliedLoad, Integrator, IntoIntegrator, VelocityVerlet};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, Inertia, InertialState, RigidBody};
 use crate::threads::Threads;
 
@@ -211,8 +211,8 @@ impl World {
     }
 
     /// The integrator.
-    pub fn set_integrator(&mut self, integrator: Box<dyn Integrator>) {
-        self.integrator = integrator;
+    pub fn set_integrator(&mut self, integrator: impl IntoIntegrator) {
+        self.integrator = integrator.into_integrator();
     }
 
     /// The integrator.

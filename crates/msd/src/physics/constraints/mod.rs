@@ -27,7 +27,8 @@ mod solver;
 
 pub use constrained_acceleration::WrenchSums;
 pub use constraint::{
-    AxisMemory, Constraint, HeldPoint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair, RowLaw, RowUnit,
+    AxisMemory, Constraint, HeldPoint, IntoConstraint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair,
+    RowLaw, RowUnit,
 };
 pub use constraint_set::{ConstraintHandle, ConstraintSet};
 pub use error::ConstraintError;

@@ -32,7 +32,7 @@ pub use atmosphere::Atmosphere;
 pub use attachment::Attachment;
 pub use damper::Damper;
 pub use drag::Drag;
-pub use field::{ActsOn, ClosedForm, Field, FieldClass};
+pub use field::{ActsOn, ClosedForm, Field, FieldClass, IntoField};
 pub use field_error::FieldError;
 pub use geopotential::Geopotential;
 pub use gravity_gradient::GravityGradient;

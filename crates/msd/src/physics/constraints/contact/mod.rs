@@ -30,7 +30,7 @@ pub mod soft;
 mod solver;
 mod staggered;
 
-pub use active_set::active_set;
+pub use active_set::{ActiveSetSettings, active_set, active_set_with};
 pub use body::{BodyVelocity, ContactBody};
 pub use contact_point::{Contact, Row, contact_frame, newton_rebound};
 pub use error::ContactProblemError;
