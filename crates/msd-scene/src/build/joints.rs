@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use msd::environment::World;
+use msd::environment::{BreakLoad, World, WorldError};
 use msd::math::Vec3;
 use msd::physics::constraints::{
-    BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor,
-    SliderJoint, SpringJoint, UniversalJoint,
+    BallJoint, Constraint, ConstraintError, ConstraintHandle, DistanceJoint, FixedJoint, HingeJoint,
+    JointEnd, Limits, Motor, SliderJoint, SpringJoint, UniversalJoint,
 };
 use msd::physics::rigid_body::BodyHandle;
 
@@ -24,10 +24,15 @@ type Made = Result<Arc<dyn Constraint>, ConstraintError>;
 pub(crate) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
     let refused = |problem: String| Finding::at(at, format!("joint `{}`: {problem}", given.name()), "");
     let handles = given.ends().map(|name| bodies.get(name).copied());
+    if let (Joint::Latch(latch), [Some(a), Some(b)]) = (given, handles) {
+        let handle = world.add_latch(&latch.name, a, b).map_err(|error| refused(error.to_string()))?;
+        return set_break(given, handle, world).map_err(|error| refused(error.to_string()));
+    }
     let [a, b] = handles.map(|handle| handle.and_then(|handle| world.joint_end(handle).ok()));
     let made = make(given, a.unwrap_or(JointEnd::WORLD), b.unwrap_or(JointEnd::WORLD));
     let made = made.map_err(|error| refused(error.to_string()))?;
     let handle = world.add_joint(given.name(), made).map_err(|error| refused(error.to_string()))?;
+    set_break(given, handle, world).map_err(|error| refused(error.to_string()))?;
     if let Joint::Hinge(joint) | Joint::Slider(joint) = given
         && (joint.stiffness != 0.0 || joint.damping != 0.0)
     {
@@ -36,6 +41,16 @@ pub(crate) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) 
         world.add_joint_spring(&name, handle, spring).map_err(|error| refused(error.to_string()))?;
     }
     Ok(())
+}
+
+/// Lets a joint break at the load that it is given, if any.
+fn set_break(given: &Joint, handle: ConstraintHandle, world: &mut World) -> Result<(), WorldError> {
+    let load = given.break_load();
+    if load == [None; 2] {
+        return Ok(());
+    }
+    let [force, torque] = load.map(|limit| limit.unwrap_or(f64::INFINITY));
+    world.set_joint_break(handle, Some(BreakLoad { force, torque }))
 }
 
 fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
@@ -56,13 +71,10 @@ fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
             let second = joint.axis_b.map_or_else(|| axis.any_orthogonal_vector(), Vec3::from);
             shared!(UniversalJoint::new(a, b, joint.anchor.into(), axis, second)?)
         }
-        Joint::Distance(joint) => {
-            let rod = DistanceJoint::new(a, b, joint.anchor_a.into(), joint.anchor_b.into())?;
-            shared!(match joint.length {
-                Some(length) => rod.with_length(length)?,
-                None => rod,
-            })
-        }
+        Joint::Distance(joint) => shared!(rod(joint, a, b)?),
+        Joint::Rope(joint) => shared!(rod(joint, a, b)?.as_rope()),
+        // Latches are between two bodies, which the check has seen to.
+        Joint::Latch(_) => shared!(FixedJoint::new(a, b, Vec3::ZERO)?),
         Joint::Spring(joint) => {
             let [from, to] = ends(joint.anchor, [joint.anchor_a, joint.anchor_b]);
             let spring = SpringJoint::new(a, b, from, to, joint.stiffness, joint.damping)?;
@@ -71,6 +83,18 @@ fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
                 None => spring,
             })
         }
+    }
+}
+
+fn rod(
+    given: &model::DistanceJoint,
+    a: JointEnd<'_>,
+    b: JointEnd<'_>,
+) -> Result<DistanceJoint, ConstraintError> {
+    let rod = DistanceJoint::new(a, b, given.anchor_a.into(), given.anchor_b.into())?;
+    match given.length {
+        Some(length) => rod.with_length(length),
+        None => Ok(rod),
     }
 }
 

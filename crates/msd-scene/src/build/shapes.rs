@@ -32,6 +32,10 @@ pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
             let points: Vec<Coordinate> = hull.points.iter().map(|point| Vec3::from(*point)).collect();
             Collision::Points(points).shape().map_err(|error| error.to_string())
         }
+        Shape::Heightfield(field) => {
+            let mesh = shape::TriangleMesh::height_field(field.columns, &field.heights, field.spacing);
+            Ok(mesh.map_err(|error| error.to_string())?.into())
+        }
         Shape::Mesh(mesh) => {
             from_file(mesh, files)?.shape().map_err(|error| format!("`{}`: {error}", mesh.file))
         }

@@ -457,8 +457,9 @@ fn step_with_agents(world: &mut World, agents: &mut [AgentSlot], dt: f64) -> Res
     }
     let pending = world.pending();
     let outcome = command(world, agents).and_then(|()| world.step(dt));
-    if outcome.is_err() {
-        world.restore_pending(pending);
+    match outcome {
+        Ok(_) => world.keep_commands(),
+        Err(_) => world.restore_pending(pending),
     }
     outcome
 }

@@ -87,6 +87,10 @@ impl World {
             properties: described.properties.clone(),
             linear_damping: validator.at_least_zero("linear_damping", described.linear_damping)?,
             angular_damping: validator.at_least_zero("angular_damping", described.angular_damping)?,
+            surface: described.surface,
+            trigger: described.trigger,
+            spare_inertia: None,
+            user_data: described.user_data,
         };
         let state = InertialState {
             center_of_mass: validator.position(body.center_of_mass(&frame))?,
@@ -128,6 +132,8 @@ impl World {
         self.initial[slot] = InertialState::AT_REST;
         self.state.loads.retain(|load| load.slot != slot);
         self.state.targets.remove(&slot);
+        self.state.inside.retain(|(trigger, body)| *trigger as usize != slot && *body as usize != slot);
+        self.trigger_events.clear();
         self.contacts.remove_body(slot);
         self.contacts.exclude(&self.joints);
         self.state.modified = true;

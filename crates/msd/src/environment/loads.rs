@@ -161,7 +161,8 @@ impl World {
     }
 
     /// The pending commands, to be restored if the step fails.
-    pub(crate) fn pending(&self) -> Pending {
+    pub(crate) fn pending(&mut self) -> Pending {
+        self.begin_changes();
         let kinematic = |slot: &usize| self.bodies[*slot].kind == BodyKind::Kinematic;
         let states = (0..self.bodies.len()).filter(kinematic).map(|slot| (slot, self.state.states[slot]));
         Pending {
@@ -173,12 +174,19 @@ impl World {
         }
     }
 
+    /// The step has succeeded: the commands stand.
+    pub(crate) fn keep_commands(&mut self) {
+        self.end_changes(false);
+    }
+
     /// Restores the pending commands to `pending`.
     pub(crate) fn restore_pending(&mut self, pending: Pending) {
+        self.end_changes(true);
         self.state.loads.truncate(pending.loads);
         self.state.targets = pending.targets;
         self.state.motor_velocities = pending.motor_velocities;
         self.state.drives = pending.drives;
+        self.follow_drives();
         for (slot, state) in pending.kinematic {
             self.modify_state(slot, |now| *now = state);
         }

@@ -3,6 +3,7 @@
 mod articulations;
 pub mod batch;
 mod bodies;
+mod body_changes;
 mod body_description;
 mod body_tree;
 mod certify;
@@ -17,6 +18,7 @@ mod field_handle;
 mod fields;
 mod joint_axes;
 mod joint_builders;
+mod joint_events;
 mod joints;
 mod loads;
 mod queries;
@@ -32,11 +34,13 @@ mod state;
 mod step;
 mod step_report;
 mod subdivision;
+mod triggers;
 mod union_find;
 mod validate;
 mod workspace;
 mod world;
 
+pub use body_changes::BodyChange;
 pub use body_description::BodyDescription;
 pub use contact::{
     AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactScheme, ContactSettings, ContactTier,
@@ -47,6 +51,7 @@ pub use error::WorldError;
 pub use fault_policy::{FaultPolicy, Quarantine};
 pub use field_handle::FieldHandle;
 pub use joint_builders::{Ground, JointBody};
+pub use joint_events::{BreakLoad, JointEvent, JointEventKind};
 pub use queries::QueryFilter;
 pub use sensors::{Sensor, Site};
 pub use simulation_time::{SimulationTime, steps_to_cover};
@@ -55,6 +60,7 @@ pub use snapshot::Snapshot;
 pub use snapshot_error::SnapshotError;
 pub use state::State;
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
+pub use triggers::{TriggerEvent, TriggerEventKind};
 pub use world::World;
 
 /// The guide to contact, whose code is compiled and run as a test.

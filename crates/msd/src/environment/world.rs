@@ -7,11 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::body_changes::Former;
 use super::contact::Contacts;
 use super::drive_state::DriveState;
 use super::energy_ledger::EnergyLedger;
+use super::joint_events::{BreakLoad, JointEvent};
 use super::simulation_time::SimulationTime;
 use super::sleep_state::{Sleep, SleepSettings};
+use super::triggers::TriggerEvent;
 use super::validate::Validator;
 use super::workspace::Workspace;
 use super::{FaultPolicy, FieldHandle, WorldError};
@@ -52,6 +55,16 @@ pub(super) struct WorldState {
     pub(super) sleep: Sleep,
     /// True if the user changed something since the last energy balance.
     pub(super) modified: bool,
+    /// Slots of triggers and of bodies inside them, sorted.
+    pub(super) inside: Vec<(u32, u32)>,
+}
+
+/// A joint that closes on contact.
+#[derive(Clone, Debug)]
+pub(super) struct Latch {
+    pub(super) ends: [BodyHandle; 2],
+    /// States of its ends that the joint in its slot holds; `None` while it is open.
+    pub(super) holds: Option<[InertialState; 2]>,
 }
 
 /// Rigid bodies, the fields that act on them, and their motion.
@@ -101,6 +114,14 @@ pub struct World {
     /// States at the start, by slot, for `reset`.
     pub(super) initial: Vec<InertialState>,
     pub(super) workspace: Workspace,
+    /// Bodies before the changes of agents, while commands are applied.
+    pub(super) undo: Option<Vec<Former>>,
+    /// Loads at which joints break, by slot.
+    pub(super) breaks: BTreeMap<usize, BreakLoad>,
+    pub(super) latches: BTreeMap<usize, Latch>,
+    /// Of the last step.
+    pub(super) joint_events: Vec<JointEvent>,
+    pub(super) trigger_events: Vec<TriggerEvent>,
 }
 
 /// Gravity is the first field of every world, so that `set_gravity` knows where it is.
@@ -133,6 +154,7 @@ impl World {
             drives: DriveState::default(),
             sleep: Sleep::default(),
             modified: true,
+            inside: Vec::new(),
         };
         Self {
             identity: Identity::default(),
@@ -159,6 +181,11 @@ impl World {
             state,
             initial: Vec::new(),
             workspace: Workspace::default(),
+            undo: None,
+            breaks: BTreeMap::new(),
+            latches: BTreeMap::new(),
+            joint_events: Vec::new(),
+            trigger_events: Vec::new(),
         }
     }
 
@@ -292,6 +319,9 @@ impl World {
         self.state.targets.clear();
         self.state.motor_velocities.clear();
         self.reset_drives();
+        self.state.inside.clear();
+        self.joint_events.clear();
+        self.trigger_events.clear();
         self.state.sleep.wake_all();
         self.state.modified = true;
         self.contacts.forget();

@@ -125,7 +125,7 @@ impl Contacts {
         for &(a, b) in &self.ignored {
             self.detector.filter_mut().exclude(a, b);
         }
-        joints.iter().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
+        joints.enabled().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
     }
 
     /// Makes the bodies of a joint pass through each other, unless it lets them collide.
@@ -158,8 +158,8 @@ impl Contacts {
     /// Finds contacts, and wakes those who sleep and are touched.
     fn find(&mut self, bodies: &Bodies<'_>, dt: f64, threads: &Threads, sleep: &mut Sleep) {
         let role = |view: &BodyView<'_>, sleep: &Sleep| Filter {
-            groups: view.body.collision.groups,
-            mask: view.body.collision.mask,
+            groups: view.body.contact_groups().groups,
+            mask: view.body.contact_groups().mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
@@ -584,6 +584,12 @@ impl Contacts {
     /// A slot has got a body.
     pub(in crate::environment) fn add_body(&mut self) {
         self.order.forget();
+    }
+
+    /// A body has another shape, kind or filter: pairs are found again, and start without impulses.
+    pub(in crate::environment) fn change_body(&mut self, slot: usize) {
+        self.order.forget();
+        self.detector.remove(slot);
     }
 
     /// Forgets a body that is no more, before another takes its slot.

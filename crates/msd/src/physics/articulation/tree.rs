@@ -113,7 +113,7 @@ impl Articulation {
         let movable = |slot: usize| bodies.inertias[slot].is_movable();
         let mut groups = Groups::new(bodies.len());
         let mut edges: BTreeMap<Option<usize>, Vec<Edge<'_>>> = BTreeMap::new();
-        for (joint, name, constraint) in joints.iter() {
+        for (joint, name, constraint) in joints.enabled() {
             let Some(frames) = constraint.joint_frames() else { continue };
             let ends = constraint.bodies().map(|end| end.map(|body| body.slot()));
             let moving = ends.map(|end| end.filter(|slot| movable(*slot)));

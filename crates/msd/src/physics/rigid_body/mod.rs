@@ -8,6 +8,7 @@ mod inertia;
 mod inertial_state;
 mod mass_properties;
 mod material;
+mod pair_material;
 pub mod shape;
 mod wrench;
 
@@ -20,4 +21,5 @@ pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};
 pub use mass_properties::{MassProperties, UniformSolid};
 pub use material::{Material, MaterialError};
+pub use pair_material::{CombineRule, SurfaceRules};
 pub use wrench::{Acceleration, Wrench};
