@@ -360,13 +360,27 @@ impl Engine {
         name: &str,
         frame: ReferenceFrame,
     ) -> Result<BodyHandle, EngineError> {
+        self.spawn_with(asset, name, |described| {
+            described.position(frame.position).orientation(frame.orientation)
+        })
+    }
+
+    /// Adds a body made from an asset, described further by `describe`: its pose, a velocity, another material or mass.
+    ///
+    /// # Errors
+    /// If the asset is unknown or the world refuses the body.
+    pub fn spawn_with(
+        &mut self,
+        asset: &str,
+        name: &str,
+        describe: impl FnOnce(BodyDescription) -> BodyDescription,
+    ) -> Result<BodyHandle, EngineError> {
         let assets = self.assets.as_ref().ok_or_else(|| EngineError::NoAssets(asset.to_owned()))?;
         let described = assets
             .describe(asset, name)
             .map_err(|reason| EngineError::Asset { asset: asset.to_owned(), reason })?
             .ok_or_else(|| EngineError::UnknownAsset(asset.to_owned()))?;
-        let placed = described.position(frame.position).orientation(frame.orientation);
-        Ok(self.world.add_body(placed)?)
+        Ok(self.world.add_body(describe(described))?)
     }
 
     /// Calls the agents, then performs one step.

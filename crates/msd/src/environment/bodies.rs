@@ -28,6 +28,7 @@ impl World {
         let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
         self.fields.iter().filter(everywhere).try_for_each(|field| check_fit(field.as_ref(), &body))?;
         let world = self.identity.number();
+        self.triggers += usize::from(body.trigger);
         let slot = self.vacant.pop().map_or(self.slots.len(), |Reverse(slot)| slot as usize);
         if slot == self.slots.len() {
             self.slots.push(Slot { world, generation: 0, occupied: true });
@@ -123,6 +124,7 @@ impl World {
             return Err(WorldError::InUse { body: self.bodies[slot].name.clone(), user });
         }
         self.names.remove(&self.bodies[slot].name);
+        self.triggers -= usize::from(self.bodies[slot].trigger);
         self.slots[slot].occupied = false;
         self.vacant.push(Reverse(slot as u32));
         self.bump_revision();

@@ -199,6 +199,9 @@ impl World {
 
     /// Makes joints follow what the state says of them: which are off, and where latches hold.
     pub(super) fn follow_drives(&mut self) {
+        if self.latches.is_empty() && self.state.drives.disabled.is_empty() && !self.joints.has_disabled() {
+            return;
+        }
         let handles: Vec<_> = self.joints.iter().map(|(handle, ..)| handle).collect();
         for joint in handles {
             let Some(latch) = self.latches.get_mut(&joint.slot()) else { continue };

@@ -10,7 +10,7 @@ use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use crate::physics::integration::{AppliedLoad, LoadFrame};
-use crate::physics::rigid_body::{BodyHandle, BodyKind, InertialState};
+use crate::physics::rigid_body::{BodyHandle, BodyKind, InertialState, Wrench};
 
 /// Everything commands can change: pending loads, targets, motors, and the velocities of kinematic bodies.
 #[derive(Clone, Debug)]
@@ -134,6 +134,26 @@ impl World {
     /// remains, and makes the next one fail too. Impulses have already acted and are not undone.
     pub fn clear_loads(&mut self) {
         self.state.loads.clear();
+    }
+
+    /// Sum of the forces (N) and torques about the centre of mass (N·m) that wait for the next step on a body, world frame, in its present
+    /// pose.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn pending_load(&self, handle: BodyHandle) -> Result<Wrench, WorldError> {
+        let slot = self.slot(handle)?;
+        let to_world = self.state.states[slot].orientation;
+        let mut sum = Wrench::new(Vec3::ZERO, Vec3::ZERO);
+        for load in self.state.loads.iter().filter(|load| load.slot == slot) {
+            let (force, torque) = match load.frame {
+                LoadFrame::World => (load.force, load.torque),
+                LoadFrame::Body => (to_world * load.force, to_world * load.torque),
+            };
+            sum.force += force;
+            sum.torque += torque + (to_world * load.point_body).cross(force);
+        }
+        Ok(sum)
     }
 
     /// Clears the forces and torques on one body pending for the next step.

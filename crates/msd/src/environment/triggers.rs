@@ -64,7 +64,7 @@ impl World {
     /// After a step: who is inside which trigger.
     pub(super) fn find_triggered(&mut self) {
         self.trigger_events.clear();
-        if self.state.inside.is_empty() && !self.bodies.iter().any(|body| body.trigger) {
+        if self.triggers == 0 {
             return;
         }
         let bodies = self.all_bodies();

@@ -122,6 +122,8 @@ pub struct World {
     /// Of the last step.
     pub(super) joint_events: Vec<JointEvent>,
     pub(super) trigger_events: Vec<TriggerEvent>,
+    /// Number of trigger volumes.
+    pub(super) triggers: usize,
 }
 
 /// Gravity is the first field of every world, so that `set_gravity` knows where it is.
@@ -186,6 +188,7 @@ impl World {
             latches: BTreeMap::new(),
             joint_events: Vec::new(),
             trigger_events: Vec::new(),
+            triggers: 0,
         }
     }
 

@@ -191,6 +191,11 @@ impl ConstraintSet {
         }
     }
 
+    /// True if some constraint is switched off.
+    pub(crate) fn has_disabled(&self) -> bool {
+        self.disabled.contains(&true)
+    }
+
     /// True unless the constraint in a slot is switched off.
     pub(crate) fn is_enabled(&self, slot: usize) -> bool {
         self.disabled.get(slot) != Some(&true)

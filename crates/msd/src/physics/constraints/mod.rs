@@ -8,6 +8,7 @@ mod constrained_acceleration;
 mod constraint;
 mod constraint_set;
 pub mod contact;
+mod derivative_check;
 mod elementary_row;
 mod error;
 mod jacobian;
@@ -31,6 +32,7 @@ pub use constraint::{
     RowLaw, RowUnit,
 };
 pub use constraint_set::{ConstraintHandle, ConstraintSet};
+pub use derivative_check::jacobian_error;
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
 pub use joint_rows::{ConstraintRow, JointPlace};
