@@ -21,6 +21,12 @@ use super::linear_complementarity::{ComplementaritySolution, LinearComplementari
 use crate::math::scalar;
 use crate::tolerance;
 
+/// Changes of the active set allowed per contact; it needs one or two. tuned.
+const ACTIVE_SET_STEPS: usize = 10;
+
+/// Multiple of the complementarity slack by which a row may miss zero and still share the load. tuned.
+const SHARED_SLACK: f64 = 10.0;
+
 /// ε of the steps that share a load, relative to the diagonal.
 const SHARING_SOFTNESS: [f64; 6] =
     [1e-3, 1e-5, 1e-7, tolerance::SHARING, tolerance::SHARING, tolerance::SHARING];
@@ -37,7 +43,7 @@ pub struct ActiveSetSettings {
 
 impl Default for ActiveSetSettings {
     fn default() -> Self {
-        Self { tolerance: tolerance::COMPLEMENTARITY, changes_a_contact: tolerance::ACTIVE_SET_STEPS }
+        Self { tolerance: tolerance::COMPLEMENTARITY, changes_a_contact: ACTIVE_SET_STEPS }
     }
 }
 
@@ -140,7 +146,7 @@ fn share(problem: &LinearComplementarity, vertex: &[f64], slack: f64) -> Option<
     let carries = |i: &usize| {
         problem.entry(*i, *i) > 0.0
             && problem.slack(*i, vertex).abs()
-                <= tolerance::SHARED_SLACK * slack + problem.round_off(*i, vertex)
+                <= SHARED_SLACK * slack + problem.round_off(*i, vertex)
     };
     let mut rows: Vec<usize> = (0..problem.size()).filter(carries).collect();
     let used = vertex.iter().filter(|&&l| l > 0.0).count();
