@@ -41,9 +41,10 @@ fn another_mass_changes_forces_and_is_booked_as_work() {
     let view = world.body(cube).unwrap();
     assert_eq!(view.mass(), 6.0);
     assert!((view.inertia.tensor_body().x_axis - tensor.x_axis * 3.0).length() < 1e-15);
-    world.step(1e-3).unwrap();
+    world.set_velocity(cube, Vec3::ZERO).unwrap();
+    world.run(0.1).unwrap();
     let force: f64 = world.contacts().map(|contact| contact.normal_force).sum();
-    assert!((force - 6.0 * 9.81).abs() < 1e-9);
+    assert!((force - 6.0 * 9.81).abs() < 1e-6, "{force}");
     let (mut world, ball) = sliding_box();
     world.step(1e-3).unwrap();
     let before = world.energy();

@@ -119,7 +119,9 @@ fn a_latch_closes_on_contact_and_keeps_momentum() {
     );
     world.restore(&snapshot).unwrap();
     assert!((relative(&world) - held).length() < 1e-9);
-    world.run(5.0 - time).unwrap();
+    while world.steps() < 500 {
+        world.step(0.01).unwrap();
+    }
     assert_eq!(world.state_hash(), hash);
     assert!(world.energy().dissipated > 0.0 && world.energy().error().abs() < 1e-9);
     world.open_latch(latch).unwrap();
@@ -138,7 +140,7 @@ fn triggers_report_what_enters_and_leaves_and_touch_nothing() {
     let a = ball(&mut world, "a", 1.0, Vec3::X * -2.0, Vec3::X);
     let b = ball(&mut world, "b", 1.0, Vec3::new(3.0, 1.5, 0.0), -Vec3::X);
     let mut seen = Vec::new();
-    for _ in 0..400 {
+    for _ in 0..410 {
         world.step(0.01).unwrap();
         seen.extend(world.trigger_events().iter().map(|event| (event.body, event.kind, world.time())));
         assert_eq!(world.contacts().count(), 0);

@@ -145,8 +145,7 @@ impl State {
 fn share(problem: &LinearComplementarity, vertex: &[f64], slack: f64) -> Option<Vec<f64>> {
     let carries = |i: &usize| {
         problem.entry(*i, *i) > 0.0
-            && problem.slack(*i, vertex).abs()
-                <= SHARED_SLACK * slack + problem.round_off(*i, vertex)
+            && problem.slack(*i, vertex).abs() <= SHARED_SLACK * slack + problem.round_off(*i, vertex)
     };
     let mut rows: Vec<usize> = (0..problem.size()).filter(carries).collect();
     let used = vertex.iter().filter(|&&l| l > 0.0).count();
