@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::fields::check_fit;
+use super::former_body::FormerBody;
 use super::shape_limits;
 use super::validate::Validator;
 use super::{World, WorldError};
@@ -16,8 +17,8 @@ use crate::math::{Mat3, Vec3};
 use crate::physics::forces::{ActsOn, Field};
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{
-    BodyHandle, BodyKind, CollisionGroups, Inertia, InertialState, MassProperties, Material, PropertyValue,
-    RigidBody, SurfaceRules,
+    BodyHandle, BodyKind, CollisionGroups, Inertia, MassProperties, Material, PropertyValue, RigidBody,
+    SurfaceRules,
 };
 
 /// A change to a body.
@@ -53,15 +54,6 @@ pub enum BodyChange {
     Shape(Shape),
 }
 
-/// A body as it was before a change.
-#[derive(Clone, Debug)]
-pub(super) struct Former {
-    slot: usize,
-    body: RigidBody,
-    inertia: Inertia,
-    state: InertialState,
-}
-
 const NOT_DYNAMIC: &str = "only dynamic bodies have an inertia";
 
 impl World {
@@ -89,7 +81,7 @@ impl World {
         }
         if let Some(undo) = &mut self.undo {
             let (body, inertia) = (self.bodies[slot].clone(), self.state.inertias[slot]);
-            undo.push(Former { slot, body, inertia, state: self.state.states[slot] });
+            undo.push(FormerBody { slot, body, inertia, state: self.state.states[slot] });
         }
         self.put_body(slot, body, inertia);
         Ok(())

@@ -7,51 +7,11 @@
 //! latch is a fixed joint between two bodies that is off until the bodies touch; from the end of that step on it holds them as they stand.
 //! What is left of their relative velocity is lost in the next step, as in an inelastic impact, and booked as dissipated.
 
-use super::world::Latch;
+use super::joint_event::{BreakLoad, JointEvent, JointEventKind, Latch};
 use super::{World, WorldError};
 use crate::math::Vec3;
-use crate::physics::constraints::{ConstraintHandle, FixedJoint, JointEnd, Reaction};
+use crate::physics::constraints::{ConstraintHandle, FixedJoint, JointEnd};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
-
-/// Load beyond which a joint breaks: the reaction on its body B, mean over a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BreakLoad {
-    /// N; infinite for a joint that no force breaks.
-    pub force: f64,
-    /// N·m about the anchor; infinite for a joint that no torque breaks.
-    pub torque: f64,
-}
-
-impl BreakLoad {
-    /// Broken by a force, N, and by no torque.
-    #[must_use]
-    pub fn force(newtons: f64) -> Self {
-        Self { force: newtons, torque: f64::INFINITY }
-    }
-
-    fn is_exceeded(&self, reaction: &Reaction) -> bool {
-        reaction.force.length() > self.force || reaction.torque.length() > self.torque
-    }
-}
-
-/// A joint that broke or latched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JointEvent {
-    /// The joint.
-    pub joint: ConstraintHandle,
-    /// What happened to it.
-    pub kind: JointEventKind,
-}
-
-/// What happened to a joint in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum JointEventKind {
-    /// Its load was exceeded: it is off now.
-    Broken,
-    /// Its bodies touched: it holds them now.
-    Latched,
-}
 
 impl World {
     /// Switches a joint on or off from the next step on.

@@ -3,28 +3,9 @@
 //! After each step the shape of every trigger is compared with the bodies whose filters allow it, dynamic and kinematic ones, in their
 //! poses at the end of the step. Who is inside is part of the state, so that a run that is restored reports the same events.
 
+use super::trigger_event::{TriggerEvent, TriggerEventKind};
 use super::{World, WorldError};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView};
-
-/// A body that entered or left a trigger volume.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TriggerEvent {
-    /// The trigger.
-    pub trigger: BodyHandle,
-    /// The other body.
-    pub body: BodyHandle,
-    /// Which of both.
-    pub kind: TriggerEventKind,
-}
-
-/// What happened between a trigger and a body in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TriggerEventKind {
-    /// It is inside now and was not before the step.
-    Enter,
-    /// It was inside before the step and is not now.
-    Leave,
-}
 
 impl World {
     /// Bodies that entered or left trigger volumes in the last step: those that entered first, each by slots.

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::body_changes::Former;
 use super::contact::Contacts;
 use super::drive_state::DriveState;
 use super::energy_ledger::EnergyLedger;
-use super::joint_events::{BreakLoad, JointEvent};
+use super::former_body::FormerBody;
+use super::joint_event::{BreakLoad, JointEvent, Latch};
 use super::simulation_time::SimulationTime;
 use super::sleep_state::{Sleep, SleepSettings};
-use super::triggers::TriggerEvent;
+use super::trigger_event::TriggerEvent;
 use super::validate::Validator;
 use super::workspace::Workspace;
 use super::{FaultPolicy, FieldHandle, WorldError};
@@ -57,14 +57,6 @@ pub(super) struct WorldState {
     pub(super) modified: bool,
     /// Slots of triggers and of bodies inside them, sorted.
     pub(super) inside: Vec<(u32, u32)>,
-}
-
-/// A joint that closes on contact.
-#[derive(Clone, Debug)]
-pub(super) struct Latch {
-    pub(super) ends: [BodyHandle; 2],
-    /// States of its ends that the joint in its slot holds; `None` while it is open.
-    pub(super) holds: Option<[InertialState; 2]>,
 }
 
 /// Rigid bodies, the fields that act on them, and their motion.
@@ -115,7 +107,7 @@ pub struct World {
     pub(super) initial: Vec<InertialState>,
     pub(super) workspace: Workspace,
     /// Bodies before the changes of agents, while commands are applied.
-    pub(super) undo: Option<Vec<Former>>,
+    pub(super) undo: Option<Vec<FormerBody>>,
     /// Loads at which joints break, by slot.
     pub(super) breaks: BTreeMap<usize, BreakLoad>,
     pub(super) latches: BTreeMap<usize, Latch>,

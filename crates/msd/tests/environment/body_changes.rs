@@ -1,5 +1,7 @@
 //! Changes to bodies in mid-run.
 
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
 use msd::agent::{Command, Scripted};
 use msd::engine::Engine;
 use msd::environment::{BodyChange, BodyDescription, World, WorldError};

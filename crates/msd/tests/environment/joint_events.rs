@@ -1,5 +1,7 @@
 //! Joints that are switched, break and latch; trigger volumes.
 
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
 use msd::environment::{
     BodyDescription, BreakLoad, Ground, JointEventKind, TriggerEventKind, World, WorldError,
 };

@@ -10,6 +10,7 @@ mod mass_properties;
 mod material;
 mod pair_material;
 pub mod shape;
+mod surface_rules;
 mod wrench;
 
 pub use bodies::{Bodies, BodyView};
@@ -21,5 +22,5 @@ pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};
 pub use mass_properties::{MassProperties, UniformSolid};
 pub use material::{Material, MaterialError};
-pub use pair_material::{CombineRule, SurfaceRules};
+pub use surface_rules::{CombineRule, SurfaceRules};
 pub use wrench::{Acceleration, Wrench};

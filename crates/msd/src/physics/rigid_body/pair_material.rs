@@ -1,86 +1,9 @@
-//! The material of a pair of surfaces: which values are stated, and how two stated values combine.
+//! The material of a pair of surfaces.
 //!
 //! Where both surfaces state a value, the pair has the combination of both by the rule of higher rank (ranks rise from the geometric mean to
 //! the maximum, see [`CombineRule`]). Where one states it, the pair has that value. Where none does, it has the default.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Material, RigidBody};
-use crate::digest::{Fingerprint, Hasher, parameters};
-
-/// How the two values of a pair make one. Where the surfaces name different rules, the later of this list holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum CombineRule {
-    /// `√(a b)`.
-    #[default]
-    GeometricMean,
-    /// `(a + b) / 2`.
-    Mean,
-    /// The smaller.
-    Min,
-    /// `a b`.
-    Product,
-    /// The larger.
-    Max,
-}
-
-impl CombineRule {
-    /// The value of a pair.
-    #[must_use]
-    pub fn combine(self, a: f64, b: f64) -> f64 {
-        match self {
-            Self::GeometricMean => (a * b).sqrt(),
-            Self::Mean => 0.5 * (a + b),
-            Self::Min => a.min(b),
-            Self::Product => a * b,
-            Self::Max => a.max(b),
-        }
-    }
-}
-
-impl Fingerprint for CombineRule {
-    fn fingerprint(&self, hasher: &mut Hasher) {
-        hasher.text(match self {
-            Self::GeometricMean => "geometric mean",
-            Self::Mean => "mean",
-            Self::Min => "min",
-            Self::Product => "product",
-            Self::Max => "max",
-        });
-    }
-}
-
-/// What a surface states of its material, and its rules for pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SurfaceRules {
-    /// True if it states a coefficient of friction.
-    pub states_friction: bool,
-    /// True if it states a coefficient of restitution.
-    pub states_restitution: bool,
-    /// True if it states rolling and torsional friction.
-    pub states_rolling: bool,
-    /// For friction, rolling and torsional friction.
-    pub friction_rule: CombineRule,
-    /// For restitution.
-    pub restitution_rule: CombineRule,
-}
-
-impl SurfaceRules {
-    /// All values stated, geometric means.
-    pub const STATED: Self = Self {
-        states_friction: true,
-        states_restitution: true,
-        states_rolling: true,
-        friction_rule: CombineRule::GeometricMean,
-        restitution_rule: CombineRule::GeometricMean,
-    };
-}
-
-impl Fingerprint for SurfaceRules {
-    parameters!("surface": states_friction, states_restitution, states_rolling, friction_rule, restitution_rule);
-}
+use super::{CombineRule, Material, RigidBody};
 
 /// One value of a pair.
 fn paired([a, b]: [f64; 2], [states_a, states_b]: [bool; 2], rule: CombineRule) -> f64 {
@@ -119,7 +42,7 @@ impl RigidBody {
 mod tests {
     use super::*;
     use crate::math::Mat3;
-    use crate::physics::rigid_body::Inertia;
+    use crate::physics::rigid_body::{Inertia, SurfaceRules};
 
     fn body(material: Material, surface: SurfaceRules) -> RigidBody {
         let inertia = Inertia::new(1.0, Mat3::IDENTITY).expect("an inertia");
