@@ -142,7 +142,7 @@ pub(crate) fn scene(files: &[RecordedFile], path: &Path) -> Result<(Scene, TempD
             .map_err(|problem| none(&format!("its geometry cannot be used: {problem}")))?;
     }
     scene.name.clone_from(&file.name);
-    scene.files = FileAccess { folder: folder.path().to_owned(), outside: false };
+    scene.files = FileAccess { folder: folder.path().to_owned(), ..FileAccess::default() };
     Ok((scene, folder))
 }
 

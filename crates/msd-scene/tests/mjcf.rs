@@ -149,7 +149,7 @@ fn classes_are_inherited_and_the_nearest_one_counts() {
         [("plain", 100.0), ("named", 200.0), ("child", 200.0), ("inner", 400.0), ("own", 800.0)]
     {
         assert!((body(&scene, name).mass.unwrap() / (density * ball) - 1.0).abs() < 1e-13, "{name}");
-        assert_eq!(scene.material[name].friction, 0.3);
+        assert_eq!(scene.material[name].friction, Some(0.3));
     }
     let Joint::Hinge(inner) = scene.joint.iter().find(|joint| joint.name() == "i").unwrap() else {
         panic!("a hinge")

@@ -86,7 +86,7 @@ mod tests {
         let target = Vec3::new(0.3, 0.0, 1.0);
         *agent.drag.lock().unwrap() = Some(Drag { body, point: Vec3::ZERO, target });
         let mut engine = Engine::new(world);
-        engine.add_agent(Box::new(agent));
+        engine.add_agent(agent);
         engine.run(3.0, |_, _| true).unwrap();
         let state = engine.world().body(body).unwrap().state;
         assert!(state.center_of_mass.distance(target) < 1e-6, "{:?}", state.center_of_mass);

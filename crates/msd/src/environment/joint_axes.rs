@@ -297,6 +297,8 @@ impl World {
     /// Forgets controls, activations and limits that were set, and counts turns from where joints were made.
     pub(super) fn reset_drives(&mut self) {
         self.state.drives = DriveState::default();
+        self.state.drives.disabled.extend(self.latches.keys());
+        self.follow_drives();
         let handles: Vec<_> = self.joints.iter().map(|(handle, ..)| handle).collect();
         for handle in handles {
             // The handle was listed by the set itself.
@@ -309,6 +311,9 @@ impl World {
         self.state.motor_velocities.remove(&slot);
         self.state.drives.forget(slot);
         self.actuators.remove(&slot);
+        self.breaks.remove(&slot);
+        self.latches.remove(&slot);
+        self.joints.disable(&self.state.drives.disabled);
     }
 
     /// Gives actuators and springs along a joint the joint that is now in its place.

@@ -70,7 +70,11 @@ impl World {
         loop {
             let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
             match outcome {
-                Ok(report) => return Ok(StepReport { quarantined, ..report }),
+                Ok(report) => {
+                    self.act_on_joints();
+                    self.find_triggered();
+                    return Ok(StepReport { quarantined, ..report });
+                }
                 Err(error) => match self.at_fault(&error) {
                     Some(slot) => quarantined.push(self.quarantine(slot, error)),
                     None => return Err(error),

@@ -57,7 +57,11 @@ impl Included {
         }
         let path = context.folder.resolve(file);
         let text = path.and_then(|path| {
-            read_text(&path).map(|text| (path, text)).map_err(|problem| format!("`{file}` {problem}"))
+            context
+                .folder
+                .text(&path)
+                .map(|text| (path, text))
+                .map_err(|problem| format!("`{file}` {problem}"))
         });
         let (path, text) = match text {
             Ok(read) => read,

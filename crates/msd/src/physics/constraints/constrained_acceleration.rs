@@ -138,7 +138,7 @@ impl ConstraintSet {
     #[must_use]
     pub fn elastic_energy(&self, states: &[InertialState], time: f64) -> f64 {
         let mut energy = 0.0;
-        for (handle, _, constraint) in self.iter() {
+        for (handle, _, constraint) in self.enabled() {
             let rows = constraint.dimension();
             if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
                 continue;

@@ -266,6 +266,31 @@ pub trait Constraint: Debug + Send + Sync {
     }
 }
 
+/// A constraint that is given away: itself, or shared already. Lets [`World::add_joint`](crate::environment::World::add_joint) take a joint
+/// as it is.
+pub trait IntoConstraint {
+    /// Shared, as worlds keep it.
+    fn into_constraint(self) -> Arc<dyn Constraint>;
+}
+
+impl<C: Constraint + 'static> IntoConstraint for C {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        Arc::new(self)
+    }
+}
+
+impl<C: Constraint + 'static> IntoConstraint for Arc<C> {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        self
+    }
+}
+
+impl IntoConstraint for Arc<dyn Constraint> {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        self
+    }
+}
+
 /// Rates `Ċ = J v + ∂C/∂t` of a constraint.
 pub(super) fn rates<C: Constraint + ?Sized>(constraint: &C, pair: &Pair<'_>, time: f64) -> [f64; MAX_ROWS] {
     let rows = constraint.dimension();
