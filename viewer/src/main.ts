@@ -7,9 +7,11 @@ import type { Frame, Vec } from "./model";
 import { Overlays, type Shown } from "./overlays";
 import { Player } from "./player";
 import { Plot, spread } from "./plots";
+import { islandsOf } from "./islands";
+import { Joints } from "./joints";
 import { FileSource, SocketSource, type Source } from "./source";
 import { Stage } from "./stage";
-import { fillCertificate, fillLedger, trustPlots, verdict } from "./trust";
+import { explain, fillCertificate, fillLedger, trustPlots, verdict } from "./trust";
 
 const $ = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 const root = document.documentElement;
@@ -36,8 +38,9 @@ class Page {
   private readonly player: Player;
   private readonly overlays: Overlays;
   private readonly plots: Plot[];
+  private readonly joints: Joints | null;
   private bodyPlots: { plot: Plot; body: number }[] = [];
-  private readonly shown: Shown & { labels: boolean; grid: boolean; seeThrough: boolean; asleep: boolean };
+  private readonly shown: Shown & { labels: boolean; grid: boolean; seeThrough: boolean; asleep: boolean; collision: boolean; islands: boolean };
   private dirty = true;
   private lastPanel = 0;
   private userMoved = false;
@@ -75,9 +78,13 @@ class Page {
       grid: true,
       seeThrough: this.stage.encloses(),
       asleep: true,
+      collision: false,
+      islands: false,
     };
     this.plots = trustPlots(source.figures).map((spec) => new Plot(spec, (time) => this.player.seek(time)));
     $("plots").append(...this.plots.map((plot) => plot.element));
+    this.joints = Joints.concern(header) ? new Joints(source, (time) => this.player.seek(time), () => this.redraw()) : null;
+    $("tab-joints").hidden = this.joints === null;
     this.buildPanels();
     this.buildTransport();
     this.buildKeys();
@@ -176,6 +183,7 @@ class Page {
         if (!this.userMoved) this.stage.frameAll(this.expectedBounds());
       }
       this.overlays.update(this.shown, this.player.shown);
+      if (this.shown.islands) this.showIslands();
       this.stage.changed = true;
     }
     this.updatePull();
@@ -235,6 +243,7 @@ class Page {
 
   private reset(): void {
     this.overlays.restart();
+    if (this.source.header.live) this.joints?.restart();
     if (this.source.header.live && this.source.status.may_reset) {
       this.source.control({ type: "reset" });
       this.player.follow();
@@ -269,18 +278,23 @@ class Page {
   }
 
   private showTab(name: string): void {
-    for (const tab of ["trust", "body", "show"]) {
+    for (const tab of ["trust", "body", "joints", "show"]) {
       const chosen = tab === name;
       $(`tab-${tab}`).setAttribute("aria-selected", String(chosen));
       $(`tab-${tab}`).tabIndex = chosen ? 0 : -1;
       $(`pane-${tab}`).hidden = !chosen;
     }
+    this.redraw();
+  }
+
+  /** Draws the panel with the next frame. */
+  private redraw(): void {
     this.dirty = true;
     this.lastPanel = 0;
   }
 
   private buildPanels(): void {
-    const tabs = ["trust", "body", "show"];
+    const tabs = ["trust", "body", "joints", "show"].filter((tab) => !$(`tab-${tab}`).hidden);
     tabs.forEach((tab, i) => {
       $(`tab-${tab}`).addEventListener("click", () => this.showTab(tab));
       $(`tab-${tab}`).addEventListener("keydown", (event) => {
@@ -319,7 +333,9 @@ class Page {
       ["grid", "grid", "G"],
       ["seeThrough", "see through static bodies", "X"],
       ["asleep", "grey out sleeping bodies", "Z"],
+      ["islands", "islands in colours of their own", "N"],
     ];
+    if (this.stage.hasVisuals) toggles.push(["collision", "collision shapes", "K"]);
     for (const [key, text, letter] of toggles) {
       const label = document.createElement("label");
       label.className = "check";
@@ -343,9 +359,12 @@ class Page {
 
   private toggle(key: keyof Page["shown"], on = !this.shown[key]): void {
     this.shown[key] = on;
-    $<HTMLInputElement>(`show-${key}`).checked = on;
+    const input = document.getElementById(`show-${key}`) as HTMLInputElement | null;
+    if (input) input.checked = on;
     if (key === "grid") this.stage.setGrid(on);
     if (key === "seeThrough") this.stage.setSeeThrough(on);
+    if (key === "collision") this.stage.setCollision(on);
+    if (key === "islands") this.showIslands();
     if (key === "asleep") {
       this.stage.showAsleep = on;
       this.stage.recolor();
@@ -353,6 +372,13 @@ class Page {
     this.overlays.update(this.shown, this.player.shown);
     this.stage.changed = true;
     this.dirty = true;
+  }
+
+  /** Colours of islands at the frame shown, or the bodies' own. */
+  private showIslands(): void {
+    const frame = this.player.shown;
+    this.stage.islands = this.shown.islands && frame ? islandsOf(this.source.header, frame) : null;
+    this.stage.recolor();
   }
 
   private setTheme(name: "light" | "dark"): void {
@@ -397,6 +423,7 @@ class Page {
   }
 
   private goTo(names: string[], time: number | null): void {
+    if (time !== null && names.length > 0) this.toggle("contacts", true);
     const body = this.source.header.bodies.findIndex((known) => names.includes(known.name));
     if (time !== null) this.player.seek(time);
     if (body >= 0) this.select(body);
@@ -474,10 +501,35 @@ class Page {
     const end = player.running ? header.duration : player.end;
     if (!$("pane-trust").hidden) {
       fillCertificate(document.querySelector("#certificate tbody")!, header, status, (names, time) => this.goTo(names, time));
+      explain($("explanation"), status, figures, found, (names, time) => this.goTo(names, time));
       fillLedger($("ledger"), figures, player.shownRow);
       for (const plot of this.plots) plot.draw(rows, (row) => figures.time(row), player.time, player.shownRow, end);
     }
     if (!$("pane-body").hidden) this.updateBody(end);
+    if (this.joints && !$("pane-joints").hidden) this.joints.update(player.shown, this.knownRows(), player.time, player.shownRow, end);
+  }
+
+  /** Rows for plots whose frames are here; the others come in the background, while nothing else is asked for. */
+  private knownRows(): number[] {
+    const { source, player } = this;
+    const rows = spread(source.figures.rows, 240);
+    if (!player.playing) rows.filter((row) => !source.cached(row)).slice(0, 24).forEach((row) => source.frame(row));
+    return rows.filter((row) => source.cached(row));
+  }
+
+  /** Goes to the time of the worst certificate, and selects the bodies behind it. */
+  private goToWorst(): void {
+    const { figures, status, header } = this.source;
+    const first = status.certificate?.first_failure;
+    if (first) {
+      this.goTo(first.bodies, first.time);
+      return;
+    }
+    const column = figures.columns.indexOf("certificate");
+    let worst = -1;
+    for (let row = 0; row < figures.rows; row++) if (figures.get(row, column) > (worst < 0 ? 0 : figures.get(worst, column))) worst = row;
+    const names = Object.values(status.worst_bodies ?? {}).find((found) => found.length > 0) ?? [];
+    if (worst >= 0) this.goTo(names.filter((name) => header.bodies.some((body) => body.name === name)), figures.time(worst));
   }
 
   private updateBody(end: number): void {
@@ -534,10 +586,7 @@ class Page {
     const title = document.createElement("h2");
     title.textContent = name;
     $("body-facts").replaceChildren(title, list);
-    const rows = spread(figures.rows, 240);
-    // Frames for the plots come in the background, while nothing else is asked for.
-    if (!player.playing) rows.filter((row) => !source.cached(row)).slice(0, 24).forEach((row) => source.frame(row));
-    const known = rows.filter((row) => source.cached(row));
+    const known = this.knownRows();
     for (const { plot } of this.bodyPlots) plot.draw(known, (row) => figures.time(row), player.time, player.shownRow, end);
   }
 
@@ -683,6 +732,9 @@ class Page {
       ["g", "G", "grid", () => this.toggle("grid")],
       ["x", "X", "see through static bodies", () => this.toggle("seeThrough")],
       ["z", "Z", "grey out sleeping bodies", () => this.toggle("asleep")],
+      ["n", "N", "islands in colours of their own", () => this.toggle("islands")],
+      ["k", "K", "collision shapes over visuals", () => this.toggle("collision")],
+      ["w", "W", "to the worst value", () => this.goToWorst()],
       ["d", "D", "dark or light", () => this.setTheme(this.stage.theme.name === "dark" ? "light" : "dark")],
       ["p", "P", "panel", () => this.openPanel(root.dataset.panel === "closed")],
       ["s", "S", "save a picture", () => this.screenshot()],

@@ -1,11 +1,12 @@
 // Where frames come from: a socket to the program, or a run inside the page itself.
 
-import { Figures, Frame, type Header, type Status, type Vec } from "./model";
+import { CONTACT_BYTES, DETAILS_HEAD, Figures, Frame, type Header, JOINT_BYTES, type Status, type Vec } from "./model";
 
 export type Control =
   | { type: "play" | "pause" | "step" | "reset" | "release" }
   | { type: "speed"; value: number | null }
-  | { type: "drag"; body: number; point: Vec; target: Vec };
+  | { type: "drag"; body: number; point: Vec; target: Vec }
+  | { type: "drive"; drive: number; value: number };
 
 export interface Source {
   readonly header: Header;
@@ -210,7 +211,7 @@ export class FileSource implements Source {
 /** The layout of crates/msd-view/src/blob.rs. */
 function unpack(raw: Uint8Array, figures: Figures): Frame[] {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  if (view.getUint32(0, true) !== 0x5644534d || view.getUint32(4, true) !== 1) throw new Error("the run is of another version");
+  if (view.getUint32(0, true) !== 0x5644534d || view.getUint32(4, true) !== 2) throw new Error("the run is of another version");
   const [count, bodies] = [view.getUint32(8, true), view.getUint32(12, true)];
   const [step, quatStep] = [view.getFloat64(16, true), view.getFloat64(24, true)];
   const width = figures.columns.length;
@@ -242,8 +243,36 @@ function unpack(raw: Uint8Array, figures: Figures): Frame[] {
       }
     }
   }
+  const details = unpackDetails(raw, view, at, count);
   return poses.map((numbers, i) => {
     const origin: Vec = [0, 8, 16].map((o) => view.getFloat64(originsAt + 24 * i + o, true)) as Vec;
-    return new Frame(figures.time(i), origin, numbers, null, false, null);
+    return new Frame(figures.time(i), origin, numbers, null, false, details[i]!);
   });
+}
+
+/** Contacts and joints of every frame, as the server would send them. */
+function unpackDetails(raw: Uint8Array, view: DataView, at: number, count: number): DataView[] {
+  const counts = Array.from({ length: count }, (_, i) => [view.getUint32(at + 8 * i, true), view.getUint32(at + 8 * i + 4, true)] as const);
+  const frames = counts.map(([contacts, joints]) => {
+    const details = new DataView(new ArrayBuffer(DETAILS_HEAD + contacts * CONTACT_BYTES + joints * JOINT_BYTES));
+    details.setUint32(12, contacts, true);
+    details.setUint32(16, joints, true);
+    return details;
+  });
+  let from = at + 8 * count;
+  for (const kind of [0, 1] as const) {
+    const size = kind === 0 ? CONTACT_BYTES : JOINT_BYTES;
+    const records = counts.reduce((sum, each) => sum + each[kind], 0);
+    let first = 0;
+    counts.forEach((each, i) => {
+      const start = DETAILS_HEAD + (kind === 0 ? 0 : each[0] * CONTACT_BYTES);
+      for (let byte = 0; byte < size; byte++) {
+        const plane = from + byte * records + first;
+        for (let record = 0; record < each[kind]; record++) frames[i]!.setUint8(start + record * size + byte, raw[plane + record]!);
+      }
+      first += each[kind];
+    });
+    from += size * records;
+  }
+  return frames;
 }

@@ -6,7 +6,7 @@ use msd::environment::BodyDescription;
 use msd::math::{Mat3, Vec3};
 use msd::physics::rigid_body::{Material, PropertyValue};
 
-use super::{quaternion, shapes};
+use super::{quaternion, shapes, visuals};
 use crate::error::Finding;
 use crate::files::FileAccess;
 use crate::model::{self, Body, BodyKind};
@@ -38,6 +38,11 @@ pub(crate) fn describe(
     if let Some(center) = body.center_of_mass {
         described = described.center_of_mass(Vec3::from(center));
     }
+    let appearance = visuals::appearance(body, files).map_err(|(number, problem)| {
+        let at = at.key("visual").index(number).key("shape");
+        Finding::at(&at, format!("body `{}`: visual: {problem}", body.name), "")
+    })?;
+    described = described.appearance(appearance);
     for (name, value) in &body.properties {
         let value = match *value {
             model::PropertyValue::Scalar(number) => PropertyValue::Scalar(number),

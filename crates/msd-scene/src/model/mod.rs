@@ -15,6 +15,7 @@ mod keyframe;
 mod material;
 mod orientation;
 mod shape;
+mod visual;
 mod world;
 
 use std::collections::BTreeMap;
@@ -39,6 +40,7 @@ pub use shape::{
     AssetShape, BoxShape, CompoundPart, CompoundShape, HullShape, MeshShape, PlaneShape, RoundShape, Shape,
     SphereShape,
 };
+pub use visual::Visual;
 pub use world::{IntegratorName, Record, SolverName, WorldSettings};
 
 /// Three numbers `[x, y, z]`.

@@ -87,6 +87,7 @@ impl World {
             properties: described.properties.clone(),
             linear_damping: validator.at_least_zero("linear_damping", described.linear_damping)?,
             angular_damping: validator.at_least_zero("angular_damping", described.angular_damping)?,
+            appearance: described.appearance.clone(),
         };
         let state = InertialState {
             center_of_mass: validator.position(body.center_of_mass(&frame))?,

@@ -1,9 +1,12 @@
 //! `BodyDescription`: builder of a body.
 
+use std::sync::Arc;
+
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{
-    BodyKind, CollisionGroups, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
+    Appearance, BodyKind, CollisionGroups, Inertia, InertiaError, MassProperties, Material, Properties,
+    PropertyValue,
 };
 
 /// Mass or density of a body; one is never interpreted as the other.
@@ -33,6 +36,7 @@ pub struct BodyDescription {
     pub(super) properties: Properties,
     pub(super) linear_damping: f64,
     pub(super) angular_damping: f64,
+    pub(super) appearance: Option<Arc<Appearance>>,
 }
 
 impl BodyDescription {
@@ -52,6 +56,7 @@ impl BodyDescription {
             properties: Properties::default(),
             linear_damping: 0.0,
             angular_damping: 0.0,
+            appearance: None,
         }
     }
 
@@ -169,6 +174,13 @@ impl BodyDescription {
     pub fn damping(mut self, linear: f64, angular: f64) -> Self {
         self.linear_damping = linear;
         self.angular_damping = angular;
+        self
+    }
+
+    /// How it looks in the viewer, in recordings and in exports. No result depends on it.
+    #[must_use]
+    pub fn appearance(mut self, appearance: Appearance) -> Self {
+        self.appearance = (!appearance.is_empty()).then(|| Arc::new(appearance));
         self
     }
 

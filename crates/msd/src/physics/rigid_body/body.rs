@@ -1,9 +1,11 @@
 //! `RigidBody`: everything about a body that a step does not change.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
-use super::{Inertia, InertialState, Material};
+use super::{Appearance, Inertia, InertialState, Material};
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
@@ -172,10 +174,12 @@ pub struct RigidBody {
     pub linear_damping: f64,
     /// Rate of exponential decay of the angular velocity, 1/s ≥ 0.
     pub angular_damping: f64,
+    /// How it looks; no part of the fingerprint, because no result depends on it.
+    pub appearance: Option<Arc<Appearance>>,
 }
 
 impl Fingerprint for RigidBody {
-    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping);
+    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping; appearance);
 }
 
 impl RigidBody {
@@ -202,6 +206,7 @@ impl RigidBody {
             properties: Properties::default(),
             linear_damping: 0.0,
             angular_damping: 0.0,
+            appearance: None,
         }
     }
 
