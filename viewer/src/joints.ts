@@ -113,7 +113,8 @@ export class Joints {
     for (const [k, cells] of this.cells) {
       const values = ([0, 1, 2] as const).map((column) => frame?.axis(k, column) ?? NaN);
       const unit = header.joints[k]!.unit;
-      const texts = [`${number(values[0]!, 4)} ${unit}`, number(values[1]!, 3), number(values[2]!, 3)];
+      const texts = values.map((value) => number(value, 3));
+      cells[0]!.title = `${unit}`;
       cells.forEach((cell, i) => (cell.textContent = Number.isFinite(values[i]!) ? texts[i]! : "–"));
     }
     for (const plot of this.plots) plot.draw(rows, (r) => figures.time(r), now, row, end);

@@ -22,6 +22,8 @@ const BOUND_ROWS = 16;
 /** Frames that a trail goes through. */
 const TRAIL_ROWS = 300;
 
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
 /** A line across the top, for what went wrong. */
 function notice(message: string): void {
   $("notice").textContent = message;
@@ -44,6 +46,8 @@ class Page {
   private dirty = true;
   private lastPanel = 0;
   private userMoved = false;
+  private lastFraming = 0;
+  private framedSize = 0;
   private framed = false;
   private dragging: { body: number; local: Vec; plane: THREE.Plane } | null = null;
   private recorder: MediaRecorder | null = null;
@@ -54,9 +58,12 @@ class Page {
     document.title = `${header.name} – msd`;
     $("name").textContent = header.name;
     const count = header.moving.length;
+    const joints = header.joints.filter((joint) => joint.along === null).length;
+    const actuators = header.drives.filter((drive) => drive.kind === "actuator").length;
     $("facts").textContent = [
-      `${header.bodies.length} ${header.bodies.length === 1 ? "body" : "bodies"}`,
-      header.joints.length > 0 ? `${header.joints.length} ${header.joints.length === 1 ? "joint" : "joints"}` : "",
+      counted(header.bodies.length, "body", "bodies"),
+      joints > 0 ? counted(joints, "joint", "joints") : "",
+      actuators > 0 ? counted(actuators, "actuator", "actuators") : "",
       header.integrator,
       header.dt > 0 ? `steps of ${number(header.dt)} s` : "",
     ]
@@ -97,13 +104,19 @@ class Page {
     if (source.note) $("certificate-note").textContent = source.note;
     new ResizeObserver(() => this.resize()).observe($("stage"));
     this.resize();
-    this.stage.frameAll(this.expectedBounds());
+    this.frame(this.expectedBounds());
     this.stage.draw();
     const loop = () => {
       this.tick();
       requestAnimationFrame(loop);
     };
     requestAnimationFrame(loop);
+  }
+
+  /** Moves the camera so that a box fills the view. */
+  private frame(box: THREE.Box3): void {
+    this.framedSize = box.getSize(new THREE.Vector3()).length();
+    this.stage.frameAll(box);
   }
 
   /** Bounds of the start, and of where bodies without joints fly to in the time that a look takes. */
@@ -180,7 +193,7 @@ class Page {
       if (!this.framed && this.source.figures.rows > 0 && known) {
         // Velocities and joints are known with the first frame.
         this.framed = true;
-        if (!this.userMoved) this.stage.frameAll(this.expectedBounds());
+        if (!this.userMoved) this.frame(this.expectedBounds());
       }
       this.overlays.update(this.shown, this.player.shown);
       if (this.shown.islands) this.showIslands();
@@ -212,7 +225,7 @@ class Page {
     this.stage.freeWidth = open ? (clientWidth - 360) / clientWidth : 1;
     if (open) this.stage.camera.setViewOffset(clientWidth, clientHeight, 172, 34, clientWidth, clientHeight);
     else this.stage.camera.setViewOffset(clientWidth, clientHeight, 0, 34, clientWidth, clientHeight);
-    if (!this.userMoved) this.stage.frameAll(this.expectedBounds());
+    if (!this.userMoved) this.frame(this.expectedBounds());
     this.dirty = true;
   }
 
@@ -392,7 +405,7 @@ class Page {
     this.userMoved = false;
     this.stage.frameOfView = "world";
     this.stage.turnsWithBody = false;
-    this.stage.frameAll(this.expectedBounds());
+    this.frame(this.expectedBounds());
     $<HTMLSelectElement>("frame-choice").value = String(this.stage.frameOfView);
     $<HTMLInputElement>("frame-turns").checked = false;
     this.stage.draw();
@@ -470,11 +483,26 @@ class Page {
     const { stage } = this;
     if (this.userMoved || stage.frameOfView !== "world") return;
     const { clientWidth, clientHeight } = stage.renderer.domElement;
-    const seen = stage.header.moving.some((body) => {
+    const free = clientWidth * stage.freeWidth;
+    const inView = (body: number) => {
       const at = stage.screen(stage.local(stage.position, 3 * body));
-      return at !== null && at.x > 0 && at.x < clientWidth && at.y > 0 && at.y < clientHeight;
-    });
-    if (seen || stage.header.moving.length === 0) return;
+      if (at === null) return false;
+      const reach = (0.7 * stage.radii[body]! * clientHeight) / (2 * at.depth * Math.tan((stage.camera.fov * Math.PI) / 360));
+      return at.x > reach && at.x < free - reach && at.y > reach && at.y < clientHeight - 90 - reach;
+    };
+    const { moving } = stage.header;
+    const seen = moving.filter(inView).length;
+    if (seen === moving.length || moving.length === 0) return;
+    if (seen > 0 && !stage.inSpace) {
+      // The picture grows with a run, as long as its bodies stay together.
+      const now = performance.now();
+      if (now - this.lastFraming < 400) return;
+      this.lastFraming = now;
+      const box = this.expectedBounds();
+      if (box.getSize(new THREE.Vector3()).length() > 1.02 * this.framedSize) this.frame(box);
+      return;
+    }
+    if (seen > 0) return;
     stage.setFrameOfView("centre", false);
     $<HTMLSelectElement>("frame-choice").value = "centre";
     this.toggle("trails", true);
@@ -604,7 +632,7 @@ class Page {
     wanted.forEach(({ text, at, above, most = 64 }, i) => {
       const span = (layer.children[i] ?? layer.appendChild(document.createElement("span"))) as HTMLElement;
       if (span.textContent !== text) span.textContent = text;
-      const place = stage.screen(at);
+      const place = stage.hidden(at) ? null : stage.screen(at);
       span.hidden = !place;
       if (!place) return;
       const { clientHeight } = stage.renderer.domElement;

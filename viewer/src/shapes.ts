@@ -2,12 +2,15 @@
 
 import * as THREE from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
+import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Geometry } from "./model";
 
 /** Boxes of more sizes than this share one geometry with sharp edges, so that they are drawn at once. */
 const MAX_ROUNDED_SIZES = 48;
 /** How dark the second tone of a round body is. */
 const SECOND_TONE = 0.72;
+/** Faces of a mesh that meet at a smaller angle are smooth there, rad. */
+const SMOOTH = 0.6;
 
 export interface Drawable {
   /** Equal keys are drawn together. */
@@ -64,6 +67,7 @@ function mesh(geometry: { vertices: number[]; triangles: number[]; flat: boolean
   const made = new THREE.BufferGeometry();
   made.setAttribute("position", new THREE.Float32BufferAttribute(geometry.vertices, 3));
   made.setIndex(geometry.triangles);
+  if (!geometry.flat) return plain(toCreasedNormals(made, SMOOTH));
   const flat = made.toNonIndexed();
   flat.computeVertexNormals();
   return plain(flat);

@@ -166,7 +166,8 @@ export class Stage {
     for (const { make, at, look } of groups.values()) {
       const material = new THREE.MeshStandardMaterial({ roughness: 0.48, metalness: 0.02, vertexColors: true, envMapIntensity: 0.55 });
       // Open surfaces, such as sheets, have no inside.
-      if (!look.collision) material.side = THREE.DoubleSide;
+      // Their shadows are those of their far sides, as of closed bodies: a lit face does not shade itself.
+      if (!look.collision) Object.assign(material, { side: THREE.DoubleSide, shadowSide: THREE.BackSide });
       if (look.opacity < 1) Object.assign(material, { transparent: true, opacity: look.opacity, depthWrite: false });
       if (look.ghost) Object.assign(material, { transparent: true, opacity: 0.35, depthWrite: false });
       if (look.collision) Object.assign(material, { wireframe: true, opacity: 0.5 });
@@ -332,6 +333,15 @@ export class Stage {
     this.grounds.forEach(({ ground }) => ground.setLines(shown));
   }
 
+  private readonly boundsOfMeshes = new Map<number, THREE.Box3>();
+
+  /** Bounds of a mesh in its own frame; found once. */
+  private meshBounds(number: number, vertices: number[]): THREE.Box3 {
+    const known = this.boundsOfMeshes.get(number) ?? new THREE.Box3().setFromArray(vertices);
+    this.boundsOfMeshes.set(number, known);
+    return known;
+  }
+
   private expand(box: THREE.Box3, body: number): void {
     const q = new THREE.Quaternion().fromArray(this.quat, 4 * body);
     const at = new THREE.Vector3().fromArray(this.position, 3 * body);
@@ -341,8 +351,10 @@ export class Stage {
       const half = new THREE.Vector3();
       if (geometry.kind === "box") half.set(...geometry.size).multiplyScalar(0.5);
       else if (geometry.kind === "mesh") {
-        for (let k = 0; k < geometry.vertices.length; k += 3) {
-          const v = new THREE.Vector3().fromArray(geometry.vertices, k).applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
+        const own = this.meshBounds(shape.geometry, geometry.vertices);
+        for (let k = 0; k < 8; k++) {
+          const v = new THREE.Vector3(k & 1 ? own.min.x : own.max.x, k & 2 ? own.min.y : own.max.y, k & 4 ? own.min.z : own.max.z);
+          v.applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
           box.expandByPoint(v.applyQuaternion(q).add(at));
         }
         continue;
@@ -663,6 +675,20 @@ export class Stage {
     p.project(this.camera);
     const { clientWidth: w, clientHeight: h } = this.renderer.domElement;
     return { x: ((p.x + 1) / 2) * w, y: ((1 - p.y) / 2) * h, depth };
+  }
+
+  /** True if a planet stands before a point of the drawing. */
+  hidden(point: THREE.Vector3): boolean {
+    const eye = this.camera.position.clone().applyQuaternion(this.world.quaternion.clone().invert());
+    const along = point.clone().sub(eye);
+    const length = along.length();
+    along.divideScalar(length || 1);
+    return this.planets.some(({ center, radius }) => {
+      const to = this.local(center).sub(eye);
+      const nearest = to.dot(along);
+      const off = Math.sqrt(Math.max(0, to.lengthSq() - nearest * nearest));
+      return off < radius && nearest - Math.sqrt(Math.max(0, radius * radius - off * off)) < length - 1e-3 * radius && nearest > 0 && to.length() > radius && point.distanceTo(this.local(center)) > 0.9 * radius;
+    });
   }
 
   /** Instances drawn, for tests. */

@@ -9,8 +9,8 @@ type Row = Record<string, number>;
 
 const LAWS: { row: string; name: string; title: string; worst: (row: Row) => number }[] = [
   { row: "contact", name: "Contact", title: "Signorini's and Coulomb's laws: residual and approach velocity, m/s", worst: (r) => Math.max(r.residual!, r.approach_velocity!) },
-  { row: "impact", name: "Impact", title: "Restitution asked for and obtained, relative", worst: (r) => r.restitution_error! },
-  { row: "geometry", name: "Geometry", title: "Overlap made by a step, relative to the smaller body; bodies that crossed", worst: (r) => r.overlap_made! },
+  { row: "impact", name: "Impact", title: "Restitution wanted and obtained, and where bodies touched, relative", worst: (r) => Math.max(r.restitution_error!, r.geometry_error ?? 0) },
+  { row: "geometry", name: "Geometry", title: "Overlap made by a step, relative to the smaller body; bodies that crossed", worst: (r) => Math.max(r.overlap_made!, r.force_apart ?? 0, r.tilted_normal ?? 0) },
   { row: "displacement", name: "Displacement", title: "Displacement that velocities do not explain, relative to the body", worst: (r) => Math.max(r.distance!, r.angle!) },
   { row: "joints", name: "Joints", title: "Joint error at the end of a step, m or rad", worst: (r) => Math.max(r.position!, r.velocity!) },
   { row: "energy", name: "Energy", title: "Energy that nothing explains, relative", worst: (r) => r.relative! },
