@@ -5,6 +5,7 @@ import { THEMES } from "./colors";
 import { clock, number, speed as speedText } from "./format";
 import type { Frame, Vec } from "./model";
 import { Overlays, type Shown } from "./overlays";
+import { Pictures } from "./pictures";
 import { Player } from "./player";
 import { Plot, spread } from "./plots";
 import { islandsOf } from "./islands";
@@ -41,6 +42,7 @@ class Page {
   private readonly overlays: Overlays;
   private readonly plots: Plot[];
   private readonly joints: Joints | null;
+  private readonly pictures: Pictures;
   private bodyPlots: { plot: Plot; body: number }[] = [];
   private readonly shown: Shown & { labels: boolean; grid: boolean; seeThrough: boolean; asleep: boolean; collision: boolean; islands: boolean };
   private dirty = true;
@@ -50,7 +52,6 @@ class Page {
   private framedSize = 0;
   private framed = false;
   private dragging: { body: number; local: Vec; plane: THREE.Plane } | null = null;
-  private recorder: MediaRecorder | null = null;
   private frames = 0;
 
   constructor(private readonly source: Source) {
@@ -72,6 +73,7 @@ class Page {
     this.stage = new Stage($<HTMLCanvasElement>("view"), header);
     root.toggleAttribute("data-space", this.stage.inSpace);
     this.player = new Player(source, this.stage);
+    this.pictures = new Pictures(this.stage, header.name, () => this.player.time, notice);
     this.overlays = new Overlays(this.stage, () => this.past());
     const wide = this.stage.inSpace && count < 20 && this.stage.frameOfView === "world";
     this.shown = {
@@ -224,6 +226,8 @@ class Page {
     const open = root.dataset.panel !== "closed" && clientWidth > 760;
     this.stage.freeWidth = open ? (clientWidth - 360) / clientWidth : 1;
     if (open) this.stage.camera.setViewOffset(clientWidth, clientHeight, 172, 34, clientWidth, clientHeight);
+    // In a narrow window the panel covers the lower part.
+    else if (root.dataset.panel !== "closed") this.stage.camera.setViewOffset(clientWidth, clientHeight, 0, 0.26 * clientHeight, clientWidth, clientHeight);
     else this.stage.camera.setViewOffset(clientWidth, clientHeight, 0, 34, clientWidth, clientHeight);
     if (!this.userMoved) this.frame(this.expectedBounds());
     this.dirty = true;
@@ -365,8 +369,8 @@ class Page {
     $("panel-open").addEventListener("click", () => this.openPanel(root.dataset.panel === "closed"));
     $("theme").addEventListener("click", () => this.setTheme(this.stage.theme.name === "dark" ? "light" : "dark"));
     $("home").addEventListener("click", () => this.home());
-    $("shot").addEventListener("click", () => this.screenshot());
-    $("film").addEventListener("click", () => this.film());
+    $("shot").addEventListener("click", () => this.pictures.screenshot());
+    $("film").addEventListener("click", () => this.pictures.film());
     $("help-open").addEventListener("click", () => $<HTMLDialogElement>("help").showModal());
   }
 
@@ -765,7 +769,7 @@ class Page {
       ["w", "W", "to the worst value", () => this.goToWorst()],
       ["d", "D", "dark or light", () => this.setTheme(this.stage.theme.name === "dark" ? "light" : "dark")],
       ["p", "P", "panel", () => this.openPanel(root.dataset.panel === "closed")],
-      ["s", "S", "save a picture", () => this.screenshot()],
+      ["s", "S", "save a picture", () => this.pictures.screenshot()],
       ["Escape", "Esc", "select nothing", () => this.select(null, false)],
       ["?", "?", "this sheet", () => $<HTMLDialogElement>("help").showModal()],
     ];
@@ -791,66 +795,6 @@ class Page {
       key[3]();
     });
   }
-
-  // Pictures
-
-  /** The picture with its background, as the page shows it without panels. */
-  private picture(): HTMLCanvasElement {
-    this.stage.render();
-    const view = this.stage.renderer.domElement;
-    const picture = document.createElement("canvas");
-    [picture.width, picture.height] = [view.width, view.height];
-    const g = picture.getContext("2d")!;
-    const [top, bottom] = this.stage.inSpace ? ["#05070b", "#05070b"] : this.stage.theme.sky;
-    const sky = g.createLinearGradient(0, 0, 0, picture.height);
-    sky.addColorStop(0, top);
-    sky.addColorStop(0.78, bottom);
-    g.fillStyle = sky;
-    g.fillRect(0, 0, picture.width, picture.height);
-    g.drawImage(view, 0, 0);
-    return picture;
-  }
-
-  private screenshot(): void {
-    this.picture().toBlob((blob) => blob && save(blob, `${this.baseName()}-${this.player.time.toFixed(3)}s.png`), "image/png");
-  }
-
-  private baseName(): string {
-    return this.source.header.name.replace(/\.[a-z]+$/i, "").replace(/[^\w-]+/g, "-") || "msd";
-  }
-
-  private film(): void {
-    const button = $("film");
-    if (this.recorder) {
-      this.recorder.stop();
-      return;
-    }
-    const stream = this.stage.renderer.domElement.captureStream(30);
-    const kind = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((type) => MediaRecorder.isTypeSupported(type));
-    if (!kind) {
-      notice("This browser cannot record WebM.");
-      return;
-    }
-    const chunks: Blob[] = [];
-    const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12e6 });
-    recorder.ondataavailable = (event) => chunks.push(event.data);
-    recorder.onstop = () => {
-      save(new Blob(chunks, { type: "video/webm" }), `${this.baseName()}.webm`);
-      this.recorder = null;
-      button.setAttribute("aria-pressed", "false");
-    };
-    this.recorder = recorder;
-    button.setAttribute("aria-pressed", "true");
-    recorder.start(500);
-  }
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 open()

@@ -29,6 +29,8 @@ export interface Source {
 /** Bytes of frames that are kept. */
 const CACHE_BYTES = 160e6;
 const MAX_IN_FLIGHT = 48;
+/** Bytes of frames asked for at once: a page with many bodies must come up for air between them. */
+const MAX_BYTES_IN_FLIGHT = 8e6;
 
 /** Frames over a WebSocket. One request at a time: a slow page asks less often and never lags behind. */
 export class SocketSource implements Source {
@@ -150,7 +152,9 @@ export class SocketSource implements Source {
     for (const [index, at] of this.asked) if (now - at > 3000) this.asked.delete(index);
     if (this.asked.size > 0) return;
     // The latest wish first; the rest would be old by the time it comes.
-    const frames = [...this.wanted].filter((index) => !this.cache.has(index)).slice(-MAX_IN_FLIGHT);
+    const size = this.cache.size > 0 ? this.cacheBytes / this.cache.size : 60 * this.header.moving.length + 1;
+    const most = Math.max(1, Math.min(MAX_IN_FLIGHT, Math.floor(MAX_BYTES_IN_FLIGHT / size)));
+    const frames = [...this.wanted].filter((index) => !this.cache.has(index)).slice(-most);
     this.wanted.clear();
     if (frames.length === 0) return;
     frames.forEach((index) => this.asked.set(index, now));

@@ -30,6 +30,8 @@ interface Look {
 
 /** A body smaller than this on the screen is marked by a dot, px. */
 const DOT_BELOW = 2.5;
+/** More shapes than these are drawn with fewer triangles each. */
+const MANY_SHAPES = 1500;
 
 export type FrameOfView = "world" | "centre" | number;
 
@@ -135,9 +137,10 @@ export class Stage {
 
   private build(): void {
     const { geometries } = this.header;
+    const many = this.bodies.reduce((sum, body) => sum + body.shapes.length + (body.visuals?.length ?? 0), 0) > MANY_SHAPES;
     const groups = new Map<string, { make: () => THREE.BufferGeometry; at: { body: number; local: THREE.Matrix4; color: THREE.Color | null }[]; look: Look }>();
     const add = (body: number, shape: Placed, look: Look) => {
-      const drawn = drawable(geometries[shape.geometry]!, geometries);
+      const drawn = drawable(geometries[shape.geometry]!, geometries, many);
       if (!drawn) return 0;
       const key = `${drawn.key} ${JSON.stringify(look)}`;
       const group = groups.get(key) ?? { make: drawn.make, at: [], look };

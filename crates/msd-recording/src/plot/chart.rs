@@ -104,7 +104,9 @@ impl Chart {
         let (mut tops, mut at) = (Vec::new(), TOP);
         for (i, panel) in self.panels.iter().enumerate() {
             let rows = legend_rows(panel).len().max(1) - 1;
-            at += LEGEND_ROW * rows as f64 + if i > 0 { GAP } else { 0.0 };
+            // The first row of a legend that wraps stays below the title.
+            let above = if i > 0 { GAP } else { 14.0 * rows.min(1) as f64 };
+            at += LEGEND_ROW * rows as f64 + above;
             tops.push(at);
             at += panel_height;
         }

@@ -104,6 +104,7 @@ impl Model<'_, '_> {
                 let surface = Shape::Mesh(MeshShape { convex: false, ..mesh.clone() });
                 self.context.drawable(surface, styled.element)?
             }
+            Shape::Hull(_) => self.context.drawable(shape.clone(), styled.element)?,
             other => other.clone(),
         };
         let own = styled.array("rgba", problems).map(Color::from_shares);
