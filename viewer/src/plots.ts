@@ -7,7 +7,7 @@ export interface Series {
   color: string;
   /** Value at a row. */
   at: (row: number) => number;
-  /** True for an angle that is known up to full turns: steps of more than half a turn are taken out. */
+  /** True for an angle that is known up to full turns: steps of more than half a turn are removed. */
   turns?: boolean;
 }
 

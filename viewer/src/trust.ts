@@ -68,7 +68,7 @@ const MEANING: Record<string, { means: string; helps: string }> = {
   contact: { means: "the velocities after the step obey the laws of contact and friction less exactly than the limit allows", helps: "a smaller dt, or solver = \"exact\"" },
   impact: { means: "bodies separated after an impact with another speed than their restitution asks for", helps: "a smaller dt" },
   geometry: { means: "bodies overlapped more, or came out of an overlap faster, than the step can explain, or one passed through another", helps: "a smaller dt, or thicker bodies" },
-  displacement: { means: "a body moved or turned farther than its velocity explains, because overlap was taken out of positions", helps: "a smaller dt, or a start without overlap" },
+  displacement: { means: "a body moved or turned farther than its velocity explains, because overlap was removed from positions", helps: "a smaller dt, or a start without overlap" },
   joints: { means: "a joint was open at the end of a step by more than the limit", helps: "a smaller dt, or consistent anchors and velocities at the start" },
   energy: { means: "energy changed and neither work, nor friction, nor an impact explains it", helps: "a smaller dt, or another integrator" },
 };

@@ -237,7 +237,7 @@ fn draw_line(
     );
 }
 
-/// Points that can be told apart, the last included.
+/// Points at least [`NEAR`] apart, the last included.
 fn spaced(points: &[(f64, f64)], x: &dyn Fn(f64) -> f64, y: &dyn Fn(f64) -> f64) -> Vec<(f64, f64)> {
     let mut kept: Vec<(f64, f64)> = Vec::new();
     for (i, point) in points.iter().enumerate() {

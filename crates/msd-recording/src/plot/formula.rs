@@ -20,7 +20,10 @@ enum Node {
     Call(fn(f64) -> f64, Box<Node>),
 }
 
-const FUNCTIONS: [(&str, fn(f64) -> f64); 12] = [
+/// A function of one number with its name.
+type Named = (&'static str, fn(f64) -> f64);
+
+const FUNCTIONS: [Named; 12] = [
     ("sin", f64::sin),
     ("cos", f64::cos),
     ("tan", f64::tan),
@@ -158,7 +161,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> Result<Node, String> {
-        let rest = self.text[self.at..].as_bytes();
+        let rest = &self.text.as_bytes()[self.at..];
         let mut length = 0;
         while let Some(byte) = rest.get(length) {
             let after_exponent = length > 0 && matches!(rest[length - 1], b'e' | b'E');

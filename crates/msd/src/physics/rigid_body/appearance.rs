@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::shape::Shape;
-use crate::math::{Coordinate, ReferenceFrame};
+use crate::math::{Coordinate, ReferenceFrame, scalar};
 
 /// A colour in sRGB with opacity, each from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ impl Color {
     /// From four shares of 1 in sRGB, as robot files give them; values outside of 0 to 1 count as the nearest of them.
     #[must_use]
     pub fn from_shares(shares: [f64; 4]) -> Self {
-        let byte = |share: f64| (share.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+        let byte = |share: f64| (scalar::clamp(share, 0.0, 1.0) * 255.0 + 0.5) as u8;
         let [r, g, b, a] = shares.map(byte);
         Self { r, g, b, a }
     }
