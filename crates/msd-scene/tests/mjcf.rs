@@ -505,3 +505,28 @@ fn a_model_in_a_scene_keeps_the_scenes_world_and_is_moved_as_a_whole() {
     let center = built.engine.world().body(handle).unwrap().state.center_of_mass;
     assert_close(&center.to_array(), &[1.0, 1.0, 3.0], 1e-15);
 }
+
+#[test]
+fn groups_materials_and_classes_say_what_is_shown_and_how() {
+    let scene = scene(
+        r#"<default><default class="visual"><geom contype="0" conaffinity="0" group="2" material="steel"/></default>
+        <default class="collision"><geom group="3"/></default></default>
+        <asset><material name="steel" rgba="0.5 0.5 1 1"/></asset>
+        <worldbody><geom type="plane" size="1 1 1" rgba="0 1 0 1"/>
+        <body name="leg"><freejoint/><geom class="visual" size="0.1"/>
+        <geom class="visual" size="0.2" pos="0 0 1" rgba="1 0 0 1"/><geom class="collision" type="capsule" size="0.1 0.5"/></body>
+        <body name="ball"><freejoint/><geom size="0.3" rgba="1 1 0 1"/></body>
+        <body name="hidden"><freejoint/><geom size="0.3" group="4"/></body></worldbody>"#,
+    );
+    let leg = body(&scene, "leg");
+    assert!(matches!(leg.shape, Some(Shape::Capsule(_))), "only the geom that collides: {:?}", leg.shape);
+    let shown: Vec<_> =
+        leg.visual.iter().map(|visual| (visual.position[2], visual.color.as_deref())).collect();
+    assert_eq!(shown, [(0.0, Some("#8080ff")), (1.0, Some("#ff0000"))]);
+    let ball = body(&scene, "ball");
+    assert_eq!((ball.color.as_deref(), ball.visual.len()), (Some("#ffff00"), 0));
+    let hidden = body(&scene, "hidden");
+    assert_eq!((hidden.color.as_deref(), hidden.visual.len()), (None, 0));
+    let floor = scene.body.iter().find(|body| matches!(body.shape, Some(Shape::Plane(_)))).unwrap();
+    assert_eq!(floor.color.as_deref(), Some("#00ff00"));
+}
