@@ -151,7 +151,9 @@ fn set_break(given: &Joint, handle: ConstraintHandle, at: &Path, world: &mut Wor
         return Ok(());
     }
     let [force, torque] = load.map(|limit| limit.unwrap_or(f64::INFINITY));
-    world.set_joint_break(handle, Some(BreakLoad { force, torque })).map_err(|error| refused(given, at, &error))
+    world
+        .set_joint_break(handle, Some(BreakLoad { force, torque }))
+        .map_err(|error| refused(given, at, &error))
 }
 
 fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use crate::import::Context;
 use crate::import::xml::{self, Element, MOST_ELEMENTS, MOST_NESTED};
-use crate::read::read_text;
 use crate::source::SourceText;
 
 /// Puts included elements into the `include` elements that name them.

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use super::super::limits::{Limits, check_limits};
 use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, MAX_ROWS, Pair, RowLaw, RowUnit,
 };
 use super::attachment::{Ends, JointEnd, pair};
-use super::super::limits::{Limits, check_limits};
 use super::limit_motor::{Motor, Travel, check_motor};
 use super::sequence::{RowWrench, Sequence, SequenceStep};
 use crate::digest::{Fingerprint, Hasher, parameters};
