@@ -1,4 +1,4 @@
-//! Exceptions. Every message is the engine's own: it names the culprit, the value and what would have been right.
+//! Exceptions. Every message is the engine's own: it names the culprit, the value and the accepted range.
 
 use msd::engine::EngineError;
 use msd::environment::WorldError;

@@ -32,7 +32,7 @@ fn balls(order: &[usize], left_is_right: bool) -> World {
 /// Boxes and balls that fall on each other, bounce, slide and roll; added in this order.
 fn heap(order: &[usize], left_is_right: bool) -> World {
     let mirror = |v: Vec3| if left_is_right { Vec3::new(v.x, -v.y, v.z) } else { v };
-    // Axial vectors keep what is along the mirrored axis and lose the sign of the rest.
+    // Axial vectors keep the component along the mirrored axis and change the sign of the others.
     let axial = |v: Vec3| if left_is_right { Vec3::new(-v.x, v.y, -v.z) } else { v };
     let turned = |axis: Vec3, angle: f64| Quat::from_scaled_axis(axial(axis * angle));
     let material = surface(0.3, 0.4);
