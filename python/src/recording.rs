@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use crate::convert::{STATE, table};
 use crate::error;
 
-/// A recorded run. Every method reads the file again, also while a run still writes to it.
+/// A recorded run. The file is read anew by every method, also while a run still writes to it.
 #[pyclass(frozen, module = "msd")]
 #[derive(Debug)]
 pub(crate) struct Recording {

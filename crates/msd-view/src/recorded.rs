@@ -35,7 +35,7 @@ pub struct RecordingSource {
 }
 
 impl RecordingSource {
-    /// Reads the constants, and the figures of all frames.
+    /// Reads what does not change and the figures of all frames.
     ///
     /// # Errors
     /// If the recording is damaged or has no frames.
@@ -61,7 +61,7 @@ impl RecordingSource {
         Ok(Self { recording: Mutex::new(recording), header, json, offered, figures, joints, status, changes })
     }
 
-    /// The constants.
+    /// What does not change.
     #[must_use]
     pub fn viewed(&self) -> &Header {
         &self.header
@@ -109,7 +109,7 @@ const AT_REST: InertialState = InertialState {
     angular_velocity: Vec3::ZERO,
 };
 
-/// Positions of the joints of a world, and their forces.
+/// Where the joints of a world are and what they transmit.
 pub(crate) fn joint_loads(world: &World) -> Vec<JointLoad> {
     let state =
         |body: Option<_>| body.and_then(|body| Some(world.body(body).ok()?.state)).unwrap_or(&AT_REST);

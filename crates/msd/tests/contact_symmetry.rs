@@ -1,4 +1,4 @@
-//! Contact is invariant: order of bodies, left and right, snapshots and copies do not matter.
+//! What must not matter to contact does not: the order of bodies, left and right, and being taken up from a snapshot or a copy.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -32,7 +32,7 @@ fn balls(order: &[usize], left_is_right: bool) -> World {
 /// Boxes and balls that fall on each other, bounce, slide and roll; added in this order.
 fn heap(order: &[usize], left_is_right: bool) -> World {
     let mirror = |v: Vec3| if left_is_right { Vec3::new(v.x, -v.y, v.z) } else { v };
-    // Axial vectors keep the component along the mirrored axis and change the sign of the others.
+    // Axial vectors keep what is along the mirrored axis and lose the sign of the rest.
     let axial = |v: Vec3| if left_is_right { Vec3::new(-v.x, v.y, -v.z) } else { v };
     let turned = |axis: Vec3, angle: f64| Quat::from_scaled_axis(axial(axis * angle));
     let material = surface(0.3, 0.4);
@@ -87,7 +87,7 @@ fn order_does_not_matter(scene: Scene) {
     }
 }
 
-/// Runs the scene and its mirror image.
+/// Runs the scene beside its mirror image.
 fn left_and_right_do_not_matter(scene: Scene) {
     let (mut scene, mut mirrored) = (scene(&FORWARD, false), scene(&FORWARD, true));
     for _ in 0..60 {
