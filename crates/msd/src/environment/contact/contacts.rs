@@ -563,7 +563,7 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
-    /// Restores the result of [`Contacts::memory`] of a world with the same bodies.
+    /// Takes back what [`Contacts::memory`] of a world with the same bodies gave.
     pub(in crate::environment) fn set_memory(&mut self, memory: &ContactMemory) {
         self.forget();
         self.touching.clone_from(&memory.touching);
@@ -579,7 +579,7 @@ impl Contacts {
         self.order.forget();
     }
 
-    /// Removes a body before another uses its slot.
+    /// Forgets a body that is no more, before another takes its slot.
     pub(in crate::environment) fn remove_body(&mut self, slot: usize) {
         let id = slot as u32;
         self.detector.remove(slot);
