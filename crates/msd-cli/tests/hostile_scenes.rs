@@ -103,7 +103,7 @@ fn counts_larger_than_the_file_could_hold_are_refused() {
         let told = refusal(&folder, "scene.toml");
         assert!(told.contains(expected) && told.contains("scene.toml:5:9"), "{told}");
     }
-    // A number in a robot is no count of anything: what would be made of it is not made.
+    // A large number in a robot is no count; nothing is allocated for it.
     let replicate = "<mujoco><worldbody><replicate count=\"1000000000\"><geom size=\"1\"/></replicate></worldbody></mujoco>";
     folder.write("count.xml", replicate);
     let output = folder.run(&["check", "count.xml"]);

@@ -192,7 +192,7 @@ fn several_joints_of_a_body_leave_the_freedom_they_should() {
 
 #[test]
 fn friction_in_a_chain_takes_the_work_of_its_torque() {
-    // A hinge that rubs with 0.5 N·m under an arm that slides: what it takes is the torque times the angle.
+    // A hinge with friction of 0.5 N·m under a sliding arm: its work is the torque times the angle.
     let mut scene = scene(
         r#"<option timestep="0.001"/><worldbody><body name="b"><joint axis="0 1 0" frictionloss="0.5"/>
         <joint type="slide" axis="1 0 0"/><geom size="0.1" pos="1 0 0" mass="2"/></body></worldbody>"#,
@@ -322,7 +322,7 @@ fn files_are_included_once_and_from_the_folder_only() {
             .contains("m.xml:2:1: include: `../x.xml` is not inside the folder")
     );
     assert!(refusal("<include file=\"/dev/zero\"/>").contains("is not inside the folder"));
-    // A file that includes itself ends, and problems in an included file are told there.
+    // A file that includes itself ends, and problems in an included file are reported there.
     write("loop.xml", "<mujocoinclude><include file=\"loop.xml\"/><include file=\"m.xml\"/></mujocoinclude>");
     assert!(refusal("<include file=\"loop.xml\"/>").contains("is included twice"));
     write(

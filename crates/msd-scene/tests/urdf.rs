@@ -335,7 +335,7 @@ r.urdf:5:1: joint `j`: a joint of this type has limits; expected <limit lower=\"
 r.urdf:6:30: joint `k`: there is no link named `aa`; expected `a` or `b`
 r.urdf:6:49: joint `k`: there is no link named `c`; expected `a` or `b`";
     assert_eq!(problems(text), told);
-    // What the engine cannot simulate is refused by the checks of any scene, at its place in the file.
+    // Elements that the engine cannot simulate are refused by the checks of any scene, at their position in the file.
     let impossible = robot(
         &[
             link("base", ""),
@@ -411,7 +411,7 @@ body = "right_a"
         ..msd_scene::model::Import::of_file("robots/arm.urdf")
     }];
     assert_eq!(made.build().unwrap().bodies[0].0, "xa");
-    // Problems of an imported file are told in that file, beside those of the scene.
+    // Problems of an imported file are reported in that file, next to those of the scene.
     std::fs::write(
         folder.path().join("robots/arm.urdf"),
         robot(&arm.concat()).replace("<mass value=\"1\"/>", "<mass value=\"0.0x\"/>"),

@@ -61,7 +61,7 @@ fn a_level_net_leaves_the_plane_and_stays_together() {
     assert_eq!(world.step(DT).unwrap().joints.dependent_rows, 6);
     let (widest, most) = run(&mut world, 120);
     assert!(widest < 1e-8, "open by {widest:e} m");
-    // The far side hangs by its joints: it falls, and gains nothing but what it falls by.
+    // The far side hangs by its joints: it gains the energy of its fall and no more.
     let far = world.find("13").unwrap();
     let height = world.body(far).unwrap().state.center_of_mass.z;
     assert!(height < -0.5, "at {height} m");
@@ -106,7 +106,7 @@ fn a_taut_line_between_two_posts_carries_its_weight_straight() {
     }
     let (widest, most) = run(&mut world, 60);
     assert!(widest < 1e-7, "open by {widest:e} m");
-    // What gravity gives in a step, ½ m (g dt)², is all that may be there at its end.
+    // The energy of gravity in a step, ½ m (g dt)², bounds the energy at its end.
     assert!(most < 0.5 * 7.0 * (9.81 * DT) * (9.81 * DT), "{most} J gained");
     let middle = world.find("4").unwrap();
     let sag = -world.body(middle).unwrap().state.center_of_mass.z;

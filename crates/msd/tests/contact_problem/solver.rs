@@ -165,7 +165,7 @@ fn stacks_of_any_mass_ratio_rest_exactly() {
                     assert!(swept || solved.iterations.sweeps == 0, "Newton alone");
                     let weight: f64 = masses.iter().sum::<f64>() * GRAVITY * DT;
                     let ground: f64 = solved.impulses[..4].iter().map(|impulse| impulse.x).sum();
-                    // A velocity of 1e-9 m/s is 1e-8 of what gravity gives in the step.
+                    // A velocity of 1e-9 m/s is 1e-8 of the change by gravity in the step.
                     assert!((ground - weight).abs() < 1e-8 * weight, "{ground} {weight}");
                     for velocity in &solved.velocities {
                         assert!(velocity.linear.length() < 1e-8);

@@ -151,7 +151,7 @@ fn what_drifts_in_free_space_never_sleeps() {
     }
 }
 
-/// A ball falls on a stack that sleeps, beside one that does not.
+/// A ball falls on a sleeping stack, next to one that does not sleep.
 #[test]
 fn an_impact_wakes_the_stack_and_gives_what_it_gives_without_sleep() {
     let ends = [true, false].map(|sleeps| {

@@ -42,7 +42,7 @@ fn torsional_friction_stops_a_spinning_ball_in_its_time() {
     assert!(spin(&world, ball).length() < 1e-9, "it stands and does not turn back: {}", spin(&world, ball));
     let place = world.body(ball).unwrap().state.center_of_mass;
     assert!(Vec3::new(place.x, place.y, 0.0).length() < 1e-12, "{place}");
-    // What friction took is the energy of the spin, ½ (2/5) m r² ω².
+    // Friction dissipates the energy of the spin, ½ (2/5) m r² ω².
     let energy = world.energy();
     let expected = 0.5 * 0.4 * 3.0 * radius * radius * start * start;
     assert!((energy.dissipated - expected).abs() < 1e-2 * expected, "{energy:?}");

@@ -50,7 +50,7 @@ fn fixed(name: &str) -> BodyDescription {
 
 #[test]
 fn a_net_swings_down_together_and_gains_no_energy() {
-    // 144 kg on two corners. It falls by most of its length; what it opens by is told.
+    // 144 kg on two corners. It falls by most of its length; its joint error is reported.
     let mut world = net(12, 12, fixed);
     let (mut open, mut most, mut lowest) = (0.0_f64, 0.0_f64, 0.0_f64);
     let far = world.find("138").unwrap();

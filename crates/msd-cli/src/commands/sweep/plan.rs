@@ -94,7 +94,7 @@ pub(super) enum Record {
     /// None.
     #[default]
     None,
-    /// Runs that fail a judge or a step.
+    /// Those that fail a judge or a step.
     Failed,
     /// All.
     All,
@@ -140,7 +140,7 @@ pub(super) struct Plan {
     pub(super) columns: Vec<(String, Quantity)>,
     pub(super) judges: Vec<(String, Expression)>,
     pub(super) record: Record,
-    /// Column by which runs are ranked, largest first.
+    /// Column by whose largest values runs are ranked.
     pub(super) worst: Option<String>,
     /// Identifies the sweep: its file, its scene, and the files of values.
     pub(super) hash: String,
@@ -261,7 +261,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Names of the varied values, in order.
+    /// Names of what is varied, in order.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.variables.iter().map(|variable| variable.path.as_str())
     }
