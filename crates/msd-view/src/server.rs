@@ -27,8 +27,9 @@ use crate::source::{Extent, FrameSource};
 
 /// Pages at the same time.
 const MAX_PAGES: usize = 8;
-/// A page that does not take a message within this time is gone.
-const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// A page that does not take a message within this time is gone. Drawing 10 000 bodies in software takes many seconds;
+/// only the page itself waits.
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 /// A page must say its token within this time.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
 /// News are gathered for this long: no display shows more.

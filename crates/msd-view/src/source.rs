@@ -45,6 +45,13 @@ pub enum Control {
     },
     /// Release.
     Release,
+    /// Set the control of an actuator or the velocity of a motor.
+    Drive {
+        /// Number of the drive in the header.
+        drive: u32,
+        /// In its unit.
+        value: f64,
+    },
 }
 
 /// Frames by number. Implementations answer at once: they hold the frames or read them from a file.

@@ -107,6 +107,7 @@ fn moved(articulation: &Articulation, q: &[f64], v: &[f64], h: f64) -> Vec<f64> 
         match link.mobility {
             Mobility::Fixed => {}
             Mobility::Hinge | Mobility::Slider => moved[p] += h * v[w],
+            Mobility::Sequence(joints) => (0..joints).for_each(|k| moved[p + k] += h * v[w + k]),
             Mobility::Ball => moved[p..p + 4].copy_from_slice(&turn(&q[p..], &v[w..])),
             Mobility::Free => {
                 (0..3).for_each(|k| moved[p + k] += h * v[w + k]);

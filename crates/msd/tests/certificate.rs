@@ -369,7 +369,7 @@ fn an_impact_is_certified_and_a_wrong_one_is_found() {
 fn an_opened_joint_is_found() {
     for (turn, size) in placements() {
         let mut world = World::new();
-        let bob = BodyDescription::dynamic("bob", Sphere::new(0.2 * size).unwrap().into()).mass(2.0);
+        let bob = BodyDescription::dynamic("bob", Sphere::new(0.2 * size).unwrap()).mass(2.0);
         let bob = world.add_body(bob.position(turn * Vec3::X * size)).unwrap();
         let end = world.joint_end(bob).unwrap();
         let joint: Arc<dyn Constraint> = Arc::new(BallJoint::new(JointEnd::WORLD, end, Vec3::ZERO).unwrap());
@@ -404,7 +404,7 @@ fn an_opened_joint_is_found() {
 #[test]
 fn a_world_refuses_what_is_not_certified_if_it_is_to() {
     let mut world = World::new();
-    let cube = BodyDescription::dynamic("cube", Cuboid::new(Vec3::splat(0.5)).unwrap().into()).mass(1.0);
+    let cube = BodyDescription::dynamic("cube", Cuboid::new(Vec3::splat(0.5)).unwrap()).mass(1.0);
     let cube = world.add_body(cube).unwrap();
     let end = world.joint_end(cube).unwrap();
     let joint = BallJoint::new(JointEnd::WORLD, end, Vec3::Z * 0.25).unwrap();
@@ -430,8 +430,8 @@ fn a_world_refuses_what_is_not_certified_if_it_is_to() {
 fn a_run_tells_its_first_failure_with_time_and_bodies() {
     let mut world = World::new();
     world.set_dt(1.0 / 240.0).unwrap();
-    let one = BodyDescription::dynamic("one", Sphere::new(0.5).unwrap().into()).mass(1.0);
-    let two = BodyDescription::dynamic("two", Sphere::new(0.5).unwrap().into()).mass(1.0);
+    let one = BodyDescription::dynamic("one", Sphere::new(0.5).unwrap()).mass(1.0);
+    let two = BodyDescription::dynamic("two", Sphere::new(0.5).unwrap()).mass(1.0);
     let one = world.add_body(one).unwrap();
     let two = world.add_body(two.position(Vec3::X * 2.0)).unwrap();
     let (end_one, end_two) = (world.joint_end(one).unwrap(), world.joint_end(two).unwrap());

@@ -19,6 +19,7 @@ use std::{
 };
 
 use msd::math::Vec3;
+use msd::physics::rigid_body::Color;
 use thiserror::Error;
 
 use crate::{Mesh, MeshError};
@@ -89,8 +90,19 @@ pub struct Import {
     pub mesh: Mesh,
     /// Detected format.
     pub format: Format,
+    /// Colours of the triangles, in their order; empty if the file gives none.
+    pub colors: Vec<ColorRun>,
     /// Triangles left out because two of their corners coincide.
     pub dropped: usize,
+}
+
+/// The colour of the triangles from one on, up to the next run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColorRun {
+    /// Number of its first triangle.
+    pub first: usize,
+    /// Colour; `None` if the file gives these none.
+    pub color: Option<Color>,
 }
 
 /// A file that could not be imported.
@@ -202,8 +214,8 @@ fn finish(soup: TriangleSoup, format: Format, options: &ImportOptions) -> Result
             UpAxis::Z => v,
         }
     };
-    let (mesh, dropped) = soup.weld(place)?;
-    Ok(Import { mesh, format, dropped })
+    let (mesh, colors, dropped) = soup.weld(place)?;
+    Ok(Import { mesh, format, colors, dropped })
 }
 
 /// The whole file, refused when it is larger than the limit, even if it grows meanwhile or reports no size.

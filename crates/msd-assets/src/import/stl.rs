@@ -167,7 +167,7 @@ mod tests {
             (ascii(&TETRAHEDRON).into_bytes(), Format::StlAscii),
         ] {
             let (soup, format) = read(&bytes, 4).unwrap();
-            let (mesh, dropped) = soup.weld(|v| v).unwrap();
+            let (mesh, _, dropped) = soup.weld(|v| v).unwrap();
             assert_eq!((format, dropped, mesh.vertices().len(), mesh.triangles().len()), (expected, 0, 4, 4));
             assert!(mesh.is_closed() && (mesh.volume() - 1.0 / 6.0).abs() < 1e-15);
         }

@@ -17,7 +17,6 @@ use super::gather::Gatherer;
 use super::observe::{Observer, Worst};
 use super::queue::Queue;
 use super::writer::Writer;
-use crate::RecordingError;
 use crate::format::blocks::REACTION_NUMBERS;
 use crate::format::commands::CommandEntry;
 use crate::format::layout::Layout;
@@ -25,6 +24,7 @@ use crate::format::rows::text;
 use crate::format::schema;
 use crate::model::Model;
 use crate::source::{self, RecordedFile};
+use crate::{RecordingError, appearance};
 
 /// A frame is never late by round-off of the time: the share of the interval that is forgiven.
 const FRAME_TURN: f64 = 1e-9;
@@ -346,7 +346,8 @@ fn write_start(
         ("frames_per_chunk", json!(layout.frames_per_chunk())),
     ];
     let own = settings.into_iter().map(|(name, value)| (name.to_owned(), value));
-    for (name, value) in own.chain(options.settings.iter().cloned()) {
+    let looks = appearance::to_json(model).map(|value| (appearance::PROPERTY.to_owned(), value));
+    for (name, value) in own.chain(looks).chain(options.settings.iter().cloned()) {
         schema::PROPERTY.insert(transaction, vec![text(&name), text(&value.to_string())])?;
     }
     source::write(transaction, &options.files)?;

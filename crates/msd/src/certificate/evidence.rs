@@ -124,8 +124,7 @@ impl Evidence<'_> {
         let (one, other) = (&self.bodies[a], &self.bodies[b]);
         let (movable_a, movable_b) = (self.inertias[a].is_movable(), self.inertias[b].is_movable());
         (movable_a || movable_b)
-            && one.collision.groups & other.collision.mask != 0
-            && other.collision.groups & one.collision.mask != 0
+            && one.contact_groups().allow(other.contact_groups())
             && !(self.excluded)(a, b)
     }
 

@@ -79,8 +79,7 @@ impl Seen {
             _ if self.bounded => extent.min_element(),
             _ => f64::INFINITY,
         };
-        self.solid =
-            body.kind != BodyKind::Graphical && body.collision.groups != 0 && body.collision.mask != 0;
+        self.solid = body.kind != BodyKind::Graphical && !body.contact_groups().is_none();
     }
 }
 

@@ -50,9 +50,11 @@ fn errors(
         let (error, rate) = match joint.law(row) {
             RowLaw::Rigid => (values[row].abs(), rates[row].abs()),
             RowLaw::Unilateral if values[row] < 0.0 => (-values[row], scalar::max(0.0, -rates[row])),
-            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } => {
-                continue;
-            }
+            RowLaw::Unilateral
+            | RowLaw::Soft { .. }
+            | RowLaw::Drive { .. }
+            | RowLaw::Motor { .. }
+            | RowLaw::Rotor { .. } => continue,
         };
         let error = error - round_off;
         position = if error > position || error.is_nan() { error } else { position };

@@ -1,12 +1,13 @@
 //! State of joint axes and actuators: controls, filter activations, counted turns, limits that were set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Hasher;
 use crate::physics::constraints::{AxisMemory, Limits};
+use crate::physics::rigid_body::InertialState;
 
 /// State of joints and actuators by slot of their constraint.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -17,6 +18,10 @@ pub(super) struct DriveState {
     pub(super) activations: BTreeMap<usize, f64>,
     /// Turns counted and limits set.
     pub(super) axes: BTreeMap<usize, AxisMemory>,
+    /// Joints that are switched off, or that a load has broken.
+    pub(super) disabled: BTreeSet<usize>,
+    /// Latches that have closed, with the states of their bodies then.
+    pub(super) latched: BTreeMap<usize, [InertialState; 2]>,
 }
 
 impl DriveState {
@@ -27,6 +32,11 @@ impl DriveState {
         let range = |limits: Limits| limits.min < limits.max;
         finite(&self.controls)
             && finite(&self.activations)
+            && self.disabled.iter().all(known)
+            && self
+                .latched
+                .iter()
+                .all(|(slot, ends)| known(slot) && ends.iter().all(InertialState::is_finite))
             && self.axes.iter().all(|(slot, memory)| {
                 known(slot) && memory.position.is_finite() && memory.limits.is_none_or(range)
             })
@@ -39,6 +49,14 @@ impl DriveState {
                 hasher.integer(*slot as u64);
                 hasher.number(*value);
             }
+        }
+        for slot in &self.disabled {
+            hasher.text("disabled");
+            hasher.integer(*slot as u64);
+        }
+        for slot in self.latched.keys() {
+            hasher.text("latched");
+            hasher.integer(*slot as u64);
         }
         for (slot, memory) in &self.axes {
             let turns = (memory.position / TAU).round();
@@ -55,5 +73,7 @@ impl DriveState {
         self.controls.remove(&slot);
         self.activations.remove(&slot);
         self.axes.remove(&slot);
+        self.disabled.remove(&slot);
+        self.latched.remove(&slot);
     }
 }

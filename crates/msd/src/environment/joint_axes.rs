@@ -13,8 +13,8 @@ use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::Coordinate;
 use crate::physics::constraints::{
-    Actuator, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis, JointSpring,
-    Limits, MAX_ROWS, Pair, RowUnit, check_limits,
+    Actuator, Armature, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis,
+    JointSpring, Limits, MAX_ROWS, Pair, RowLaw, RowUnit, check_limits,
 };
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 
@@ -52,18 +52,18 @@ impl World {
         let axis = owner.axis_row(&pair).0;
         let mut force = 0.0;
         for (handle, _, constraint) in self.joints.iter() {
-            let first = if handle == joint {
-                ROWS_THAT_HOLD
-            } else if constraint.along() == Some(joint) {
-                0
-            } else {
+            let acts = constraint.along() == Some(joint) && !is_rotor(constraint.as_ref());
+            if handle != joint && !acts {
                 continue;
-            };
+            }
             let rows = constraint.dimension();
             let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
             constraint.jacobian(&pair, self.time(), &mut jacobian[..rows]);
             let multipliers = self.joints.multipliers(handle)?;
-            for (row, multiplier) in jacobian[..rows].iter().zip(multipliers).skip(first) {
+            for (nth, (row, multiplier)) in jacobian[..rows].iter().zip(multipliers).enumerate() {
+                if constraint.law(nth) == RowLaw::Rigid {
+                    continue;
+                }
                 force += multiplier * dot(row, &axis) / dot(&axis, &axis);
             }
         }
@@ -122,6 +122,22 @@ impl World {
         let owner = Arc::clone(self.joints.get(joint)?);
         let spring = JointSpring::new(joint, owner, stiffness, damping, rest)?;
         self.add_joint(name, Arc::new(spring))
+    }
+
+    /// Adds the inertia of a rotor to the axis of a joint, kg·m² on a hinge or kg on a slider: see [`Armature`]. It is a constraint
+    /// of its own under `name`.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, the joint has no axis, the inertia is not positive, or the name is taken.
+    pub fn add_joint_armature(
+        &mut self,
+        name: &str,
+        joint: ConstraintHandle,
+        inertia: f64,
+    ) -> Result<ConstraintHandle, WorldError> {
+        let owner = Arc::clone(self.joints.get(joint)?);
+        let armature = Armature::new(joint, owner, inertia)?;
+        self.add_joint(name, Arc::new(armature))
     }
 
     // ── Actuators ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -281,6 +297,8 @@ impl World {
     /// Forgets controls, activations and limits that were set, and counts turns from where joints were made.
     pub(super) fn reset_drives(&mut self) {
         self.state.drives = DriveState::default();
+        self.state.drives.disabled.extend(self.latches.keys());
+        self.follow_drives();
         let handles: Vec<_> = self.joints.iter().map(|(handle, ..)| handle).collect();
         for handle in handles {
             // The handle was listed by the set itself.
@@ -293,6 +311,9 @@ impl World {
         self.state.motor_velocities.remove(&slot);
         self.state.drives.forget(slot);
         self.actuators.remove(&slot);
+        self.breaks.remove(&slot);
+        self.latches.remove(&slot);
+        self.joints.disable(&self.state.drives.disabled);
     }
 
     /// Gives actuators and springs along a joint the joint that is now in its place.
@@ -345,14 +366,16 @@ impl World {
 /// Prefix of the names of actuator constraints.
 const PREFIX: &str = "actuator ";
 
-/// Rows of a hinge or slider that hold it; those of limits and motor follow.
-const ROWS_THAT_HOLD: usize = 5;
-
 /// The bodies of a joint as they are.
 fn pair<'a>(joint: &dyn Constraint, states: &'a [InertialState]) -> Pair<'a> {
     let state = |body: Option<BodyHandle>| body.map_or(&InertialState::AT_REST, |body| &states[body.slot()]);
     let [a, b] = joint.bodies();
     Pair { a: state(a), b: state(b) }
+}
+
+/// True for the inertia of a rotor, which is a part of the mechanism and no force on it.
+fn is_rotor(constraint: &dyn Constraint) -> bool {
+    matches!(constraint.law(0), RowLaw::Rotor { .. })
 }
 
 /// Product of two rows as vectors.

@@ -70,7 +70,11 @@ impl World {
         loop {
             let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
             match outcome {
-                Ok(report) => return Ok(StepReport { quarantined, ..report }),
+                Ok(report) => {
+                    self.act_on_joints();
+                    self.find_triggered();
+                    return Ok(StepReport { quarantined, ..report });
+                }
                 Err(error) => match self.at_fault(&error) {
                     Some(slot) => quarantined.push(self.quarantine(slot, error)),
                     None => return Err(error),
@@ -258,11 +262,18 @@ impl World {
 
     /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
     fn damp(&mut self, duration: f64) -> f64 {
-        let mut lost = 0.0;
+        let damped = |body: &RigidBody| {
+            body.kind == BodyKind::Dynamic && (body.linear_damping != 0.0 || body.angular_damping != 0.0)
+        };
+        if !self.bodies.iter().any(damped) {
+            return 0.0;
+        }
+        let time = self.time();
+        let mut lost = self.joints.rotor_energy(&self.workspace.next, time);
         for ((state, body), inertia) in
             self.workspace.next.iter_mut().zip(&self.bodies).zip(&self.state.inertias)
         {
-            if body.kind != BodyKind::Dynamic || (body.linear_damping == 0.0 && body.angular_damping == 0.0) {
+            if !damped(body) {
                 continue;
             }
             let before = state.kinetic_energy(inertia);
@@ -270,7 +281,7 @@ impl World {
             state.angular_velocity *= scalar::exp(-body.angular_damping * duration);
             lost += before - state.kinetic_energy(inertia);
         }
-        lost
+        lost - self.joints.rotor_energy(&self.workspace.next, time)
     }
 
     /// Phase 3: the equations of motion over dt.
@@ -470,7 +481,8 @@ impl World {
     /// Kinetic and potential energy with the bodies in `states`, J.
     pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> EnergySum {
         let bodies = Bodies { states, ..self.all_bodies() };
-        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        let of_bodies: f64 = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        let kinetic = of_bodies + self.joints.rotor_energy(states, time);
         EnergySum { kinetic, potential: self.potential_energy(&bodies, time) }
     }
 

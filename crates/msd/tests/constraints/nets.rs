@@ -27,9 +27,9 @@ fn net(wide: usize) -> World {
         let (x, y) = ((k % wide) as f64, (k / wide) as f64);
         let (name, ball) = (format!("{k}"), Sphere::new(0.2).unwrap());
         let described = if k == 0 || k == wide - 1 {
-            BodyDescription::fixed(&name, ball.into())
+            BodyDescription::fixed(&name, ball)
         } else {
-            BodyDescription::dynamic(&name, ball.into()).mass(1.0)
+            BodyDescription::dynamic(&name, ball).mass(1.0)
         };
         let placed = described.position(Vec3::new(x, y, 0.0)).collision(CollisionGroups::NONE);
         handles.push(world.add_body(placed).unwrap());
@@ -89,16 +89,14 @@ fn a_taut_line_between_two_posts_carries_its_weight_straight() {
     // As long as the posts are apart it can only stay straight: it sags by s where its joints open by about s².
     let mut world = World::new();
     let mut last = world
-        .add_body(
-            BodyDescription::fixed("0", Sphere::new(0.1).unwrap().into()).collision(CollisionGroups::NONE),
-        )
+        .add_body(BodyDescription::fixed("0", Sphere::new(0.1).unwrap()).collision(CollisionGroups::NONE))
         .unwrap();
     for k in 1..=8 {
         let (name, ball) = (format!("{k}"), Sphere::new(0.1).unwrap());
         let described = if k == 8 {
-            BodyDescription::fixed(&name, ball.into())
+            BodyDescription::fixed(&name, ball)
         } else {
-            BodyDescription::dynamic(&name, ball.into()).mass(1.0)
+            BodyDescription::dynamic(&name, ball).mass(1.0)
         };
         let x = f64::from(k);
         let placed = described.position(Vec3::X * x).collision(CollisionGroups::NONE);

@@ -30,7 +30,7 @@ fn net(wide: usize, long: usize, corner: impl Fn(&str) -> BodyDescription) -> Wo
         let described = if k == 0 || k + 1 == wide {
             corner(&name)
         } else {
-            BodyDescription::dynamic(&name, Sphere::new(0.2).unwrap().into()).mass(1.0)
+            BodyDescription::dynamic(&name, Sphere::new(0.2).unwrap()).mass(1.0)
         };
         let placed = described.position(Vec3::new(x, y, 0.0)).collision(CollisionGroups::NONE);
         handles.push(world.add_body(placed).unwrap());
@@ -45,7 +45,7 @@ fn net(wide: usize, long: usize, corner: impl Fn(&str) -> BodyDescription) -> Wo
 }
 
 fn fixed(name: &str) -> BodyDescription {
-    BodyDescription::fixed(name, Sphere::new(0.2).unwrap().into())
+    BodyDescription::fixed(name, Sphere::new(0.2).unwrap())
 }
 
 #[test]
@@ -83,9 +83,8 @@ fn chains_and_small_nets_that_nothing_touches_are_held_exactly() {
 
 #[test]
 fn who_pulls_a_net_does_the_work_it_gains_and_loses() {
-    let pulled = |name: &str| {
-        BodyDescription::kinematic(name, Sphere::new(0.2).unwrap().into()).velocity(Vec3::Y * -1.0)
-    };
+    let pulled =
+        |name: &str| BodyDescription::kinematic(name, Sphere::new(0.2).unwrap()).velocity(Vec3::Y * -1.0);
     let mut world = net(6, 6, pulled);
     world.set_gravity(Vec3::ZERO).unwrap();
     for _ in 0..240 {

@@ -117,7 +117,7 @@ impl Contacts {
         for &(a, b) in &self.ignored {
             self.detector.filter_mut().exclude(a, b);
         }
-        joints.iter().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
+        joints.enabled().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
     }
 
     /// Excludes collisions between the bodies of a joint, unless it allows them.
@@ -150,8 +150,8 @@ impl Contacts {
     /// Detects contacts, and wakes sleeping bodies that are touched.
     fn find(&mut self, bodies: &Bodies<'_>, dt: f64, threads: &Threads, sleep: &mut Sleep) {
         let role = |view: &BodyView<'_>, sleep: &Sleep| Filter {
-            groups: view.body.collision.groups,
-            mask: view.body.collision.mask,
+            groups: view.body.contact_groups().groups,
+            mask: view.body.contact_groups().mask,
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
@@ -579,7 +579,13 @@ impl Contacts {
         self.order.forget();
     }
 
-    /// Forgets a body that is no more, before another takes its slot.
+    /// A body has another shape, kind or filter: pairs are detected again, and start without impulses.
+    pub(in crate::environment) fn change_body(&mut self, slot: usize) {
+        self.order.forget();
+        self.detector.remove(slot);
+    }
+
+    /// Removes a body before another uses its slot.
     pub(in crate::environment) fn remove_body(&mut self, slot: usize) {
         let id = slot as u32;
         self.detector.remove(slot);

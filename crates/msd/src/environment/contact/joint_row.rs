@@ -115,6 +115,11 @@ impl JointRows {
         match (law, span) {
             (RowLaw::Rigid, Span::Displacement) => Some(Row { target: -value, ..held }),
             (RowLaw::Rigid, _) => Some(held),
+            // Free flight has taken the rotor along: it resists what contact changes.
+            (RowLaw::Rotor { .. }, Span::Displacement) => None,
+            (RowLaw::Rotor { inertia }, _) => {
+                Some(Row { target: rate(&jacobian, free), regularisation: 1.0 / inertia, ..held })
+            }
             (RowLaw::Unilateral, Span::Displacement) if touched => {
                 Some(Row { target: -value, lower: 0.0, ..held })
             }
@@ -189,6 +194,7 @@ impl JointRows {
             RowLaw::Motor { velocity, max_force } => {
                 (velocity, -max_force * dt - given, max_force * dt - given)
             }
+            RowLaw::Rotor { .. } => (0.0, f64::NEG_INFINITY, f64::INFINITY),
             RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => return None,
         };
         let jacobian = start.jacobian * 0.5 + end.jacobian * 0.5;

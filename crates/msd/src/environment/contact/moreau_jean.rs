@@ -278,7 +278,7 @@ fn row_position_weights(
             RowLaw::Motor { velocity, .. } if velocity != 0.0 => work.work_in += done,
             RowLaw::Drive { .. } => work.work_in += done,
             RowLaw::Motor { .. } | RowLaw::Unilateral | RowLaw::Soft { .. } => work.dissipated -= done,
-            RowLaw::Rigid => {}
+            RowLaw::Rigid | RowLaw::Rotor { .. } => {}
         }
         for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
             shifts[index].linear += wrench.force * ((0.5 - given) * impulse);

@@ -136,7 +136,7 @@ fn is_closed(row: &ConstraintRow) -> bool {
     match row.law {
         RowLaw::Rigid => row.value.abs() <= tolerance::JOINT_CLOSED,
         RowLaw::Unilateral => row.value >= -tolerance::JOINT_CLOSED,
-        RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } => true,
+        RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } | RowLaw::Rotor { .. } => true,
     }
 }
 

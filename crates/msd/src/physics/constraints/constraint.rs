@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConstraintHandle, JacobianRow, Limits};
+use super::{ConstraintHandle, JacobianRow, Limits, Sequence};
 use crate::digest::Hasher;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
@@ -48,6 +48,12 @@ pub enum RowLaw {
         lower: f64,
         /// Greatest λ; may be ∞.
         upper: f64,
+    },
+    /// A rotor geared to the row: `λ = -inertia·C̈`. Its kinetic energy `½ inertia·Ċ²` is part of the total. C may be counted from
+    /// anywhere.
+    Rotor {
+        /// kg (rows that measure a length), or kg·m².
+        inertia: f64,
     },
     /// `Ċ` is driven to `velocity` with `|λ| ≤ max_force`; the value `C` of the row is not used. With `velocity` zero
     /// this is a brake, or dry friction of a given force.
@@ -204,6 +210,16 @@ pub trait Constraint: Debug + Send + Sync {
         None
     }
 
+    /// The sequence of joints whose bodies the constraint holds, for trees of joints.
+    fn joint_sequence(&self) -> Option<&Arc<Sequence>> {
+        None
+    }
+
+    /// The sequence that the constraint is a joint of, and its number there.
+    fn sequence_axis(&self) -> Option<(&Arc<Sequence>, usize)> {
+        None
+    }
+
     /// The joint along whose axis the constraint acts, for actuators and springs of joints.
     fn along(&self) -> Option<ConstraintHandle> {
         None
@@ -247,6 +263,31 @@ pub trait Constraint: Debug + Send + Sync {
     /// Whether the two bodies still collide with each other.
     fn collide(&self) -> bool {
         false
+    }
+}
+
+/// A constraint that is given away: itself, or shared already. Lets [`World::add_joint`](crate::environment::World::add_joint) take a joint
+/// as it is.
+pub trait IntoConstraint {
+    /// Shared, as worlds keep it.
+    fn into_constraint(self) -> Arc<dyn Constraint>;
+}
+
+impl<C: Constraint + 'static> IntoConstraint for C {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        Arc::new(self)
+    }
+}
+
+impl<C: Constraint + 'static> IntoConstraint for Arc<C> {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        self
+    }
+}
+
+impl IntoConstraint for Arc<dyn Constraint> {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        self
     }
 }
 

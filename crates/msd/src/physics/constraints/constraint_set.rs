@@ -4,7 +4,7 @@
 //! before a step ([`ConstraintSet::remember_axes`]).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
@@ -48,7 +48,9 @@ pub struct ConstraintSet {
     axes: Vec<Option<AxisMemory>>,
     /// Inactive constraints, by slot; may be shorter.
     idle: Vec<bool>,
-    /// Bodies whose constraints the contact solver enforces, by slot.
+    /// Constraints that are switched off, by slot; those beyond its end are not.
+    disabled: Vec<bool>,
+    /// Bodies whose constraints are left to contact, by slot.
     in_contact: Vec<bool>,
     pub(super) bounds: Bounds,
     pub(super) solution: LcpSolution,
@@ -156,6 +158,38 @@ impl ConstraintSet {
         self.names.get(name).map(|slot| self.handle(*slot as usize))
     }
 
+    /// Switches constraints off, by slot, and all others on. A constraint that acts along the axis of one that is off is off too.
+    pub(crate) fn disable(&mut self, slots: &BTreeSet<usize>) {
+        if slots.is_empty() && self.disabled.is_empty() {
+            return;
+        }
+        let off = |(slot, place): (usize, &Slot)| {
+            let along = place.entry.as_ref().and_then(|entry| entry.constraint.along());
+            slots.contains(&slot) || along.is_some_and(|joint| slots.contains(&joint.slot()))
+        };
+        let disabled: Vec<bool> = self.slots.iter().enumerate().map(off).collect();
+        self.outdated |= disabled != self.disabled;
+        self.disabled = disabled;
+        for (reaction, _) in self.step.reactions.iter_mut().zip(&self.disabled).filter(|(_, off)| **off) {
+            *reaction = Reaction::default();
+        }
+    }
+
+    /// True if some constraint is switched off.
+    pub(crate) fn has_disabled(&self) -> bool {
+        self.disabled.contains(&true)
+    }
+
+    /// True unless the constraint in a slot is switched off.
+    pub(crate) fn is_enabled(&self, slot: usize) -> bool {
+        self.disabled.get(slot) != Some(&true)
+    }
+
+    /// All constraints that are switched on, with their names, in the order of their slots.
+    pub(crate) fn enabled(&self) -> impl Iterator<Item = (ConstraintHandle, &str, &Arc<dyn Constraint>)> {
+        self.iter().filter(|(handle, ..)| self.is_enabled(handle.slot()))
+    }
+
     /// All constraints with their names, in the order of their slots.
     pub fn iter(&self) -> impl Iterator<Item = (ConstraintHandle, &str, &Arc<dyn Constraint>)> {
         self.slots.iter().enumerate().filter_map(|(slot, place)| {
@@ -183,7 +217,7 @@ impl ConstraintSet {
     /// False if some constraint joins the two bodies and does not let them collide.
     #[must_use]
     pub fn may_collide(&self, a: BodyHandle, b: BodyHandle) -> bool {
-        self.iter().all(|(_, _, constraint)| {
+        self.enabled().all(|(_, _, constraint)| {
             let ends = constraint.bodies();
             constraint.collide() || (ends != [Some(a), Some(b)] && ends != [Some(b), Some(a)])
         })
@@ -286,7 +320,7 @@ impl ConstraintSet {
     #[must_use]
     pub fn errors(&self, states: &[InertialState], time: f64) -> (f64, f64) {
         let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
-        for (handle, _, constraint) in self.iter() {
+        for (handle, _, constraint) in self.enabled() {
             if let Some(point) = constraint.held_point(&pair(constraint.as_ref(), states)) {
                 for error in point.gap.abs().to_array() {
                     length = if error > length || error.is_nan() { error } else { length };
@@ -340,7 +374,7 @@ impl ConstraintSet {
                 .slots
                 .iter()
                 .enumerate()
-                .filter(|(slot, _)| !self.idle.get(*slot).copied().unwrap_or(false))
+                .filter(|(slot, _)| !self.idle.get(*slot).copied().unwrap_or(false) && self.is_enabled(*slot))
                 .filter_map(|(slot, place)| Some((slot, place.entry.as_ref()?.constraint.as_ref())));
             self.assembly = Assembly::new(constraints, bodies);
             self.outdated = false;

@@ -9,6 +9,7 @@ mod constraint;
 mod constraint_handle;
 mod constraint_set;
 pub mod contact;
+mod derivative_check;
 mod elementary_row;
 mod error;
 mod jacobian;
@@ -22,6 +23,7 @@ mod projection;
 mod rattle;
 mod rattle_fallback;
 mod report;
+mod rotor;
 mod row_state;
 mod row_work;
 mod scratch;
@@ -30,15 +32,18 @@ mod step_record;
 
 pub use constrained_acceleration::WrenchSums;
 pub use constraint::{
-    AxisMemory, Constraint, HeldPoint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair, RowLaw, RowUnit,
+    AxisMemory, Constraint, HeldPoint, IntoConstraint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair,
+    RowLaw, RowUnit,
 };
 pub use constraint_handle::ConstraintHandle;
 pub use constraint_set::ConstraintSet;
+pub use derivative_check::jacobian_error;
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
 pub use joint_rows::{ConstraintRow, JointPlace};
 pub use joints::{
-    Actuator, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd, JointSpring, Motor,
+    Actuator, Armature, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd,
+    JointSpring, MAX_SEQUENCE, Motor, Sequence, SequenceAxis, SequenceJoint, SequenceNow, SequenceStep,
     SliderJoint, SpringJoint, UniversalJoint,
 };
 pub use limits::Limits;

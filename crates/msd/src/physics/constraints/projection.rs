@@ -267,7 +267,7 @@ impl ConstraintSet {
         self.evaluate_positions(states, time);
         let positions = self.spare.numbers(&self.values);
         self.evaluate_drives(states, time);
-        self.bounds.reset(rows);
+        self.reset_bounds();
         let mut before = self.spare.numbers(&self.values);
         for (row, rate) in before.iter_mut().enumerate() {
             *rate = self.assembly.row_velocity(row, states);
@@ -282,6 +282,7 @@ impl ConstraintSet {
             states[slot].angular_velocity += twist.angular;
         });
         self.check_velocities(states, time)?;
+        self.store_rotor_rates(states);
         self.store_errors(&positions);
         let work = self.impulse_work(states, &before);
         self.spare.store_numbers(positions);
@@ -299,6 +300,10 @@ impl ConstraintSet {
                     self.bounds.set(row, lower, upper);
                 }
                 -(rate + drive)
+            }
+            RowLaw::Rotor { .. } => {
+                self.bounds.used[row] = true;
+                self.rotor_lead(row, rate)
             }
             RowLaw::Unilateral if self.is_met(row, position) => {
                 // Impulses from earlier in the step may be undone, but not exceeded.
@@ -385,6 +390,7 @@ impl ConstraintSet {
                         work.dissipated -= impulse * (mean + self.values[row]);
                     }
                 }
+                RowLaw::Rotor { .. } => work.work_in -= impulse * driving,
                 RowLaw::Soft { .. } | RowLaw::Drive { .. } => {}
             }
         }

@@ -29,10 +29,12 @@ impl ConstraintSet {
     ) -> Result<ConstraintWork, ConstraintError> {
         self.report.damped_drift = true;
         let impulse = self.spare.numbers(&self.step.impulse);
+        let rotors = self.spare.numbers(&self.step.rotor_rate);
         let mut pieces = JOINT_PIECES;
         loop {
             states.copy_from_slice(start);
             self.step.impulse.copy_from_slice(&impulse);
+            self.step.rotor_rate.copy_from_slice(&rotors);
             match self.drift_in_pieces(fixed, states, time, dt, pieces, drift) {
                 // Joints were closed at the start of the drift: an apparent contradiction after a long piece may only
                 // be a large error.
@@ -45,6 +47,7 @@ impl ConstraintSet {
                 }
                 done => {
                     self.spare.store_numbers(impulse);
+                    self.spare.store_numbers(rotors);
                     return done;
                 }
             }
@@ -64,9 +67,11 @@ impl ConstraintSet {
         let piece = dt / pieces as f64;
         for index in 0..pieces {
             let now = time + index as f64 * piece;
-            let before = kinetic_energy(fixed, states);
+            // A rotor keeps its rate in a piece, whatever its joint does.
+            self.step.rotors_advanced = true;
+            let before = kinetic_energy(fixed, states) + self.energy_of_rotor_rates();
             let driven = self.make_tangent(fixed, states, now)?;
-            let taken = before + driven - kinetic_energy(fixed, states);
+            let taken = before + driven - kinetic_energy(fixed, states) - self.energy_of_rotor_rates();
             work.work_in += driven;
             work.dissipated += if index > 0 { scalar::max(taken, 0.0) } else { 0.0 };
             drift(states, piece);

@@ -1,7 +1,7 @@
 //! Mode of each row during one step, decided at its start.
 //!
 //! Within a step the mode of a row is fixed, so that integrators see smooth equations:
-//! - *enforced*: rigid rows, and limits that are touched and loaded. Their multipliers keep `C̈ = 0` at every stage.
+//! - *enforced*: rigid rows, rotors, and limits that are touched and loaded. Their multipliers keep `C̈ = 0` at every stage.
 //! - *constant*: motors that have not reached their velocity, and springs too stiff for the step. Their multiplier is
 //!   constant over the step. Motors at their velocity are enforced ([`super::locked_motors`]).
 //! - *force*: springs and actuators that the step resolves; an ordinary force of position and velocity.
@@ -72,16 +72,17 @@ impl ConstraintSet {
         self.evaluate_positions(bodies.states, time);
         self.step.initial.clone_from(&self.values);
         self.store_initial_rates(bodies);
+        self.step.rotor_rate.clone_from(&self.step.initial_rate);
         let mut open = false;
         for row in 0..self.assembly.rows() {
             self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
                 && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
             self.step.mode[row] = match self.assembly.laws[row] {
-                RowLaw::Rigid => RowMode::Enforced,
+                RowLaw::Rigid | RowLaw::Rotor { .. } => RowMode::Enforced,
                 law if law == NO_LAW => RowMode::Inactive,
                 RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
                     let dt = self.step.dt;
-                    let rate = self.assembly.diagonal[row];
+                    let rate = self.inverse_inertia_with_rotors(row);
                     let limit = tolerance::SPRING_RESOLVED;
                     if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
                         RowMode::Force
@@ -128,7 +129,7 @@ impl ConstraintSet {
     }
 
     fn find_dependent_rows(&mut self) {
-        self.bounds.reset(self.assembly.rows());
+        self.reset_bounds();
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced;
         }
@@ -160,12 +161,12 @@ impl ConstraintSet {
         let free = self.free_accelerations(bodies, wrenches);
         let positions = self.spare.numbers(&self.values);
         self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
-        self.bounds.reset(rows);
+        self.reset_bounds();
         for row in 0..rows {
             let change = dt * (self.row_acceleration(row, &free) + self.values[row]);
             let rate = self.assembly.row_velocity(row, bodies.states);
             self.rhs[row] = match (self.assembly.laws[row], self.step.mode[row]) {
-                (RowLaw::Rigid, _) => {
+                (RowLaw::Rigid | RowLaw::Rotor { .. }, _) => {
                     self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
                     -change
                 }

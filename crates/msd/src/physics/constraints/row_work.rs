@@ -115,7 +115,7 @@ impl ConstraintSet {
                 work.work_in -= self.step.held_damping[row] * motion.driven;
             }
             RowLaw::Drive { .. } => work.work_in += held * (motion.moved - motion.driven),
-            RowLaw::Rigid | RowLaw::Unilateral => {}
+            RowLaw::Rigid | RowLaw::Unilateral | RowLaw::Rotor { .. } => {}
         }
     }
 

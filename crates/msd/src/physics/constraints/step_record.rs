@@ -41,6 +41,11 @@ pub(super) struct StepRecord {
     pub(super) held: Vec<f64>,
     /// The part of a held multiplier that is a damper's.
     pub(super) held_damping: Vec<f64>,
+    /// Rates of rotors now, and their positions where the drift started; rows of other laws have none.
+    pub(super) rotor_rate: Vec<f64>,
+    pub(super) rotor_start: Vec<f64>,
+    /// Whether rates of rotors are advanced by impulses, as RATTLE does.
+    pub(super) rotors_advanced: bool,
     /// Impulses given so far, N·s or N·m·s.
     pub(super) impulse: Vec<f64>,
     /// Multipliers of the last stage.
@@ -59,7 +64,7 @@ pub(super) struct StepRecord {
 
 impl StepRecord {
     pub(super) fn reset(&mut self, rows: usize, dt: f64) {
-        (self.dt, self.open) = (dt, false);
+        (self.dt, self.open, self.rotors_advanced) = (dt, false, false);
         self.mode.clear();
         self.mode.resize(rows, RowMode::Inactive);
         for flags in [&mut self.dependent, &mut self.unmet] {

@@ -43,6 +43,6 @@ pub use manifold::{SoftManifold, SoftPoint, Source};
 pub use point_block::{BallJointOutcome, SoftBallJoint};
 pub use region::SoftRegion;
 pub use residual::ManifoldResidual;
-pub use rows::SoftRow;
+pub use rows::{SoftRotor, SoftRow};
 pub use settings::SoftSettings;
 pub use solver::SoftSolver;
