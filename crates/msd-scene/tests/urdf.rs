@@ -485,7 +485,7 @@ fn visuals_and_colours_come_with_the_links() {
         .concat(),
     );
     std::fs::write(folder.path().join("r.urdf"), text).unwrap();
-    let loaded = Scene::load_listed(&folder.path().join("r.urdf"), &LoadOptions::default()).unwrap();
+    let loaded = Scene::load_listed(folder.path().join("r.urdf"), &LoadOptions::default()).unwrap();
     let scene = &loaded.scene;
     let plain = body(scene, "plain");
     assert_eq!((plain.color.as_deref(), plain.visual.len()), (Some("#ff0000"), 0), "a colour is enough");
