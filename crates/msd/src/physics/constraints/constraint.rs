@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConstraintHandle, JacobianRow, Limits, Sequence};
+use super::{ConstraintHandle, JacobianRow, Limits, Pair, Sequence};
 use crate::digest::Hasher;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
@@ -72,15 +72,6 @@ pub enum RowUnit {
     Length,
     /// rad (or a dimensionless sine of one); the multiplier is a torque, N·m.
     Angle,
-}
-
-/// The two bodies of a constraint at one instant. The world is a body at the origin that never moves.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
-    /// Body A.
-    pub a: &'a InertialState,
-    /// Body B.
-    pub b: &'a InertialState,
 }
 
 /// A point of each body that a constraint holds together, world frame.
@@ -326,16 +317,4 @@ fn coasted(state: &InertialState, s: f64) -> InertialState {
         orientation: orientation::advanced(state.orientation, state.angular_velocity, s),
         ..*state
     }
-}
-
-/// A material point of a body, from its centre of mass in body axes; for the world, a point of space.
-#[must_use]
-pub(super) fn local_point(state: &InertialState, world: Coordinate) -> Vec3 {
-    state.orientation.conjugate() * (world - state.center_of_mass)
-}
-
-/// A direction in body axes.
-#[must_use]
-pub(super) fn local_direction(state: &InertialState, world: Vec3) -> Vec3 {
-    state.orientation.conjugate() * world
 }

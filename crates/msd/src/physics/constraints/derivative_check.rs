@@ -1,7 +1,8 @@
 //! A check of the derivatives of constraints, for users who write their own.
 
-use super::constraint::{Constraint, MAX_ROWS, Pair, RowLaw};
+use super::constraint::{Constraint, MAX_ROWS, RowLaw};
 use super::jacobian::JacobianRow;
+use super::pair::Pair;
 use crate::math::{Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
 

@@ -12,11 +12,14 @@
 //! *Dot*: `C = u·w` with u fixed in A and w in B. `Ċ = (ω_B - ω_A)·(w × u)`;
 //! bias `(ω_B - ω_A)·((ω_B × w) × u + w × (ω_A × u))`.
 
-use super::constraint::{local_direction, local_point};
+use super::pair::{local_direction, local_point};
 use super::{JacobianRow, Pair};
 use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3, orientation};
 use crate::physics::rigid_body::InertialState;
+
+/// Which vectors of the two triads stay perpendicular: no relative rotation is left.
+pub(super) const LOCKED: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// Two material points that a joint brings together, each from its body's centre of mass in body axes.
 #[derive(Clone, Copy, Debug, PartialEq)]

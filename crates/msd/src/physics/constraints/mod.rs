@@ -19,6 +19,7 @@ mod levenberg_marquardt;
 mod limit_impact;
 mod limits;
 mod locked_motors;
+mod pair;
 mod projection;
 mod rattle;
 mod rattle_fallback;
@@ -32,8 +33,8 @@ mod step_record;
 
 pub use constrained_acceleration::WrenchSums;
 pub use constraint::{
-    AxisMemory, Constraint, HeldPoint, IntoConstraint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair,
-    RowLaw, RowUnit,
+    AxisMemory, Constraint, HeldPoint, IntoConstraint, JointAxis, JointFrames, JointMotion, MAX_ROWS, RowLaw,
+    RowUnit,
 };
 pub use constraint_handle::ConstraintHandle;
 pub use constraint_set::ConstraintSet;
@@ -48,6 +49,7 @@ pub use joints::{
 };
 pub use limits::Limits;
 pub(crate) use limits::check_limits;
+pub use pair::Pair;
 pub use rattle::DriftBodies;
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
 pub(crate) use row_work::WorkAlong;

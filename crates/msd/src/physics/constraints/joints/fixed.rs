@@ -4,7 +4,7 @@
 //! joint is made: `C₄ = e₂·f₃`, `C₅ = e₃·f₁`, `C₆ = e₁·f₂`, each with `J_ω = ∓(f × e)`: at assembly the three gradients are
 //! the axes `-e₁, -e₂, -e₃`, so the rows never depend on each other there. Multipliers of the dot rows are torques, N·m.
 
-use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
+use super::super::elementary_row::{Anchors, LOCKED, Triads, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, JointFrames, JointMotion, Pair, RowUnit};
 use super::attachment::{Ends, JointEnd, finite_point, pair};
 use super::ball::{point_bias, point_jacobian, point_values};
@@ -13,9 +13,6 @@ use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
 
 const NAME: &str = "fixed";
-
-/// Which vectors of the two triads stay perpendicular: no relative rotation is left.
-pub(super) const LOCKED: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// Welds two bodies together.
 #[derive(Clone, Debug, PartialEq)]

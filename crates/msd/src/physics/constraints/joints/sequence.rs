@@ -22,7 +22,8 @@
 //! τ about O with a constant power on every `s_k` (0 or 1), so its bias is
 //! `J̇ v = Σ ± f·(-ω × v_c) - Σ_k w·(V_{k-1} × s_k) q̇_k`, with `V_{k-1}` the spatial velocity of what carries axis k.
 
-use super::super::constraint::local_point;
+use super::super::elementary_row::LOCKED;
+use super::super::pair::local_point;
 use super::super::{ConstraintError, JacobianRow, Pair};
 use super::attachment::{finite, finite_point, unit_axis};
 use crate::digest::{Fingerprint, parameters};
@@ -271,7 +272,7 @@ impl Sequence {
         match self.hinges[..] {
             [] => {
                 let axes = Vec3::AXES;
-                for (i, j) in super::fixed::LOCKED {
+                for (i, j) in LOCKED {
                     let (u, w) = (a.orientation * axes[i], b.orientation * axes[j]);
                     add(w.cross(u), u.dot(w));
                 }

@@ -4,13 +4,12 @@
 //! `J = [-e, -((r_A + d) × e), e, r_B × e]`; three dot rows as in the fixed joint stop rotation. Travel `s = e₃·d` (m) has
 //! the same Jacobian along `e₃` and carries the rows of limits and motor.
 
-use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
+use super::super::elementary_row::{Anchors, LOCKED, Triads, dot_bias, dot_row};
 use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Limits, Pair,
     RowLaw, RowUnit, check_limits,
 };
 use super::attachment::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
-use super::fixed::LOCKED;
 use super::limit_motor::{Motor, Travel, check_motor};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};

@@ -3,8 +3,8 @@
 //! Three point rows as in the ball joint and the dot row `C₄ = u_A·w_B`, `J_ω = ∓(w × u)`. Two rotations are left, one about
 //! each axis; the torque λ₄ acts about their common normal `w × u`.
 
-use super::super::constraint::local_direction;
 use super::super::elementary_row::{Anchors, dot_bias, dot_row};
+use super::super::pair::local_direction;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
 use super::attachment::{Ends, JointEnd, finite_point, pair, unit_axis};
 use super::ball::{point_bias, point_jacobian, point_values};
