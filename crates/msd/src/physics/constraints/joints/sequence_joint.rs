@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use super::super::{
-    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, MAX_ROWS, Pair, RowLaw, RowUnit,
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Limits, MAX_ROWS, Pair, RowLaw, RowUnit,
+    check_limits,
 };
 use super::attachment::{Ends, JointEnd, pair};
-use super::limit_motor::{Limits, Motor, Travel, check_limits, check_motor};
+use super::limit_motor::{Motor, Travel, check_motor};
 use super::sequence::{RowWrench, Sequence, SequenceStep};
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::Coordinate;
