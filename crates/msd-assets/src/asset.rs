@@ -44,13 +44,13 @@ impl MassTemplate {
         Ok(template)
     }
 
-    /// kg, if that is what is given.
+    /// kg, if given.
     #[must_use]
     pub fn mass(&self) -> Option<f64> {
         if let Self::Mass(mass) = self { Some(*mass) } else { None }
     }
 
-    /// kg/m³, if that is what is given.
+    /// kg/m³, if given.
     #[must_use]
     pub fn density(&self) -> Option<f64> {
         if let Self::Density(density) = self { Some(*density) } else { None }

@@ -19,12 +19,12 @@ use crate::format::rows::{Columns, integer, text};
 use crate::format::schema;
 use crate::frame::{state_from_numbers, state_to_numbers};
 
-/// A recorded body: what does not change, and its state at the start.
+/// A recorded body: its constants, and its state at the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedBody {
     /// Unique in its recording.
     pub name: String,
-    /// How it takes part.
+    /// Its kind.
     pub kind: BodyKind,
     /// kg; infinite unless dynamic.
     pub mass: f64,

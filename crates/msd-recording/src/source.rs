@@ -1,4 +1,4 @@
-//! The scene inside a recording: enough to run it again, with nothing from outside.
+//! The scene inside a recording: complete, so that it can be run again without other files.
 //!
 //! Three kinds of files are kept: the scene as it was written (for people), the scene as it ran (JSON, with what the
 //! command line changed), and the geometry of every mesh and asset it refers to. In the scene as it ran, each
@@ -145,7 +145,7 @@ pub(crate) fn scene(files: &[RecordedFile], path: &Path) -> Result<(Scene, TempD
             .map_err(|problem| none(&format!("its geometry cannot be used: {problem}")))?;
     }
     scene.name.clone_from(&file.name);
-    scene.files = FileAccess { folder: folder.path().to_owned(), outside: false };
+    scene.files = FileAccess { folder: folder.path().to_owned(), ..FileAccess::default() };
     Ok((scene, folder))
 }
 

@@ -36,6 +36,7 @@ mod read;
 pub mod report;
 mod simulation;
 pub mod source;
+mod start_warnings;
 mod vary;
 mod warnings;
 

@@ -35,9 +35,9 @@ const JOINT_WORDS: usize = JOINT_BYTES / 4;
 pub struct Blob {
     /// Deflated.
     pub bytes: Vec<u8>,
-    /// Largest distance between a position and what the page shows, m.
+    /// Largest distance between a position and the one on the page, m.
     pub position_error: f64,
-    /// Largest angle between an orientation and what the page shows, rad.
+    /// Largest angle between an orientation and the one on the page, rad.
     pub angle_error: f64,
 }
 
@@ -228,7 +228,7 @@ mod tests {
     }
 
     proptest! {
-        /// What a page shows is as near as the file says, on the ground and in orbit.
+        /// The page has the precision that the file declares, on the ground and in orbit.
         #[test]
         fn the_error_is_what_it_says(
             path in prop::collection::vec((prop::array::uniform3(-50.0..50.0), prop::array::uniform4(-1.0..1.0)), 1..30),
@@ -245,7 +245,7 @@ mod tests {
                 })
                 .collect();
             let blob = pack(&frames, step);
-            // Half a step in each direction, and what f64 resolves at 7 000 km.
+            // Half a step in each direction, and the resolution of f64 at 7 000 km.
             prop_assert!(blob.position_error <= 0.5 * step * 3.0_f64.sqrt() + 1e-8);
             prop_assert!(blob.angle_error < 2e-4);
             for (frame, shown) in frames.iter().zip(unpack(&blob)) {

@@ -182,7 +182,7 @@ impl FrameBytes {
     }
 }
 
-/// The world's origin for what is near it, otherwise the mean of all bodies.
+/// The world's origin for a scene near it, otherwise the mean of all bodies.
 fn origin_of(poses: &[Pose]) -> Coordinate {
     let far = |pose: &Pose| pose.frame.position.abs().max_element() > NEAR_ORIGIN;
     if !poses.iter().any(far) {

@@ -18,7 +18,7 @@ const SPRING_RATE: f64 = 8.0;
 /// The force is at most this times the body's mass, m/s².
 const MAX_ACCELERATION: f64 = 200.0;
 
-/// What is pulled where.
+/// Body, point and target of the drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drag {
     pub(crate) body: BodyHandle,
@@ -51,7 +51,7 @@ impl HandAgent {
         // A stiffer spring than the step resolves would add energy.
         let rate = SPRING_RATE.min(0.5 / world.dt());
         let wanted = (drag.target - point) * (rate * rate) - view.state.velocity_at(point) * (2.0 * rate);
-        // What already pulls everything (gravity, an orbit's centre) is no reason for the body to lag behind.
+        // Gravity and other fields must not make the body lag behind.
         let acceleration = wanted.clamp_length_max(MAX_ACCELERATION);
         Some(frame.orientation.inverse() * (acceleration * view.mass()))
     }
@@ -96,7 +96,7 @@ mod tests {
         let target = Vec3::new(0.3, 0.0, 1.0);
         *agent.drag.lock().unwrap() = Some(Drag { body, point: Vec3::ZERO, target });
         let mut engine = Engine::new(world);
-        engine.add_agent(Box::new(agent));
+        engine.add_agent(agent);
         engine.run(3.0, |_, _| true).unwrap();
         let state = engine.world().body(body).unwrap().state;
         assert!(state.center_of_mass.distance(target) < 1e-6, "{:?}", state.center_of_mass);

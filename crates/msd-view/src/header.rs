@@ -56,7 +56,7 @@ pub struct ViewedJoint {
     pub along: Option<usize>,
 }
 
-/// What is certified up to which limit, row by row.
+/// The certified figures and their limits, row by row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Limits {
     contact: f64,
@@ -106,7 +106,7 @@ pub struct Header {
     pub limits: Limits,
 }
 
-/// Shortest and longest time that a run takes on the page, s, unless the viewer chooses a speed.
+/// Shortest and longest duration of a run on the page, s, unless the user selects a speed.
 const PLEASANT: (f64, f64) = (2.0, 40.0);
 
 /// A power of two at which a run of `duration` seconds can be watched: 1 for most, slower for a blink, faster for orbits.

@@ -31,7 +31,7 @@ impl Default for HtmlOptions {
     }
 }
 
-/// What was written.
+/// Result of the export.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HtmlReport {
     /// Of the file.
@@ -42,9 +42,9 @@ pub struct HtmlReport {
     pub frames: u32,
     /// Bodies that move.
     pub bodies: usize,
-    /// Largest distance between a recorded position and what the page shows, m.
+    /// Largest distance between a recorded position and the one on the page, m.
     pub position_error: f64,
-    /// Largest angle between a recorded orientation and what the page shows, rad.
+    /// Largest angle between a recorded orientation and the one on the page, rad.
     pub angle_error: f64,
 }
 

@@ -39,7 +39,7 @@ pub enum Pace {
     Times(f64),
 }
 
-/// What the run does after a step.
+/// Behaviour of the run after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Takes the next step.
@@ -243,7 +243,7 @@ impl Live {
             } else if std::mem::take(&mut state.step_once) {
                 return Flow::Continue;
             } else {
-                // What the page shows while it stands still is the last step.
+                // While paused, the page shows the last step.
                 if let Some(row) = state.pending {
                     self.keep(&mut state, world, row);
                 }
@@ -595,7 +595,7 @@ mod tests {
         assert_eq!((header.drives[0].name.as_str(), header.drives[0].joint), ("servo", Some(0)));
         assert_eq!(header.joints[1].along, Some(0), "an actuator belongs to its joint");
         let live = Live::new(engine.world(), header, Pace::Unlimited, false).unwrap();
-        engine.add_agent(Box::new(live.hand_agent()));
+        engine.add_agent(live.hand_agent());
         live.begin(engine.world());
         live.control(Control::Drive { drive: 0, value: 0.5 }).unwrap();
         let mut commands = 0;

@@ -116,14 +116,14 @@ const AT_REST: InertialState = InertialState {
 };
 
 /// Position and velocity along the axis of a joint, from the states of its bodies alone: angles are those nearest to
-/// the middle of its limits. What acts along it is not recorded by itself.
+/// the middle of its limits. The force along the axis is not recorded.
 fn axis_state(joint: &dyn Constraint, pair: &Pair<'_>) -> [f64; 3] {
     let Some(axis) = joint.axis() else { return [f64::NAN; 3] };
     let velocity = joint.axis_row(pair).0.velocity(pair.a, pair.b);
     [joint.axis_position(pair, axis.center), velocity, f64::NAN]
 }
 
-/// Where the joints of a world are and what they transmit.
+/// Positions of the joints of a world, and their forces.
 pub(crate) fn joint_loads(world: &World) -> Vec<JointLoad> {
     let state =
         |body: Option<_>| body.and_then(|body| Some(world.body(body).ok()?.state)).unwrap_or(&AT_REST);

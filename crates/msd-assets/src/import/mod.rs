@@ -121,7 +121,7 @@ pub enum ImportProblem {
     /// The scale is not a positive number.
     #[error("scale must be positive and finite, got {0}")]
     Scale(f64),
-    /// The ending says nothing.
+    /// The file extension is unknown.
     #[error("unknown kind of file: expected an ending of .stl, .obj, .gltf, .glb or .msh")]
     UnknownFormat,
     /// The file is larger than allowed.
@@ -179,7 +179,7 @@ impl ImportProblem {
 /// Reads a geometry file. The ending of its name (in any case) says which importer reads it.
 ///
 /// # Errors
-/// Names the file and what is wrong with it.
+/// Names the file and the error.
 pub fn load(path: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
     load_file(path, options).map_err(|problem| ImportError { path: path.to_owned(), problem })
 }
@@ -204,7 +204,7 @@ fn load_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportProbl
     finish(soup, format, options)
 }
 
-/// Scales, turns, welds and checks what an importer read.
+/// Scales, rotates, welds and validates the imported mesh.
 fn finish(soup: TriangleSoup, format: Format, options: &ImportOptions) -> Result<Import, ImportProblem> {
     let default_up = if matches!(format, Format::Gltf | Format::Glb) { UpAxis::Y } else { UpAxis::Z };
     let place = |v: Vec3| {

@@ -55,7 +55,7 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> + '_ {
 mod tests {
     use super::*;
 
-    /// A tetrahedron with a normal and two texture coordinates that mean nothing here.
+    /// A tetrahedron with a normal and two texture coordinates that are ignored.
     fn tetrahedron(last: i32) -> Vec<u8> {
         let mut bytes: Vec<u8> = [4_i32, 1, 2, 4].iter().flat_map(|n| n.to_le_bytes()).collect();
         let points = [[0.0_f32; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];

@@ -1,4 +1,4 @@
-//! Wavefront OBJ: the vertices (`v`) and faces (`f`), nothing else.
+//! Wavefront OBJ: the vertices (`v`) and faces (`f`) only.
 //!
 //! Indices count from 1, negative ones back from the last vertex so far. A face of more than three corners is cut
 //! into a fan from its first corner, which is right for convex faces. A line may go on after a backslash at its end.

@@ -1,4 +1,4 @@
-//! Triangles as an importer found them, before welding.
+//! Triangles of an importer, before welding.
 
 use std::collections::HashMap;
 

@@ -116,7 +116,7 @@ fn read_vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec3, String>
     Ok(point)
 }
 
-/// The first characters of what a message quotes: a file may have a word of a megabyte.
+/// The first characters of a quotation for a message: a file may have a word of a megabyte.
 pub(super) fn abbreviate(word: &str) -> String {
     word.chars().take(40).collect()
 }

@@ -95,7 +95,7 @@ impl ExportArgs {
             .export(format, table, &mut out)
             .and_then(|()| out.flush().map_err(RecordingError::Output));
         match result {
-            // A reader that closes the pipe early has what it wanted.
+            // The reader has closed the pipe.
             Err(RecordingError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             other => Ok(other?),
         }

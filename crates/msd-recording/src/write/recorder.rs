@@ -125,7 +125,7 @@ pub struct Finished {
     pub bytes: u64,
 }
 
-/// A recording being made. Dropped before [`Recorder::finish`], it keeps what was observed, as after a kill.
+/// A recording being made. Dropped before [`Recorder::finish`], it keeps the frames so far, as after a kill.
 #[derive(Debug)]
 pub struct Recorder {
     path: PathBuf,
@@ -288,7 +288,7 @@ impl Recorder {
     /// `message` says why, `report` is the report of the run as JSON.
     ///
     /// # Errors
-    /// If the file cannot be written; what was written before is kept.
+    /// If the file cannot be written; frames written before are kept.
     pub fn finish(
         mut self,
         world: &World,

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3};
 use msd::physics::rigid_body::shape;
+#[cfg(feature = "registry")]
+use msd_assets::AssetRegistry;
 use msd_assets::import::{self, ColorRun, ImportOptions};
-use msd_assets::{Asset, AssetRegistry, Collision, Mesh, MeshError, Primitive};
+use msd_assets::{Asset, Collision, Mesh, MeshError, Primitive};
 
 use super::quaternion;
 use crate::files::FileAccess;
+#[cfg(feature = "registry")]
 use crate::grammar::near_name;
 use crate::model::{AssetShape, CompoundPart, CompoundShape, MeshShape, Shape};
 
@@ -28,6 +31,10 @@ pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
         Shape::Hull(hull) => {
             let points: Vec<Coordinate> = hull.points.iter().map(|point| Vec3::from(*point)).collect();
             Collision::Points(points).shape().map_err(|error| error.to_string())
+        }
+        Shape::Heightfield(field) => {
+            let mesh = shape::TriangleMesh::height_field(field.columns, &field.heights, field.spacing);
+            Ok(mesh.map_err(|error| error.to_string())?.into())
         }
         Shape::Mesh(mesh) => {
             from_file(mesh, files)?.shape().map_err(|error| format!("`{}`: {error}", mesh.file))
@@ -84,6 +91,16 @@ fn from_database(given: &AssetShape, files: &FileAccess) -> Result<Collision, St
 }
 
 /// The asset of that name.
+#[cfg(not(feature = "registry"))]
+pub(super) fn asset(given: &AssetShape, _files: &FileAccess) -> Result<Arc<Asset>, String> {
+    Err(format!(
+        "asset \"{}\": this program was built without the asset registry (feature `registry`)",
+        given.name
+    ))
+}
+
+/// The asset of that name.
+#[cfg(feature = "registry")]
 pub(super) fn asset(given: &AssetShape, files: &FileAccess) -> Result<Arc<Asset>, String> {
     let path = files.resolve(&given.database)?;
     let registry = AssetRegistry::open_read_only(&path).map_err(|error| error.to_string())?;
@@ -91,6 +108,7 @@ pub(super) fn asset(given: &AssetShape, files: &FileAccess) -> Result<Arc<Asset>
     found.ok_or_else(|| no_such_asset(&registry, given))
 }
 
+#[cfg(feature = "registry")]
 fn no_such_asset(registry: &AssetRegistry, given: &AssetShape) -> String {
     let known: Vec<String> = registry.list().into_iter().flatten().map(|summary| summary.name).collect();
     let near = near_name(&given.name, known.iter().map(String::as_str));

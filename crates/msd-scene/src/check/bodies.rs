@@ -150,6 +150,10 @@ fn shape(
                 found.push(Finding::at(&at.key("convex"), message, expected));
             }
         }
+        Shape::Heightfield(_) if kind != BodyKind::Static && kind != BodyKind::Graphical => {
+            let message = format!("{subject}: a height field cannot move");
+            found.push(Finding::at(&at.key("heightfield"), message, "expected kind = \"static\"").at_key());
+        }
         Shape::Asset(asset) => {
             file(&asset.database, subject, &at.key("asset").key("database"), context, found)
         }

@@ -65,6 +65,8 @@ pub(super) struct LinkJoint {
     /// N·m or N, against the motion.
     pub(super) friction: f64,
     pub(super) spring: Spring,
+    /// Inertia of its rotor, kg·m² or kg.
+    pub(super) armature: f64,
     /// Where it starts, rad or m.
     pub(super) position: f64,
     /// What the file calls position zero, rad or m.

@@ -56,6 +56,9 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub restitution: Option<f64>,
+    /// Whether it is a trigger volume: it touches nothing, and which bodies are in its shape is reported.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub trigger: bool,
     /// Whether it touches other bodies.
     #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
     pub collides: bool,
@@ -106,6 +109,7 @@ impl Body {
             material: None,
             friction: None,
             restitution: None,
+            trigger: false,
             collides: true,
             groups: None,
             mask: None,

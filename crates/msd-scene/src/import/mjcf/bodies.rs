@@ -228,8 +228,21 @@ impl<'m, 'c> Tree<'m, 'c> {
         }
     }
 
-    /// Sets the collision filters.
+    /// Scales masses and moments so that all bodies together weigh as much as the compiler says.
+    fn set_total_mass(&mut self) {
+        let Some(wanted) = self.model.compiler.total_mass else { return };
+        let total: f64 = self.links.iter().flat_map(|link| &link.inertials).map(|part| part.mass).sum();
+        if total > 0.0 {
+            for part in self.links.iter_mut().flat_map(|link| &mut link.inertials) {
+                part.mass *= wanted / total;
+                part.tensor *= wanted / total;
+            }
+        }
+    }
+
+    /// Sets the total mass and the collision filters.
     pub(super) fn finish(&mut self, contacts: bool) {
+        self.set_total_mass();
         if contacts {
             collision_filter::apply(&mut self.links, &self.filters);
         } else {

@@ -235,7 +235,8 @@ impl Model<'_, '_> {
         let value = |i: usize, default: f64| given.get(i).copied().unwrap_or(default);
         let dimension = styled.number("condim", problems).unwrap_or(3.0);
         Material {
-            friction: if dimension > 1.0 { value(0, 1.0) } else { 0.0 },
+            friction: Some(if dimension > 1.0 { value(0, 1.0) } else { 0.0 }),
+            restitution: Some(0.0),
             torsional_friction: if dimension > 3.0 { value(1, 0.005) } else { 0.0 },
             rolling_friction: if dimension > 4.0 { value(2, 0.0001) } else { 0.0 },
             ..Material::default()

@@ -9,7 +9,9 @@ mod inertia;
 mod inertial_state;
 mod mass_properties;
 mod material;
+mod pair_material;
 pub mod shape;
+mod surface_rules;
 mod wrench;
 
 pub use appearance::{Appearance, AppearanceError, Color, Visual, VisualGeometry, VisualMesh};
@@ -22,4 +24,5 @@ pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};
 pub use mass_properties::{MassProperties, UniformSolid};
 pub use material::{Material, MaterialError};
+pub use surface_rules::{CombineRule, SurfaceRules};
 pub use wrench::{Acceleration, Wrench};
