@@ -63,8 +63,11 @@ fn heap(order: &[usize], left_is_right: bool) -> World {
 }
 
 /// Velocities are certified to 1e-8 m/s, and a mirror image is solved to other rounding: over the 0.3 to 1 s of these scenes
-/// positions can agree to no better than what that adds up to, m, and dozens of impacts a second amplify it tenfold.
-const ROUND_OFF: f64 = 1e-7;
+/// positions can agree to no better than what that adds up to, m.
+const ROUND_OFF: f64 = 1e-9;
+
+/// Boxes that land on each other and tumble amplify it: dozens of impacts a second.
+const TUMBLING: f64 = 1e-7;
 
 const FORWARD: [usize; 5] = [0, 1, 2, 3, 4];
 
@@ -88,7 +91,7 @@ fn order_does_not_matter(scene: Scene) {
 }
 
 /// Runs the scene beside its mirror image.
-fn left_and_right_do_not_matter(scene: Scene) {
+fn left_and_right_do_not_matter(scene: Scene, bound: f64) {
     let (mut scene, mut mirrored) = (scene(&FORWARD, false), scene(&FORWARD, true));
     for _ in 0..60 {
         scene.step(0.005).unwrap();
@@ -99,7 +102,7 @@ fn left_and_right_do_not_matter(scene: Scene) {
             let (a, b) = (state(&scene, a), state(&mirrored, b));
             let place = Vec3::new(b.center_of_mass.x, -b.center_of_mass.y, b.center_of_mass.z);
             let off = (a.center_of_mass - place).length();
-            assert!(off < ROUND_OFF, "{name} at {} s: {off:e} m", scene.time());
+            assert!(off < bound, "{name} at {} s: {off:e} m", scene.time());
         }
     }
 }
@@ -111,7 +114,7 @@ fn the_order_of_balls_changes_nothing_but_round_off() {
 
 #[test]
 fn mirrored_balls_move_as_in_a_mirror() {
-    left_and_right_do_not_matter(balls);
+    left_and_right_do_not_matter(balls, ROUND_OFF);
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn the_order_of_boxes_changes_nothing_but_round_off() {
 
 #[test]
 fn mirrored_boxes_move_as_in_a_mirror() {
-    left_and_right_do_not_matter(heap);
+    left_and_right_do_not_matter(heap, TUMBLING);
 }
 
 #[test]
@@ -135,13 +138,15 @@ fn a_symmetric_scene_stays_symmetric() {
             .velocity(Vec3::X * (-side));
         world.add_body(body.material(surface(0.4, 0.3))).unwrap()
     });
-    // Until they have met and landed. Later they tumble over each other, where the order in which impacts of one instant are taken decides.
-    for _ in 0..70 {
+    // They meet edge along edge, with faces that are nearly parallel, too: whose face has the normal must not be chosen by round-off.
+    for step in 0..200 {
         world.step(0.005).unwrap();
         let [a, b] = sides.map(|body| state(&world, body));
         let back = Vec3::new(-b.center_of_mass.x, b.center_of_mass.y, b.center_of_mass.z);
         let off = (a.center_of_mass - back).length();
-        assert!(off < ROUND_OFF, "{off:e} m at {} s", world.time());
+        // While both slide to rest on their faces, friction that is shared by four points of each is not unique.
+        let bound = if step < 112 { ROUND_OFF } else { 1e-5 };
+        assert!(off < bound, "{off:e} m at {} s", world.time());
     }
 }
 

@@ -25,6 +25,7 @@ mod contact_info;
 mod contacts;
 mod declaration;
 mod displacement;
+mod edge_impact;
 mod end_points;
 mod fast;
 mod gap_prediction;
