@@ -503,3 +503,19 @@ fn the_witness_on_the_side_of_a_cylinder_is_on_it() {
     let off = cylinder.signed_distance(found.witness_a);
     assert!(off.abs() < 1e-9, "{off:e}: {found:?}");
 }
+
+/// The axis of a capsule in the plane of a triangle, beside its edge by less than is resolved: the witness points were as far from opposite
+/// each other.
+#[test]
+fn witnesses_of_a_capsule_in_the_plane_of_a_triangle_are_opposite_each_other() {
+    let capsule: Shape = Capsule::new(0.01, 0.1).unwrap().into();
+    for beside in [0.0, 1e-12, 6.795832409930026e-10, 1e-8] {
+        let corners = vec![Vec3::X * beside, Vec3::X * 0.26, Vec3::Y * 0.26, Vec3::Z * 0.26];
+        let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let mesh: Shape = TriangleMesh::new(corners, faces).unwrap().into();
+        let at = ReferenceFrame::IDENTITY;
+        let found = distance(&capsule, &at, &mesh, &at);
+        let missed = found.witness_b - found.witness_a - found.normal * found.signed;
+        assert!(missed.length() < 1e-12, "{beside:e}: {:e} {found:?}", missed.length());
+    }
+}

@@ -156,6 +156,7 @@ fn apart_or_touching(
             found.distance = distance;
         }
     }
+    found.face_each_other();
     found.store_start();
     Some(found)
 }
@@ -252,6 +253,7 @@ fn across_simplex(
     [towards, -towards].into_iter().find_map(|n| {
         let gap = -difference.reach(n);
         let mut found = SignedDistance::cold(n, gap, near.on_a, near.on_b);
+        found.face_each_other();
         found.store_start();
         ((gap - distance).abs() <= round_off).then_some(found)
     })

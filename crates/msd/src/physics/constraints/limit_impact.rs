@@ -6,12 +6,12 @@
 //! 2. with it: positions by the least displacement in the metric of the masses, `q + τ v⁻ + M⁻¹ Jᵀ μ` at the limit, which to
 //!    first order is `q + τ v⁺`, where an impact at its own time would have taken them; and velocities by an inelastic impact.
 //!
-//! The first part is free flight, whose error is that of the method. What is lost in the second is what the impact takes.
+//! The first part is free flight, with the error of the method. The energy lost in the second is that of the impact.
 //! Falling past a limit by δ gains `m g δ` of kinetic energy, and bringing the body back gains as much potential energy:
 //! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
 
 use super::rattle::DriftBodies;
-use super::row_state::Part;
+use super::row_state::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -19,10 +19,10 @@ use crate::tolerance;
 
 impl ConstraintSet {
     /// Lets bodies pass idle limits until the end of the step.
-    pub(super) fn leave_limits_unmet(&mut self) {
+    pub(super) fn pass_over_limits(&mut self) {
         for row in 0..self.assembly.rows() {
             self.step.unmet[row] =
-                self.assembly.laws[row] == RowLaw::Unilateral && self.step.part[row] == Part::Idle;
+                self.assembly.laws[row] == RowLaw::Unilateral && self.step.mode[row] == RowMode::Inactive;
         }
     }
 
@@ -48,7 +48,7 @@ impl ConstraintSet {
         !self.step.unmet[row] && (position <= tolerance::LIMIT_TOUCH || self.step.pushed[row] > 0.0)
     }
 
-    /// How far positions are from what a limit asks of them, m or rad; zero for a limit passed in flight.
+    /// Distance of positions from their limit, m or rad; zero for a limit passed in flight.
     pub(super) fn passed_by(&self, row: usize, position: f64) -> f64 {
         match (self.step.unmet[row], self.step.pushed[row] > 0.0) {
             (true, _) => 0.0,
@@ -61,7 +61,7 @@ impl ConstraintSet {
     pub(super) fn store_pushes(&mut self, share: f64) {
         for row in 0..self.assembly.rows() {
             if self.assembly.laws[row] == RowLaw::Unilateral {
-                let push = share * self.outcome.lambda[row];
+                let push = share * self.solution.lambda[row];
                 self.step.pushed[row] = scalar::max(self.step.pushed[row] + push, 0.0);
             }
         }
@@ -79,7 +79,7 @@ impl ConstraintSet {
     ) -> Result<ConstraintWork, ConstraintError> {
         self.project_positions(fixed, states, time)?;
         let work = self.project_velocities(fixed, states, time)?;
-        for (given, impulse) in self.step.impulse.iter_mut().zip(&self.outcome.lambda) {
+        for (given, impulse) in self.step.impulse.iter_mut().zip(&self.solution.lambda) {
             *given += impulse;
         }
         self.release_motors();
@@ -91,7 +91,7 @@ impl ConstraintSet {
         self.spare.states(states)
     }
 
-    /// Takes the copy back.
+    /// Returns the copy.
     pub(crate) fn store_states(&mut self, buffer: Vec<InertialState>) {
         self.spare.store_states(buffer);
     }

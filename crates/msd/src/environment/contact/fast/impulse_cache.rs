@@ -1,24 +1,25 @@
-//! What contacts leave to the next step: impulses for the detector's memory, and who touches.
+//! Impulses that the contacts of a batch store for the next step, and the list of touching pairs.
 //!
-//! They are noted by the thread that solved a part, while its memory is at hand, and left once the step is sure.
+//! The thread that solved a batch collects them while its memory is in the cache; they are written once the step
+//! succeeds.
 
 use super::super::report::ContactReport;
 use crate::math::{Vec3, scalar};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::contact::soft::{SoftRegion, Source};
 
-/// How many manifolds ahead memory is asked for.
+/// Manifolds between a prefetch and its use. tuned.
 const AHEAD: usize = 8;
 
-/// What the contacts of a part leave.
+/// Stored results of the contacts of a batch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SoftImpulseCache {
-    manifolds: Vec<Kept>,
-    /// Of the points of one manifold after the other, N·s.
+    manifolds: Vec<CachedManifold>,
+    /// Of the points of all manifolds in order, N·s.
     impulses: Vec<ContactImpulse>,
-    /// Pairs that transmitted something.
+    /// Pairs with an impulse.
     touching: Vec<u32>,
-    /// Points that did.
+    /// Number of points with an impulse.
     contacts: usize,
     /// Deepest overlap, m.
     max_penetration: f64,
@@ -28,17 +29,17 @@ pub(super) struct SoftImpulseCache {
 
 /// A manifold of the detector.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct CachedManifold {
     pair: u32,
     manifold: u32,
     points: u32,
-    /// That impulses are along.
+    /// Normal of the impulses.
     normal: Vec3,
 }
 
 impl SoftImpulseCache {
-    /// Nothing, with its memory kept. Impulses of the last of so many substeps will stand for the step; the overlap that was found at
-    /// its start counts if there was a step before that left it.
+    /// Clears it, keeping its memory. The last of `substeps` impulses represents the step; the overlap at its start
+    /// counts if a step before it left that overlap.
     pub(super) fn clear(&mut self, substeps: usize, begun: bool) {
         self.manifolds.clear();
         self.impulses.clear();
@@ -47,17 +48,17 @@ impl SoftImpulseCache {
         (self.substeps, self.begun) = (substeps as f64, begun);
     }
 
-    /// Takes what a manifold leaves; one that came as candidates leaves it there.
+    /// Stores the results of a manifold, except those written back to contact constraints.
     pub(super) fn take(&mut self, region: &SoftRegion, number: usize) {
         let (manifold, verdict) = (&region.manifolds()[number], region.verdict(number));
         let impulses = region.impulses(number);
         let mut nearest = verdict.end_gap;
         let pair = match manifold.source {
             Source::Candidates { .. } => return,
-            Source::Passing { pair } => pair,
+            Source::Uncached { pair } => pair,
             Source::Detector { pair, manifold: nth } => {
                 let (points, normal) = (impulses.len() as u32, manifold.frame.x_axis);
-                self.manifolds.push(Kept { pair, manifold: nth, points, normal });
+                self.manifolds.push(CachedManifold { pair, manifold: nth, points, normal });
                 self.impulses.extend(impulses.iter().map(|[_, last]| {
                     let last = *last * self.substeps;
                     ContactImpulse { normal: last.x, tangent: [last.y, last.z] }
@@ -76,8 +77,8 @@ impl SoftImpulseCache {
         }
     }
 
-    /// Leaves impulses in the detector's memory, and marks the pairs that touch.
-    pub(super) fn leave(
+    /// Writes impulses to the contact cache, and marks the pairs that touch.
+    pub(super) fn write_impulses(
         &self,
         detector: &mut CollisionDetector,
         touching: &mut [bool],

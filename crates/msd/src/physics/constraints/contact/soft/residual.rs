@@ -1,6 +1,6 @@
-//! How far the velocities of the last substep are from the law, by the formulas of the certificate
-//! ([`super::super::certificate`]), eight manifolds at once. It knows the contacts and their impulses, and nothing that a sweep
-//! has computed: velocities are those that the impulses give, `v* + M⁻¹ Jᵀ λ`, and weights are taken from arms and masses.
+//! Residual of the contact law at the end of the last substep, by the formulas of [`super::super::residual`], for
+//! eight manifolds at once. Its inputs are contacts and impulses alone, no value that a sweep has stored: velocities
+//! are `v* + M⁻¹ Jᵀ λ`, weights follow from lever arms and masses.
 
 use super::bodies::{Twist, accumulate};
 use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
@@ -9,9 +9,9 @@ use crate::math::lanes::{Frames, Symmetric, Vectors};
 use crate::math::scalar;
 use crate::math::wide_lanes::{Eight, WIDE, WideLanes};
 
-/// The verdict on one manifold.
+/// Residual of one manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Verdict {
+pub struct ManifoldResidual {
     /// Largest residual of a point, m/s; infinite if a number is not finite.
     pub residual: f64,
     /// Largest relative velocity of a point without contact impulses, m/s.
@@ -45,14 +45,15 @@ pub(super) fn add_impulses<L: WideLanes>(
     }
 }
 
-/// The verdict on each manifold of a chunk: velocities without the impulses of the last substep, with them, and displacements.
+/// Residual of each manifold of a chunk: from velocities without the impulses of the last substep, with them, and
+/// displacements.
 #[inline(always)]
 pub(super) fn judge<L: WideLanes>(
     chunk: &Chunk,
     normals: &[NormalPoint],
     frictions: &[FrictionPoint],
     [free, velocity, displacement]: [&[Twist]; 3],
-) -> [Verdict; WIDE] {
+) -> [ManifoldResidual; WIDE] {
     let [a, b] = &chunk.bodies;
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
@@ -87,10 +88,10 @@ pub(super) fn judge<L: WideLanes>(
             z: L::load(&friction.impulse[1]) * w,
         };
         let off = impulse - project(impulse - shifted, mu);
-        // A lane without a point has no mass and no say.
+        // A lane without a point has no mass and no weight.
         let live = L::load(&normal.mass);
         let own = live.where_greater(zero, off.dot(off), zero);
-        // Comparisons with what is not a number are false.
+        // Comparisons with NaN are false.
         worst = worst.larger(largest.where_greater(own, own, infinity));
         let free = free.at(arm);
         fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));
@@ -102,7 +103,7 @@ pub(super) fn judge<L: WideLanes>(
     }
     let (worst, fastest) = (worst.sqrt().store(), fastest.sqrt().store());
     let [start_gap, end_gap] = [nearest[0].store(), nearest[1].store()];
-    std::array::from_fn(|lane| Verdict {
+    std::array::from_fn(|lane| ManifoldResidual {
         residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
         scale: scalar::max(1.0, fastest[lane]),
         start_gap: start_gap[lane],
