@@ -99,6 +99,11 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// From the centre of mass of A to that of B, m. Differences first: far from the origin they keep the digits that places have lost.
+    pub(super) fn between(&self) -> Vec3 {
+        self.b.center_of_mass - self.a.center_of_mass
+    }
+
     fn size(&self, arm_a: Vec3, arm_b: Vec3) -> f64 {
         match (self.movable_a, self.movable_b) {
             (true, false) => arm_a.length(),
@@ -200,8 +205,7 @@ impl ContactConstraint {
     #[inline(always)]
     pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
         let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm_start } = point;
-        // Differences of centres first: far from the origin they keep the digits that places have lost.
-        let between = sides.b.center_of_mass - sides.a.center_of_mass;
+        let between = sides.between();
         let arm_a = match grip {
             PointMotion::A | PointMotion::RollingA => surface_a,
             PointMotion::B | PointMotion::RollingB => surface_b + between,
@@ -233,7 +237,7 @@ impl ContactConstraint {
         self.detected = Detected {
             time,
             orientations: [sides.a.orientation, sides.b.orientation],
-            apart: sides.b.center_of_mass - sides.a.center_of_mass,
+            apart: sides.between(),
         };
         self.since = time;
     }

@@ -26,6 +26,7 @@ mod contact_info;
 mod contacts;
 mod declaration;
 mod displacement;
+mod edge_impact;
 mod end_points;
 mod fast;
 mod free_flight;
