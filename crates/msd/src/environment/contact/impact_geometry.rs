@@ -18,8 +18,8 @@ use super::gap_prediction;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
-use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
-use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
+use crate::math::{Mat3, Vec3, frame_of_normal, orientation, scalar};
+use crate::physics::collision::{ContactManifold, ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::Shape;
@@ -213,7 +213,7 @@ impl ImpactGeometry {
         time: f64,
         spot: Spot,
     ) {
-        self.choose(points.len());
+        self.choose(points.len(), spot == Spot::Exact);
         let (a, b) = (points[0].a, points[0].b);
         let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
         let sides = Sides::at(bodies, (a, b), [state_a, state_b]);
@@ -229,7 +229,8 @@ impl ImpactGeometry {
             let manifold = &self.cache.manifolds()[found.manifold];
             let point = &found.point;
             let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
-            let round = [is_round(shape_a, manifold.part_a), is_round(shape_b, manifold.part_b)];
+            let parts = [manifold.part_a, manifold.part_b];
+            let round = [is_round(shape_a, parts[0]), is_round(shape_b, parts[1])];
             let normal = manifold.manifold.normal;
             let size = scalar::max(surfaces[0].length(), surfaces[1].length());
             // All points that are remembered with one manifold have one normal.
@@ -246,11 +247,16 @@ impl ImpactGeometry {
             self.claims.extend(origin.map(|origin| (found.manifold, origin.manifold)));
             let detected = FoundPoint {
                 origin: origin.unwrap_or(Origin::nowhere(found.manifold as u32)),
+                parts,
                 surfaces,
                 distance: point.distance - moved,
                 grip: PointMotion::of(point, round),
                 warm_start: memory.map_or(Vec3::ZERO, |old| match spot {
-                    Spot::Exact => frame_of_normal(normal).transpose() * (old.frame * old.warm_start),
+                    // It turns with the normal: within the cone of friction it stays there.
+                    Spot::Exact => {
+                        let turned = orientation::between_directions(old.normal, normal) * (old.frame * old.warm_start);
+                        frame_of_normal(normal).transpose() * turned
+                    }
                     _ => old.warm_start,
                 }),
             };
@@ -277,8 +283,9 @@ impl ImpactGeometry {
     }
 
     /// Lists the detected points, no more than `most`, by manifold: of the nearest manifold first, and of one that has more points than
-    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again.
-    fn choose(&mut self, most: usize) {
+    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again. Where a rim
+    /// `rolls`, its lowest point stands for those next to it.
+    fn choose(&mut self, most: usize, rolls: bool) {
         self.found.clear();
         self.nearest.clear();
         let manifolds = self.cache.manifolds();
@@ -287,11 +294,27 @@ impl ImpactGeometry {
         self.nearest.sort_unstable_by(|p, q| gap(*p).total_cmp(&gap(*q)).then(p.cmp(q)));
         for &number in &self.nearest {
             let (manifold, left) = (&manifolds[number].manifold, most - self.found.len());
-            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { *manifold };
+            let manifold = if rolls { near_points(manifold, left) } else { *manifold };
+            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { manifold };
             self.found.extend(kept.points().iter().map(|point| Found { manifold: number, point: *point }));
         }
         self.found.sort_by_key(|found| found.manifold);
     }
+}
+
+/// The points of a manifold without those that a rolling rim moves past, and without those far off if there are more than `most`.
+fn near_points(manifold: &ContactManifold, most: usize) -> ContactManifold {
+    let mask = manifold.fixed_next_to_lowest();
+    let mut near = ContactManifold::with_normal(manifold.normal);
+    let there = manifold.points().iter().enumerate().filter(|(nth, _)| mask & 1 << nth == 0);
+    let count = there.clone().count();
+    let first = manifold.points().first().map_or(Vec3::ZERO, |point| point.on_a);
+    let extent = there.clone().fold(0.0, |most, (_, point)| scalar::max(most, point.on_a.distance(first)));
+    let far = manifold.deepest() + tolerance::CONTACT_MARGIN * extent;
+    for (_, point) in there.filter(|(_, point)| count <= most || point.distance <= far) {
+        near.push(*point);
+    }
+    near
 }
 
 /// Two bodies at a time, with the way between them as exact as it is.

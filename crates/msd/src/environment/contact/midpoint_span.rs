@@ -20,24 +20,30 @@
 
 use std::ops::Range;
 
-use super::contact_constraint::{ContactConstraint, PointMotion};
+use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::gap_prediction;
 use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
+use super::midpoint_geometry::{MeanGeometry, Side, kept_gap, mean_geometry, relative};
 use super::midpoint_motion::{Impulse, MidpointMotion};
 use super::report::ContactReport;
 use crate::math::{Mat3, Quat, Vec3, frame_of_normal, orientation, scalar};
 use crate::physics::collision::local_bounds;
-use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
+use crate::physics::constraints::contact::{
+    BodyVelocity, Contact, ContactBody, ContactProblemError, ExactSolverSettings,
+};
 use crate::physics::integration::rotate_torque_free;
-use crate::physics::rigid_body::shape::Shape;
-use crate::physics::rigid_body::{InertialState, RigidBody};
+use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
 /// Position problems of a span: two or three suffice, fast spins take more.
-const MOST_ITERATIONS: usize = 8;
+const MOST_ITERATIONS: usize = 16;
+
+/// Overlap that a span may make, relative to the distance of the point from the centre of mass, if its position problems do not settle; a
+/// span that makes more is divided.
+const OVERLAP: f64 = 1e-6;
 
 /// How far a gap may be from the one that the position problem promised, relative to the distance of the point from the centre of mass.
 const GAP_RESOLVED: f64 = 1e-9;
@@ -49,15 +55,33 @@ const UNMOVED: f64 = 1e-11;
 /// without others, none if it was closed all the time.
 const ARRIVED: f64 = 0.05;
 
-/// Energy that the velocities of the end may gain, relative to that of the bodies: round-off, and the residual of the solution.
+/// Energy that a solution may gain, relative to that of the bodies: round-off.
 const GAIN: f64 = 1e-12;
 
 /// Residual of the position problem, relative to velocities above 1 m/s, beyond which it counts as one without a solution: a body between
 /// others that nothing stops.
 const SOLVABLE: f64 = 1e-3;
 
+/// The same relative to the way that contacts go in the span, where that is less: what rests is to be exact.
+const WAY_RESOLVED: f64 = 1e-6;
+
+/// Round-off of a gap, relative to the distance of the point from the centre of mass.
+const GAP_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
+
+/// Residual that a problem is solved to, in parts of what the solver aims at.
+const SOLVED: f64 = 0.1;
+
+/// Share of the residual at which a start is taken as it is, where the impulses of the span are new.
+const STOPPED: f64 = 0.02;
+
+/// How often a span is shortened at whose end bodies meet that met before.
+const MOST_SHORTENED: usize = 8;
+
+/// Overlap of bodies that meet, in parts of the gap up to which a contact is closed, up to which the time of their impact is found.
+const MET: f64 = 10.0;
+
 /// Share of the limit of friction up to which a contact sticks.
-const STICKS: f64 = 1.0 - 1e-9;
+const STICKS: f64 = 1.0 - 1e-6;
 
 /// A contact of the position problem.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,6 +90,8 @@ struct Solved {
     impulse: Vec3,
     /// Couple on B, world frame, N·m·s.
     couple: Vec3,
+    /// Normal that the impulse was found with, world frame.
+    normal: Vec3,
 }
 
 /// A contact of the velocity problem.
@@ -92,15 +118,48 @@ pub(super) struct MidpointSpan {
     solved: Vec<Solved>,
     /// True if its points are those of the end poses.
     detected: Vec<bool>,
-    /// True if its bodies meet at the end of the span, as an impact.
+    /// Mean geometry of those whose points are detected.
+    mean: Vec<MeanGeometry>,
+    /// True if some point of its bodies meets at the end of the span, as an impact.
+    arrives: Vec<bool>,
+    /// True if it is one that meets there.
     meets: Vec<bool>,
     ends: Vec<End>,
-    /// True if its bodies were apart at the start of the span.
+    /// True if it was open at the start of the span.
     opens: Vec<bool>,
     /// Relative velocity of the fastest contact that is closed at the start, m/s.
     fastest: f64,
-    /// Kinetic energy of the bodies at the start, J.
+    /// Kinetic energy of the bodies at the start, and that which smooth forces give them from rest, J.
     scale: f64,
+    /// True if the impulses of the positions are those of the last span.
+    stands: bool,
+    /// Impacts that the span has taken without the restitution they have.
+    inelastic: usize,
+    /// Time at which the span begins, from the start of the step, s.
+    begins: f64,
+}
+
+/// A part of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    /// From the start of the step, s.
+    pub(super) start: f64,
+    pub(super) end: f64,
+    /// True if bodies meet at its end, as an impact.
+    pub(super) meets: bool,
+}
+
+impl Span {
+    /// Seconds.
+    fn length(&self) -> f64 {
+        self.end - self.start
+    }
+
+    /// Its two halves.
+    pub(super) fn halves(&self) -> [Self; 2] {
+        let middle = 0.5 * (self.start + self.end);
+        [Self { end: middle, meets: false, ..*self }, Self { start: middle, ..*self }]
+    }
 }
 
 /// What a span needs to know of its island.
@@ -117,42 +176,133 @@ pub(super) struct SpanIsland<'a, 'b> {
 }
 
 impl MidpointSpan {
-    /// Takes an island without joints through a span of the step; `None`, and nothing has changed, if its positions have no solution.
+    /// Takes an island without joints through a span of the step; `None`, and nothing has changed, if its positions are not found to what
+    /// is asked of them and the span `may_divide`: it is to be taken in two parts.
     pub(super) fn resolve(
         &mut self,
         island: &mut SpanIsland<'_, '_>,
-        span: Range<f64>,
+        span: &mut Span,
+        may_divide: bool,
         report: &mut ContactReport,
     ) -> Result<Option<ContactWork>, ContactProblemError> {
-        let h = span.end - span.start;
-        self.begin(island, &span);
         let mut verdict = ContactReport::default();
-        for iteration in 0..MOST_ITERATIONS {
-            verdict = ContactReport::default();
-            self.pose_positions(island, &span, iteration == 0)?;
-            island.problem.solve_from(self.accepted(island.problem), &mut verdict);
-            if iteration == 0 && self.is_free(island, &span) {
-                return Ok(Some(ContactWork::default()));
+        let mut settled = false;
+        for left in (0..=MOST_SHORTENED).rev() {
+            self.begin(island, span);
+            match self.find_positions(island, span, &mut verdict)? {
+                Some(found) => settled = found,
+                None => return Ok(Some(ContactWork::default())),
             }
-            self.take_impulses(island);
-            self.move_bodies(island, h);
-            if self.detect(island, &span) {
-                break;
+            match self.met_early(island, span) {
+                Some(time) if left > 0 => {
+                    island.candidates.copy_from_slice(&self.kept);
+                    span.end = time;
+                }
+                _ => break,
             }
         }
-        if verdict.residual > SOLVABLE || verdict.residual.is_nan() {
+        let mut work = self.work_of_positions(island);
+        let sound = verdict.residual <= SOLVABLE && work.dissipated >= -self.round_off(island, &verdict);
+        if may_divide && !(sound && (settled || self.overlap(island) <= OVERLAP)) {
             island.candidates.copy_from_slice(&self.kept);
             return Ok(None);
         }
+        if !sound {
+            work = self.hold(island, span, &mut verdict)?;
+        }
         report.take_in(&verdict);
-        let mut work = self.work_of_positions(island);
-        work += self.resolve_velocities(island, &span, report)?;
-        self.leave(island, &span);
+        self.stands = verdict.iterations == 0;
+        work += self.resolve_velocities(island, span, report)?;
+        self.leave(island, span);
         Ok(Some(work))
     }
 
+    /// End positions of the bodies; true if the points of contact are those that the last problem was posed with, `None` if the bodies fly
+    /// on as they do.
+    fn find_positions(
+        &mut self,
+        island: &mut SpanIsland<'_, '_>,
+        span: &Span,
+        verdict: &mut ContactReport,
+    ) -> Result<Option<bool>, ContactProblemError> {
+        for iteration in 0..MOST_ITERATIONS {
+            *verdict = ContactReport::default();
+            self.pose_positions(island, span, iteration == 0)?;
+            self.solve(island.problem, 0.5, verdict);
+            if iteration == 0 && self.is_free(island, span) {
+                return Ok(None);
+            }
+            self.take_impulses(island);
+            self.move_bodies(island, span.length());
+            if self.detect(island, span) {
+                return Ok(Some(true));
+            }
+        }
+        Ok(Some(false))
+    }
+
+    /// Time at which some point met that was to meet at the end of the span, if it was earlier: where a straight line to its overlap is zero.
+    fn met_early(&self, island: &SpanIsland<'_, '_>, span: &Span) -> Option<f64> {
+        let points = island.candidates.iter().enumerate();
+        let there = points
+            .filter(|(index, point)| self.detected[*index] && self.meets[*index] && !point.is_vacant());
+        let share = there.fold(1.0, |least, (index, point)| {
+            let before = self.mean[index].before;
+            if point.gap < -MET * point.closed() { scalar::min(least, before / (before - point.gap)) } else { least }
+        });
+        (share < 1.0).then(|| span.start + span.length() * share)
+    }
+
+    /// Energy that a solution may gain, J: round-off, and its residual times its impulses.
+    fn round_off(&self, island: &SpanIsland<'_, '_>, verdict: &ContactReport) -> f64 {
+        let pressed: f64 = island.problem.impulses().map(|(_, impulse)| impulse.length()).sum();
+        GAIN * self.scale + pressed * scalar::min(verdict.residual, island.problem.settings.accepted)
+    }
+
+    /// Solves the position problem for the present rows alone, until bodies move as it says: what is done where the points of contact do not
+    /// settle. It gains no energy, and may leave overlap.
+    fn hold(
+        &mut self,
+        island: &mut SpanIsland<'_, '_>,
+        span: &Span,
+        report: &mut ContactReport,
+    ) -> Result<ContactWork, ContactProblemError> {
+        self.pose_positions(island, span, false)?;
+        let contacts = island.problem.impulses().map(|(index, _)| index).zip(island.problem.contacts().iter().copied());
+        let rows: Vec<(usize, Contact)> = contacts.collect();
+        let mut work = ContactWork::default();
+        for _ in 0..MOST_ITERATIONS {
+            island.problem.clear();
+            for &(index, contact) in &rows {
+                let start = contact.frame.transpose() * self.solved[index].impulse;
+                let bodies = &*island.bodies;
+                island.problem.choose(index, &island.candidates[index], contact, start, |slot| self.mean_body(bodies, slot))?;
+            }
+            *report = ContactReport::default();
+            self.solve(island.problem, 0.5, report);
+            self.take_impulses(island);
+            self.move_bodies(island, span.length());
+            work = self.work_of_positions(island);
+            if work.dissipated >= -self.round_off(island, report) {
+                break;
+            }
+        }
+        self.detect(island, span);
+        Ok(work)
+    }
+
+    /// The deepest overlap that the span has made, relative to the distance of the point from the centre of mass.
+    fn overlap(&self, island: &SpanIsland<'_, '_>) -> f64 {
+        let points = island.candidates.iter().enumerate();
+        let there = points
+            .filter(|(index, point)| self.detected[*index] && !self.meets[*index] && !point.is_vacant());
+        there.fold(0.0, |most, (index, point)| {
+            scalar::max(most, (self.mean[index].allowed - point.gap) / point.size)
+        })
+    }
+
     /// Start states, smooth impulses and a first motion of every body.
-    fn begin(&mut self, island: &SpanIsland<'_, '_>, span: &Range<f64>) {
+    fn begin(&mut self, island: &SpanIsland<'_, '_>, span: &Span) {
         let SpanIsland { candidates, members, bodies, before, .. } = island;
         let slots = before.len();
         self.start.resize(slots, InertialState::AT_REST);
@@ -165,23 +315,28 @@ impl MidpointSpan {
         self.solved.resize(candidates.len(), Solved::default());
         self.detected.clear();
         self.detected.resize(candidates.len(), false);
+        self.mean.clear();
+        self.mean.resize(candidates.len(), MeanGeometry::default());
+        self.arrives.clear();
         self.meets.clear();
+        self.meets.extend(candidates.iter().map(|point| meets_at_the_end(point, span, bodies)));
         self.opens.clear();
+        self.opens.extend(candidates.iter().map(|point| point.gap_at(span.start) > point.closed()));
+        let mut first = 0;
         for points in candidates.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b)) {
-            let meets = points.iter().any(|point| meets_at_the_end(point, span, bodies));
-            self.meets.extend(points.iter().map(|_| meets));
-            let opens = points.iter().all(|point| point.gap_at(span.start) > point.closed());
-            self.opens.extend(points.iter().map(|_| opens));
+            let arrives = self.meets[first..][..points.len()].contains(&true);
+            self.arrives.extend(points.iter().map(|_| arrives));
+            first += points.len();
         }
         self.ends.clear();
         self.ends.resize(candidates.len(), End::default());
         let closed = candidates.iter().filter(|point| point.gap_at(span.start) <= point.closed());
         let speeds = closed.map(|point| point.velocity_at(span.start).length_squared());
         self.fastest = speeds.fold(0.0, scalar::max).sqrt();
-        let h = span.end - span.start;
+        let h = span.length();
         let at_start =
             |slot: usize| if island.changed { bodies.path(slot).at(span.start) } else { before[slot] };
-        self.scale = 0.0;
+        (self.scale, self.begins) = (0.0, span.start);
         for &slot in members.slots {
             let (start, inertia) = (at_start(slot), &bodies.inertias[slot]);
             self.start[slot] = start;
@@ -194,6 +349,7 @@ impl MidpointSpan {
             };
             self.motion[slot] = MidpointMotion::new(&start, inertia, &self.smooth[slot], h);
             self.impulse[slot] = Impulse::default();
+            self.scale += 0.5 * self.smooth[slot].linear.length_squared() * inertia.inverse_mass();
         }
         for slot in candidates.iter().flat_map(|point| [point.a, point.b]) {
             if !bodies.inertias[slot].is_movable() {
@@ -210,11 +366,11 @@ impl MidpointSpan {
     fn pose_positions(
         &mut self,
         island: &mut SpanIsland<'_, '_>,
-        span: &Range<f64>,
+        span: &Span,
         first: bool,
     ) -> Result<(), ContactProblemError> {
         let SpanIsland { problem, candidates, bodies, .. } = island;
-        let h = span.end - span.start;
+        let h = span.length();
         problem.clear();
         for (index, candidate) in candidates.iter().enumerate() {
             if candidate.is_vacant() || self.meets[index] {
@@ -222,16 +378,19 @@ impl MidpointSpan {
             }
             let at_end = self.detected[index];
             let contact = if at_end {
-                self.mean_contact(candidate, bodies, h)
+                self.mean_contact(index, candidate, h)
             } else {
                 let gap = candidate.gap_at(span.start);
-                let speculative_bias = (gap - kept_overlap(gap)) / h;
+                let overlap = scalar::min(candidate.start_gap(), 0.0);
+                let speculative_bias = scalar::max(gap - kept_gap(gap, candidate.closed(), overlap), 0.0) / h;
                 Contact { speculative_bias, ..candidate.contact(span.start) }
             };
             let warm_start = if first {
                 contact.frame.transpose() * (candidate.frame * candidate.warm_start) * (h / bodies.dt)
             } else {
-                contact.frame.transpose() * self.solved[index].impulse
+                // It turns with the normal.
+                let turn = orientation::between_directions(candidate.frame.x_axis, contact.frame.x_axis);
+                contact.frame.transpose() * (turn * self.solved[index].impulse)
             };
             problem.choose(index, candidate, contact, warm_start, |slot| self.mean_body(bodies, slot))?;
         }
@@ -239,7 +398,7 @@ impl MidpointSpan {
     }
 
     /// True if contact acts nowhere and nothing is about to overlap: bodies fly on as they do.
-    fn is_free(&self, island: &SpanIsland<'_, '_>, span: &Range<f64>) -> bool {
+    fn is_free(&self, island: &SpanIsland<'_, '_>, span: &Span) -> bool {
         let unloaded = island.problem.impulses().all(|(_, impulse)| impulse == Vec3::ZERO);
         unloaded
             && island.candidates.iter().zip(&self.meets).all(|(candidate, meets)| {
@@ -268,23 +427,38 @@ impl MidpointSpan {
     }
 
     /// The contact of a point that was detected at the end poses: normal and arms of mid-span, the gap of the end.
-    fn mean_contact(&self, candidate: &ContactConstraint, bodies: &StepBodies<'_>, h: f64) -> Contact {
-        let (a, b) = (candidate.a, candidate.b);
-        let sides = [a, b].map(|slot| Side {
+    fn mean_contact(&self, index: usize, candidate: &ContactConstraint, h: f64) -> Contact {
+        let mean = &self.mean[index];
+        let [mean_a, mean_b] = [candidate.a, candidate.b].map(|slot| self.motion[slot].mean);
+        let rate = mean.normal.dot(relative(mean_a, mean_b, mean.arms));
+        Contact {
+            frame: frame_of_normal(mean.normal),
+            // A contact never pushes its bodies apart faster than they may keep their gap: what that leaves is overlap, not energy.
+            speculative_bias: scalar::max(0.0, (candidate.gap - mean.allowed) / (h * mean.scale) - rate),
+            ..candidate.contact_with(mean.arms)
+        }
+    }
+
+    /// Mean geometry of a point that was detected at the end poses.
+    fn mean_of(&self, index: usize, candidate: &ContactConstraint, bodies: &StepBodies<'_>, h: f64) -> MeanGeometry {
+        let sides = [candidate.a, candidate.b].map(|slot| Side {
             body: &bodies.bodies[slot],
             start: &self.start[slot],
             end: &self.motion[slot].end,
+            mean: self.motion[slot].mean,
         });
-        let (normal, arms) = mean_geometry(candidate, &sides);
-        let [mean_a, mean_b] = [self.motion[a].mean, self.motion[b].mean];
-        let rate = normal.dot(relative(mean_a, mean_b, arms));
-        let allowed = kept_overlap(candidate.start_gap());
-        let contact = candidate.contact_with(arms);
-        Contact {
-            frame: frame_of_normal(normal),
-            speculative_bias: (candidate.gap - allowed) / h - rate,
-            ..contact
-        }
+        mean_geometry(candidate, self.points_at_start(index), &sides, h)
+    }
+
+    /// The points of the pair of a candidate that were detected where the span begins; none if they were detected elsewhere.
+    fn points_at_start(&self, index: usize) -> &[ContactConstraint] {
+        let pair = (self.kept[index].a, self.kept[index].b);
+        let is_of = |point: &&ContactConstraint| (point.a, point.b) == pair;
+        let before = self.kept[..index].iter().rev().take_while(is_of).count();
+        let after = self.kept[index..].iter().take_while(is_of).count();
+        let points = &self.kept[index - before..index + after];
+        let there = points.iter().all(|point| point.is_vacant() || point.detected.time == self.begins);
+        if there { points } else { &[] }
     }
 
     /// Impulses of the solution, by candidate and by body.
@@ -298,7 +472,7 @@ impl MidpointSpan {
             let contact = &problem.contacts()[nth];
             let candidate = &island.candidates[index];
             let (impulse, couple) = (contact.frame * impulse, problem.moment(nth));
-            self.solved[index] = Solved { impulse, couple };
+            self.solved[index] = Solved { impulse, couple, normal: contact.frame.x_axis };
             self.impulse[candidate.a].add(contact.arm_a, -impulse, -couple);
             self.impulse[candidate.b].add(contact.arm_b, impulse, couple);
         }
@@ -316,7 +490,7 @@ impl MidpointSpan {
     }
 
     /// Detects the contact points of every pair that has moved at its end poses; true if no gap calls for another round.
-    fn detect(&mut self, island: &mut SpanIsland<'_, '_>, span: &Range<f64>) -> bool {
+    fn detect(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) -> bool {
         let mut settled = true;
         let mut first = 0;
         while first < island.candidates.len() {
@@ -336,12 +510,12 @@ impl MidpointSpan {
         &self,
         island: &SpanIsland<'_, '_>,
         range: &Range<usize>,
-        span: &Range<f64>,
+        span: &Span,
     ) -> bool {
         let points = &island.candidates[range.clone()];
         let (a, b) = (points[0].a, points[0].b);
         let loaded = [a, b].into_iter().any(|slot| self.impulse[slot] != Impulse::default());
-        if self.meets[range.start] && !loaded {
+        if self.arrives[range.start] && !loaded {
             // They fly to where they meet; their points are those of that instant.
             return false;
         }
@@ -368,36 +542,46 @@ impl MidpointSpan {
         &mut self,
         island: &mut SpanIsland<'_, '_>,
         range: Range<usize>,
-        span: &Range<f64>,
+        span: &Span,
     ) -> bool {
         let SpanIsland { geometry, candidates, bodies, .. } = island;
-        let h = span.end - span.start;
+        let h = span.length();
         let points = &mut candidates[range.clone()];
         let (a, b) = (points[0].a, points[0].b);
         let size = least_size(points);
         // Impulses go with the points they act at.
         for (point, solved) in points.iter_mut().zip(&self.solved[range.clone()]) {
-            point.warm_start = point.frame.transpose() * solved.impulse;
+            let turn = orientation::between_directions(solved.normal, point.frame.x_axis);
+            let impulse = if solved.impulse == Vec3::ZERO { Vec3::ZERO } else { turn * solved.impulse };
+            point.warm_start = point.frame.transpose() * impulse;
         }
+        let transmitted: f64 = self.solved[range.clone()].iter().map(|solved| solved.impulse.length()).sum();
         let couple = self.solved[range.clone()].iter().map(|solved| solved.couple).sum::<Vec3>();
         let speed = relative_speed(&self.start, &self.motion, (a, b), bodies);
         let margin = if size.is_finite() { tolerance::CONTACT_MARGIN * size } else { 0.0 } + speed * h;
         geometry.redetect(points, bodies, [&self.motion[a].end, &self.motion[b].end], span.end, margin);
-        let meets = self.meets[range.start];
+        for (index, point) in range.clone().zip(points.iter()).filter(|(_, point)| !point.is_vacant()) {
+            self.mean[index] = self.mean_of(index, point, bodies, h);
+            self.opens[index] = self.mean[index].before > point.closed();
+            self.meets[index] = self.arrives[index] && self.opens[index];
+        }
         let mut settled = true;
         for (index, point) in range.clone().zip(points.iter_mut()) {
             self.detected[index] = true;
             let impulse = if point.is_vacant() { Vec3::ZERO } else { point.frame * point.warm_start };
             point.warm_start *= bodies.dt / h;
-            self.solved[index] = Solved { impulse, couple: Vec3::ZERO };
+            self.solved[index] = Solved { impulse, couple: Vec3::ZERO, normal: point.frame.x_axis };
             if !point.is_vacant() {
-                let beyond = kept_overlap(point.start_gap()) - point.gap;
+                let beyond = self.mean[index].allowed - point.gap;
                 let off = if impulse == Vec3::ZERO { beyond } else { beyond.abs() };
-                settled &= meets || off <= GAP_RESOLVED * point.size;
+                let resolved = scalar::min(GAP_RESOLVED * point.size, WAY_RESOLVED * self.fastest * h);
+                settled &= self.meets[index] || off <= scalar::max(resolved, GAP_ROUND_OFF * point.size);
             }
         }
         self.solved[range.start].couple = couple;
-        settled
+        // An impulse whose point is gone has moved the bodies all the same.
+        let kept: f64 = self.solved[range].iter().map(|solved| solved.impulse.length()).sum();
+        settled && (transmitted - kept).abs() <= f64::EPSILON * 16.0 * transmitted
     }
 
     /// What contacts have done to the energy over the span.
@@ -424,13 +608,14 @@ impl MidpointSpan {
     fn resolve_velocities(
         &mut self,
         island: &mut SpanIsland<'_, '_>,
-        span: &Range<f64>,
+        span: &Span,
         report: &mut ContactReport,
     ) -> Result<ContactWork, ContactProblemError> {
         self.choose_ends(island, span);
+        report.inelastic_impacts += std::mem::take(&mut self.inelastic);
         let mut verdict = ContactReport::default();
         let mut work = self.solve_velocities(island, &mut verdict)?;
-        if work.dissipated < -GAIN * self.scale {
+        if work.dissipated < -self.round_off(island, &verdict) {
             // Impulses that are only added never gain energy.
             self.ends.iter_mut().for_each(|end| (end.slides, end.revised) = (false, Vec3::ZERO));
             verdict = ContactReport::default();
@@ -450,7 +635,7 @@ impl MidpointSpan {
     }
 
     /// Which contacts take part at the end, and what each may revise. Their impulses over the span are left with them.
-    fn choose_ends(&mut self, island: &mut SpanIsland<'_, '_>, span: &Range<f64>) {
+    fn choose_ends(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
         let SpanIsland { candidates, bodies, .. } = island;
         let mut first = 0;
         while first < candidates.len() {
@@ -460,6 +645,13 @@ impl MidpointSpan {
             first += count;
             // A pair that touches and is not loaded has just arrived, or leaves.
             let loaded = self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
+            let bounces = |point: &ContactConstraint| {
+                let velocity = point.velocity_at(span.start).x;
+                !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
+            };
+            if loaded && !self.arrives[range.start] && self.kept[range.clone()].iter().any(bounces) {
+                self.inelastic += 1;
+            }
             for index in range {
                 self.ends[index] = End::default();
                 let candidate = &mut candidates[index];
@@ -531,7 +723,8 @@ impl MidpointSpan {
         if problem.contacts().is_empty() {
             return Ok(ContactWork::default());
         }
-        problem.solve_from(self.accepted(problem), report);
+        // Impulses of the positions that are new do not leave bodies at rest: they stop in one span what they hold in the next.
+        self.solve(problem, if self.stands { 1.0 } else { STOPPED }, report);
         let mut work = ContactWork::default();
         for (nth, (index, impulse)) in problem.impulses().enumerate() {
             let contact = &problem.contacts()[nth];
@@ -579,18 +772,23 @@ impl MidpointSpan {
         candidate.frame.transpose() * relative(ends[0], ends[1], end_arms(candidate))
     }
 
-    /// Residual at which impulses are taken as they are, m/s: what rests is not to be set in motion by what they miss.
-    fn accepted(&self, problem: &IslandProblem) -> f64 {
-        0.2 * scalar::min(problem.settings.accepted, tolerance::START_GROWTH * self.fastest)
+    /// Solves the problem. A start is taken as it is if it lets bodies at rest move a little more, by `share` of what is accepted. Where
+    /// bodies move, what it misses would add up from step to step.
+    fn solve(&self, problem: &mut IslandProblem, share: f64, report: &mut ContactReport) {
+        let settings = problem.settings;
+        let at_rest = scalar::min(share * settings.accepted, tolerance::START_GROWTH * self.fastest);
+        let target = SOLVED * settings.target;
+        let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
+        problem.solve_by(ExactSolverSettings { target, ..settings }, accepted, report);
     }
 
     /// Gap of a point at the end of the span, m.
-    fn end_gap(&self, candidate: &ContactConstraint, index: usize, span: &Range<f64>) -> f64 {
+    fn end_gap(&self, candidate: &ContactConstraint, index: usize, span: &Span) -> f64 {
         if self.detected[index] { candidate.gap } else { candidate.gap_at(span.start) }
     }
 
     /// Leaves the bodies where the span ends, and lets them fly on from there if that is inside the step.
-    fn leave(&mut self, island: &mut SpanIsland<'_, '_>, span: &Range<f64>) {
+    fn leave(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
         let SpanIsland { candidates, members, bodies, .. } = island;
         let rest = bodies.dt - span.end;
         for &slot in members.slots {
@@ -624,14 +822,9 @@ impl MidpointSpan {
     }
 }
 
-/// Overlap that a contact may keep, as a gap: what was there before. Zero or negative, m.
-fn kept_overlap(gap: f64) -> f64 {
-    scalar::min(gap, 0.0)
-}
-
 /// True for a contact that is open and meets at the end of the span, as an impact.
-fn meets_at_the_end(candidate: &ContactConstraint, span: &Range<f64>, bodies: &StepBodies<'_>) -> bool {
-    span.end < bodies.dt
+fn meets_at_the_end(candidate: &ContactConstraint, span: &Span, bodies: &StepBodies<'_>) -> bool {
+    span.meets
         && candidate.gap_at(span.start) > candidate.closed()
         && impacts::arrives(candidate, span.start, bodies)
 }
@@ -640,11 +833,6 @@ fn meets_at_the_end(candidate: &ContactConstraint, span: &Range<f64>, bodies: &S
 fn least_size(points: &[ContactConstraint]) -> f64 {
     let there = points.iter().filter(|point| !point.is_vacant());
     there.fold(f64::INFINITY, |least, point| scalar::min(least, point.size))
-}
-
-/// Velocity of B's point seen from A's, world frame, m/s.
-fn relative(a: BodyVelocity, b: BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec3 {
-    (b.linear - a.linear) + b.angular.cross(arm_b) - a.angular.cross(arm_a)
 }
 
 /// Lever arms of a point where it was detected, m.
@@ -675,57 +863,4 @@ fn relative_speed(
 fn between(from: Quat, to: Quat) -> Quat {
     let to = if from.dot(to) < 0.0 { -to } else { to };
     orientation::normalized(from + to)
-}
-
-/// A body from one end of the span to the other.
-struct Side<'a> {
-    body: &'a RigidBody,
-    start: &'a InertialState,
-    end: &'a InertialState,
-}
-
-impl Side<'_> {
-    /// What turns directions of the end to where they were at the start.
-    fn back(&self) -> Quat {
-        self.start.orientation * self.end.orientation.conjugate()
-    }
-
-    /// Where a witness point with the lever arm `arm` at the end was at the start: the outward normal is `then` there and `now` at the end.
-    fn carried(&self, arm: Vec3, now: Vec3, then: Vec3) -> Vec3 {
-        let back = self.back();
-        match &self.body.shape {
-            Some(Shape::Sphere(ball)) => back * (arm - now * ball.radius()) + then * ball.radius(),
-            Some(Shape::Capsule(capsule)) => back * (arm - now * capsule.radius()) + then * capsule.radius(),
-            Some(Shape::Cylinder(_) | Shape::Cone(_)) => {
-                let origin = self.end.orientation * -self.body.center_of_mass_local;
-                let axis = self.end.orientation * Vec3::Z;
-                back * origin + orientation::between_directions(axis, back * axis) * (arm - origin)
-            }
-            _ => back * arm,
-        }
-    }
-}
-
-/// Normal and lever arms of mid-span, of a point that was detected at the end.
-fn mean_geometry(candidate: &ContactConstraint, [a, b]: &[Side<'_>; 2]) -> (Vec3, [Vec3; 2]) {
-    let now = candidate.frame.x_axis;
-    let [with_a, with_b] = [a.back() * now, b.back() * now];
-    let then = match candidate.grip {
-        // The normal goes with the face.
-        PointMotion::A | PointMotion::RollingA => with_b,
-        PointMotion::B | PointMotion::RollingB => with_a,
-        PointMotion::Both | PointMotion::RollingBoth => (with_a + with_b).normalize(),
-    };
-    let on_a = a.carried(candidate.surface_a, now, then);
-    let on_b = b.carried(candidate.surface_b, -now, -then);
-    let between = b.start.center_of_mass - a.start.center_of_mass;
-    let arm_a = match candidate.grip {
-        PointMotion::A | PointMotion::RollingA => on_a,
-        PointMotion::B | PointMotion::RollingB => on_b + between,
-        PointMotion::Both | PointMotion::RollingBoth => 0.5 * (on_a + between + on_b),
-    };
-    let arm_b = arm_a - between;
-    let mean = now + then;
-    let normal = if mean.length_squared() > 0.25 { mean.normalize() } else { now };
-    (normal, [0.5 * (arm_a + candidate.arms[0]), 0.5 * (arm_b + candidate.arms[1])])
 }

@@ -37,6 +37,7 @@ mod island_executor;
 mod island_problem;
 mod island_step;
 mod joint_row;
+mod midpoint_geometry;
 mod midpoint_motion;
 mod midpoint_span;
 mod moreau_jean;

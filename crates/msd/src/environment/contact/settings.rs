@@ -131,13 +131,13 @@ impl Fingerprint for ContactTier {
 pub enum ContactScheme {
     /// From the end of free flight: velocities by Moreau-Jean time stepping with the geometry of the start, positions by the mean of old and
     /// new velocity, overlap removed afterwards.
-    #[default]
     MoreauJean,
     /// From the start of the step: end positions by the implicit midpoint rule under the true gaps of the end, then velocities with the
     /// geometry of the end. Overlap is prevented and not corrected, and no approach velocity is left where contact is closed.
     ///
     /// Experimental: heaps of bodies that tumble are certified far more often and cost more. Islands with joints take
     /// [`ContactScheme::MoreauJean`], and so does an island whose positions have no solution.
+    #[default]
     Midpoint,
 }
 
