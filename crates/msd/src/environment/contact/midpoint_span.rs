@@ -28,8 +28,10 @@ use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::midpoint_geometry::{MeanGeometry, Side, kept_gap, mean_geometry, relative};
 use super::midpoint_motion::{Impulse, MidpointMotion};
+use super::moreau_jean::START_GROWTH;
 use super::report::ContactReport;
 use crate::math::{Mat3, Quat, Vec3, frame_of_normal, orientation, scalar};
+use crate::physics::collision::CONTACT_MARGIN;
 use crate::physics::collision::local_bounds;
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, ExactSolverSettings,
@@ -38,7 +40,7 @@ use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
-/// Position problems of a span: two or three suffice, fast spins take more.
+/// Limit of position problems of a span. tuned: two or three suffice, fast spins need up to 14.
 const MOST_ITERATIONS: usize = 16;
 
 /// Overlap that a span may make, relative to the distance of the point from the centre of mass, if its position problems do not settle; a
@@ -558,7 +560,7 @@ impl MidpointSpan {
         let transmitted: f64 = self.solved[range.clone()].iter().map(|solved| solved.impulse.length()).sum();
         let couple = self.solved[range.clone()].iter().map(|solved| solved.couple).sum::<Vec3>();
         let speed = relative_speed(&self.start, &self.motion, (a, b), bodies);
-        let margin = if size.is_finite() { tolerance::CONTACT_MARGIN * size } else { 0.0 } + speed * h;
+        let margin = if size.is_finite() { CONTACT_MARGIN * size } else { 0.0 } + speed * h;
         geometry.redetect(points, bodies, [&self.motion[a].end, &self.motion[b].end], span.end, margin);
         for (index, point) in range.clone().zip(points.iter()).filter(|(_, point)| !point.is_vacant()) {
             self.mean[index] = self.mean_of(index, point, bodies, h);
@@ -776,7 +778,7 @@ impl MidpointSpan {
     /// bodies move, what it misses would add up from step to step.
     fn solve(&self, problem: &mut IslandProblem, share: f64, report: &mut ContactReport) {
         let settings = problem.settings;
-        let at_rest = scalar::min(share * settings.accepted, tolerance::START_GROWTH * self.fastest);
+        let at_rest = scalar::min(share * settings.accepted, START_GROWTH * self.fastest);
         let target = SOLVED * settings.target;
         let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
         problem.solve_by(ExactSolverSettings { target, ..settings }, accepted, report);
