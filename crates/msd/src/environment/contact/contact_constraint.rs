@@ -203,7 +203,8 @@ impl ContactConstraint {
     /// Makes this the candidate of a point, in place.
     #[inline(always)]
     pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
-        let FoundPoint { origin, parts, surfaces: [surface_a, surface_b], distance, grip, warm_start } = point;
+        let FoundPoint { origin, parts, surfaces: [surface_a, surface_b], distance, grip, warm_start } =
+            point;
         // Differences of centres first: far from the origin they keep the digits that places have lost.
         let between = sides.b.center_of_mass - sides.a.center_of_mass;
         let arm_a = match grip {

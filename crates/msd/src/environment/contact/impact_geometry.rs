@@ -272,7 +272,8 @@ impl ImpactGeometry {
                 warm_start: memory.map_or(Vec3::ZERO, |old| match spot {
                     // It turns with the normal: within the cone of friction it stays there.
                     Spot::Exact => {
-                        let turned = orientation::between_directions(old.normal, normal) * (old.frame * old.warm_start);
+                        let turned = orientation::between_directions(old.normal, normal)
+                            * (old.frame * old.warm_start);
                         frame_of_normal(normal).transpose() * turned
                     }
                     _ => old.warm_start,
@@ -324,7 +325,7 @@ impl ImpactGeometry {
 fn near_points(manifold: &ContactManifold, most: usize) -> ContactManifold {
     let mask = manifold.fixed_next_to_lowest();
     let mut near = ContactManifold::with_normal(manifold.normal);
-    let there = manifold.points().iter().enumerate().filter(|(nth, _)| mask & 1 << nth == 0);
+    let there = manifold.points().iter().enumerate().filter(|(nth, _)| mask & (1 << nth) == 0);
     let count = there.clone().count();
     let first = manifold.points().first().map_or(Vec3::ZERO, |point| point.on_a);
     let extent = there.clone().fold(0.0, |most, (_, point)| scalar::max(most, point.on_a.distance(first)));

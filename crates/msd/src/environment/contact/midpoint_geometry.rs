@@ -128,7 +128,8 @@ fn corrected(
     let plain = MeanGeometry { normal, arms, ..MeanGeometry::default() };
     let (velocity, spin) = (relative(a, b, arms), b.angular - a.angular);
     let off = rate - normal.dot(velocity);
-    if !(off.abs() * h > EXACT * size) {
+    let way = off.abs() * h;
+    if way <= EXACT * size || way.is_nan() {
         return plain;
     }
     let slip = velocity - normal * normal.dot(velocity);
@@ -140,7 +141,7 @@ fn corrected(
         c = off / (square + c * bent);
     }
     let tilted = c.abs() * scalar::max(slip.length(), roll.length());
-    if !(tilted <= MOST_TILT) {
+    if tilted > MOST_TILT || tilted.is_nan() {
         return plain;
     }
     let (tilt, shift) = (normal + slip * c, roll * (c * size));

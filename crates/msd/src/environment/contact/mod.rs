@@ -9,7 +9,9 @@
 //! 3. `island_executor`: islands on all threads; `island_step`: each island through the step, by turns
 //!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step, with the contact points of that
 //!      instant (`impact_geometry`, along each body's `path`; `ccd` for pairs that are too fast for points of the start),
-//!    - `moreau_jean`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
+//!    - what rests, slides or rolls in between: `moreau_jean`, one velocity problem a span (Moreau-Jean with θ = ½); or, if set and
+//!      without joints, `midpoint_span`: `midpoint_positions` by the implicit midpoint rule (`midpoint_motion`) with rows of
+//!      `midpoint_geometry` that gain no energy, then `midpoint_velocities`,
 //!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: overlap is removed without touching a velocity, by `push_out` where bounds keep bodies from
 //!    being moved as far as that takes.
@@ -39,7 +41,9 @@ mod island_step;
 mod joint_row;
 mod midpoint_geometry;
 mod midpoint_motion;
+mod midpoint_positions;
 mod midpoint_span;
+mod midpoint_velocities;
 mod moreau_jean;
 mod path;
 mod position_correction;

@@ -166,7 +166,7 @@ impl<'a> ContactPreparation<'a> {
                 let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));
                 for (k, (point, (surfaces, distance))) in points.iter().zip(places).enumerate() {
                     let place = LANES * part + k;
-                    if mask & 1 << place != 0 {
+                    if mask & (1 << place) != 0 {
                         continue;
                     }
                     let (pair, manifold, point_number) = (pair.index as u32, number as u32, place as u32);
@@ -257,8 +257,14 @@ fn met<'a>(
     meeting.manifold.points().iter().map(move |point| {
         let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
         let (origin, distance) = (Origin::nowhere(0), point.distance);
-        let found =
-            FoundPoint { origin, parts: [0; 2], surfaces, distance, grip: PointMotion::Both, warm_start: Vec3::ZERO };
+        let found = FoundPoint {
+            origin,
+            parts: [0; 2],
+            surfaces,
+            distance,
+            grip: PointMotion::Both,
+            warm_start: Vec3::ZERO,
+        };
         let mut candidate = ContactConstraint::new(found, &frame, &then, material);
         candidate.detected_at(meeting.time, &then);
         candidate

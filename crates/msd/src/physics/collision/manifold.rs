@@ -140,11 +140,13 @@ impl ContactManifold {
         let mut mask = 0;
         for side in [|point: &ContactPoint| point.feature.a, |point: &ContactPoint| point.feature.b] {
             let rim = |point: &ContactPoint| FeatureId::rim(side(point));
-            for lowest in self.points().iter().filter(|point| rim(point).is_some_and(|(_, place)| place == 8)) {
+            for lowest in self.points().iter().filter(|point| rim(point).is_some_and(|(_, place)| place == 8))
+            {
                 let name = rim(lowest).map(|(name, _)| name);
-                let fixed = self.points().iter().enumerate().filter(|(_, point)| {
-                    rim(point).is_some_and(|(of, place)| Some(of) == name && place < 8)
-                });
+                let fixed =
+                    self.points().iter().enumerate().filter(|(_, point)| {
+                        rim(point).is_some_and(|(of, place)| Some(of) == name && place < 8)
+                    });
                 let away = |point: &ContactPoint| point.on_a.distance_squared(lowest.on_a);
                 let nearest = fixed.min_by(|(_, p), (_, q)| away(p).total_cmp(&away(q)));
                 mask |= nearest.map_or(0, |(nth, _)| 1 << nth);
