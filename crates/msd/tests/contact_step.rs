@@ -2,7 +2,7 @@
 //!
 //! Nothing puts energy into these scenes but gravity, whose potential is counted: kinetic and potential energy together must not rise
 //! in any step, corrections of positions included, and bodies do not overlap after it.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use msd::environment::{BodyDescription, ContactScheme, ContactSettings, World};
 use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
@@ -219,10 +219,10 @@ fn no_step_gains_energy_or_leaves_overlap() {
     }
 }
 
-/// Of the ways that need no solution: the sphere over another, the disk and the top.
+/// The ball rolls on the other for that time; later it slips.
 #[test]
 fn curved_ways_converge_with_second_order() {
-    for (name, world, seconds) in [("ball", bump(), 0.4), ("disk", disk(), 0.4), ("top", top(), 0.1)] {
+    for (name, world, seconds) in [("ball", bump(), 0.15), ("disk", disk(), 0.4), ("top", top(), 0.1)] {
         let end = |dt: f64| {
             let mut world = world.clone();
             (0..(seconds / dt).round() as usize).for_each(|_| drop(world.step(dt).unwrap()));
@@ -232,6 +232,6 @@ fn curved_ways_converge_with_second_order() {
         let finest = end(1.0 / 7680.0);
         let [coarse, fine] = [1.0 / 240.0, 1.0 / 480.0].map(|dt| (end(dt) - finest).length());
         println!("{name}: {coarse:.1e} m, {fine:.1e} m");
-        assert!(coarse < 1e-12 || coarse > 3.0 * fine, "{name}: {coarse:e} m, {fine:e} m");
+        assert!(coarse > 3.0 * fine, "{name}: {coarse:e} m, {fine:e} m");
     }
 }

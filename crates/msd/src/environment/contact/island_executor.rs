@@ -225,7 +225,6 @@ impl IslandWorkspace {
         self.problem.reserve(bodies, contacts);
         self.weights.reserve(bodies, contacts);
         self.push_out.reserve(bodies, contacts);
-        self.spans.reserve(around.after.len(), contacts);
     }
 
     fn solve(

@@ -192,23 +192,6 @@ impl MidpointSpan {
         GAIN * self.scale + pressed * scalar::min(verdict.residual, island.problem.settings.accepted)
     }
 
-    /// Makes room for so many contacts in a world of so many slots.
-    pub(super) fn reserve(&mut self, slots: usize, contacts: usize) {
-        self.start.resize(slots, InertialState::AT_REST);
-        self.smooth.resize(slots, Impulse::default());
-        self.impulse.resize(slots, Impulse::default());
-        self.motion.resize(slots, MidpointMotion::default());
-        let more = contacts.saturating_sub(self.kept.len());
-        self.kept.reserve(more);
-        self.solved.reserve(more);
-        self.detected.reserve(more);
-        self.mean.reserve(more);
-        self.arrives.reserve(more);
-        self.meets.reserve(more);
-        self.ends.reserve(more);
-        self.opens.reserve(more);
-    }
-
     /// Start states, smooth impulses and a first motion of every body.
     pub(super) fn begin(&mut self, island: &SpanIsland<'_, '_>, span: &Span) {
         let SpanIsland { candidates, members, bodies, before, .. } = island;
