@@ -117,6 +117,8 @@ impl<'a> Sides<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundPoint {
     pub(super) origin: Origin,
+    /// Convex parts of A and B that touch.
+    pub(super) parts: [u32; 2],
     /// From the centres of mass to the places on the surfaces of A and B, m.
     pub(super) surfaces: [Vec3; 2],
     /// Gap, m.
@@ -151,6 +153,8 @@ pub(in crate::environment) struct ContactConstraint {
     /// Slot of body B.
     pub(in crate::environment) b: usize,
     pub(super) origin: Origin,
+    /// Convex parts of A and B that touch.
+    pub(super) parts: [u32; 2],
     /// Columns n, t₁, t₂.
     pub(in crate::environment) frame: Mat3,
     /// From the centres of mass to the places on the surfaces when it was detected, m.
@@ -204,7 +208,8 @@ impl ContactConstraint {
     /// Makes this the candidate of a point, in place.
     #[inline(always)]
     pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
-        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm_start } = point;
+        let FoundPoint { origin, parts, surfaces: [surface_a, surface_b], distance, grip, warm_start } =
+            point;
         let between = sides.between();
         let arm_a = match grip {
             PointMotion::A | PointMotion::RollingA => surface_a,
@@ -213,7 +218,7 @@ impl ContactConstraint {
         };
         let arm_b = arm_a - between;
         (self.a, self.b) = sides.slots;
-        self.origin = origin;
+        (self.origin, self.parts) = (origin, parts);
         self.frame = *frame;
         (self.surface_a, self.surface_b) = (surface_a, surface_b);
         (self.gap, self.offset, self.end_gap) = (distance, distance, distance);

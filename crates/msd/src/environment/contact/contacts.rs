@@ -309,7 +309,7 @@ impl Contacts {
                 let work = if scheme == ContactScheme::Midpoint && members.joined.is_empty() {
                     let island =
                         SpanIsland { problem, geometry, candidates, members, bodies, before, changed: false };
-                    island_step::resolve_unjointed(island, bench.spans, bench.weights, &mut *bench.report)?
+                    island_step::resolve_unjointed(island, bench.spans, &mut *bench.report)?
                 } else {
                     let weights = &mut *bench.weights;
                     island_step::resolve(

@@ -19,9 +19,9 @@ use super::gap_prediction;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
-use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
+use crate::math::{Mat3, Vec3, frame_of_normal, orientation, scalar};
 use crate::physics::collision::CONTACT_MARGIN;
-use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
+use crate::physics::collision::{ContactManifold, ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::Shape;
@@ -312,7 +312,7 @@ impl ImpactGeometry {
         bodies: &StepBodies<'_>,
         detection: Detection<'_>,
     ) {
-        self.choose(points.len());
+        self.choose(points.len(), detection.spot == Spot::Exact);
         self.place(points, bodies, detection);
     }
 
@@ -336,10 +336,11 @@ impl ImpactGeometry {
         let (places, vacant) = points.split_at_mut(self.found.len());
         for (place, found) in places.iter_mut().zip(&self.found) {
             // The points of a normal of their own come after those of all manifolds.
-            let parts = self.cache.manifolds().get(found.manifold).unwrap_or(&self.cache.manifolds()[0]);
+            let manifold = self.cache.manifolds().get(found.manifold).unwrap_or(&self.cache.manifolds()[0]);
             let (point, normal) = (&found.point, found.normal);
             let [surfaces, ..] = seen.surfaces(std::slice::from_ref(point));
-            let round = [is_round(shape_a, parts.part_a), is_round(shape_b, parts.part_b)];
+            let parts = [manifold.part_a, manifold.part_b];
+            let round = [is_round(shape_a, parts[0]), is_round(shape_b, parts[1])];
             let moved = match spot {
                 Spot::Early => least,
                 Spot::Separated => normal.dot(set_apart),
@@ -360,11 +361,17 @@ impl ImpactGeometry {
             self.claims.extend(origin.map(|origin| (found.manifold, origin.manifold)));
             let detected = FoundPoint {
                 origin: origin.unwrap_or(Origin::nowhere(found.manifold as u32)),
+                parts,
                 surfaces,
                 distance: point.distance - moved,
                 grip: PointMotion::of(point, round),
                 warm_start: memory.map_or(Vec3::ZERO, |old| match spot {
-                    Spot::Exact => frame_of_normal(normal).transpose() * (old.frame * old.warm_start),
+                    // It turns with the normal: within the cone of friction it stays there.
+                    Spot::Exact => {
+                        let turned = orientation::between_directions(old.normal, normal)
+                            * (old.frame * old.warm_start);
+                        frame_of_normal(normal).transpose() * turned
+                    }
                     _ => old.warm_start,
                 }),
             };
@@ -391,8 +398,9 @@ impl ImpactGeometry {
     }
 
     /// Lists the detected points, no more than `most`, by manifold: of the nearest manifold first, and of one that has more points than
-    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again.
-    fn choose(&mut self, most: usize) {
+    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again. Where a rim
+    /// `rolls`, its lowest point stands for those next to it.
+    fn choose(&mut self, most: usize, rolls: bool) {
         self.found.clear();
         self.nearest.clear();
         let manifolds = self.cache.manifolds();
@@ -401,7 +409,8 @@ impl ImpactGeometry {
         self.nearest.sort_unstable_by(|p, q| gap(*p).total_cmp(&gap(*q)).then(p.cmp(q)));
         for &number in &self.nearest {
             let (manifold, left) = (&manifolds[number].manifold, most - self.found.len());
-            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { *manifold };
+            let manifold = if rolls { near_points(manifold, left) } else { *manifold };
+            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { manifold };
             let found = kept.points().iter().map(|point| Found {
                 manifold: number,
                 normal: kept.normal,
@@ -411,6 +420,21 @@ impl ImpactGeometry {
         }
         self.found.sort_by_key(|found| found.manifold);
     }
+}
+
+/// The points of a manifold without those that a rolling rim moves past, and without those far off if there are more than `most`.
+fn near_points(manifold: &ContactManifold, most: usize) -> ContactManifold {
+    let mask = manifold.fixed_next_to_lowest();
+    let mut near = ContactManifold::with_normal(manifold.normal);
+    let there = manifold.points().iter().enumerate().filter(|(nth, _)| mask & (1 << nth) == 0);
+    let count = there.clone().count();
+    let first = manifold.points().first().map_or(Vec3::ZERO, |point| point.on_a);
+    let extent = there.clone().fold(0.0, |most, (_, point)| scalar::max(most, point.on_a.distance(first)));
+    let far = manifold.deepest() + CONTACT_MARGIN * extent;
+    for (_, point) in there.filter(|(_, point)| count <= most || point.distance <= far) {
+        near.push(*point);
+    }
+    near
 }
 
 /// Two bodies at a time, with the way between them as exact as it is.
