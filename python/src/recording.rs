@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use msd_recording::{
     Event, ExportFormat, ExportTable, FrameSummary, PlotKind, Recording as Recorded, RecordingError,
 };
+use msd_view::RecordingSource;
+use msd_view::html::{self, HtmlOptions};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,6 +14,7 @@ use pyo3::types::PyDict;
 
 use crate::convert::{STATE, table};
 use crate::error;
+use crate::viewer::Viewer;
 
 /// A recorded run. The file is read anew by every method, also while a run still writes to it.
 #[pyclass(frozen, module = "msd")]
@@ -194,6 +197,31 @@ impl Recording {
                 PyValueError::new_err(format!("there is no plot `{kind}`; there is {known}"))
             })?;
         self.read(py, |file| file.plot(found, body.map(|name| file.body(name)).transpose()?))
+    }
+
+    /// The run as one HTML page that any browser opens without a network: written to `path`, or returned as text without one.
+    #[pyo3(signature = (path=None, *, max_frames=1200))]
+    fn html(&self, py: Python<'_>, path: Option<PathBuf>, max_frames: u32) -> PyResult<Option<String>> {
+        if max_frames < 2 {
+            return Err(PyValueError::new_err(format!("max_frames must be at least 2, got {max_frames}")));
+        }
+        let recorded = Recorded::open(&self.path).map_err(error::recording)?;
+        let options = HtmlOptions { max_frames, ..HtmlOptions::default() };
+        let page = py.detach(|| {
+            let mut page = Vec::new();
+            html::write(&RecordingSource::new(recorded)?, &options, &mut page).map(|_| page)
+        });
+        let page = page.map_err(|refused| error::view(&refused))?;
+        match path {
+            Some(path) => std::fs::write(path, page).map(|()| None).map_err(PyErr::from),
+            None => Ok(Some(String::from_utf8_lossy(&page).into_owned())),
+        }
+    }
+
+    /// Plays it back in the browser, and in a notebook in the output of the cell.
+    #[pyo3(signature = (*, open=true))]
+    fn view(&self, py: Python<'_>, open: bool) -> PyResult<Py<Viewer>> {
+        Viewer::of_recording(py, &self.path, open)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
