@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use crate::agent::{load_frame, unknown};
 use crate::convert::{STATE, rows, state_of, table};
 use crate::error;
+use crate::report::{Contact, contacts_of};
 use crate::sensor::{Place, actuator_names};
 use crate::stepper::Runner;
 use crate::world::{World, load_scene};
@@ -66,6 +67,14 @@ impl Batch {
             })
         };
         list.iter().map(index).collect()
+    }
+
+    /// The number of a world, counted from the end if it is negative.
+    fn at(&self, index: isize) -> PyResult<usize> {
+        let count = self.runners.len() as isize;
+        let at = if index < 0 { index + count } else { index };
+        let problem = || PyIndexError::new_err(format!("there is no world {index}: the batch has {count}"));
+        if (0..count).contains(&at) { Ok(at as usize) } else { Err(problem()) }
     }
 
     /// Lets every world that has not failed do something, on all cores, and keeps why one failed.
@@ -490,14 +499,14 @@ impl Batch {
         self.runners.iter().map(|runner| runner.world().state_hash().to_string()).collect()
     }
 
+    /// The contact points of the last step of one world, as `World.contacts`.
+    fn contacts(&self, index: isize) -> PyResult<Vec<Contact>> {
+        Ok(contacts_of(self.runners[self.at(index)?].world()))
+    }
+
     /// A copy of one world, to be looked at.
     fn world(&self, index: isize) -> PyResult<World> {
-        let count = self.runners.len() as isize;
-        let at = if index < 0 { index + count } else { index };
-        if !(0..count).contains(&at) {
-            return Err(PyIndexError::new_err(format!("there is no world {index}: the batch has {count}")));
-        }
-        Ok(World::of(self.runners[at as usize].clone(), self.scene.clone(), false))
+        Ok(World::of(self.runners[self.at(index)?].clone(), self.scene.clone(), false))
     }
 
     fn __len__(&self) -> usize {

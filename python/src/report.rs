@@ -143,6 +143,12 @@ pub(crate) struct Contact {
     pub(crate) view: msd::environment::ContactView,
 }
 
+/// The contact points of the last step of a world.
+pub(crate) fn contacts_of(world: &msd::environment::World) -> Vec<Contact> {
+    let name = |handle: msd::physics::rigid_body::BodyHandle| world.name_of(handle.slot());
+    world.contacts().map(|view| Contact { a: name(view.body_a), b: name(view.body_b), view }).collect()
+}
+
 #[pymethods]
 impl Contact {
     /// Name of body A.

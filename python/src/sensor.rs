@@ -82,7 +82,7 @@ impl Place<'_, '_> {
             let known = KINDS.join(", ");
             return Err(PyValueError::new_err(format!("there is no sensor `{kind}`; there is {known}")));
         }
-        if !(self.range > 0.0) {
+        if self.range.is_nan() || self.range <= 0.0 {
             return Err(PyValueError::new_err(format!("range must be above 0 m, got {}", self.range)));
         }
         Ok(match kind {

@@ -252,3 +252,16 @@ def test_loads_are_cleared_and_impulses_turn():
     box.apply_torque((0, 0, 3))
     world.step()
     np.testing.assert_allclose(box.angular_acceleration, (0, 0, 3), rtol=1e-9)
+
+
+def test_bodies_and_joints_stand_for_their_names():
+    world = msd.World(gravity=(0, 0, 0))
+    a = world.add_sphere("a", 0.5, mass=1)
+    b = world.add_sphere("b", 0.5, mass=1, position=(0.5, 0, 0))
+    world.set_collision(a, b)
+    world.add_agent("constant-wrench", body=a, force=(0, 1, 0))
+    world.run(1.0)
+    assert not world.contacts and a.velocity[1] == pytest.approx(1) and world.cast_ray((0, 9, 0), (0, -1, 0)).body == "a"
+    assert len(world.articulation(b).bodies) == 1
+    with pytest.raises(TypeError, match="a must be a name or an object with one"):
+        world.set_collision(3, b)

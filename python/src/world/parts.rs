@@ -267,19 +267,20 @@ impl World {
     /// exception it raises refuses the step.
     #[pyo3(signature = (agent, *, period=None, **keys))]
     fn add_agent(
-        &mut self,
-        py: Python<'_>,
+        slf: Bound<'_, Self>,
         agent: &Bound<'_, PyAny>,
         period: Option<f64>,
         keys: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        let mut table = all_keys(keys)?;
+        // Bodies are asked for their names before the world is borrowed to be changed.
+        let (py, mut table) = (slf.py(), all_keys(keys)?);
+        let mut world = slf.try_borrow_mut()?;
         if let Ok(kind) = agent.extract::<String>() {
             if let Some(period) = period {
                 table.insert("period".to_owned(), Value::Float(period));
             }
             table.insert("type".to_owned(), Value::String(kind.clone()));
-            return self.add_part(
+            return world.add_part(
                 py,
                 &format!("agent `{kind}`"),
                 table,
@@ -292,18 +293,25 @@ impl World {
             ));
         }
         let callable =
-            Callable::new(agent.clone().unbind(), period, std::sync::Arc::clone(&self.runner.raised))?;
-        self.runner.engine.add_agent(Box::new(callable));
-        self.as_written = false;
+            Callable::new(agent.clone().unbind(), period, std::sync::Arc::clone(&world.runner.raised))?;
+        world.runner.engine.add_agent(Box::new(callable));
+        world.as_written = false;
         Ok(())
     }
 
     /// Lets two bodies pass through each other, or collide again.
     #[pyo3(signature = (a, b, collide=false))]
-    fn set_collision(&mut self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>, collide: bool) -> PyResult<()> {
-        let find = |what: &str, given: &Bound<'_, PyAny>| self.body_named(&name_of(what, given)?);
-        let (a, b) = (find("a", a)?, find("b", b)?);
-        self.as_written = false;
-        self.runner.engine.world_mut().set_collision(a, b, collide).map_err(error::world)
+    fn set_collision(
+        slf: Bound<'_, Self>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+        collide: bool,
+    ) -> PyResult<()> {
+        // Bodies are asked for their names before the world is borrowed to be changed.
+        let (a, b) = (name_of("a", a)?, name_of("b", b)?);
+        let mut world = slf.try_borrow_mut()?;
+        let (a, b) = (world.body_named(&a)?, world.body_named(&b)?);
+        world.as_written = false;
+        world.runner.engine.world_mut().set_collision(a, b, collide).map_err(error::world)
     }
 }

@@ -14,7 +14,7 @@ use crate::body::Body;
 use crate::convert::{STATE, array3, vec3};
 use crate::error;
 use crate::joint::Joint;
-use crate::report::{Certificate, Contact, Energy, Impact, RayHit, Step};
+use crate::report::{Certificate, Contact, Energy, Impact, RayHit, Step, contacts_of};
 
 #[pymethods]
 impl World {
@@ -236,9 +236,7 @@ impl World {
     /// The contact points of the last step, with their forces.
     #[getter]
     fn contacts(&self) -> Vec<Contact> {
-        let world = self.runner.world();
-        let name = |handle: msd::physics::rigid_body::BodyHandle| world.name_of(handle.slot());
-        world.contacts().map(|view| Contact { a: name(view.body_a), b: name(view.body_b), view }).collect()
+        contacts_of(self.runner.world())
     }
 
     /// Pairs of bodies that began to touch, go on to, or ceased to in the last step, as (kind, a, b) with kind `begin`, `persist`

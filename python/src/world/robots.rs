@@ -105,6 +105,7 @@ impl World {
     /// axis, with `range` in m; -1 for nothing) with `body`, or force or torque (of `joint` on its body B, at and in axes of a sensor on
     /// `body`). `position` (m) and `orientation` (w, x, y, z) place the sensor in the body frame.
     #[pyo3(signature = (kind, *, joint=None, actuator=None, body=None, position=None, orientation=None, range=f64::INFINITY))]
+    #[allow(clippy::too_many_arguments)]
     fn sensor(
         slf: Bound<'_, Self>,
         kind: &str,
