@@ -306,3 +306,38 @@ fn the_docking_monte_carlo_is_one_command() {
         (0..1000).filter(|run| folder.path(&format!("out/recordings/run-{run:06}.msdr")).exists()).count();
     assert!(failed > 0, "runs that fail are recorded");
 }
+
+/// The example scripts of clusters, with the variables that Slurm and Kubernetes set.
+#[cfg(unix)]
+#[test]
+fn the_scripts_of_clusters_compute_their_shards() {
+    use std::process::Command;
+    let folder = folder(SWEEP);
+    sweep(&folder, &["sweep.toml", "--out", "one", "--quiet"]);
+    let expected = fs::read(folder.path("one/runs.parquet")).unwrap();
+    let msd = std::path::Path::new(env!("CARGO_BIN_EXE_msd"));
+    let sweeps = gallery().join("../sweeps");
+    for task in ["2", "1", "3"] {
+        let mut command = Command::new("sh");
+        command.arg(sweeps.join("slurm.sh")).args(["sweep.toml", "slurm"]).current_dir(folder.path(""));
+        command.env("MSD", msd).env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "3");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert_eq!(fs::read(folder.path("slurm/runs.parquet")).unwrap(), expected);
+    let job = fs::read_to_string(sweeps.join("kubernetes.yaml")).unwrap();
+    let line =
+        job.lines().find_map(|line| line.trim().strip_prefix("- exec ")).expect("the command of the job");
+    let pods = line.rsplit_once("/40").map(|_| 40).expect("as many shards as completions");
+    assert!(job.contains(&format!("completions: {pods}")));
+    // In this folder instead of the volumes.
+    let line = line.replace("/sweep/sweep.toml", "sweep.toml").replace("--out /results", "--out pods");
+    let path = format!("{}:{}", msd.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    for index in 0..pods {
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).current_dir(folder.path("")).env("PATH", &path);
+        let output = command.env("JOB_COMPLETION_INDEX", index.to_string()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert_eq!(fs::read(folder.path("pods/runs.parquet")).unwrap(), expected);
+}

@@ -68,7 +68,9 @@ fn schema(plan: &Plan) -> Result<TypePtr, ParquetError> {
 
 /// Writes rows, a row group for each slice, to a file that is there only once it is whole.
 pub(super) fn write(plan: &Plan, path: &Path, groups: &[&[Row]]) -> Result<(), Failure> {
-    let unfinished = path.with_extension("tmp");
+    // Shards that end at the same time write the same table: each to a file of its own first.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let unfinished = path.with_extension(format!("{}-{}.tmp", std::process::id(), now.as_nanos()));
     let fail = |error: String| Failure::Failed(format!("{}: cannot be written: {error}", path.display()));
     let file = File::create(&unfinished).map_err(|error| fail(error.to_string()))?;
     write_to(plan, file, groups).map_err(|error| fail(error.to_string()))?;
