@@ -11,13 +11,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// Smallest number of bodies in a task.
+/// Smallest number of bodies in a task. tuned.
 pub(crate) const BODIES_A_TASK: usize = 256;
-/// Smallest number of pairs in a narrow-phase task.
+/// Smallest number of pairs in a narrow-phase task. tuned.
 pub(crate) const PAIRS_A_TASK: usize = 128;
-/// Smallest number of manifolds in a soft-contact task.
+/// Smallest number of manifolds in a soft-contact task. tuned.
 pub(crate) const MANIFOLDS_A_TASK: usize = 64;
-/// Smallest number of contact points in an exact-solver task.
+/// Smallest number of contact points in an exact-solver task. tuned.
 pub(crate) const CONTACTS_A_TASK: usize = 64;
 
 /// The threads a world may use. Copies share them.

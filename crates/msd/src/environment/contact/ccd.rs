@@ -1,7 +1,7 @@
 //! Continuous collision detection: pairs that move or turn so far in a step that contact points of its start say nothing about them.
 //!
 //! A pair is fast if in one step it gains more on each other than half the thickness of the thinner body, or a body turns by
-//! more than [`tolerance::FAST_TURN`]. The time of first contact is then found by conservative advancement (Mirtich 1996, *Impulse-based
+//! more than [`FAST_TURN`]. The time of first contact is then found by conservative advancement (Mirtich 1996, *Impulse-based
 //! dynamic simulation*, §2.3) along the paths that free flight takes, acceleration and rotation included: with the bodies apart by `d`
 //! along n, no point of A gains on B along that n by more than
 //! ```text
@@ -12,10 +12,20 @@
 
 use super::path::{Path, apart};
 use crate::math::{Vec3, scalar};
+use crate::physics::collision::CONTACT_MARGIN;
+use crate::physics::collision::IMPACT_ITERATIONS;
 use crate::physics::collision::{ContactManifold, distance, local_bounds, manifold};
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{Inertia, InertialState, RigidBody};
 use crate::tolerance;
+
+/// Rotation of a body within a step above which CCD is used, rad. tuned: below it the points of a body move
+/// along straight lines to 5 %.
+const FAST_TURN: f64 = 0.3;
+
+/// Parts of the rest of a step in which two bodies that have just separated are examined. tuned: spinning
+/// rods.
+const PARTING_ADVANCES: u32 = 256;
 
 /// Where and when a fast pair meets.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +43,7 @@ pub(super) fn is_fast(start: [&InertialState; 2], end: [&InertialState; 2], thin
     let faster = |one: Vec3, other: Vec3| scalar::max(one.length_squared(), other.length_squared());
     let turns = |k: usize| faster(start[k].angular_velocity, end[k].angular_velocity);
     let travels = faster(start[1].velocity - start[0].velocity, end[1].velocity - end[0].velocity);
-    let (far, much) = (0.5 * thin / dt, tolerance::FAST_TURN / dt);
+    let (far, much) = (0.5 * thin / dt, FAST_TURN / dt);
     travels > far * far || scalar::max(turns(0), turns(1)) > much * much
 }
 
@@ -105,7 +115,7 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
     let time = next_contact(a, b, 0.0).filter(|time| *time > 0.0)?;
     let [mut then_a, mut then_b] = placed([a, b], time);
     let frames = [a.body.frame(&then_a), b.body.frame(&then_b)];
-    let margin = tolerance::CONTACT_MARGIN * scalar::min(a.size, b.size);
+    let margin = CONTACT_MARGIN * scalar::min(a.size, b.size);
     let manifold = manifold(a.shape, &frames[0], b.shape, &frames[1], margin);
     for (then, start) in [(&mut then_a, a.start), (&mut then_b, b.start)] {
         then.velocity = 0.5 * (then.velocity + start.velocity);
@@ -117,9 +127,9 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
 /// When two bodies that have just parted meet again, s from the start of the step: it takes small advances until they are apart.
 pub(super) fn next_contact_after(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let smaller = scalar::min(a.size, b.size);
-    let advance = (a.path.dt - from) / f64::from(tolerance::PARTING_ADVANCES);
+    let advance = (a.path.dt - from) / f64::from(PARTING_ADVANCES);
     let (mut time, mut gap) = (from, gap_at([a, b], from));
-    for _ in 0..tolerance::PARTING_ADVANCES {
+    for _ in 0..PARTING_ADVANCES {
         if gap > tolerance::IMPACT_GAP * smaller {
             return next_contact(a, b, time);
         }
@@ -145,7 +155,7 @@ fn next_contact(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let pull = (a.path.course.linear - b.path.course.linear).length();
     let target = tolerance::IMPACT_GAP * scalar::min(a.size, b.size);
     let mut time = from;
-    for _ in 0..tolerance::IMPACT_ITERATIONS {
+    for _ in 0..IMPACT_ITERATIONS {
         let states = placed([a, b], time);
         let frames = [a.body.frame(&states[0]), b.body.frame(&states[1])];
         let nearest = distance(a.shape, &frames[0], b.shape, &frames[1]);

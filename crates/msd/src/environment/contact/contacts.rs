@@ -36,6 +36,10 @@ use crate::physics::rigid_body::{
 use crate::threads::{BODIES_A_TASK, Threads};
 use crate::tolerance;
 
+/// Speed at which overlap from the start of a step is pushed out, in smallest extents of the body a second.
+/// tuned: a sixth of an extent in a step of 1/60 s.
+const PUSH_OUT_SPEED: f64 = 10.0;
+
 /// Everything a world knows of contact.
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct Contacts {
@@ -270,7 +274,7 @@ impl Contacts {
         self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
-            self.fast.leave(&mut self.candidates, self.settings.fast.count());
+            self.fast.write_impulses(&mut self.candidates, self.settings.fast.count());
         }
         Ok(work)
     }
@@ -366,7 +370,7 @@ impl Contacts {
                 let rows = &self.islands.rows[island.rows.clone()];
                 let candidates = &self.candidates[range.clone()];
                 let joints = (rows, &self.rows);
-                self.fast.take_island(candidates, range.start, joints, self.order.ranks(), flight);
+                self.fast.push_island(candidates, range.start, joints, self.order.ranks(), flight);
             } else {
                 self.report.islands += 1;
             }
@@ -437,7 +441,7 @@ impl Contacts {
         for (slot, bound) in self.bounds.iter_mut().enumerate() {
             let size = self.detector.thickness(slot);
             bound.prevented = scalar::min(bound.prevented, bound.pushed);
-            let at_once = tolerance::PUSH_OUT_SPEED * size * flight.dt;
+            let at_once = PUSH_OUT_SPEED * size * flight.dt;
             let noise = tolerance::PUSH_ROUND_OFF * size;
             bound.pushed = scalar::min(self.overlaps_before[slot], at_once);
             bound.pushed += if size.is_finite() { noise } else { 0.0 };
@@ -503,10 +507,10 @@ impl Contacts {
         if !self.candidates.is_empty() {
             self.store_contacts(begun, threads);
         }
-        self.fast.remember(&mut self.detector, &mut self.touching, &mut self.report);
+        self.fast.store_impulses(&mut self.detector, &mut self.touching, &mut self.report);
         if self.fast.has_rows() {
             let substeps = self.settings.fast.count();
-            self.fast.remember_rows(&self.rows, &mut self.row_forces, dt / substeps as f64);
+            self.fast.store_row_forces(&self.rows, &mut self.row_forces, dt / substeps as f64);
         } else if !sleep.is_on() {
             self.row_forces.clear();
         }

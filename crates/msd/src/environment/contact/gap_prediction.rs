@@ -10,7 +10,10 @@ use crate::math::{Quat, Vec3, orientation};
 use crate::physics::collision::ContactPoint;
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
-use crate::tolerance;
+
+/// Displacement of a contact point with its body within a step up to which it is followed along a straight
+/// line, relative to its distance from the centre of mass. tuned.
+const POINT_TRAVEL: f64 = 0.3;
 
 /// The candidates in parts of up to four of one manifold, in order.
 pub(super) fn patches(candidates: &[ContactConstraint]) -> impl Iterator<Item = &[ContactConstraint]> {
@@ -108,7 +111,7 @@ fn rates<L: Lanes>(
     let (apart, half, sum) = (Vectors::all(apart), L::splat(0.5), with_a + with_b);
     let on_a = by_side(side, with_a, with_b + apart, (sum + apart) * half);
     let on_b = by_side(side, with_a - apart, with_b, (sum - apart) * half);
-    let far = L::load(&each(points, |point| tolerance::POINT_TRAVEL * point.size));
+    let far = L::load(&each(points, |point| POINT_TRAVEL * point.size));
     let travel = on_a.dot(on_a).sqrt().larger(on_b.dot(on_b).sqrt()) * L::splat(rest);
     let stays = Vectors::all(Vec3::ZERO);
     [stays.where_greater(travel, far, on_a), stays.where_greater(travel, far, on_b)]
@@ -187,7 +190,7 @@ impl ContactConstraint {
                 [share * apart, (share - 1.0) * apart]
             }
         };
-        let far = tolerance::POINT_TRAVEL * self.size;
+        let far = POINT_TRAVEL * self.size;
         if rates.iter().any(|rate| rate.length() * rest > far) { [Vec3::ZERO; 2] } else { rates }
     }
 }

@@ -19,11 +19,29 @@ use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
 use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
+use crate::physics::collision::CONTACT_MARGIN;
 use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::Shape;
 use crate::tolerance;
+
+/// Limit of contact detections for one impact. tuned: Newton's method ends after three to five; grazing pairs
+/// need more.
+const IMPACT_LOOKS: usize = 32;
+
+/// Gap at which the normal of an impact is compared with the one at the impact, relative to the distance of
+/// the point from the centre of mass, and the sine by which it may differ. tuned: a round surface turns its
+/// normal by about as much as it approaches, a thousand times less.
+const EARLY_LOOK: f64 = 1e-6;
+
+/// See [`EARLY_LOOK`].
+const NORMAL_JUMP: f64 = 1e-3;
+
+/// Displacement of a contact point over its bodies since the start of the step (relative to its distance from
+/// the centre of mass) and sine of the rotation of its normal up to which it is the same contact. tuned:
+/// rolling and tipping bodies.
+const SAME_WITHIN_STEP: f64 = 0.1;
 
 /// A detected point, and the number of its manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,8 +84,8 @@ struct Remembered {
 impl Remembered {
     /// True if a point detected later is the same contact, as far as bodies move within a step.
     fn is_at(&self, surface: Vec3, normal: Vec3, size: f64) -> bool {
-        let near = (self.surface - surface).length() <= tolerance::SAME_WITHIN_STEP * size;
-        near && self.normal.cross(normal).length() <= tolerance::SAME_WITHIN_STEP
+        let near = (self.surface - surface).length() <= SAME_WITHIN_STEP * size;
+        near && self.normal.cross(normal).length() <= SAME_WITHIN_STEP
     }
 }
 
@@ -88,7 +106,7 @@ impl ImpactGeometry {
     /// pairs that meet at one instant are known to.
     pub(super) fn refine(&mut self, candidates: &mut [ContactConstraint], bodies: &StepBodies<'_>, now: f64) {
         for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
-            for _ in 0..tolerance::IMPACT_LOOKS {
+            for _ in 0..IMPACT_LOOKS {
                 let Some(next) = impacts::next_impact(points, now, bodies) else { break };
                 let struck = &points[next.candidate];
                 // Contacts that are closed already keep their points, and the impulses remembered with them.
@@ -304,7 +322,7 @@ fn placed(bodies: &StepBodies<'_>, (a, b): (usize, usize), time: f64) -> [Inerti
 
 /// How long before an impact its bodies are still apart by a small part of their size, s; none if that is before `now`.
 fn early(struck: &ContactConstraint, time: f64, now: f64) -> f64 {
-    let early = tolerance::EARLY_LOOK * struck.size / -struck.velocity_at(time).x;
+    let early = EARLY_LOOK * struck.size / -struck.velocity_at(time).x;
     if early < time - now { early } else { 0.0 }
 }
 
@@ -317,7 +335,7 @@ fn normal_jumps(points: &[ContactConstraint], bodies: &StepBodies<'_>, time: f64
     let [body_a, body_b] = [&bodies.bodies[slots.0], &bodies.bodies[slots.1]];
     let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return false };
     let before = distance(shape_a, &body_a.frame(&state_a), shape_b, &body_b.frame(&state_b));
-    before.normal.cross(nearest.frame.x_axis).length() > tolerance::NORMAL_JUMP
+    before.normal.cross(nearest.frame.x_axis).length() > NORMAL_JUMP
 }
 
 /// True if a contact is closed and its bodies do not part.
@@ -342,7 +360,7 @@ fn margin(sides: [(&Shape, &InertialState); 2], rest: f64) -> f64 {
         if size.is_finite() { size * state.angular_velocity.length() } else { 0.0 }
     };
     let closing = (b.velocity - a.velocity).length() + turning(size_a, a) + turning(size_b, b);
-    tolerance::CONTACT_MARGIN * scalar::min(size_a, size_b) + closing * rest
+    CONTACT_MARGIN * scalar::min(size_a, size_b) + closing * rest
 }
 
 /// Takes out what points have transmitted so far in the step.

@@ -10,7 +10,20 @@ use super::midpoint_span::{MidpointSpan, SpanIsland};
 use super::moreau_jean::{self, Weights};
 use super::report::ContactReport;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::tolerance;
+
+/// Impacts at one instant of an island that are resolved in sequence before all contacts take part in one.
+/// tuned: more than a Newton's cradle needs.
+const IMPACT_SEQUENCE: usize = 64;
+
+/// Impacts of an island in a step that are resolved at their own times: this number divided by its contacts,
+/// within the next two limits. Later ones are resolved at the end of the step. tuned: poured piles.
+const IMPACT_EFFORT: usize = 512;
+
+/// Least number of such impacts. tuned.
+const IMPACTS_LEAST: usize = 1;
+
+/// Largest number of such impacts. tuned.
+const IMPACTS_MOST: usize = 256;
 
 /// Takes an island without joints through the step.
 pub(super) fn resolve_unjointed(
@@ -22,7 +35,7 @@ pub(super) fn resolve_unjointed(
     let end = island.bodies.dt;
     let (mut now, mut at_once) = (0.0, 0);
     let mut work = ContactWork::default();
-    for taken in 0..tolerance::IMPACTS_MOST {
+    for taken in 0..IMPACTS_MOST {
         let arriving = impacts::pairs_arriving(island.candidates, now, island.bodies);
         let most = impacts_allowed(island.candidates.len());
         if taken + arriving
@@ -45,7 +58,7 @@ pub(super) fn resolve_unjointed(
         if !impacts::is_any_struck(island.candidates, now) {
             continue;
         }
-        let together = at_once >= tolerance::IMPACT_SEQUENCE;
+        let together = at_once >= IMPACT_SEQUENCE;
         let SpanIsland { problem, geometry, candidates, members, bodies, .. } = &mut island;
         work += impacts::collide(problem, candidates, members, bodies, now, together, report)?;
         geometry.follow(candidates, problem, bodies, now);
@@ -89,7 +102,7 @@ pub(super) fn resolve(
     let end = bodies.dt;
     let (mut now, mut at_once) = (0.0, 0);
     let mut work = ContactWork::default();
-    for taken in 0..tolerance::IMPACTS_MOST {
+    for taken in 0..IMPACTS_MOST {
         if taken + impacts::pairs_arriving(candidates, now, bodies) > impacts_allowed(candidates.len()) {
             break;
         }
@@ -108,7 +121,7 @@ pub(super) fn resolve(
         if !impacts::is_any_struck(candidates, now) {
             continue;
         }
-        let together = at_once >= tolerance::IMPACT_SEQUENCE;
+        let together = at_once >= IMPACT_SEQUENCE;
         work += impacts::collide(problem, candidates, members, bodies, now, together, report)?;
         geometry.follow(candidates, problem, bodies, now);
     }
@@ -119,11 +132,11 @@ pub(super) fn resolve(
     Ok(work)
 }
 
-/// Impacts of an island without restitution that are taken at their own times; more of them are met by the span, at its end. Tuned: with
-/// four, pairs that meet alone do so exactly, and a heap of 60 cubes takes one span a step.
+/// Impacts without restitution of an island that are resolved at their own times; the others are resolved at the
+/// end of the span. tuned: pairs that collide alone do so exactly, and a heap of 60 cubes needs one span a step.
 const INELASTIC_IMPACTS: usize = 4;
 
 /// Impacts that are taken at their own times; fewer in large islands, where each costs as much as the step.
 fn impacts_allowed(contacts: usize) -> usize {
-    (tolerance::IMPACT_EFFORT / contacts.max(1)).clamp(tolerance::IMPACTS_LEAST, tolerance::IMPACTS_MOST)
+    (IMPACT_EFFORT / contacts.max(1)).clamp(IMPACTS_LEAST, IMPACTS_MOST)
 }

@@ -27,16 +27,17 @@ use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::midpoint_motion::{Impulse, MidpointMotion};
+use super::moreau_jean::START_GROWTH;
 use super::report::ContactReport;
 use crate::math::{Mat3, Quat, Vec3, frame_of_normal, orientation, scalar};
+use crate::physics::collision::CONTACT_MARGIN;
 use crate::physics::collision::local_bounds;
 use crate::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblemError};
 use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{InertialState, RigidBody};
-use crate::tolerance;
 
-/// Position problems of a span: two or three suffice, fast spins take more.
+/// Limit of position problems of a span. tuned: two or three suffice, fast spins need more.
 const MOST_ITERATIONS: usize = 8;
 
 /// How far a gap may be from the one that the position problem promised, relative to the distance of the point from the centre of mass.
@@ -381,7 +382,7 @@ impl MidpointSpan {
         }
         let couple = self.solved[range.clone()].iter().map(|solved| solved.couple).sum::<Vec3>();
         let speed = relative_speed(&self.start, &self.motion, (a, b), bodies);
-        let margin = if size.is_finite() { tolerance::CONTACT_MARGIN * size } else { 0.0 } + speed * h;
+        let margin = if size.is_finite() { CONTACT_MARGIN * size } else { 0.0 } + speed * h;
         geometry.redetect(points, bodies, [&self.motion[a].end, &self.motion[b].end], span.end, margin);
         let meets = self.meets[range.start];
         let mut settled = true;
@@ -581,7 +582,7 @@ impl MidpointSpan {
 
     /// Residual at which impulses are taken as they are, m/s: what rests is not to be set in motion by what they miss.
     fn accepted(&self, problem: &IslandProblem) -> f64 {
-        0.2 * scalar::min(problem.settings.accepted, tolerance::START_GROWTH * self.fastest)
+        0.2 * scalar::min(problem.settings.accepted, START_GROWTH * self.fastest)
     }
 
     /// Gap of a point at the end of the span, m.

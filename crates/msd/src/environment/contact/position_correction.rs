@@ -26,6 +26,27 @@ use crate::physics::constraints::{ConstraintRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
+/// Residual (m), relative to the deepest overlap, up to which a displacement is applied. tuned: in a press,
+/// where nothing can move, the residual is half the overlap.
+const POSITION_GAINED: f64 = 0.25;
+
+/// Displacement allowed for an open joint, relative to its error: leverage. tuned: a press.
+const POSITION_REACH: f64 = 10.0;
+
+/// Limit of rounds of position correction in a step; each is a linearised problem. tuned.
+pub(super) const POSITION_ROUNDS: usize = 8;
+
+/// Budget of the rounds after the first: rounds times contacts. The next step corrects the rest. tuned:
+/// poured piles.
+pub(super) const POSITION_EFFORT: usize = 1000;
+
+/// Residual of a displacement, relative to the deepest overlap; the second for islands with more contacts
+/// than [`POSITION_EFFORT`]. tuned: stacks, and piles of thousands of contacts.
+const POSITION_SOLVED: f64 = 1e-4;
+
+/// See [`POSITION_SOLVED`].
+const POSITION_SOLVED_MANY: f64 = 1e-2;
+
 /// Measures the gaps at the end of the step; true if some overlap is beyond its slop.
 pub(super) fn measure(
     candidates: &mut [ContactConstraint],
@@ -86,7 +107,7 @@ pub(super) fn resolve(
     bounds: &Bounds<'_>,
 ) -> Result<(), ContactProblemError> {
     let mut keeps = false;
-    for _ in 0..(tolerance::POSITION_EFFORT / candidates.len().max(1)).clamp(1, tolerance::POSITION_ROUNDS) {
+    for _ in 0..(POSITION_EFFORT / candidates.len().max(1)).clamp(1, POSITION_ROUNDS) {
         let mut done = keeps || candidates.iter().all(|c| c.end_gap >= -slop(c));
         if !members.joined.is_empty() {
             problem.follow_joints(members, bodies, bodies.dt);
@@ -151,8 +172,8 @@ fn displace(
     problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
     // A displacement need not be certified, since what is left of the overlap is measured, but it must remove some.
     let mut verdict = ContactReport::default();
-    let many = candidates.len() > tolerance::POSITION_EFFORT;
-    let share = if many { tolerance::POSITION_SOLVED_MANY } else { tolerance::POSITION_SOLVED };
+    let many = candidates.len() > POSITION_EFFORT;
+    let share = if many { POSITION_SOLVED_MANY } else { POSITION_SOLVED };
     let solved = scalar::max(problem.settings.target, share * deepest);
     let settings = ExactSolverSettings { target: solved, accepted: solved, ..problem.settings };
     let settings = match (members.joined.is_empty(), many) {
@@ -169,7 +190,7 @@ fn displace(
         open.fold(0.0, |widest, number| scalar::max(widest, problem.joints.end[*number].value.abs()));
     // Joints move bodies that overlap nothing together with those that do, and an open one what is far from it by more than itself.
     let group = members.slots.iter().fold(0.0, |most, slot| scalar::max(most, bounds.most[*slot]));
-    let farthest = group + tolerance::POSITION_REACH * widest;
+    let farthest = group + POSITION_REACH * widest;
     let near = problem.bodies().filter(|(_, body, _)| body.is_movable()).all(|(slot, _, displacement)| {
         let most = if members.joined.is_empty() { bounds.most[slot] } else { farthest };
         let was = &bodies.displaced[slot];
@@ -177,7 +198,7 @@ fn displace(
             && (was.angular + displacement.angular).length() * bounds.reach[slot] <= most
     });
     let sound = near || (keeps && widest > 0.0);
-    if !sound || verdict.residual > tolerance::POSITION_GAINED * scalar::max(deepest, widest) {
+    if !sound || verdict.residual > POSITION_GAINED * scalar::max(deepest, widest) {
         return Ok(false);
     }
     for (slot, body, displacement) in problem.bodies() {

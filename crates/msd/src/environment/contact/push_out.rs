@@ -10,17 +10,28 @@
 //! ```text
 //! Δπ = (wanted - J δ - ε k π) / (k (1 + ε)),   k = J W Jᵀ,   δ += W Jᵀ Δπ, projected on the bounds of the body
 //! ```
-//! W is the inverse mass matrix of the two bodies, the heavier of which counts as no more than [`tolerance::PUSH_RATIO`] times as heavy as
+//! W is the inverse mass matrix of the two bodies, the heavier of which counts as no more than [`PUSH_RATIO`] times as heavy as
 //! the lighter: displacements are no motion, and a sweep must get through a light body to what is behind it. Repeated with the gaps
 //! measured where it ends, as rotations are not linear; a round that leaves more overlap is taken back.
 
 use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::island_problem::{Members, StepBodies};
+use super::position_correction::{POSITION_EFFORT, POSITION_ROUNDS};
 use super::position_correction::{measure, slop};
 use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
-use crate::tolerance;
+
+/// Largest mass ratio with which two bodies are pushed apart. tuned: sweeps have to get through light bodies
+/// between heavy ones.
+const PUSH_RATIO: f64 = 10.0;
+
+/// Compliance of contacts that push bodies apart, relative to their own response: the part of an overlap that
+/// a round leaves. tuned: boxes placed in each other.
+const PUSH_COMPLIANCE: f64 = 0.1;
+
+/// Sweeps, forward and backward, of a round that pushes bodies apart. tuned: as above.
+const PUSH_SWEEPS: usize = 24;
 
 /// How far each body may be displaced, and the size by which angles count, by slot.
 #[derive(Clone, Copy, Debug)]
@@ -128,8 +139,7 @@ impl PushOut {
         bounds: &Bounds<'_>,
     ) {
         let mut left = overlap_left(candidates);
-        let rounds =
-            (tolerance::POSITION_EFFORT / candidates.len().max(1)).clamp(1, tolerance::POSITION_ROUNDS);
+        let rounds = (POSITION_EFFORT / candidates.len().max(1)).clamp(1, POSITION_ROUNDS);
         for _ in 0..rounds {
             if left == 0.0 {
                 return;
@@ -167,7 +177,7 @@ impl PushOut {
             ];
             let own = [0, 1].map(|end| ends[end].compliance());
             for (end, other) in [(0, 1), (1, 0)] {
-                let least = own[other] / tolerance::PUSH_RATIO;
+                let least = own[other] / PUSH_RATIO;
                 if own[end] > 0.0 && own[end] < least {
                     let factor = least / own[end];
                     ends[end].response.linear *= factor;
@@ -184,7 +194,7 @@ impl PushOut {
 
     /// Sweeps over the contacts, forth and back, so that results do not favour the last ones.
     fn relax(&mut self, displaced: &mut [Displacement], bounds: &Bounds<'_>) {
-        for _ in 0..tolerance::PUSH_SWEEPS {
+        for _ in 0..PUSH_SWEEPS {
             self.rows.iter_mut().for_each(|row| row.relax(displaced, bounds));
             self.rows.iter_mut().rev().for_each(|row| row.relax(displaced, bounds));
         }
@@ -195,7 +205,7 @@ impl PushRow {
     fn relax(&mut self, displaced: &mut [Displacement], bounds: &Bounds<'_>) {
         let response: f64 = self.ends.iter().map(End::compliance).sum();
         let opened: f64 = self.ends.iter().map(|end| end.opened_by(&displaced[end.slot])).sum();
-        let soft = tolerance::PUSH_COMPLIANCE * response;
+        let soft = PUSH_COMPLIANCE * response;
         let change = (self.wanted - opened - soft * self.push) / (response + soft);
         let change = scalar::max(change, -self.push);
         if change != 0.0 {

@@ -9,7 +9,13 @@ use crate::environment::validate::Validator;
 use crate::physics::constraints::contact::ExactSolverSettings;
 use crate::physics::constraints::contact::soft::SoftSettings;
 use crate::physics::rigid_body::{Material, RigidBody};
-use crate::tolerance;
+
+/// Contact points of an island above which `auto` uses the soft solver. tuned.
+const AUTO_CONTACTS: usize = 3000;
+
+/// Contact points of an island, times sweeps and factorisations of its last exact solution, above which
+/// `auto` uses the soft solver. tuned: some tenths of a second.
+const AUTO_WORK: usize = 500_000;
 
 /// How a world treats contact.
 #[derive(Clone, Debug)]
@@ -99,7 +105,7 @@ impl Fingerprint for AutoLimits {
 
 impl Default for AutoLimits {
     fn default() -> Self {
-        Self { contacts: tolerance::AUTO_CONTACTS, work: tolerance::AUTO_WORK }
+        Self { contacts: AUTO_CONTACTS, work: AUTO_WORK }
     }
 }
 

@@ -21,7 +21,10 @@ use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 use crate::physics::rigid_body::{Bodies, BodyKind, BodyView};
 use crate::threads::{PAIRS_A_TASK, Threads};
-use crate::tolerance;
+
+/// Speculative margin of bodies at rest, relative to the smaller shape: the height by which a body at rest
+/// may be lifted and still be in contact. tuned.
+pub(crate) const CONTACT_MARGIN: f64 = 0.01;
 
 /// A body as of the last update.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -405,7 +408,7 @@ impl Extent {
         let center: Coordinate = view.body.center_of_mass_local;
         let reach: Vec3 = (bounds.min - center).abs().max((bounds.max - center).abs());
         Self {
-            rest_margin: tolerance::CONTACT_MARGIN * size.max_element(),
+            rest_margin: CONTACT_MARGIN * size.max_element(),
             turning_speed: view.state.angular_velocity.length() * reach.length(),
             reach: reach.length(),
             thickness: size.min_element(),

@@ -60,6 +60,7 @@ mod witness;
 pub use collision_handler::CollisionHandler;
 pub use collision_result::CollisionResult;
 pub use contact_impulse::{ContactImpulse, tangents};
+pub(crate) use detector::CONTACT_MARGIN;
 pub use detector::{CollisionDetector, ContactPair};
 pub use epa::{Epa, EpaResult, EpaStatus};
 pub use gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
@@ -74,6 +75,7 @@ pub use recycling::Recycling;
 pub(crate) use recycling::local_bounds;
 pub use simplex::Simplex;
 pub use support_function::{MinkowskiDifference, MinkowskiVertex, NO_VERTEX, RelativePose, SupportFunction};
+pub(crate) use time_of_impact::IMPACT_ITERATIONS;
 pub use time_of_impact::{Impact, Motion, time_of_impact};
 
 /// The user's guide, whose code is compiled and run as a test.

@@ -1,7 +1,7 @@
 //! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::Part;
+use super::row_state::RowMode;
 use super::solver::pair_of;
 use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
 use crate::math::{Vec3, scalar};
@@ -23,7 +23,8 @@ impl ConstraintSet {
     /// Adds the forces of springs and motors at this instant.
     pub fn add_forces(&self, bodies: &Bodies<'_>, time: f64, sums: &mut WrenchSums<'_>) {
         for block in self.assembly.acting() {
-            let acts = |row: usize| matches!(self.step.part.get(row), Some(Part::Held | Part::Force));
+            let acts =
+                |row: usize| matches!(self.step.mode.get(row), Some(RowMode::Constant | RowMode::Force));
             if !block.range().any(acts) {
                 continue;
             }
@@ -43,19 +44,22 @@ impl ConstraintSet {
                         }
                     }
                 };
-                match (self.assembly.laws[row], self.step.part[row]) {
-                    (RowLaw::Soft { stiffness, damping }, Part::Force) => {
+                match (self.assembly.laws[row], self.step.mode[row]) {
+                    (RowLaw::Soft { stiffness, damping }, RowMode::Force) => {
                         add(sums.conservative, -stiffness * values[k]);
                         if damping != 0.0 {
                             add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
                         }
                     }
-                    (law @ RowLaw::Drive { .. }, Part::Force) => {
+                    (law @ RowLaw::Drive { .. }, RowMode::Force) => {
                         let rate = j.velocity(pair.a, pair.b) + rates[k];
                         add(sums.external, drive_force(law, values[k], rate));
                     }
                     // Their work is that of a constant force along the row, known at the end of the step.
-                    (RowLaw::Soft { .. } | RowLaw::Motor { .. } | RowLaw::Drive { .. }, Part::Held) => {
+                    (
+                        RowLaw::Soft { .. } | RowLaw::Motor { .. } | RowLaw::Drive { .. },
+                        RowMode::Constant,
+                    ) => {
                         add(sums.conservative, self.step.held[row]);
                     }
                     _ => {}
@@ -126,8 +130,8 @@ impl ConstraintSet {
     #[must_use]
     pub(crate) fn has_resolved_drives(&self) -> bool {
         let resolved =
-            |(law, part): (&RowLaw, &Part)| *part == Part::Force && matches!(law, RowLaw::Drive { .. });
-        self.assembly.laws.iter().zip(&self.step.part).any(resolved)
+            |(law, mode): (&RowLaw, &RowMode)| *mode == RowMode::Force && matches!(law, RowLaw::Drive { .. });
+        self.assembly.laws.iter().zip(&self.step.mode).any(resolved)
     }
 
     /// Elastic energy of springs, `½ k C²`, J.
@@ -164,8 +168,8 @@ impl ConstraintSet {
     /// True if some spring acts with a damper as an ordinary force in this step.
     #[must_use]
     pub fn depends_on_velocity(&self) -> bool {
-        self.assembly.laws.iter().zip(&self.step.part).any(|(law, part)| {
-            *part == Part::Force
+        self.assembly.laws.iter().zip(&self.step.mode).any(|(law, mode)| {
+            *mode == RowMode::Force
                 && matches!(law, RowLaw::Soft { damping, .. } | RowLaw::Drive { damping, .. } if *damping != 0.0)
         })
     }
@@ -181,7 +185,7 @@ impl ConstraintSet {
         time: f64,
         accelerations: &mut [Acceleration],
     ) -> Result<(), ConstraintError> {
-        if !self.step.part.contains(&Part::Enforced) {
+        if !self.step.mode.contains(&RowMode::Enforced) {
             return Ok(());
         }
         self.fill(bodies, time)?;
@@ -190,13 +194,13 @@ impl ConstraintSet {
         let rows = self.assembly.rows();
         self.bounds.reset(rows);
         for row in 0..rows {
-            self.bounds.used[row] = self.step.part[row] == Part::Enforced && !self.step.dependent[row];
+            self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced && !self.step.dependent[row];
             self.rhs[row] = -(self.row_acceleration(row, accelerations) + self.values[row]);
         }
-        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::STAGE_RANK);
+        self.solution.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::STAGE_RANK);
         self.settle(time)?;
-        self.step.stage.copy_from_slice(&self.outcome.lambda);
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+        self.step.stage.copy_from_slice(&self.solution.lambda);
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| {
             accelerations[slot].linear += twist.linear;
             accelerations[slot].angular += twist.angular;
         });
@@ -238,10 +242,10 @@ impl ConstraintSet {
 
     /// The multiplier of a row that does work on what drives it: of a joint, or of a spring without its damper.
     fn holding_multiplier(&self, row: usize, value: f64) -> f64 {
-        match (self.assembly.laws[row], self.step.part[row]) {
-            (RowLaw::Rigid | RowLaw::Unilateral, Part::Enforced) => self.step.stage[row],
-            (RowLaw::Soft { stiffness, .. }, Part::Force) => -stiffness * value,
-            (RowLaw::Soft { .. }, Part::Held) => self.step.held[row] - self.step.held_damping[row],
+        match (self.assembly.laws[row], self.step.mode[row]) {
+            (RowLaw::Rigid | RowLaw::Unilateral, RowMode::Enforced) => self.step.stage[row],
+            (RowLaw::Soft { stiffness, .. }, RowMode::Force) => -stiffness * value,
+            (RowLaw::Soft { .. }, RowMode::Constant) => self.step.held[row] - self.step.held_damping[row],
             _ => 0.0,
         }
     }

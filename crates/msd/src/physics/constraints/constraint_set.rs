@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::constraint::MAX_ROWS;
 use super::row_state::StepRecord;
 use super::scratch::Scratch;
-use super::solver::{Assembly, Block, Bounds, Outcome, pair_of};
+use super::solver::{Assembly, Block, Bounds, LcpSolution, pair_of};
 use super::{AxisMemory, Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, InertialState};
 
@@ -67,7 +67,7 @@ pub struct ConstraintSet {
     /// Bodies whose constraints are left to contact, by slot.
     in_contact: Vec<bool>,
     pub(super) bounds: Bounds,
-    pub(super) outcome: Outcome,
+    pub(super) solution: LcpSolution,
     pub(super) rhs: Vec<f64>,
     pub(super) values: Vec<f64>,
     pub(super) spare: Scratch,

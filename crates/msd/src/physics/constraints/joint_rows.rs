@@ -4,7 +4,7 @@
 //! joints held: their rows are part of the contact problem, and what they add there is added to their multipliers.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::Part;
+use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
 use super::{ConstraintSet, HeldPoint, JacobianRow, Reaction, RowLaw};
 use crate::math::{Coordinate, Vec3};
@@ -159,7 +159,7 @@ impl ConstraintSet {
                 value: values[k],
                 time_derivative: drift[k],
                 multiplier: self.step.multipliers.get(row).copied().unwrap_or(0.0),
-                held: self.step.part.get(row) == Some(&Part::Held),
+                held: self.step.mode.get(row) == Some(&RowMode::Constant),
                 anchor,
                 loops,
             };

@@ -16,12 +16,24 @@
 //! added to the inertia tensors.
 
 use super::projection::displace;
+use super::projection::{JOINT_CLOSING, JOINT_DEAD_CENTRE, JOINT_DEAD_CENTRE_STEPS, JOINT_NEWTON};
 use super::rattle::DriftBodies;
 use super::solver::pair_of;
 use super::{ConstraintError, ConstraintSet, JacobianRow, MAX_ROWS, Pair, RowLaw};
 use crate::math::{Mat3, Vec3, orientation, scalar, symmetric_eigen};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
+
+/// Iterations that leave more than 0.9 of the squared error after which redundant joints count as
+/// contradictory. tuned: linkages whose redundancy ends within a step.
+const JOINT_STUCK: usize = 6;
+
+/// Least and most damping, relative to the diagonal; in between it equals the error. tuned: linkages whose
+/// redundancy ends within a step.
+const JOINT_LEAST_DAMPING: f64 = 1e-13;
+
+/// See [`JOINT_LEAST_DAMPING`].
+const JOINT_MOST_DAMPING: f64 = 1e6;
 
 /// How far joints are open.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +61,7 @@ impl ConstraintSet {
         self.spare.store_states(from);
         self.assembly.stiffened.clear();
         match open? {
-            open if open.accepted || open.widest <= tolerance::JOINT_DEAD_CENTRE => Ok(()),
+            open if open.accepted || open.widest <= JOINT_DEAD_CENTRE => Ok(()),
             open => Err(self.contradiction(open.row, "position", open.widest, time)),
         }
     }
@@ -68,14 +80,10 @@ impl ConstraintSet {
         self.assembly.stiffened.clear();
         self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
         let mut open = self.opening(states, time)?;
-        for iteration in 1..=tolerance::JOINT_NEWTON {
+        for iteration in 1..=JOINT_NEWTON {
             self.report.newton_iterations = self.report.newton_iterations.max(iteration);
             from.copy_from_slice(states);
-            let damping = scalar::clamp(
-                growth * open.widest,
-                tolerance::JOINT_LEAST_DAMPING,
-                tolerance::JOINT_MOST_DAMPING,
-            );
+            let damping = scalar::clamp(growth * open.widest, JOINT_LEAST_DAMPING, JOINT_MOST_DAMPING);
             self.stiffen(fixed, states, time, damping, &mut tensors);
             std::mem::swap(&mut self.assembly.stiffened, &mut tensors);
             let filled = self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time);
@@ -96,7 +104,7 @@ impl ConstraintSet {
                     break;
                 }
                 // Where joints close at a dead centre only, the error falls by a constant factor.
-                let slow = next.merit > tolerance::JOINT_CLOSING * open.merit;
+                let slow = next.merit > JOINT_CLOSING * open.merit;
                 stuck = if next.merit > 0.9 * open.merit { stuck + 1 } else { 0 };
                 growth = scalar::max(0.1 * growth, 1.0);
                 open = next;
@@ -104,9 +112,8 @@ impl ConstraintSet {
                     break;
                 }
             }
-            let enough = iteration >= tolerance::JOINT_DEAD_CENTRE_STEPS
-                && open.widest <= tolerance::JOINT_DEAD_CENTRE;
-            if stuck > tolerance::JOINT_STUCK || enough {
+            let enough = iteration >= JOINT_DEAD_CENTRE_STEPS && open.widest <= JOINT_DEAD_CENTRE;
+            if stuck > JOINT_STUCK || enough {
                 break;
             }
         }
@@ -177,19 +184,19 @@ impl ConstraintSet {
         from: &[InertialState],
         time: f64,
     ) -> Result<Opening, ConstraintError> {
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| displace(&mut states[slot], twist));
         let once = self.opening(states, time)?;
         if once.accepted {
             return Ok(once);
         }
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| displace(&mut states[slot], twist));
         let twice = self.opening(states, time)?;
         if twice.merit < once.merit {
-            self.outcome.lambda.iter_mut().for_each(|lambda| *lambda *= 2.0);
+            self.solution.lambda.iter_mut().for_each(|lambda| *lambda *= 2.0);
             return Ok(twice);
         }
         states.copy_from_slice(from);
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| displace(&mut states[slot], twist));
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| displace(&mut states[slot], twist));
         self.opening(states, time)
     }
 
@@ -208,7 +215,7 @@ impl ConstraintSet {
             }
             self.bounds.regularisation[row] = damping * self.assembly.diagonal[row];
         }
-        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, 0.0);
+        self.solution.solve_once(&mut self.assembly, &self.bounds, &self.rhs, 0.0);
     }
 
     /// True if a row open by `off` counts as closed where round-off, or a dead centre, stops the iteration.

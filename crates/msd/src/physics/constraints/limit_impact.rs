@@ -11,7 +11,7 @@
 //! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
 
 use super::rattle::DriftBodies;
-use super::row_state::Part;
+use super::row_state::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -19,10 +19,10 @@ use crate::tolerance;
 
 impl ConstraintSet {
     /// Lets bodies pass idle limits until the end of the step.
-    pub(super) fn leave_limits_unmet(&mut self) {
+    pub(super) fn pass_over_limits(&mut self) {
         for row in 0..self.assembly.rows() {
             self.step.unmet[row] =
-                self.assembly.laws[row] == RowLaw::Unilateral && self.step.part[row] == Part::Idle;
+                self.assembly.laws[row] == RowLaw::Unilateral && self.step.mode[row] == RowMode::Inactive;
         }
     }
 
@@ -61,7 +61,7 @@ impl ConstraintSet {
     pub(super) fn store_pushes(&mut self, share: f64) {
         for row in 0..self.assembly.rows() {
             if self.assembly.laws[row] == RowLaw::Unilateral {
-                let push = share * self.outcome.lambda[row];
+                let push = share * self.solution.lambda[row];
                 self.step.pushed[row] = scalar::max(self.step.pushed[row] + push, 0.0);
             }
         }
@@ -79,7 +79,7 @@ impl ConstraintSet {
     ) -> Result<ConstraintWork, ConstraintError> {
         self.project_positions(fixed, states, time)?;
         let work = self.project_velocities(fixed, states, time)?;
-        for (given, impulse) in self.step.impulse.iter_mut().zip(&self.outcome.lambda) {
+        for (given, impulse) in self.step.impulse.iter_mut().zip(&self.solution.lambda) {
             *given += impulse;
         }
         self.release_motors();

@@ -13,7 +13,7 @@
 
 use std::f64::consts::TAU;
 
-use super::row_state::Part;
+use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
 use super::{ConstraintSet, Pair, RowLaw, RowUnit};
 use crate::math::scalar;
@@ -32,14 +32,14 @@ pub(super) struct Lock {
 }
 
 impl ConstraintSet {
-    /// Makes rigid rows of the motors that hold their velocity. The impulses of the prediction are in `outcome`.
+    /// Makes rigid rows of the motors that hold their velocity. The impulses of the prediction are in `solution`.
     pub(super) fn lock_motors(&mut self, bodies: &Bodies<'_>, time: f64) {
         for row in 0..self.assembly.rows() {
             let RowLaw::Motor { velocity, max_force } = self.assembly.laws[row] else { continue };
             let slips =
                 (self.step.initial_rate[row] - velocity).abs() > self.rate_round_off(row, bodies.states);
             let holds =
-                self.outcome.lambda[row].abs() < max_force * self.step.dt && !self.outcome.dependent[row];
+                self.solution.lambda[row].abs() < max_force * self.step.dt && !self.solution.dependent[row];
             if slips || !holds {
                 continue;
             }
@@ -51,7 +51,7 @@ impl ConstraintSet {
             };
             self.step.locks.push(Lock { row, velocity, max_force, travel, start: time });
             self.assembly.laws[row] = RowLaw::Rigid;
-            self.step.part[row] = Part::Enforced;
+            self.step.mode[row] = RowMode::Enforced;
             (self.step.held[row], self.step.impulse[row]) = (0.0, 0.0);
         }
     }
@@ -71,7 +71,7 @@ impl ConstraintSet {
         for index in 0..self.step.locks.len() {
             let row = self.step.locks[index].row;
             self.step.impulse[row] += self.step.dt * std::mem::take(&mut self.step.stage[row]);
-            self.step.part[row] = Part::Held;
+            self.step.mode[row] = RowMode::Constant;
             self.step.dependent[row] = false;
         }
         self.unlock_motors();

@@ -15,12 +15,33 @@
 
 use super::constrained_acceleration::drive_force;
 use super::rattle::DriftBodies;
-use super::row_state::Part;
-use super::solver::{Outcome, Twist, pair_of};
+use super::row_state::RowMode;
+use super::solver::{LcpSolution, Twist, pair_of};
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, scalar};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
+
+/// Limit of Newton iterations of position projection. tuned.
+pub(super) const JOINT_NEWTON: usize = 50;
+
+/// Share of the error (squared, of redundant joints) above which a Newton step does not converge
+/// quadratically. tuned: linkages whose redundancy ends within a step.
+pub(super) const JOINT_CLOSING: f64 = 0.02;
+
+/// Share of the error up to which the next Newton step reuses the matrix. tuned.
+const JOINT_CONTRACTS: f64 = 1e-3;
+
+/// Joint error, m or rad, at which closing redundant joints may stop without further progress, and the
+/// iterations after which it does: at a dead centre the error is the square of the distance from it. tuned:
+/// linkages whose redundancy ends within a step.
+pub(super) const JOINT_DEAD_CENTRE: f64 = 1e-6;
+
+/// See [`JOINT_DEAD_CENTRE`].
+pub(super) const JOINT_DEAD_CENTRE_STEPS: usize = 8;
+
+/// Limit of halvings of a Newton step that does not reduce the joint error. tuned.
+const JOINT_HALVINGS: usize = 10;
 
 impl ConstraintSet {
     /// Ends a step: projects positions, then velocities, at `time`, and makes the report.
@@ -53,12 +74,12 @@ impl ConstraintSet {
         self.step.pushed.fill(0.0);
         let mut last = f64::INFINITY;
         let (mut excess, mut row) = self.position_excess(states, time)?;
-        for iteration in 0..=tolerance::JOINT_NEWTON {
-            let stalled = excess > 0.5 * last || iteration == tolerance::JOINT_NEWTON;
+        for iteration in 0..=JOINT_NEWTON {
+            let stalled = excess > 0.5 * last || iteration == JOINT_NEWTON;
             let accepted = self.values[row].abs() <= tolerance::JOINT_POSITION * self.reach(row, states);
             // Near a dead centre the error falls by a constant factor only.
             let slow = iteration > 1
-                && excess > tolerance::JOINT_CLOSING * last
+                && excess > JOINT_CLOSING * last
                 && self.is_nearly_closed(row, self.values[row].abs(), states);
             if excess <= 1.0 || (stalled && accepted) || slow {
                 return if self.dependent_rows_hold(states) {
@@ -67,13 +88,13 @@ impl ConstraintSet {
                     self.close_redundant(fixed, states, time)
                 };
             }
-            if iteration >= tolerance::JOINT_DEAD_CENTRE_STEPS && self.assembly.has_loops() {
+            if iteration >= JOINT_DEAD_CENTRE_STEPS && self.assembly.has_loops() {
                 return self.close_redundant(fixed, states, time);
             }
-            if iteration == tolerance::JOINT_NEWTON {
+            if iteration == JOINT_NEWTON {
                 return Err(self.open_joint(row, iteration, time));
             }
-            let again = iteration > 0 && excess <= tolerance::JOINT_CONTRACTS * last;
+            let again = iteration > 0 && excess <= JOINT_CONTRACTS * last;
             last = excess;
             self.report.newton_iterations = iteration + 1;
             if !(again && self.repeat_step()) {
@@ -137,7 +158,7 @@ impl ConstraintSet {
                 _ => {}
             }
         }
-        self.outcome.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.solution.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         self.settle(time)
     }
 
@@ -148,9 +169,9 @@ impl ConstraintSet {
             return false;
         }
         for row in 0..self.assembly.rows() {
-            self.outcome.lambda[row] = if self.bounds.used[row] { -self.values[row] } else { 0.0 };
+            self.solution.lambda[row] = if self.bounds.used[row] { -self.values[row] } else { 0.0 };
         }
-        Outcome::back_substitute(&self.assembly, &mut self.outcome.lambda);
+        LcpSolution::back_substitute(&self.assembly, &mut self.solution.lambda);
         true
     }
 
@@ -162,10 +183,10 @@ impl ConstraintSet {
         before: f64,
     ) -> Result<(f64, usize), ConstraintError> {
         let start = self.spare.states(states);
-        let mut step = self.spare.numbers(&self.outcome.lambda);
+        let mut step = self.spare.numbers(&self.solution.lambda);
         let pushed = self.spare.numbers(&self.step.pushed);
         let (mut after, mut share) = ((before, 0), 1.0);
-        for _ in 0..=tolerance::JOINT_HALVINGS {
+        for _ in 0..=JOINT_HALVINGS {
             states.copy_from_slice(&start);
             self.assembly.scatter(&step, |slot, twist| displace(&mut states[slot], twist));
             self.step.pushed.copy_from_slice(&pushed);
@@ -198,7 +219,7 @@ impl ConstraintSet {
 
     fn open_joint(&mut self, row: usize, iterations: usize, time: f64) -> ConstraintError {
         self.report.converged = false;
-        if self.report.dependent_rows > 0 || self.outcome.dependent.contains(&true) {
+        if self.report.dependent_rows > 0 || self.solution.dependent.contains(&true) {
             return self.contradiction(row, "position", self.values[row].abs(), time);
         }
         ConstraintError::PositionsNotConverged {
@@ -253,9 +274,9 @@ impl ConstraintSet {
         for row in 0..rows {
             self.rhs[row] = self.velocity_row(row, before[row], positions[row]);
         }
-        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.solution.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         self.settle(time)?;
-        self.assembly.scatter(&self.outcome.lambda, |slot, twist| {
+        self.assembly.scatter(&self.solution.lambda, |slot, twist| {
             states[slot].velocity += twist.linear;
             states[slot].angular_velocity += twist.angular;
         });
@@ -300,18 +321,18 @@ impl ConstraintSet {
             if self.assembly.laws[row] != RowLaw::Rigid || self.is_locked(row) {
                 continue;
             }
-            let off = self.outcome.residual[row].abs();
+            let off = self.solution.residual[row].abs();
             let speed = self.speeds(row, states);
             // A pivot over its diagonal is the squared sine of the angle between the row and those before it: a row left out as
             // dependent may be off by that sine of the speeds involved, though the joints do not contradict each other.
-            let most = if self.outcome.dependent[row] {
+            let most = if self.solution.dependent[row] {
                 tolerance::CONSTRAINT_RANK.sqrt()
             } else {
                 tolerance::JOINT_VELOCITY
             };
             // A light link between heavy ones takes large impulses from both, and moves by what rounding leaves of them.
-            let rounding =
-                tolerance::IMPULSE_ROUND_OFF * (self.assembly.diagonal[row] * self.outcome.lambda[row]).abs();
+            let rounding = tolerance::IMPULSE_ROUND_OFF
+                * (self.assembly.diagonal[row] * self.solution.lambda[row]).abs();
             if off > most * (1.0 + speed) + rounding {
                 return Err(self.contradiction(row, "velocity", off, time));
             }
@@ -344,7 +365,7 @@ impl ConstraintSet {
     fn impulse_work(&self, states: &[InertialState], before: &[f64]) -> ConstraintWork {
         let mut work = ConstraintWork::default();
         for (row, rate_before) in before.iter().enumerate() {
-            let impulse = self.outcome.lambda[row];
+            let impulse = self.solution.lambda[row];
             if impulse == 0.0 {
                 continue;
             }
@@ -359,7 +380,7 @@ impl ConstraintSet {
                 RowLaw::Motor { .. } => work.work_in += impulse * (mean - driving),
                 RowLaw::Unilateral => {
                     work.work_in -= impulse * (self.values[row] + driving);
-                    if self.step.part[row] != Part::Enforced {
+                    if self.step.mode[row] != RowMode::Enforced {
                         work.dissipated -= impulse * (mean + self.values[row]);
                     }
                 }
@@ -388,12 +409,12 @@ impl ConstraintSet {
         self.forget_reactions();
         let mut multipliers = std::mem::take(&mut self.step.multipliers);
         for row in 0..rows {
-            let held_or_kicked = self.step.impulse[row] + self.outcome.lambda[row];
+            let held_or_kicked = self.step.impulse[row] + self.solution.lambda[row];
             multipliers[row] = self.step.stage[row] + if dt > 0.0 { held_or_kicked / dt } else { 0.0 };
         }
         if self.step.dependent.contains(&true) {
             let rigid: Vec<bool> = (0..rows)
-                .map(|row| self.is_positional(row) && (self.step.part[row] == Part::Enforced))
+                .map(|row| self.is_positional(row) && (self.step.mode[row] == RowMode::Enforced))
                 .collect();
             self.assembly.share_evenly(&rigid, &mut multipliers);
         }
@@ -403,7 +424,7 @@ impl ConstraintSet {
             let mut values = [0.0; super::MAX_ROWS];
             let mut reaction = Reaction::default();
             for (k, row) in block.range().enumerate() {
-                if self.step.part[row] == Part::Force {
+                if self.step.mode[row] == RowMode::Force {
                     self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
                     let rate = self.assembly.row_velocity(row, states);
                     multipliers[row] = match self.assembly.laws[row] {

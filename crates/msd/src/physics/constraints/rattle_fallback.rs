@@ -9,7 +9,12 @@ use super::rattle::DriftBodies;
 use super::{ConstraintError, ConstraintSet, ConstraintWork};
 use crate::math::scalar;
 use crate::physics::rigid_body::InertialState;
-use crate::tolerance;
+
+/// Substeps of a step that RATTLE cannot resolve, at first and at most. tuned.
+const JOINT_PIECES: usize = 8;
+
+/// See [`JOINT_PIECES`].
+const JOINT_MOST_PIECES: usize = 512;
 
 impl ConstraintSet {
     /// Drifts from `start` in as many pieces as it takes to close the joints after each.
@@ -24,7 +29,7 @@ impl ConstraintSet {
     ) -> Result<ConstraintWork, ConstraintError> {
         self.report.damped_drift = true;
         let impulse = self.spare.numbers(&self.step.impulse);
-        let mut pieces = tolerance::JOINT_PIECES;
+        let mut pieces = JOINT_PIECES;
         loop {
             states.copy_from_slice(start);
             self.step.impulse.copy_from_slice(&impulse);
@@ -33,7 +38,7 @@ impl ConstraintSet {
                 Err(
                     ConstraintError::PositionsNotConverged { .. }
                     | ConstraintError::Contradictory { level: "position", .. },
-                ) if pieces < tolerance::JOINT_MOST_PIECES => {
+                ) if pieces < JOINT_MOST_PIECES => {
                     pieces *= 4;
                     self.report.converged = true;
                 }

@@ -1,22 +1,22 @@
-//! The course of one step: what each row does in it, decided at its start.
+//! Mode of each row during one step, decided at its start.
 //!
-//! Inside a step every row plays one part, so that integrators see smooth equations:
-//! - *enforced*: rigid rows, and limits that are touched and pressed. Their multipliers keep `C̈ = 0` at every stage.
-//! - *held*: motors on their way to their velocity, and springs too stiff for the step. Their multiplier is constant over the step.
-//!   Motors that have their velocity are enforced ([`super::locked_motors`]).
-//! - *force*: springs and actuators the step resolves; an ordinary force of position and velocity.
-//! - *idle*: limits that are not touched. Those that are met within the step are struck at its end
-//!   ([`super::struck_limits`]).
+//! Within a step the mode of a row is fixed, so that integrators see smooth equations:
+//! - *enforced*: rigid rows, and limits that are touched and loaded. Their multipliers keep `C̈ = 0` at every stage.
+//! - *constant*: motors that have not reached their velocity, and springs too stiff for the step. Their multiplier is
+//!   constant over the step. Motors at their velocity are enforced ([`super::locked_motors`]).
+//! - *force*: springs and actuators that the step resolves; an ordinary force of position and velocity.
+//! - *inactive*: limits that are not touched. Limits reached within the step have an impact at its end
+//!   ([`super::limit_impact`]).
 //!
-//! Parts of limits, motors and stiff springs come from one velocity-level problem at the start of the step, with p the
-//! impulses over dt and `u = J v₀ + dt (J a + c)` the rates they would have at the end:
+//! The modes of limits, motors and stiff springs follow from one velocity-level problem at the start of the step, with
+//! p the impulses over dt and `u = J v₀ + dt (J a + c)` the rates without them at the end:
 //! rigid rows `u + A p = J v₀`, limits `0 ≤ p ⟂ u + A p ≥ 0`, motors `u + A p = target` with `|p| ≤ F dt`, and stiff springs
 //! `p = -dt (k (C + dt u⁺) + d u⁺)` (backward Euler, stable for any dt), that is
 //! `u + A p + p/(dt d + dt² k) = -k C/(d + dt k)`. Stiff actuators add their force f to `-k C` there, and bound p by their range.
 //!
-//! Rows that depend on others are found here too, where the joints are closed and dependence is exact, and left out
-//! for the rest of the step: at intermediate stages joints are open by a little, and rows that should be redundant
-//! would contradict each other.
+//! Redundant rows are detected here too, where the joints are closed and the dependence is exact, and are left out for
+//! the rest of the step: at intermediate stages joints are slightly open, and redundant rows would contradict each
+//! other.
 
 use super::constraint_set::NO_LAW;
 use super::locked_motors::Lock;
@@ -25,21 +25,21 @@ use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
 use crate::physics::rigid_body::{Acceleration, Bodies, Wrench, angular_acceleration};
 use crate::tolerance;
 
-/// What a row does during a step.
+/// Mode of a row during a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum RowMode {
     #[default]
-    Idle,
+    Inactive,
     Enforced,
-    Held,
+    Constant,
     Force,
 }
 
-/// Parts and impulses of the current step.
+/// Modes and impulses of the current step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepRecord {
     pub(super) dt: f64,
-    pub(super) part: Vec<Part>,
+    pub(super) mode: Vec<RowMode>,
     /// Rows left out because they depend on others.
     pub(super) dependent: Vec<bool>,
     /// Limits that are not met yet: idle in the step, and passed in flight, perhaps.
@@ -82,8 +82,8 @@ pub(super) struct StepRecord {
 impl StepRecord {
     fn reset(&mut self, rows: usize, dt: f64) {
         (self.dt, self.open) = (dt, false);
-        self.part.clear();
-        self.part.resize(rows, Part::Idle);
+        self.mode.clear();
+        self.mode.resize(rows, RowMode::Inactive);
         for flags in [&mut self.dependent, &mut self.unmet] {
             flags.clear();
             flags.resize(rows, false);
@@ -97,20 +97,20 @@ impl StepRecord {
 }
 
 impl ConstraintSet {
-    /// Notes multipliers and reactions of the last step, for [`ConstraintSet::take_back_reactions`].
+    /// Notes multipliers and reactions of the last step, for [`ConstraintSet::restore_reactions`].
     pub(crate) fn store_reactions(&mut self) {
         self.step.before.0.clone_from(&self.step.multipliers);
         self.step.before.1.clone_from(&self.step.reactions);
     }
 
     /// After a step that has failed: multipliers and reactions are again those of the step before it.
-    pub(crate) fn take_back_reactions(&mut self) {
+    pub(crate) fn restore_reactions(&mut self) {
         self.step.multipliers.clone_from(&self.step.before.0);
         self.step.reactions.clone_from(&self.step.before.1);
     }
 
     /// Starts a step of `dt` seconds. Returns true if [`ConstraintSet::predict`] must follow, because there are limits,
-    /// motors or stiff springs whose part depends on the forces.
+    /// motors or stiff springs whose mode depends on the forces.
     ///
     /// # Errors
     /// If a constraint is not finite.
@@ -128,7 +128,7 @@ impl ConstraintSet {
         let open = self.assign_parts(bodies, time);
         if !open {
             self.find_dependent_rows();
-            self.leave_limits_unmet();
+            self.pass_over_limits();
         }
         Ok(open)
     }
@@ -147,32 +147,32 @@ impl ConstraintSet {
         for row in 0..self.assembly.rows() {
             self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
                 && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
-            self.step.part[row] = match self.assembly.laws[row] {
-                RowLaw::Rigid => Part::Enforced,
-                law if law == NO_LAW => Part::Idle,
+            self.step.mode[row] = match self.assembly.laws[row] {
+                RowLaw::Rigid => RowMode::Enforced,
+                law if law == NO_LAW => RowMode::Inactive,
                 RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
                     let dt = self.step.dt;
                     let rate = self.assembly.diagonal[row];
                     let limit = tolerance::SPRING_RESOLVED;
                     if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
-                        Part::Force
+                        RowMode::Force
                     } else {
-                        Part::Held
+                        RowMode::Constant
                     }
                 }
                 RowLaw::Unilateral
                     if self.values[row] <= tolerance::LIMIT_TOUCH && !self.is_approached(row, bodies) =>
                 {
-                    Part::Enforced
+                    RowMode::Enforced
                 }
-                RowLaw::Unilateral => Part::Idle,
-                RowLaw::Motor { .. } => Part::Held,
+                RowLaw::Unilateral => RowMode::Inactive,
+                RowLaw::Motor { .. } => RowMode::Constant,
             };
             let law = self.assembly.laws[row];
-            open |= match self.step.part[row] {
-                Part::Held => true,
-                Part::Enforced => law == RowLaw::Unilateral,
-                Part::Idle | Part::Force => false,
+            open |= match self.step.mode[row] {
+                RowMode::Constant => true,
+                RowMode::Enforced => law == RowLaw::Unilateral,
+                RowMode::Inactive | RowMode::Force => false,
             };
         }
         open
@@ -201,7 +201,7 @@ impl ConstraintSet {
     fn find_dependent_rows(&mut self) {
         self.bounds.reset(self.assembly.rows());
         for row in 0..self.assembly.rows() {
-            self.bounds.used[row] = self.step.part[row] == Part::Enforced;
+            self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced;
         }
         let mut kept = std::mem::take(&mut self.spare.flags);
         kept.clone_from(&self.bounds.used);
@@ -235,12 +235,12 @@ impl ConstraintSet {
         for row in 0..rows {
             let change = dt * (self.row_acceleration(row, &free) + self.values[row]);
             let rate = self.assembly.row_velocity(row, bodies.states);
-            self.rhs[row] = match (self.assembly.laws[row], self.step.part[row]) {
+            self.rhs[row] = match (self.assembly.laws[row], self.step.mode[row]) {
                 (RowLaw::Rigid, _) => {
                     self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
                     -change
                 }
-                (RowLaw::Unilateral, Part::Enforced) => {
+                (RowLaw::Unilateral, RowMode::Enforced) => {
                     self.bounds.set(row, 0.0, f64::INFINITY);
                     -change - rate
                 }
@@ -248,12 +248,12 @@ impl ConstraintSet {
                     self.bounds.set(row, -max_force * dt, max_force * dt);
                     velocity - change - rate
                 }
-                (RowLaw::Soft { stiffness, damping }, Part::Held) => {
+                (RowLaw::Soft { stiffness, damping }, RowMode::Constant) => {
                     self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
                     self.bounds.regularisation[row] = 1.0 / (dt * damping + dt * dt * stiffness);
                     -change - rate - stiffness * positions[row] / (damping + dt * stiffness)
                 }
-                (RowLaw::Drive { force, stiffness, damping, lower, upper }, Part::Held) => {
+                (RowLaw::Drive { force, stiffness, damping, lower, upper }, RowMode::Constant) => {
                     self.bounds.set(row, lower * dt, upper * dt);
                     self.bounds.regularisation[row] = 1.0 / (dt * damping + dt * dt * stiffness);
                     -change - rate + (force - stiffness * positions[row]) / (damping + dt * stiffness)
@@ -261,41 +261,43 @@ impl ConstraintSet {
                 _ => 0.0,
             };
         }
-        self.outcome.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
+        self.solution.solve(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         self.settle(time)?;
-        self.take_parts(&positions);
+        self.classify_rows(&positions);
         self.lock_motors(bodies, time);
         self.spare.store_numbers(positions);
         self.spare.accelerations = free;
         Ok(())
     }
 
-    fn take_parts(&mut self, positions: &[f64]) {
+    fn classify_rows(&mut self, positions: &[f64]) {
         let dt = self.step.dt;
         for row in 0..self.assembly.rows() {
-            let impulse = self.outcome.lambda[row];
+            let impulse = self.solution.lambda[row];
             let law = self.assembly.laws[row];
             self.step.dependent[row] =
-                self.outcome.dependent[row] && matches!(law, RowLaw::Rigid | RowLaw::Unilateral);
-            match (law, self.step.part[row]) {
-                (RowLaw::Unilateral, Part::Enforced) if impulse <= 0.0 => self.step.part[row] = Part::Idle,
-                (RowLaw::Soft { stiffness, damping }, Part::Held) => {
+                self.solution.dependent[row] && matches!(law, RowLaw::Rigid | RowLaw::Unilateral);
+            match (law, self.step.mode[row]) {
+                (RowLaw::Unilateral, RowMode::Enforced) if impulse <= 0.0 => {
+                    self.step.mode[row] = RowMode::Inactive
+                }
+                (RowLaw::Soft { stiffness, damping }, RowMode::Constant) => {
                     let held = impulse / dt;
                     // λ = -k (C + dt u) - d u for the rate u at the end of the step.
                     let rate = -(held + stiffness * positions[row]) / (damping + dt * stiffness);
                     (self.step.held[row], self.step.held_damping[row]) = (held, -damping * rate);
                 }
-                (RowLaw::Motor { .. }, _) | (RowLaw::Drive { .. }, Part::Held) => {
+                (RowLaw::Motor { .. }, _) | (RowLaw::Drive { .. }, RowMode::Constant) => {
                     self.step.held[row] = impulse / dt;
                 }
                 _ => {}
             }
-            if self.step.part[row] == Part::Held {
+            if self.step.mode[row] == RowMode::Constant {
                 self.step.impulse[row] = dt * self.step.held[row];
             }
         }
         self.report.dependent_rows = self.step.dependent.iter().filter(|dependent| **dependent).count();
-        self.leave_limits_unmet();
+        self.pass_over_limits();
     }
 
     /// Accelerations under these wrenches alone, in a spare buffer.
@@ -328,15 +330,15 @@ impl ConstraintSet {
 
     /// Books the last solve in the report, or fails if its active set did not settle.
     pub(super) fn settle(&mut self, time: f64) -> Result<(), ConstraintError> {
-        let outcome = &self.outcome;
+        let solution = &self.solution;
         let report = &mut self.report;
-        report.pivoting_steps = report.pivoting_steps.max(outcome.pivoting_steps);
-        report.residual = crate::math::scalar::max(report.residual, outcome.relative_residual);
-        report.condition = crate::math::scalar::max(report.condition, 1.0 / outcome.smallest_pivot);
-        match outcome.undecided {
+        report.pivoting_steps = report.pivoting_steps.max(solution.pivoting_steps);
+        report.residual = crate::math::scalar::max(report.residual, solution.relative_residual);
+        report.condition = crate::math::scalar::max(report.condition, 1.0 / solution.smallest_pivot);
+        match solution.undecided {
             None => Ok(()),
             Some(row) => {
-                let (name, iterations) = (self.name_of_row(row), self.outcome.pivoting_steps);
+                let (name, iterations) = (self.name_of_row(row), self.solution.pivoting_steps);
                 self.report.converged = false;
                 Err(ConstraintError::ActiveSetNotConverged { name, iterations, time })
             }

@@ -16,7 +16,7 @@
 
 use super::constrained_acceleration::drive_force;
 use super::constraint::MAX_ROWS;
-use super::row_state::Part;
+use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
 use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
@@ -53,7 +53,7 @@ impl ConstraintSet {
         along: WorkAlong,
     ) -> ConstraintWork {
         let mut work = ConstraintWork::default();
-        for row in (0..self.assembly.rows()).filter(|&row| self.step.part[row] == Part::Held) {
+        for row in (0..self.assembly.rows()).filter(|&row| self.step.mode[row] == RowMode::Constant) {
             self.add_held_work(row, self.row_motion(row, states, time, along), &mut work);
         }
         work
@@ -72,7 +72,7 @@ impl ConstraintSet {
         work.work_in -= before.work_in;
         work.dissipated -= before.dissipated;
         let drives = |row: usize| {
-            self.step.part[row] == Part::Force && matches!(self.assembly.laws[row], RowLaw::Drive { .. })
+            self.step.mode[row] == RowMode::Force && matches!(self.assembly.laws[row], RowLaw::Drive { .. })
         };
         let acts = |row: usize| self.is_locked(row) || self.has_resolved_damper(row) || drives(row);
         for row in (0..self.assembly.rows()).filter(|&row| acts(row)) {
@@ -94,7 +94,7 @@ impl ConstraintSet {
     }
 
     fn has_resolved_damper(&self, row: usize) -> bool {
-        self.step.part[row] == Part::Force
+        self.step.mode[row] == RowMode::Force
             && matches!(self.assembly.laws[row], RowLaw::Soft { damping, .. } if damping != 0.0)
     }
 

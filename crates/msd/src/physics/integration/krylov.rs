@@ -8,14 +8,14 @@
 use crate::math::scalar;
 use crate::tolerance;
 
-/// Number of unknowns up to which the Jacobian is stored and factorised (32 bodies): its 192 evaluations and 2e6
+/// Number of unknowns up to which the Jacobian is stored and factorised (32 bodies). tuned: its 192 evaluations and 2e6
 /// multiplications are then about what GMRES would need on a stiff system.
 const DIRECT_LIMIT: usize = 192;
 
-/// Vectors in the basis of GMRES before it restarts.
+/// Vectors in the basis of GMRES before it restarts. tuned.
 const BASIS: usize = 60;
 
-/// Restarts before GMRES gives up.
+/// Limit of restarts of GMRES. tuned.
 const RESTARTS: usize = 20;
 
 /// The linear system has no usable solution: singular to working precision, or GMRES stagnated.

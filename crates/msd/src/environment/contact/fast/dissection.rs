@@ -16,17 +16,17 @@ use std::ops::Range;
 use super::super::contact_constraint::ContactConstraint;
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::JointRows;
-use super::island_batch::{Contacts, ContactsFound, Part, WORLD};
+use super::island_batch::{ContactSource, IslandBatch, PairContacts, WORLD};
 use crate::math::Vec3;
 use crate::physics::collision::MAX_POINTS;
 use crate::physics::rigid_body::InertialState;
 
-/// Manifolds that a leaf has at most, about.
+/// Approximate limit of manifolds in a leaf. tuned.
 const LEAF: usize = 512;
 
 /// The tree of regions of a part.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Arrangement {
+pub(super) struct Dissection {
     leaves: usize,
     /// Where the movers of a leaf end.
     ends: Vec<usize>,
@@ -36,10 +36,10 @@ pub(super) struct Arrangement {
     fixed: Vec<(u32, u32, u32)>,
     /// Bodies of a leaf, by index.
     bodies: Vec<Range<usize>>,
-    sorted: Vec<Contacts>,
+    sorted: Vec<PairContacts>,
 }
 
-impl Arrangement {
+impl Dissection {
     /// The leaf that a region is, if it is one.
     pub(super) fn leaf(&self, region: usize) -> Option<u32> {
         (0..self.leaves as u32).find(|leaf| region_of_leaf(*leaf) == region)
@@ -62,7 +62,7 @@ fn leaves_for(manifolds: usize) -> usize {
 }
 
 /// Cuts bodies in two until there are as many leaves as wanted; notes where each ends.
-fn cut(
+fn bisect(
     movers: &mut [u32],
     leaves: usize,
     (states, ranks): (&[InertialState], &[u32]),
@@ -97,11 +97,11 @@ fn cut(
         });
     }
     let (one, other) = movers.split_at_mut(middle);
-    cut(one, leaves / 2, (states, ranks), first, ends);
-    cut(other, leaves / 2, (states, ranks), first + middle, ends);
+    bisect(one, leaves / 2, (states, ranks), first, ends);
+    bisect(other, leaves / 2, (states, ranks), first + middle, ends);
 }
 
-impl Part {
+impl IslandBatch {
     /// Lists the contacts of an island as candidates show them, in the order of the ranks of their bodies.
     pub(super) fn list_candidates(
         &mut self,
@@ -116,37 +116,37 @@ impl Part {
         for together in candidates.chunk_by(same) {
             for group in together.chunks(MAX_POINTS) {
                 let (slots, count) = ([group[0].a as u32, group[0].b as u32], group.len() as u32);
-                let found = ContactsFound::Candidates { first: first as u32, count };
-                self.contacts.push(Contacts { slots, found });
+                let found = ContactSource::Candidates { first: first as u32, count };
+                self.contacts.push(PairContacts { slots, found });
                 first += group.len();
                 self.load += 1;
             }
         }
         self.contacts.sort_unstable_by_key(|contacts| {
-            let ContactsFound::Candidates { first, .. } = contacts.found else { unreachable!() };
+            let ContactSource::Candidates { first, .. } = contacts.found else { unreachable!() };
             (contacts.slots.map(|slot| ranks[slot as usize]), first)
         });
     }
 
     /// Makes the tree of regions, puts bodies and contacts in its order, and gives bodies their indices; `local` has those of the
     /// bodies that move, by slot, and `root` tells the slot of the body that stands for all that one is connected with.
-    pub(super) fn arrange(
+    pub(super) fn dissect(
         &mut self,
         flight: &FreeFlight<'_>,
         (joints, ranks): (&JointRows, &[u32]),
         local: &mut [u32],
         mut root: impl FnMut(usize) -> usize,
     ) {
-        let Self { movers, arrangement, .. } = self;
-        arrangement.leaves = leaves_for(self.load);
-        arrangement.ends.clear();
-        if arrangement.leaves == 1 {
-            arrangement.ends.push(movers.len());
+        let Self { movers, dissection, .. } = self;
+        dissection.leaves = leaves_for(self.load);
+        dissection.ends.clear();
+        if dissection.leaves == 1 {
+            dissection.ends.push(movers.len());
         } else {
-            cut(movers, arrangement.leaves, (flight.before, ranks), 0, &mut arrangement.ends);
+            bisect(movers, dissection.leaves, (flight.before, ranks), 0, &mut dissection.ends);
         }
         let mut first = 0;
-        for (leaf, end) in arrangement.ends.iter().enumerate() {
+        for (leaf, end) in dissection.ends.iter().enumerate() {
             movers[first..*end].iter().for_each(|slot| local[*slot as usize] = leaf as u32);
             first = *end;
         }
@@ -164,20 +164,20 @@ impl Part {
 
     /// Finds who touches or holds bodies that nothing moves; `local` has the leaves of the others.
     fn find_fixed(&mut self, joints: &JointRows, moves: impl Fn(u32) -> bool, local: &[u32]) {
-        let Self { contacts, arrangement, .. } = self;
-        let fixed = &mut arrangement.fixed;
+        let Self { contacts, dissection, .. } = self;
+        let fixed = &mut dissection.fixed;
         fixed.clear();
-        let mut note = |[a, b]: [u32; 2]| {
+        let mut add_fixed = |[a, b]: [u32; 2]| {
             for (slot, other) in [(a, b), (b, a)] {
                 if !moves(slot) && moves(other) {
                     fixed.push((slot, local[other as usize], 0));
                 }
             }
         };
-        contacts.iter().for_each(|contacts| note(contacts.slots));
+        contacts.iter().for_each(|contacts| add_fixed(contacts.slots));
         for number in &self.joints {
             if let [Some(a), Some(b)] = joints.places[*number as usize].slots {
-                note([a as u32, b as u32]);
+                add_fixed([a as u32, b as u32]);
             }
         }
         fixed.sort_unstable();
@@ -186,13 +186,13 @@ impl Part {
 
     /// Sorts contacts by region, keeping their order in each.
     fn sort_contacts(&mut self, moves: impl Fn(u32) -> bool, local: &[u32]) {
-        let Self { contacts, arrangement: Arrangement { leaves, contacts: ends, sorted, .. }, .. } = self;
+        let Self { contacts, dissection: Dissection { leaves, contacts: ends, sorted, .. }, .. } = self;
         ends.clear();
         if *leaves == 1 {
             ends.push(contacts.len());
             return;
         }
-        let region = |contacts: &Contacts| {
+        let region = |contacts: &PairContacts| {
             let [a, b] = contacts.slots;
             match (moves(a), moves(b)) {
                 (true, true) => region_over(local[a as usize], local[b as usize]),
@@ -216,8 +216,8 @@ impl Part {
 
     /// Gives bodies their indices, and regions their bodies.
     fn number_bodies(&mut self, local: &mut [u32]) {
-        let Self { arrangement, solver, slots, movers, .. } = self;
-        let Arrangement { leaves, ends, fixed, bodies, .. } = arrangement;
+        let Self { dissection, solver, slots, movers, .. } = self;
+        let Dissection { leaves, ends, fixed, bodies, .. } = dissection;
         solver.begin(*leaves);
         slots.clear();
         bodies.clear();
@@ -248,14 +248,14 @@ impl Part {
     }
 
     /// The contacts of a region.
-    pub(super) fn contacts_of(&self, region: usize) -> &[Contacts] {
-        let ends = &self.arrangement.contacts;
+    pub(super) fn contacts_of(&self, region: usize) -> &[PairContacts] {
+        let ends = &self.dissection.contacts;
         &self.contacts[if region > 0 { ends[region - 1] } else { 0 }..ends[region]]
     }
 
     /// Index of a body; `local` has those of the bodies that move, and others are in the leaf given, or in any.
     pub(super) fn index_of(&self, slot: usize, leaf: Option<u32>, local: &[u32]) -> u32 {
-        let fixed = &self.arrangement.fixed;
+        let fixed = &self.dissection.fixed;
         let key = (slot as u32, leaf.unwrap_or(0));
         let place = fixed.partition_point(|(slot, leaf, _)| (*slot, *leaf) < key);
         match fixed.get(place) {
@@ -295,7 +295,7 @@ mod tests {
         let mut movers: Vec<u32> = (0..103).rev().collect();
         let mut ends = Vec::new();
         let ranks: Vec<u32> = (0..103).collect();
-        cut(&mut movers, 4, (&states, &ranks), 0, &mut ends);
+        bisect(&mut movers, 4, (&states, &ranks), 0, &mut ends);
         assert_eq!(ends, [25, 51, 77, 103]);
         let mut first = 0;
         let mut reached = f64::NEG_INFINITY;

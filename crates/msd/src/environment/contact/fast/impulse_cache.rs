@@ -7,13 +7,13 @@ use crate::math::{Vec3, scalar};
 use crate::physics::collision::{CollisionDetector, ContactImpulse};
 use crate::physics::constraints::contact::soft::{SoftRegion, Source};
 
-/// How many manifolds ahead memory is asked for.
+/// Manifolds between a prefetch and its use. tuned.
 const AHEAD: usize = 8;
 
 /// What the contacts of a part leave.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SoftImpulseCache {
-    manifolds: Vec<Kept>,
+    manifolds: Vec<CachedManifold>,
     /// Of the points of one manifold after the other, N·s.
     impulses: Vec<ContactImpulse>,
     /// Pairs that transmitted something.
@@ -28,7 +28,7 @@ pub(super) struct SoftImpulseCache {
 
 /// A manifold of the detector.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct CachedManifold {
     pair: u32,
     manifold: u32,
     points: u32,
@@ -54,10 +54,10 @@ impl SoftImpulseCache {
         let mut nearest = verdict.end_gap;
         let pair = match manifold.source {
             Source::Candidates { .. } => return,
-            Source::Passing { pair } => pair,
+            Source::Uncached { pair } => pair,
             Source::Detector { pair, manifold: nth } => {
                 let (points, normal) = (impulses.len() as u32, manifold.frame.x_axis);
-                self.manifolds.push(Kept { pair, manifold: nth, points, normal });
+                self.manifolds.push(CachedManifold { pair, manifold: nth, points, normal });
                 self.impulses.extend(impulses.iter().map(|[_, last]| {
                     let last = *last * self.substeps;
                     ContactImpulse { normal: last.x, tangent: [last.y, last.z] }
@@ -77,7 +77,7 @@ impl SoftImpulseCache {
     }
 
     /// Leaves impulses in the detector's memory, and marks the pairs that touch.
-    pub(super) fn leave(
+    pub(super) fn write_impulses(
         &self,
         detector: &mut CollisionDetector,
         touching: &mut [bool],

@@ -1,8 +1,8 @@
-//! `Part`: some islands that are solved together, sharing nothing that moves with any other part.
+//! `IslandBatch`: some islands that are solved together, sharing nothing that moves with any other part.
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::JointRows;
-use super::dissection::Arrangement;
+use super::dissection::Dissection;
 use super::impulse_cache::SoftImpulseCache;
 use super::write_back::{EnergyBalance, Moved, Results};
 use crate::math::{Coordinate, Mat3, Vec3, scalar};
@@ -13,14 +13,14 @@ use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Contacts between two bodies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contacts {
+pub(super) struct PairContacts {
     pub(super) slots: [u32; 2],
-    pub(super) found: ContactsFound,
+    pub(super) found: ContactSource,
 }
 
 /// Where they are to be found.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum ContactsFound {
+pub(super) enum ContactSource {
     /// All manifolds of a pair of the detector.
     Pair(u32),
     /// Consecutive candidates, one manifold.
@@ -32,12 +32,12 @@ pub(super) const WORLD: usize = usize::MAX;
 
 /// Memory and solver of some islands; no result depends on what it held before.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct IslandBatch {
     /// Contacts that are to be solved here; sorted by region once they are arranged.
-    pub(super) contacts: Vec<Contacts>,
+    pub(super) contacts: Vec<PairContacts>,
     /// Slots of the bodies that move; by leaf once they are arranged.
     pub(super) movers: Vec<u32>,
-    pub(super) arrangement: Arrangement,
+    pub(super) dissection: Dissection,
     /// How much work it is: manifolds, about.
     pub(super) load: usize,
     pub(super) solver: SoftSolver,
@@ -46,7 +46,7 @@ pub(super) struct Part {
     /// Their centres of mass at the start of the step, m.
     pub(super) centers: Vec<Coordinate>,
     /// Slots and centres of the step before, which is gone back to if the next one fails.
-    aside: (Vec<usize>, Vec<Coordinate>),
+    previous: (Vec<usize>, Vec<Coordinate>),
     /// Who stands for all that contacts and rows connect with a body, by index.
     pub(super) roots: Vec<u32>,
     /// Numbers of its joints.
@@ -58,16 +58,16 @@ pub(super) struct Part {
     /// By index: `Σ f·r` of the joints of a body, N m; empty without joints.
     pub(super) tensions: Vec<f64>,
     pub(super) moved: Vec<Moved>,
-    pub(super) books: Vec<EnergyBalance>,
+    pub(super) balances: Vec<EnergyBalance>,
     pub(super) results: Results,
-    pub(super) keepsakes: SoftImpulseCache,
+    pub(super) impulse_cache: SoftImpulseCache,
 }
 
-impl Part {
+impl IslandBatch {
     /// Puts what is asked for after a step aside, and takes up what was there.
     pub(super) fn swap_buffers(&mut self) {
-        std::mem::swap(&mut self.slots, &mut self.aside.0);
-        std::mem::swap(&mut self.centers, &mut self.aside.1);
+        std::mem::swap(&mut self.slots, &mut self.previous.0);
+        std::mem::swap(&mut self.centers, &mut self.previous.1);
         self.solver.swap_buffers();
     }
 

@@ -4,17 +4,17 @@ use super::super::ccd::{self, Meeting, Moving};
 use super::super::contact_constraint::ContactConstraint;
 use super::super::contacts::FreeFlight;
 use super::super::settings::ContactSettings;
-use super::island_batch::{Contacts, ContactsFound, Part};
+use super::island_batch::{ContactSource, IslandBatch, PairContacts};
 use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactManifold, PosedManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
 
-/// How many pairs ahead manifolds are asked for: about as long as memory takes, while one pair takes 0.1 µs.
+/// Pairs between a prefetch and its use. tuned: a pair costs 0.1 µs, so this covers the latency of memory.
 const AHEAD: usize = 4;
 
-impl Part {
+impl IslandBatch {
     /// Takes its contacts, region by region. `scale` turns remembered impulses into those of this step.
     pub(super) fn collect(
         &mut self,
@@ -25,7 +25,7 @@ impl Part {
         local: &[u32],
     ) {
         let mut solver = std::mem::take(&mut self.solver);
-        let collector = Collector { part: self, detector, candidates, settings, flight, scale, local };
+        let collector = Collector { batch: self, detector, candidates, settings, flight, scale, local };
         flight.threads.for_each_chunk(solver.regions_mut(), 1, |first, regions| {
             for (nth, region) in regions.iter_mut().enumerate() {
                 collector.fill(first + nth, region);
@@ -37,7 +37,7 @@ impl Part {
 
 /// What is looked at while contacts are taken.
 struct Collector<'a> {
-    part: &'a Part,
+    batch: &'a IslandBatch,
     detector: &'a CollisionDetector,
     candidates: &'a [ContactConstraint],
     settings: &'a ContactSettings,
@@ -49,40 +49,40 @@ struct Collector<'a> {
 impl Collector<'_> {
     /// Takes the contacts of a region.
     fn fill(&self, number: usize, region: &mut SoftRegion) {
-        let leaf = self.part.arrangement.leaf(number);
-        let list = self.part.contacts_of(number);
+        let leaf = self.batch.dissection.leaf(number);
+        let list = self.batch.contacts_of(number);
         for (nth, contacts) in list.iter().enumerate() {
             self.prefetch(&list[nth..]);
             let [body_a, body_b] =
-                contacts.slots.map(|slot| self.part.index_of(slot as usize, leaf, self.local));
+                contacts.slots.map(|slot| self.batch.index_of(slot as usize, leaf, self.local));
             match contacts.found {
-                ContactsFound::Pair(pair) => self.take_pair(pair as usize, [body_a, body_b], region),
-                ContactsFound::Candidates { first, count } => {
-                    self.take_candidates(first, count as usize, [body_a, body_b], region);
+                ContactSource::Pair(pair) => self.push_pair(pair as usize, [body_a, body_b], region),
+                ContactSource::Candidates { first, count } => {
+                    self.push_candidates(first, count as usize, [body_a, body_b], region);
                 }
             }
         }
     }
 
     /// Asks for what will be looked at soon.
-    fn prefetch(&self, coming: &[Contacts]) {
-        if let Some(Contacts { found: ContactsFound::Pair(pair), .. }) = coming.get(2 * AHEAD) {
+    fn prefetch(&self, coming: &[PairContacts]) {
+        if let Some(PairContacts { found: ContactSource::Pair(pair), .. }) = coming.get(2 * AHEAD) {
             self.detector.prefetch_pair(*pair as usize);
         }
-        if let Some(Contacts { found: ContactsFound::Pair(pair), .. }) = coming.get(AHEAD) {
+        if let Some(PairContacts { found: ContactSource::Pair(pair), .. }) = coming.get(AHEAD) {
             self.detector.prefetch_manifolds(*pair as usize);
         }
     }
 
     /// The manifolds of a pair.
-    fn take_pair(&self, pair: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
+    fn push_pair(&self, pair: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
         let Self { detector, settings, flight, .. } = self;
         let share = self.scale / settings.fast.count() as f64;
         let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
         let pair = detector.pair(pair);
         let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
         let given = SoftManifold {
-            source: Source::Passing { pair: pair.index as u32 },
+            source: Source::Uncached { pair: pair.index as u32 },
             body_a,
             body_b,
             frame: Mat3::IDENTITY,
@@ -111,12 +111,12 @@ impl Collector<'_> {
             take(region, &seen, (given, source), origin, share, meeting.is_some());
         }
         if let Some(meeting) = meeting {
-            take_meeting(region, given, &meeting);
+            push_time_of_impact(region, given, &meeting);
         }
     }
 
     /// A manifold as candidates show it.
-    fn take_candidates(&self, first: u32, count: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
+    fn push_candidates(&self, first: u32, count: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
         let share = 1.0 / self.settings.fast.count() as f64;
         let group = &self.candidates[first as usize..][..count];
         let ContactConstraint { a, b, frame, material, .. } = group[0];
@@ -170,7 +170,7 @@ fn take(
 }
 
 /// The points of a fast pair where and when it meets: the gap closes then.
-fn take_meeting(region: &mut SoftRegion, given: SoftManifold, meeting: &Meeting) {
+fn push_time_of_impact(region: &mut SoftRegion, given: SoftManifold, meeting: &Meeting) {
     let Meeting { time, manifold, a, b } = meeting;
     let between = b.center_of_mass - a.center_of_mass;
     let given = SoftManifold { frame: frame_of_normal(manifold.normal), between, ..given };

@@ -12,7 +12,8 @@ use super::super::impacts::ContactWork;
 use super::super::joint_row::JointRows;
 use super::super::report::ContactReport;
 use super::super::settings::ContactSettings;
-use super::island_batch::{Contacts, ContactsFound, Part};
+use super::island_batch::{ContactSource, IslandBatch, PairContacts};
+use super::joints::EXACT_LOOPS;
 use super::write_back::TouchingPoint;
 use crate::environment::union_find::UnionFind;
 use crate::physics::collision::CollisionDetector;
@@ -20,33 +21,32 @@ use crate::physics::constraints::contact::ContactProblemError;
 use crate::physics::constraints::{ConstraintSet, JointPlace};
 use crate::physics::rigid_body::{Acceleration, Inertia};
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
-use crate::tolerance;
 
 const NONE: u32 = u32::MAX;
 
-/// Manifolds that a part has at least, if there are as many; an island is never cut.
-const PART: usize = 4 * MANIFOLDS_A_TASK;
+/// Least number of manifolds in a batch of islands; an island is never divided. tuned.
+const MANIFOLDS_A_BATCH: usize = 4 * MANIFOLDS_A_TASK;
 
-/// Rows of joints that are as much work as a manifold, about.
+/// Joint rows that cost about as much as a manifold. tuned.
 const ROWS_A_MANIFOLD: usize = 6;
 
 /// Everything the fast tier keeps from step to step; no result depends on it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct FastTier {
-    parts: Vec<Part>,
+    batches: Vec<IslandBatch>,
     /// How many of them this step has, and had what is put aside.
     used: usize,
-    used_aside: usize,
+    used_previous: usize,
     /// Bodies that contacts and rows connect, by slot.
     union_find: UnionFind,
     /// Manifolds of a group, and the part it is in, by root.
     loads: Vec<u32>,
-    homes: Vec<u32>,
+    batch_of: Vec<u32>,
     /// Index of a slot in its part.
     local: Vec<u32>,
-    found: Vec<Found>,
+    found: Vec<TouchingPair>,
     /// Pairs before they are sorted, and where those of a body A end, by rank.
-    unsorted: Vec<Found>,
+    unsorted: Vec<TouchingPair>,
     ends: Vec<u32>,
     /// Numbers of the joints in the order of their bodies.
     joint_order: Vec<u32>,
@@ -56,8 +56,8 @@ pub(in crate::environment) struct FastTier {
 
 /// A pair with contacts.
 #[derive(Clone, Copy, Debug)]
-struct Found {
-    contacts: Contacts,
+struct TouchingPair {
+    contacts: PairContacts,
     /// The slot among them that moves.
     mover: u32,
     manifolds: u32,
@@ -68,16 +68,16 @@ impl FastTier {
     pub(in crate::environment::contact) fn begin(&mut self, slots: usize) {
         self.used = 0;
         self.found.clear();
-        self.homes.clear();
-        self.homes.resize(slots, NONE);
+        self.batch_of.clear();
+        self.batch_of.resize(slots, NONE);
         self.local.clear();
         self.local.resize(slots, NONE);
     }
 
     /// Puts the points of the last step aside, and takes up those that were there: before a step, and again if it fails.
     pub(in crate::environment::contact) fn swap_buffers(&mut self) {
-        std::mem::swap(&mut self.used, &mut self.used_aside);
-        self.parts.iter_mut().for_each(Part::swap_buffers);
+        std::mem::swap(&mut self.used, &mut self.used_previous);
+        self.batches.iter_mut().for_each(IslandBatch::swap_buffers);
     }
 
     /// True if there is nothing to solve.
@@ -87,11 +87,11 @@ impl FastTier {
 
     /// True if rows of joints took part.
     pub(in crate::environment::contact) fn has_rows(&self) -> bool {
-        self.parts().iter().any(|part| !part.rows.is_empty() || !part.points.is_empty())
+        self.batches().iter().any(|batch| !batch.rows.is_empty() || !batch.points.is_empty())
     }
 
-    fn parts(&self) -> &[Part] {
-        &self.parts[..self.used]
+    fn batches(&self) -> &[IslandBatch] {
+        &self.batches[..self.used]
     }
 
     /// Marks the bodies, by slot, that are in one group with a contact, or with joints that close too many loops to be held exactly:
@@ -122,7 +122,7 @@ impl FastTier {
         for slot in detector.contacts().flat_map(|pair| [pair.a, pair.b]).filter(|slot| moves(*slot)) {
             marked[self.union_find.root(slot)] = true;
         }
-        for (ends, _) in joined().filter(|(_, loops)| *loops > tolerance::EXACT_LOOPS) {
+        for (ends, _) in joined().filter(|(_, loops)| *loops > EXACT_LOOPS) {
             ends.into_iter().flatten().for_each(|slot| marked[self.union_find.root(slot)] = true);
         }
         for slot in 0..marked.len() {
@@ -131,14 +131,14 @@ impl FastTier {
     }
 
     /// A new part.
-    fn open(&mut self) -> &mut Part {
-        if self.parts.len() == self.used {
-            self.parts.push(Part::default());
+    fn next_batch(&mut self) -> &mut IslandBatch {
+        if self.batches.len() == self.used {
+            self.batches.push(IslandBatch::default());
         }
         self.used += 1;
-        let part = &mut self.parts[self.used - 1];
-        part.begin();
-        part
+        let batch = &mut self.batches[self.used - 1];
+        batch.begin();
+        batch
     }
 
     /// Divides the contacts of the detector and the rows of marked bodies into parts.
@@ -162,8 +162,8 @@ impl FastTier {
                 self.union_find.union(pair.a, pair.b);
             }
             let slots = [pair.a as u32, pair.b as u32];
-            self.found.push(Found {
-                contacts: Contacts { slots, found: ContactsFound::Pair(pair.index as u32) },
+            self.found.push(TouchingPair {
+                contacts: PairContacts { slots, found: ContactSource::Pair(pair.index as u32) },
                 mover: mover as u32,
                 manifolds: pair.manifolds.len() as u32,
             });
@@ -181,16 +181,16 @@ impl FastTier {
         self.sort_found(ranks);
         self.sort_joints(joints, ranks);
         self.assign_contacts(moves);
-        self.hand_out_joints(joints, marked, moves);
+        self.assign_joints(joints, marked, moves);
         let union_find = &mut self.union_find;
-        for part in &mut self.parts[..self.used] {
-            part.arrange(flight, (joints, ranks), &mut self.local, |slot| union_find.root(slot));
+        for batch in &mut self.batches[..self.used] {
+            batch.dissect(flight, (joints, ranks), &mut self.local, |slot| union_find.root(slot));
         }
     }
 
     /// Sorts pairs by the ranks of their bodies: counted by A, which a few pairs share, and sorted by B among these.
     fn sort_found(&mut self, ranks: &[u32]) {
-        let key = |found: &Found| found.contacts.slots.map(|slot| ranks[slot as usize]);
+        let key = |found: &TouchingPair| found.contacts.slots.map(|slot| ranks[slot as usize]);
         if self.found.is_sorted_by_key(key) {
             return;
         }
@@ -228,7 +228,7 @@ impl FastTier {
     /// Gives every pair to the part of its group.
     fn assign_contacts(&mut self, moves: impl Fn(usize) -> bool) {
         self.loads.clear();
-        self.loads.resize(self.homes.len(), 0);
+        self.loads.resize(self.batch_of.len(), 0);
         for found in &self.found {
             self.loads[self.union_find.root(found.mover as usize)] += found.manifolds;
         }
@@ -236,28 +236,31 @@ impl FastTier {
             let found = self.found[nth];
             let root = self.union_find.root(found.mover as usize);
             self.settle(root, self.loads[root] as usize);
-            let part = &mut self.parts[self.homes[root] as usize];
-            part.contacts.push(found.contacts);
+            let batch = &mut self.batches[self.batch_of[root] as usize];
+            batch.contacts.push(found.contacts);
             for slot in found.contacts.slots {
-                assign_body(part, &mut self.local, slot as usize, &moves);
+                assign_body(batch, &mut self.local, slot as usize, &moves);
             }
         }
     }
 
     /// Gives a group a part, if it has none yet.
     fn settle(&mut self, root: usize, load: usize) {
-        if self.homes[root] == NONE {
-            let full = self.parts().last().is_none_or(|part| part.load > 0 && part.load + load > PART);
+        if self.batch_of[root] == NONE {
+            let full = self
+                .batches()
+                .last()
+                .is_none_or(|batch| batch.load > 0 && batch.load + load > MANIFOLDS_A_BATCH);
             if full {
-                self.open();
+                self.next_batch();
             }
-            self.homes[root] = self.used as u32 - 1;
-            self.parts[self.used - 1].load += load;
+            self.batch_of[root] = self.used as u32 - 1;
+            self.batches[self.used - 1].load += load;
         }
     }
 
     /// Gives joints to the parts of their groups, groups that nothing touches included if they are `marked`; all others have held already.
-    fn hand_out_joints(&mut self, joints: &JointRows, marked: &[bool], moves: impl Fn(usize) -> bool) {
+    fn assign_joints(&mut self, joints: &JointRows, marked: &[bool], moves: impl Fn(usize) -> bool) {
         let mover = |place: &JointPlace| place.slots.into_iter().flatten().find(|slot| moves(*slot));
         let is_marked = |slot: &usize| marked.get(*slot) == Some(&true);
         self.loads.fill(0);
@@ -272,24 +275,24 @@ impl FastTier {
             let root = self.union_find.root(slot);
             // About as much work as a manifold.
             self.settle(root, self.loads[root] as usize / ROWS_A_MANIFOLD);
-            self.take_joint(self.homes[root] as usize, number, place.slots, &moves);
+            self.push_joint(self.batch_of[root] as usize, number, place.slots, &moves);
         }
     }
 
-    fn take_joint(
+    fn push_joint(
         &mut self,
-        home: usize,
+        batch: usize,
         number: usize,
         ends: [Option<usize>; 2],
         moves: impl Fn(usize) -> bool,
     ) {
-        let part = &mut self.parts[home];
-        part.joints.push(number as u32);
-        ends.into_iter().flatten().for_each(|slot| assign_body(part, &mut self.local, slot, &moves));
+        let batch = &mut self.batches[batch];
+        batch.joints.push(number as u32);
+        ends.into_iter().flatten().for_each(|slot| assign_body(batch, &mut self.local, slot, &moves));
     }
 
     /// Takes the contacts of an island as candidates show them, and its rows, as a part of its own.
-    pub(in crate::environment::contact) fn take_island(
+    pub(in crate::environment::contact) fn push_island(
         &mut self,
         candidates: &[ContactConstraint],
         first: usize,
@@ -298,24 +301,24 @@ impl FastTier {
         flight: &FreeFlight<'_>,
     ) {
         let moves = |slot: usize| flight.inertias[slot].is_movable();
-        self.open();
-        let home = self.used - 1;
-        self.parts[home].list_candidates(candidates, first, ranks);
-        for nth in 0..self.parts[home].contacts.len() {
-            for slot in self.parts[home].contacts[nth].slots {
-                assign_body(&mut self.parts[home], &mut self.local, slot as usize, moves);
+        self.next_batch();
+        let batch = self.used - 1;
+        self.batches[batch].list_candidates(candidates, first, ranks);
+        for nth in 0..self.batches[batch].contacts.len() {
+            for slot in self.batches[batch].contacts[nth].slots {
+                assign_body(&mut self.batches[batch], &mut self.local, slot as usize, moves);
             }
         }
         for &row in rows {
             let number = flight.joints.place_of_row(row);
             let place = &joints.places[number];
             if place.first as usize == row {
-                self.take_joint(home, number, place.slots, moves);
+                self.push_joint(batch, number, place.slots, moves);
             }
         }
-        let part = &mut self.parts[home];
-        let first = part.movers.first().map_or(0, |slot| *slot as usize);
-        part.arrange(flight, (joints, ranks), &mut self.local, |_| first);
+        let batch = &mut self.batches[batch];
+        let first = batch.movers.first().map_or(0, |slot| *slot as usize);
+        batch.dissect(flight, (joints, ranks), &mut self.local, |_| first);
     }
 
     /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, if there was one
@@ -328,12 +331,12 @@ impl FastTier {
         (joints, course): (&JointRows, &[Acceleration]),
         (scale, row_forces): (Option<f64>, &[f64]),
     ) {
-        let (parts, local) = (&mut self.parts[..self.used], &self.local);
-        flight.threads.for_each_part(Parts(parts), MANIFOLDS_A_TASK, |parts| {
-            for part in parts.0 {
-                part.collect((detector, candidates), settings, flight, scale.unwrap_or(1.0), local);
-                part.solve(&settings.fast, flight, (joints, row_forces), local);
-                part.finish(flight, joints, course, (settings.fast.count(), scale.is_some()));
+        let (batches, local) = (&mut self.batches[..self.used], &self.local);
+        flight.threads.for_each_part(Batches(batches), MANIFOLDS_A_TASK, |batches| {
+            for batch in batches.0 {
+                batch.collect((detector, candidates), settings, flight, scale.unwrap_or(1.0), local);
+                batch.solve(&settings.fast, flight, (joints, row_forces), local);
+                batch.finish(flight, joints, course, (settings.fast.count(), scale.is_some()));
             }
         });
     }
@@ -346,20 +349,20 @@ impl FastTier {
         report: &mut ContactReport,
     ) -> Result<ContactWork, ContactProblemError> {
         let mut work = ContactWork::default();
-        for part in self.parts() {
-            let results = &part.results;
+        for batch in self.batches() {
+            let results = &batch.results;
             if let Some(failure) = results.failure {
                 return Err(failure);
             }
-            for (slot, state) in part.new_states() {
+            for (slot, state) in batch.new_states() {
                 flight.after[slot] = *state;
             }
-            for (number, sum) in part.rows.iter().zip(&results.row_sums) {
+            for (number, sum) in batch.rows.iter().zip(&results.row_sums) {
                 row_sums[*number] += sum;
             }
-            for (nth, number) in part.points.iter().enumerate() {
+            for (nth, number) in batch.points.iter().enumerate() {
                 let first = joints.places[*number as usize].first as usize;
-                let sum = part.solver.ball_joint(nth).1.sum.to_array();
+                let sum = batch.solver.ball_joint(nth).1.sum.to_array();
                 row_sums[first..].iter_mut().zip(sum).for_each(|(total, sum)| *total += sum);
             }
             work += results.work;
@@ -370,7 +373,7 @@ impl FastTier {
     }
 
     /// Leaves impulses in the detector's memory, and notes who touches.
-    pub(in crate::environment::contact) fn remember(
+    pub(in crate::environment::contact) fn store_impulses(
         &mut self,
         detector: &mut CollisionDetector,
         touching: &mut Vec<(u32, u32)>,
@@ -378,14 +381,14 @@ impl FastTier {
     ) {
         self.touching.clear();
         self.touching.resize(detector.storage_len(), false);
-        for part in &self.parts[..self.used] {
-            part.keepsakes.leave(detector, &mut self.touching, report);
+        for batch in &self.batches[..self.used] {
+            batch.impulse_cache.write_impulses(detector, &mut self.touching, report);
         }
         touching.extend(detector.slots_of(&self.touching));
     }
 
     /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all joints of the step are in `joints`.
-    pub(in crate::environment::contact) fn remember_rows(
+    pub(in crate::environment::contact) fn store_row_forces(
         &self,
         joints: &JointRows,
         row_forces: &mut Vec<f64>,
@@ -395,54 +398,54 @@ impl FastTier {
         let most = joints.places.iter().map(|place| keys(place).end).max().unwrap_or(0);
         row_forces.resize(row_forces.len().max(most), 0.0);
         joints.places.iter().for_each(|place| row_forces[keys(place)].fill(0.0));
-        for part in self.parts() {
-            for (nth, number) in part.rows.iter().enumerate() {
-                row_forces[joints.end[*number].key as usize] = part.solver.last_row_impulse(nth) / h;
+        for batch in self.batches() {
+            for (nth, number) in batch.rows.iter().enumerate() {
+                row_forces[joints.end[*number].key as usize] = batch.solver.last_row_impulse(nth) / h;
             }
-            for (nth, number) in part.points.iter().enumerate() {
-                let force = (part.solver.ball_joint(nth).1.last / h).to_array();
+            for (nth, number) in batch.points.iter().enumerate() {
+                let force = (batch.solver.ball_joint(nth).1.last / h).to_array();
                 row_forces[keys(&joints.places[*number as usize])].copy_from_slice(&force);
             }
         }
     }
 
     /// Leaves the impulses of contacts that came as candidates with them.
-    pub(in crate::environment::contact) fn leave(
+    pub(in crate::environment::contact) fn write_impulses(
         &self,
         candidates: &mut [ContactConstraint],
         substeps: usize,
     ) {
-        self.parts().iter().for_each(|part| part.leave(candidates, substeps));
+        self.batches().iter().for_each(|batch| batch.write_impulses(candidates, substeps));
     }
 
     /// Points that transmitted something, as far as they did not come as candidates.
     pub(in crate::environment) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
-        self.parts().iter().flat_map(Part::touching_points)
+        self.batches().iter().flat_map(IslandBatch::touching_points)
     }
 }
 
 /// Makes a body that moves known in its part.
-fn assign_body(part: &mut Part, local: &mut [u32], slot: usize, moves: impl Fn(usize) -> bool) {
+fn assign_body(batch: &mut IslandBatch, local: &mut [u32], slot: usize, moves: impl Fn(usize) -> bool) {
     if moves(slot) && local[slot] == NONE {
         local[slot] = 0;
-        part.movers.push(slot as u32);
+        batch.movers.push(slot as u32);
     }
 }
 
 /// Consecutive parts.
-struct Parts<'a>(&'a mut [Part]);
+struct Batches<'a>(&'a mut [IslandBatch]);
 
-impl Divisible for Parts<'_> {
+impl Divisible for Batches<'_> {
     fn amount(&self) -> usize {
-        self.0.iter().map(|part| part.load).sum()
+        self.0.iter().map(|batch| batch.load).sum()
     }
 
     /// In two of about as much work.
     fn divide(self) -> (Self, Option<Self>) {
         let half = self.amount() / 2;
         let mut sum = 0;
-        let before = self.0.iter().take_while(|part| {
-            sum += part.load;
+        let before = self.0.iter().take_while(|batch| {
+            sum += batch.load;
             sum <= half
         });
         let count = before.count().clamp(1, self.0.len().max(2) - 1);
@@ -450,6 +453,6 @@ impl Divisible for Parts<'_> {
             return (self, None);
         }
         let (low, high) = self.0.split_at_mut(count);
-        (Parts(low), Some(Parts(high)))
+        (Batches(low), Some(Batches(high)))
     }
 }

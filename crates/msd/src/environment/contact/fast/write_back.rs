@@ -11,10 +11,10 @@ use super::super::contacts::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
-use super::island_batch::Part;
+use super::island_batch::IslandBatch;
 use crate::math::{Coordinate, Mat3, Vec3, orientation, scalar};
 use crate::physics::constraints::contact::soft::{
-    Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source, Verdict,
+    ManifoldResidual, Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source,
 };
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::constraints::{HeldPoint, JacobianRow};
@@ -91,7 +91,7 @@ pub(super) struct Moved {
     damped: f64,
 }
 
-impl Part {
+impl IslandBatch {
     /// Finds the new states of the bodies, energy and verdict.
     /// `course` has the accelerations of the bodies without their own turning, where they are known; there were so many substeps,
     /// and a step before this one if it has `begun`.
@@ -108,13 +108,13 @@ impl Part {
         self.balance_energy(substeps, begun);
         self.store_rows(flight, joints);
         self.store_points();
-        for book in &mut self.books {
+        for book in &mut self.balances {
             book.settle();
         }
         self.find_states(flight, course);
         let mut work = ContactWork::default();
         for (index, moved) in self.moved.iter().enumerate().filter(|(_, moved)| moved.motion.is_some()) {
-            let (slot, book) = (&self.slots[index], &mut self.books[self.roots[index] as usize]);
+            let (slot, book) = (&self.slots[index], &mut self.balances[self.roots[index] as usize]);
             book.residual = scalar::max(book.residual, moved.damped);
             work.correction += moved.correction;
             work.dissipated += moved.dissipated;
@@ -123,7 +123,7 @@ impl Part {
                 return;
             }
         }
-        for book in &self.books {
+        for book in &self.balances {
             work.work_in += book.driven;
             work.dissipated += book.driven - book.work;
         }
@@ -156,7 +156,7 @@ impl Part {
 
     /// The new state of each body.
     fn find_states(&mut self, flight: &FreeFlight<'_>, course: &[Acceleration]) {
-        let Self { solver, moved, slots, roots, books, .. } = self;
+        let Self { solver, moved, slots, roots, balances, .. } = self;
         flight.threads.for_each_chunk(moved, BODIES_A_TASK, |first, bodies| {
             for (index, moved) in (first..).zip(bodies) {
                 let Some(motion) = &moved.motion else { continue };
@@ -170,7 +170,7 @@ impl Part {
                     * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
                     + torque.dot(motion.shift.angular - motion.explained.angular));
                 moved.state = flight.after[slot];
-                let book = &books[roots[index] as usize];
+                let book = &balances[roots[index] as usize];
                 let back = book.back(moved.along, moved.square);
                 moved.damped = (back * motion.change.linear).length();
                 moved.dissipated = displace(&mut moved.state, inertia, body, motion, torque, back);
@@ -185,11 +185,11 @@ impl Part {
     }
 
     fn balance_energy(&mut self, substeps: usize, begun: bool) {
-        self.books.clear();
-        self.books.resize(self.slots.len(), EnergyBalance { scale: 1.0, ..EnergyBalance::default() });
+        self.balances.clear();
+        self.balances.resize(self.slots.len(), EnergyBalance { scale: 1.0, ..EnergyBalance::default() });
         for (moved, root) in self.moved.iter().zip(&self.roots) {
             let Moved { motion: Some(motion), along, square, kinetic, .. } = *moved else { continue };
-            let book = &mut self.books[*root as usize];
+            let book = &mut self.balances[*root as usize];
             book.work += motion.linear_work + motion.angular_work;
             book.along += along;
             book.square += square;
@@ -197,16 +197,16 @@ impl Part {
             book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
             book.touched = true;
         }
-        let Self { solver, roots, books, keepsakes, .. } = self;
-        keepsakes.clear(substeps, begun);
+        let Self { solver, roots, balances, impulse_cache, .. } = self;
+        impulse_cache.clear(substeps, begun);
         for (region, number, manifold) in manifolds(solver) {
-            let Verdict { residual, scale, .. } = *region.verdict(number);
-            keepsakes.take(region, number);
+            let ManifoldResidual { residual, scale, .. } = *region.verdict(number);
+            impulse_cache.take(region, number);
             let driven = driven_work(solver, region, number);
             let [a, b] = [manifold.body_a, manifold.body_b].map(|index| &solver.bodies()[index as usize]);
             let ground = [a, b].into_iter().find(|body| !body.is_movable()).map(|body| body.start);
             let mover = if a.is_movable() { manifold.body_a } else { manifold.body_b };
-            let book = &mut books[roots[mover as usize] as usize];
+            let book = &mut balances[roots[mover as usize] as usize];
             book.driven += driven;
             book.grounded |= ground.is_some();
             book.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
@@ -227,7 +227,7 @@ impl Part {
             let ground = ends.iter().any(|body| !body.is_movable());
             let own = if row.value.is_some() { joints.end[number].time_derivative } else { 0.0 };
             let root = self.roots[if ends[0].is_movable() { row.body_a } else { row.body_b } as usize];
-            let book = &mut self.books[root as usize];
+            let book = &mut self.balances[root as usize];
             book.residual = scalar::max(book.residual, self.solver.row_residual(nth));
             book.attached_to_ground |= ground;
             book.in_joint_mesh |= row.in_joint_mesh;
@@ -255,7 +255,7 @@ impl Part {
             let ends = joint.bodies.map(|index| &self.solver.bodies()[index as usize]);
             let ground = ends.iter().any(|body| !body.is_movable());
             let root = self.roots[joint.bodies[usize::from(!ends[0].is_movable())] as usize];
-            let book = &mut self.books[root as usize];
+            let book = &mut self.balances[root as usize];
             book.residual = scalar::max(book.residual, outcome.residual);
             book.attached_to_ground |= ground;
             book.in_joint_mesh |= joint.in_joint_mesh;
@@ -273,7 +273,7 @@ impl Part {
 
     fn report(&mut self, sweeps: usize) {
         let report = &mut self.results.report;
-        for book in self.books.iter().filter(|book| book.touched) {
+        for book in self.balances.iter().filter(|book| book.touched) {
             let relative = book.residual / book.scale;
             report.islands += 1;
             report.residual = scalar::max(report.residual, relative);
@@ -283,7 +283,7 @@ impl Part {
     }
 
     /// Leaves the impulses of contacts that came as candidates with them.
-    pub(super) fn leave(&self, candidates: &mut [ContactConstraint], substeps: usize) {
+    pub(super) fn write_impulses(&self, candidates: &mut [ContactConstraint], substeps: usize) {
         for (region, number, manifold) in self.manifolds() {
             let Source::Candidates { first } = manifold.source else { continue };
             for place in 0..region.points_of(number).len() {

@@ -21,6 +21,12 @@ use super::linear_complementarity::{ComplementaritySolution, LinearComplementari
 use crate::math::scalar;
 use crate::tolerance;
 
+/// Changes of the active set allowed per contact; it needs one or two. tuned.
+const ACTIVE_SET_STEPS: usize = 10;
+
+/// Multiple of the complementarity slack by which a row may miss zero and still share the load. tuned.
+const SHARED_SLACK: f64 = 10.0;
+
 /// ε of the steps that share a load, relative to the diagonal.
 const SHARING_SOFTNESS: [f64; 6] =
     [1e-3, 1e-5, 1e-7, tolerance::SHARING, tolerance::SHARING, tolerance::SHARING];
@@ -32,7 +38,7 @@ pub fn active_set(problem: &LinearComplementarity) -> ComplementaritySolution {
     let size = problem.rhs().iter().fold(0.0, |size, b| scalar::max(size, b.abs()));
     let slack = tolerance::COMPLEMENTARITY * size;
     let mut state = State { lambda: vec![0.0; n], active: Vec::new(), iterations: 0 };
-    let most = tolerance::ACTIVE_SET_STEPS * (n + 1);
+    let most = ACTIVE_SET_STEPS * (n + 1);
     while let Some(row) = state.most_violated(problem, slack) {
         if !state.satisfy(problem, row, most) {
             return ComplementaritySolution::new(state.lambda, false, state.iterations);
@@ -111,9 +117,8 @@ impl State {
 
 /// The evenly shared multipliers with the same effect as `vertex`, or `None` if there is nothing to share.
 fn share(problem: &LinearComplementarity, vertex: &[f64], slack: f64) -> Option<Vec<f64>> {
-    let carries = |i: &usize| {
-        problem.entry(*i, *i) > 0.0 && problem.slack(*i, vertex).abs() <= tolerance::SHARED_SLACK * slack
-    };
+    let carries =
+        |i: &usize| problem.entry(*i, *i) > 0.0 && problem.slack(*i, vertex).abs() <= SHARED_SLACK * slack;
     let mut rows: Vec<usize> = (0..problem.size()).filter(carries).collect();
     let used = vertex.iter().filter(|&&l| l > 0.0).count();
     while rows.len() > used {

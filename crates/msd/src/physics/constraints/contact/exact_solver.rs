@@ -17,17 +17,89 @@
 //! Each starts from the best found before. The first three aim at the target, the others are content with what the start would
 //! have been accepted for: a start that is just good enough would soon not be, as what it misses adds up from step to
 //! step. Budgets are counts, so results do not depend on the machine. Where many contacts slip at once no method gets far at a
-//! price worth paying: with friction, a start and more than [`tolerance::STRONG_CONTACTS`] contacts, 4 is left out, and so is 5 unless
+//! price worth paying: with friction, a start and more than [`STRONG_CONTACTS`] contacts, 4 is left out, and so is 5 unless
 //! the solution is near.
 
 use super::constraint_rows::ConstraintRows;
+use super::gauss_seidel::ANDERSON_PERIOD;
 use super::gauss_seidel::SweepKind;
 use super::problem::ContactProblem;
 use super::proximal_newton::Goal;
+use super::proximal_newton::{MOVING_FALL, SOFTNESS_FIRST, SOFTNESS_MOST};
 use super::settings::{ExactSolverSettings, Iterations};
 use super::solver::ContactSolver;
 use crate::math::scalar;
 use crate::tolerance;
+
+/// Residual, relative to the fastest contact of the island, that is accepted while the island moves. tuned:
+/// without it, and without the handling of flat faces, `contact_stacks` takes 2.4 times as long.
+const BESIDE_MOTION: f64 = 1e-5;
+
+/// Residual to which islands at rest are refined, relative to the target, and the factorisations allowed for
+/// it. tuned: without it four tests of resting stacks and mass ratio 1e6 fail.
+const CONTACT_POLISHED: f64 = 1e-2;
+
+/// See [`CONTACT_POLISHED`].
+const POLISHING_FACTORISATIONS: usize = 4;
+
+/// Residual, relative to the velocity scale, from which Newton steps with friction precede the interior-point
+/// method, and their regularisation. tuned: sliding and tipping stacks of `contact_sequences`.
+const NEAR_SOLUTION: f64 = 1e-3;
+
+/// See [`NEAR_SOLUTION`].
+const NEAR_SOFTNESS: f64 = 1e-4;
+
+/// Share of the residual below which an attempt is progress; the growth allowed to one that solved its
+/// regularised law; the attempts that may fail; and the growth of the largest impulse, relative to the first
+/// or to the one that stops the largest velocity, beyond which an attempt is rejected. tuned: tumbling piles
+/// with redundant sliding contacts in `contact_piles`.
+const ATTEMPT_PROGRESS: f64 = 0.3;
+
+/// See [`ATTEMPT_PROGRESS`].
+const ATTEMPT_GROWTH: f64 = 5.0;
+
+/// See [`ATTEMPT_PROGRESS`].
+const ATTEMPT_FAILURES: usize = 3;
+
+/// See [`ATTEMPT_PROGRESS`].
+const ATTEMPT_LOAD: f64 = 10.0;
+
+/// Frictional contacts above which the interior point and Newton's method are left out far from a solution.
+/// tuned: tumbling piles, where they rarely converge within the budget.
+const STRONG_CONTACTS: usize = 4000;
+
+/// Frictional contacts up to which solvers that share a load symmetrically precede sweeps. tuned: mirrored
+/// pairs of boxes; off, two tests of symmetry fail.
+const SYMMETRIC_CONTACTS: usize = 32;
+
+/// Frictional contacts above which proximal Newton and sweeps alternate only once. tuned: tumbling piles.
+const FEW_CONTACTS: usize = 128;
+
+/// Budget of that alternation: factorisations times contacts. tuned: tumbling piles of 250 cubes, where later
+/// rounds waste 89 % of their time.
+const NEWTON_EFFORT: usize = 24_000;
+
+/// Budget of the alternation of frictional Newton steps and sweeps: factorisations times contacts. tuned:
+/// tumbling piles of 250 cubes.
+const ALTERNATION_EFFORT: usize = 40_000;
+
+/// Budget of the sweeps that replace them: sweeps times contacts, so that results do not depend on the
+/// machine. tuned: tumbling piles.
+const SWEEP_EFFORT: usize = 100_000;
+
+/// Residual, relative to the accepted one, that the last alternation leaves: a third of the certified
+/// residual at rest. tuned: tumbling piles.
+const ROUNDS_CONTENT: f64 = 15.0;
+
+/// Rounds that do not halve the residual before an alternation ends. tuned: tumbling piles.
+const ROUNDS_PATIENCE: usize = 3;
+
+/// Largest mass ratio of an island that starts with sweeps. tuned: with the sweeps from a warm start.
+const SWEEP_MASS_RATIO: f64 = 1e3;
+
+/// Residual, relative to the velocity scale, at which Newton steps replace the interior point. tuned: the
+/// interior point reaches about six digits.
+const INTERIOR_CLOSE: f64 = 1e-6;
 
 impl ContactSolver {
     pub(super) fn solve_exact(
@@ -58,34 +130,34 @@ impl ContactSolver {
             return;
         }
         // Many contacts with a start, far from the solution: much moves, and only sweeps are worth their price.
-        let many = with_friction && swept && problem.contacts().len() > tolerance::STRONG_CONTACTS;
+        let many = with_friction && swept && problem.contacts().len() > STRONG_CONTACTS;
         if swept {
             residual = self.sweep(residual, goal.target, settings.opening_sweeps, iterations);
-            if many && residual > tolerance::NEAR_SOLUTION * scale {
-                let most = tolerance::SWEEP_EFFORT / problem.contacts().len();
+            if many && residual > NEAR_SOLUTION * scale {
+                let most = SWEEP_EFFORT / problem.contacts().len();
                 residual = self.sweep(residual, goal.target, most.max(settings.opening_sweeps), iterations);
             }
         }
         let contacts = problem.contacts().len();
         let plain = problem.rows().is_empty() && !problem.has_moments();
         // What many contacts with friction do is found by the interior point, whose impulses stay off the sides of their cones.
-        let inside = with_friction && plain && contacts > tolerance::FEW_CONTACTS;
+        let inside = with_friction && plain && contacts > FEW_CONTACTS;
         if residual > goal.target && !inside && !(begun && with_friction) {
             residual = self.refine(goal, settings.first_factorisations, iterations);
         }
-        let mut content = tolerance::ROUNDS_CONTENT * enough;
+        let mut content = ROUNDS_CONTENT * enough;
         if residual > content {
             content = scalar::max(content, self.beside_motion(problem));
         }
         if residual > goal.target && with_friction {
-            let enough = if contacts > tolerance::FEW_CONTACTS { content } else { enough };
+            let enough = if contacts > FEW_CONTACTS { content } else { enough };
             residual = self.solve_with_friction(residual, goal, enough, many, settings, iterations);
         }
-        if !many || residual <= tolerance::NEAR_SOLUTION * scale {
-            let some = with_friction && contacts > tolerance::FEW_CONTACTS;
+        if !many || residual <= NEAR_SOLUTION * scale {
+            let some = with_friction && contacts > FEW_CONTACTS;
             let once = ExactSolverSettings {
                 rounds: settings.rounds.min(1),
-                factorisations: settings.factorisations.min(tolerance::NEWTON_EFFORT / contacts.max(1)),
+                factorisations: settings.factorisations.min(NEWTON_EFFORT / contacts.max(1)),
                 ..*settings
             };
             let settings = if some { &once } else { settings };
@@ -98,17 +170,17 @@ impl ContactSolver {
 
     /// Where nothing moves, solves far beyond the target; returns the residual.
     fn polish(&mut self, residual: f64, goal: Goal, iterations: &mut Iterations) -> f64 {
-        let polished = Goal { target: tolerance::CONTACT_POLISHED * goal.target, ..goal };
+        let polished = Goal { target: CONTACT_POLISHED * goal.target, ..goal };
         if residual <= scalar::max(polished.target, tolerance::ROUND_OFF_ACCEPTED * self.round_off()) {
             return residual;
         }
         if self.newton.nothing_slips(&self.elements, &self.flat) {
-            return self.refine(polished, tolerance::POLISHING_FACTORISATIONS, iterations);
+            return self.refine(polished, POLISHING_FACTORISATIONS, iterations);
         }
         // Friction may be at its limit and nothing move.
         self.residual();
         if self.elements.fastest_slip(&self.flat, &self.u) <= tolerance::CONTACT_STILL {
-            return self.approach(residual, polished, tolerance::NEAR_SOFTNESS, iterations).0;
+            return self.approach(residual, polished, NEAR_SOFTNESS, iterations).0;
         }
         residual
     }
@@ -124,7 +196,7 @@ impl ContactSolver {
     ) -> f64 {
         let mut stalled = 0;
         for _ in 0..settings.rounds {
-            if residual <= scalar::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
+            if residual <= scalar::max(enough, self.round_off()) || stalled == ROUNDS_PATIENCE {
                 break;
             }
             let before = residual;
@@ -152,12 +224,12 @@ impl ContactSolver {
     ) -> bool {
         let mut residual = self.residual();
         self.start.clone_from(&self.flat);
-        if residual <= tolerance::NEAR_SOLUTION * goal.scale {
-            residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
+        if residual <= NEAR_SOLUTION * goal.scale {
+            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
         }
         if residual > enough {
             residual = self.run_interior_point(residual, goal, enough, settings, iterations);
-            residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
+            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
         }
         let enough = scalar::max(enough, self.beside_motion(problem));
         // Loads without bound, where there is no solution, cancel each other and say nothing.
@@ -173,7 +245,7 @@ impl ContactSolver {
     fn beside_motion(&mut self, problem: &ContactProblem) -> f64 {
         self.residual();
         let speed = self.elements.fastest(problem, &self.flat, &self.u);
-        scalar::min(tolerance::BESIDE_MOTION * speed, 0.5 * tolerance::CONTACT_CERTIFIED)
+        scalar::min(BESIDE_MOTION * speed, 0.5 * tolerance::CONTACT_CERTIFIED)
     }
 
     /// The interior point; returns the residual.
@@ -187,7 +259,7 @@ impl ContactSolver {
     ) -> f64 {
         self.prepare_matrix();
         let Self { interior, elements, matrix, flat, .. } = self;
-        let close = scalar::max(enough, tolerance::INTERIOR_CLOSE * goal.scale);
+        let close = scalar::max(enough, INTERIOR_CLOSE * goal.scale);
         let (best, done) = interior.run(elements, matrix, flat, (residual, close), settings.interior_steps);
         iterations.factorisations += done;
         best
@@ -202,8 +274,8 @@ impl ContactSolver {
         settings: &ExactSolverSettings,
         iterations: &mut Iterations,
     ) -> f64 {
-        if residual <= tolerance::NEAR_SOLUTION * goal.scale {
-            residual = self.approach(residual, goal, tolerance::NEAR_SOFTNESS, iterations).0;
+        if residual <= NEAR_SOLUTION * goal.scale {
+            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
             if residual > enough {
                 residual = self.alternate(residual, goal, enough, settings, iterations);
             }
@@ -234,18 +306,18 @@ impl ContactSolver {
         self.prepare_matrix();
         self.current.clone_from(&self.flat);
         let slips = !self.newton.nothing_slips(&self.elements, &self.flat);
-        let heaviest = tolerance::ATTEMPT_LOAD * scalar::max(scale, self.elements.largest(&self.flat));
+        let heaviest = ATTEMPT_LOAD * scalar::max(scale, self.elements.largest(&self.flat));
         let (mut best, mut now, mut good) = (residual, residual, regularisation);
-        let (mut fall, mut failures, mut solved) = (tolerance::MOVING_FALL, 0, true);
-        while best > enough && failures < tolerance::ATTEMPT_FAILURES {
+        let (mut fall, mut failures, mut solved) = (MOVING_FALL, 0, true);
+        while best > enough && failures < ATTEMPT_FAILURES {
             self.trial.clone_from(&self.current);
             let attempt =
                 self.newton.attempt(&self.elements, &mut self.matrix, &mut self.trial, regularisation);
             iterations.factorisations += attempt.factorisations;
             solved = attempt.solved;
             let sound = self.elements.largest(&self.trial) <= heaviest;
-            let falls = sound && attempt.residual < tolerance::ATTEMPT_PROGRESS * now;
-            let follows = sound && solved && slips && attempt.residual < tolerance::ATTEMPT_GROWTH * now;
+            let falls = sound && attempt.residual < ATTEMPT_PROGRESS * now;
+            let follows = sound && solved && slips && attempt.residual < ATTEMPT_GROWTH * now;
             if (falls || follows) && attempt.residual < best {
                 best = attempt.residual;
                 self.flat.clone_from(&self.trial);
@@ -256,7 +328,7 @@ impl ContactSolver {
                 }
                 self.current.clone_from(&self.trial);
                 (now, good) = (attempt.residual, regularisation);
-                fall = scalar::max(tolerance::MOVING_FALL, 0.5 * fall);
+                fall = scalar::max(MOVING_FALL, 0.5 * fall);
             } else if slips {
                 fall = fall.sqrt();
                 failures += 1;
@@ -276,9 +348,8 @@ impl ContactSolver {
         settings: &ExactSolverSettings,
         iterations: &mut Iterations,
     ) -> f64 {
-        let (mut regularisation, mut stalled) = (tolerance::SOFTNESS_FIRST, 0);
-        let most =
-            iterations.factorisations + tolerance::ALTERNATION_EFFORT / self.elements.list.len().max(1);
+        let (mut regularisation, mut stalled) = (SOFTNESS_FIRST, 0);
+        let most = iterations.factorisations + ALTERNATION_EFFORT / self.elements.list.len().max(1);
         for _ in 0..settings.alternations {
             if iterations.factorisations > most {
                 break;
@@ -287,14 +358,14 @@ impl ContactSolver {
             let solved;
             (residual, regularisation, solved) =
                 self.approach(residual, Goal { target: enough, ..goal }, regularisation, iterations);
-            if residual <= scalar::max(enough, self.round_off()) || stalled == tolerance::ROUNDS_PATIENCE {
+            if residual <= scalar::max(enough, self.round_off()) || stalled == ROUNDS_PATIENCE {
                 break;
             }
             // `trial` is where the last Newton step led.
             if self.trial.iter().any(|impulse| !impulse.is_finite()) {
                 self.trial.clone_from(&self.flat);
             }
-            let few = tolerance::ANDERSON_PERIOD;
+            let few = ANDERSON_PERIOD;
             let Self { sweeps, elements, trial, .. } = self;
             let swept = sweeps.run(elements, trial, goal.target, few, SweepKind::Exact);
             iterations.sweeps += swept.sweeps;
@@ -305,7 +376,7 @@ impl ContactSolver {
                 residual = self.sweep(residual, goal.target, settings.first_sweeps, iterations);
             }
             if !solved {
-                regularisation = scalar::min(10.0 * regularisation, tolerance::SOFTNESS_MOST);
+                regularisation = scalar::min(10.0 * regularisation, SOFTNESS_MOST);
             }
             stalled = if residual > 0.5 * before { stalled + 1 } else { 0 };
         }
@@ -348,7 +419,7 @@ fn has_single_contacts(elements: &ConstraintRows) -> bool {
 
 /// True for few contacts of which some are redundant.
 fn is_small(elements: &ConstraintRows) -> bool {
-    elements.list.len() <= tolerance::SYMMETRIC_CONTACTS && !has_single_contacts(elements)
+    elements.list.len() <= SYMMETRIC_CONTACTS && !has_single_contacts(elements)
 }
 
 fn has_similar_masses(problem: &ContactProblem) -> bool {
@@ -357,5 +428,5 @@ fn has_similar_masses(problem: &ContactProblem) -> bool {
         least = scalar::min(least, body.inverse_mass);
         most = scalar::max(most, body.inverse_mass);
     }
-    most <= tolerance::SWEEP_MASS_RATIO * least
+    most <= SWEEP_MASS_RATIO * least
 }

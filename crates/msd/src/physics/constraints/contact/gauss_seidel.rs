@@ -7,7 +7,7 @@
 //! everywhere. Sweeps handle slip well, because every contact sees its own cone; they converge slowly where impulses must
 //! travel far or from heavy to light bodies.
 //!
-//! Every [`tolerance::ANDERSON_PERIOD`] sweeps the iterates of the last ones are extrapolated and moved into the cones;
+//! Every [`ANDERSON_PERIOD`] sweeps the iterates of the last ones are extrapolated and moved into the cones;
 //! the result is taken if its residual is not much worse. Steps are weighed by `w_i`, so that they are velocities.
 //! Velocities are computed anew at every mixing, so that round-off of many sweeps does not add up.
 
@@ -17,6 +17,13 @@ use super::friction_cone::project;
 use super::one_contact_solver::{LocalContact, LocalPlane};
 use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
+
+/// Sweeps between two extrapolations. tuned, as the window.
+pub(super) const ANDERSON_PERIOD: usize = 10;
+
+/// Residual of an extrapolated iterate, relative to the plain one, up to which it is accepted. tuned: a
+/// little growth often precedes a fall.
+const ANDERSON_GROWTH: f64 = 2.0;
 
 /// How sweeps ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,7 +105,7 @@ impl Sweeps {
             self.before.clone_from(&self.current);
             self.sweep(elements, kind);
             best.sweeps = sweep;
-            let checks = sweep % tolerance::ANDERSON_PERIOD == 0;
+            let checks = sweep % ANDERSON_PERIOD == 0;
             if kind == SweepKind::Exact {
                 self.anderson.push(&self.current, &self.before, &self.weights);
             }
@@ -172,7 +179,7 @@ impl Sweeps {
             allow(element, &mut self.mixed[element.first..]);
         }
         std::mem::swap(&mut self.mixed, &mut self.current);
-        if self.refresh(elements) > tolerance::ANDERSON_GROWTH * plain {
+        if self.refresh(elements) > ANDERSON_GROWTH * plain {
             std::mem::swap(&mut self.mixed, &mut self.current);
             self.refresh(elements);
         }

@@ -33,6 +33,12 @@ use super::newton_matrix::VelocityMatrix;
 use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
+/// Halvings of a Newton step with friction that increases the residual. tuned.
+const NEWTON_HALVINGS: usize = 4;
+
+/// Evaluations in one exact line search. tuned.
+const LINE_SEARCH_STEPS: usize = 30;
+
 /// What does not change during the step, and its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProximalStep {
@@ -381,7 +387,7 @@ impl ProximalStep {
         let mut best = dot(&next.gradient, &next.gradient);
         let (mut full, mut length) = (true, 1.0);
         let mut middle = std::mem::take(&mut self.middle);
-        for _ in 0..tolerance::NEWTON_HALVINGS {
+        for _ in 0..NEWTON_HALVINGS {
             if best <= known {
                 break;
             }
@@ -404,7 +410,7 @@ impl ProximalStep {
         let mut end = dot(&self.direction, &next.gradient);
         let (mut low, mut low_slope, mut high) = (0.0, slope, 1.0);
         let mut middle = std::mem::take(&mut self.middle);
-        for _ in 0..tolerance::LINE_SEARCH_STEPS {
+        for _ in 0..LINE_SEARCH_STEPS {
             if end <= -0.5 * slope {
                 break;
             }

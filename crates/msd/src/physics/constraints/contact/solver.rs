@@ -23,6 +23,10 @@ use super::staggered;
 use crate::math::{Vec3, scalar};
 use crate::tolerance;
 
+/// Frictionless sweeps that replace impulses which would have added energy. tuned: their work is never
+/// positive, however few they are.
+const PASSIVE_SWEEPS: usize = 50;
+
 /// Solves islands, one after another. It owns all memory: a problem no larger than those before costs no allocation.
 #[derive(Clone, Debug, Default)]
 pub struct ContactSolver {
@@ -161,7 +165,7 @@ impl ContactSolver {
             return;
         }
         std::mem::swap(&mut self.flat, &mut self.trial);
-        let most = tolerance::PASSIVE_SWEEPS;
+        let most = PASSIVE_SWEEPS;
         self.sweeps.run(&self.elements, &mut self.flat, 0.0, most, SweepKind::Frictionless);
     }
 }

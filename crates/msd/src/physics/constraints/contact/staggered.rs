@@ -3,7 +3,7 @@
 //! Without friction and rows the normal impulses are one linear complementarity problem, and the active set solves it. With
 //! them, two problems in turn (Haslinger's fixed point): normals with everything else as it is, then everything else, friction
 //! bounded by those normals, by sweeps. It stops when the law holds, when a round no longer helps, or after
-//! [`tolerance::STAGGERED_ROUNDS`].
+//! [`STAGGERED_ROUNDS`].
 
 use super::active_set::active_set;
 use super::gauss_seidel::SweepKind;
@@ -11,7 +11,9 @@ use super::linear_complementarity::LinearComplementarity;
 use super::problem::ContactProblem;
 use super::settings::{ExactSolverSettings, Iterations};
 use super::solver::ContactSolver;
-use crate::tolerance;
+
+/// Limit of rounds of normal and friction solves. tuned.
+const STAGGERED_ROUNDS: usize = 200;
 
 pub(super) fn solve(
     solver: &mut ContactSolver,
@@ -22,7 +24,7 @@ pub(super) fn solve(
     let contacts = problem.contacts().len();
     let target = settings.target * problem.velocity_scale();
     let mut best = (f64::INFINITY, solver.flat.clone());
-    for _ in 0..tolerance::STAGGERED_ROUNDS {
+    for _ in 0..STAGGERED_ROUNDS {
         let mut rest = solver.flat.clone();
         for element in &solver.elements.list[..contacts] {
             rest[element.first] = 0.0;

@@ -13,6 +13,15 @@ use super::assembly::Assembly;
 use crate::math::scalar;
 use crate::tolerance;
 
+/// Pivoting steps allowed beyond four times the number of rows. tuned.
+const PIVOTING_STEPS: usize = 20;
+
+/// Block pivoting steps without progress before pivoting goes on one row at a time. tuned.
+const PIVOTING_PATIENCE: usize = 6;
+
+/// Limit of steps of iterative refinement; each gains about ten digits. tuned.
+const REFINEMENT_STEPS: usize = 4;
+
 /// Bounds and softness of every row.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Bounds {
@@ -49,7 +58,7 @@ impl Bounds {
 
 /// Where a multiplier is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum PivotState {
     Free,
     AtLower,
     AtUpper,
@@ -57,7 +66,7 @@ enum Place {
 
 /// The result of a solve, and its workspace.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Outcome {
+pub(in super::super) struct LcpSolution {
     /// Multipliers; zero for rows that take no part.
     pub(in super::super) lambda: Vec<f64>,
     /// `b - A λ - γ λ` of every row.
@@ -74,14 +83,14 @@ pub(in super::super) struct Outcome {
     pub(in super::super) undecided: Option<usize>,
     /// Whether solutions are refined.
     refined: bool,
-    place: Vec<Place>,
+    state: Vec<PivotState>,
     free: Vec<bool>,
     fixed: Vec<f64>,
     target: Vec<f64>,
     step: Vec<f64>,
 }
 
-impl Outcome {
+impl LcpSolution {
     /// Solves for the multipliers to round-off.
     pub(in super::super) fn solve(
         &mut self,
@@ -109,8 +118,8 @@ impl Outcome {
     fn pivot_to_solution(&mut self, assembly: &mut Assembly, bounds: &Bounds, rhs: &[f64], rank: f64) {
         self.start(bounds);
         let rows = rhs.len();
-        let most = tolerance::PIVOTING_STEPS + 4 * rows;
-        let (mut fewest, mut patience) = (usize::MAX, tolerance::PIVOTING_PATIENCE);
+        let most = PIVOTING_STEPS + 4 * rows;
+        let (mut fewest, mut patience) = (usize::MAX, PIVOTING_PATIENCE);
         for step in 1..=most {
             self.pivoting_steps = step;
             self.solve_free(assembly, bounds, rhs, rank);
@@ -122,7 +131,7 @@ impl Outcome {
             };
             self.undecided = Some(first);
             if broken < fewest {
-                (fewest, patience) = (broken, tolerance::PIVOTING_PATIENCE);
+                (fewest, patience) = (broken, PIVOTING_PATIENCE);
             } else {
                 patience = patience.saturating_sub(1);
             }
@@ -141,12 +150,12 @@ impl Outcome {
 
     fn start(&mut self, bounds: &Bounds) {
         let rows = bounds.used.len();
-        self.place.clear();
-        self.place.extend((0..rows).map(|row| {
+        self.state.clear();
+        self.state.extend((0..rows).map(|row| {
             if bounds.lower[row] < 0.0 || bounds.upper[row].is_finite() {
-                Place::Free
+                PivotState::Free
             } else {
-                Place::AtLower
+                PivotState::AtLower
             }
         }));
         for values in
@@ -166,12 +175,12 @@ impl Outcome {
         let rows = rhs.len();
         let mut any_fixed = false;
         for row in 0..rows {
-            let free = bounds.used[row] && self.place[row] == Place::Free;
+            let free = bounds.used[row] && self.state[row] == PivotState::Free;
             self.free[row] = free;
             self.dependent[row] = free;
-            self.lambda[row] = match self.place[row] {
-                Place::AtLower if bounds.used[row] => bounds.lower[row],
-                Place::AtUpper if bounds.used[row] => bounds.upper[row],
+            self.lambda[row] = match self.state[row] {
+                PivotState::AtLower if bounds.used[row] => bounds.lower[row],
+                PivotState::AtUpper if bounds.used[row] => bounds.upper[row],
                 _ => 0.0,
             };
             any_fixed |= self.lambda[row] != 0.0;
@@ -204,7 +213,7 @@ impl Outcome {
     fn refine(&mut self, assembly: &mut Assembly, bounds: &Bounds, rhs: &[f64]) {
         let scale = self.scaled_largest(assembly, bounds, rhs);
         let mut last = f64::INFINITY;
-        for _ in 0..tolerance::REFINEMENT_STEPS {
+        for _ in 0..REFINEMENT_STEPS {
             self.update_residual(assembly, bounds, rhs);
             let worst = self.scaled_largest(assembly, bounds, &self.residual);
             if worst > 0.5 * last {
@@ -255,12 +264,12 @@ impl Outcome {
             return 0.0;
         }
         let root = (assembly.diagonal[row] + bounds.regularisation[row]).sqrt();
-        match self.place[row] {
-            Place::Free => {
+        match self.state[row] {
+            PivotState::Free => {
                 root * scalar::max(bounds.lower[row] - self.lambda[row], self.lambda[row] - bounds.upper[row])
             }
-            Place::AtLower => self.residual[row] / root,
-            Place::AtUpper => -self.residual[row] / root,
+            PivotState::AtLower => self.residual[row] / root,
+            PivotState::AtUpper => -self.residual[row] / root,
         }
     }
 
@@ -285,10 +294,10 @@ impl Outcome {
         if self.broken_by(assembly, bounds, row) <= slack {
             return;
         }
-        self.place[row] = match self.place[row] {
-            Place::Free if self.lambda[row] < bounds.lower[row] => Place::AtLower,
-            Place::Free => Place::AtUpper,
-            Place::AtLower | Place::AtUpper => Place::Free,
+        self.state[row] = match self.state[row] {
+            PivotState::Free if self.lambda[row] < bounds.lower[row] => PivotState::AtLower,
+            PivotState::Free => PivotState::AtUpper,
+            PivotState::AtLower | PivotState::AtUpper => PivotState::Free,
         };
     }
 }

@@ -10,6 +10,9 @@ use super::assembly::Assembly;
 use crate::math::scalar;
 use crate::tolerance;
 
+/// Limit of proximal steps in the minimum-norm solution. tuned.
+const SHARING_STEPS: usize = 20;
+
 impl Assembly {
     /// Replaces the multipliers of the rows in `rows` by those that act the same with the least weighted square.
     pub(in super::super) fn share_evenly(&mut self, rows: &[bool], lambda: &mut [f64]) {
@@ -22,7 +25,7 @@ impl Assembly {
         let mut shared = vec![0.0; n];
         let mut step = vec![0.0; n];
         let mut last = f64::INFINITY;
-        for _ in 0..tolerance::SHARING_STEPS {
+        for _ in 0..SHARING_STEPS {
             self.apply(&shared, &mut step);
             let mut worst: f64 = 0.0;
             for row in 0..n {

@@ -12,4 +12,4 @@ mod min_norm;
 mod ordering;
 
 pub(super) use assembly::{Assembly, Block, Twist, pair_of};
-pub(super) use box_lcp::{Bounds, Outcome};
+pub(super) use box_lcp::{Bounds, LcpSolution};

@@ -99,7 +99,7 @@ pub(super) struct SoftBodies {
     /// q.
     pub(super) displacement: Vec<Twist>,
     /// Those of the step before, which is gone back to if the next one fails.
-    displacement_aside: Vec<Twist>,
+    displacement_previous: Vec<Twist>,
     /// Velocity before the substep.
     pub(super) begun: Vec<Twist>,
     courses: Vec<Course>,
@@ -257,7 +257,7 @@ impl SoftBodies {
 
     /// Puts displacements aside, and takes up those that were there.
     pub(super) fn swap_buffers(&mut self) {
-        std::mem::swap(&mut self.displacement, &mut self.displacement_aside);
+        std::mem::swap(&mut self.displacement, &mut self.displacement_previous);
     }
 
     /// All at the start of a step with substeps of `h` seconds.

@@ -67,7 +67,7 @@ pub(super) struct FrictionPoint {
 
 /// Where a point is: its place among the points, and its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PointLane {
     pub(super) chunk: u32,
     pub(super) point: u32,
     pub(super) lane: u32,

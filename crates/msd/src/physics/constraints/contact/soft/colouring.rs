@@ -101,7 +101,7 @@ mod tests {
     fn manifold(body_a: u32, body_b: u32, count: u32) -> SoftManifold {
         let material = Material::default();
         SoftManifold {
-            source: Source::Passing { pair: 0 },
+            source: Source::Uncached { pair: 0 },
             body_a,
             body_b,
             frame: Mat3::IDENTITY,

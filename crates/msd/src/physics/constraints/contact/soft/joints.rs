@@ -234,7 +234,7 @@ mod tests {
         })
     }
 
-    fn swept(joints: &mut SoftJoints, bodies: &mut SoftBodies) {
+    fn sweep_scene(joints: &mut SoftJoints, bodies: &mut SoftBodies) {
         let spring = Softness::new(1.0, 2.0, 0.004);
         joints.warm_start(bodies);
         joints.push(bodies, &[Pass::pushing(&spring, -0.5); 2], (&spring, 250.0));
@@ -249,8 +249,8 @@ mod tests {
         let [mut by_point, mut by_rows] = [two_bodies(), two_bodies()];
         point.push_ball_joint(BALL_JOINT, &by_point);
         rows.push_joint(three_rows(), &by_rows);
-        swept(&mut point, &mut by_point);
-        swept(&mut rows, &mut by_rows);
+        sweep_scene(&mut point, &mut by_point);
+        sweep_scene(&mut rows, &mut by_rows);
         for (a, b) in by_point.velocity.iter().zip(&by_rows.velocity) {
             for part in 0..2 {
                 let apart = vector(a[part]) - vector(b[part]);
@@ -268,7 +268,7 @@ mod tests {
     fn a_relaxed_ball_joint_moves_as_its_target_asks() {
         let (mut joints, mut bodies) = (SoftJoints::default(), two_bodies());
         joints.push_ball_joint(BALL_JOINT, &bodies);
-        swept(&mut joints, &mut bodies);
+        sweep_scene(&mut joints, &mut bodies);
         let of = |body: usize| {
             vector(bodies.velocity[body][0]) + vector(bodies.velocity[body][1]).cross(ARMS[body])
         };

@@ -19,7 +19,7 @@ pub enum Source {
         first: u32,
     },
     /// Found within the step; remembered nowhere.
-    Passing {
+    Uncached {
         /// Index of its pair.
         pair: u32,
     },

@@ -40,7 +40,7 @@ pub use bodies::{Motion, SoftBody};
 pub use manifold::{SoftManifold, SoftPoint, Source};
 pub use point_block::{BallJointOutcome, SoftBallJoint};
 pub use region::SoftRegion;
-pub use residual::Verdict;
+pub use residual::ManifoldResidual;
 pub use rows::SoftRow;
 pub use settings::SoftSettings;
 pub use solver::SoftSolver;

@@ -2,13 +2,13 @@
 //! `‖m_t‖ ≤ ρ λ_n`, `|m_n| ≤ σ λ_n`. Few contacts have them; they are relaxed one by one, after the sweep.
 
 use super::bodies::{BodySpan, row, vector};
-use super::chunk::{Chunk, NormalPoint, Place};
+use super::chunk::{Chunk, NormalPoint, PointLane};
 use crate::math::{Mat3, Vec3, scalar};
 
 /// The moment of one contact point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
-    pub(super) place: Place,
+    pub(super) place: PointLane,
     /// Number of the manifold.
     pub(super) manifold: u32,
     pub(super) rolling: f64,
@@ -20,7 +20,12 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    pub(super) fn new(place: Place, manifold: u32, [rolling, torsional]: [f64; 2], inverse: Mat3) -> Self {
+    pub(super) fn new(
+        place: PointLane,
+        manifold: u32,
+        [rolling, torsional]: [f64; 2],
+        inverse: Mat3,
+    ) -> Self {
         // Gershgorin's circles: exact for balls.
         let rows = [inverse.x_axis, inverse.y_axis, inverse.z_axis].map(|axis| axis.abs().element_sum());
         let largest = rows.into_iter().fold(0.0, scalar::max);
@@ -30,7 +35,7 @@ impl Moment {
 
     /// One local solve.
     pub(super) fn relax(&mut self, chunks: &[Chunk], normals: &[NormalPoint], bodies: &mut BodySpan<'_>) {
-        let Place { chunk, point, lane } = self.place;
+        let PointLane { chunk, point, lane } = self.place;
         let (chunk, lane) = (&chunks[chunk as usize], lane as usize);
         let [a, b] = chunk.pair(lane);
         let frame = chunk.frame_of(lane);

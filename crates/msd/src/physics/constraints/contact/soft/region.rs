@@ -6,12 +6,12 @@
 use std::ops::Range;
 
 use super::bodies::{BodySpan, SoftBody, Twist, accumulate, row, untwist};
-use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
+use super::chunk::{Chunk, FrictionPoint, NormalPoint, PointLane};
 use super::colouring::Colouring;
 use super::manifold::{SoftManifold, SoftPoint};
 use super::moments::Moment;
 use super::prepare::prepare;
-use super::residual::{self, Verdict};
+use super::residual::{self, ManifoldResidual};
 use super::restitution::Bounce;
 use super::settings::Softness;
 use super::sweep;
@@ -34,10 +34,10 @@ pub struct SoftRegion {
     pub(super) bounces: Vec<Bounce>,
     /// Chunk and lane of every manifold.
     places: Vec<(u32, u32)>,
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<ManifoldResidual>,
     /// By point as given: impulses of the whole step and of the last substep, N·s, in the frame.
     outcomes: Vec<[Vec3; 2]>,
-    aside: Aside,
+    previous: Aside,
 }
 
 /// What is asked for after a step, of the step before: if the next one fails, that is asked for again.
@@ -51,7 +51,7 @@ struct Aside {
 impl SoftRegion {
     /// Puts contacts and impulses aside, and takes up those that were there.
     pub(super) fn swap_buffers(&mut self) {
-        let Aside { manifolds, points, outcomes } = &mut self.aside;
+        let Aside { manifolds, points, outcomes } = &mut self.previous;
         std::mem::swap(&mut self.manifolds, manifolds);
         std::mem::swap(&mut self.points, points);
         std::mem::swap(&mut self.outcomes, outcomes);
@@ -119,7 +119,7 @@ impl SoftRegion {
             let [a, b] = chunk.pair(lane as usize);
             let inverse = bodies[a].inverse_inertia + bodies[b].inverse_inertia;
             for point in chunk.points().take(manifold.count as usize) {
-                let place = Place { chunk: nth, point: point as u32, lane };
+                let place = PointLane { chunk: nth, point: point as u32, lane };
                 if turning != [0.0; 2] {
                     self.moments.push(Moment::new(place, number as u32, turning, inverse));
                 }
@@ -171,7 +171,7 @@ impl SoftRegion {
     /// Judges the last substep.
     pub(super) fn judge(&mut self, bodies: &BodySpan<'_>) {
         self.verdicts.clear();
-        self.verdicts.resize(self.manifolds.len(), Verdict::default());
+        self.verdicts.resize(self.manifolds.len(), ManifoldResidual::default());
         self.outcomes.resize(self.points.len(), [Vec3::ZERO; 2]);
         kernels::run_wide(Judge { region: self, motions: [bodies.free, bodies.judged, bodies.displacement] });
         self.judge_moments(bodies);
@@ -202,7 +202,7 @@ impl SoftRegion {
     fn take_bounces_back(&mut self) {
         self.add_bounces(-1.0);
         for bounce in &self.bounces {
-            let Place { chunk, point, lane } = bounce.place;
+            let PointLane { chunk, point, lane } = bounce.place;
             let (chunk, place, lane) = (&self.chunks[chunk as usize], point as usize, lane as usize);
             let number = chunk.manifolds[lane] as usize;
             let first = self.manifolds[number].first;
@@ -215,7 +215,7 @@ impl SoftRegion {
 
     fn add_bounces(&mut self, sign: f64) {
         for bounce in &self.bounces {
-            let Place { point, lane, .. } = bounce.place;
+            let PointLane { point, lane, .. } = bounce.place;
             let (point, lane, own) = (point as usize, lane as usize, bounce.impulse * sign);
             self.normals[point].impulse[lane] += own.x;
             self.frictions[point].impulse[0][lane] += own.y;
@@ -225,7 +225,7 @@ impl SoftRegion {
 
     /// The verdict on a manifold.
     #[must_use]
-    pub fn verdict(&self, manifold: usize) -> &Verdict {
+    pub fn verdict(&self, manifold: usize) -> &ManifoldResidual {
         &self.verdicts[manifold]
     }
 

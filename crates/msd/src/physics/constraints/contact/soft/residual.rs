@@ -11,7 +11,7 @@ use crate::math::wide_lanes::{Eight, WIDE, WideLanes};
 
 /// The verdict on one manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Verdict {
+pub struct ManifoldResidual {
     /// Largest residual of a point, m/s; infinite if a number is not finite.
     pub residual: f64,
     /// Largest relative velocity of a point without contact impulses, m/s.
@@ -52,7 +52,7 @@ pub(super) fn judge<L: WideLanes>(
     normals: &[NormalPoint],
     frictions: &[FrictionPoint],
     [free, velocity, displacement]: [&[Twist]; 3],
-) -> [Verdict; WIDE] {
+) -> [ManifoldResidual; WIDE] {
     let [a, b] = &chunk.bodies;
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
@@ -102,7 +102,7 @@ pub(super) fn judge<L: WideLanes>(
     }
     let (worst, fastest) = (worst.sqrt().store(), fastest.sqrt().store());
     let [start_gap, end_gap] = [nearest[0].store(), nearest[1].store()];
-    std::array::from_fn(|lane| Verdict {
+    std::array::from_fn(|lane| ManifoldResidual {
         residual: if worst[lane].is_finite() { worst[lane] } else { f64::INFINITY },
         scale: scalar::max(1.0, fastest[lane]),
         start_gap: start_gap[lane],

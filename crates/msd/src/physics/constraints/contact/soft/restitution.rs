@@ -11,19 +11,19 @@
 //! [`Bounce::impact_error`] is the sum of both as a velocity: a step with such a bounce is certified only where that vanishes.
 
 use super::bodies::{SoftBodies, SoftBody, untwist};
-use super::chunk::{Chunk, FrictionPoint, NormalPoint, Place};
+use super::chunk::{Chunk, FrictionPoint, NormalPoint, PointLane};
 use super::region::SoftRegion;
 use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::tolerance;
 
-/// Sweeps over bouncing points.
+/// Gauss-Seidel sweeps over bouncing points. tuned.
 const SWEEPS: usize = 10;
 
 /// A point that may bounce.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounce {
-    pub(super) place: Place,
+    pub(super) place: PointLane,
     restitution: f64,
     friction: f64,
     /// `u_n⁻`, negative, m/s.
@@ -39,7 +39,7 @@ pub(super) struct Bounce {
 impl Bounce {
     /// The point, if it is met fast enough.
     pub(super) fn new(
-        place: Place,
+        place: PointLane,
         restitution: f64,
         chunk: &Chunk,
         (normal, friction): (&NormalPoint, &FrictionPoint),
@@ -121,7 +121,7 @@ impl LaidOut<'_> {
     }
 
     /// Chunk, lane and lever arms of a point.
-    fn at(&self, place: &Place) -> (&Chunk, usize, [Vec3; 2]) {
+    fn at(&self, place: &PointLane) -> (&Chunk, usize, [Vec3; 2]) {
         let (chunk, lane) = (&self.chunks[place.chunk as usize], place.lane as usize);
         let point = place.point as usize;
         (chunk, lane, chunk.arms_of(&self.normals[point], &self.frictions[point], lane))

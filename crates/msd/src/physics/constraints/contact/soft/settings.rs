@@ -27,6 +27,7 @@ impl Fingerprint for SoftSettings {
 
 impl Default for SoftSettings {
     fn default() -> Self {
+        // tuned.
         Self { substeps: 4, cycles: 0.16, damping_ratio: 2.0 }
     }
 }

@@ -387,7 +387,7 @@ mod tests {
             }
             let normal = (v(k as usize + 9) + Vec3::splat(1e-3)).normalize();
             manifolds.push(SoftManifold {
-                source: Source::Passing { pair: 0 },
+                source: Source::Uncached { pair: 0 },
                 body_a: 2 * k + 1,
                 body_b: 2 * k + 2,
                 frame: frame_of_normal(normal),
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[inline(always)]
-    fn swept<L: WideLanes>(r: &[f64]) -> Vec<u64> {
+    fn sweep_scene<L: WideLanes>(r: &[f64]) -> Vec<u64> {
         let (bodies, manifolds, points) = scene(r);
         let (mut normals, mut frictions) = (Vec::new(), Vec::new());
         let mut chunk = Chunk::EMPTY;
@@ -419,23 +419,23 @@ mod tests {
         velocity.into_iter().flatten().flatten().chain(impulses.flatten()).map(f64::to_bits).collect()
     }
 
-    struct Swept<'a>(&'a [f64]);
+    struct SweepKernel<'a>(&'a [f64]);
 
-    impl WideKernel for Swept<'_> {
+    impl WideKernel for SweepKernel<'_> {
         type Output = Vec<u64>;
 
         #[inline(always)]
         fn run<L: WideLanes>(self) -> Vec<u64> {
-            swept::<L>(self.0)
+            sweep_scene::<L>(self.0)
         }
     }
 
     proptest! {
         #[test]
         fn wide_and_scalar_sweeps_have_the_same_bits(r in prop::collection::vec(-1.0..1.0_f64, 60)) {
-            let scalar = swept::<Twin<Scalars>>(&r);
-            prop_assert_eq!(&swept::<Twin<f64x4>>(&r), &scalar);
-            kernels::each_way(|| Swept(&r), |found| assert_eq!(found, scalar));
+            let scalar = sweep_scene::<Twin<Scalars>>(&r);
+            prop_assert_eq!(&sweep_scene::<Twin<f64x4>>(&r), &scalar);
+            kernels::each_way(|| SweepKernel(&r), |found| assert_eq!(found, scalar));
         }
 
         #[test]

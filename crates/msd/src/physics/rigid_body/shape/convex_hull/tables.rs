@@ -139,7 +139,7 @@ impl SearchTables {
     }
 }
 
-/// Up to this many vertices a scan of all of them is as fast as a climb.
+/// Vertices up to which a scan of all of them is as fast as hill climbing. tuned.
 pub(super) const SCAN_LIMIT: usize = 40;
 
 fn blocks<T, const N: usize>(entries: &[T], numbers: impl Fn(&T) -> [f64; N]) -> Vec<Block<N>> {
