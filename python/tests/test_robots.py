@@ -265,3 +265,34 @@ def test_bodies_and_joints_stand_for_their_names():
     assert len(world.articulation(b).bodies) == 1
     with pytest.raises(TypeError, match="a must be a name or an object with one"):
         world.set_collision(3, b)
+
+
+def test_a_recording_of_a_robot_has_its_joints_and_is_verified(tmp_path):
+    world, _, hinge = pendulum()
+    world.add_actuator("motor", hinge)
+    world.add_agent(lambda view: {"motor": -5 * view.joints["hinge"][1]})
+    seen = [(hinge.position, hinge.velocity)]
+    with world.record(tmp_path / "arm.msdr"):
+        for _ in range(200):
+            world.step()
+            seen.append((hinge.position, hinge.velocity))
+    recording = msd.open(tmp_path / "arm.msdr")
+    assert recording.joint_names[0] == "hinge" and recording.verify() is None
+    np.testing.assert_allclose(recording.joint("hinge"), seen, atol=1e-12)
+    np.testing.assert_allclose(recording.reactions("hinge")[-1, :3], hinge.force)
+    assert "<svg" in recording.plot("joint", "hinge")
+    with pytest.raises(KeyError, match="no joint named `hing`"):
+        recording.reactions("hing")
+    with pytest.raises(msd.RecordingError, match="no joint named `hing`"):
+        recording.joint("hing")
+
+
+def test_a_recording_has_its_contacts(tmp_path):
+    world = msd.World(dt=1e-3)
+    world.add_plane()
+    world.add_sphere("ball", 0.1, mass=2, position=(0, 0, 0.1))
+    with world.record(tmp_path / "ball.msdr"):
+        world.run(0.1)
+    contacts = msd.open(tmp_path / "ball.msdr").contacts
+    assert contacts["frame"][-1] == 100 and contacts["position"].shape == (len(contacts["gap"]), 3)
+    np.testing.assert_allclose(contacts["normal_force"][-1], 2 * 9.81, rtol=1e-6)

@@ -28,6 +28,10 @@ impl World {
             }
             if world.as_written && world.runner.world().steps() == 0 {
                 options = options.scene(&world.scene, None).map_err(error::recording)?;
+            } else if world.scene_fits() {
+                // It starts from another state, or agents act that no scene has: verified with the commands that are recorded.
+                options =
+                    options.with_outside_inputs().scene(&world.scene, None).map_err(error::recording)?;
             }
             let recorder =
                 Recorder::create(path, world.runner.world(), &options).map_err(error::recording)?;
@@ -69,5 +73,13 @@ impl World {
         open: bool,
     ) -> PyResult<Py<Viewer>> {
         Viewer::of_world(&slf, &ViewSettings { speed, drag, wait }, open)
+    }
+}
+
+impl World {
+    /// True if the parts that were added, as a scene, make this very model again.
+    fn scene_fits(&self) -> bool {
+        let made = self.scene.build();
+        made.is_ok_and(|made| made.engine.world().model_hash() == self.runner.world().model_hash())
     }
 }

@@ -71,7 +71,7 @@ def _worlds(task: Task | Robot, count: int, threads: int) -> TaskWorlds | RobotW
     return RobotWorlds(task, count, threads) if isinstance(task, Robot) else TaskWorlds(task, count, threads)
 
 
-def _spaces(task: Task | Robot, worlds: TaskWorlds | RobotWorlds) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
+def _spaces(worlds: TaskWorlds | RobotWorlds) -> tuple[Any, Any]:
     Box = gymnasium.spaces.Box
     if isinstance(worlds, RobotWorlds):
         low, high = worlds.bounds.T.astype(np.float32)
@@ -89,7 +89,7 @@ class SpaceEnv(gymnasium.Env[NDArray[Any], NDArray[np.float32]]):
         self.render_mode = render_mode
         self.task = _task(task)
         self._worlds = _worlds(self.task, 1, 1)
-        self.observation_space, self.action_space = _spaces(self.task, self._worlds)
+        self.observation_space, self.action_space = _spaces(self._worlds)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -123,7 +123,7 @@ class VectorSpaceEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[np.float32
         self.task, self.num_envs, self.render_mode = _task(task), num_envs, render_mode
         self.metadata = {"render_modes": [], "autoreset_mode": autoreset_mode}
         self._mode, self._worlds = autoreset_mode, _worlds(self.task, num_envs, threads)
-        self.single_observation_space, self.single_action_space = _spaces(self.task, self._worlds)
+        self.single_observation_space, self.single_action_space = _spaces(self._worlds)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         self._random = [np.random.default_rng() for _ in range(num_envs)]

@@ -66,7 +66,7 @@ class InvertedPendulum(Robot):
 
     def judge(self, worlds: RobotWorlds, before: Array, action: Array) -> Judged:
         over = np.abs(worlds.q[:, 1]) > 0.2
-        return 1.0 - over, over
+        return np.where(over, 0.0, 1.0), over
 
 
 class _Planar(Robot):
@@ -229,7 +229,7 @@ class RobotWorlds:
     def reset(self, world: int, random: np.random.Generator) -> None:
         """Begins an episode in one world."""
         self.batch.reset([world])
-        q, v = self.robot.start(*(part.copy() for part in self.start), random)
+        q, v = self.robot.start(self.start[0].copy(), self.start[1].copy(), random)
         self.batch.set_qv(q[None], v[None], worlds=[world])
         self.actions[world], self._controls[world] = 0, 0.0
         self._moved()
