@@ -36,6 +36,9 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Recording> {
 /// A figure of a frame.
 type Figure = fn(&FrameSummary) -> f64;
 
+/// A vector of a contact point.
+type ContactVector = fn(&Contact) -> msd::math::Vec3;
+
 /// Time, kind and bodies of an event.
 type EventRow = (f64, &'static str, Option<String>, Option<String>);
 
@@ -175,7 +178,7 @@ impl Recording {
         dict.set_item("frame", PyArray1::from_iter(py, points.iter().map(|(frame, _)| *frame)))?;
         dict.set_item("a", PyArray1::from_iter(py, points.iter().map(|(_, point)| point.a as u64)))?;
         dict.set_item("b", PyArray1::from_iter(py, points.iter().map(|(_, point)| point.b as u64)))?;
-        let vectors: [(&str, fn(&Contact) -> msd::math::Vec3); 3] = [
+        let vectors: [(&str, ContactVector); 3] = [
             ("position", |point| point.position),
             ("normal", |point| point.normal),
             ("friction_force", |point| point.friction_force),
