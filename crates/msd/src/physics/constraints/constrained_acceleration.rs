@@ -8,14 +8,14 @@ use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
 use crate::tolerance;
 
-/// Wrenches on all bodies, by slot, sorted by how the ledger books them.
+/// Wrenches on all bodies, by slot, sorted by their entry in the ledger.
 #[derive(Debug)]
 pub struct WrenchSums<'a> {
-    /// Forces whose energy is part of the total.
+    /// Forces whose potential is part of the total energy.
     pub conservative: &'a mut [Wrench],
     /// Forces that put work in.
     pub external: &'a mut [Wrench],
-    /// Forces that take energy out.
+    /// Forces that remove energy.
     pub dissipative: &'a mut [Wrench],
 }
 
@@ -115,7 +115,7 @@ impl ConstraintSet {
         std::mem::take(&mut self.spare.wrenches)
     }
 
-    /// Takes the buffers back.
+    /// Returns the buffers.
     pub(crate) fn store_wrenches(&mut self, buffers: [Vec<Wrench>; 3]) {
         self.spare.wrenches = buffers;
     }
@@ -240,7 +240,7 @@ impl ConstraintSet {
         power
     }
 
-    /// The multiplier of a row that does work on what drives it: of a joint, or of a spring without its damper.
+    /// The multiplier of a row that does work on its driver: of a joint, or of a spring without its damper.
     fn holding_multiplier(&self, row: usize, value: f64) -> f64 {
         match (self.assembly.laws[row], self.step.mode[row]) {
             (RowLaw::Rigid | RowLaw::Unilateral, RowMode::Enforced) => self.step.stage[row],

@@ -21,7 +21,7 @@ use crate::tolerance;
 /// Most rows one constraint may have: five of a hinge, two limits and a motor.
 pub const MAX_ROWS: usize = 8;
 
-/// What the multiplier λ of a row may do.
+/// Law of the multiplier λ of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowLaw {
     /// `C = 0` exactly, λ free.
@@ -59,7 +59,7 @@ pub enum RowLaw {
     },
 }
 
-/// What a row measures.
+/// Quantity that a row measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowUnit {
     /// m; the multiplier is a force, N.
@@ -94,7 +94,7 @@ impl HeldPoint {
     }
 }
 
-/// What a world remembers of the axis of a joint besides the poses of its bodies.
+/// State of the axis of a joint that the poses of its bodies do not determine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AxisMemory {
     /// Position along or about the axis, rad or m: how full turns are counted.
@@ -132,7 +132,7 @@ pub struct JointFrames {
 /// The axis that a joint leaves free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointAxis {
-    /// What positions along it are.
+    /// Quantity of the position along it.
     pub unit: RowUnit,
     /// Position that angles are nearest to as long as nothing is remembered, rad or m: the middle of the limits, or where the joint
     /// was made.
@@ -150,8 +150,8 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// Appends every parameter that changes a result: snapshots and recordings refuse a model whose fingerprint differs.
     ///
-    /// Unless overridden, the type name and the `Debug` text, which must then show every parameter and nothing that changes while
-    /// the constraint is in use (tables built when first needed, counters). Override it for a constraint that has such parts.
+    /// Unless overridden, the type name and the `Debug` text, which must then show every parameter and no state (tables
+    /// built at first use, counters). Override it for a constraint with state.
     fn fingerprint(&self, hasher: &mut Hasher) {
         hasher.text(self.type_name());
         hasher.text(&format!("{self:?}"));
@@ -168,7 +168,7 @@ pub trait Constraint: Debug + Send + Sync {
         RowLaw::Rigid
     }
 
-    /// What a row measures; a length unless overridden.
+    /// Quantity that a row measures; a length unless overridden.
     fn unit(&self, _row: usize) -> RowUnit {
         RowUnit::Length
     }
@@ -224,7 +224,7 @@ pub trait Constraint: Debug + Send + Sync {
     /// not depend on time.
     fn time_derivative(&self, _pair: &Pair<'_>, _time: f64, _out: &mut [f64]) {}
 
-    /// The bias `J̇ v + d/dt ∂C/∂t`: what `C̈` would be if nothing accelerated.
+    /// The bias `J̇ v + d/dt ∂C/∂t`: `C̈` without accelerations.
     ///
     /// The default differentiates `J v + ∂C/∂t` along the motion at constant v and ω, by central differences of
     /// fourth order: good to about 1e-12 of the size of the terms.
@@ -239,7 +239,7 @@ pub trait Constraint: Debug + Send + Sync {
     }
 
     /// The points it holds together, if its rows are their gap along the axes of the world and no others, whatever the bodies do: a
-    /// solver may take the three at once. `None` unless overridden.
+    /// solver may treat the three as a block. `None` unless overridden.
     fn held_point(&self, _pair: &Pair<'_>) -> Option<HeldPoint> {
         None
     }

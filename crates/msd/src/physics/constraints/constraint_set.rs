@@ -1,4 +1,4 @@
-//! `ConstraintSet`: all constraints of a world, and what enforcing them needs.
+//! `ConstraintSet`: all constraints of a world, with the workspace to enforce them.
 //!
 //! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report. What a world
 //! remembers of axes is told before a step ([`ConstraintSet::remember_axes`]).
@@ -58,13 +58,13 @@ pub struct ConstraintSet {
     pub(super) assembly: Assembly,
     pub(super) outdated: bool,
     pub(super) step: StepRecord,
-    /// Velocities asked of motors, and forces asked of actuators, instead of their own, by slot.
+    /// Commanded velocities of motors and forces of actuators, by slot.
     commands: BTreeMap<usize, f64>,
-    /// What is remembered of axes, by slot; may be shorter.
+    /// State of axes, by slot; may be shorter.
     axes: Vec<Option<AxisMemory>>,
-    /// Constraints that take no part, by slot; may be shorter.
+    /// Inactive constraints, by slot; may be shorter.
     idle: Vec<bool>,
-    /// Bodies whose constraints are left to contact, by slot.
+    /// Bodies whose constraints the contact solver enforces, by slot.
     in_contact: Vec<bool>,
     pub(super) bounds: Bounds,
     pub(super) solution: LcpSolution,
@@ -84,7 +84,7 @@ impl ConstraintSet {
     /// Adds a constraint under a name that is unique in the set.
     ///
     /// # Errors
-    /// If the name is taken, the ends are the same, or the number of rows is out of range.
+    /// If the name is in use, both ends are the same body, or the number of rows is out of range.
     pub fn add(
         &mut self,
         name: &str,
@@ -222,7 +222,7 @@ impl ConstraintSet {
         self.commands.clone_from(velocities);
     }
 
-    /// What is remembered of the axes of joints from now on, by slot: turns counted, and limits instead of those they were made with.
+    /// Sets the state of the axes of joints, by slot: turns counted, and limits that replace the original ones.
     pub fn remember_axes(&mut self, memories: &BTreeMap<usize, AxisMemory>) {
         if memories.is_empty() {
             self.axes.clear();
@@ -235,7 +235,7 @@ impl ConstraintSet {
         self.axes = self.slots.iter().enumerate().map(of).collect();
     }
 
-    /// `C` of all rows of the constraint in a slot, with what is remembered of its axis.
+    /// `C` of all rows of the constraint in a slot, with the state of its axis.
     pub(super) fn value_in(&self, slot: usize, pair: &super::Pair<'_>, time: f64, out: &mut [f64]) {
         let constraint = self.constraint(slot);
         match self.axis_memory(slot) {
@@ -244,12 +244,12 @@ impl ConstraintSet {
         }
     }
 
-    /// What is remembered of the axis of the constraint in a slot.
+    /// State of the axis of the constraint in a slot.
     pub(crate) fn axis_memory(&self, slot: usize) -> Option<AxisMemory> {
         self.axes.get(slot).copied().flatten()
     }
 
-    /// Leaves out constraints of bodies that are asleep, by slot of the body; what they did last is still told.
+    /// Leaves out constraints of sleeping bodies, by slot of the body; their last reactions stay readable.
     pub fn exclude(&mut self, asleep: &[bool]) {
         let sleeps =
             |body: Option<BodyHandle>| body.is_some_and(|body| asleep.get(body.slot()) == Some(&true));
@@ -278,7 +278,7 @@ impl ConstraintSet {
         &self.report
     }
 
-    /// What the constraint did to its body B in the last step: the mean over the step for methods that work with
+    /// Reaction of the constraint on its body B in the last step: the mean over the step for methods that work with
     /// impulses, the last stage for methods with stages, impacts divided by dt in both. Zero before the first step.
     ///
     /// # Errors
@@ -325,7 +325,7 @@ impl ConstraintSet {
         (length, angle)
     }
 
-    /// Takes the errors of the rigid rows into the report of a step that contact has ended.
+    /// Adds the errors of the rigid rows to the report of a step that ended with contact.
     pub(crate) fn store_errors_after_contact(&mut self, states: &[InertialState], time: f64) {
         (self.report.position_error, self.report.angle_error) = self.errors(states, time);
     }
@@ -452,7 +452,7 @@ impl ConstraintSet {
     }
 }
 
-/// Asks for nothing.
+/// A row without effect.
 pub(super) const NO_LAW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
 
 /// True for all but springs and actuators, which are forces to contact.

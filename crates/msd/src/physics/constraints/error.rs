@@ -1,4 +1,4 @@
-//! What can go wrong with constraints.
+//! Errors of constraints.
 
 use thiserror::Error;
 
@@ -12,9 +12,9 @@ pub enum ConstraintError {
         joint: &'static str,
         /// Which parameter.
         what: &'static str,
-        /// What is accepted.
+        /// The accepted range.
         wanted: &'static str,
-        /// What came.
+        /// The value given.
         got: f64,
     },
     /// Both ends are the same body, or both are the world.

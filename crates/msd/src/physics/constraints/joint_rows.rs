@@ -1,7 +1,8 @@
-//! Constraints beside contacts: rows for a solver that treats both together, and the impulses it gives back.
+//! Joint rows of the contact problem, and their impulses.
 //!
-//! Integrators move bodies as if nothing touched, with every joint held. What contact changes of the velocities must leave
-//! joints held: their rows are part of the contact problem, and what they add there is added to their multipliers.
+//! Integrators move bodies as if nothing touched, with every joint held. Changes of velocity by contact must keep the
+//! joints held, so their rows are part of the contact problem, and their impulses there are added to their
+//! multipliers.
 
 use super::constraint::MAX_ROWS;
 use super::row_state::RowMode;
@@ -17,7 +18,7 @@ pub struct ConstraintRow {
     pub key: u32,
     /// Slots of body A and body B; `None` is the world.
     pub slots: [Option<usize>; 2],
-    /// What its multiplier may do; motors with the velocity they were commanded.
+    /// Law of its multiplier; motors with their commanded velocity.
     pub law: RowLaw,
     /// `J`.
     pub jacobian: JacobianRow,
@@ -25,7 +26,7 @@ pub struct ConstraintRow {
     pub value: f64,
     /// `∂C/∂t`, m/s or rad/s.
     pub time_derivative: f64,
-    /// Multiplier of the step as the integrator took it, N or N·m.
+    /// Multiplier of the step as the integrator applied it, N or N·m.
     pub multiplier: f64,
     /// True if the multiplier is constant over the step: a motor, or a spring or actuator too stiff for it.
     pub held: bool,
@@ -36,7 +37,7 @@ pub struct ConstraintRow {
 }
 
 impl ConstraintRow {
-    /// A row that asks for nothing.
+    /// A row without effect.
     pub const IDLE: Self = Self {
         key: 0,
         slots: [None; 2],
@@ -51,7 +52,7 @@ impl ConstraintRow {
     };
 }
 
-/// One of the constraints that take part, as a solver beside contacts finds it.
+/// An active constraint as input of the contact solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPlace {
     /// Key of its first row; those of the others follow.
@@ -64,12 +65,12 @@ pub struct JointPlace {
     pub slots: [Option<usize>; 2],
     /// Independent loops that are closed by the constraints that connect its bodies with others.
     pub loops: usize,
-    /// True if it holds a point of both bodies together and does nothing else: [`ConstraintSet::held_point`] tells where.
+    /// True if it only holds a point of both bodies together: [`ConstraintSet::held_point`] returns the point.
     pub is_point: bool,
 }
 
 impl ConstraintSet {
-    /// The constraints that take part, in the order of their slots.
+    /// The active constraints, in the order of their slots.
     pub fn places(&self) -> impl Iterator<Item = JointPlace> {
         self.assembly.blocks.iter().zip(&self.assembly.loops).map(|(block, &loops)| JointPlace {
             key: (block.constraint * MAX_ROWS) as u32,
@@ -81,7 +82,7 @@ impl ConstraintSet {
         })
     }
 
-    /// Number of the constraint, among those that take part, that a row belongs to.
+    /// Number of the constraint, among the active ones, that a row belongs to.
     #[must_use]
     pub fn place_of_row(&self, row: usize) -> usize {
         self.assembly.block_of[row]
@@ -102,7 +103,7 @@ impl ConstraintSet {
         }
     }
 
-    /// The same, but for constraints that hold a point, whose rows are left idle; nothing at all if all do.
+    /// The same, except for constraints that hold a point, whose rows stay inactive; empty if all do.
     pub fn rows_but_of_points_into(&self, states: &[InertialState], time: f64, out: &mut Vec<ConstraintRow>) {
         out.clear();
         let blocks =
@@ -134,7 +135,7 @@ impl ConstraintSet {
         }
     }
 
-    /// The rows of one constraint, which is one of those that close so many loops, with their numbers.
+    /// Rows of one constraint in many loops, with their numbers.
     fn block_rows(
         &self,
         (block, loops): (&Block, usize),

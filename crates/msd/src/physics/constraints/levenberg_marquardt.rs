@@ -38,7 +38,7 @@ const JOINT_MOST_DAMPING: f64 = 1e6;
 /// How far joints are open.
 #[derive(Clone, Copy, Debug)]
 struct Opening {
-    /// `Cᵀ D⁻¹ C` of what is open.
+    /// `Cᵀ D⁻¹ C` of the open rows.
     merit: f64,
     /// Largest error in units of round-off, its row and its size.
     excess: f64,
@@ -66,7 +66,7 @@ impl ConstraintSet {
         }
     }
 
-    /// The iteration; tells what stays open.
+    /// The iteration; returns the remaining error.
     fn close_from(
         &mut self,
         fixed: DriftBodies<'_>,
@@ -177,7 +177,7 @@ impl ConstraintSet {
     }
 
     /// Displaces the bodies along the solution, once or, where the error falls more that way, twice: at a dead centre the
-    /// solution is a half of what closes the joints.
+    /// solution is half of the closing displacement.
     fn step_along(
         &mut self,
         states: &mut [InertialState],

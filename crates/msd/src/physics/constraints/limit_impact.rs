@@ -6,7 +6,7 @@
 //! 2. with it: positions by the least displacement in the metric of the masses, `q + τ v⁻ + M⁻¹ Jᵀ μ` at the limit, which to
 //!    first order is `q + τ v⁺`, where an impact at its own time would have taken them; and velocities by an inelastic impact.
 //!
-//! The first part is free flight, whose error is that of the method. What is lost in the second is what the impact takes.
+//! The first part is free flight, with the error of the method. The energy lost in the second is that of the impact.
 //! Falling past a limit by δ gains `m g δ` of kinetic energy, and bringing the body back gains as much potential energy:
 //! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
 
@@ -48,7 +48,7 @@ impl ConstraintSet {
         !self.step.unmet[row] && (position <= tolerance::LIMIT_TOUCH || self.step.pushed[row] > 0.0)
     }
 
-    /// How far positions are from what a limit asks of them, m or rad; zero for a limit passed in flight.
+    /// Distance of positions from their limit, m or rad; zero for a limit passed in flight.
     pub(super) fn passed_by(&self, row: usize, position: f64) -> f64 {
         match (self.step.unmet[row], self.step.pushed[row] > 0.0) {
             (true, _) => 0.0,
@@ -91,7 +91,7 @@ impl ConstraintSet {
         self.spare.states(states)
     }
 
-    /// Takes the copy back.
+    /// Returns the copy.
     pub(crate) fn store_states(&mut self, buffer: Vec<InertialState>) {
         self.spare.store_states(buffer);
     }

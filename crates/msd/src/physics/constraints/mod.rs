@@ -1,4 +1,4 @@
-//! What joins bodies: constraints `C(q, t) = 0` enforced by Lagrange multipliers.
+//! Joints and other constraints: `C(q, t) = 0` enforced by Lagrange multipliers.
 //!
 //! A [`Constraint`] defines rows; a [`ConstraintSet`] holds all of a world and enforces them; the solver sees rows only
 //! and never changes for a new kind of joint. There is no stabilisation term: velocities obey the differentiated

@@ -300,7 +300,7 @@ impl ConstraintSet {
                 -(rate + drive)
             }
             RowLaw::Unilateral if self.is_met(row, position) => {
-                // What was given earlier in the step may be taken back, no more.
+                // Impulses from earlier in the step may be undone, but not exceeded.
                 let given = self.step.impulse[row] + self.step.dt * self.step.stage[row];
                 self.bounds.set(row, -scalar::max(given, 0.0), f64::INFINITY);
                 -(rate + drive)
@@ -330,7 +330,7 @@ impl ConstraintSet {
             } else {
                 tolerance::JOINT_VELOCITY
             };
-            // A light link between heavy ones takes large impulses from both, and moves by what rounding leaves of them.
+            // A light link between heavy ones gets large impulses from both, and moves by their rounding error.
             let rounding = tolerance::IMPULSE_ROUND_OFF
                 * (self.assembly.diagonal[row] * self.solution.lambda[row]).abs();
             if off > most * (1.0 + speed) + rounding {

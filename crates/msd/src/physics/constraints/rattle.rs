@@ -25,10 +25,10 @@ const JOINT_DRIFT: usize = 20;
 /// tuned: a chain of 50 links takes 0.87 ms a step instead of 1.06.
 const JOINT_DRIFT_CONTRACTS: f64 = 0.1;
 
-/// What a drift works on besides the states: the bodies' constants and their inertias.
+/// Constants of the bodies during a drift.
 #[derive(Clone, Copy, Debug)]
 pub struct DriftBodies<'a> {
-    /// What does not change.
+    /// Constants.
     pub bodies: &'a [RigidBody],
     /// Mass and inertia.
     pub inertias: &'a [Inertia],
@@ -70,7 +70,7 @@ impl ConstraintSet {
         Ok(work)
     }
 
-    /// Books the impulses of the drift and the work they do.
+    /// Records the impulses of the drift and their work.
     fn give_impulse(&mut self, impulse: Vec<f64>, start: &[InertialState], time: f64) -> ConstraintWork {
         self.evaluate_drives(start, time);
         let mut work = ConstraintWork::default();
@@ -135,8 +135,7 @@ impl ConstraintSet {
         Ok(Some(best))
     }
 
-    /// How much of the change from the last correction to this one, in `rhs`, to take back, so that what is left of it is least in the
-    /// metric of the masses (Anderson 1965, of depth one): an error that falls by the same factor again and again is gone at once.
+    /// Fraction of the last correction to undo so that the remaining error, in `rhs`, is least in the mass metric.
     fn slowest_part(&self, last: &[f64]) -> f64 {
         let (mut along, mut square) = (0.0, 0.0);
         for ((now, last), weight) in self.rhs.iter().zip(last).zip(&self.assembly.diagonal) {
@@ -147,7 +146,7 @@ impl ConstraintSet {
         if square > 0.0 { along / square } else { 0.0 }
     }
 
-    /// Between two parts of a step: joints closed, velocities tangent to them. Returns the work of what drives them.
+    /// Between two parts of a step: closes joints and projects velocities. Returns the work of drives.
     ///
     /// # Errors
     /// If joints cannot be closed.
@@ -164,7 +163,7 @@ impl ConstraintSet {
         Ok(ConstraintWork { work_in, dissipated: 0.0 })
     }
 
-    /// Makes velocities tangent to the rows enforced. Returns the work of what drives them.
+    /// Projects velocities on the enforced rows. Returns the work of drives.
     pub(super) fn make_tangent(
         &mut self,
         fixed: DriftBodies<'_>,
@@ -194,7 +193,7 @@ impl ConstraintSet {
         Ok(work_in)
     }
 
-    /// Notes in how many parts the step is taken.
+    /// Records the number of parts of the step.
     pub(crate) fn store_substep_count(&mut self, parts: usize) {
         self.report.parts = parts;
     }
@@ -248,7 +247,7 @@ impl ConstraintSet {
             if !value.is_finite() {
                 return Err(self.not_finite(row, end));
             }
-            // What is less than that is round-off wherever it is.
+            // A smaller error is round-off everywhere.
             let clear = value > worst && value > 0.25 * tolerance::JOINT_TIGHT;
             if clear && value > 0.25 * self.tight(row, states) {
                 worst = value;

@@ -17,7 +17,7 @@ const JOINT_PIECES: usize = 8;
 const JOINT_MOST_PIECES: usize = 512;
 
 impl ConstraintSet {
-    /// Drifts from `start` in as many pieces as it takes to close the joints after each.
+    /// Drifts from `start` in as many pieces as needed to close the joints after each.
     pub(super) fn damped_drift(
         &mut self,
         fixed: DriftBodies<'_>,
@@ -34,7 +34,8 @@ impl ConstraintSet {
             states.copy_from_slice(start);
             self.step.impulse.copy_from_slice(&impulse);
             match self.drift_in_pieces(fixed, states, time, dt, pieces, drift) {
-                // Joints were closed where the drift started: what seems to contradict itself after a long piece may be far from closed only.
+                // Joints were closed at the start of the drift: an apparent contradiction after a long piece may only
+                // be a large error.
                 Err(
                     ConstraintError::PositionsNotConverged { .. }
                     | ConstraintError::Contradictory { level: "position", .. },

@@ -1,4 +1,4 @@
-//! What enforcing the constraints of a step gave.
+//! Report of the constraints of a step.
 
 use crate::math::Vec3;
 
@@ -7,7 +7,7 @@ use crate::math::Vec3;
 pub struct ConstraintReport {
     /// Scalar rows of all constraints.
     pub rows: usize,
-    /// Rows found to depend on others (redundant joints).
+    /// Redundant rows.
     pub dependent_rows: usize,
     /// Limits in contact at the end of the step.
     pub active_limits: usize,
@@ -21,15 +21,15 @@ pub struct ConstraintReport {
     pub residual: f64,
     /// Condition of `J M⁻¹ Jᵀ`, estimated from below by one over its smallest relative pivot.
     pub condition: f64,
-    /// Most factorisations one choice of active limits and motors took.
+    /// Largest number of factorisations for one active set of limits and motors.
     pub pivoting_steps: usize,
     /// Newton iterations of position projection.
     pub newton_iterations: usize,
     /// Iterations for the impulse over the drift, in methods that have one.
     pub drift_iterations: usize,
-    /// Parts the step was taken in, where it does not resolve the motion of joined bodies; zero if in one.
+    /// Parts of the step, where it does not resolve the motion of joined bodies; zero if undivided.
     pub parts: usize,
-    /// True if some drift was too long for the symplectic method, and the damping one took its place.
+    /// True if a drift was too long for the symplectic method, and the damped one replaced it.
     pub damped_drift: bool,
     /// Energy that drift has damped, J; the ledger has it as dissipated.
     pub damped_energy: f64,
@@ -59,7 +59,7 @@ impl Default for ConstraintReport {
     }
 }
 
-/// What a joint does to its body B, world frame; A feels the opposite.
+/// Reaction of a joint on its body B, world frame; A feels the opposite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reaction {
     /// Force on B, N.

@@ -44,7 +44,8 @@ pub(super) struct StepRecord {
     pub(super) dependent: Vec<bool>,
     /// Limits that are not met yet: idle in the step, and passed in flight, perhaps.
     pub(super) unmet: Vec<bool>,
-    /// What position projection has pushed limits back by so far: multipliers of displacements, kg·m or kg·m²·rad.
+    /// Multipliers of the displacements by which position projection has pushed limits back so far, kg·m or
+    /// kg·m²·rad.
     pub(super) pushed: Vec<f64>,
     /// `C` at the start of the step.
     pub(super) initial: Vec<f64>,
@@ -69,7 +70,7 @@ pub(super) struct StepRecord {
     pub(super) stage: Vec<f64>,
     /// Whether Jacobians and matrix are those of the start of the step.
     pub(super) at_start: bool,
-    /// Whether the factor is that of the enforced rows there, without those that depend on others.
+    /// Whether the factor is that of the enforced rows there, without dependent ones.
     pub(super) factorised: bool,
     /// Multipliers reported, one a row.
     pub(super) multipliers: Vec<f64>,
@@ -133,7 +134,7 @@ impl ConstraintSet {
         Ok(open)
     }
 
-    /// False if all constraints are left to contact, and integrators have nothing to hold.
+    /// False if the contact solver enforces all constraints, so that integrators have none.
     #[must_use]
     pub fn has_acting(&self) -> bool {
         self.assembly.acts.contains(&true)
@@ -216,8 +217,8 @@ impl ConstraintSet {
         self.report.condition = 1.0 / found.smallest;
     }
 
-    /// Decides the parts of limits, motors and stiff springs, given the wrenches on the bodies without those that hold
-    /// constraints. Jacobians are those of [`ConstraintSet::begin_step`].
+    /// Determines the modes of limits, motors and stiff springs, from the wrenches on the bodies without constraint
+    /// forces. Jacobians are those of [`ConstraintSet::begin_step`].
     ///
     /// # Errors
     /// If the choice of active limits and motors does not settle.
@@ -328,7 +329,7 @@ impl ConstraintSet {
         part(0, j.on_a()) + part(1, j.on_b())
     }
 
-    /// Books the last solve in the report, or fails if its active set did not settle.
+    /// Writes the last solve to the report, or fails if its active set did not converge.
     pub(super) fn settle(&mut self, time: f64) -> Result<(), ConstraintError> {
         let solution = &self.solution;
         let report = &mut self.report;

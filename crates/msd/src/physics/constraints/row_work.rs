@@ -1,4 +1,4 @@
-//! The work of rows whose multiplier is constant over a step, from the motion that happened.
+//! Work of rows with a constant multiplier over a step, from the actual motion.
 //!
 //! A constant multiplier λ along a row does the work `λ ΔC` on its two bodies, exactly, whatever path they take and whatever method
 //! moves them. Of it `λ ∫d dt` is done against bodies that are moved from outside, whose part of `Ċ` is d.
@@ -12,7 +12,7 @@
 //! straight line close to round-off as they do for the others.
 //!
 //! Contact displaces bodies after the flight that λ was made for. The same formulas with the states after contact are then the
-//! work: nothing where contact stops the motion.
+//! work: none where contact stops the motion.
 
 use super::constrained_acceleration::drive_force;
 use super::constraint::MAX_ROWS;
@@ -21,7 +21,7 @@ use super::solver::{Block, pair_of};
 use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
-/// What a constant multiplier does its work along.
+/// Displacement along which a constant multiplier does its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WorkAlong {
     /// The change of C: methods that move bodies with the mean velocity of the step.
@@ -33,7 +33,7 @@ pub(crate) enum WorkAlong {
 /// A row between the start of the step and some states at its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct RowMotion {
-    /// `ΔC`, or what stands for it, m or rad.
+    /// `ΔC`, or its replacement, m or rad.
     moved: f64,
     /// `∫d dt`, m or rad.
     driven: f64,
@@ -44,7 +44,8 @@ struct RowMotion {
 }
 
 impl ConstraintSet {
-    /// What held motors, brakes, springs and dampers did while the bodies came from the start of the step to `states` at `time`.
+    /// Work of held motors, brakes, springs and dampers while the bodies moved from the start of the step to `states`
+    /// at `time`.
     #[must_use]
     pub(crate) fn work_of_held_rows(
         &self,
@@ -59,7 +60,8 @@ impl ConstraintSet {
         work
     }
 
-    /// What the multipliers of the flight did besides, because contact has brought bodies to `states` and not to `flown`.
+    /// Additional work of the multipliers of free flight, because contact has moved bodies to `states` instead of
+    /// `flown`.
     #[must_use]
     pub(crate) fn work_of_displacement(
         &self,
@@ -146,7 +148,7 @@ impl ConstraintSet {
         }
     }
 
-    /// `ΔC` of a row whose rates make it `by_rates`, to second order: what is known exactly instead.
+    /// `ΔC` of a row with mean rates that give `by_rates`, to second order: the exact value instead.
     fn moved(&self, block: &Block, row: usize, by_rates: f64, value: f64, states: &[InertialState]) -> f64 {
         match (self.assembly.laws[row], self.step.initial_travel[row]) {
             (RowLaw::Soft { .. } | RowLaw::Drive { .. }, _) => value - self.step.initial[row],

@@ -1,4 +1,4 @@
-//! Buffers that wait for their next use, so that steps allocate nothing once warm.
+//! Pool of buffers for reuse, so that warm steps allocate nothing.
 
 use crate::math::Mat3;
 use crate::physics::rigid_body::{Acceleration, InertialState, Wrench};

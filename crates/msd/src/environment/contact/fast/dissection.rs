@@ -1,15 +1,15 @@
-//! How the bodies and contacts of a part are arranged: dissected, so that halves of a large island can be solved at once.
+//! Nested dissection of a batch: orders bodies and contacts so that halves of a large island are solved in parallel.
 //!
-//! Nested dissection (George 1973) by place: the bodies that move are cut in two at the median along the axis on which they extend
-//! furthest, each half again, until a leaf has some hundred manifolds. Contacts within a leaf are its own; contacts between two
-//! leaves belong to the region over both, the smallest that has them. What is cut and where follows from the bodies and contacts
-//! alone, never from threads.
+//! Nested dissection (George 1973) by position: movable bodies are bisected at the median along the axis of largest
+//! extent, recursively, until a leaf has some hundred manifolds. Contacts within a leaf belong to it; contacts
+//! between two leaves belong to the smallest region that contains both. The cuts depend on bodies and contacts alone,
+//! never on threads.
 //!
-//! Regions are numbered such that each follows its two halves: leaf l of a tree is region `2 l - ones(l)`, with the number of ones
-//! in the binary digits of l, and the region h levels over a leaf that is the last under it has h more.
+//! Regions are numbered in post-order, each after its two halves: leaf l is region `2 l - ones(l)`, with the number
+//! of ones in the binary digits of l, and the region h levels above a leaf that is its last has h more.
 //!
-//! The bodies of a leaf follow each other: one that is nowhere, for lanes without a contact, copies of those that nothing moves and
-//! that the leaf touches, and those that move.
+//! Bodies of a leaf are contiguous: a dummy for lanes without a contact, copies of the static bodies that the leaf
+//! touches, and the movable bodies.
 
 use std::ops::Range;
 
@@ -24,15 +24,15 @@ use crate::physics::rigid_body::InertialState;
 /// Approximate limit of manifolds in a leaf. tuned.
 const LEAF: usize = 512;
 
-/// The tree of regions of a part.
+/// The tree of regions of a batch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dissection {
     leaves: usize,
-    /// Where the movers of a leaf end.
+    /// End of the movable bodies of each leaf.
     ends: Vec<usize>,
-    /// Where the contacts of a region end.
+    /// End of the contacts of each region.
     contacts: Vec<usize>,
-    /// Bodies that nothing moves: slot, leaf, index; sorted.
+    /// Static bodies: slot, leaf, index; sorted.
     fixed: Vec<(u32, u32, u32)>,
     /// Bodies of a leaf, by index.
     bodies: Vec<Range<usize>>,
@@ -40,7 +40,7 @@ pub(super) struct Dissection {
 }
 
 impl Dissection {
-    /// The leaf that a region is, if it is one.
+    /// The leaf that is this region, if any.
     pub(super) fn leaf(&self, region: usize) -> Option<u32> {
         (0..self.leaves as u32).find(|leaf| region_of_leaf(*leaf) == region)
     }
@@ -50,18 +50,18 @@ fn region_of_leaf(leaf: u32) -> usize {
     (2 * leaf - leaf.count_ones()) as usize
 }
 
-/// The smallest region that has two leaves.
+/// The smallest region that contains two leaves.
 fn region_over(a: u32, b: u32) -> usize {
     let height = 32 - (a ^ b).leading_zeros();
     region_of_leaf(a | ((1 << height) - 1)) + height as usize
 }
 
-/// Leaves of a part with so many manifolds: a power of two.
+/// Leaves of a batch with this number of manifolds: a power of two.
 fn leaves_for(manifolds: usize) -> usize {
     manifolds.div_ceil(LEAF).next_power_of_two()
 }
 
-/// Cuts bodies in two until there are as many leaves as wanted; notes where each ends.
+/// Bisects bodies until there are `leaves` leaves; stores the end of each.
 fn bisect(
     movers: &mut [u32],
     leaves: usize,
@@ -102,7 +102,7 @@ fn bisect(
 }
 
 impl IslandBatch {
-    /// Lists the contacts of an island as candidates show them, in the order of the ranks of their bodies.
+    /// Lists the contact constraints of an island, by the ranks of their bodies.
     pub(super) fn list_candidates(
         &mut self,
         candidates: &[ContactConstraint],
@@ -128,8 +128,8 @@ impl IslandBatch {
         });
     }
 
-    /// Makes the tree of regions, puts bodies and contacts in its order, and gives bodies their indices; `local` has those of the
-    /// bodies that move, by slot, and `root` tells the slot of the body that stands for all that one is connected with.
+    /// Builds the tree of regions, orders bodies and contacts by it, and numbers the bodies; `local` is the index of
+    /// movable bodies by slot, and `root` is the slot of the body that represents a connected group.
     pub(super) fn dissect(
         &mut self,
         flight: &FreeFlight<'_>,
@@ -162,7 +162,7 @@ impl IslandBatch {
         }));
     }
 
-    /// Finds who touches or holds bodies that nothing moves; `local` has the leaves of the others.
+    /// Lists static bodies with contacts or joints; `local` has the leaves of the others.
     fn find_fixed(&mut self, joints: &JointRows, moves: impl Fn(u32) -> bool, local: &[u32]) {
         let Self { contacts, dissection, .. } = self;
         let fixed = &mut dissection.fixed;
@@ -184,7 +184,7 @@ impl IslandBatch {
         fixed.dedup();
     }
 
-    /// Sorts contacts by region, keeping their order in each.
+    /// Sorts contacts by region (counting sort, stable).
     fn sort_contacts(&mut self, moves: impl Fn(u32) -> bool, local: &[u32]) {
         let Self { contacts, dissection: Dissection { leaves, contacts: ends, sorted, .. }, .. } = self;
         ends.clear();
@@ -214,7 +214,7 @@ impl IslandBatch {
         }
     }
 
-    /// Gives bodies their indices, and regions their bodies.
+    /// Numbers the bodies, and sets the body ranges of the regions.
     fn number_bodies(&mut self, local: &mut [u32]) {
         let Self { dissection, solver, slots, movers, .. } = self;
         let Dissection { leaves, ends, fixed, bodies, .. } = dissection;
@@ -253,7 +253,7 @@ impl IslandBatch {
         &self.contacts[if region > 0 { ends[region - 1] } else { 0 }..ends[region]]
     }
 
-    /// Index of a body; `local` has those of the bodies that move, and others are in the leaf given, or in any.
+    /// Index of a body; `local` has those of movable bodies; a static body is that of the given leaf, or of any.
     pub(super) fn index_of(&self, slot: usize, leaf: Option<u32>, local: &[u32]) -> u32 {
         let fixed = &self.dissection.fixed;
         let key = (slot as u32, leaf.unwrap_or(0));

@@ -1,6 +1,7 @@
-//! What contacts leave to the next step: impulses for the detector's memory, and who touches.
+//! Impulses that the contacts of a batch store for the next step, and the list of touching pairs.
 //!
-//! They are noted by the thread that solved a part, while its memory is at hand, and left once the step is sure.
+//! The thread that solved a batch collects them while its memory is in the cache; they are written once the step
+//! succeeds.
 
 use super::super::report::ContactReport;
 use crate::math::{Vec3, scalar};
@@ -10,15 +11,15 @@ use crate::physics::constraints::contact::soft::{SoftRegion, Source};
 /// Manifolds between a prefetch and its use. tuned.
 const AHEAD: usize = 8;
 
-/// What the contacts of a part leave.
+/// Stored results of the contacts of a batch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SoftImpulseCache {
     manifolds: Vec<CachedManifold>,
-    /// Of the points of one manifold after the other, N·s.
+    /// Of the points of all manifolds in order, N·s.
     impulses: Vec<ContactImpulse>,
-    /// Pairs that transmitted something.
+    /// Pairs with an impulse.
     touching: Vec<u32>,
-    /// Points that did.
+    /// Number of points with an impulse.
     contacts: usize,
     /// Deepest overlap, m.
     max_penetration: f64,
@@ -32,13 +33,13 @@ struct CachedManifold {
     pair: u32,
     manifold: u32,
     points: u32,
-    /// That impulses are along.
+    /// Normal of the impulses.
     normal: Vec3,
 }
 
 impl SoftImpulseCache {
-    /// Nothing, with its memory kept. Impulses of the last of so many substeps will stand for the step; the overlap that was found at
-    /// its start counts if there was a step before that left it.
+    /// Clears it, keeping its memory. The last of `substeps` impulses represents the step; the overlap at its start
+    /// counts if a step before it left that overlap.
     pub(super) fn clear(&mut self, substeps: usize, begun: bool) {
         self.manifolds.clear();
         self.impulses.clear();
@@ -47,7 +48,7 @@ impl SoftImpulseCache {
         (self.substeps, self.begun) = (substeps as f64, begun);
     }
 
-    /// Takes what a manifold leaves; one that came as candidates leaves it there.
+    /// Stores the results of a manifold, except those written back to contact constraints.
     pub(super) fn take(&mut self, region: &SoftRegion, number: usize) {
         let (manifold, verdict) = (&region.manifolds()[number], region.verdict(number));
         let impulses = region.impulses(number);
@@ -76,7 +77,7 @@ impl SoftImpulseCache {
         }
     }
 
-    /// Leaves impulses in the detector's memory, and marks the pairs that touch.
+    /// Writes impulses to the contact cache, and marks the pairs that touch.
     pub(super) fn write_impulses(
         &self,
         detector: &mut CollisionDetector,

@@ -1,4 +1,4 @@
-//! `IslandBatch`: some islands that are solved together, sharing nothing that moves with any other part.
+//! `IslandBatch`: islands that are solved together; batches share no movable body.
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::JointRows;
@@ -18,40 +18,40 @@ pub(super) struct PairContacts {
     pub(super) found: ContactSource,
 }
 
-/// Where they are to be found.
+/// Where these contacts are stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ContactSource {
     /// All manifolds of a pair of the detector.
     Pair(u32),
-    /// Consecutive candidates, one manifold.
+    /// Consecutive contact constraints, one manifold.
     Candidates { first: u32, count: u32 },
 }
 
-/// Stands for the world, the immovable end of joints.
+/// The world as the static end of joints.
 pub(super) const WORLD: usize = usize::MAX;
 
-/// Memory and solver of some islands; no result depends on what it held before.
+/// Workspace and solver of a batch; no result depends on its previous contents.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandBatch {
-    /// Contacts that are to be solved here; sorted by region once they are arranged.
+    /// Contacts of the batch; sorted by region after dissection.
     pub(super) contacts: Vec<PairContacts>,
-    /// Slots of the bodies that move; by leaf once they are arranged.
+    /// Slots of the movable bodies; sorted by leaf after dissection.
     pub(super) movers: Vec<u32>,
     pub(super) dissection: Dissection,
-    /// How much work it is: manifolds, about.
+    /// Work, about the number of manifolds.
     pub(super) load: usize,
     pub(super) solver: SoftSolver,
-    /// Slots of the bodies by index; those that are nowhere have none.
+    /// Slots of the bodies by index; dummies have none.
     pub(super) slots: Vec<usize>,
     /// Their centres of mass at the start of the step, m.
     pub(super) centers: Vec<Coordinate>,
-    /// Slots and centres of the step before, which is gone back to if the next one fails.
+    /// Slots and centres of the previous step, restored if the next one fails.
     previous: (Vec<usize>, Vec<Coordinate>),
-    /// Who stands for all that contacts and rows connect with a body, by index.
+    /// Index of the body that represents each connected group, by index of body.
     pub(super) roots: Vec<u32>,
     /// Numbers of its joints.
     pub(super) joints: Vec<u32>,
-    /// Of these, those that are ball joints, where they hold at the start of the step, and the rows of the others that take part.
+    /// Of these, the ball joints, their held points at the start of the step, and the rows of the others.
     pub(super) points: Vec<u32>,
     pub(super) starts: Vec<HeldPoint>,
     pub(super) rows: Vec<usize>,
@@ -64,14 +64,14 @@ pub(super) struct IslandBatch {
 }
 
 impl IslandBatch {
-    /// Puts what is asked for after a step aside, and takes up what was there.
+    /// Swaps the results with those of the previous step.
     pub(super) fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.slots, &mut self.previous.0);
         std::mem::swap(&mut self.centers, &mut self.previous.1);
         self.solver.swap_buffers();
     }
 
-    /// Empty, with its memory kept.
+    /// Clears it, keeping its memory.
     pub(super) fn begin(&mut self) {
         self.contacts.clear();
         self.movers.clear();
@@ -81,7 +81,7 @@ impl IslandBatch {
         self.rows.clear();
     }
 
-    /// Solves what was collected; with the rows come the forces, N or N·m by key, that they start from.
+    /// Solves the batch; `joints` are the rows and the forces, N or N·m by key, that warm-start them.
     pub(super) fn solve(
         &mut self,
         settings: &SoftSettings,
@@ -106,7 +106,7 @@ impl IslandBatch {
     }
 }
 
-/// A body as the solver wants it.
+/// A body as input of the solver.
 fn body(slot: usize, flight: &FreeFlight<'_>) -> SoftBody {
     if slot == WORLD {
         return SoftBody::immovable(BodyVelocity::default());
@@ -131,7 +131,7 @@ fn body(slot: usize, flight: &FreeFlight<'_>) -> SoftBody {
     }
 }
 
-/// The inverse of an inertia with moments of `least` kg m² at least.
+/// The inverse of an inertia whose moments are raised to `least`, kg m².
 fn stiffened(inverse: Mat3, least: f64) -> Mat3 {
     let most = scalar::max(scalar::max(inverse.x_axis.x, inverse.y_axis.y), inverse.z_axis.z);
     if least * most <= 1.0 {
@@ -141,7 +141,7 @@ fn stiffened(inverse: Mat3, least: f64) -> Mat3 {
     (inverse.inverse() + Mat3::from_diagonal(Vec3::splat(missing))).inverse()
 }
 
-/// Inverse inertia and inertia in the middle of the step, world frame.
+/// Inverse inertia and inertia at mid-step, world frame.
 fn tensors(inertia: &Inertia, before: &InertialState, after: &InertialState) -> (Mat3, Mat3) {
     if inertia.is_spherical() {
         return (inertia.inverse_tensor_body(), inertia.tensor_body());

@@ -1,7 +1,7 @@
-//! Joints of a part: what they pull at bodies with, and what the solver is given of them.
+//! Joints of a batch: their tension stiffness, and their input to the solver.
 //!
-//! A ball joint is given by the point it holds, at the start of the step and where velocities alone would take it by the end; of other
-//! joints come the rows that take part.
+//! A ball joint is given by its held point at the start of the step and where velocities alone would move it by the
+//! end; other joints by their active rows.
 
 use super::super::contacts::FreeFlight;
 use super::super::joint_row::{JointRows, lasting_point};
@@ -18,12 +18,12 @@ use crate::physics::constraints::{ConstraintRow, JointPlace, RowLaw};
 pub(super) const EXACT_LOOPS: usize = 16;
 
 impl IslandBatch {
-    /// How stiffly joints under tension hold bodies from turning, as far as the step does not resolve it.
+    /// Geometric stiffness of joints under tension, as far as the step does not resolve it.
     ///
-    /// A force f that a joint exerts at r from the centre of mass turns with neither: turning the body by θ changes its torque by
-    /// `-(f·r) θ`, less along f. Within a step levers are those of its middle, and a body swings stably about them as long as
-    /// `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net has less: it gets `dt² f·r`, as an implicit
-    /// method would give it.
+    /// A force f that a joint exerts at r from the centre of mass does not rotate with either: rotating the body by θ
+    /// changes its torque by `-(f·r) θ`, less along f. Within a step lever arms are those at mid-step, and a body
+    /// swings stably about them as long as `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net
+    /// has less: it gets `dt² f·r`, as an implicit method would add.
     pub(super) fn tension_stiffness(
         &mut self,
         flight: &FreeFlight<'_>,
@@ -65,7 +65,7 @@ impl IslandBatch {
         (self.tensions, self.starts) = (tensions, starts);
     }
 
-    /// Gives its joints to the solver; with the rows come the forces, N or N·m by key, that they start from.
+    /// Passes the joints to the solver, with the forces, N or N·m by key, that warm-start their rows.
     pub(super) fn push_joints(
         &mut self,
         substeps: usize,
@@ -116,17 +116,17 @@ impl IslandBatch {
     }
 }
 
-/// A joint on its way to the solver.
+/// A joint as input of the solver.
 struct Joint<'a> {
     place: &'a JointPlace,
     /// Indices of its bodies.
     bodies: [u32; 2],
     /// Their velocities in free flight.
     free: [BodyVelocity; 2],
-    /// Forces that its rows start from, N or N·m, and of rows after them; may be fewer.
+    /// Forces that warm-start its rows, N or N·m, followed by those of later rows; may be shorter.
     forces: &'a [f64],
     dt: f64,
-    /// Of a substep in the step.
+    /// Fraction of the step in a substep.
     share: f64,
 }
 
@@ -135,7 +135,7 @@ impl Joint<'_> {
         self.place.loops > EXACT_LOOPS
     }
 
-    /// Impulse of a row in a substep to begin with.
+    /// Impulse of a row in a substep that warm-starts it.
     fn warm_start(&self, row: u32) -> f64 {
         self.forces.get(row as usize).map_or(0.0, |force| force * (self.dt * self.share))
     }
@@ -145,7 +145,7 @@ impl Joint<'_> {
         SoftBallJoint { bodies: self.bodies, arms, turning, gap, in_joint_mesh: self.is_meshed(), warm_start }
     }
 
-    /// One of its rows; `None` if it has no part in the step.
+    /// One of its rows; `None` if it is inactive in this step.
     fn row(&self, nth: u32, joints: &JointRows) -> Option<SoftRow> {
         let number = (self.place.first + nth) as usize;
         let row = joints.lasting(number, self.free, self.dt)?;

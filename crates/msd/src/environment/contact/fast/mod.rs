@@ -1,11 +1,12 @@
-//! The fast tier in a world: soft contact in substeps ([`crate::physics::constraints::contact::soft`]) for all islands that it
-//! is asked for, together.
+//! The fast tier of a world: the soft solver ([`crate::physics::constraints::contact::soft`]) for all islands of the
+//! tier.
 //!
-//! 1. `soft_step`: contacts and the rows that hang on them divided into parts that share no movable body; the parts on all threads.
-//! 2. `prepare`: manifolds of the detector, and meetings of fast pairs, as the solver wants them.
-//! 3. `island_batch`: bodies in, and joints by `joints`, solve; bodies that contacts and joints connect, to keep energy and residual apart.
-//! 4. `write_back`: states, energy books and verdicts out. Contact that would have gained energy in a group is scaled back.
-//! 5. `impulse_cache`: impulses for the next step, and who touches.
+//! 1. `soft_step`: divides contacts and joint rows into batches of islands that share no movable body; solves the
+//! batches on all threads.
+//! 2. `prepare`: passes manifolds of the detector, and CCD contacts, to the solver.
+//! 3. `island_batch`: passes bodies, and joints by `joints`; solves; finds connected groups for energy and residual.
+//! 4. `write_back`: states, energy balance and residual. A group whose contacts would gain energy is damped.
+//! 5. `impulse_cache`: impulses for the next warm start, and touching pairs.
 
 mod dissection;
 mod impulse_cache;

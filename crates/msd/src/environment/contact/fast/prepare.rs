@@ -1,4 +1,5 @@
-//! Contact points of a part: from the detector where every island is fast, from candidates where some are.
+//! Contact points of a batch: from the detector if all islands are in the fast tier, otherwise from contact
+//! constraints.
 
 use super::super::ccd::{self, Meeting, Moving};
 use super::super::contact_constraint::ContactConstraint;
@@ -15,7 +16,7 @@ use crate::tolerance;
 const AHEAD: usize = 4;
 
 impl IslandBatch {
-    /// Takes its contacts, region by region. `scale` turns remembered impulses into those of this step.
+    /// Collects the contacts, region by region. `scale` converts cached impulses into those of this step.
     pub(super) fn collect(
         &mut self,
         (detector, candidates): (&CollisionDetector, &[ContactConstraint]),
@@ -35,7 +36,7 @@ impl IslandBatch {
     }
 }
 
-/// What is looked at while contacts are taken.
+/// Read-only inputs of this phase.
 struct Collector<'a> {
     batch: &'a IslandBatch,
     detector: &'a CollisionDetector,
@@ -47,7 +48,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Takes the contacts of a region.
+    /// Collects the contacts of a region.
     fn fill(&self, number: usize, region: &mut SoftRegion) {
         let leaf = self.batch.dissection.leaf(number);
         let list = self.batch.contacts_of(number);
@@ -64,7 +65,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Asks for what will be looked at soon.
+    /// Prefetches the data of later pairs.
     fn prefetch(&self, coming: &[PairContacts]) {
         if let Some(PairContacts { found: ContactSource::Pair(pair), .. }) = coming.get(2 * AHEAD) {
             self.detector.prefetch_pair(*pair as usize);
@@ -115,7 +116,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A manifold as candidates show it.
+    /// A manifold from contact constraints.
     fn push_candidates(&self, first: u32, count: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
         let share = 1.0 / self.settings.fast.count() as f64;
         let group = &self.candidates[first as usize..][..count];
@@ -140,7 +141,8 @@ impl Collector<'_> {
     }
 }
 
-/// A manifold of a pair of bodies, as it is given passing and where it is kept; `origin` is that of A from its centre of mass, `meets` if they meet anew within the step.
+/// Pushes a manifold of a pair; `source` is its cache entry, `origin` that of A from its centre of mass, `meets`
+/// whether the pair comes into contact within the step.
 fn take(
     region: &mut SoftRegion,
     found: &PosedManifold<'_>,
@@ -159,7 +161,7 @@ fn take(
         region.push_manifold(SoftManifold { source, ..given }, points);
         return;
     }
-    // Of a pair that comes from afar only what touches already is known where it will be.
+    // Of a pair that approaches from a distance, only closed points have a known position at the contact.
     let closed = tolerance::CONTACT_CLOSED * given.between.length();
     let near = points.filter(|point| point.gap <= closed);
     if near.clone().count() < found.len() {
@@ -169,7 +171,7 @@ fn take(
     }
 }
 
-/// The points of a fast pair where and when it meets: the gap closes then.
+/// The points of a CCD pair at its time of impact, where the gap is zero.
 fn push_time_of_impact(region: &mut SoftRegion, given: SoftManifold, meeting: &Meeting) {
     let Meeting { time, manifold, a, b } = meeting;
     let between = b.center_of_mass - a.center_of_mass;

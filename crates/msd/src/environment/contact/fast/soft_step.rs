@@ -1,8 +1,9 @@
-//! `FastTier`: contacts divided into parts that share no movable body, the parts solved on all threads.
+//! `FastTier`: divides contacts into batches that share no movable body, and solves the batches on all threads.
 //!
-//! How contacts are divided depends on the contacts alone: islands in the order of their first pairs, as many to a part as fill
-//! it. Pairs and joints are in the canonical order of their bodies ([`BodyOrder`](super::super::body_order::BodyOrder)), so that
-//! results do not depend on slots. A part that is small stays in the cache while its substeps sweep over it.
+//! The division depends on the contacts alone: islands in the order of their first pairs, as many to a batch as fill
+//! it. Pairs and joints are in the canonical order of their bodies
+//! ([`BodyOrder`](super::super::body_order::BodyOrder)), so that results do not depend on slots. A small batch stays
+//! in the cache while its substeps sweep over it.
 
 use std::cmp::Reverse;
 
@@ -30,22 +31,22 @@ const MANIFOLDS_A_BATCH: usize = 4 * MANIFOLDS_A_TASK;
 /// Joint rows that cost about as much as a manifold. tuned.
 const ROWS_A_MANIFOLD: usize = 6;
 
-/// Everything the fast tier keeps from step to step; no result depends on it.
+/// Workspace of the fast tier; no result depends on it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct FastTier {
     batches: Vec<IslandBatch>,
-    /// How many of them this step has, and had what is put aside.
+    /// Batches in use in this step, and in the previous one.
     used: usize,
     used_previous: usize,
-    /// Bodies that contacts and rows connect, by slot.
+    /// Connected groups of bodies, by slot.
     union_find: UnionFind,
-    /// Manifolds of a group, and the part it is in, by root.
+    /// Manifolds of a group, and its batch, by root.
     loads: Vec<u32>,
     batch_of: Vec<u32>,
-    /// Index of a slot in its part.
+    /// Index of a slot in its batch.
     local: Vec<u32>,
     found: Vec<TouchingPair>,
-    /// Pairs before they are sorted, and where those of a body A end, by rank.
+    /// Pairs before sorting, and ends of the pairs of each body A, by rank.
     unsorted: Vec<TouchingPair>,
     ends: Vec<u32>,
     /// Numbers of the joints in the order of their bodies.
@@ -58,7 +59,7 @@ pub(in crate::environment) struct FastTier {
 #[derive(Clone, Copy, Debug)]
 struct TouchingPair {
     contacts: PairContacts,
-    /// The slot among them that moves.
+    /// The movable slot of the two.
     mover: u32,
     manifolds: u32,
 }
@@ -74,18 +75,18 @@ impl FastTier {
         self.local.resize(slots, NONE);
     }
 
-    /// Puts the points of the last step aside, and takes up those that were there: before a step, and again if it fails.
+    /// Swaps the results with those of the previous step: before a step, and again if it fails.
     pub(in crate::environment::contact) fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.used, &mut self.used_previous);
         self.batches.iter_mut().for_each(IslandBatch::swap_buffers);
     }
 
-    /// True if there is nothing to solve.
+    /// True without contacts and rows.
     pub(in crate::environment::contact) fn is_idle(&self) -> bool {
         self.used == 0
     }
 
-    /// True if rows of joints took part.
+    /// True if joint rows were solved.
     pub(in crate::environment::contact) fn has_rows(&self) -> bool {
         self.batches().iter().any(|batch| !batch.rows.is_empty() || !batch.points.is_empty())
     }
@@ -94,8 +95,8 @@ impl FastTier {
         &self.batches[..self.used]
     }
 
-    /// Marks the bodies, by slot, that are in one group with a contact, or with joints that close too many loops to be held exactly:
-    /// contacts and joints connect those that move.
+    /// Marks the bodies, by slot, in a group with a contact, or with joints in too many loops to be held exactly.
+    /// Contacts and joints connect movable bodies.
     pub(in crate::environment::contact) fn mark_soft_groups(
         &mut self,
         detector: &CollisionDetector,
@@ -130,7 +131,7 @@ impl FastTier {
         }
     }
 
-    /// A new part.
+    /// A new batch.
     fn next_batch(&mut self) -> &mut IslandBatch {
         if self.batches.len() == self.used {
             self.batches.push(IslandBatch::default());
@@ -141,7 +142,7 @@ impl FastTier {
         batch
     }
 
-    /// Divides the contacts of the detector and the rows of marked bodies into parts.
+    /// Divides the contacts of the detector and the rows of marked bodies into batches.
     pub(in crate::environment::contact) fn divide(
         &mut self,
         detector: &CollisionDetector,
@@ -171,7 +172,7 @@ impl FastTier {
         if self.found.is_empty() && joints.places.is_empty() {
             return;
         }
-        // Joints that were held in free flight take no part, though a contact found after it may touch their bodies.
+        // Joints held in free flight are left out, even if a contact detected later touches their bodies.
         let takes_part = |slot: &usize| moves(*slot) && marked.get(*slot) == Some(&true);
         for place in &joints.places {
             if let [Some(a), Some(b)] = place.slots.map(|end| end.filter(takes_part)) {
@@ -188,7 +189,7 @@ impl FastTier {
         }
     }
 
-    /// Sorts pairs by the ranks of their bodies: counted by A, which a few pairs share, and sorted by B among these.
+    /// Sorts pairs by the ranks of their bodies: counting sort by A, then by B.
     fn sort_found(&mut self, ranks: &[u32]) {
         let key = |found: &TouchingPair| found.contacts.slots.map(|slot| ranks[slot as usize]);
         if self.found.is_sorted_by_key(key) {
@@ -214,18 +215,18 @@ impl FastTier {
         }
     }
 
-    /// Sorts joints by the ranks of their bodies; those between the same two keep their order.
+    /// Sorts joints by the ranks of their bodies; joints between the same two keep their order.
     fn sort_joints(&mut self, joints: &JointRows, ranks: &[u32]) {
         self.joint_order.clear();
         self.joint_order.extend(0..joints.places.len() as u32);
         self.joint_order.sort_unstable_by_key(|number| {
             let [a, b] = joints.places[*number as usize].slots.map(|end| end.map(|slot| ranks[slot]));
-            // By the later of the two, as joints of a chain or a net are when they are added one after the other: sweeps then go outwards.
+            // By the larger rank, as in chains or nets built joint by joint: sweeps then go outwards.
             (a.max(b), Reverse(a.min(b)), *number)
         });
     }
 
-    /// Gives every pair to the part of its group.
+    /// Assigns every pair to the batch of its group.
     fn assign_contacts(&mut self, moves: impl Fn(usize) -> bool) {
         self.loads.clear();
         self.loads.resize(self.batch_of.len(), 0);
@@ -244,7 +245,7 @@ impl FastTier {
         }
     }
 
-    /// Gives a group a part, if it has none yet.
+    /// Assigns a group to a batch, unless it has one.
     fn settle(&mut self, root: usize, load: usize) {
         if self.batch_of[root] == NONE {
             let full = self
@@ -259,7 +260,8 @@ impl FastTier {
         }
     }
 
-    /// Gives joints to the parts of their groups, groups that nothing touches included if they are `marked`; all others have held already.
+    /// Assigns joints to the batches of their groups; groups without contacts only if they are `marked`, since free
+    /// flight has held all others.
     fn assign_joints(&mut self, joints: &JointRows, marked: &[bool], moves: impl Fn(usize) -> bool) {
         let mover = |place: &JointPlace| place.slots.into_iter().flatten().find(|slot| moves(*slot));
         let is_marked = |slot: &usize| marked.get(*slot) == Some(&true);
@@ -291,7 +293,7 @@ impl FastTier {
         ends.into_iter().flatten().for_each(|slot| assign_body(batch, &mut self.local, slot, &moves));
     }
 
-    /// Takes the contacts of an island as candidates show them, and its rows, as a part of its own.
+    /// Makes an island, given as contact constraints and rows, a batch of its own.
     pub(in crate::environment::contact) fn push_island(
         &mut self,
         candidates: &[ContactConstraint],
@@ -321,8 +323,9 @@ impl FastTier {
         batch.dissect(flight, (joints, ranks), &mut self.local, |_| first);
     }
 
-    /// Lets soft contact act in every part. `scale` turns remembered impulses of contacts into those of this step, if there was one
-    /// before, `row_forces` are those of rows; `course`, if it is not empty, has the accelerations of all bodies without their own turning.
+    /// Solves every batch. `scale` converts cached contact impulses into those of this step, if there was one before;
+    /// `row_forces` warm-start the rows; `course`, unless empty, has the accelerations of all bodies without
+    /// gyroscopic terms.
     pub(in crate::environment::contact) fn run(
         &mut self,
         (detector, candidates): (&CollisionDetector, &[ContactConstraint]),
@@ -341,7 +344,7 @@ impl FastTier {
         });
     }
 
-    /// Gives the bodies their new states, and reports.
+    /// Writes the new states of the bodies, and the report.
     pub(in crate::environment::contact) fn apply(
         &self,
         flight: &mut FreeFlight<'_>,
@@ -372,7 +375,7 @@ impl FastTier {
         Ok(work)
     }
 
-    /// Leaves impulses in the detector's memory, and notes who touches.
+    /// Stores impulses in the contact cache, and lists the touching pairs.
     pub(in crate::environment::contact) fn store_impulses(
         &mut self,
         detector: &mut CollisionDetector,
@@ -387,7 +390,8 @@ impl FastTier {
         touching.extend(detector.slots_of(&self.touching));
     }
 
-    /// Leaves the forces of the last substep, of h seconds, of the rows that took part, by key; all joints of the step are in `joints`.
+    /// Stores the forces in the last substep, of h seconds, of all active rows, by key; `joints` has all joints of
+    /// the step.
     pub(in crate::environment::contact) fn store_row_forces(
         &self,
         joints: &JointRows,
@@ -409,7 +413,7 @@ impl FastTier {
         }
     }
 
-    /// Leaves the impulses of contacts that came as candidates with them.
+    /// Writes impulses back to the contact constraints they came from.
     pub(in crate::environment::contact) fn write_impulses(
         &self,
         candidates: &mut [ContactConstraint],
@@ -418,13 +422,13 @@ impl FastTier {
         self.batches().iter().for_each(|batch| batch.write_impulses(candidates, substeps));
     }
 
-    /// Points that transmitted something, as far as they did not come as candidates.
+    /// Points with an impulse that did not come from contact constraints.
     pub(in crate::environment) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
         self.batches().iter().flat_map(IslandBatch::touching_points)
     }
 }
 
-/// Makes a body that moves known in its part.
+/// Adds a movable body to its batch, once.
 fn assign_body(batch: &mut IslandBatch, local: &mut [u32], slot: usize, moves: impl Fn(usize) -> bool) {
     if moves(slot) && local[slot] == NONE {
         local[slot] = 0;
@@ -432,7 +436,7 @@ fn assign_body(batch: &mut IslandBatch, local: &mut [u32], slot: usize, moves: i
     }
 }
 
-/// Consecutive parts.
+/// Consecutive batches.
 struct Batches<'a>(&'a mut [IslandBatch]);
 
 impl Divisible for Batches<'_> {
@@ -440,7 +444,7 @@ impl Divisible for Batches<'_> {
         self.0.iter().map(|batch| batch.load).sum()
     }
 
-    /// In two of about as much work.
+    /// Splits into two of about equal work.
     fn divide(self) -> (Self, Option<Self>) {
         let half = self.amount() / 2;
         let mut sum = 0;

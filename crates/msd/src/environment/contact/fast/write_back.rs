@@ -1,10 +1,11 @@
-//! What the solution of a part does to the world: states, energy, verdicts.
+//! Writes the solution of a batch back to the world: states, energy, residual.
 //!
-//! Energy. Contact gave the bodies of a group the kinetic energy W, of which D came from bodies that are moved from outside and
-//! from motors; `D - W` is dissipated. Were it negative (sweeps that have not converged may push too far), velocities are damped by as
-//! much: in a group on the ground along what contact changed of each body, in one that hangs by joints all alike, in free space by
-//! taking a part of all changes back, which keeps momentum. A body with three different moments that turns within
-//! the step has another tensor at its end: what that would add to its energy is taken from its spin, what it takes is booked.
+//! Energy. Contact gave the bodies of a group the kinetic energy W, of which D came from kinematic bodies and motors;
+//! `D - W` is dissipated. If it is negative (unconverged sweeps may push too far), velocities are damped by as much:
+//! in a group on the ground along the change of each body by contact, in one that hangs by joints all velocities
+//! alike, in free space by undoing a part of all changes, which conserves momentum. A body with three different
+//! moments of inertia that rotates within the step has another tensor at its end: the energy that this would add is
+//! removed from its spin, the energy that it removes is entered as dissipation.
 
 use super::super::contact_constraint::ContactConstraint;
 use super::super::contacts::FreeFlight;
@@ -23,25 +24,25 @@ use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
 
-/// The books of a group.
+/// Energy balance of a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct EnergyBalance {
     /// W.
     work: f64,
     /// D.
     driven: f64,
-    /// `Δv·M v` and `Δv·M Δv`, Δv being what contact changed.
+    /// `Δv·M v` and `Δv·M Δv`, Δv being the change by contact.
     along: f64,
     square: f64,
-    /// Energy of the parts of v along Δv of each body.
+    /// Energy of the components of v along Δv of each body.
     pressed: f64,
     /// Kinetic energy at the end.
     kinetic: f64,
-    /// Touches a body that nothing moves, at rest or not.
+    /// Touches a static or kinematic body.
     grounded: bool,
-    /// Joints hold it to such a body.
+    /// Joints attach it to such a body.
     attached_to_ground: bool,
-    /// Some of its joints are among many in loops.
+    /// Some of its joints are in many loops.
     in_joint_mesh: bool,
     carried: bool,
     damping: Damping,
@@ -50,20 +51,20 @@ pub(super) struct EnergyBalance {
     touched: bool,
 }
 
-/// How a group is kept from gaining energy.
+/// Method that keeps a group from gaining energy.
 #[derive(Clone, Copy, Debug, Default)]
 enum Damping {
     #[default]
     None,
-    /// This part of Δv is taken back, of all bodies alike: momentum is kept.
+    /// Undoes this part of Δv, of all bodies alike: momentum is conserved.
     TakeBack(f64),
-    /// The part of v along Δv of each body keeps this factor.
+    /// Scales the component of v along Δv of each body by this factor.
     Press(f64),
-    /// All velocities keep this factor: what joints hold stays held.
+    /// Scales all velocities by this factor: joints stay closed.
     Slow(f64),
 }
 
-/// What a part leaves to the world, besides its bodies.
+/// Results of a batch apart from its bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
     /// Impulses of its rows over the step, N·s or N·m·s.
@@ -73,10 +74,10 @@ pub(super) struct Results {
     pub(super) failure: Option<ContactProblemError>,
 }
 
-/// What contact made of a body.
+/// Result of contact for one body.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Moved {
-    /// `None` if nothing touched it.
+    /// `None` if no contact touched it.
     motion: Option<Motion>,
     /// `Δv·M v` and `Δv·M Δv`, J.
     along: f64,
@@ -87,14 +88,13 @@ pub(super) struct Moved {
     /// J.
     correction: f64,
     dissipated: f64,
-    /// How much of its velocity damping took after the solution was judged, m/s.
+    /// Change of velocity by damping after the residual was evaluated, m/s.
     damped: f64,
 }
 
 impl IslandBatch {
-    /// Finds the new states of the bodies, energy and verdict.
-    /// `course` has the accelerations of the bodies without their own turning, where they are known; there were so many substeps,
-    /// and a step before this one if it has `begun`.
+    /// Computes states, energy and residual. `course` has the accelerations of the bodies without gyroscopic terms,
+    /// where they are known; `begun` is true if there was a step before this one.
     pub(super) fn finish(
         &mut self,
         flight: &FreeFlight<'_>,
@@ -108,14 +108,14 @@ impl IslandBatch {
         self.balance_energy(substeps, begun);
         self.store_rows(flight, joints);
         self.store_points();
-        for book in &mut self.balances {
-            book.settle();
+        for balance in &mut self.balances {
+            balance.settle();
         }
         self.find_states(flight, course);
         let mut work = ContactWork::default();
         for (index, moved) in self.moved.iter().enumerate().filter(|(_, moved)| moved.motion.is_some()) {
-            let (slot, book) = (&self.slots[index], &mut self.balances[self.roots[index] as usize]);
-            book.residual = scalar::max(book.residual, moved.damped);
+            let (slot, balance) = (&self.slots[index], &mut self.balances[self.roots[index] as usize]);
+            balance.residual = scalar::max(balance.residual, moved.damped);
             work.correction += moved.correction;
             work.dissipated += moved.dissipated;
             if !moved.state.is_finite() {
@@ -123,9 +123,9 @@ impl IslandBatch {
                 return;
             }
         }
-        for book in &self.balances {
-            work.work_in += book.driven;
-            work.dissipated += book.driven - book.work;
+        for balance in &self.balances {
+            work.work_in += balance.driven;
+            work.dissipated += balance.driven - balance.work;
         }
         self.results.work = work;
         self.report(2 * substeps);
@@ -137,7 +137,7 @@ impl IslandBatch {
         touched.map(|(slot, moved)| (*slot, &moved.state))
     }
 
-    /// What contact changed of each body.
+    /// Motion of each body due to contact.
     fn find_motions(&mut self, flight: &FreeFlight<'_>) {
         self.moved.resize(self.slots.len(), Moved::default());
         let solver = &self.solver;
@@ -170,11 +170,11 @@ impl IslandBatch {
                     * body.acceleration.linear.dot(motion.shift.linear - motion.explained.linear)
                     + torque.dot(motion.shift.angular - motion.explained.angular));
                 moved.state = flight.after[slot];
-                let book = &balances[roots[index] as usize];
-                let back = book.back(moved.along, moved.square);
+                let balance = &balances[roots[index] as usize];
+                let back = balance.back(moved.along, moved.square);
                 moved.damped = (back * motion.change.linear).length();
                 moved.dissipated = displace(&mut moved.state, inertia, body, motion, torque, back);
-                if let Damping::Slow(keep) = book.damping {
+                if let Damping::Slow(keep) = balance.damping {
                     moved.damped = (1.0 - keep) * moved.state.velocity.length();
                     moved.dissipated += (1.0 - keep * keep) * moved.state.kinetic_energy(inertia);
                     moved.state.velocity *= keep;
@@ -189,13 +189,13 @@ impl IslandBatch {
         self.balances.resize(self.slots.len(), EnergyBalance { scale: 1.0, ..EnergyBalance::default() });
         for (moved, root) in self.moved.iter().zip(&self.roots) {
             let Moved { motion: Some(motion), along, square, kinetic, .. } = *moved else { continue };
-            let book = &mut self.balances[*root as usize];
-            book.work += motion.linear_work + motion.angular_work;
-            book.along += along;
-            book.square += square;
-            book.kinetic += kinetic;
-            book.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
-            book.touched = true;
+            let balance = &mut self.balances[*root as usize];
+            balance.work += motion.linear_work + motion.angular_work;
+            balance.along += along;
+            balance.square += square;
+            balance.kinetic += kinetic;
+            balance.pressed += if square > 0.0 { 0.5 * along * along / square } else { 0.0 };
+            balance.touched = true;
         }
         let Self { solver, roots, balances, impulse_cache, .. } = self;
         impulse_cache.clear(substeps, begun);
@@ -206,17 +206,17 @@ impl IslandBatch {
             let [a, b] = [manifold.body_a, manifold.body_b].map(|index| &solver.bodies()[index as usize]);
             let ground = [a, b].into_iter().find(|body| !body.is_movable()).map(|body| body.start);
             let mover = if a.is_movable() { manifold.body_a } else { manifold.body_b };
-            let book = &mut balances[roots[mover as usize] as usize];
-            book.driven += driven;
-            book.grounded |= ground.is_some();
-            book.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
-            book.residual = scalar::max(book.residual, residual);
-            book.scale = scalar::max(book.scale, scale);
-            book.touched = true;
+            let balance = &mut balances[roots[mover as usize] as usize];
+            balance.driven += driven;
+            balance.grounded |= ground.is_some();
+            balance.carried |= ground.is_some_and(|velocity| velocity != BodyVelocity::default());
+            balance.residual = scalar::max(balance.residual, residual);
+            balance.scale = scalar::max(balance.scale, scale);
+            balance.touched = true;
         }
     }
 
-    /// Leaves the sums of rows, and books the work of motors.
+    /// Stores the impulse sums of rows, and enters the work of motors.
     fn store_rows(&mut self, flight: &FreeFlight<'_>, joints: &JointRows) {
         for nth in 0..self.rows.len() {
             let number = self.rows[nth];
@@ -227,11 +227,11 @@ impl IslandBatch {
             let ground = ends.iter().any(|body| !body.is_movable());
             let own = if row.value.is_some() { joints.end[number].time_derivative } else { 0.0 };
             let root = self.roots[if ends[0].is_movable() { row.body_a } else { row.body_b } as usize];
-            let book = &mut self.balances[root as usize];
-            book.residual = scalar::max(book.residual, self.solver.row_residual(nth));
-            book.attached_to_ground |= ground;
-            book.in_joint_mesh |= row.in_joint_mesh;
-            book.driven -= sum * (driving_rate(&row.jacobian, ends) + own);
+            let balance = &mut self.balances[root as usize];
+            balance.residual = scalar::max(balance.residual, self.solver.row_residual(nth));
+            balance.attached_to_ground |= ground;
+            balance.in_joint_mesh |= row.in_joint_mesh;
+            balance.driven -= sum * (driving_rate(&row.jacobian, ends) + own);
             if row.value.is_none() {
                 let ends = joints.end[number].slots;
                 let rate = |states: &[InertialState]| {
@@ -240,41 +240,41 @@ impl IslandBatch {
                     };
                     joint_row::rate(&row.jacobian, ends.map(of))
                 };
-                // What free flight has given already, if it was not left to contact, does its work along another course.
+                // The impulse that free flight has applied already does its work along another path.
                 let along = 0.5 * joints.end[number].multiplier * flight.dt * (end - rate(flight.after));
-                book.driven += work + along;
-                book.work += along;
+                balance.driven += work + along;
+                balance.work += along;
             }
         }
     }
 
-    /// Books the work of bodies that are moved from outside at ball joints.
+    /// Enters the work of kinematic bodies at ball joints.
     fn store_points(&mut self) {
         for nth in 0..self.points.len() {
             let (joint, outcome) = self.solver.ball_joint(nth);
             let ends = joint.bodies.map(|index| &self.solver.bodies()[index as usize]);
             let ground = ends.iter().any(|body| !body.is_movable());
             let root = self.roots[joint.bodies[usize::from(!ends[0].is_movable())] as usize];
-            let book = &mut self.balances[root as usize];
-            book.residual = scalar::max(book.residual, outcome.residual);
-            book.attached_to_ground |= ground;
-            book.in_joint_mesh |= joint.in_joint_mesh;
+            let balance = &mut self.balances[root as usize];
+            balance.residual = scalar::max(balance.residual, outcome.residual);
+            balance.attached_to_ground |= ground;
+            balance.in_joint_mesh |= joint.in_joint_mesh;
             if ground {
                 let driving = ends.map(driving_velocity).map(|body| (body.linear, body.angular));
-                book.driven -= outcome.sum.dot(HeldPoint::rate(joint.arms, driving));
+                balance.driven -= outcome.sum.dot(HeldPoint::rate(joint.arms, driving));
             }
         }
     }
 
-    /// All manifolds, with their regions and their numbers there.
+    /// All manifolds, with their regions and their indices there.
     fn manifolds(&self) -> impl Iterator<Item = (&SoftRegion, usize, &SoftManifold)> {
         manifolds(&self.solver)
     }
 
     fn report(&mut self, sweeps: usize) {
         let report = &mut self.results.report;
-        for book in self.balances.iter().filter(|book| book.touched) {
-            let relative = book.residual / book.scale;
+        for balance in self.balances.iter().filter(|balance| balance.touched) {
+            let relative = balance.residual / balance.scale;
             report.islands += 1;
             report.residual = scalar::max(report.residual, relative);
             report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
@@ -282,7 +282,7 @@ impl IslandBatch {
         report.iterations = sweeps;
     }
 
-    /// Leaves the impulses of contacts that came as candidates with them.
+    /// Writes impulses back to the contact constraints they came from.
     pub(super) fn write_impulses(&self, candidates: &mut [ContactConstraint], substeps: usize) {
         for (region, number, manifold) in self.manifolds() {
             let Source::Candidates { first } = manifold.source else { continue };
@@ -296,7 +296,7 @@ impl IslandBatch {
         }
     }
 
-    /// Points that transmitted something: slots of A and B, position, frame, impulse of the step, gap at its end.
+    /// Points with an impulse: slots of A and B, position, frame, impulse of the step, gap at its end.
     pub(super) fn touching_points(&self) -> impl Iterator<Item = TouchingPoint> {
         let direct = self.manifolds().filter(|(_, _, m)| !matches!(m.source, Source::Candidates { .. }));
         direct.flat_map(move |(region, number, manifold)| {
@@ -319,7 +319,7 @@ fn manifolds(solver: &SoftSolver) -> impl Iterator<Item = (&SoftRegion, usize, &
     })
 }
 
-/// Work done at a manifold by a body that is moved from outside, J.
+/// Work of a kinematic body at a manifold, J.
 fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
     let manifold = &region.manifolds()[number];
     let mut work = 0.0;
@@ -338,17 +338,17 @@ fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
     work
 }
 
-/// The part of `J v` that comes from bodies that nothing here moves.
+/// The part of `J v` due to bodies that contact cannot move.
 fn driving_rate(jacobian: &JacobianRow, ends: [&SoftBody; 2]) -> f64 {
     joint_row::rate(jacobian, ends.map(driving_velocity))
 }
 
-/// The velocity of a body that nothing here moves, zero for others.
+/// Velocity of a body that contact cannot move, zero for others.
 fn driving_velocity(body: &SoftBody) -> BodyVelocity {
     if body.is_movable() { BodyVelocity::default() } else { body.start }
 }
 
-/// A point that transmitted something.
+/// A point with an impulse.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::environment) struct TouchingPoint {
     pub(in crate::environment) a: usize,
@@ -363,13 +363,13 @@ pub(in crate::environment) struct TouchingPoint {
 }
 
 impl EnergyBalance {
-    /// Finds how much to damp so that contact gains nothing.
+    /// Computes the damping with which contact gains no energy.
     fn settle(&mut self) {
         let gain = self.work - self.driven;
         if self.carried || gain.is_nan() || gain <= tolerance::SOFT_GAIN * self.square {
             return;
         }
-        // What many loops hold would be torn by a damping that acts on each body by itself.
+        // Damping each body by itself would open joints in many loops.
         if if self.grounded { self.in_joint_mesh } else { self.attached_to_ground } {
             let left = scalar::max(self.kinetic - gain, 0.0);
             self.damping = Damping::Slow(if self.kinetic > 0.0 { (left / self.kinetic).sqrt() } else { 1.0 });
@@ -383,11 +383,11 @@ impl EnergyBalance {
             }
             return;
         }
-        // Contact that changed no velocity in the end left nothing to take back.
+        // Contact that changed no velocity in the end has no change to undo.
         if self.square <= 0.0 {
             return;
         }
-        // ½ s² square - s along = -gain, or as near as it gets.
+        // ½ s² square - s along = -gain, or as near as possible.
         let discriminant = self.along * self.along - 2.0 * self.square * gain;
         let root = if discriminant > 0.0 { discriminant.sqrt() } else { 0.0 };
         let back = scalar::clamp((self.along - root) / self.square, 0.0, 1.0);
@@ -395,7 +395,7 @@ impl EnergyBalance {
         self.work += back * (0.5 * back * self.square - self.along);
     }
 
-    /// The part of Δv of a body that is taken back, given its `Δv·M v` and `Δv·M Δv`.
+    /// The part of Δv of a body that is undone, from its `Δv·M v` and `Δv·M Δv`.
     fn back(&self, along: f64, square: f64) -> f64 {
         match self.damping {
             Damping::None | Damping::Slow(_) => 0.0,
@@ -406,7 +406,7 @@ impl EnergyBalance {
     }
 }
 
-/// Velocities of a body at the end of the step as the solver has them.
+/// Velocities of a body at the end of the step.
 fn end_of(body: &SoftBody, motion: &Motion, dt: f64) -> BodyVelocity {
     BodyVelocity {
         linear: body.start.linear + body.acceleration.linear * dt + motion.change.linear,
@@ -414,7 +414,7 @@ fn end_of(body: &SoftBody, motion: &Motion, dt: f64) -> BodyVelocity {
     }
 }
 
-/// The torque of free flight on a body, N·m: what turns it besides its own inertia.
+/// Torque of free flight on a body without its gyroscopic term, N·m.
 fn torque(body: &SoftBody, inertia: &Inertia, before: &InertialState, dt: f64) -> Vec3 {
     if inertia.is_spherical() {
         return body.inertia * body.acceleration.angular;
@@ -425,7 +425,8 @@ fn torque(body: &SoftBody, inertia: &Inertia, before: &InertialState, dt: f64) -
     body.inertia * (after - turned.angular_velocity) / dt
 }
 
-/// Gives a body its new state, a part of Δv taken back; returns energy that turning with another tensor took, J.
+/// Sets the new state of a body with a part of Δv undone; returns the energy that the change of its tensor removed,
+/// J.
 fn displace(
     state: &mut InertialState,
     inertia: &Inertia,
@@ -450,7 +451,7 @@ fn displace(
     let found = state.rotational_kinetic_energy(inertia);
     if found > expected && found > 0.0 {
         state.angular_velocity *= (scalar::max(expected, 0.0) / found).sqrt();
-        // Contact cannot have taken more than there was.
+        // Contact cannot have removed more than there was.
         return scalar::min(expected, 0.0);
     }
     expected - found

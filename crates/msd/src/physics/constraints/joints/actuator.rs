@@ -23,7 +23,7 @@ use crate::physics::rigid_body::BodyHandle;
 
 const NAME: &str = "actuator";
 
-/// What an actuator does with its control.
+/// Quantity that the control sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Actuator {
     gain: f64,
@@ -141,7 +141,7 @@ impl Actuator {
         self.time_constant > 0.0
     }
 
-    /// The control as it is taken.
+    /// The control, clamped to its range.
     #[must_use]
     pub fn held(&self, control: f64) -> f64 {
         scalar::clamp(control, self.control_range[0], self.control_range[1])

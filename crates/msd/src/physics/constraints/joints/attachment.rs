@@ -1,4 +1,4 @@
-//! What a joint joins.
+//! Attachments of a joint to its two bodies.
 
 use super::super::{ConstraintError, Pair};
 use crate::digest::{Fingerprint, parameters};
@@ -8,7 +8,8 @@ use crate::tolerance;
 
 /// One end of a joint: a body with the state it is in when the joint is made, or the world.
 ///
-/// Joints take anchors and axes in world coordinates and keep them in the axes of each body, from its centre of mass.
+/// Joints take anchors and axes in world coordinates and store them in the axes of each body, from its centre of
+/// mass.
 #[derive(Clone, Copy, Debug)]
 pub struct JointEnd<'a> {
     body: Option<BodyHandle>,

@@ -15,7 +15,7 @@ use super::super::elementary_row::{Triads, dot_bias};
 use super::super::{JacobianRow, Pair};
 use crate::math::{Vec3, scalar};
 
-/// The angle at one instant with what its derivatives need.
+/// The angle at one instant, with the inputs of its derivatives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HingeAngle {
     e: [Vec3; 2],

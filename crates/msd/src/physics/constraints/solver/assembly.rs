@@ -19,7 +19,7 @@ pub(in super::super) struct Block {
     pub(in super::super) bodies: [Option<usize>; 2],
     /// Which of the bodies forces move.
     pub(in super::super) movable: [bool; 2],
-    /// Whether it holds a point of both together and does nothing else.
+    /// Whether it only holds a point of both together.
     pub(in super::super) point: bool,
 }
 
@@ -63,7 +63,7 @@ pub(in super::super) struct Assembly {
     pub(in super::super) touched: Vec<usize>,
     /// How many loops the joints of the group of each block close.
     pub(in super::super) loops: Vec<usize>,
-    /// What stands for the inverse inertia tensors (world axes), by body slot; empty for those of the bodies.
+    /// Effective inverse inertia tensors (world axes), by body slot; empty for those of the bodies.
     pub(in super::super) stiffened: Vec<Mat3>,
 }
 
@@ -169,7 +169,7 @@ impl Assembly {
         self.loops.iter().any(|loops| *loops > 0)
     }
 
-    /// The blocks that take part.
+    /// The active blocks.
     pub(in super::super) fn acting(&self) -> impl Iterator<Item = &Block> {
         self.blocks.iter().zip(&self.acts).filter_map(|(block, acts)| acts.then_some(block))
     }
@@ -285,7 +285,7 @@ impl Assembly {
         self.jacobian[row].velocity(pair.a, pair.b)
     }
 
-    /// The part of `J v` that comes from bodies forces do not move: what drives the row from outside.
+    /// The part of `J v` due to bodies that forces do not move: the driving velocity.
     pub(in super::super) fn driving_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
         let block = &self.blocks[self.block_of[row]];
         let pair = pair_of(block, states);

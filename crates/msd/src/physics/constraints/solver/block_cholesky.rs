@@ -40,7 +40,7 @@ struct Column {
     below: Vec<(usize, usize)>,
 }
 
-/// What a factorisation found out.
+/// Result of a factorisation.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Pivoting {
     /// Smallest pivot that was used, relative to its diagonal entry.

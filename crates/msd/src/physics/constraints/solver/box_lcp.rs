@@ -29,12 +29,12 @@ pub(in super::super) struct Bounds {
     pub(in super::super) upper: Vec<f64>,
     /// γ, added to the diagonal.
     pub(in super::super) regularisation: Vec<f64>,
-    /// Rows that take part at all.
+    /// Active rows.
     pub(in super::super) used: Vec<bool>,
 }
 
 impl Bounds {
-    /// `rows` rows that take no part.
+    /// `rows` inactive rows.
     pub(in super::super) fn reset(&mut self, rows: usize) {
         for (values, fill) in [(&mut self.lower, f64::NEG_INFINITY), (&mut self.upper, f64::INFINITY)] {
             values.clear();
@@ -46,7 +46,7 @@ impl Bounds {
         self.used.resize(rows, false);
     }
 
-    /// Lets a row take part.
+    /// Activates a row.
     pub(in super::super) fn set(&mut self, row: usize, lower: f64, upper: f64) {
         (self.used[row], self.lower[row], self.upper[row]) = (true, lower, upper);
     }
@@ -67,7 +67,7 @@ enum PivotState {
 /// The result of a solve, and its workspace.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct LcpSolution {
-    /// Multipliers; zero for rows that take no part.
+    /// Multipliers; zero for inactive rows.
     pub(in super::super) lambda: Vec<f64>,
     /// `b - A λ - γ λ` of every row.
     pub(in super::super) residual: Vec<f64>,
@@ -217,7 +217,7 @@ impl LcpSolution {
             self.update_residual(assembly, bounds, rhs);
             let worst = self.scaled_largest(assembly, bounds, &self.residual);
             if worst > 0.5 * last {
-                // The correction made nothing better: take it back.
+                // The correction reduced no error: undo it.
                 for row in 0..rhs.len() {
                     self.lambda[row] -= self.step[row];
                 }

@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_ring_is_a_loop_whether_it_hangs_or_floats() {
-        // As many joints as bodies, beside a chain with fewer: in all no more joints than bodies.
+        // As many joints as bodies, next to a chain with fewer: in all no more joints than bodies.
         let joints = [[Some(0), Some(1)], [Some(1), Some(2)], [Some(2), Some(0)], [Some(3), Some(4)]];
         assert_eq!(loops(5, &joints), [1, 1, 1, 0]);
         let between_two_walls = [[None, Some(0)], [Some(0), Some(1)], [Some(1), None]];

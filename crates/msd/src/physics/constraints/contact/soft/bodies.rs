@@ -1,4 +1,4 @@
-//! Bodies in substeps: velocities, displacements, and what contact does to their energy.
+//! Bodies in substeps: velocities, displacements and the work of contact.
 //!
 //! Energy: a body whose velocity contact changes by c in a substep gains `M c · ½ (v_before + v_after)` of kinetic energy by it,
 //! exactly, and by the force `M a` of free flight `M a · h ½ (v_before + v_after)`. The latter is paid for by the fields along
@@ -61,7 +61,7 @@ impl SoftBody {
     }
 }
 
-/// What contact made of a body in a step.
+/// Motion of a body in a step due to contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
     /// Velocity less that of free flight, m/s and rad/s.
@@ -76,10 +76,10 @@ pub struct Motion {
     pub angular_work: f64,
 }
 
-/// What a body has been through in the substeps so far.
+/// Accumulated quantities of a body over the substeps so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Course {
-    /// h a: what forces of free flight change in a substep.
+    /// h a: change of velocity in a substep due to forces of free flight.
     forced: Twist,
     /// c.
     carried: Twist,
@@ -105,7 +105,7 @@ pub(super) struct SoftBodies {
     courses: Vec<Course>,
     /// Velocities before bounces.
     unbounced: Vec<Twist>,
-    /// Velocities of the last substep without contact, and as its impulses give them: what contact is judged by.
+    /// Velocities of the last substep without contact, and with the contact impulses: inputs of the residual.
     pub(super) free: Vec<Twist>,
     pub(super) judged: Vec<Twist>,
 }
@@ -209,7 +209,7 @@ impl BodySpan<'_> {
         }
     }
 
-    /// Out of a substep: what contact did.
+    /// Ends a substep: stores the change of velocity by contact.
     pub(super) fn end(&mut self, h: f64) {
         for (index, course) in self.courses.iter_mut().enumerate() {
             let Course { forced, carried, travelled, work, touched } = course;
@@ -225,7 +225,7 @@ impl BodySpan<'_> {
         }
     }
 
-    /// Before they are judged: what they would do without contact in the last substep of `h` seconds.
+    /// Prepares the residual: velocities in the last substep of `h` seconds without contact.
     pub(super) fn begin_judging(&mut self, h: f64) {
         for ((free, begun), body) in self.free.iter_mut().zip(&*self.begun).zip(self.given) {
             *free = twist(free_velocity(begun, body, h));
@@ -255,7 +255,7 @@ impl SoftBodies {
         self.given.clear();
     }
 
-    /// Puts displacements aside, and takes up those that were there.
+    /// Swaps displacements with the previous buffer.
     pub(super) fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.displacement, &mut self.displacement_previous);
     }
@@ -295,7 +295,7 @@ impl SoftBodies {
         accumulate(&mut self.judged[index], impulse);
     }
 
-    /// The substeps are over; what changes velocities now is instantaneous.
+    /// Ends the substeps; later changes of velocity are instantaneous.
     pub(super) fn finish(&mut self) {
         self.unbounced.clone_from(&self.velocity);
     }
@@ -309,7 +309,7 @@ impl SoftBodies {
         self.velocity[index] = twist(after);
     }
 
-    /// What contact made of a body in a step of `dt` seconds and substeps of `h`; `None` if nothing touched it.
+    /// Motion due to contact in a step of `dt` seconds and substeps of `h`; `None` if no contact touched the body.
     ///
     /// Displacements are sums of `h v` after pushing. Over a whole step the mean of old and new velocity in every substep differs from
     /// that by `½ h (v₀ - v_n)`, which is added for motion that forces explain, so that sliding and rolling are of second
@@ -352,7 +352,7 @@ impl SoftBodies {
     }
 }
 
-/// One for changes of velocity up to one and a half times what forces make, zero from three times on.
+/// One for changes of velocity up to 1.5 times the change by forces, zero from three times on.
 fn smooth_share(change: f64, forced: f64) -> f64 {
     if change <= 1.5 * forced {
         1.0

@@ -1,8 +1,8 @@
-//! Eight manifolds side by side: the layout that sweeps read.
+//! Eight manifolds in structure-of-arrays layout, as sweeps read them.
 //!
-//! Numbers of eight manifolds stand in one group, so that a kernel loads them at once. Everything is in the frame of its manifold,
-//! axes (n, t₁, t₂): there a point has the arm (h, a, b), of which normals see a and b alone. What every sweep needs of a point is
-//! apart from what friction needs.
+//! Numbers of eight manifolds are contiguous, so that a kernel loads them at once. All vectors are in the contact
+//! frame, axes (n, t₁, t₂): the lever arm of a point is (h, a, b), of which normal rows need a and b alone. Data of
+//! normal rows and of friction rows are stored apart.
 
 use super::bodies::SoftBody;
 use super::manifold::{SoftManifold, SoftPoint};
@@ -12,7 +12,7 @@ use crate::math::{Mat3, Vec3};
 /// Marks a lane without a manifold.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What eight manifolds share among their points.
+/// Data that eight manifolds share among their points.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Chunk {
@@ -65,7 +65,7 @@ pub(super) struct FrictionPoint {
     pub(super) sum: [Eight; 3],
 }
 
-/// Where a point is: its place among the points, and its lane.
+/// Index of a point, and its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointLane {
     pub(super) chunk: u32,
@@ -87,8 +87,8 @@ impl Chunk {
         friction: [0.0; WIDE],
     };
 
-    /// Lays out a group of up to eight manifolds and their points, as they are in the world: [`super::prepare`] takes them to
-    /// their frames. `bodies` are those of the region, the first of which has the index `offset`.
+    /// Lays out a group of up to eight manifolds and their points in world coordinates: [`super::prepare`] transforms
+    /// them to the contact frames. `bodies` are those of the region, the first of which has the index `offset`.
     pub(super) fn fill(
         &mut self,
         group: &[u32],

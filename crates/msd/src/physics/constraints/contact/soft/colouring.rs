@@ -1,8 +1,8 @@
 //! Colours: contacts of one colour share no movable body, so their order does not matter.
 //!
-//! Greedy, in the order given: the first colour that neither body has. Contacts with an immovable body are coloured apart and
-//! come last, so that the ground has the last word. A contact whose bodies have all colours already gets none and is solved alone.
-//! Within a colour contacts are sorted by the number of their points, so that those that are solved together are alike.
+//! Greedy, in the given order: the first colour free on both bodies. Contacts with a static body are coloured
+//! separately and solved last, so that the ground is enforced last. A contact without a free colour is solved alone.
+//! Within a colour contacts are sorted by their number of points, so that chunks are full.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(super) struct Colouring {
 }
 
 impl Colouring {
-    /// Colours anew. The bodies of the manifolds are in the range.
+    /// Colours from scratch. The bodies of the manifolds are in the range.
     pub(super) fn assign(
         &mut self,
         manifolds: &[SoftManifold],

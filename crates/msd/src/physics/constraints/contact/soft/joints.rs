@@ -1,4 +1,4 @@
-//! All joints of a solve, in the order they were given: ball joints as points, others as rows.
+//! All joints of a solve in the given order: ball joints as blocks, others as rows.
 
 use super::bodies::{SoftBodies, row};
 use super::point_block::{BallJointOutcome, PointBlock, SoftBallJoint};
@@ -7,7 +7,7 @@ use super::rows::{RowState, SoftRow};
 use super::settings::Softness;
 use crate::math::Vec3;
 
-/// Joints with what a solve knows of them.
+/// Joints with their prepared data.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SoftJoints {
     rows: Vec<RowState>,
@@ -57,14 +57,14 @@ impl SoftJoints {
         }
     }
 
-    /// Closes what is open, of all joints in order: limits as softly as contacts, rigid rows by springs of their own.
+    /// Push pass over all joints in order: limits as soft as contacts, rigid rows with stiffer springs.
     pub(super) fn push(&mut self, bodies: &mut SoftBodies, passes: &[Pass; 2], limits: (&Softness, f64)) {
         for nth in 0..self.blocks.len() {
             self.push_block(nth, bodies, passes, limits);
         }
     }
 
-    /// The same backwards, of those that are not among many in loops.
+    /// The same in reverse order, without joints in many loops.
     pub(super) fn push_back(
         &mut self,
         bodies: &mut SoftBodies,
@@ -105,7 +105,7 @@ impl SoftJoints {
         }
     }
 
-    /// Asks for velocities alone, of all joints from the last to the first.
+    /// Relax pass over all joints in reverse order: velocities without springs.
     pub(super) fn relax(&mut self, bodies: &mut SoftBodies, pass: &Pass) {
         for block in self.blocks.iter().rev() {
             match *block {
@@ -131,7 +131,7 @@ impl SoftJoints {
         self.points.iter_mut().for_each(PointBlock::forget);
     }
 
-    /// Adds the last impulses to what bodies are judged by.
+    /// Adds the last impulses to the velocities of the residual.
     pub(super) fn add_judged(&self, bodies: &mut SoftBodies) {
         for block in &self.blocks {
             if let RowBlock::Point(point) = block {
@@ -146,7 +146,7 @@ impl SoftJoints {
         }
     }
 
-    /// Judges the last substep.
+    /// Evaluates the residual of the last substep.
     pub(super) fn judge(&mut self, bodies: &SoftBodies) {
         self.points.iter_mut().for_each(|point| point.judge(bodies));
         self.row_residuals.clear();
@@ -158,7 +158,7 @@ impl SoftJoints {
         &self.rows[nth].row
     }
 
-    /// What a solve knows of a row.
+    /// A row with its prepared data.
     pub(super) fn state(&self, nth: usize) -> &RowState {
         &self.rows[nth]
     }
@@ -168,7 +168,7 @@ impl SoftJoints {
         self.row_residuals[nth]
     }
 
-    /// A ball joint as it was given, and what became of it.
+    /// A ball joint as it was given, and its result.
     pub(super) fn ball_joint(&self, nth: usize) -> (&SoftBallJoint, BallJointOutcome) {
         (&self.points[nth].given, self.points[nth].outcome())
     }
@@ -213,7 +213,7 @@ mod tests {
         bodies
     }
 
-    /// The joint as three rows that know nothing of each other's point.
+    /// The joint as three uncoupled rows.
     fn three_rows() -> impl Iterator<Item = SoftRow> {
         Vec3::AXES.into_iter().enumerate().map(|(nth, axis)| SoftRow {
             body_a: 0,

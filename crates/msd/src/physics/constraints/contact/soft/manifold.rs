@@ -1,9 +1,9 @@
-//! What the fast tier is given: contact points between two bodies with one normal.
+//! Input of the soft solver: contact points between two bodies with one normal.
 
 use crate::math::{Mat3, Vec3};
 use crate::physics::rigid_body::Material;
 
-/// Where a manifold comes from, so that its impulses can be left there. The solver does not look at it.
+/// Where a manifold comes from, so that its impulses can be written back. The solver does not read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A manifold of the collision detector.
@@ -18,7 +18,7 @@ pub enum Source {
         /// The first of them.
         first: u32,
     },
-    /// Found within the step; remembered nowhere.
+    /// Detected within the step; without a cache entry.
     Uncached {
         /// Index of its pair.
         pair: u32,
@@ -38,7 +38,7 @@ pub struct SoftManifold {
     pub frame: Mat3,
     /// From the centre of mass of A to that of B, m.
     pub between: Vec3,
-    /// What the surfaces have together.
+    /// Combined material of both surfaces.
     pub material: Material,
     /// First of its points, and how many there are.
     pub first: u32,
@@ -53,6 +53,6 @@ pub struct SoftPoint {
     pub arm: Vec3,
     /// Gap at the start of the step, m; negative is overlap.
     pub gap: f64,
-    /// What it transmits in a substep to begin with, N·s, in the frame.
+    /// Impulse of a substep that warm-starts it, N·s, in the frame.
     pub warm_start: Vec3,
 }

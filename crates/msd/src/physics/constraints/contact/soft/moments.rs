@@ -1,4 +1,4 @@
-//! Rolling and torsional friction: moments m (N·m·s, contact frame, on B as they are) against the relative angular velocity,
+//! Rolling and torsional friction: moments m (N·m·s, contact frame, on B) against the relative angular velocity,
 //! `‖m_t‖ ≤ ρ λ_n`, `|m_n| ≤ σ λ_n`. Few contacts have them; they are relaxed one by one, after the sweep.
 
 use super::bodies::{BodySpan, row, vector};
@@ -51,7 +51,7 @@ impl Moment {
         }
     }
 
-    /// The nearest moment that a normal impulse allows.
+    /// Projection of a moment on the set that a normal impulse allows.
     pub(super) fn within(&self, wanted: Vec3, normal: f64) -> Vec3 {
         let (widest, most) = (self.rolling * normal, self.torsional * normal);
         let across = (wanted.y * wanted.y + wanted.z * wanted.z).sqrt();

@@ -1,6 +1,6 @@
-//! A ball joint in sweeps: three rigid rows along the axes of the world that hold a point of A and one of B together.
+//! A ball joint as one block: three rigid rows along the world axes that hold a point of A and one of B together.
 //!
-//! What the rows have in common makes them few numbers: with the arms r of the point,
+//! The rows share the lever arms r of the point, so that few numbers define them:
 //! ```text
 //! J v = (v_B + ω_B × r_B) - (v_A + ω_A × r_A),   K = (1/m_A + 1/m_B) 1 - [r_A]ₓ I_A⁻¹ [r_A]ₓ - [r_B]ₓ I_B⁻¹ [r_B]ₓ
 //! ```
@@ -17,17 +17,17 @@ pub struct SoftBallJoint {
     pub bodies: [u32; 2],
     /// From the centres of mass to the point, in the middle of the step, world frame, m.
     pub arms: [Vec3; 2],
-    /// What the arms turn by in the second half of the step, as of [`SoftRow::turning`](super::SoftRow::turning), m/s.
+    /// Change of the arms in the second half of the step, as for [`SoftRow::turning`](super::SoftRow::turning), m/s.
     pub turning: Vec3,
     /// From the point of A to that of B at the start of the step, m.
     pub gap: Vec3,
     /// See [`SoftRow::meshed`](super::SoftRow::in_joint_mesh).
     pub in_joint_mesh: bool,
-    /// Impulse on B of a substep to begin with, N·s.
+    /// Impulse on B of a substep that warm-starts it, N·s.
     pub warm_start: Vec3,
 }
 
-/// What a solve made of a ball joint.
+/// Result of a ball joint.
 #[derive(Clone, Copy, Debug)]
 pub struct BallJointOutcome {
     /// Impulse on B over the whole step, N·s.
@@ -123,17 +123,17 @@ impl PointBlock {
         self.sum += self.impulse;
     }
 
-    /// Applies the impulse that it starts from.
+    /// Applies the warm start.
     pub(super) fn warm_start(&self, bodies: &mut SoftBodies) {
         self.act(self.impulse, bodies);
     }
 
-    /// Forgets the impulses of substeps so far.
+    /// Clears the impulse sums of the substeps.
     pub(super) fn forget(&mut self) {
         self.sum = Vec3::ZERO;
     }
 
-    /// Adds its last impulse to what its bodies are judged by.
+    /// Adds its last impulse to the velocities of the residual.
     pub(super) fn add_judged(&self, bodies: &mut SoftBodies) {
         for (end, force) in [(0, -self.impulse), (1, self.impulse)] {
             let torque = self.given.arms[end].cross(force);
@@ -141,7 +141,7 @@ impl PointBlock {
         }
     }
 
-    /// Judges it: how far each row is from its target, as a velocity of the point were it as heavy as its bodies together.
+    /// Its residual: the error of each row, scaled to the velocity of a point of the combined effective mass.
     pub(super) fn judge(&mut self, bodies: &SoftBodies) {
         let [a, b] = self.given.bodies.map(|index| &bodies.judged[index as usize]);
         let off = (self.rate(a, b) - self.given.turning).abs();

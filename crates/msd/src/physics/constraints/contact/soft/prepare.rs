@@ -1,4 +1,4 @@
-//! What a sweep needs of a point and a step does not change: `W = J M⁻¹ Jᵀ` in the frame of the contact.
+//! Prepared data of points, constant over a step: effective masses from `W = J M⁻¹ Jᵀ` in the contact frame.
 //!
 //! In the frame, with the arm r = (h, a, b), the levers have few numbers:
 //! `r × n = (0, b, -a)`, `r × t₁ = (-b, 0, h)`, `r × t₂ = (a, -h, 0)`.
@@ -7,7 +7,7 @@ use super::chunk::{Chunk, FrictionPoint, NormalPoint};
 use crate::math::lanes::{Frames, Symmetric, Vectors};
 use crate::math::wide_lanes::WideLanes;
 
-/// Takes a chunk and its points to the frames of the manifolds, and fills in masses and coupling.
+/// Transforms a chunk and its points to the contact frames, and computes effective masses and coupling.
 #[inline(always)]
 pub(super) fn prepare<L: WideLanes>(
     chunk: &mut Chunk,
@@ -33,7 +33,7 @@ pub(super) fn prepare<L: WideLanes>(
         for (side, r) in [(0, arm), (1, arm - between)] {
             let (h, a, b) = (r.x, r.y, r.z);
             let Symmetric([xx, xy, xz, yy, yz, zz]) = inertia[side];
-            // I⁻¹ (r × n), I⁻¹ (r × t₁) and I⁻¹ (r × t₂), as far as they are needed.
+            // I⁻¹ (r × n), I⁻¹ (r × t₁) and I⁻¹ (r × t₂), as far as needed.
             let (jn_x, jn_y, jn_z) = (xy * b - xz * a, yy * b - yz * a, yz * b - zz * a);
             let (jt_x, jt_y, jt_z) = (xz * h - xx * b, yz * h - xy * b, zz * h - xz * b);
             let (js_x, js_y) = (xx * a - xy * h, xy * a - yy * h);

@@ -1,7 +1,7 @@
-//! A region: contacts that are swept one after the other, and the bodies they are between.
+//! A region: contacts that are swept sequentially, and their bodies.
 //!
-//! A solve has one region or, if it is large, a tree of them ([`super::solver`]): regions of the leaves share no body that moves, and
-//! the region over two halves has the contacts between them. Its bodies are those of both halves.
+//! A solve has one region or, if it is large, a tree of them ([`super::solver`]): leaf regions share no movable body,
+//! and the region over two halves holds the contacts between them. Its bodies are those of both halves.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::math::kernels::{self, WideKernel};
 use crate::math::wide_lanes::WideLanes;
 use crate::math::{Vec3, scalar};
 
-/// Contacts in the order of their solution. It owns all memory: no step larger than those before asks for more.
+/// Contacts in the order of their solution. It owns its memory and allocates only for a step larger than all before.
 #[derive(Clone, Debug, Default)]
 pub struct SoftRegion {
     /// Indices of its bodies; the first is nowhere.
@@ -40,7 +40,7 @@ pub struct SoftRegion {
     previous: Aside,
 }
 
-/// What is asked for after a step, of the step before: if the next one fails, that is asked for again.
+/// Results of the previous step: restored if the next one fails.
 #[derive(Clone, Debug, Default)]
 struct Aside {
     manifolds: Vec<SoftManifold>,
@@ -49,7 +49,7 @@ struct Aside {
 }
 
 impl SoftRegion {
-    /// Puts contacts and impulses aside, and takes up those that were there.
+    /// Swaps contacts and impulses with the previous buffer.
     pub(super) fn swap_buffers(&mut self) {
         let Aside { manifolds, points, outcomes } = &mut self.previous;
         std::mem::swap(&mut self.manifolds, manifolds);
@@ -57,7 +57,7 @@ impl SoftRegion {
         std::mem::swap(&mut self.outcomes, outcomes);
     }
 
-    /// Empty, with its memory kept; its contacts will be between these bodies.
+    /// Clears it, keeping its memory, for contacts between these bodies.
     pub fn begin(&mut self, bodies: Range<usize>) {
         self.bodies = bodies;
         self.manifolds.clear();
@@ -85,12 +85,12 @@ impl SoftRegion {
         &self.points[given.first as usize..][..given.count as usize]
     }
 
-    /// True if no point has an impulse to start from.
+    /// True if no point has a warm start.
     pub(super) fn is_cold(&self) -> bool {
         self.points.iter().all(|point| point.warm_start == Vec3::ZERO)
     }
 
-    /// Puts contacts in order for a step of `dt` seconds; `bodies` are those of the region.
+    /// Orders the contacts for a step of `dt` seconds; `bodies` are those of the region.
     pub(super) fn lay_out(&mut self, bodies: &[SoftBody], dt: f64) {
         let first = self.bodies.start;
         let moves = |index: u32| bodies[index as usize - first].is_movable();
@@ -104,7 +104,7 @@ impl SoftRegion {
         self.lay_out_rare(bodies, dt);
     }
 
-    /// What few contacts have: restitution, and friction against rolling and spinning.
+    /// Data that few contacts need: restitution, rolling and torsional friction.
     fn lay_out_rare(&mut self, bodies: &[SoftBody], dt: f64) {
         self.moments.clear();
         self.bounces.clear();
@@ -131,18 +131,18 @@ impl SoftRegion {
         }
     }
 
-    /// Starts from the impulses of the last step.
+    /// Applies the impulses of the last step (warm start).
     pub(super) fn warm_start(&mut self, bodies: &mut BodySpan<'_>) {
         kernels::run_wide(WarmStart { region: self, velocity: bodies.velocity });
     }
 
-    /// One sweep over the normals, overlap pushed apart, in a substep of `h` seconds.
+    /// Push pass: one sweep over the normals with springs at overlaps, in a substep of `h` seconds.
     pub(super) fn push(&mut self, bodies: &mut BodySpan<'_>, soft: &Softness, h: f64) {
         let BodySpan { velocity, displacement, .. } = bodies;
         kernels::run_wide(Push { region: self, velocity, displacement, soft, per_second: 1.0 / h });
     }
 
-    /// One sweep over normals and friction.
+    /// Relax pass: one sweep over normals and friction.
     pub(super) fn relax(&mut self, bodies: &mut BodySpan<'_>) {
         for moment in &mut self.moments {
             moment.relax(&self.chunks, &self.normals, bodies);
@@ -150,12 +150,12 @@ impl SoftRegion {
         kernels::run_wide(Relax { region: self, velocity: bodies.velocity });
     }
 
-    /// Forgets what has been transmitted so far.
+    /// Clears the impulse sums.
     pub(super) fn forget_sums(&mut self) {
         self.frictions.iter_mut().for_each(|friction| friction.sum = Default::default());
     }
 
-    /// Adds the impulses of the last substep, what bounced included, to those that bodies are judged by.
+    /// Adds the impulses of the last substep, restitution included, to the velocities of the residual.
     pub(super) fn add_impulses(&mut self, bodies: &mut BodySpan<'_>) {
         self.add_bounces(1.0);
         kernels::run_wide(AddImpulses { region: self, sums: bodies.judged });
@@ -168,7 +168,7 @@ impl SoftRegion {
         }
     }
 
-    /// Judges the last substep.
+    /// Evaluates the residual of the last substep.
     pub(super) fn judge(&mut self, bodies: &BodySpan<'_>) {
         self.verdicts.clear();
         self.verdicts.resize(self.manifolds.len(), ManifoldResidual::default());
@@ -223,7 +223,7 @@ impl SoftRegion {
         }
     }
 
-    /// The verdict on a manifold.
+    /// Residual of a manifold.
     #[must_use]
     pub fn verdict(&self, manifold: usize) -> &ManifoldResidual {
         &self.verdicts[manifold]

@@ -1,6 +1,6 @@
-//! How far the velocities of the last substep are from the law, by the formulas of the certificate
-//! ([`super::super::certificate`]), eight manifolds at once. It knows the contacts and their impulses, and nothing that a sweep
-//! has computed: velocities are those that the impulses give, `v* + M⁻¹ Jᵀ λ`, and weights are taken from arms and masses.
+//! Residual of the contact law at the end of the last substep, by the formulas of [`super::super::residual`], for
+//! eight manifolds at once. Its inputs are contacts and impulses alone, no value that a sweep has stored: velocities
+//! are `v* + M⁻¹ Jᵀ λ`, weights follow from lever arms and masses.
 
 use super::bodies::{Twist, accumulate};
 use super::chunk::{Chunk, FrictionPoint, NONE, NormalPoint};
@@ -9,7 +9,7 @@ use crate::math::lanes::{Frames, Symmetric, Vectors};
 use crate::math::scalar;
 use crate::math::wide_lanes::{Eight, WIDE, WideLanes};
 
-/// The verdict on one manifold.
+/// Residual of one manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ManifoldResidual {
     /// Largest residual of a point, m/s; infinite if a number is not finite.
@@ -45,7 +45,8 @@ pub(super) fn add_impulses<L: WideLanes>(
     }
 }
 
-/// The verdict on each manifold of a chunk: velocities without the impulses of the last substep, with them, and displacements.
+/// Residual of each manifold of a chunk: from velocities without the impulses of the last substep, with them, and
+/// displacements.
 #[inline(always)]
 pub(super) fn judge<L: WideLanes>(
     chunk: &Chunk,
@@ -87,10 +88,10 @@ pub(super) fn judge<L: WideLanes>(
             z: L::load(&friction.impulse[1]) * w,
         };
         let off = impulse - project(impulse - shifted, mu);
-        // A lane without a point has no mass and no say.
+        // A lane without a point has no mass and no weight.
         let live = L::load(&normal.mass);
         let own = live.where_greater(zero, off.dot(off), zero);
-        // Comparisons with what is not a number are false.
+        // Comparisons with NaN are false.
         worst = worst.larger(largest.where_greater(own, own, infinity));
         let free = free.at(arm);
         fastest = fastest.larger(live.where_greater(zero, free.dot(free), zero));

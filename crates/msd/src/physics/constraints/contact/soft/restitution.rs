@@ -1,14 +1,16 @@
-//! Restitution, last in a step: a point that was met with `u_n⁻ < 0` and transmitted something leaves with `-e u_n⁻`.
+//! Restitution, last in a step: a point that approached with `u_n⁻ < 0` and transmitted an impulse leaves with `-e
+//! u_n⁻`.
 //!
-//! The restitution phase starts from Poisson's hypothesis, e times the normal impulse of the compression phase, which is right for a
-//! body that lands with several points at once, and goes on by Gauss-Seidel sweeps over the bouncing points: no normal impulse
-//! pulls, and friction acts on what still slides, in the disc `‖λ_t‖ ≤ μ λ_n` of this phase's own impulse. Restitution is ignored
-//! below the speed that the forces produce in two steps; in free space nothing is too slow. The caller, who knows the energy of
-//! the whole group, sees to it that none is gained.
+//! The restitution phase starts from Poisson's hypothesis, e times the normal impulse of the compression phase, which
+//! is right for a body that lands with several points at once, and continues with Gauss-Seidel sweeps over the
+//! bouncing points: normal impulses do not pull, and friction acts on sliding points, in the disc `‖λ_t‖ ≤ μ λ_n` of
+//! this phase's own impulse. Restitution is ignored below the speed that the forces produce in two steps; in free
+//! space there is no such threshold. The caller knows the energy of the whole island and limits the gain to zero.
 //!
-//! A bounce takes place at the end of the step, with the approach velocity of its start. The impact at its own time τ = gap/|u_n⁻| would
-//! leave `u = -e (u_n⁻ + a τ) + a (dt - τ)` at the end, and a displacement of about `e |u_n⁻| (dt - τ)`, which is missing here.
-//! [`Bounce::impact_error`] is the sum of both as a velocity: a step with such a bounce is certified only where that vanishes.
+//! A bounce occurs at the end of the step, with the approach velocity of its start. The impact at its own time τ =
+//! gap/|u_n⁻| would leave `u = -e (u_n⁻ + a τ) + a (dt - τ)` at the end, and a displacement of about `e |u_n⁻| (dt -
+//! τ)`, which is missing here. [`Bounce::impact_error`] is the sum of both as a velocity: a step with such a bounce
+//! is certified only where that vanishes.
 
 use super::bodies::{SoftBodies, SoftBody, untwist};
 use super::chunk::{Chunk, FrictionPoint, NormalPoint, PointLane};
@@ -32,12 +34,12 @@ pub(super) struct Bounce {
     acceleration: f64,
     /// Of the restitution phase, in the frame (n, t₁, t₂), N·s.
     pub(super) impulse: Vec3,
-    /// How far the outcome is from that of an impact at its own time, m/s.
+    /// Difference from an impact at its own time, m/s.
     pub(super) impact_error: f64,
 }
 
 impl Bounce {
-    /// The point, if it is met fast enough.
+    /// The point, if it approaches fast enough.
     pub(super) fn new(
         place: PointLane,
         restitution: f64,
@@ -62,8 +64,8 @@ impl Bounce {
         -self.restitution * self.approach
     }
 
-    /// How far the velocity `u_n` at the end of a step of `dt` seconds and the position there are from those of an impact at its own
-    /// time, m/s; the point had this gap at the start.
+    /// Difference of the velocity `u_n` at the end of a step of `dt` seconds, and of the position there, from those
+    /// of an impact at its own time, m/s; `gap` is that at the start of the step.
     fn impact_error(&self, u_n: f64, gap: f64, dt: f64) -> f64 {
         let time = scalar::clamp(-gap / self.approach, 0.0, dt);
         let rebound = -self.restitution * (self.approach + self.acceleration * time);
@@ -71,7 +73,7 @@ impl Bounce {
         (rebound + self.acceleration * (dt - time) - u_n).abs() + missing.abs()
     }
 
-    /// Changes the impulse of the point to this one, in the frame.
+    /// Sets the impulse of the point, in the frame.
     fn set_impulse(&mut self, impulse: Vec3, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
         let (chunk, lane, arms) = laid.at(&self.place);
         let change = chunk.frame_of(lane) * (impulse - self.impulse);
@@ -105,7 +107,7 @@ impl Bounce {
     }
 }
 
-/// The contacts of a region as they are laid out.
+/// The laid-out contacts of a region.
 struct LaidOut<'a> {
     /// Index of the first body of the region.
     first: usize,
@@ -132,7 +134,7 @@ fn between(a: &BodyVelocity, b: &BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec
     (b.linear - a.linear) + b.angular.cross(arm_b) - a.angular.cross(arm_a)
 }
 
-/// Lets everything bounce that was met in a step of `dt` seconds.
+/// Applies restitution to all points that collided in a step of `dt` seconds.
 pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies, dt: f64) {
     for region in regions.iter_mut() {
         let SoftRegion { bounces, frictions, .. } = region;
@@ -167,7 +169,7 @@ pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies, dt: f6
     }
 }
 
-/// What a point transmitted along its normal, N·s.
+/// Normal impulse of a point, N·s.
 fn met(bounce: &Bounce, frictions: &[FrictionPoint]) -> f64 {
     frictions[bounce.place.point as usize].sum[0][bounce.place.lane as usize]
 }

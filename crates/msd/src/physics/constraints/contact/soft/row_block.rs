@@ -1,9 +1,9 @@
-//! The rigid rows of one joint, solved together: what they ask of each other is met at once, and sweeps have only contacts and the
-//! neighbouring joints left to agree with.
+//! The rigid rows of one joint as a block: they are solved together, so that sweeps iterate only between joints and
+//! contacts.
 //!
-//! With `K = J M⁻¹ Jᵀ` of the rows, factored as `L D Lᵀ` once a step, a local solve is `p ← p - s K⁻¹ (J v - target + r C) - l p`, the
-//! law of a single row ([`super::rows`]) with a matrix in the place of a number. A row that depends on those before it has no pivot and
-//! is left to them.
+//! With `K = J M⁻¹ Jᵀ` of the rows, factorised as `L D Lᵀ` once a step, a local solve is `p ← p - s K⁻¹ (J v - target
+//! + r C) - l p`, the law of a single row ([`super::rows`]) with a matrix for the number. A row that depends on those
+//! before it has no pivot and is left to them.
 
 use std::ops::Range;
 
@@ -15,30 +15,30 @@ use crate::tolerance;
 /// Rigid rows of a joint at most.
 const MOST: usize = 6;
 
-/// What one pass over the rows does.
+/// Parameters of one pass over the rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass {
     /// r, s and l, as of [`Softness`].
     pub(super) rate: f64,
     pub(super) scale: f64,
     pub(super) impulse_coefficient: f64,
-    /// Where in the step it is: -1 at its start, 1 at its end.
+    /// Time within the step: -1 at its start, 1 at its end.
     pub(super) share: f64,
 }
 
 impl Pass {
-    /// Closes what is open by a spring.
+    /// Push: closes the error with a spring.
     pub(super) fn pushing(joint: &Softness, share: f64) -> Self {
         Self { rate: joint.rate, scale: joint.scale, impulse_coefficient: joint.impulse_coefficient, share }
     }
 
-    /// Asks for velocities alone.
+    /// Relax: velocities without springs.
     pub(super) fn relaxing(share: f64) -> Self {
         Self { rate: 0.0, scale: 1.0, impulse_coefficient: 0.0, share }
     }
 }
 
-/// What is solved together.
+/// Rows that are solved together.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RowBlock {
     /// A ball joint, by number.

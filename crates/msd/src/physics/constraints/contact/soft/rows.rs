@@ -1,10 +1,12 @@
-//! Rows of joints, limits and motors among soft contacts, swept before them, and once more after them where they push. Joints
-//! in many loops push once, by springs as soft as contacts have: a sweep of relaxing is to take back what pushing gave.
+//! Rows of joints, limits and motors among soft contacts: swept before them, and once more after them in a push pass.
+//! Joints in many loops are pushed once, with springs as soft as those of contacts, so that one relax pass can remove
+//! the velocity that the push added.
 //!
-//! Free flight has left them to contact: p is all they do in a substep. (Where an island among exact ones is soft, free flight has
-//! held its joints already, and p is what contact asks of them in addition.) Pushing closes what is open, `C = C₀ + J q`, as a
-//! contact's spring does, and lets a limit that is not reached be approached by `C/h`; relaxing asks for `J v = target` within the
-//! bounds. A motor's work is `p J ½ (v_before + v_after)` in each substep.
+//! Islands of the fast tier have no joint impulses from free flight: p is the whole impulse of a substep. (Where an
+//! island of the exact tier falls back to the soft solver, free flight has held its joints, and p is the addition due
+//! to contact.) A push closes the error `C = C₀ + J q` with the spring of a contact, and lets an open limit be
+//! approached at `C/h`; a relax pass enforces `J v = target` within the bounds. The work of a motor is `p J ½
+//! (v_before + v_after)` in each substep.
 
 use super::bodies::{SoftBodies, Twist, vector};
 use super::settings::Softness;
@@ -22,38 +24,38 @@ pub struct SoftRow {
     pub jacobian: JacobianRow,
     /// `J v` where the row holds, in the middle of the step.
     pub target: f64,
-    /// What J turns by in the second half of the step: the target passes from `target - turning` at the start of the step to
-    /// `target + turning` at its end. A force that turns bodies does as much work in one half as it takes in the other.
+    /// Change of `J v` in the second half of the step: the target passes from `target - turning` at the start of the
+    /// step to `target + turning` at its end, so that a joint force on rotating bodies does no net work.
     pub turning: f64,
     /// Bounds of p in a substep, as of [`super::super::Row`].
     pub lower: f64,
     /// See `lower`.
     pub upper: f64,
-    /// C at the start of the step, m or rad; `None` for what drives and does not hold.
+    /// C at the start of the step, m or rad; `None` for drives.
     pub value: Option<f64>,
-    /// One of many joints in loops, which sweeps bring to agree slowly.
+    /// One of many joints in loops, between which sweeps converge slowly.
     pub in_joint_mesh: bool,
-    /// p of a substep to begin with.
+    /// Impulse of a substep that warm-starts it.
     pub warm_start: f64,
 }
 
 impl SoftRow {
-    /// True for a row of which p may be anything.
+    /// True for a row without bounds on p.
     pub(super) fn is_rigid(&self) -> bool {
         self.value.is_some() && self.lower == f64::NEG_INFINITY && self.upper == f64::INFINITY
     }
 }
 
-/// A row with what a solve knows of it.
+/// A row with its prepared data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowState {
     pub(super) row: SoftRow,
-    /// `M⁻¹ Jᵀ`: what a unit of p does to the velocities.
+    /// `M⁻¹ Jᵀ`: change of velocity by a unit impulse.
     pub(super) response: JacobianRow,
     /// `J M⁻¹ Jᵀ`.
     pub(super) weight: f64,
     pub(super) impulse: f64,
-    /// Velocity that a limit allows which is not reached, m/s or rad/s.
+    /// Velocity at which an open limit may be approached, m/s or rad/s.
     pub(super) offset: f64,
     /// Impulses of all substeps, and the work they did, J.
     pub(super) sum: f64,
@@ -92,12 +94,12 @@ impl RowState {
             + j.angular_b.dot(vector(b[1]))
     }
 
-    /// C now, m or rad; zero for what drives.
+    /// C now, m or rad; zero for drives.
     pub(super) fn open(&self, displacement: &[Twist]) -> f64 {
         self.row.value.map_or(0.0, |value| value + self.rate(displacement))
     }
 
-    /// `J v` where the row holds, at a place of the step between -1 and 1.
+    /// Target at a time within the step between -1 and 1.
     pub(super) fn target(&self, share: f64) -> f64 {
         self.row.target + self.row.turning * share
     }
@@ -113,14 +115,14 @@ impl RowState {
             return;
         }
         let open = self.open(&bodies.displacement);
-        // A limit that is not reached may be approached.
+        // An open limit may be approached.
         let free = self.row.lower > f64::NEG_INFINITY && open > 0.0;
         let bias = open * if free { per_second } else { regularisation.rate };
         let off = self.rate(&bodies.velocity) - self.target(share) + bias;
         let (scale, impulse_coefficient) =
             if free { (1.0, 0.0) } else { (regularisation.scale, regularisation.impulse_coefficient) };
         self.apply(self.impulse - scale * off / self.weight - impulse_coefficient * self.impulse, bodies);
-        // A limit that pushes has been reached.
+        // A limit with an impulse has been reached.
         self.offset = if free && self.impulse <= self.row.lower { bias } else { 0.0 };
     }
 
@@ -132,7 +134,7 @@ impl RowState {
         self.sum += self.impulse;
     }
 
-    /// Applies the impulse that it starts from.
+    /// Applies the warm start.
     pub(super) fn warm_start(&mut self, bodies: &mut SoftBodies) {
         let begun = std::mem::take(&mut self.impulse);
         self.apply(begun, bodies);
@@ -145,7 +147,7 @@ impl RowState {
         }
     }
 
-    /// How far it is from its law by the velocities it is judged by, m/s.
+    /// Residual of the row with the velocities of the residual, m/s.
     pub(super) fn residual(&self, bodies: &SoftBodies) -> f64 {
         if self.weight <= 0.0 {
             return 0.0;
@@ -172,7 +174,7 @@ impl RowState {
     }
 }
 
-/// `J M⁻¹ J'ᵀ`, given what J' does.
+/// `J M⁻¹ J'ᵀ`, from `M⁻¹ J'ᵀ`.
 pub(super) fn dot(j: &JacobianRow, response: &JacobianRow) -> f64 {
     j.linear_a.dot(response.linear_a)
         + j.angular_a.dot(response.angular_a)

@@ -1,16 +1,17 @@
-//! How soft, and in how many substeps.
+//! Stiffness and substeps of the soft solver.
 //!
-//! A contact that overlaps is a spring with a damper, of angular frequency ω and damping ratio ζ, taken implicitly over h:
+//! A contact that overlaps is a spring with a damper, of angular frequency ω and damping ratio ζ, integrated
+//! implicitly over h:
 //! ```text
 //! λ⁺ = λ - m s (u + r gap) - l λ,   r = ω/(2ζ + hω),   s = hω (2ζ + hω)/(1 + hω (2ζ + hω)),   l = 1 - s
 //! ```
-//! ω is given as cycles a substep, so that nothing depends on the size of bodies or of the step: a body at rest sinks by
-//! `g/ω² = g h²/(2π cycles)²`, and an overlap decays at the rate r.
+//! ω is in cycles a substep, so that results do not depend on the size of bodies or of the step: a body at rest sinks
+//! by `g/ω² = g h²/(2π cycles)²`, and an overlap decays at the rate r.
 
 use crate::digest::{Fingerprint, parameters};
 use crate::math::scalar;
 
-/// How the fast tier works.
+/// Settings of the soft solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoftSettings {
     /// Substeps a step, from 1 to [`SoftSettings::MOST_SUBSTEPS`].
@@ -36,7 +37,7 @@ impl SoftSettings {
     /// Substeps that a step can have.
     pub const MOST_SUBSTEPS: usize = 256;
 
-    /// Substeps, whatever was asked for.
+    /// Substeps, clamped to the range.
     #[must_use]
     pub fn count(&self) -> usize {
         self.substeps.clamp(1, Self::MOST_SUBSTEPS)

@@ -1,11 +1,12 @@
-//! The fast tier as a whole: bodies, contacts and rows in, motions and impulses out.
+//! `SoftSolver`: bodies, contacts and joint rows in, body motions and impulses out.
 //!
-//! Contacts are in regions, which form a binary tree: leaves share nothing that moves, a region over two halves has what is between
-//! them. Pushing takes both halves, at once if there are threads, and then what is between; relaxing takes what is between first, so
-//! that no side of a cut always has the last word: 5 000 boxes poured into a pit overlap by 0.10 m that way, as in one region, and by
-//! 0.18 m if both go the same way. Where there is one region it is a plain sweep. Regions stand in one list such that each follows its two halves: the last of a part of the list is over the others, the
-//! first half of which are one half's. The caller makes the tree ([`SoftSolver::begin`]) by the contacts alone, so that the number of
-//! threads changes nothing.
+//! Contacts are grouped in regions, which form a binary tree: leaves share no movable body, and a region over two
+//! halves holds the contacts between them (nested dissection). A push pass visits both halves first, in parallel if
+//! there are threads, then the separator; a relax pass visits the separator first, so that neither half is favoured:
+//! 5 000 boxes poured into a pit overlap by 0.10 m this way, as with a single region, and by 0.18 m if both passes
+//! use the same order. A tree of one region is a plain Gauss-Seidel sweep. Regions are stored in post-order: each
+//! follows its two halves. The caller builds the tree ([`SoftSolver::begin`]) from the contacts alone, so results do
+//! not depend on the number of threads.
 
 use super::bodies::{BodySpan, Motion, SoftBodies, SoftBody, untwist};
 use super::joints::SoftJoints;
@@ -33,13 +34,13 @@ const MESHED_CYCLES: f64 = 0.25;
 /// of a first step fail.
 const COLD_SWEEPS: usize = 40;
 
-/// Solves one step of soft contact. It owns all memory: no step larger than those before asks for more.
+/// Solves one step of soft contact. It owns its memory and allocates only for a step larger than all before.
 #[derive(Clone, Debug, Default)]
 pub struct SoftSolver {
     bodies: SoftBodies,
     /// Each after its two halves.
     regions: Vec<SoftRegion>,
-    /// How many of them are used, and were in what is put aside.
+    /// Regions in use now, and in the previous buffer.
     used: usize,
     used_aside: usize,
     joints: SoftJoints,
@@ -47,7 +48,7 @@ pub struct SoftSolver {
     dt: f64,
 }
 
-/// What is done to a region and its bodies. Bodies are those of leaves; contacts are everywhere.
+/// An operation on a region and its bodies. Bodies belong to leaves; contacts to all regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     LayOut,
@@ -65,14 +66,15 @@ enum Stage {
 }
 
 impl SoftSolver {
-    /// Puts what [`SoftSolver::regions`] and [`SoftSolver::end_gap`] tell of the last step aside, and takes up what was there.
+    /// Swaps the results of the last step ([`SoftSolver::regions`], [`SoftSolver::end_gap`]) with the previous
+    /// buffer.
     pub fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.used, &mut self.used_aside);
         self.bodies.swap_buffers();
         self.regions.iter_mut().for_each(SoftRegion::swap_buffers);
     }
 
-    /// Empty, with its memory kept, and so many leaves: a power of two.
+    /// Clears it, keeping its memory, for a number of leaves that is a power of two.
     pub fn begin(&mut self, leaves: usize) {
         self.bodies.clear();
         self.joints.clear();
@@ -86,8 +88,8 @@ impl SoftSolver {
         self.bodies.given.len() as u32 - 1
     }
 
-    /// Sets the first `count` bodies, each as told. The bodies of a leaf follow each other; the first of them is nowhere, and those that
-    /// nothing moves are given to every leaf that touches them.
+    /// Sets the first `count` bodies by a function of the index. Bodies of a leaf are contiguous; its first is a
+    /// dummy, and static bodies are copied to every leaf that touches them.
     pub fn set_bodies(&mut self, threads: &Threads, count: usize, body: impl Fn(usize) -> SoftBody + Sync) {
         self.bodies.given.resize(count, SoftBody::immovable(BodyVelocity::default()));
         threads.for_each_chunk(&mut self.bodies.given, BODIES_A_TASK, |first, bodies| {
@@ -128,13 +130,13 @@ impl SoftSolver {
         self.joints.row(nth)
     }
 
-    /// A ball joint as it was given, and what became of it.
+    /// A ball joint as it was given, and its result.
     #[must_use]
     pub fn ball_joint(&self, nth: usize) -> (&SoftBallJoint, BallJointOutcome) {
         self.joints.ball_joint(nth)
     }
 
-    /// Takes all through a step of `dt` seconds.
+    /// Solves a step of `dt` seconds.
     pub fn solve(&mut self, settings: &SoftSettings, threads: &Threads, dt: f64) {
         let count = settings.count();
         self.dt = dt;
@@ -155,7 +157,7 @@ impl SoftSolver {
         self.judge(&work);
     }
 
-    /// The substeps where there are contacts only: what leaves do one after the other they do at once.
+    /// Substeps without joint rows: the leaves run whole sequences of stages in parallel.
     fn solve_contacts(&mut self, work: &Work<'_>, count: usize) {
         use Stage::{Begin, Displace, End, ForgetSums, Push, Relax, WarmStart};
         if self.regions().iter().all(SoftRegion::is_cold) {
@@ -196,7 +198,7 @@ impl SoftSolver {
         }
     }
 
-    /// Starts from the impulses of the last step; where there are none at all, from those that sweeps give.
+    /// Starts from the impulses of the last step; without any, runs Gauss-Seidel sweeps first.
     fn start_with_rows(&mut self, work: &Work<'_>, push: &[Pass; 2], relax: &Pass) {
         let joints_are_cold = self.joints.is_cold();
         self.joints.warm_start(&mut self.bodies);
@@ -223,7 +225,7 @@ impl SoftSolver {
         self.sweep_down(work, &[Stage::Relax], &[]);
     }
 
-    /// Judges the last substep, what bounced included.
+    /// Evaluates the residual of the last substep, restitution included.
     fn judge(&mut self, work: &Work<'_>) {
         self.sweep(work, &[Stage::BeginJudging, Stage::AddImpulses]);
         self.joints.add_judged(&mut self.bodies);
@@ -231,17 +233,17 @@ impl SoftSolver {
         self.joints.judge(&self.bodies);
     }
 
-    /// Takes every region through the stages, halves before what is between them.
+    /// Runs stages on every region, halves before their separator.
     fn sweep(&mut self, work: &Work<'_>, stages: &[Stage]) {
         self.sweep_down(work, &[], stages);
     }
 
-    /// Takes every region through stages, what is between halves before them, and back through others.
+    /// Runs stages on every region, separators before their halves, and further stages on the way back.
     fn sweep_down(&mut self, work: &Work<'_>, down: &[Stage], up: &[Stage]) {
         work.descend(&mut self.regions[..self.used], self.bodies.all(), down, up);
     }
 
-    /// What contact made of a body; `None` if nothing touched it.
+    /// Motion of a body due to contact; `None` if no contact touched it.
     #[must_use]
     pub fn motion(&self, index: u32) -> Option<Motion> {
         self.bodies.motion(index as usize, self.h, self.dt)
@@ -278,7 +280,7 @@ impl SoftSolver {
     }
 }
 
-/// What all regions are given.
+/// Inputs shared by all regions.
 struct Work<'a> {
     threads: &'a Threads,
     soft: Softness,
@@ -287,8 +289,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes regions, the last of which is over all others, through stages down to the leaves and through others back up; `bodies`
-    /// are those of the last.
+    /// Runs stages down the tree, from the last region to the leaves, and other stages back up; `bodies` are those of
+    /// the last region.
     fn descend(&self, regions: &mut [SoftRegion], mut bodies: BodySpan<'_>, down: &[Stage], up: &[Stage]) {
         let Some((own, halves)) = regions.split_last_mut() else { return };
         let is_leaf = halves.is_empty();

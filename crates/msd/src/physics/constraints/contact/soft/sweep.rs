@@ -2,14 +2,14 @@
 //!
 //! Normal: `λ_n ← max(0, λ_n - m (u_n + offset))`, with a spring where pushing finds overlap (`settings`).
 //! Friction: `λ_t ← Π(λ_t - m_t u_t)` on the disc of radius `μ λ_n`, with one m_t for both directions: at its fixed point sliding
-//! friction opposes the motion exactly. `u_t` takes in what the normal impulse has just changed.
+//! friction opposes the motion exactly. `u_t` includes the change by the normal impulse of this pass.
 //!
-//! Points of a manifold lie over one plane, so that normals work with three numbers a pair instead of twelve: the normal velocity as
-//! a linear function over the plane, and what an impulse does to it.
+//! Points of a manifold lie over one plane, so that normal rows need three numbers a pair instead of twelve: the
+//! normal velocity as a linear function over the plane, and its change by an impulse.
 //!
-//! Before its points are visited in turn, a manifold as a whole is stopped: points that press or are about to get the same impulse δ
-//! each, such that their mean velocity is what it should be. Were the corners of a face that lands flat taken in turn only, the
-//! first would take the whole blow, turn the body, and friction would throw it aside.
+//! Before the points of a manifold are visited in turn, the manifold is solved as a whole: loaded points get the same
+//! impulse δ each, such that their mean velocity reaches its target. Visiting the corners of a flat landing face in
+//! turn alone would give the whole impulse to the first, rotate the body, and let friction push it sideways.
 
 use super::bodies::Twist;
 use super::chunk::{Chunk, FrictionPoint, NormalPoint};
@@ -33,7 +33,7 @@ fn scatter<L: WideLanes>(to: &mut [Twist], indices: &[u32; WIDE], part: usize, v
     }
 }
 
-/// Applies the impulses that points start from.
+/// Applies the warm start.
 #[inline(always)]
 pub(super) fn warm_start<L: WideLanes>(
     chunk: &Chunk,
@@ -109,7 +109,7 @@ impl<L: Arithmetic> Field<L> {
     }
 }
 
-/// What impulses along the normal do to the field: a unit at (a, b) changes it by `P (1, a, b)`, P symmetric.
+/// Effect of normal impulses on the field: a unit at (a, b) changes it by `P (1, a, b)`, P symmetric.
 struct Response<L> {
     zero_zero: L,
     zero_a: L,
@@ -143,7 +143,7 @@ impl<L: Arithmetic> Response<L> {
         field.along_b = field.along_b + (self.zero_b + (self.a_b * a + self.b_b * b)) * impulse;
     }
 
-    /// The same impulse at all of several points.
+    /// The same impulse at each of several points.
     #[inline(always)]
     fn apply_to_all(&self, impulse: L, at: &Pressing<L>, field: &mut Field<L>) {
         let (k, a, b) = (at.count, at.sum_a, at.sum_b);
@@ -153,12 +153,12 @@ impl<L: Arithmetic> Response<L> {
     }
 }
 
-/// The points of a manifold that press or are about to, taken as one.
+/// The loaded points of a manifold as one.
 struct Pressing<L> {
     count: L,
     sum_a: L,
     sum_b: L,
-    /// Sum of what their velocities are off, m/s.
+    /// Sum of the velocity errors, m/s.
     off: L,
     /// Least impulse among them, N·s.
     least: L,
@@ -171,7 +171,8 @@ impl<L: WideLanes> Pressing<L> {
         Self { count: zero, sum_a: zero, sum_b: zero, off: zero, least: L::splat(f64::MAX) }
     }
 
-    /// One where a point presses or is approached faster than its gap allows, else zero; lanes without a point do neither.
+    /// One where a point has an impulse or is approached faster than its gap allows, else zero; zero in lanes without
+    /// a point.
     #[inline(always)]
     fn is_in(impulse: L, off: L, mass: L) -> L {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
@@ -190,7 +191,7 @@ impl<L: WideLanes> Pressing<L> {
         self.least = self.least.where_greater(impulse, impulse, self.least);
     }
 
-    /// The impulse that each of them gets, N·s: none pulls in the end.
+    /// The impulse for each of them, N·s: none pulls in the end.
     #[inline(always)]
     fn share(&self, response: &Response<L>) -> L {
         let (zero, two) = (L::splat(0.0), L::splat(2.0));
@@ -202,7 +203,7 @@ impl<L: WideLanes> Pressing<L> {
     }
 }
 
-/// One sweep over the normals of a chunk, overlap pushed apart.
+/// Push pass: one sweep over the normals of a chunk, with springs at overlaps.
 #[inline(always)]
 pub(super) fn push<L: WideLanes>(
     chunk: &Chunk,
@@ -273,7 +274,8 @@ pub(super) fn push<L: WideLanes>(
     scatter(velocity, q, 1, angular[1] + frame.world(inertia[1].times(on_b)));
 }
 
-/// One sweep over normals and friction of a chunk, against the order of pushing; adds the impulses to their sums over the step.
+/// Relax pass: one sweep over normals and friction of a chunk, in the reverse order of the push; adds the impulses to
+/// their sums over the step.
 #[inline(always)]
 pub(super) fn relax<L: WideLanes>(
     chunk: &Chunk,
@@ -292,7 +294,7 @@ pub(super) fn relax<L: WideLanes>(
     let both = inverse_mass[0] + inverse_mass[1];
     let linear = [gather::<L>(velocity, a, 0), gather(velocity, b, 0)];
     let angular = [gather::<L>(velocity, a, 1), gather(velocity, b, 1)];
-    // In the frame: velocity of the centres of mass, spins, and what has been given so far.
+    // In the frame: velocity of the centres of mass, spins, and the impulses so far.
     let centres = frame.local(linear[1] - linear[0]);
     let spins = [frame.local(angular[0]), frame.local(angular[1])];
     let speed = Field::of(&frame, between, &linear, &angular);
