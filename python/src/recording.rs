@@ -248,7 +248,7 @@ impl Recording {
     #[pyo3(signature = (kind, body=None))]
     fn plot(&self, py: Python<'_>, kind: &str, body: Option<&str>) -> PyResult<String> {
         if let ("joint", Some(name)) = (kind, body) {
-            return self.read(py, |file| file.plot_joint(name));
+            return self.read(py, |file| file.plot_joint_positions(&[name.to_owned()]));
         }
         let found =
             PlotKind::ALL.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind).ok_or_else(|| {

@@ -53,7 +53,7 @@ impl Viewer {
             let live = live.map_err(|refused| error::view(&refused))?;
             let live = Arc::new(if settings.drag { live.without_reset() } else { live.watched_only() });
             if settings.drag {
-                world.runner.engine.add_agent(Box::new(live.drag_agent()));
+                world.runner.engine.add_agent(live.hand_agent());
                 world.as_written = false;
             }
             world.runner.live = Some(Arc::clone(&live));

@@ -294,7 +294,7 @@ impl World {
         }
         let callable =
             Callable::new(agent.clone().unbind(), period, std::sync::Arc::clone(&world.runner.raised))?;
-        world.runner.engine.add_agent(Box::new(callable));
+        world.runner.engine.add_agent(callable);
         world.as_written = false;
         Ok(())
     }

@@ -90,7 +90,7 @@ impl World {
     }
 
     fn wake_by_joints(&mut self, time: f64) {
-        for (_, _, joint) in self.joints.iter() {
+        for (_, _, joint) in self.joints.enabled() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
             let driven = |slot: &usize| self.is_driven(*slot);
             if ends.iter().flatten().any(driven) || changes(joint.as_ref(), &self.state.states, time) {
@@ -140,7 +140,8 @@ impl World {
         }
         let mut sleep_islands = std::mem::take(&mut self.workspace.sleep_islands);
         self.group(&mut sleep_islands, &settings, dt);
-        let mut lost = 0.0;
+        let time = self.time() + dt;
+        let mut lost = self.joints.rotor_energy(&self.workspace.next, time);
         for slot in 0..self.bodies.len() {
             let root = sleep_islands.union_find.root(slot);
             let IslandState { held, must_stay_awake } = sleep_islands.island_state[root];
@@ -155,7 +156,8 @@ impl World {
                 self.state.sleep.group[slot] = root as u32;
             }
         }
-        self.store_wrenches(self.time() + dt);
+        lost -= self.joints.rotor_energy(&self.workspace.next, time);
+        self.store_wrenches(time);
         self.workspace.sleep_islands = sleep_islands;
         lost
     }
@@ -200,7 +202,7 @@ impl World {
             let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
             self.connect(sleep_islands, [Some(pair.a), Some(pair.b)], pressed);
         }
-        for (_, _, joint) in self.joints.iter() {
+        for (_, _, joint) in self.joints.enabled() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
             self.connect(sleep_islands, ends, true);
             if changes(joint.as_ref(), &self.workspace.next, time) {
