@@ -22,6 +22,8 @@ pub(crate) struct View {
     dt: f64,
     names: Arc<Vec<String>>,
     states: Vec<[f64; STATE]>,
+    /// Name, position and velocity of hinges and sliders.
+    joints: Vec<(String, f64, f64)>,
 }
 
 /// The state of one body in a `View`.
@@ -35,7 +37,14 @@ pub(crate) struct BodyState {
 impl View {
     fn of(world: &World, names: &Arc<Vec<String>>) -> Self {
         let states = world.handles().map(|handle| state_of(world, handle)).collect();
-        Self { time: world.time(), dt: world.dt(), names: Arc::clone(names), states }
+        let joints = world.joints().filter(|(_, _, joint)| joint.axis().is_some() && joint.along().is_none());
+        let joints = joints.filter_map(|(handle, name, _)| {
+            let (position, velocity) =
+                (world.joint_position(handle).ok()?, world.joint_velocity(handle).ok()?);
+            Some((name.to_owned(), position, velocity))
+        });
+        let joints = joints.collect();
+        Self { time: world.time(), dt: world.dt(), names: Arc::clone(names), states, joints }
     }
 }
 
@@ -60,6 +69,11 @@ impl View {
     #[getter]
     fn states<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         table(py, self.states.len(), STATE, self.states.concat())
+    }
+    /// Position (rad or m) and velocity of every hinge and slider, by name.
+    #[getter]
+    fn joints(&self) -> std::collections::BTreeMap<String, (f64, f64)> {
+        self.joints.iter().map(|(name, position, velocity)| (name.clone(), (*position, *velocity))).collect()
     }
     /// The state of a body by name.
     fn __getitem__(&self, name: &str) -> PyResult<BodyState> {
@@ -185,16 +199,23 @@ fn read(
     };
     for (name, wanted) in answer.iter() {
         let name: String = name.extract()?;
+        let number = || {
+            wanted.extract::<f64>().map_err(|_| {
+                PyTypeError::new_err(format!(
+                    "`{name}`: expected a number, the control of an actuator or the velocity of the motor of a joint"
+                ))
+            })
+        };
+        let is_commands = wanted.is_instance_of::<PyDict>();
+        if let Some(actuator) = world.find_actuator(&name).filter(|_| !is_commands) {
+            commands.push(Command::Control { actuator, control: number()? });
+            continue;
+        }
         let Some(body) = world.find(&name) else {
             let Some(joint) = world.find_joint(&name) else {
-                return Err(unknown("body or joint", &name, names));
+                return Err(unknown("body, joint or actuator", &name, names));
             };
-            let velocity = wanted.extract().map_err(|_| {
-                PyTypeError::new_err(format!(
-                    "joint `{name}`: expected the velocity of its motor as a number"
-                ))
-            })?;
-            commands.push(Command::MotorVelocity { joint, velocity });
+            commands.push(Command::MotorVelocity { joint, velocity: number()? });
             continue;
         };
         let wanted = wanted.cast::<PyDict>().map_err(|_| {

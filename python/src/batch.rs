@@ -6,15 +6,17 @@ use std::sync::Arc;
 use msd::engine::EngineError;
 use msd::math::{ReferenceFrame, Vec3, orientation};
 use msd_scene::{Scene, SceneErrors, VaryError};
-use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use crate::agent::{load_frame, unknown};
-use crate::convert::{STATE, rows, state_of};
+use crate::convert::{STATE, rows, state_of, table};
 use crate::error;
+use crate::report::{Contact, contacts_of};
+use crate::sensor::{Place, actuator_names};
 use crate::stepper::Runner;
 use crate::world::{World, load_scene};
 
@@ -67,6 +69,14 @@ impl Batch {
         list.iter().map(index).collect()
     }
 
+    /// The number of a world, counted from the end if it is negative.
+    fn at(&self, index: isize) -> PyResult<usize> {
+        let count = self.runners.len() as isize;
+        let at = if index < 0 { index + count } else { index };
+        let problem = || PyIndexError::new_err(format!("there is no world {index}: the batch has {count}"));
+        if (0..count).contains(&at) { Ok(at as usize) } else { Err(problem()) }
+    }
+
     /// Lets every world that has not failed do something, on all cores, and keeps why one failed.
     fn drive(
         &mut self,
@@ -103,6 +113,39 @@ impl Batch {
     fn known(&self, body: &str) -> PyResult<()> {
         let found = self.runners[0].world().find(body);
         found.map(drop).ok_or_else(|| unknown("body", body, &self.names()))
+    }
+
+    /// Sets the controls of all actuators of the worlds in `rows`.
+    fn control(&mut self, chosen: &[usize], rows: &[Vec<f64>]) -> PyResult<()> {
+        for (index, row) in chosen.iter().zip(rows) {
+            let world = self.runners[*index].engine.world_mut();
+            let handles: Vec<_> = world.actuators().map(|(handle, ..)| handle).collect();
+            for (handle, control) in handles.into_iter().zip(row) {
+                world.set_control(handle, *control).map_err(error::world)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A row of numbers of every world by something of the model, such as its tree of joints. Copies of one world share it, worlds
+    /// that were varied have their own.
+    fn table<'py, M>(
+        &self,
+        py: Python<'py>,
+        of_model: impl Fn(&msd::environment::World) -> PyResult<M>,
+        row: impl Fn(&msd::environment::World, &M) -> PyResult<Vec<f64>>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let mut shared = (self.runners[0].world().revision(), of_model(self.runners[0].world())?);
+        let mut rows = Vec::with_capacity(self.runners.len());
+        for runner in &self.runners {
+            let world = runner.world();
+            if world.revision() != shared.0 {
+                shared = (world.revision(), of_model(world)?);
+            }
+            rows.push(row(world, &shared.1)?);
+        }
+        let width = rows.first().map_or(0, Vec::len);
+        table(py, rows.len(), width, rows.concat())
     }
 
     fn vary(&mut self, py: Python<'_>, vary: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -173,7 +216,7 @@ impl Batch {
 
     /// Runs every world for `seconds` and returns the states, (worlds, bodies, 13).
     ///
-    /// With `vary`, the worlds begin anew from the scene, each with its own values: a dict from paths such as
+    /// With `vary`, the worlds begin again from the scene, each with its own values: a dict from paths such as
     /// `body.chaser.velocity`, `body.chaser.velocity.x` or `material.alu.friction` to arrays whose first axis is the worlds. A world
     /// whose step fails stays as it was before that step; `failures` says why.
     #[pyo3(signature = (seconds, *, vary=None))]
@@ -197,18 +240,23 @@ impl Batch {
         self.states(py)
     }
 
-    /// Takes `n` steps in every world. With `body`, a force (N) and a torque (N·m) hold on it in all of them: arrays of shape
+    /// Takes `n` steps in every world. `controls`, of the shape (worlds, actuators) or (actuators,), sets the actuators. With `body`, a force (N) and a torque (N·m) hold on it in all of them: arrays of shape
     /// (worlds, 3), or (3,) for all worlds.
-    #[pyo3(signature = (n=1, *, body=None, force=None, torque=None, frame="world"))]
+    #[pyo3(signature = (n=1, *, controls=None, body=None, force=None, torque=None, frame="world"))]
+    #[allow(clippy::too_many_arguments)]
     fn step(
         &mut self,
         py: Python<'_>,
         n: u64,
+        controls: Option<&Bound<'_, PyAny>>,
         body: Option<&str>,
         force: Option<&Bound<'_, PyAny>>,
         torque: Option<&Bound<'_, PyAny>>,
         frame: &str,
     ) -> PyResult<()> {
+        if let Some(controls) = controls {
+            self.set_controls(controls, None)?;
+        }
         let Some(body) = body else {
             if force.is_some() || torque.is_some() {
                 return Err(PyTypeError::new_err(
@@ -286,6 +334,102 @@ impl Batch {
         Ok(())
     }
 
+    /// Names of the actuators, in the order of controls.
+    #[getter]
+    fn actuators(&self) -> Vec<String> {
+        actuator_names(self.runners[0].world())
+    }
+
+    /// Sets the controls of the actuators from now on: an array whose first axis is the worlds chosen, or one row for all.
+    #[pyo3(signature = (controls, *, worlds=None))]
+    fn set_controls(
+        &mut self,
+        controls: &Bound<'_, PyAny>,
+        worlds: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let chosen = self.chosen(worlds)?;
+        let rows = wide("controls", controls, chosen.len(), self.actuators().len())?;
+        self.control(&chosen, &rows)
+    }
+
+    /// Positions of the joints and free bodies of every world, (worlds, q), as those of `World.articulation()`.
+    #[getter]
+    fn q<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        self.table(py, |world| Ok(world.articulation()), |world, tree| Ok(world.q(tree)))
+    }
+
+    /// Velocities of the joints and free bodies of every world, (worlds, v), as those of `World.articulation()`.
+    #[getter]
+    fn v<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        self.table(py, |world| Ok(world.articulation()), |world, tree| Ok(world.v(tree)))
+    }
+
+    /// Names of the columns of `q`.
+    #[getter]
+    fn position_names(&self) -> Vec<String> {
+        self.runners[0].world().articulation().position_names()
+    }
+
+    /// Names of the columns of `v`.
+    #[getter]
+    fn velocity_names(&self) -> Vec<String> {
+        self.runners[0].world().articulation().velocity_names()
+    }
+
+    /// Sets positions and velocities: arrays whose first axis is the worlds chosen, or one row for all.
+    #[pyo3(signature = (q, v, *, worlds=None))]
+    fn set_qv(
+        &mut self,
+        q: &Bound<'_, PyAny>,
+        v: &Bound<'_, PyAny>,
+        worlds: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (chosen, mut tree) = (self.chosen(worlds)?, self.runners[0].world().articulation());
+        let mut revision = self.runners[0].world().revision();
+        let q = wide("q", q, chosen.len(), tree.positions())?;
+        let v = wide("v", v, chosen.len(), tree.velocities())?;
+        for (row, index) in chosen.iter().enumerate() {
+            let world = self.runners[*index].engine.world_mut();
+            if world.revision() != revision {
+                (tree, revision) = (world.articulation(), world.revision());
+            }
+            world.set_qv(&tree, &q[row], &v[row]).map_err(error::world)?;
+        }
+        Ok(())
+    }
+
+    /// Goes to a keyframe of the scene in all worlds, or those chosen; time stays as it is.
+    #[pyo3(signature = (name, *, worlds=None))]
+    fn set_keyframe(&mut self, name: &str, worlds: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        for index in self.chosen(worlds)? {
+            let set = self.scene.set_keyframe(name, self.runners[index].engine.world_mut());
+            set.map_err(|problem| error::world_message(&problem))?;
+        }
+        Ok(())
+    }
+
+    /// Reads a sensor in every world, (worlds, numbers); arguments are those of `World.sensor`.
+    #[pyo3(signature = (kind, *, joint=None, actuator=None, body=None, position=None, orientation=None, range=f64::INFINITY))]
+    #[allow(clippy::too_many_arguments)]
+    fn sense<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        joint: Option<String>,
+        actuator: Option<String>,
+        body: Option<String>,
+        position: Option<&Bound<'_, PyAny>>,
+        orientation: Option<&Bound<'_, PyAny>>,
+        range: f64,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let place = Place { joint, actuator, body, position, orientation, range };
+        self.table(
+            py,
+            |world| place.sensor(kind, world),
+            |world, sensor| world.sense(sensor).map_err(error::world),
+        )
+    }
+
     /// Applies forces (N) and torques (N·m) to a body during the next step: arrays of shape (worlds, 3).
     #[pyo3(signature = (body, *, force=None, torque=None, frame="world"))]
     fn apply(
@@ -355,14 +499,14 @@ impl Batch {
         self.runners.iter().map(|runner| runner.world().state_hash().to_string()).collect()
     }
 
+    /// The contact points of the last step of one world, as `World.contacts`.
+    fn contacts(&self, index: isize) -> PyResult<Vec<Contact>> {
+        Ok(contacts_of(self.runners[self.at(index)?].world()))
+    }
+
     /// A copy of one world, for inspection.
     fn world(&self, index: isize) -> PyResult<World> {
-        let count = self.runners.len() as isize;
-        let at = if index < 0 { index + count } else { index };
-        if !(0..count).contains(&at) {
-            return Err(PyIndexError::new_err(format!("there is no world {index}: the batch has {count}")));
-        }
-        Ok(World::of(self.runners[at as usize].clone(), self.scene.clone(), false))
+        Ok(World::of(self.runners[self.at(index)?].clone(), self.scene.clone(), false))
     }
 
     fn __len__(&self) -> usize {

@@ -127,6 +127,13 @@ impl Body {
         self.change(py, |world| world.set_angular_velocity(self.handle, velocity))
     }
 
+    /// Mean angular acceleration over the last step, world frame, rad/s².
+    #[getter]
+    fn angular_acceleration<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let found = self.read(py, |_, world| world.acceleration(self.handle))?.map_err(error::world)?;
+        Ok(array3(py, found.angular))
+    }
+
     /// Mean acceleration of the centre of mass over the last step, world frame, m/s².
     #[getter]
     fn acceleration<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
@@ -182,6 +189,22 @@ impl Body {
             None => world.apply_impulse(self.handle, impulse),
             Some(at) => world.apply_impulse_at(self.handle, impulse, at),
         })
+    }
+
+    /// Changes the angular velocity at once by an angular impulse (N·m·s, world frame).
+    fn apply_angular_impulse(&self, py: Python<'_>, impulse: &Bound<'_, PyAny>) -> PyResult<()> {
+        let impulse = vec3("impulse", impulse)?;
+        self.change(py, |world| world.apply_angular_impulse(self.handle, impulse))
+    }
+
+    /// Forgets forces and torques that were applied to it for the next step.
+    fn clear_loads(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, |world| world.clear_loads_on(self.handle))
+    }
+
+    /// Wakes it and the rest of its island.
+    fn wake(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, |world| world.wake(self.handle))
     }
 
     /// Moves a kinematic body so that its frame is there after the next step.

@@ -62,6 +62,31 @@ pub(crate) fn quaternion(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Quat>
     Ok(orientation::from_wxyz(numbers::<4>(name, given)?))
 }
 
+/// As many numbers as `wanted` from a sequence or array of one axis.
+pub(crate) fn list(name: &str, given: &Bound<'_, PyAny>, wanted: usize) -> PyResult<Vec<f64>> {
+    let numpy = given.py().import("numpy")?;
+    let array = numpy
+        .call_method1("asarray", (given, "float64"))
+        .map_err(|_| PyTypeError::new_err(format!("{name} must be numbers, got {}", shown(given))))?;
+    let array: PyReadonlyArrayDyn<'_, f64> = array.extract()?;
+    if array.shape() != [wanted] {
+        let problem = format!("{name} must have the shape ({wanted},), got {:?}", array.shape());
+        return Err(PyValueError::new_err(problem));
+    }
+    Ok(array.as_array().iter().copied().collect())
+}
+
+/// A name, or that of a body, joint or actuator.
+pub(crate) fn name_of(what: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(name) = given.extract() {
+        return Ok(name);
+    }
+    let name = given.getattr("name").and_then(|name| name.extract());
+    name.map_err(|_| {
+        PyTypeError::new_err(format!("{what} must be a name or an object with one, got {}", shown(given)))
+    })
+}
+
 /// Three numbers as an array.
 pub(crate) fn array3(py: Python<'_>, vector: Vec3) -> Bound<'_, PyArray1<f64>> {
     PyArray1::from_slice(py, &vector.to_array())

@@ -40,6 +40,16 @@ pub(crate) fn world(error: impl Into<WorldError>) -> PyErr {
     WorldError_::new_err(error.into().to_string())
 }
 
+/// A refusal that the package itself words.
+pub(crate) fn world_message(problem: &str) -> PyErr {
+    WorldError_::new_err(problem.to_owned())
+}
+
+/// An error of the viewer.
+pub(crate) fn view(error: &msd_view::ViewError) -> PyErr {
+    Error::new_err(error.to_string())
+}
+
 /// A value that the engine refused.
 pub(crate) fn engine(error: EngineError) -> PyErr {
     match error {

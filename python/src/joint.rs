@@ -1,6 +1,8 @@
 //! A joint of a world.
 
-use msd::physics::constraints::{ConstraintHandle, Reaction};
+use msd::environment::WorldError;
+use msd::physics::constraints::{ConstraintHandle, Limits, Reaction};
+use msd::physics::rigid_body::BodyHandle;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -18,6 +20,39 @@ pub(crate) struct Joint {
 }
 
 impl Joint {
+    fn look<R>(
+        &self,
+        py: Python<'_>,
+        look: impl FnOnce(&msd::environment::World) -> Result<R, WorldError>,
+    ) -> PyResult<R> {
+        look(self.world.try_borrow(py)?.runner.world()).map_err(error::world)
+    }
+
+    /// Sets position or velocity by the tree that the joint is part of.
+    fn place(&self, py: Python<'_>, position: Option<f64>, velocity: Option<f64>) -> PyResult<()> {
+        let mut world = self.world.try_borrow_mut(py)?;
+        let engine = world.runner.engine.world_mut();
+        engine.joint_position(self.handle).map_err(error::world)?;
+        let tree = engine.articulation();
+        let Some(link) = tree.link_by(self.handle) else {
+            let problem = format!(
+                "joint `{}` closes a loop: set the positions of the joints that its bodies hang on",
+                self.name
+            );
+            return Err(error::world_message(&problem));
+        };
+        let link = &tree.links()[link];
+        let (mut q, mut v) = (engine.q(&tree), engine.v(&tree));
+        if let Some(position) = position {
+            q[link.first_position] = position;
+        }
+        if let Some(velocity) = velocity {
+            v[link.first_velocity] = velocity;
+        }
+        engine.set_qv(&tree, &q, &v).map_err(error::world)?;
+        world.refresh(py)
+    }
+
     fn reaction(&self, py: Python<'_>) -> PyResult<Reaction> {
         self.world.try_borrow(py)?.runner.world().reaction(self.handle).map_err(error::world)
     }
@@ -31,6 +66,69 @@ impl Joint {
         &self.name
     }
 
+    /// Position of a hinge (rad, full turns counted) or slider (m). Setting it moves everything that hangs on the joint and keeps joint
+    /// velocities; a joint that closes a loop cannot be set.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> PyResult<f64> {
+        self.look(py, |world| world.joint_position(self.handle))
+    }
+
+    #[setter]
+    fn set_position(&self, py: Python<'_>, value: f64) -> PyResult<()> {
+        self.place(py, Some(value), None)
+    }
+
+    /// Velocity of a hinge (rad/s) or slider (m/s). Setting it moves everything that hangs on the joint along.
+    #[getter]
+    fn velocity(&self, py: Python<'_>) -> PyResult<f64> {
+        self.look(py, |world| world.joint_velocity(self.handle))
+    }
+
+    #[setter]
+    fn set_velocity(&self, py: Python<'_>, value: f64) -> PyResult<()> {
+        self.place(py, None, Some(value))
+    }
+
+    /// Torque about (N·m) or force along (N) the axis of a hinge or slider in the last step: actuators, springs, motor, dry friction and
+    /// limits together.
+    #[getter]
+    fn axis_force(&self, py: Python<'_>) -> PyResult<f64> {
+        self.look(py, |world| world.joint_force(self.handle))
+    }
+
+    /// Where it is now, world, m: the point its reactions are reported at.
+    #[getter]
+    fn anchor<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(array3(py, self.look(py, |world| world.joint_anchor(self.handle))?))
+    }
+
+    /// Limits (min, max) of a hinge or slider, rad or m; None if it was made without. Those of a joint that was made with some can be
+    /// set.
+    #[getter]
+    fn limits(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
+        let limits = self.look(py, |world| world.joint_limits(self.handle))?;
+        Ok(limits.map(|limits| (limits.min, limits.max)))
+    }
+
+    #[setter]
+    fn set_limits(&self, py: Python<'_>, value: (f64, f64)) -> PyResult<()> {
+        let mut world = self.world.try_borrow_mut(py)?;
+        let limits = Limits { min: value.0, max: value.1 };
+        world.runner.engine.world_mut().set_joint_limits(self.handle, limits).map_err(error::world)
+    }
+
+    /// Names of its bodies; None is the world.
+    #[getter]
+    fn bodies(&self, py: Python<'_>) -> PyResult<(Option<String>, Option<String>)> {
+        let world = self.world.try_borrow(py)?;
+        let world = world.runner.world();
+        let found = world.joints().find(|(handle, ..)| *handle == self.handle);
+        let stale = || error::world(WorldError::StaleHandle("joint"));
+        let [a, b] = found.map(|(_, _, joint)| joint.bodies()).ok_or_else(stale)?;
+        let name = |body: Option<BodyHandle>| body.map(|body| world.name_of(body.slot()));
+        Ok((name(a), name(b)))
+    }
+
     /// `fixed`, `ball`, `hinge`, `slider`, `universal`, `distance` or `spring`.
     #[getter]
     fn kind(&self, py: Python<'_>) -> PyResult<String> {
@@ -38,7 +136,7 @@ impl Joint {
         let found = world.runner.world().joints().find(|(handle, ..)| *handle == self.handle);
         found
             .map(|(_, _, joint)| joint.type_name().to_owned())
-            .ok_or_else(|| error::world(msd::environment::WorldError::StaleHandle("joint")))
+            .ok_or_else(|| error::world(WorldError::StaleHandle("joint")))
     }
 
     /// Force on body B in the last step, world frame, N.
@@ -57,6 +155,25 @@ impl Joint {
     fn drive(&self, py: Python<'_>, velocity: f64) -> PyResult<()> {
         let mut world = self.world.try_borrow_mut(py)?;
         world.runner.engine.world_mut().set_motor_velocity(self.handle, velocity).map_err(error::world)
+    }
+
+    /// Adds a spring (N·m/rad or N/m) with a damper (N·m·s/rad or N·s/m) along the axis of a hinge or slider, at rest at `rest`. It is a
+    /// joint of its own under `name`.
+    #[pyo3(signature = (name, stiffness, damping=0.0, rest=0.0))]
+    fn add_spring(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        stiffness: f64,
+        damping: f64,
+        rest: f64,
+    ) -> PyResult<Self> {
+        let mut world = self.world.try_borrow_mut(py)?;
+        let engine = world.runner.engine.world_mut();
+        let added = engine.add_joint_spring(name, self.handle, [stiffness, damping, rest]);
+        let handle = added.map_err(error::world)?;
+        world.model_changed();
+        Ok(Self { world: self.world.clone_ref(py), handle, name: name.to_owned() })
     }
 
     /// Removes it from its world.

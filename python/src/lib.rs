@@ -3,7 +3,9 @@
 //! Everything a user can add is described in the words of scene files (`msd_scene::model`), so that keyword arguments, scene keys
 //! and error messages are the same. Stepping releases the GIL. Arrays are NumPy's.
 
+mod actuator;
 mod agent;
+mod articulation;
 mod batch;
 mod body;
 mod convert;
@@ -11,7 +13,9 @@ mod error;
 mod joint;
 mod recording;
 mod report;
+mod sensor;
 mod stepper;
+mod viewer;
 mod world;
 
 use pyo3::prelude::*;
@@ -24,6 +28,13 @@ fn _msd(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::State>()?;
     module.add_class::<body::Body>()?;
     module.add_class::<joint::Joint>()?;
+    module.add_class::<actuator::Actuator>()?;
+    module.add_class::<articulation::Articulation>()?;
+    module.add_class::<sensor::Sensor>()?;
+    module.add_class::<world::Field>()?;
+    module.add_class::<viewer::Viewer>()?;
+    module.add_class::<report::Step>()?;
+    module.add_class::<report::Impact>()?;
     module.add_class::<report::Energy>()?;
     module.add_class::<report::Certificate>()?;
     module.add_class::<report::Contact>()?;

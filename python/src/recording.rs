@@ -3,17 +3,22 @@
 use std::path::PathBuf;
 
 use msd_recording::{
-    Event, ExportFormat, ExportTable, FrameSummary, PlotKind, Recording as Recorded, RecordingError,
+    Contact, Event, ExportFormat, ExportTable, FrameSummary, JointReaction, PlotKind, Recording as Recorded,
+    RecordingError,
 };
+use msd_view::RecordingSource;
+use msd_view::html::{self, HtmlOptions};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::agent::unknown;
 use crate::convert::{STATE, table};
 use crate::error;
+use crate::viewer::Viewer;
 
-/// A recorded run. The file is read anew by every method, also while a run still writes to it.
+/// A recorded run. The file is read again by every method, also while a run still writes to it.
 #[pyclass(frozen, module = "msd")]
 #[derive(Debug)]
 pub(crate) struct Recording {
@@ -30,6 +35,9 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Recording> {
 
 /// A figure of a frame.
 type Figure = fn(&FrameSummary) -> f64;
+
+/// A vector of a contact point.
+type ContactVector = fn(&Contact) -> msd::math::Vec3;
 
 /// Time, kind and bodies of an event.
 type EventRow = (f64, &'static str, Option<String>, Option<String>);
@@ -135,6 +143,56 @@ impl Recording {
         Ok(dict)
     }
 
+    /// Names of the joints.
+    #[getter]
+    fn joint_names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.read(py, |file| Ok(file.joints().iter().map(|joint| joint.name.clone()).collect()))
+    }
+
+    /// Position (rad, full turns counted, or m) and velocity of a hinge or slider, (frames, 2); the recording must hold its scene.
+    fn joint<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let samples = self.read(py, |file| file.joint_history(name))?;
+        let numbers = samples.iter().flat_map(|sample| [sample.position, sample.velocity]).collect();
+        table(py, samples.len(), 2, numbers)
+    }
+
+    /// Force (N) and torque about the anchor (N·m) of a joint on its body B, world frame, (frames, 6).
+    fn reactions<'py>(&self, py: Python<'py>, joint: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let names = self.joint_names(py)?;
+        let number = names.iter().position(|name| name == joint);
+        let number = number.ok_or_else(|| unknown("joint", joint, &names))?;
+        let rows = self.read(py, |file| file.reactions(number))?;
+        let row = |(_, reaction): &(f64, JointReaction)| {
+            let (f, t) = (reaction.force, reaction.torque);
+            [f.x, f.y, f.z, t.x, t.y, t.z]
+        };
+        table(py, rows.len(), 6, rows.iter().flat_map(row).collect())
+    }
+
+    /// Contact points of all frames as a dict: `frame`, `a` and `b` (numbers of bodies), `position`, `normal`, `gap`, `normal_force`,
+    /// `friction_force`; one row a point, forces on B in N.
+    #[getter]
+    fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let points = self.read(py, |file| file.contacts_where(|_| true))?;
+        let dict = PyDict::new(py);
+        dict.set_item("frame", PyArray1::from_iter(py, points.iter().map(|(frame, _)| *frame)))?;
+        dict.set_item("a", PyArray1::from_iter(py, points.iter().map(|(_, point)| point.a as u64)))?;
+        dict.set_item("b", PyArray1::from_iter(py, points.iter().map(|(_, point)| point.b as u64)))?;
+        let vectors: [(&str, ContactVector); 3] = [
+            ("position", |point| point.position),
+            ("normal", |point| point.normal),
+            ("friction_force", |point| point.friction_force),
+        ];
+        for (name, vector) in vectors {
+            let numbers = points.iter().flat_map(|(_, point)| vector(point).to_array()).collect();
+            dict.set_item(name, table(py, points.len(), 3, numbers)?)?;
+        }
+        dict.set_item("gap", PyArray1::from_iter(py, points.iter().map(|(_, point)| point.gap)))?;
+        let normal = points.iter().map(|(_, point)| point.normal_force);
+        dict.set_item("normal_force", PyArray1::from_iter(py, normal))?;
+        Ok(dict)
+    }
+
     /// Contacts that began and ended, as (time, kind, a, b).
     #[getter]
     fn events(&self, py: Python<'_>) -> PyResult<Vec<EventRow>> {
@@ -185,15 +243,44 @@ impl Recording {
         Ok(std::fs::write(path, bytes)?)
     }
 
-    /// A plot over time as an SVG document: `energy`, `contacts` or `joints`, or `height`, `speed` or `spin` of a body.
+    /// A plot over time as an SVG document: `energy`, `contacts` or `joints`, `height`, `speed` or `spin` of a body, or `joint` of a
+    /// hinge or slider.
     #[pyo3(signature = (kind, body=None))]
     fn plot(&self, py: Python<'_>, kind: &str, body: Option<&str>) -> PyResult<String> {
+        if let ("joint", Some(name)) = (kind, body) {
+            return self.read(py, |file| file.plot_joint_positions(&[name.to_owned()]));
+        }
         let found =
             PlotKind::ALL.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind).ok_or_else(|| {
                 let known = PlotKind::ALL.map(|(name, _)| name).join(", ");
                 PyValueError::new_err(format!("there is no plot `{kind}`; there is {known}"))
             })?;
         self.read(py, |file| file.plot(found, body.map(|name| file.body(name)).transpose()?))
+    }
+
+    /// The run as one HTML page that any browser opens without a network: written to `path`, or returned as text without one.
+    #[pyo3(signature = (path=None, *, max_frames=1200))]
+    fn html(&self, py: Python<'_>, path: Option<PathBuf>, max_frames: u32) -> PyResult<Option<String>> {
+        if max_frames < 2 {
+            return Err(PyValueError::new_err(format!("max_frames must be at least 2, got {max_frames}")));
+        }
+        let recorded = Recorded::open(&self.path).map_err(error::recording)?;
+        let options = HtmlOptions { max_frames, ..HtmlOptions::default() };
+        let page = py.detach(|| {
+            let mut page = Vec::new();
+            html::write(&RecordingSource::new(recorded)?, &options, &mut page).map(|_| page)
+        });
+        let page = page.map_err(|refused| error::view(&refused))?;
+        match path {
+            Some(path) => std::fs::write(path, page).map(|()| None).map_err(PyErr::from),
+            None => Ok(Some(String::from_utf8_lossy(&page).into_owned())),
+        }
+    }
+
+    /// Plays it back in the browser, and in a notebook in the output of the cell.
+    #[pyo3(signature = (*, open=true))]
+    fn view(&self, py: Python<'_>, open: bool) -> PyResult<Py<Viewer>> {
+        Viewer::of_recording(py, &self.path, open)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

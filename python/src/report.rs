@@ -143,6 +143,12 @@ pub(crate) struct Contact {
     pub(crate) view: msd::environment::ContactView,
 }
 
+/// The contact points of the last step of a world.
+pub(crate) fn contacts_of(world: &msd::environment::World) -> Vec<Contact> {
+    let name = |handle: msd::physics::rigid_body::BodyHandle| world.name_of(handle.slot());
+    world.contacts().map(|view| Contact { a: name(view.body_a), b: name(view.body_b), view }).collect()
+}
+
 #[pymethods]
 impl Contact {
     /// Name of body A.
@@ -223,5 +229,142 @@ impl RayHit {
     }
     fn __repr__(&self) -> String {
         format!("RayHit({}, {} m)", self.body, self.hit.distance)
+    }
+}
+
+/// The report of one step.
+#[pyclass(frozen, module = "msd")]
+#[derive(Debug)]
+pub(crate) struct Step(pub(crate) msd::environment::StepReport);
+
+#[pymethods]
+impl Step {
+    /// Number of the step, from 1.
+    #[getter]
+    fn step(&self) -> u64 {
+        self.0.step
+    }
+    /// Time at its end, s.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.0.time
+    }
+    /// Its length, s.
+    #[getter]
+    fn dt(&self) -> f64 {
+        self.0.dt
+    }
+    /// Parts it was taken in: more than one if bodies might have passed through each other in fewer.
+    #[getter]
+    fn parts(&self) -> u32 {
+        self.0.parts
+    }
+    /// True if the step is certified.
+    #[getter]
+    fn certified(&self) -> bool {
+        self.0.certificate.is_certified()
+    }
+    /// Contact points.
+    #[getter]
+    fn contacts(&self) -> usize {
+        self.0.contacts.contacts
+    }
+    /// Impacts with restitution.
+    #[getter]
+    fn impacts(&self) -> usize {
+        self.0.contacts.impacts
+    }
+    /// Deepest overlap, m.
+    #[getter]
+    fn penetration(&self) -> f64 {
+        self.0.contacts.max_penetration
+    }
+    /// Worst residual of the contact law, m/s.
+    #[getter]
+    fn residual(&self) -> f64 {
+        self.0.contacts.residual
+    }
+    /// Iterations of the contact solver in the island that needed most.
+    #[getter]
+    fn iterations(&self) -> usize {
+        self.0.contacts.iterations
+    }
+    /// Worst position error of a joint, m.
+    #[getter]
+    fn joint_position_error(&self) -> f64 {
+        self.0.joints.position_error
+    }
+    /// Worst angle error of a joint, rad.
+    #[getter]
+    fn joint_angle_error(&self) -> f64 {
+        self.0.joints.angle_error
+    }
+    /// Error of the energy that this step made, J.
+    #[getter]
+    fn energy_unexplained(&self) -> f64 {
+        self.0.energy.unexplained
+    }
+    /// Bodies that were quarantined so that the step could continue, with the reason.
+    #[getter]
+    fn quarantined(&self) -> Vec<(String, String)> {
+        self.0.quarantined.iter().map(|body| (body.name.clone(), body.cause.to_string())).collect()
+    }
+    fn __repr__(&self) -> String {
+        let verdict = if self.0.certificate.is_certified() { "certified" } else { "not certified" };
+        format!(
+            "Step({} at {} s, {} contacts, {verdict})",
+            self.0.step, self.0.time, self.0.contacts.contacts
+        )
+    }
+}
+
+/// One contact with restitution in the last step. World frame; the impulse acts on body B.
+#[pyclass(frozen, module = "msd")]
+#[derive(Debug)]
+pub(crate) struct Impact {
+    pub(crate) a: String,
+    pub(crate) b: String,
+    pub(crate) record: msd::environment::ImpactRecord,
+}
+
+#[pymethods]
+impl Impact {
+    /// Name of body A.
+    #[getter]
+    fn a(&self) -> &str {
+        &self.a
+    }
+    /// Name of body B.
+    #[getter]
+    fn b(&self) -> &str {
+        &self.b
+    }
+    /// From the start of the step, s.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.record.time
+    }
+    /// Unit, from A to B.
+    #[getter]
+    fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        array3(py, self.record.normal)
+    }
+    /// Impulse along the normal on B, N·s.
+    #[getter]
+    fn impulse(&self) -> f64 {
+        self.record.impulse
+    }
+    /// Coefficient of restitution asked for; zero for an inelastic impact.
+    #[getter]
+    fn restitution(&self) -> f64 {
+        self.record.restitution
+    }
+    /// False if it bounced less than asked.
+    #[getter]
+    fn bounced(&self) -> bool {
+        self.record.bounced
+    }
+    fn __repr__(&self) -> String {
+        format!("Impact({}, {}, impulse on {} {} N·s)", self.a, self.b, self.b, self.record.impulse)
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use msd::certificate::RunCertificate;
 use msd::engine::{Engine, EngineError};
 use msd::environment::{StepReport, World, WorldError};
+use msd_view::{Flow, Live};
 use pyo3::prelude::*;
 
 use crate::error;
@@ -24,15 +25,21 @@ pub(crate) struct Runner {
     pub(crate) engine: Engine,
     pub(crate) certificate: RunCertificate,
     pub(crate) raised: Raised,
+    /// The report of the last step.
+    pub(crate) last: Option<Box<StepReport>>,
+    /// The viewer that sees every step.
+    pub(crate) live: Option<Arc<Live>>,
 }
 
 impl Clone for Runner {
-    /// A deep copy; its Python agents are the same objects.
+    /// A deep copy; its Python agents are the same objects, and it is not viewed.
     fn clone(&self) -> Self {
         Self {
             engine: self.engine.clone(),
             certificate: self.certificate.clone(),
             raised: Arc::clone(&self.raised),
+            last: self.last.clone(),
+            live: None,
         }
     }
 }
@@ -51,9 +58,16 @@ impl Runner {
         let dt = self.engine.world().dt();
         let mut looked = Instant::now();
         for number in 0..count {
-            let report = self.engine.step(dt)?;
+            let report = match self.engine.step(dt) {
+                Ok(report) => report,
+                Err(error) => return Err(self.failed(error)),
+            };
             judge(&mut self.certificate, self.engine.world(), &report);
-            if number % STEPS_A_LOOK == STEPS_A_LOOK - 1 && interrupted(&mut looked, &self.raised) {
+            let mut ends =
+                number % STEPS_A_LOOK == STEPS_A_LOOK - 1 && interrupted(&mut looked, &self.raised);
+            ends |= shown(&mut self.live, self.engine.world(), &report, &mut looked, &self.raised);
+            store(&mut self.last, report);
+            if ends {
                 break;
             }
         }
@@ -62,19 +76,42 @@ impl Runner {
 
     /// Runs for `seconds`, met exactly.
     pub(crate) fn run(&mut self, seconds: f64) -> Result<u64, EngineError> {
-        let Self { engine, certificate, raised } = self;
+        let Self { engine, certificate, raised, last, live } = self;
         let mut looked = Instant::now();
         let report = engine.run(seconds, |world, step| {
             judge(certificate, world, step);
-            step.step % STEPS_A_LOOK != 0 || !interrupted(&mut looked, raised)
-        })?;
-        Ok(report.steps)
+            let mut ends = step.step % STEPS_A_LOOK == 0 && interrupted(&mut looked, raised);
+            ends |= shown(live, world, step, &mut looked, raised);
+            store(last, step.clone());
+            !ends
+        });
+        match report {
+            Ok(report) => Ok(report.steps),
+            Err(error) => Err(self.failed(error)),
+        }
     }
 
     /// Back to the start.
     pub(crate) fn reset(&mut self) {
         self.engine.world_mut().reset();
         self.certificate = RunCertificate::default();
+        self.last = None;
+    }
+
+    /// Shows the viewer that time begins again from the state there is now.
+    pub(crate) fn view_again(&self) {
+        if let Some(live) = &self.live {
+            let mut looked = Instant::now();
+            live.begin_until(self.world(), &mut || interrupted(&mut looked, &self.raised));
+        }
+    }
+
+    /// Shows the viewer an error.
+    fn failed(&self, error: EngineError) -> EngineError {
+        if let Some(live) = &self.live {
+            live.finish(self.world(), "failed", Some(error.to_string()));
+        }
+        error
     }
 
     /// The exception of a step that failed: that of a Python agent where it was the reason.
@@ -93,6 +130,35 @@ impl Runner {
 
 fn judge(certificate: &mut RunCertificate, world: &World, step: &StepReport) {
     certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
+}
+
+/// Shows a step to the viewer, if there is one, and waits until the next is due; true if Ctrl-C ended the wait. A viewer that was closed
+/// is forgotten.
+fn shown(
+    live: &mut Option<Arc<Live>>,
+    world: &World,
+    step: &StepReport,
+    looked: &mut Instant,
+    raised: &Raised,
+) -> bool {
+    let Some(viewer) = live else { return false };
+    let mut ends = false;
+    let mut stopped = || {
+        ends = interrupted(looked, raised);
+        ends
+    };
+    if viewer.observe_until(world, step, &mut stopped) == Flow::Stop && !ends {
+        *live = None;
+    }
+    ends
+}
+
+/// Keeps a report in the memory of the one before.
+fn store(last: &mut Option<Box<StepReport>>, report: StepReport) {
+    match last {
+        Some(place) => **place = report,
+        None => *last = Some(Box::new(report)),
+    }
 }
 
 /// Lets Python handle signals now and then; true if one of them raised an exception, which is kept.

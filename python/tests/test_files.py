@@ -63,12 +63,32 @@ def test_a_recording_is_arrays(scenes, tmp_path):
         recording.export(tmp_path / "run.xyz")
 
 
-def test_a_recording_of_a_program_has_no_scene(tmp_path):
+def test_a_recording_of_a_program_is_verified(tmp_path):
     world = msd.World()
-    world.add_sphere("ball", 0.1, mass=1)
+    a = world.add_sphere("a", 0.1, mass=1)
     world.record(tmp_path / "run.msdr", every=0.01)
     world.run(0.1)
     world.stop_recording()
-    assert msd.open(tmp_path / "run.msdr").frames == 11
+    recording = msd.open(tmp_path / "run.msdr")
+    assert recording.frames == 11 and recording.verify() is None
     with pytest.raises(msd.RecordingError):
         world.record(tmp_path / "run.msdr")
+    # From a state that no scene describes, with an agent that is Python's.
+    a.velocity = (1, 0, 0)
+    world.add_agent(lambda view: {"a": {"force": (0, view.time, 0)}})
+    with world.record(tmp_path / "later.msdr"):
+        world.run(0.1)
+    assert msd.open(tmp_path / "later.msdr").verify() is None
+    # A force by hand is no command: the recording says where it differs.
+    with world.record(tmp_path / "hand.msdr"):
+        world.step(5)
+        a.apply_force((0, 0, 50))
+        world.step(5)
+    assert "at t = " in msd.open(tmp_path / "hand.msdr").verify()
+    # Two bodies that pass through each other by hand are no part of a scene.
+    b = world.add_sphere("b", 0.1, mass=1, position=(5, 0, 0))
+    world.set_collision(a, b)
+    with world.record(tmp_path / "model.msdr"):
+        world.run(0.01)
+    with pytest.raises(msd.RecordingError):
+        msd.open(tmp_path / "model.msdr").verify()

@@ -25,12 +25,5 @@ def test_the_program_of_the_readme_is_that_of_the_guide():
     assert PROGRAMS[0] in (ROOT / "python" / "README.md").read_text()
 
 
-def test_detumbling_is_learnt():
-    pytest.importorskip("gymnasium")
-    learn = runpy.run_path(str(ROOT / "python" / "examples" / "learn_detumble.py"))
-    curve = learn["main"](8)
-    assert curve[0][1] == 0.0 and curve[-1][1] == 1.0
-
-
 def test_the_guide_has_programs():
     assert len(PROGRAMS) >= 8

@@ -6,8 +6,10 @@ Ray looks for its own address on the network, so these tests run only where ther
 """
 
 import os
+import socket
 import stat
 import subprocess
+import sys
 import threading
 import time
 
@@ -92,3 +94,40 @@ def test_a_killed_node_is_survived(tmp_path, sweep, command):
     finally:
         ray.shutdown()
         cluster.shutdown()
+
+
+def test_the_command_line_computes_on_a_cluster_by_address(tmp_path, sweep, command):
+    """`msd sweep --on ray://HOST:PORT` through the client server of a head node, then `--on ray` for what is missing."""
+    file, expected = sweep
+    out = tmp_path / "on"
+    port, client = free_port(), free_port()
+    folder = ["--temp-dir", str(tmp_path / "ray")] if len(str(tmp_path)) < 60 else []
+    start = ["ray", "start", "--head", f"--port={port}", f"--ray-client-server-port={client}", "--include-dashboard=false"]
+    binaries = os.path.dirname(sys.executable)
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([binaries, os.path.dirname(command), os.environ["PATH"]]),
+        "MSD_PYTHON": sys.executable,
+    }
+    subprocess.run([*start, "--num-cpus=2", *folder], check=True, env=environment, capture_output=True)
+    try:
+        on = [command, "sweep", file, "--on", f"ray://127.0.0.1:{client}", "--out", out, "--quiet"]
+        done = subprocess.run(on, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert (out / "runs.parquet").read_bytes() == expected
+    finally:
+        subprocess.run(["ray", "stop", "--force"], env=environment, capture_output=True)
+    (out / "parts" / "part-00002.parquet").unlink()
+    local = [command, "sweep", file, "--on", "ray", "--out", out, "--quiet"]
+    done = subprocess.run(local, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (out / "runs.parquet").read_bytes() == expected
+    environment["MSD_PYTHON"] = str(tmp_path / "python")
+    done = subprocess.run(local, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1 and "msd-sim[ray]" in done.stderr
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]

@@ -168,6 +168,85 @@ fn grids_choices_files_and_hypercubes() {
 }
 
 #[test]
+fn values_come_from_a_parquet_file() {
+    // The table of one sweep is the input of another: its 130 rows, among them values of every kind that Parquet has here.
+    let folder = folder(SWEEP);
+    sweep(&folder, &["sweep.toml", "--out", "one", "--quiet"]);
+    let input = |column: &str| {
+        format!(
+            "scene = \"drop.toml\"\nuntil = 0.05\n[vary]\n\"body.ball.position.z\" = {{ parquet = {{ file = \"one/runs.parquet\", \
+             column = \"{column}\" }} }}\n[keep]\ncolumns = [\"time\"]\n"
+        )
+    };
+    folder.write("again.toml", &input("vary.body.ball.position.z"));
+    sweep(&folder, &["again.toml", "--out", "two", "--quiet"]);
+    let of = |path: &str| numbers(&folder, path, "vary.body.ball.position.z");
+    assert_eq!(of("two/runs.parquet"), of("one/runs.parquet"));
+    folder.write("whole.toml", &input("run"));
+    sweep(&folder, &["whole.toml", "--out", "three", "--quiet"]);
+    assert_eq!(of("three/runs.parquet"), (0..130).map(f64::from).collect::<Vec<f64>>());
+    folder.write("wrong.toml", &input("height"));
+    assert!(refused(&folder, &["wrong.toml"]).contains("has no column `height`; it has run, vary.body"));
+    folder.write("text.toml", &input("state_hash"));
+    assert!(refused(&folder, &["text.toml"]).contains("row 0: expected a number in column `state_hash`"));
+    folder.write("text.toml", &input("run").replace("one/runs.parquet", "sweep.toml"));
+    assert!(refused(&folder, &["text.toml"]).contains("sweep.toml cannot be read"));
+}
+
+#[test]
+fn several_scenes_are_swept_one_after_the_other() {
+    let folder = folder(&SWEEP.replace("\"drop.toml\"", "[\"drop.toml\", \"moon.toml\"]"));
+    folder.write("moon.toml", &SCENE.replace("dt = 0.01", "dt = 0.01\ngravity = [0, 0, -1.62]"));
+    let told = sweep(&folder, &["sweep.toml", "--out", "out"]);
+    assert!(told.contains("260 runs") && told.contains("| landed in moon.toml |"), "{told}");
+    let scenes = column(&folder, "out/runs.parquet", "scene");
+    let is = |name: &str| Field::Str(name.to_owned());
+    assert!(scenes[..130].iter().all(|scene| *scene == is("drop.toml")));
+    assert!(scenes[130..].iter().all(|scene| *scene == is("moon.toml")));
+    let (from, z) = (
+        numbers(&folder, "out/runs.parquet", "vary.body.ball.position.z"),
+        numbers(&folder, "out/runs.parquet", "body.ball.position.z"),
+    );
+    for run in 130..260 {
+        let fallen = from[run] - 0.5 * 1.62 * 0.25;
+        assert!(fallen < 0.1 || (z[run] - fallen).abs() < 1e-9, "run {run} falls as on the moon");
+    }
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path("out/summary.json")).unwrap()).unwrap();
+    let landed = |scene: &str| summary["verdicts_by_scene"][scene]["landed"]["holds"].as_u64().unwrap();
+    assert!(landed("drop.toml") > landed("moon.toml"), "{summary:#}");
+    assert_eq!(
+        landed("drop.toml") + landed("moon.toml"),
+        summary["verdicts"]["landed"]["holds"].as_u64().unwrap()
+    );
+    // Shards and one run of the second scene.
+    for shard in ["1/2", "2/2"] {
+        sweep(&folder, &["sweep.toml", "--shard", shard, "--out", "shards", "--quiet"]);
+    }
+    let bytes = |path: &str| fs::read(folder.path(path)).unwrap();
+    assert_eq!(bytes("shards/runs.parquet"), bytes("out/runs.parquet"));
+    let output = folder.run(&["sweep", "sweep.toml", "--run", "200"]);
+    let Field::Str(hash) = &column(&folder, "out/runs.parquet", "state_hash")[200] else { panic!("no text") };
+    assert!(text(&output.stdout).contains(hash.as_str()));
+    folder.write("other.toml", &SCENE.replace("\"floor\"", "\"ground\""));
+    folder.write("wrong.toml", &SWEEP.replace("\"drop.toml\"", "[\"drop.toml\", \"other.toml\"]"));
+    let told = refused(&folder, &["wrong.toml"]);
+    assert!(told.contains("(in other.toml)") && told.contains("floor"), "{told}");
+}
+
+#[test]
+fn a_cluster_is_ray_or_refused() {
+    let folder = folder(SWEEP);
+    assert!(
+        refused(&folder, &["sweep.toml", "--on", "dask://head:1"])
+            .contains("expected ray or ray://HOST:PORT")
+    );
+    assert!(
+        refused(&folder, &["sweep.toml", "--on", "ray", "--shard", "1/2"]).contains("cannot be used with")
+    );
+}
+
+#[test]
 fn a_run_that_cannot_be_is_a_row_with_its_error() {
     let folder = folder(
         "scene = \"drop.toml\"\n[vary]\n\"body.ball.mass\" = { grid = [1, -1, 2] }\n[keep]\ncolumns = [\"time\"]\nrecord = \"failed\"\n\
@@ -226,4 +305,39 @@ fn the_docking_monte_carlo_is_one_command() {
     let failed =
         (0..1000).filter(|run| folder.path(&format!("out/recordings/run-{run:06}.msdr")).exists()).count();
     assert!(failed > 0, "runs that fail are recorded");
+}
+
+/// The example scripts of clusters, with the variables that Slurm and Kubernetes set.
+#[cfg(unix)]
+#[test]
+fn the_scripts_of_clusters_compute_their_shards() {
+    use std::process::Command;
+    let folder = folder(SWEEP);
+    sweep(&folder, &["sweep.toml", "--out", "one", "--quiet"]);
+    let expected = fs::read(folder.path("one/runs.parquet")).unwrap();
+    let msd = std::path::Path::new(env!("CARGO_BIN_EXE_msd"));
+    let sweeps = gallery().join("../sweeps");
+    for task in ["2", "1", "3"] {
+        let mut command = Command::new("sh");
+        command.arg(sweeps.join("slurm.sh")).args(["sweep.toml", "slurm"]).current_dir(folder.path(""));
+        command.env("MSD", msd).env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "3");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert_eq!(fs::read(folder.path("slurm/runs.parquet")).unwrap(), expected);
+    let job = fs::read_to_string(sweeps.join("kubernetes.yaml")).unwrap();
+    let line =
+        job.lines().find_map(|line| line.trim().strip_prefix("- exec ")).expect("the command of the job");
+    let pods = line.rsplit_once("/40").map(|_| 40).expect("as many shards as completions");
+    assert!(job.contains(&format!("completions: {pods}")));
+    // In this folder instead of the volumes.
+    let line = line.replace("/sweep/sweep.toml", "sweep.toml").replace("--out /results", "--out pods");
+    let path = format!("{}:{}", msd.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    for index in 0..pods {
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).current_dir(folder.path("")).env("PATH", &path);
+        let output = command.env("JOB_COMPLETION_INDEX", index.to_string()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    assert_eq!(fs::read(folder.path("pods/runs.parquet")).unwrap(), expected);
 }

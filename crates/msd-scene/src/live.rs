@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use msd::engine::Engine;
-use msd::environment::World;
+use msd::environment::{FieldHandle, World};
 use msd::physics::constraints::ConstraintHandle;
 use msd::physics::rigid_body::BodyHandle;
 
@@ -75,17 +75,18 @@ impl Scene {
         handle.ok_or_else(|| self.refused(Finding::at(&at, "the actuator was not added", "")))
     }
 
-    /// Adds a field to the scene and to its engine.
+    /// Adds a field to the scene and to its engine; a field of a scene may be several of the engine.
     ///
     /// # Errors
     /// Every problem of the field; scene and engine are then as they were.
-    pub fn add_field(&mut self, engine: &mut Engine, field: Field) -> Result<(), SceneErrors> {
+    pub fn add_field(&mut self, engine: &mut Engine, field: Field) -> Result<Vec<FieldHandle>, SceneErrors> {
         let at = Path::root().key("field").index(self.field.len());
         self.checked(|context, found| check::field(&field, &at, context, found))?;
         let world = engine.world_mut();
-        build::add_field(&field, &at, world, &names(world)).map_err(|found| self.refused(found))?;
+        let added =
+            build::add_field(&field, &at, world, &names(world)).map_err(|found| self.refused(found))?;
         self.field.push(field);
-        Ok(())
+        Ok(added)
     }
 
     /// Adds an agent to the scene and to its engine.

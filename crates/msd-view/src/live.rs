@@ -175,6 +175,11 @@ impl Live {
 
     /// Takes the start of a run as its first frame, after a reset again, and waits for a page if it shall.
     pub fn begin(&self, world: &World) -> Flow {
+        self.begin_until(world, &mut || false)
+    }
+
+    /// As [`Live::begin`]; while it waits, `stopped` is asked now and then whether the run is to end.
+    pub fn begin_until(&self, world: &World, stopped: &mut dyn FnMut() -> bool) -> Flow {
         *self.drag.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.driven.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut state = self.lock();
@@ -201,14 +206,25 @@ impl Live {
         self.changes.send_modify(|version| *version += 1);
         while state.waiting && state.wants == Flow::Continue {
             state = self.wait(state, Duration::from_millis(200));
+            drop(state);
+            let ends = stopped();
+            state = self.lock();
+            if ends {
+                return Flow::Stop;
+            }
         }
         state.anchor = (Instant::now(), world.time());
         state.measured = (now, world.time(), 0.0);
-        if state.playing { state.wants } else { self.hold(state, world) }
+        if state.playing { state.wants } else { self.hold(state, world, stopped) }
     }
 
     /// Shown every step: keeps a frame if it is due, and returns when the next step is.
     pub fn observe(&self, world: &World, step: &StepReport) -> Flow {
+        self.observe_until(world, step, &mut || false)
+    }
+
+    /// As [`Live::observe`]; while it waits, `stopped` is asked now and then whether the run is to end.
+    pub fn observe_until(&self, world: &World, step: &StepReport, stopped: &mut dyn FnMut() -> bool) -> Flow {
         let mut state = self.lock();
         state.certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
         let row = figures_of(world, step);
@@ -220,12 +236,27 @@ impl Live {
         } else {
             state.pending = Some(row);
         }
-        self.hold(state, world)
+        self.hold(state, world, stopped)
     }
 
     /// Waits until the next step is due.
-    fn hold(&self, mut state: MutexGuard<'_, State>, world: &World) -> Flow {
+    fn hold<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+        world: &World,
+        stopped: &mut dyn FnMut() -> bool,
+    ) -> Flow {
+        let mut waited = false;
         loop {
+            if std::mem::replace(&mut waited, true) {
+                // Asked without the lock: the answer may take its time.
+                drop(state);
+                let ends = stopped();
+                state = self.lock();
+                if ends {
+                    return Flow::Stop;
+                }
+            }
             if state.wants != Flow::Continue {
                 return state.wants;
             }

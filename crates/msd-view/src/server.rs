@@ -43,16 +43,18 @@ const REFUSED: u16 = 1008;
 /// "Try again later": too many pages.
 const BUSY: u16 = 1013;
 
-/// Where to listen.
+/// Where to listen, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerOptions {
     /// 127.0.0.1 and any free port unless changed.
     pub address: SocketAddr,
+    /// Pages of other servers on this machine may show the viewer in a frame, as notebooks do. They cannot read its token.
+    pub framed: bool,
 }
 
 impl Default for ServerOptions {
     fn default() -> Self {
-        Self { address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0) }
+        Self { address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0), framed: false }
     }
 }
 
@@ -90,8 +92,9 @@ impl Server {
         let token = Token::random()?;
         let csp = format!(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-             connect-src 'self' ws://{address} ws://localhost:{}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-            address.port()
+             connect-src 'self' ws://{address} ws://localhost:{}; base-uri 'none'; form-action 'none'; frame-ancestors {}",
+            address.port(),
+            if options.framed { "http://localhost:* http://127.0.0.1:*" } else { "'none'" }
         );
         let shared = Arc::new(Shared {
             source,

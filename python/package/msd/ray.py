@@ -42,16 +42,19 @@ def sweep(
     *,
     address: str | None = None,
     command: str = "msd",
+    local_command: str | None = None,
     retries: int = 5,
+    quiet: bool = False,
 ) -> None:
     """Computes the missing parts of a sweep on a Ray cluster, puts them into the folder `out`, and writes table and summary there.
 
-    `address` is that of the cluster; without it, Ray runs on this machine. `retries` is how often a part may lose its worker.
+    `address` is that of the cluster; without it, Ray runs on this machine. `command` is the command line on the nodes, `local_command`
+    that on this machine, if it is another. `retries` is how often a part may lose its worker.
     """
     import ray
 
-    path, folder = str(Path(file).resolve()), Path(out)
-    plan = json.loads(subprocess.run([command, "sweep", path, "--plan"], check=True, capture_output=True, text=True).stdout)
+    path, folder, local = str(Path(file).resolve()), Path(out), local_command or command
+    plan = json.loads(subprocess.run([local, "sweep", path, "--plan"], check=True, capture_output=True, text=True).stdout)
     parts: int = plan["parts"]
     (folder / "parts").mkdir(parents=True, exist_ok=True)
     manifest = folder / "manifest.json"
@@ -62,8 +65,8 @@ def sweep(
     if missing:
         own = not ray.is_initialized()
         if own:
-            local = {} if address else {"include_dashboard": False}
-            ray.init(address=address, log_to_driver=False, **local)
+            started = {} if address else {"include_dashboard": False}
+            ray.init(address=address, log_to_driver=False, **started)
         try:
             task = ray.remote(_part).options(max_retries=retries, num_cpus=1)
             running = [task.remote(command, path, part, parts) for part in missing]
@@ -80,7 +83,7 @@ def sweep(
         finally:
             if own:
                 ray.shutdown()
-    subprocess.run([command, "sweep", path, "--out", str(folder)], check=True)
+    subprocess.run([local, "sweep", path, "--out", str(folder), *(["--quiet"] if quiet else [])], check=True)
 
 
 def main() -> None:
@@ -90,8 +93,17 @@ def main() -> None:
     parser.add_argument("--out", required=True, help="folder of the results")
     parser.add_argument("--address", help="of the cluster; without it, Ray runs on this machine")
     parser.add_argument("--command", default="msd", help="the command line msd on the nodes")
+    parser.add_argument("--local-command", help="the command line msd on this machine, if it is another")
+    parser.add_argument("--quiet", action="store_true", help="no summary")
     given = parser.parse_args()
-    sweep(given.file, given.out, address=given.address, command=given.command)
+    sweep(
+        given.file,
+        given.out,
+        address=given.address,
+        command=given.command,
+        local_command=given.local_command,
+        quiet=given.quiet,
+    )
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ pub(crate) struct ViewOptions {
 
 /// Starts the server, prints its address and opens a browser if there is one.
 pub(super) fn serve(source: Arc<dyn FrameSource>, options: &ViewOptions) -> Result<Server, Failure> {
-    let server_options =
-        options.listen.map_or_else(ServerOptions::default, |address| ServerOptions { address });
+    let mut server_options = ServerOptions::default();
+    server_options.address = options.listen.unwrap_or(server_options.address);
     let server = Server::start(source, &server_options)?;
     if !server.address().ip().is_loopback() {
         eprintln!(

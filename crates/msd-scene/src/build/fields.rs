@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use msd::environment::World;
+use msd::environment::{FieldHandle, World};
 use msd::math::{Coordinate, Vec3};
 use msd::physics::forces as engine;
 use msd::physics::forces::{Attachment, FieldError, PrescribedMotion};
@@ -18,12 +18,16 @@ use crate::source::Path;
 type Bodies = BTreeMap<String, BodyHandle>;
 type Made = Result<Vec<Arc<dyn engine::Field>>, FieldError>;
 
-pub(crate) fn add(given: &Field, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
+pub(crate) fn add(
+    given: &Field,
+    at: &Path,
+    world: &mut World,
+    bodies: &Bodies,
+) -> Result<Vec<FieldHandle>, Finding> {
     let refused = |problem: String| Finding::at(at, problem, "");
-    for field in make(given, world, bodies).map_err(|error| refused(error.to_string()))? {
-        world.add_field(field).map_err(|error| refused(error.to_string()))?;
-    }
-    Ok(())
+    let fields = make(given, world, bodies).map_err(|error| refused(error.to_string()))?;
+    let added = fields.into_iter().map(|field| world.add_field(field));
+    added.collect::<Result<_, _>>().map_err(|error| refused(error.to_string()))
 }
 
 fn make(given: &Field, world: &World, bodies: &Bodies) -> Made {

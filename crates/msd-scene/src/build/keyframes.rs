@@ -36,6 +36,16 @@ impl Built {
 }
 
 impl Scene {
+    /// Brings a world that was made from this scene to one of its keyframes, as [`Built::set_keyframe`] does.
+    ///
+    /// # Errors
+    /// If there is no such keyframe, or it does not fit the world.
+    pub fn set_keyframe(&self, name: &str, world: &mut World) -> Result<(), String> {
+        let names = self.keyframe.keys().map(String::as_str);
+        let keyframe = self.keyframe.get(name).ok_or_else(|| unknown(name, names))?;
+        set(keyframe, &Path::root(), world).map_err(|finding| finding.message)
+    }
+
     /// Brings a world to the keyframe that the scene starts from, if it names one.
     pub(super) fn start(&self, world: &mut World) -> Result<(), Finding> {
         let Some(name) = &self.world.keyframe else { return Ok(()) };

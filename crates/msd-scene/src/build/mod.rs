@@ -95,7 +95,7 @@ impl Scene {
         }
         let mut collect = |result: Result<(), Finding>| result.unwrap_or_else(|finding| found.push(finding));
         for (i, field) in self.field.iter().enumerate() {
-            collect(fields::add(field, &root.key("field").index(i), &mut world, &handles));
+            collect(fields::add(field, &root.key("field").index(i), &mut world, &handles).map(drop));
         }
         for (a, b) in self.ignored_pairs(&handles) {
             collect(world.set_collision(a, b, false).map_err(|e| Finding::at(&root, e.to_string(), "")));

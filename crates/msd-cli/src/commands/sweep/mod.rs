@@ -2,8 +2,10 @@
 
 mod execute;
 mod expression;
+mod file;
 mod plan;
 mod quantity;
+mod ray;
 mod sample;
 mod summary;
 mod table;
@@ -32,11 +34,12 @@ use table::Row;
 Repeating the command resumes the sweep. Run i depends on the seed and i alone: threads, shards and resuming change no bit.
 
 Examples:
-  msd sweep scenes/docking-sweep.toml
-  msd sweep scenes/docking-sweep.toml --out results --threads 8
-  msd sweep scenes/docking-sweep.toml --run 17 --record run-17.msdr
-  msd sweep scenes/docking-sweep.toml --shard 3/40 --out shard-3
-  msd sweep merge scenes/docking-sweep.toml shard-* --out results"
+  msd sweep sweeps/docking.toml
+  msd sweep sweeps/docking.toml --out results --threads 8
+  msd sweep sweeps/docking.toml --run 17 --record run-17.msdr
+  msd sweep sweeps/docking.toml --shard 3/40 --out shard-3
+  msd sweep merge sweeps/docking.toml shard-* --out results
+  msd sweep sweeps/docking.toml --on ray://head:10001 --out results"
 )]
 pub(crate) struct SweepArgs {
     #[command(subcommand)]
@@ -53,6 +56,9 @@ pub(crate) struct SweepArgs {
     /// Compute only part I of N of the runs, to be put together by `msd sweep merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
+    /// Compute on a Ray cluster, `ray://HOST:PORT`, or on Ray on this machine, `ray`; needs the Python package `msd-sim[ray]`
+    #[arg(long, value_name = "CLUSTER", value_parser = ray::cluster, conflicts_with_all = ["shard", "run", "threads", "plan"])]
+    on: Option<ray::Cluster>,
     /// Compute only this run and print its row
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["shard", "out"])]
     run: Option<u64>,
@@ -110,11 +116,22 @@ impl Manifest {
             format: 1,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             sweep_hash: plan.hash.clone(),
-            model_hash: plan.scene_of(0)?.build()?.engine.world().model_hash().to_string(),
+            model_hash: model_hash(plan)?,
             runs: plan.runs,
             parts: plan.parts(),
         })
     }
+}
+
+/// Of the first run of every scene, separated by blanks.
+fn model_hash(plan: &Plan) -> Result<String, Failure> {
+    let each = plan.runs / plan.scenes.len() as u64;
+    let hash = |scene: u64| {
+        let built = plan.scene_of(scene * each)?.build()?;
+        Ok::<_, Failure>(built.engine.world().model_hash().to_string())
+    };
+    let hashes: Vec<String> = (0..plan.scenes.len() as u64).map(hash).collect::<Result<_, _>>()?;
+    Ok(hashes.join(" "))
 }
 
 impl SweepArgs {
@@ -132,6 +149,9 @@ impl SweepArgs {
         }
         let stem = file.file_stem().map_or_else(|| "sweep".into(), |stem| stem.to_string_lossy());
         let out = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-results")));
+        if let Some(cluster) = &self.on {
+            return cluster.sweep(file, &out, self.quiet);
+        }
         let results = Results::open(&plan, &out)?;
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(usize::from(self.threads.unwrap_or(0))).build();

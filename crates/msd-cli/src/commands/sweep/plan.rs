@@ -1,104 +1,16 @@
-//! The sweep file, and the values that each run gets from it.
+//! A sweep, checked: its runs, and the values that each gets.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use msd::digest::Hasher;
 use msd_scene::Scene;
-use serde::Deserialize;
 
 use super::expression::Expression;
+pub(super) use super::file::Record;
+use super::file::{Distribution, Normal, Sampling, SweepFile};
 use super::quantity::Quantity;
 use super::sample::{normal_quantile, permutation, uniform};
 use crate::failure::Failure;
-
-/// A sweep file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SweepFile {
-    scene: PathBuf,
-    samples: Option<u64>,
-    #[serde(default)]
-    seed: u64,
-    #[serde(default)]
-    sampling: Sampling,
-    until: Option<f64>,
-    #[serde(default)]
-    vary: BTreeMap<String, Distribution>,
-    #[serde(default)]
-    keep: Keep,
-    #[serde(default)]
-    judge: BTreeMap<String, String>,
-}
-
-/// How random values are spread.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum Sampling {
-    /// Independent of each other.
-    #[default]
-    Random,
-    /// Each of `samples` equal parts of every distribution is drawn from once.
-    LatinHypercube,
-}
-
-/// Where the values of a path come from.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Distribution {
-    Normal(Normal),
-    Uniform([f64; 2]),
-    LogUniform([f64; 2]),
-    Choice(Vec<f64>),
-    Grid(Grid),
-    Csv(Csv),
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Normal {
-    mean: f64,
-    sigma: f64,
-}
-
-/// Values, or as many as `count` from one to another, both included.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum Grid {
-    Values(Vec<f64>),
-    Range { from: f64, to: f64, count: usize },
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Csv {
-    file: PathBuf,
-    column: String,
-}
-
-/// Which results are kept.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Keep {
-    #[serde(default)]
-    columns: Vec<String>,
-    #[serde(default)]
-    record: Record,
-    worst: Option<String>,
-}
-
-/// Which runs are recorded.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Record {
-    /// None.
-    #[default]
-    None,
-    /// Those that fail a judge or a step.
-    Failed,
-    /// All.
-    All,
-}
 
 /// A variable of the sweep, prepared to give the value of any run.
 #[derive(Clone, Debug)]
@@ -135,7 +47,8 @@ enum Values {
 pub(super) struct Plan {
     /// The file as given, for the commands that replay runs.
     pub(super) file: PathBuf,
-    pub(super) scene: Scene,
+    /// Scenes with the names of their files; each is run at every point of the grid, one scene after the other.
+    pub(super) scenes: Vec<(String, Scene)>,
     pub(super) runs: u64,
     pub(super) columns: Vec<(String, Quantity)>,
     pub(super) judges: Vec<(String, Expression)>,
@@ -144,6 +57,8 @@ pub(super) struct Plan {
     pub(super) worst: Option<String>,
     /// Identifies the sweep: its file, its scene, and the files of values.
     pub(super) hash: String,
+    /// Points of the grid.
+    points: u64,
     samples: u64,
     seed: u64,
     variables: Vec<Variable>,
@@ -159,13 +74,24 @@ impl Plan {
         let file: SweepFile =
             toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
         let folder = path.parent().unwrap_or(Path::new("."));
-        let mut scene = Scene::load(folder.join(&file.scene))?;
-        if let Some(until) = file.until {
-            scene.set("world.duration", &[until]).map_err(|error| bad(error.to_string()))?;
-        }
         let mut hasher = Hasher::new();
         hasher.text(&text);
-        hasher.text(&toml::to_string(&scene).map_err(|error| bad(error.to_string()))?);
+        let mut scenes = Vec::new();
+        for name in file.scene.files() {
+            let mut scene = Scene::load(folder.join(name))?;
+            if !scene.import.is_empty() {
+                // Bodies that are imported are varied and kept like others.
+                scene = scene.with_imports()?;
+            }
+            if let Some(until) = file.until {
+                scene.set("world.duration", &[until]).map_err(|error| bad(error.to_string()))?;
+            }
+            hasher.text(&toml::to_string(&scene).map_err(|error| bad(error.to_string()))?);
+            scenes.push((name.display().to_string(), scene));
+        }
+        if scenes.is_empty() {
+            return Err(bad("scene: expected at least one file".to_owned()));
+        }
         let (mut variables, mut grid, mut rows) = (Vec::new(), 1_u64, None);
         for (name, distribution) in &file.vary {
             let fail = |problem: String| bad(format!("[vary] \"{name}\": {problem}"));
@@ -196,8 +122,13 @@ impl Plan {
                         .ok_or_else(|| fail("the grid is too large".into()))?;
                     Values::Grid { values, stride }
                 }
-                Distribution::Csv(csv) => {
-                    let values = csv.values(folder).map_err(fail)?;
+                Distribution::Csv(column) | Distribution::Parquet(column) => {
+                    let read = if matches!(distribution, Distribution::Csv(_)) {
+                        column.of_csv(folder)
+                    } else {
+                        column.of_parquet(folder)
+                    };
+                    let values = read.map_err(fail)?;
                     if rows.is_some_and(|known| known != values.len()) {
                         return Err(fail(format!(
                             "its column has {} rows, another has {rows:?}",
@@ -220,8 +151,11 @@ impl Plan {
             (None, Some(rows)) => rows as u64,
             (None, None) => 1,
         };
-        let runs = grid.checked_mul(samples).filter(|runs| *runs <= u64::from(u32::MAX));
-        let runs = runs.ok_or_else(|| bad(format!("{grid} × {samples} runs are more than {}", u32::MAX)))?;
+        let count = scenes.len() as u64;
+        let runs = grid.checked_mul(samples).and_then(|runs| runs.checked_mul(count));
+        let runs = runs
+            .filter(|runs| *runs <= u64::from(u32::MAX))
+            .ok_or_else(|| bad(format!("{count} × {grid} × {samples} runs are more than {}", u32::MAX)))?;
         let strata = match file.sampling {
             Sampling::Random => Vec::new(),
             Sampling::LatinHypercube => {
@@ -231,12 +165,12 @@ impl Plan {
         };
         let mut columns = Vec::new();
         for name in &file.keep.columns {
-            columns
-                .extend(Quantity::columns(name, &scene).map_err(|problem| bad(format!("[keep] {problem}")))?);
+            let found = of_all(&scenes, |scene| Quantity::columns(name, scene));
+            columns.extend(found.map_err(|problem| bad(format!("[keep] {problem}")))?);
         }
         let mut judges = Vec::new();
         for (name, text) in &file.judge {
-            let parsed = Expression::parse(text, &scene);
+            let parsed = of_all(&scenes, |scene| Expression::parse(text, scene));
             judges.push((name.clone(), parsed.map_err(|problem| bad(format!("[judge] {name}: {problem}")))?));
         }
         let worst = file.keep.worst.clone().or_else(|| columns.first().map(|(name, _)| name.clone()));
@@ -245,19 +179,22 @@ impl Plan {
         }
         let plan = Self {
             file: path.to_owned(),
-            scene,
+            scenes,
             runs,
             columns,
             judges,
             record: file.keep.record,
             worst,
             hash: hasher.finish().to_string(),
+            points: grid,
             samples,
             seed: file.seed,
             variables,
             strata,
         };
-        plan.scene_of(0)?.build()?;
+        for scene in 0..count {
+            plan.scene_of(scene * grid * samples)?.build()?;
+        }
         Ok(plan)
     }
 
@@ -291,9 +228,14 @@ impl Plan {
         self.variables.iter().enumerate().map(value).collect()
     }
 
-    /// The scene of a run.
+    /// Which of the scenes a run has.
+    pub(super) fn scene_number(&self, run: u64) -> usize {
+        (run / (self.points * self.samples)) as usize
+    }
+
+    /// The scene of a run, with its values.
     pub(super) fn scene_of(&self, run: u64) -> Result<Scene, Failure> {
-        let mut scene = self.scene.clone();
+        let mut scene = self.scenes[self.scene_number(run)].1.clone();
         for (variable, value) in self.variables.iter().zip(self.values(run)) {
             let set = scene.set(&variable.path, &[value]);
             set.map_err(|error| Failure::BadInput(format!("{}: [vary] {error}", self.file.display())))?;
@@ -318,38 +260,13 @@ impl Plan {
     }
 }
 
-impl Grid {
-    fn values(&self) -> Result<Vec<f64>, String> {
-        match self {
-            Self::Values(values) if !values.is_empty() => Ok(values.clone()),
-            Self::Range { from, to, count } if *count >= 2 => {
-                let share = |i: usize| i as f64 / (*count - 1) as f64;
-                Ok((0..*count).map(|i| from + (to - from) * share(i)).collect())
-            }
-            _ => Err("expected a list of values, or from, to and a count of at least 2".to_owned()),
-        }
+/// Something of the sweep that every scene must know, as the first has it.
+fn of_all<T>(scenes: &[(String, Scene)], read: impl Fn(&Scene) -> Result<T, String>) -> Result<T, String> {
+    let mut found = None;
+    for (name, scene) in scenes {
+        let read = read(scene)
+            .map_err(|problem| if scenes.len() > 1 { format!("{problem} (in {name})") } else { problem })?;
+        found.get_or_insert(read);
     }
-}
-
-impl Csv {
-    /// A column of a file with a header line.
-    fn values(&self, folder: &Path) -> Result<Vec<f64>, String> {
-        let shown = self.file.display();
-        let text = std::fs::read_to_string(folder.join(&self.file));
-        let text = text.map_err(|error| format!("{shown} cannot be read: {error}"))?;
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let Some((_, header)) = lines.next() else { return Err(format!("{shown} is empty")) };
-        let names: Vec<&str> = header.split(',').map(str::trim).collect();
-        let Some(at) = names.iter().position(|name| *name == self.column) else {
-            return Err(format!("{shown} has no column `{}`; it has {}", self.column, names.join(", ")));
-        };
-        let value = |(number, line): (usize, &str)| {
-            let cell = line.split(',').nth(at).unwrap_or("").trim();
-            let problem = || {
-                format!("{shown}:{}: expected a number in column `{}`, got `{cell}`", number + 1, self.column)
-            };
-            cell.parse::<f64>().ok().filter(|value| value.is_finite()).ok_or_else(problem)
-        };
-        lines.map(value).collect()
-    }
+    found.ok_or_else(|| "there is no scene".to_owned())
 }

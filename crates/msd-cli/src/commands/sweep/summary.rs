@@ -104,18 +104,44 @@ fn command(plan: &Plan, run: u64) -> String {
     format!("msd sweep {} --run {run} --record run-{run}.msdr", plan.file.display())
 }
 
+/// How often a verdict holds, over all runs or those of one scene, with the 95 % interval of its share.
+struct Verdict<'a> {
+    name: &'a str,
+    scene: Option<&'a str>,
+    count: usize,
+    of: usize,
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+/// The verdicts over all runs, then, where there are several scenes, over those of each.
+fn verdicts<'a>(plan: &'a Plan, rows: &[Row]) -> Vec<Verdict<'a>> {
+    let mut found = Vec::new();
+    let several = if plan.scenes.len() > 1 { plan.scenes.len() } else { 0 };
+    for scene in std::iter::once(None).chain((0..several).map(Some)) {
+        let of_scene = |row: &&Row| scene.is_none_or(|scene| plan.scene_number(row.run) == scene);
+        for (i, (name, _)) in plan.judges.iter().enumerate() {
+            let of = rows.iter().filter(of_scene).count();
+            let count = rows.iter().filter(of_scene).filter(|row| row.verdicts[i]).count();
+            let ((low, high), share) = (wilson(count, of), count as f64 / of as f64);
+            let scene = scene.map(|scene| plan.scenes[scene].0.as_str());
+            found.push(Verdict { name, scene, count, of, share, low, high });
+        }
+    }
+    found
+}
+
 fn text(plan: &Plan, rows: &[Row], columns: &[(String, Vec<f64>)]) -> String {
     let mut out = String::new();
     let failed = rows.iter().filter(|row| !row.error.is_empty()).count();
     let _ = writeln!(out, "# {}: {} runs, {failed} ended by an error\n", plan.file.display(), rows.len());
     if !plan.judges.is_empty() {
         let _ = writeln!(out, "| verdict | holds | share | 95 % interval |\n|---|---|---|---|");
-        for (i, (name, _)) in plan.judges.iter().enumerate() {
-            let count = rows.iter().filter(|row| row.verdicts[i]).count();
-            let (low, high) = wilson(count, rows.len());
-            let share = count as f64 / rows.len() as f64;
-            let _ =
-                writeln!(out, "| {name} | {count} of {} | {share:.4} | {low:.4} to {high:.4} |", rows.len());
+        for verdict in verdicts(plan, rows) {
+            let Verdict { name, scene, count, of, share, low, high } = verdict;
+            let scene = scene.map_or_else(String::new, |scene| format!(" in {scene}"));
+            let _ = writeln!(out, "| {name}{scene} | {count} of {of} | {share:.4} | {low:.4} to {high:.4} |");
         }
         out.push('\n');
     }
@@ -174,17 +200,18 @@ fn moments(values: &[f64]) -> (f64, f64) {
 }
 
 fn figures(plan: &Plan, rows: &[Row], columns: &[(String, Vec<f64>)]) -> serde_json::Value {
-    let verdicts: serde_json::Map<String, serde_json::Value> = plan
-        .judges
-        .iter()
-        .enumerate()
-        .map(|(i, (name, _))| {
-            let count = rows.iter().filter(|row| row.verdicts[i]).count();
-            let (low, high) = wilson(count, rows.len());
-            let share = count as f64 / rows.len() as f64;
-            (name.clone(), json!({ "holds": count, "share": share, "low_95": low, "high_95": high }))
-        })
-        .collect();
+    let mut of_all = serde_json::Map::new();
+    let mut of_scenes = serde_json::Map::new();
+    for Verdict { name, scene, count, of, share, low, high } in verdicts(plan, rows) {
+        let entry = json!({ "holds": count, "of": of, "share": share, "low_95": low, "high_95": high });
+        match scene {
+            None => of_all.insert(name.to_owned(), entry),
+            Some(scene) => {
+                let known = of_scenes.entry(scene).or_insert_with(|| json!({}));
+                known.as_object_mut().and_then(|known| known.insert(name.to_owned(), entry))
+            }
+        };
+    }
     let of_columns: serde_json::Map<String, serde_json::Value> = columns
         .iter()
         .filter_map(|(name, values)| {
@@ -202,7 +229,7 @@ fn figures(plan: &Plan, rows: &[Row], columns: &[(String, Vec<f64>)]) -> serde_j
         .map(|(row, _)| json!({ "run": row.run, "failed": row.failed(), "error": row.error, "replay": command(plan, row.run) }))
         .collect();
     let failed = rows.iter().filter(|row| !row.error.is_empty()).count();
-    json!({ "runs": rows.len(), "errors": failed, "verdicts": verdicts, "columns": of_columns, "worst": worst })
+    json!({ "runs": rows.len(), "errors": failed, "verdicts": of_all, "verdicts_by_scene": of_scenes, "columns": of_columns, "worst": worst })
 }
 
 // ── Plots ───────────────────────────────────────────────────────────────────────────────────────────────────────────

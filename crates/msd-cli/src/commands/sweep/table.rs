@@ -49,6 +49,9 @@ fn schema(plan: &Plan) -> Result<TypePtr, ParquetError> {
         built.map(Arc::new)
     };
     let mut columns = vec![column("run", Physical::INT64)?];
+    if plan.scenes.len() > 1 {
+        columns.push(column("scene", Physical::BYTE_ARRAY)?);
+    }
     for path in plan.paths() {
         columns.push(column(&format!("vary.{path}"), Physical::DOUBLE)?);
     }
@@ -65,7 +68,9 @@ fn schema(plan: &Plan) -> Result<TypePtr, ParquetError> {
 
 /// Writes rows, a row group for each slice, to a file that is there only once it is whole.
 pub(super) fn write(plan: &Plan, path: &Path, groups: &[&[Row]]) -> Result<(), Failure> {
-    let unfinished = path.with_extension("tmp");
+    // Shards that end at the same time write the same table: each to a file of its own first.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let unfinished = path.with_extension(format!("{}-{}.tmp", std::process::id(), now.as_nanos()));
     let fail = |error: String| Failure::Failed(format!("{}: cannot be written: {error}", path.display()));
     let file = File::create(&unfinished).map_err(|error| fail(error.to_string()))?;
     write_to(plan, file, groups).map_err(|error| fail(error.to_string()))?;
@@ -85,7 +90,9 @@ fn write_to(plan: &Plan, file: File, groups: &[&[Row]]) -> Result<(), ParquetErr
         let mut group = writer.next_row_group()?;
         let mut index = 0;
         while let Some(mut column) = group.next_column()? {
-            let kept = varied + 1;
+            // The run, and the scene where there are several.
+            let first = if plan.scenes.len() > 1 { 2 } else { 1 };
+            let kept = varied + first;
             let judged = kept + plan.columns.len();
             let numbers = |value: &dyn Fn(&Row) -> f64| rows.iter().map(value).collect::<Vec<f64>>();
             let texts = |value: fn(&Row) -> &str| {
@@ -94,8 +101,12 @@ fn write_to(plan: &Plan, file: File, groups: &[&[Row]]) -> Result<(), ParquetErr
             if index == 0 {
                 let runs: Vec<i64> = rows.iter().map(|row| row.run as i64).collect();
                 column.typed::<Int64Type>().write_batch(&runs, None, None)?;
+            } else if index < first {
+                let scene = |row: &Row| ByteArray::from(plan.scenes[plan.scene_number(row.run)].0.as_str());
+                let scenes: Vec<ByteArray> = rows.iter().map(scene).collect();
+                column.typed::<ByteArrayType>().write_batch(&scenes, None, None)?;
             } else if index < kept {
-                let values = numbers(&|row| row.varied[index - 1]);
+                let values = numbers(&|row| row.varied[index - first]);
                 column.typed::<DoubleType>().write_batch(&values, None, None)?;
             } else if index < judged {
                 let values = numbers(&|row| row.kept[index - kept]);
@@ -134,9 +145,10 @@ pub(super) fn read(plan: &Plan, path: &Path) -> Result<Vec<Row>, Failure> {
         for (index, (name, field)) in row.get_column_iter().enumerate() {
             match field {
                 Field::Long(run) => read.run = *run as u64,
-                Field::Double(value) if index <= plan.paths().count() => read.varied.push(*value),
+                Field::Double(value) if read.varied.len() < plan.paths().count() => read.varied.push(*value),
                 Field::Double(value) => read.kept.push(*value),
                 Field::Bool(verdict) => read.verdicts.push(*verdict),
+                Field::Str(_) if index == 1 && plan.scenes.len() > 1 => {}
                 Field::Str(text) if name == "error" => read.error.clone_from(text),
                 Field::Str(text) => read.state_hash.clone_from(text),
                 other => return Err(fail(format!("column `{name}` holds {other}"))),
