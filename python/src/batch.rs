@@ -23,7 +23,7 @@ use crate::world::{World, load_scene};
 #[derive(Debug)]
 pub(crate) struct Batch {
     runners: Vec<Runner>,
-    /// State to which each world is reset.
+    /// What each world is reset to.
     start: Vec<Runner>,
     scene: Scene,
     /// Why a world stopped, if it did; it takes no further steps until it is reset.
@@ -355,7 +355,7 @@ impl Batch {
         self.runners.iter().map(|runner| runner.world().state_hash().to_string()).collect()
     }
 
-    /// A copy of one world, for inspection.
+    /// A copy of one world, to be looked at.
     fn world(&self, index: isize) -> PyResult<World> {
         let count = self.runners.len() as isize;
         let at = if index < 0 { index + count } else { index };

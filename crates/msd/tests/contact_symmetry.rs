@@ -1,4 +1,4 @@
-//! Contact is invariant: order of bodies, left and right, snapshots and copies do not matter.
+//! What must not matter to contact does not: the order of bodies, left and right, and being taken up from a snapshot or a copy.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -87,7 +87,7 @@ fn order_does_not_matter(scene: Scene) {
     }
 }
 
-/// Runs the scene and its mirror image.
+/// Runs the scene beside its mirror image.
 fn left_and_right_do_not_matter(scene: Scene) {
     let (mut scene, mut mirrored) = (scene(&FORWARD, false), scene(&FORWARD, true));
     for _ in 0..60 {

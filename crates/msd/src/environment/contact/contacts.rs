@@ -563,7 +563,7 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
-    /// Restores the result of [`Contacts::memory`] of a world with the same bodies.
+    /// Takes back what [`Contacts::memory`] of a world with the same bodies gave.
     pub(in crate::environment) fn set_memory(&mut self, memory: &ContactMemory) {
         self.forget();
         self.touching.clone_from(&memory.touching);

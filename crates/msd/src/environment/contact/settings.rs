@@ -1,4 +1,4 @@
-//! Contact settings of a world.
+//! How a world treats contact.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ const AUTO_CONTACTS: usize = 3000;
 /// `auto` uses the soft solver. tuned: some tenths of a second.
 const AUTO_WORK: usize = 500_000;
 
-/// Contact settings of a world.
+/// How a world treats contact.
 #[derive(Clone, Debug)]
 pub struct ContactSettings {
-    /// Exact, fast, or automatic by the cost of each island.
+    /// Exact, fast, or by what each island costs.
     pub tier: ContactTier,
-    /// Limits above which `auto` uses the fast tier.
+    /// Where `auto` leaves exactness.
     pub auto: AutoLimits,
-    /// Settings of the fast tier.
+    /// How the fast tier works.
     pub fast: SoftSettings,
-    /// Settings of the exact solver.
+    /// Of the exact tier: the method, what it aims at and how much it may cost.
     pub solver: ExactSolverSettings,
-    /// Scheme of lasting contact in the exact tier, for islands without joints.
+    /// Of the exact tier: how lasting contact moves bodies without joints.
     pub scheme: ContactScheme,
-    /// Rule that combines the materials of a pair.
+    /// What two surfaces have together.
     pub materials: Arc<dyn PairMaterials>,
 }
 
@@ -52,7 +52,7 @@ impl Default for ContactSettings {
 }
 
 impl ContactSettings {
-    /// The defaults with another tier.
+    /// The defaults with a tier of one's choice.
     #[must_use]
     pub fn with_tier(tier: ContactTier) -> Self {
         Self { tier, ..Self::default() }
@@ -89,8 +89,8 @@ impl ContactSettings {
     }
 }
 
-/// Cost of an island above which `auto` uses the fast tier. Counts, so that a scene never changes its behaviour with
-/// the machine.
+/// What an island may cost before `auto` takes it with the fast tier. Counts, so that a scene never changes its behaviour with the
+/// machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutoLimits {
     /// Contact points.
@@ -117,7 +117,7 @@ pub enum ContactTier {
     Exact,
     /// Soft contact in substeps: a fixed cost a contact. The residual it leaves is reported.
     Fast,
-    /// Exact, but fast for islands that are too large or whose last exact solution cost too much: [`AutoLimits`].
+    /// Exact, but fast for islands that are too large or whose last exact solution took too much work: [`AutoLimits`].
     Auto,
 }
 
@@ -131,19 +131,18 @@ impl Fingerprint for ContactTier {
     }
 }
 
-/// Scheme of the exact tier for lasting contact over a step, or over the part of it between two impacts.
+/// How the exact tier moves bodies in lasting contact over a step, or over the part of it between two impacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContactScheme {
-    /// From the end of free flight: velocities by Moreau-Jean time stepping with the geometry of the start, positions
-    /// by the mean of old and new velocity, overlap removed afterwards.
+    /// From the end of free flight: velocities by Moreau-Jean time stepping with the geometry of the start, positions by the mean of old and
+    /// new velocity, overlap removed afterwards.
     #[default]
     MoreauJean,
-    /// From the start of the step: end positions by the implicit midpoint rule under the true gaps of the end, then
-    /// velocities with the geometry of the end. Overlap is prevented instead of corrected, and closed contacts keep
-    /// no approach velocity.
+    /// From the start of the step: end positions by the implicit midpoint rule under the true gaps of the end, then velocities with the
+    /// geometry of the end. Overlap is prevented and not corrected, and no approach velocity is left where contact is closed.
     ///
-    /// Experimental: tumbling heaps are certified far more often, at a higher cost. Islands with joints use
+    /// Experimental: heaps of bodies that tumble are certified far more often and cost more. Islands with joints take
     /// [`ContactScheme::MoreauJean`], and so does an island whose positions have no solution.
     Midpoint,
 }
@@ -157,20 +156,20 @@ impl Fingerprint for ContactScheme {
     }
 }
 
-/// Combined material of a pair; a custom rule replaces [`GeometricMean`].
+/// What two surfaces have together; a rule of one's own replaces [`GeometricMean`].
 pub trait PairMaterials: Debug + Send + Sync {
     /// Friction, restitution and the rest of the pair. Must depend on the two bodies alone, and be the same when they
     /// are exchanged. A step with a value out of the range of [`Material`] is refused.
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material;
 
-    /// True if materials in range give values in range, so that the result of the rule need not be checked in every
-    /// step; false unless overridden.
+    /// True if materials in range give values in range, so that what the rule gives need not be checked in every step; false
+    /// unless overridden.
     fn stays_in_range(&self) -> bool {
         false
     }
 
-    /// Appends every parameter of the rule; its `Debug` text unless overridden, which must then show them all and no
-    /// state.
+    /// Appends every parameter of the rule; its `Debug` text unless overridden, which must then show them all and nothing that
+    /// changes while the rule is in use.
     fn fingerprint(&self, hasher: &mut Hasher) {
         hasher.text(&format!("{self:?}"));
     }
