@@ -211,7 +211,7 @@ def row(arguments, group, path):
     largest = max(abs(energy[k]) for k in ("initial", "final", "dissipated", "work_in"))
     certificate = report["certificate"]
     ratio = ""
-    if model:
+    if model and not arguments.no_time:
         reference = mujoco_time(model, report["steps"])
         ratio = f"{report['timing']['total_s'] / max(reference, 1e-9):.1f}"
     free = free_motion(arguments, path) if model and path.suffix == ".xml" and not arguments.no_free else ""
@@ -234,6 +234,7 @@ def main():
     parser.add_argument("--limit", type=float, default=60.0, help="CPU seconds of one run")
     parser.add_argument("--no-free", action="store_true")
     parser.add_argument("--no-rest", action="store_true")
+    parser.add_argument("--no-time", action="store_true", help="for a build that is not optimised, or a busy machine")
     arguments = parser.parse_args()
     heads = ["group", "file", "nv", "left out", "run", "free", "ledger", "judged", "rest", "time"]
     rows = []

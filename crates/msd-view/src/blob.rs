@@ -8,7 +8,7 @@
 //! Then contacts and joints: for every frame `u32` contacts and `u32` joints; then the 32-bit words of all contacts of
 //! all frames and of all joints of all frames ([`crate::frame`] has their layouts), word by word and byte by byte: the
 //! lowest bytes of the first word of all contacts, their second bytes, and so on. Positions are relative to the origins
-//! above. Numbers keep [`POSITION_BITS`] and [`FORCE_BITS`] bits of their mantissas, so that the rest deflates away.
+//! above. Numbers keep 16 bits of their mantissas for positions and 11 for the rest; the zeros deflate away.
 
 use msd::math::Vec3;
 

@@ -34,7 +34,7 @@ pub enum ViewError {
     Json(#[from] serde_json::Error),
     /// The file would be larger than allowed.
     #[error(
-        "the file would have {bytes} bytes, more than the limit of {limit}: reduce --max-frames or raise --max-mb"
+        "the file would have {bytes} bytes, more than the limit of {limit}: reduce --max-frames, use --no-contacts, or raise --max-mb"
     )]
     TooLarge {
         /// Its size.

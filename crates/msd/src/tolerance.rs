@@ -160,18 +160,6 @@ pub(crate) const SPRING_RESOLVED: f64 = 0.5;
 /// the island where that is above 1 m/s. Over a day of resting contact it moves a body by less than a millimetre.
 pub const CONTACT_CERTIFIED: f64 = 1e-8;
 
-/// Compliance of contacts where the rigid law is not solved within the budget: relative to `tr W/3`, so that a contact
-/// moves by this share of the velocity that its impulse gives its bodies. Eight cubes of half a metre on each other sink
-/// 20 µm in a step of 1/60 s.
-pub const COMPLIANCE: f64 = 1e-3;
-
-/// Residual of the law of compliant contact at which it is certified, like [`CONTACT_CERTIFIED`].
-pub const COMPLIANT_CERTIFIED: f64 = 1e-9;
-
-/// Residual of the rigid law up to which the compliant law may replace it, like [`CONTACT_CERTIFIED`]: bodies that cannot
-/// be separated, or a heavy one on a light one, would sink into each other by more.
-pub const COMPLIANT_GIVES: f64 = 1e-2;
-
 /// Residual the contact solvers aim at, same unit: the round-off of velocities of 1 m/s after sums of some thousand
 /// impulses.
 pub const CONTACT_TARGET: f64 = 1e-11;

@@ -1,5 +1,7 @@
 //! Armature: a rotor on the axis of a joint adds its inertia to the mass matrix, in flight, at limits and in contact.
 
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 

@@ -57,7 +57,7 @@ impl World {
             dt,
             time: time.seconds(),
             excluded: &|a, b| contacts.is_excluded(a, b),
-            residual: contacts.report.rigid_residual,
+            residual: contacts.report.residual,
             inelastic_impacts: contacts.report.inelastic_impacts,
             points: &workspace.points,
             impacts: &workspace.impacts,

@@ -132,8 +132,6 @@ fn worst_of_contacts(first: &ContactReport, next: &ContactReport) -> ContactRepo
         max_penetration: scalar::max(first.max_penetration, next.max_penetration),
         initial_overlap: first.initial_overlap,
         residual: scalar::max(first.residual, next.residual),
-        rigid_residual: scalar::max(first.rigid_residual, next.rigid_residual),
-        compliant: first.compliant + next.compliant,
         iterations: first.iterations.max(next.iterations),
         solves: first.solves + next.solves,
         sweeps: first.sweeps + next.sweeps,

@@ -210,7 +210,6 @@ impl IslandBatch {
             let relative = balance.residual / balance.scale;
             report.islands += 1;
             report.residual = scalar::max(report.residual, relative);
-            report.rigid_residual = scalar::max(report.rigid_residual, relative);
             report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
         }
         report.iterations = sweeps;

@@ -309,11 +309,6 @@ impl ConstraintRows {
 }
 
 impl ConstraintBlock {
-    /// True for a row without bounds.
-    pub(super) fn is_bilateral(&self) -> bool {
-        self.size == 1 && self.lower == f64::NEG_INFINITY && self.upper == f64::INFINITY
-    }
-
     /// The nearest moment that a normal impulse allows.
     pub(super) fn bounded(&self, moment: Vec3, normal: f64) -> Vec3 {
         let (most, widest) = (self.torsion * normal, self.rolling * normal);

@@ -7,7 +7,6 @@
 mod active_set;
 mod anderson;
 mod body;
-mod compliant_newton;
 mod constraint_rows;
 mod contact_point;
 mod error;
@@ -18,7 +17,6 @@ mod gauss_seidel;
 mod impulses;
 mod interior_point;
 mod linear_complementarity;
-mod minimum_norm;
 mod newton_matrix;
 mod one_contact_solver;
 mod operators;
@@ -45,8 +43,7 @@ pub use one_contact_solver::solve_contact;
 pub use problem::ContactProblem;
 pub use projected_gauss_seidel::projected_gauss_seidel;
 pub use residual::{
-    Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, judge_compliant,
-    moment_residual, row_residual,
+    Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, moment_residual, row_residual,
 };
 pub use settings::{ContactMethod, ExactSolverSettings, Iterations, SolveReport};
 pub use solver::{ContactSolution, ContactSolver, solve_island};
