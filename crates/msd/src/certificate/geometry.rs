@@ -16,6 +16,7 @@
 
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
+use super::near_pairs::{MeanMotion, Sphere, Sweep};
 use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, shared_point, signed_distance};
 use super::step_certificate::StepCertificate;
 use crate::math::{ReferenceFrame, Vec3, scalar};
@@ -89,11 +90,10 @@ pub(super) struct GeometryJudge {
     seen: Vec<Seen>,
     /// Pairs of slots whose bounding spheres with margins intersect; the smaller slot first, sorted.
     near: Vec<(u32, u32)>,
-    /// Mean velocity of the bodies when pairs were listed, m/s, and the time since, s: the margins move with it.
-    drift: Vec3,
+    /// Mean motion of the bodies when pairs were listed, and the time since, s: the margins move with it.
+    mean: MeanMotion,
     elapsed: f64,
-    /// Slots sorted along the axis on which the bodies are spread widest.
-    order: Vec<u32>,
+    sweep: Sweep,
     /// Contact points by pair.
     points: Vec<DeclaredPoint>,
     any_moved: bool,
@@ -138,9 +138,11 @@ impl GeometryJudge {
                 }
             }
         }
-        self.elapsed += step.dt;
-        let carried = self.drift * self.elapsed;
-        let (drift, dt) = (self.drift, step.dt);
+        let (mean, dt, since) = (self.mean, step.dt, self.elapsed);
+        self.elapsed += dt;
+        let carried = mean.way(since);
+        let (further, [drift, drift_end]) =
+            (mean.way(since + dt) - carried, [since, since + dt].map(|time| mean.velocity(time)));
         let mut left = fresh;
         self.any_moved = fresh;
         if std::mem::take(&mut self.any_thrown) {
@@ -162,13 +164,13 @@ impl GeometryJudge {
                 continue;
             }
             // A path of that length is nowhere farther than half of it from the midpoint of its ends.
-            let fast = |state: &InertialState| (state.velocity - drift).length_squared();
+            let fast = |state: &InertialState| (state.velocity - drift_end).length_squared();
             let flown = if contact { fast(&step.flown[slot]) } else { 0.0 };
-            let speed = scalar::max(scalar::max(fast(start), fast(end)), flown);
-            let way = end.center_of_mass - start.center_of_mass - drift * dt;
+            let speed = scalar::max((start.velocity - drift).length_squared(), scalar::max(fast(end), flown));
+            let way = end.center_of_mass - start.center_of_mass - further;
             let length = scalar::max(speed * (dt * dt), way.length_squared()).sqrt();
             let free = seen.leash - 0.5 * (length + seen.thrown * dt);
-            let middle = start.center_of_mass + 0.5 * way + drift * dt - carried;
+            let middle = start.center_of_mass + 0.5 * way - carried;
             left |= !(free >= 0.0 && (middle - seen.listed).length_squared() <= free * free);
         }
         if left {
@@ -202,55 +204,34 @@ impl GeometryJudge {
 
     /// Lists the pairs that may meet before a body leaves its margin.
     fn list(&mut self, step: &Evidence<'_>) {
-        let (mut sum, mut count) = (Vec3::ZERO, 0.0);
-        for (state, inertia) in step.end.iter().zip(step.inertias) {
-            if inertia.is_movable() {
-                (sum, count) = (sum + state.velocity, count + 1.0);
-            }
-        }
-        self.drift = if count > 0.0 { sum / count } else { Vec3::ZERO };
+        self.mean = MeanMotion::of(step);
         self.elapsed = 0.0;
+        let (mean, dt) = (self.mean, step.dt);
         for (slot, seen) in self.seen.iter_mut().enumerate() {
             let (start, end) = (&step.start[slot], &step.end[slot]);
             seen.listed = end.center_of_mass;
-            let back = (end.center_of_mass - start.center_of_mass - self.drift * step.dt).length();
+            let back = (end.center_of_mass - start.center_of_mass + mean.way(-dt)).length();
             let fastest = scalar::max(
-                (start.velocity - self.drift).length(),
+                (start.velocity - mean.velocity(-dt)).length(),
                 scalar::max(
-                    (end.velocity - self.drift).length(),
-                    (step.flown[slot].velocity - self.drift).length(),
+                    (end.velocity - mean.velocity(0.0)).length(),
+                    (step.flown[slot].velocity - mean.velocity(0.0)).length(),
                 ),
             );
-            let length = scalar::max((fastest + seen.thrown) * step.dt, back);
+            let length = scalar::max((fastest + seen.thrown) * dt, back);
             seen.leash = 0.05 * seen.size + scalar::max(0.5 * (back + length), length * STEPS_AHEAD);
         }
         self.near.clear();
-        self.order.clear();
         let (seen, near) = (&self.seen, &mut self.near);
-        let solid = |slot: &usize| seen[*slot].solid;
-        self.order
-            .extend((0..seen.len()).filter(solid).filter(|slot| seen[*slot].bounded).map(|slot| slot as u32));
-        let axis = widest_axis(self.order.iter().map(|slot| seen[*slot as usize].listed));
-        let extent = |slot: u32| {
-            let seen = &seen[slot as usize];
-            (seen.listed, seen.reach + seen.leash)
-        };
-        let low = |slot: &u32| extent(*slot).0[axis] - extent(*slot).1;
-        self.order.sort_unstable_by(|a, b| low(a).total_cmp(&low(b)).then(a.cmp(b)));
-        for (place, &slot) in self.order.iter().enumerate() {
-            let (at, radius) = extent(slot);
-            for &other in &self.order[place + 1..] {
-                let (beside, other_radius) = extent(other);
-                if beside[axis] - other_radius > at[axis] + radius {
-                    break;
-                }
-                if (beside - at).length_squared() <= scalar::square(radius + other_radius) {
-                    near.push((slot.min(other), slot.max(other)));
-                }
-            }
-        }
+        let bounded = (0..seen.len()).filter(|slot| seen[*slot].solid && seen[*slot].bounded);
+        let spheres = bounded.map(|slot| {
+            let Seen { listed, reach, leash, .. } = seen[slot];
+            Sphere { slot: slot as u32, center: listed, radius: reach + leash }
+        });
+        self.sweep.pairs(spheres, near);
         for plane in (0..seen.len()).filter(|slot| seen[*slot].solid && !seen[*slot].bounded) {
-            near.extend(self.order.iter().map(|slot| ((*slot).min(plane as u32), (*slot).max(plane as u32))));
+            let slots = self.sweep.slots();
+            near.extend(slots.map(|slot| (slot.min(plane as u32), slot.max(plane as u32))));
         }
         for seen in &mut self.seen {
             seen.near = false;
@@ -497,21 +478,4 @@ fn thickness(one: &Seen, other: &Seen) -> f64 {
         scalar::min(scalar::max(one.thin, other.thin), scalar::min(one.size, other.size)),
     );
     if thin > 0.0 { scalar::min(thin, thick) } else { 0.5 * thick }
-}
-
-/// The axis of largest spread of points.
-fn widest_axis(points: impl Iterator<Item = Vec3> + Clone) -> usize {
-    let Some(origin) = points.clone().next() else { return 0 };
-    let (mut sum, mut squares, mut count) = (Vec3::ZERO, Vec3::ZERO, 0.0);
-    for at in points.map(|point| point - origin) {
-        (sum, squares, count) = (sum + at, squares + at * at, count + 1.0);
-    }
-    let spread = squares - sum * sum / count;
-    if spread.x >= spread.y && spread.x >= spread.z {
-        0
-    } else if spread.y >= spread.z {
-        1
-    } else {
-        2
-    }
 }

@@ -22,7 +22,7 @@ pub struct CertificateSettings {
 
 impl Default for CertificateSettings {
     fn default() -> Self {
-        Self { require: false, geometry_interval: 8, still_interval: 64 }
+        Self { require: false, geometry_interval: 32, still_interval: 64 }
     }
 }
 

@@ -99,6 +99,11 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// From the centre of mass of A to that of B, m. Differences first: far from the origin they keep the digits that places have lost.
+    pub(super) fn between(&self) -> Vec3 {
+        self.b.center_of_mass - self.a.center_of_mass
+    }
+
     fn size(&self, arm_a: Vec3, arm_b: Vec3) -> f64 {
         match (self.movable_a, self.movable_b) {
             (true, false) => arm_a.length(),
@@ -112,6 +117,8 @@ impl<'a> Sides<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundPoint {
     pub(super) origin: Origin,
+    /// Convex parts of A and B that touch.
+    pub(super) parts: [u32; 2],
     /// From the centres of mass to the places on the surfaces of A and B, m.
     pub(super) surfaces: [Vec3; 2],
     /// Gap, m.
@@ -146,6 +153,8 @@ pub(in crate::environment) struct ContactConstraint {
     /// Slot of body B.
     pub(in crate::environment) b: usize,
     pub(super) origin: Origin,
+    /// Convex parts of A and B that touch.
+    pub(super) parts: [u32; 2],
     /// Columns n, t₁, t₂.
     pub(in crate::environment) frame: Mat3,
     /// From the centres of mass to the places on the surfaces when it was detected, m.
@@ -199,9 +208,9 @@ impl ContactConstraint {
     /// Makes this the candidate of a point, in place.
     #[inline(always)]
     pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
-        let FoundPoint { origin, surfaces: [surface_a, surface_b], distance, grip, warm_start } = point;
-        // Differences of centres first: far from the origin they keep the digits that places have lost.
-        let between = sides.b.center_of_mass - sides.a.center_of_mass;
+        let FoundPoint { origin, parts, surfaces: [surface_a, surface_b], distance, grip, warm_start } =
+            point;
+        let between = sides.between();
         let arm_a = match grip {
             PointMotion::A | PointMotion::RollingA => surface_a,
             PointMotion::B | PointMotion::RollingB => surface_b + between,
@@ -209,7 +218,7 @@ impl ContactConstraint {
         };
         let arm_b = arm_a - between;
         (self.a, self.b) = sides.slots;
-        self.origin = origin;
+        (self.origin, self.parts) = (origin, parts);
         self.frame = *frame;
         (self.surface_a, self.surface_b) = (surface_a, surface_b);
         (self.gap, self.offset, self.end_gap) = (distance, distance, distance);
@@ -233,7 +242,7 @@ impl ContactConstraint {
         self.detected = Detected {
             time,
             orientations: [sides.a.orientation, sides.b.orientation],
-            apart: sides.b.center_of_mass - sides.a.center_of_mass,
+            apart: sides.between(),
         };
         self.since = time;
     }

@@ -103,6 +103,9 @@ pub(in crate::environment) struct ContactMemory {
     last_dt: f64,
     row_forces: Vec<f64>,
     efforts: Vec<u32>,
+    /// Figures of the last step that a step in which nothing moves repeats.
+    contacts: usize,
+    max_penetration: f64,
 }
 
 impl Contacts {
@@ -306,7 +309,7 @@ impl Contacts {
                 let work = if scheme == ContactScheme::Midpoint && members.joined.is_empty() {
                     let island =
                         SpanIsland { problem, geometry, candidates, members, bodies, before, changed: false };
-                    island_step::resolve_unjointed(island, bench.spans, bench.weights, &mut *bench.report)?
+                    island_step::resolve_unjointed(island, bench.spans, &mut *bench.report)?
                 } else {
                     let weights = &mut *bench.weights;
                     island_step::resolve(
@@ -545,6 +548,8 @@ impl Contacts {
             last_dt: self.last_dt,
             row_forces: self.row_forces.clone(),
             efforts: self.efforts.by_slot.clone(),
+            contacts: self.report.contacts,
+            max_penetration: self.report.max_penetration,
         }
     }
 
@@ -554,8 +559,10 @@ impl Contacts {
         let sound = memory.pairs.iter().all(|pair| known(pair.slots()))
             && memory.touching.iter().all(|pair| known(*pair))
             && memory.last_dt.is_finite()
-            && memory.row_forces.iter().all(|force| force.is_finite());
+            && memory.row_forces.iter().all(|force| force.is_finite())
+            && memory.max_penetration.is_finite();
         self.forget();
+        self.restore_report(&memory);
         self.touching = memory.touching;
         self.last_dt = memory.last_dt;
         self.row_forces = memory.row_forces;
@@ -563,9 +570,16 @@ impl Contacts {
         sound && self.detector.restore(memory.pairs)
     }
 
-    /// Takes back what [`Contacts::memory`] of a world with the same bodies gave.
+    /// Restores the figures that a step in which nothing moves repeats.
+    fn restore_report(&mut self, memory: &ContactMemory) {
+        let ContactMemory { contacts, max_penetration, .. } = *memory;
+        self.report = ContactReport { contacts, max_penetration, ..ContactReport::default() };
+    }
+
+    /// Restores the result of [`Contacts::memory`] of a world with the same bodies.
     pub(in crate::environment) fn set_memory(&mut self, memory: &ContactMemory) {
         self.forget();
+        self.restore_report(memory);
         self.touching.clone_from(&memory.touching);
         self.last_dt = memory.last_dt;
         self.row_forces.clone_from(&memory.row_forces);

@@ -360,6 +360,7 @@ mod tests {
             points.chunks(LANES).flat_map(|four| sides.surfaces(four).into_iter().take(four.len()));
         let found = surfaces.zip(&points).zip(GRIPS).map(|((surfaces, point), grip)| FoundPoint {
             origin: Origin { pair: 0, manifold: 0, point: 0 },
+            parts: [0; 2],
             surfaces,
             distance: point.distance,
             grip,
@@ -406,7 +407,8 @@ mod tests {
         };
         let origin = Origin { pair: 1, manifold: 2, point: 3 };
         let (surfaces, warm_start) = ([Vec3::X, Vec3::Y], Vec3::Z);
-        let point = FoundPoint { origin, surfaces, distance: 0.1, grip: PointMotion::B, warm_start };
+        let point =
+            FoundPoint { origin, parts: [0; 2], surfaces, distance: 0.1, grip: PointMotion::B, warm_start };
         let frame = frame_of_normal(Vec3::Y);
         let mut place = manifold(&pair)[3];
         let now: [BodyVelocity; 2] = pair.map(Into::into);

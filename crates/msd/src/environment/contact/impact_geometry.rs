@@ -14,13 +14,14 @@
 
 use super::ccd::{self, Moving};
 use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
+use super::edge_impact::{Meeting, SeparatedPair};
 use super::gap_prediction;
 use super::impacts;
 use super::island_problem::{IslandProblem, StepBodies};
 use super::path::apart;
-use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
+use crate::math::{Mat3, Vec3, frame_of_normal, orientation, scalar};
 use crate::physics::collision::CONTACT_MARGIN;
-use crate::physics::collision::{ContactPoint, ManifoldCache, distance, local_bounds};
+use crate::physics::collision::{ContactManifold, ContactPoint, ManifoldCache, distance, local_bounds};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::Shape;
@@ -43,11 +44,17 @@ const NORMAL_JUMP: f64 = 1e-3;
 /// rolling and tipping bodies.
 const SAME_WITHIN_STEP: f64 = 0.1;
 
-/// A detected point, and the number of its manifold.
+/// How far apart bodies are set to find the normal of edges that meet along each other, relative to the
+/// distance of the point from the centre of mass: the first that gives a normal of the impact. tuned: an error
+/// of positions rotates the normal by its ratio to this distance.
+const SEPARATED_LOOKS: [f64; 3] = [0.1, 0.01, 1e-3];
+
+/// A detected point, its normal, and the number of its manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Found {
-    manifold: usize,
-    point: ContactPoint,
+pub(super) struct Found {
+    pub(super) manifold: usize,
+    pub(super) normal: Vec3,
+    pub(super) point: ContactPoint,
 }
 
 /// Impulses that the points of a pair have transmitted, world frame, N·s.
@@ -65,8 +72,19 @@ enum Spot {
     OnPath,
     /// A moment before they meet: points are moved along the normal so that the nearest touch.
     Early,
+    /// Set apart: points are moved back by as much.
+    Separated,
     /// Where the caller says; impulses go with their points.
     Exact,
+}
+
+/// Where two bodies were when their contact points were detected, and where they are at the time of the points.
+#[derive(Clone, Copy)]
+struct Detection<'a> {
+    seen: [&'a InertialState; 2],
+    states: [&'a InertialState; 2],
+    time: f64,
+    spot: Spot,
 }
 
 /// A point of the start of the step: where its impulse is remembered, and where it was.
@@ -115,12 +133,21 @@ impl ImpactGeometry {
                     break;
                 }
                 let early = early(&points[next.candidate], next.time, now);
+                let approach = struck.frame * struck.velocity_at(next.time);
+                let meeting = Meeting {
+                    time: next.time,
+                    approach,
+                    size: struck.size,
+                    missed: missed(struck, next.time),
+                };
                 if !self.detect(points, bodies, next.time, 0.0) {
                     break;
                 }
                 // Where two edges lie along each other, or corners meet, any direction between their faces is a normal at the instant itself.
-                // The one by which they approach is that of a moment before.
-                if early > 0.0 && normal_jumps(points, bodies, next.time, early) {
+                if early > 0.0
+                    && normal_jumps(points, bodies, next.time, early)
+                    && !self.detect_separated(points, bodies, &meeting)
+                {
                     self.detect(points, bodies, next.time, early);
                 }
             }
@@ -181,16 +208,72 @@ impl ImpactGeometry {
             return false;
         }
         let spot = if early > 0.0 { Spot::Early } else { Spot::OnPath };
-        self.replace(points, bodies, [&state_a, &state_b], time, spot);
+        let states = [&state_a, &state_b];
+        self.replace(points, bodies, Detection { seen: states, states, time, spot });
+        self.predict(points, bodies, states, time);
+        true
+    }
+
+    /// Replaces the contact points of a pair that meets edge along edge or corner to corner by those of the same bodies set apart against the
+    /// direction of approach, moved back so that the nearest touch.
+    ///
+    /// Every direction between the faces is a normal at the instant. Of bodies set apart by d it is the direction between the nearest
+    /// points, which an error ε of their positions turns by ε/d. So d is the largest share of the size for which that direction still separates the
+    /// bodies at the instant itself: then it is one of the normals there. False, and nothing changed, if it is for none, or if places are missing.
+    fn detect_separated(
+        &mut self,
+        points: &mut [ContactConstraint],
+        bodies: &StepBodies<'_>,
+        meeting: &Meeting,
+    ) -> bool {
+        let slots = (points[0].a, points[0].b);
+        let (Some(shape_a), Some(shape_b)) = (&bodies.bodies[slots.0].shape, &bodies.bodies[slots.1].shape)
+        else {
+            return false;
+        };
+        let Some(towards) = meeting.approach.try_normalize() else { return false };
+        let [state_a, state_b] = placed(bodies, slots, meeting.time);
+        let states = [&state_a, &state_b];
+        let least = margin([(shape_a, &state_a), (shape_b, &state_b)], bodies.dt - meeting.time);
+        for share in SEPARATED_LOOKS {
+            let mut apart = state_b;
+            apart.center_of_mass -= towards * (share * meeting.size);
+            let pair =
+                SeparatedPair { bodies, slots, shapes: [shape_a, shape_b], seen: [&state_a, &apart], states };
+            let Some(normal) = pair.normal(meeting) else { continue };
+            self.update(bodies, slots, pair.seen, least + share * meeting.size);
+            if !pair.points(self.cache.manifolds(), normal, meeting.size, &mut self.found) {
+                continue;
+            }
+            let pressed = points.iter().any(|point| point.free_acceleration != Vec3::ZERO);
+            if self.found.len() > points.len() && pressed {
+                return false;
+            }
+            self.found.truncate(points.len());
+            let seen = pair.seen;
+            self.place(points, bodies, Detection { seen, states, time: meeting.time, spot: Spot::Separated });
+            self.predict(points, bodies, states, meeting.time);
+            return true;
+        }
+        false
+    }
+
+    /// Predicts the gaps of detected points from `time` to the end of the step.
+    fn predict(
+        &self,
+        points: &mut [ContactConstraint],
+        bodies: &StepBodies<'_>,
+        states: [&InertialState; 2],
+        time: f64,
+    ) {
         let motion =
             |state: &InertialState| BodyVelocity { linear: state.velocity, angular: state.angular_velocity };
-        let (then, end) =
-            ([motion(&state_a), motion(&state_b)], [a, b].map(|slot| bodies.after[slot].into()));
+        let slots = [points[0].a, points[0].b];
+        let (then, end) = (states.map(motion), slots.map(|slot| bodies.after[slot].into()));
         let detected = self.found.len();
         for patch in gap_prediction::patches_mut(&mut points[..detected]) {
             gap_prediction::chart(patch, (time, bodies.dt), &then, &end);
         }
-        true
     }
 
     /// Replaces the contact points of one pair by those of its bodies in `states` at `time`, up to gaps of `margin`, as many as there are
@@ -204,7 +287,7 @@ impl ImpactGeometry {
         margin: f64,
     ) {
         self.update(bodies, (points[0].a, points[0].b), states, margin);
-        self.replace(points, bodies, states, time, Spot::Exact);
+        self.replace(points, bodies, Detection { seen: states, states, time, spot: Spot::Exact });
     }
 
     /// Detects the contact points of a pair; returns how many there are.
@@ -222,33 +305,47 @@ impl ImpactGeometry {
         self.cache.manifolds().iter().map(|found| found.manifold.points().len()).sum()
     }
 
-    /// Puts what was detected in the places of a pair.
+    /// Puts what was detected in the places of a pair, as far as there are.
     fn replace(
         &mut self,
         points: &mut [ContactConstraint],
         bodies: &StepBodies<'_>,
-        [state_a, state_b]: [&InertialState; 2],
-        time: f64,
-        spot: Spot,
+        detection: Detection<'_>,
     ) {
-        self.choose(points.len());
+        self.choose(points.len(), detection.spot == Spot::Exact);
+        self.place(points, bodies, detection);
+    }
+
+    /// Puts the chosen points in the places of a pair.
+    fn place(
+        &mut self,
+        points: &mut [ContactConstraint],
+        bodies: &StepBodies<'_>,
+        Detection { seen, states, time, spot }: Detection<'_>,
+    ) {
         let (a, b) = (points[0].a, points[0].b);
         let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
-        let sides = Sides::at(bodies, (a, b), [state_a, state_b]);
+        let (sides, seen) = (Sides::at(bodies, (a, b), states), Sides::at(bodies, (a, b), seen));
         let (material, infeasible) = (points[0].material, points.iter().any(|point| point.infeasible));
         let overlap = points.iter().fold(0.0, |most, point| scalar::max(most, -point.start_gap()));
         self.remember(points, spot == Spot::Exact);
         let transmitted = take_transmitted(points);
         let least =
             self.found.iter().fold(f64::INFINITY, |least, found| scalar::min(least, found.point.distance));
-        let moved = if spot == Spot::Early { least } else { 0.0 };
+        let set_apart = seen.between() - sides.between();
         let (places, vacant) = points.split_at_mut(self.found.len());
         for (place, found) in places.iter_mut().zip(&self.found) {
-            let manifold = &self.cache.manifolds()[found.manifold];
-            let point = &found.point;
-            let [surfaces, ..] = sides.surfaces(std::slice::from_ref(point));
-            let round = [is_round(shape_a, manifold.part_a), is_round(shape_b, manifold.part_b)];
-            let normal = manifold.manifold.normal;
+            // The points of a normal of their own come after those of all manifolds.
+            let manifold = self.cache.manifolds().get(found.manifold).unwrap_or(&self.cache.manifolds()[0]);
+            let (point, normal) = (&found.point, found.normal);
+            let [surfaces, ..] = seen.surfaces(std::slice::from_ref(point));
+            let parts = [manifold.part_a, manifold.part_b];
+            let round = [is_round(shape_a, parts[0]), is_round(shape_b, parts[1])];
+            let moved = match spot {
+                Spot::Early => least,
+                Spot::Separated => normal.dot(set_apart),
+                Spot::OnPath | Spot::Exact => 0.0,
+            };
             let size = scalar::max(surfaces[0].length(), surfaces[1].length());
             // All points that are remembered with one manifold have one normal.
             let is_claimed = |old: &Remembered| {
@@ -264,11 +361,17 @@ impl ImpactGeometry {
             self.claims.extend(origin.map(|origin| (found.manifold, origin.manifold)));
             let detected = FoundPoint {
                 origin: origin.unwrap_or(Origin::nowhere(found.manifold as u32)),
+                parts,
                 surfaces,
                 distance: point.distance - moved,
                 grip: PointMotion::of(point, round),
                 warm_start: memory.map_or(Vec3::ZERO, |old| match spot {
-                    Spot::Exact => frame_of_normal(normal).transpose() * (old.frame * old.warm_start),
+                    // It turns with the normal: within the cone of friction it stays there.
+                    Spot::Exact => {
+                        let turned = orientation::between_directions(old.normal, normal)
+                            * (old.frame * old.warm_start);
+                        frame_of_normal(normal).transpose() * turned
+                    }
                     _ => old.warm_start,
                 }),
             };
@@ -295,8 +398,9 @@ impl ImpactGeometry {
     }
 
     /// Lists the detected points, no more than `most`, by manifold: of the nearest manifold first, and of one that has more points than
-    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again.
-    fn choose(&mut self, most: usize) {
+    /// there are places left those that are spread widest. Manifolds on the faces beside an edge have its points again. Where a rim
+    /// `rolls`, its lowest point stands for those next to it.
+    fn choose(&mut self, most: usize, rolls: bool) {
         self.found.clear();
         self.nearest.clear();
         let manifolds = self.cache.manifolds();
@@ -305,11 +409,32 @@ impl ImpactGeometry {
         self.nearest.sort_unstable_by(|p, q| gap(*p).total_cmp(&gap(*q)).then(p.cmp(q)));
         for &number in &self.nearest {
             let (manifold, left) = (&manifolds[number].manifold, most - self.found.len());
-            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { *manifold };
-            self.found.extend(kept.points().iter().map(|point| Found { manifold: number, point: *point }));
+            let manifold = if rolls { near_points(manifold, left) } else { *manifold };
+            let kept = if manifold.points().len() > left { manifold.reduced_to(left) } else { manifold };
+            let found = kept.points().iter().map(|point| Found {
+                manifold: number,
+                normal: kept.normal,
+                point: *point,
+            });
+            self.found.extend(found);
         }
         self.found.sort_by_key(|found| found.manifold);
     }
+}
+
+/// The points of a manifold without those that a rolling rim moves past, and without those far off if there are more than `most`.
+fn near_points(manifold: &ContactManifold, most: usize) -> ContactManifold {
+    let mask = manifold.fixed_next_to_lowest();
+    let mut near = ContactManifold::with_normal(manifold.normal);
+    let there = manifold.points().iter().enumerate().filter(|(nth, _)| mask & (1 << nth) == 0);
+    let count = there.clone().count();
+    let first = manifold.points().first().map_or(Vec3::ZERO, |point| point.on_a);
+    let extent = there.clone().fold(0.0, |most, (_, point)| scalar::max(most, point.on_a.distance(first)));
+    let far = manifold.deepest() + CONTACT_MARGIN * extent;
+    for (_, point) in there.filter(|(_, point)| count <= most || point.distance <= far) {
+        near.push(*point);
+    }
+    near
 }
 
 /// Two bodies at a time, with the way between them as exact as it is.
@@ -347,6 +472,12 @@ fn stays_closed(point: &ContactConstraint, now: f64) -> bool {
 fn is_of(point: &ContactConstraint, time: f64) -> bool {
     let moved = (time - point.detected.time).abs() * point.velocity_at(time).length();
     time == point.detected.time || moved <= tolerance::IMPACT_RESOLVED * point.size
+}
+
+/// How far bodies may overlap at a time that a contact point has predicted, m: the way from where it was detected, within bounds.
+fn missed(point: &ContactConstraint, time: f64) -> f64 {
+    let moved = (time - point.detected.time).abs() * point.velocity_at(time).length();
+    scalar::clamp(moved, tolerance::CONTACT_CLOSED * point.size, EARLY_LOOK * point.size)
 }
 
 /// Gap up to which points may still close in the `rest` of the step, m.

@@ -92,7 +92,7 @@ fn precession(bodies: &StepBodies<'_>, slot: usize, since: f64) -> Vec3 {
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces.
-fn bounces(candidate: &ContactConstraint, velocity: f64, bodies: &StepBodies<'_>) -> bool {
+pub(super) fn bounces(candidate: &ContactConstraint, velocity: f64, bodies: &StepBodies<'_>) -> bool {
     candidate.material.restitution > 0.0 && is_fast(candidate, velocity, bodies)
 }
 

@@ -1,12 +1,10 @@
 //! The course of one island through a step: impacts at their own times, and lasting contact in between.
 
-use std::ops::Range;
-
 use super::contact_constraint::ContactConstraint;
 use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork, NextImpact};
 use super::island_problem::{IslandProblem, Members, StepBodies};
-use super::midpoint_span::{MidpointSpan, SpanIsland};
+use super::midpoint_span::{MidpointSpan, Span, SpanIsland};
 use super::moreau_jean::{self, Weights};
 use super::report::ContactReport;
 use crate::physics::constraints::contact::ContactProblemError;
@@ -29,7 +27,6 @@ const IMPACTS_MOST: usize = 256;
 pub(super) fn resolve_unjointed(
     mut island: SpanIsland<'_, '_>,
     spans: &mut MidpointSpan,
-    weights: &mut Weights,
     report: &mut ContactReport,
 ) -> Result<ContactWork, ContactProblemError> {
     let end = island.bodies.dt;
@@ -44,14 +41,16 @@ pub(super) fn resolve_unjointed(
             break;
         }
         island.geometry.refine(island.candidates, island.bodies, now);
-        let Some(NextImpact { time, .. }) = impacts::next_impact(island.candidates, now, island.bodies)
+        let Some(NextImpact { mut time, .. }) = impacts::next_impact(island.candidates, now, island.bodies)
         else {
             break;
         };
         if time > now {
             // What is pressed until then may change when, or whether, the impact happens.
-            work += resolve_span(&mut island, spans, weights, now..time, report)?;
+            let mut span = Span { start: now, end: time, meets: true };
+            work += resolve_span(&mut island, spans, &mut span, HALVINGS, report)?;
             island.changed = true;
+            time = span.end;
         }
         at_once = if time > now { 0 } else { at_once + 1 };
         now = time;
@@ -65,28 +64,30 @@ pub(super) fn resolve_unjointed(
         island.changed = true;
     }
     if now < end {
-        work += resolve_span(&mut island, spans, weights, now..end, report)?;
+        let mut span = Span { start: now, end, meets: false };
+        work += resolve_span(&mut island, spans, &mut span, HALVINGS, report)?;
     }
     Ok(work)
 }
 
-/// Takes an island through a span, by Moreau-Jean time stepping if its positions have no solution.
+/// Takes an island through a span, in halves as long as its positions are not found; it ends where bodies meet that meet before its end.
 fn resolve_span(
     island: &mut SpanIsland<'_, '_>,
     spans: &mut MidpointSpan,
-    weights: &mut Weights,
-    span: Range<f64>,
+    span: &mut Span,
+    halvings: usize,
     report: &mut ContactReport,
 ) -> Result<ContactWork, ContactProblemError> {
-    if let Some(work) = spans.resolve(island, span.clone(), report)? {
+    if let Some(work) = spans.resolve(island, span, halvings > 0, report)? {
         return Ok(work);
     }
-    let SpanIsland { problem, candidates, members, bodies, .. } = island;
     let mut work = ContactWork::default();
-    if span.end >= bodies.dt {
-        work += impacts::inelastic_fallback(problem, candidates, members, bodies, span.start, report)?;
+    for mut half in span.halves() {
+        work += resolve_span(island, spans, &mut half, halvings - 1, report)?;
+        span.end = half.end;
+        island.changed = true;
     }
-    Ok(work + moreau_jean::resolve(problem, weights, candidates, members, bodies, span, report)?)
+    Ok(work)
 }
 
 /// Takes an island through the step.
@@ -135,6 +136,9 @@ pub(super) fn resolve(
 /// Impacts without restitution of an island that are resolved at their own times; the others are resolved at the
 /// end of the span. tuned: pairs that collide alone do so exactly, and a heap of 60 cubes needs one span a step.
 const INELASTIC_IMPACTS: usize = 4;
+
+/// How often a span is halved whose positions are not found.
+const HALVINGS: usize = 4;
 
 /// Impacts that are taken at their own times; fewer in large islands, where each costs as much as the step.
 fn impacts_allowed(contacts: usize) -> usize {

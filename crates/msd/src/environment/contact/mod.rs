@@ -11,7 +11,9 @@
 //! 3. `island_executor`: islands on all threads; `island_step`: alternates in each island
 //!    - `impacts`: impacts at their own times within the step, with the contact points of that instant
 //!      (`impact_geometry`, along each body's `path`; `ccd` for pairs too fast for the points of the start),
-//!    - `moreau_jean`: resting, sliding and rolling in between, one velocity problem a span (Moreau-Jean with θ = ½).
+//!    - resting, sliding and rolling in between: `moreau_jean`, one velocity problem a span (Moreau-Jean with θ = ½); or,
+//!      if set and without joints, `midpoint_span`: `midpoint_positions` by the implicit midpoint rule
+//!      (`midpoint_motion`) with rows of `midpoint_geometry` that gain no energy, then `midpoint_velocities`,
 //!    - or, in the fast tier, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: removes overlap without changing a velocity; `push_out` within the bounds of the bodies.
 //! 5. `impulse_cache`: stores impulses with their pairs for the next warm start.
@@ -26,6 +28,7 @@ mod contact_info;
 mod contacts;
 mod declaration;
 mod displacement;
+mod edge_impact;
 mod end_points;
 mod fast;
 mod free_flight;
@@ -39,8 +42,11 @@ mod island_executor;
 mod island_problem;
 mod island_step;
 mod joint_row;
+mod midpoint_geometry;
 mod midpoint_motion;
+mod midpoint_positions;
 mod midpoint_span;
+mod midpoint_velocities;
 mod moreau_jean;
 mod path;
 mod position_correction;

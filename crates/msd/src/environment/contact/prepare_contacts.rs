@@ -158,14 +158,21 @@ impl<'a> ContactPreparation<'a> {
         let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
         for (number, manifold) in pair.manifolds.iter().enumerate() {
             let seen = manifold.at_poses(&poses, kept);
-            let round = [is_round(shapes[0], manifold.part_a), is_round(shapes[1], manifold.part_b)];
+            let rolls = self.settings.scheme == ContactScheme::Midpoint;
+            let mask = if rolls { manifold.manifold.fixed_next_to_lowest() } else { 0 };
+            let parts = [manifold.part_a, manifold.part_b];
+            let round = [is_round(shapes[0], parts[0]), is_round(shapes[1], parts[1])];
             for (part, points) in manifold.manifold.points().chunks(LANES).enumerate() {
                 let places = sides.surfaces(points).into_iter().zip(seen.gaps(points));
                 for (k, (point, (surfaces, distance))) in points.iter().zip(places).enumerate() {
                     let place = LANES * part + k;
+                    if mask & (1 << place) != 0 {
+                        continue;
+                    }
                     let (pair, manifold, point_number) = (pair.index as u32, number as u32, place as u32);
                     let found = FoundPoint {
                         origin: Origin { pair, manifold, point: point_number },
+                        parts,
                         surfaces,
                         distance,
                         grip: PointMotion::of(point, round),
@@ -250,8 +257,14 @@ fn met<'a>(
     meeting.manifold.points().iter().map(move |point| {
         let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
         let (origin, distance) = (Origin::nowhere(0), point.distance);
-        let found =
-            FoundPoint { origin, surfaces, distance, grip: PointMotion::Both, warm_start: Vec3::ZERO };
+        let found = FoundPoint {
+            origin,
+            parts: [0; 2],
+            surfaces,
+            distance,
+            grip: PointMotion::Both,
+            warm_start: Vec3::ZERO,
+        };
         let mut candidate = ContactConstraint::new(found, &frame, &then, material);
         candidate.detected_at(meeting.time, &then);
         candidate

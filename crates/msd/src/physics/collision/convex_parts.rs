@@ -74,7 +74,9 @@ fn visit_from<'a>(
             });
         }
         _ => {
-            let near = *region == Aabb::EVERYWHERE || shape.bounding_box(frame).intersects(region);
+            // Enlarged as the boxes of a compound's parts are: a part that just touches the region is in it.
+            let near = *region == Aabb::EVERYWHERE
+                || around_in(region, &ReferenceFrame::IDENTITY).intersects(&shape.bounding_box(frame));
             if let Some(convex) = shape.as_convex().filter(|_| near) {
                 let part = ConvexPart::Solid(convex.into());
                 visit(PlacedPart { part, frame: *frame, number: *number, mesh: None });

@@ -319,6 +319,9 @@ impl FlatDifference {
         let (normal, depth) = if up <= down { (self.normal, up) } else { (-self.normal, down) };
         self.simplex.reduce_to_nearest();
         let (on_a, on_b) = self.simplex.witnesses();
+        // Opposite each other, though round-off has left the simplex off the origin.
+        let across = (on_a - on_b - normal * depth) * 0.5;
+        let (on_a, on_b) = (on_a - across, on_b + across);
         EpaResult {
             status: EpaStatus::FlatDifference,
             normal,

@@ -56,6 +56,11 @@ impl FeatureId {
         self.b & Self::CURVE == Self::VERTEX
     }
 
+    /// Rim that makes a point, and its place on it: 0 to 7 are fixed in the body, 8 is the lowest.
+    const fn rim(id: u32) -> Option<(u32, u32)> {
+        if id & Self::CURVE == Self::CURVE && id & 31 <= 8 { Some((id & !31, id & 31)) } else { None }
+    }
+
     pub(super) const fn swapped(self) -> Self {
         Self { a: self.b, b: self.a }
     }
@@ -126,6 +131,30 @@ impl TryFrom<ManifoldRecord> for ContactManifold {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a contact manifold has at most {MAX_POINTS} points, got {0}")]
 struct TooManyPoints(usize);
+
+impl ContactManifold {
+    /// Points, by bits, that are fixed on a rim and next to its lowest point: a rolling rim carries with its lowest point, and bodies move
+    /// past the others.
+    #[must_use]
+    pub fn fixed_next_to_lowest(&self) -> u32 {
+        let mut mask = 0;
+        for side in [|point: &ContactPoint| point.feature.a, |point: &ContactPoint| point.feature.b] {
+            let rim = |point: &ContactPoint| FeatureId::rim(side(point));
+            for lowest in self.points().iter().filter(|point| rim(point).is_some_and(|(_, place)| place == 8))
+            {
+                let name = rim(lowest).map(|(name, _)| name);
+                let fixed =
+                    self.points().iter().enumerate().filter(|(_, point)| {
+                        rim(point).is_some_and(|(of, place)| Some(of) == name && place < 8)
+                    });
+                let away = |point: &ContactPoint| point.on_a.distance_squared(lowest.on_a);
+                let nearest = fixed.min_by(|(_, p), (_, q)| away(p).total_cmp(&away(q)));
+                mask |= nearest.map_or(0, |(nth, _)| 1 << nth);
+            }
+        }
+        mask
+    }
+}
 
 impl Default for ContactManifold {
     fn default() -> Self {

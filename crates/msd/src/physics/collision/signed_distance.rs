@@ -17,7 +17,7 @@ use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat;
 use super::sat_axis::SatAxis;
 use super::simplex::Simplex;
-use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid};
+use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid, radial};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
@@ -156,6 +156,7 @@ fn apart_or_touching(
             found.distance = distance;
         }
     }
+    found.face_each_other();
     found.store_start();
     Some(found)
 }
@@ -252,6 +253,7 @@ fn across_simplex(
     [towards, -towards].into_iter().find_map(|n| {
         let gap = -difference.reach(n);
         let mut found = SignedDistance::cold(n, gap, near.on_a, near.on_b);
+        found.face_each_other();
         found.store_start();
         ((gap - distance).abs() <= round_off).then_some(found)
     })
@@ -404,15 +406,22 @@ fn sharpened(
         }
     };
     let pose = &difference.pose;
-    for normal in singular_directions(a, deep.normal) {
+    let seen_by_b = -pose.direction_to_b(deep.normal);
+    for normal in singular_directions(a, deep.normal).into_iter().chain(face_directions(a, deep.normal)) {
         offer(normal);
     }
-    for normal in singular_directions(b, -pose.direction_to_b(deep.normal)) {
+    for normal in singular_directions(b, seen_by_b).into_iter().chain(face_directions(b, seen_by_b)) {
         offer(normal.map(|n| -pose.direction(n)));
     }
     let (depth, normal) = best;
     let on_a = witness_on_a(a, b, difference, deep, normal, depth);
     SignedDistance::cold(normal, -depth, on_a, on_a - normal * depth)
+}
+
+/// The directions in which a box has a face that are within a right angle of `d`, in its local frame.
+fn face_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
+    let Core::Cuboid { .. } = core else { return [None; 3] };
+    [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| Some(if axis.dot(d) < 0.0 { -axis } else { axis }))
 }
 
 /// The deepest point of A along a direction near that of EPA: the witness points, which are on a chord of a
@@ -438,10 +447,29 @@ fn witness_on_a(
         let of = |core: &Core<'_>, p: Vec3| height_over(core, p).abs();
         scalar::max(of(a, on_a), of(b, pose.point_to_b(on_b)))
     };
-    [middle, extreme_a, extreme_b + normal * depth]
+    // A straight side touches its plane along a line: the place on it that is nearest.
+    let on_side_a = on_side(a, extreme_a, middle);
+    let (below, lowest) = (pose.point_to_b(middle - normal * depth), pose.point_to_b(extreme_b));
+    let on_side_b = pose.point(on_side(b, lowest, below));
+    [middle, extreme_a, extreme_b + normal * depth, on_side_a, on_side_b + normal * depth]
         .into_iter()
         .reduce(|p, q| if off(q) < off(p) { q } else { p })
         .unwrap_or(middle)
+}
+
+/// The point nearest to `near` on the line of the side of a cylinder or a cone that goes through one of its points; its local frame. Of any
+/// other shape that point.
+fn on_side(core: &Core<'_>, extreme: Coordinate, near: Coordinate) -> Coordinate {
+    match core {
+        Core::Cylinder { half, .. } => extreme.with_z(scalar::clamp(near.z, -*half, *half)),
+        Core::Cone { radius, half } => {
+            let apex = Vec3::Z * *half;
+            let towards = if extreme.z < *half { extreme } else { near };
+            let slant = radial(towards) * *radius - Vec3::Z * (2.0 * *half);
+            apex + slant * scalar::clamp((near - apex).dot(slant) / slant.length_squared(), 0.0, 1.0)
+        }
+        _ => extreme,
+    }
 }
 
 /// Directions near `d` in which a shape of revolution has a flat or straight part of surface; its local

@@ -31,6 +31,14 @@ impl SignedDistance {
 }
 
 impl SignedDistance {
+    /// Moves the witness points opposite each other along the normal, where round-off has left them beside each
+    /// other: each by half of what is missing.
+    pub(super) fn face_each_other(&mut self) {
+        let across = (self.on_b - self.on_a - self.normal * self.distance) * 0.5;
+        self.on_a += across;
+        self.on_b -= across;
+    }
+
     /// Adds the rounding radii to a result for the cores.
     pub(super) fn round(&mut self, radius_a: f64, radius_b: f64) {
         self.on_a += self.normal * radius_a;
