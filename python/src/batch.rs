@@ -25,7 +25,7 @@ use crate::world::{World, load_scene};
 #[derive(Debug)]
 pub(crate) struct Batch {
     runners: Vec<Runner>,
-    /// State to which each world is reset.
+    /// What each world is reset to.
     start: Vec<Runner>,
     scene: Scene,
     /// Why a world stopped, if it did; it takes no further steps until it is reset.

@@ -35,7 +35,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RecordingError", py.get_type::<RecordingError>())
 }
 
-/// A value that the world refused.
+/// What the world refused.
 pub(crate) fn world(error: impl Into<WorldError>) -> PyErr {
     WorldError_::new_err(error.into().to_string())
 }
@@ -59,17 +59,17 @@ pub(crate) fn engine(error: EngineError) -> PyErr {
     }
 }
 
-/// An error of a recording.
+/// What is wrong with a recording.
 pub(crate) fn recording(error: EngineRecordingError) -> PyErr {
     RecordingError::new_err(error.to_string())
 }
 
-/// An error of a path of `vary`.
+/// What is wrong with a path of `vary`.
 pub(crate) fn vary(error: VaryError) -> PyErr {
     SceneError::new_err(error.to_string())
 }
 
-/// The errors of a scene.
+/// What is wrong with a scene, problem by problem.
 pub(crate) fn scene(py: Python<'_>, errors: &SceneErrors) -> PyErr {
     let error = SceneError::new_err(errors.to_string());
     let problems = || -> PyResult<Vec<Bound<'_, PyAny>>> {

@@ -36,7 +36,7 @@ pub struct RecordingSource {
 }
 
 impl RecordingSource {
-    /// Reads the constants, and the figures of all frames.
+    /// Reads what does not change and the figures of all frames.
     ///
     /// # Errors
     /// If the recording is damaged or has no frames.
@@ -65,7 +65,7 @@ impl RecordingSource {
         Ok(Self { recording: Mutex::new(recording), header, json, offered, figures, joints, status, changes })
     }
 
-    /// The constants.
+    /// What does not change.
     #[must_use]
     pub fn viewed(&self) -> &Header {
         &self.header
