@@ -410,7 +410,7 @@ impl World {
         }
         let callable =
             Callable::new(agent.clone().unbind(), period, std::sync::Arc::clone(&self.runner.raised))?;
-        self.runner.engine.add_agent(Box::new(callable));
+        self.runner.engine.add_agent(callable);
         self.as_written = false;
         Ok(())
     }

@@ -65,7 +65,7 @@ fn grounded() -> World {
     let mut world = World::new();
     world.set_gravity(Vec3::Z * -9.81).expect("finite");
     let floor = Cuboid::new(Vec3::new(100.0, 100.0, 1.0)).expect("positive");
-    let floor = BodyDescription::fixed("floor", floor.into()).position(Vec3::Z * -0.5);
+    let floor = BodyDescription::fixed("floor", floor).position(Vec3::Z * -0.5);
     world.add_body(floor).expect("a floor");
     world
 }
@@ -88,7 +88,7 @@ fn poured(count: usize, form: fn(usize) -> Shape) -> World {
     for (number, side) in [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y].into_iter().enumerate() {
         let wall = Cuboid::new(Vec3::new(1.0, 10.0, 40.0)).expect("positive");
         let turn = Quat::from_rotation_arc(Vec3::X, side);
-        let described = BodyDescription::fixed(&format!("wall {number}"), wall.into());
+        let described = BodyDescription::fixed(&format!("wall {number}"), wall);
         let placed = described.position(side * 2.0 + Vec3::Z * 20.0).orientation(turn);
         world.add_body(placed).expect("a wall");
     }

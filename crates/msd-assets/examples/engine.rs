@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     engine.world_mut().set_gravity(Vec3::ZERO)?;
     let off = orientation::from_rotation_vector(Vec3::Z * 0.5);
     let bus = engine.spawn("bus", "satellite", ReferenceFrame::from_orientation(off))?;
-    engine.add_agent(Box::new(PdAttitude::new(bus, Quat::IDENTITY, 20.0, 40.0)?));
+    engine.add_agent(PdAttitude::new(bus, Quat::IDENTITY, 20.0, 40.0)?);
 
     for second in [0.0, 1.0, 2.0, 4.0, 8.0] {
         engine.update(second)?;

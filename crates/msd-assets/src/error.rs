@@ -5,7 +5,9 @@ use std::{path::PathBuf, time::Duration};
 use msd::physics::rigid_body::shape::GeometryError;
 use thiserror::Error;
 
-use crate::{codec::CodecError, import::ImportError, registry::SCHEMA_VERSION};
+#[cfg(feature = "registry")]
+use crate::registry::SCHEMA_VERSION;
+use crate::{codec::CodecError, import::ImportError};
 
 /// Why an asset or a database could not be read, written or made.
 #[derive(Debug, Error)]
@@ -47,6 +49,7 @@ pub enum AssetError {
         expected: u32,
     },
     /// Written by a later version of this program.
+    #[cfg(feature = "registry")]
     #[error(
         "{}: asset database of version {found}, this program knows versions up to {SCHEMA_VERSION}: update the program",
         .path.display()
@@ -122,7 +125,7 @@ pub enum AssetError {
         /// The limit.
         limit: usize,
     },
-    /// Nothing to collide with.
+    /// Without a collision shape.
     #[error("asset {0:?} has no collision geometry")]
     NoCollision(String),
     /// Collision geometry the engine refuses.
@@ -145,6 +148,7 @@ pub enum AssetError {
         source: std::io::Error,
     },
     /// Anything else SQLite says.
+    #[cfg(feature = "registry")]
     #[error("{}: {source}", .path.display())]
     Sqlite {
         /// The file.
@@ -159,17 +163,15 @@ impl AssetError {
         Self::Invalid(message.into())
     }
 
-    /// True if what was given is at fault (a value, a name, a file of the wrong kind), false if the work failed
+    /// True if the input is wrong (a value, a name, a file of the wrong kind), false if the work failed
     /// (locked, read-only, disk full). The command line turns the first into exit code 2 and the second into 1.
     #[must_use]
     pub fn is_bad_input(&self) -> bool {
-        !matches!(
-            self,
-            Self::Locked { .. }
-                | Self::ReadOnly(_)
-                | Self::OpenedReadOnly(_)
-                | Self::Io { .. }
-                | Self::Sqlite { .. }
-        )
+        match self {
+            Self::Locked { .. } | Self::ReadOnly(_) | Self::OpenedReadOnly(_) | Self::Io { .. } => false,
+            #[cfg(feature = "registry")]
+            Self::Sqlite { .. } => false,
+            _ => true,
+        }
     }
 }

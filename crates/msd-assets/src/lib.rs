@@ -1,5 +1,7 @@
 //! Geometry files and the asset registry.
 //!
+//! The feature `registry` (default) contains the registry and with it SQLite.
+//!
 //! An [`Asset`] describes a body: a visual mesh, a collision shape, a surface [`Material`] and a mass or
 //! density. [`AssetRegistry`] keeps assets by name in one SQLite file; [`import`] reads STL, OBJ, glTF and
 //! MSH; [`generate`] makes common solids. Units are metres and kilograms, coordinates are f64 throughout.
@@ -21,21 +23,27 @@
 mod asset;
 pub mod codec;
 mod collision;
+#[cfg(feature = "registry")]
 mod engine;
 mod error;
 pub mod generate;
 pub mod import;
 mod mesh;
+#[cfg(feature = "registry")]
 mod registry;
 mod shape;
+#[cfg(feature = "registry")]
 pub mod sqlite;
 
 pub use asset::{Asset, Color, MassTemplate, NAME_LIMIT};
 pub use collision::{Collision, Primitive};
+#[cfg(feature = "registry")]
 pub use engine::OpenEngine;
 pub use error::AssetError;
 pub use mesh::{Mesh, MeshError};
+#[cfg(feature = "registry")]
 pub use registry::{AssetId, AssetRegistry, AssetSummary, SCHEMA_VERSION};
+#[cfg(feature = "registry")]
 pub use sqlite::{BUSY_TIMEOUT, is_database_file};
 
 /// The code on the user's page compiles and runs.

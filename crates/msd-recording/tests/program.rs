@@ -58,7 +58,7 @@ fn recorded(every: Option<f64>) -> (TempDir, Recording) {
     let path = folder.path().join("run.msdr");
     let mut engine = Engine::new(two_boxes());
     let body = engine.world().find("left").unwrap();
-    engine.add_agent(Box::new(Moody { body, turns: 0 }));
+    engine.add_agent(Moody { body, turns: 0 });
     let options = every.map_or_else(RecordOptions::new, |every| RecordOptions::new().every(every));
     engine.start_recording(Box::new(Recorder::create(&path, engine.world(), &options).unwrap()));
     engine.run(3.00025, |_, _| true).unwrap();

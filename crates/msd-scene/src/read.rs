@@ -27,7 +27,7 @@ pub struct LoadOptions {
     pub free_base: bool,
 }
 
-/// A scene and what became of the elements of the robots in it.
+/// A scene, and how each element of its robots was imported.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The scene, robots already among its bodies.
@@ -46,7 +46,7 @@ impl Scene {
         Self::load_listed(path, &LoadOptions::default()).map(|loaded| loaded.scene)
     }
 
-    /// As [`Scene::load`], with options, and with what became of the elements of imported files.
+    /// As [`Scene::load`], with options, and with the import of each element of imported files.
     ///
     /// # Errors
     /// Every problem of the file.
@@ -55,7 +55,7 @@ impl Scene {
         let shown = path.display().to_string();
         let text = read_text(path).map_err(|problem| SceneErrors::unreadable(&shown, problem))?;
         let folder = path.parent().map(FilePath::to_owned).unwrap_or_default();
-        let files = FileAccess { folder, outside: options.files_outside };
+        let files = FileAccess { folder, outside: options.files_outside, texts: None };
         let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
         let format = Format::of_name(&shown);
         let mut loaded = parse(SourceText { name: shown, text }, format, files, options, &name)?;
@@ -69,8 +69,21 @@ impl Scene {
     /// # Errors
     /// Every problem of the text.
     pub fn parse_str(name: &str, text: &str, format: Format) -> Result<Scene, SceneErrors> {
+        Self::parse_with(name, text, format, FileAccess::default())
+    }
+
+    /// As [`Scene::parse_str`], with files of your choice: those of a folder, or [`FileAccess::in_memory`].
+    ///
+    /// # Errors
+    /// Every problem of the text.
+    pub fn parse_with(
+        name: &str,
+        text: &str,
+        format: Format,
+        files: FileAccess,
+    ) -> Result<Scene, SceneErrors> {
         let source = SourceText { name: name.to_owned(), text: text.to_owned() };
-        let loaded = parse(source, format, FileAccess::default(), &LoadOptions::default(), name)?;
+        let loaded = parse(source, format, files, &LoadOptions::default(), name)?;
         Ok(Scene { name: name.to_owned(), ..loaded.scene })
     }
 
@@ -84,7 +97,7 @@ impl Scene {
         for import in &self.import {
             let failed = |problem| SceneErrors::unreadable(&import.file, problem);
             let path = self.files.resolve(&import.file).map_err(failed)?;
-            let text = read_text(&path).map_err(failed)?;
+            let text = self.files.text(&path).map_err(failed)?;
             let (mut sources, problems) = (Sources::default(), Problems::default());
             let source = SourceText { name: path.display().to_string(), text };
             let robot = import::robot(source, import, &self.files, false, &mut sources, &problems);

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use msd::environment::World;
-use msd::physics::rigid_body::{BodyKind, CollisionGroups, Material, RigidBody};
+use msd::physics::rigid_body::{BodyKind, CollisionGroups, CombineRule, RigidBody, SurfaceRules};
 
 use crate::model::Scene;
+use crate::start_warnings;
 
 /// Steps beyond which a run cannot have been meant: ten billion take hours at a million steps a second.
 const MANY_STEPS: f64 = 1e10;
@@ -18,10 +19,28 @@ impl Scene {
     pub fn warnings(&self, world: &World) -> Vec<String> {
         let bodies: Vec<&RigidBody> =
             world.handles().filter_map(|h| Some(world.body(h).ok()?.body)).collect();
-        let default = Material::default();
-        let restitution = cancelled(&bodies, "restitution", |material| material.restitution, 0.0);
-        let friction = cancelled(&bodies, "friction", |material| material.friction, default.friction);
-        [self.too_many_steps(), restitution, friction].into_iter().flatten().collect()
+        let restitution = cancelled(&bodies, "restitution", |body| {
+            let SurfaceRules { states_restitution, restitution_rule, .. } = body.surface;
+            (body.material.restitution, states_restitution, restitution_rule)
+        });
+        let friction = cancelled(&bodies, "friction", |body| {
+            let SurfaceRules { states_friction, friction_rule, .. } = body.surface;
+            (body.material.friction, states_friction, friction_rule)
+        });
+        let mut lines: Vec<String> = [self.too_many_steps(), self.less_than_a_step(), restitution, friction]
+            .into_iter()
+            .flatten()
+            .collect();
+        lines.extend(start_warnings::overlaps(world));
+        lines.extend(start_warnings::joints(world));
+        lines
+    }
+
+    fn less_than_a_step(&self) -> Option<String> {
+        let (duration, dt) = (self.world.duration, self.world.dt);
+        (duration > 0.0 && duration < dt).then(|| {
+            format!("`duration` {duration} s is less than one step of `dt` {dt} s: the run is one step of {duration} s")
+        })
     }
 
     fn too_many_steps(&self) -> Option<String> {
@@ -56,25 +75,25 @@ impl CollisionSide {
     }
 }
 
-/// A value that is lost because the other body of a pair has none: pairs take the geometric mean. Values that are `usual` were
-/// hardly chosen.
+/// A value that is lost because the other body of a pair states 0 and neither asks for the mean or the larger of both. `of` is the value
+/// of a body, whether it states it, and its rule.
 fn cancelled(
     bodies: &[&RigidBody],
     name: &str,
-    value: impl Fn(&Material) -> f64,
-    usual: f64,
+    of: impl Fn(&RigidBody) -> (f64, bool, CombineRule),
 ) -> Option<String> {
+    let multiplies = |body: &RigidBody| !matches!(of(body).2, CombineRule::Mean | CombineRule::Max);
     let solid = || bodies.iter().filter(|body| body.shape.is_some() && body.kind != BodyKind::Graphical);
     // The first body without the value on each side, and how many there are.
     let mut without: BTreeMap<CollisionSide, (&str, usize)> = BTreeMap::new();
-    for body in solid().filter(|body| value(&body.material) == 0.0) {
+    for body in solid().filter(|body| matches!(of(body), (0.0, true, _)) && multiplies(body)) {
         without.entry(CollisionSide::of(body)).or_insert((&body.name, 0)).1 += 1;
     }
     let mut lost = solid().filter_map(|body| {
-        let own = value(&body.material);
+        let (own, stated, _) = of(body);
         let mut others =
             without.iter().filter(|(side, _)| CollisionSide::of(body).may_touch(**side)).map(|(_, of)| of);
-        let chosen = own > 0.0 && own != usual;
+        let chosen = own > 0.0 && stated && multiplies(body);
         let (first, count) = chosen.then(|| others.next()).flatten()?;
         Some((body.name.as_str(), own, *first, count + others.map(|(_, count)| count).sum::<usize>()))
     });
@@ -82,7 +101,7 @@ fn cancelled(
     let bodies = and_others(body, 1 + lost.count());
     let others = and_others(other, others);
     Some(format!(
-        "{name} {own} of {bodies} has no effect against {others}, where it is 0: a pair takes the geometric mean; give both a {name}"
+        "{name} {own} of {bodies} has no effect against {others}, where it is 0: a pair takes the geometric mean of two values that are stated; give it another {name}, or none"
     ))
 }
 
@@ -111,20 +130,56 @@ mod tests {
 
     #[test]
     fn values_that_cancel_are_named() {
-        let told = warnings("", "", "restitution = 0.8");
+        let told = warnings("", "restitution = 0", "restitution = 0.8");
         assert_eq!(
             told,
             [
-                "restitution 0.8 of `ball` has no effect against `floor`, where it is 0: a pair takes the geometric mean; \
-              give both a restitution"
+                "restitution 0.8 of `ball` has no effect against `floor`, where it is 0: a pair takes the geometric mean of two \
+                 values that are stated; give it another restitution, or none"
             ]
         );
         assert!(warnings("", "friction = 0", "friction = 0.3")[0].starts_with("friction 0.3 of `ball`"));
     }
 
     #[test]
+    fn overlaps_at_the_start_are_named() {
+        let told = warnings(
+            "",
+            "",
+            "[[body]]\nname = \"in\"\nmass = 1\nshape = { box = { size = [1, 1, 1] } }\nposition = [5, 0, 0.3]",
+        );
+        assert_eq!(
+            told,
+            [
+                "`in` and `floor` overlap by 0.200 m at the start: the first step parts them, which adds energy"
+            ]
+        );
+        let own = "groups = [\"a\"]\nmask = [\"a\"]";
+        let apart = format!(
+            "[[body]]\nname = \"in\"\nmass = 1\nshape = {{ box = {{ size = [1, 1, 1] }} }}\nposition = [5, 0, 0.3]\n{own}"
+        );
+        assert!(warnings("", "", &apart).is_empty());
+    }
+
+    #[test]
+    fn joints_that_do_not_fit_are_named() {
+        let joint = "[[joint]]\nname = \"rod\"\ntype = \"distance\"\na = \"world\"\nb = \"ball\"\nanchor_a = [0, 0, 3]\n\
+                     anchor_b = [0, 0, 1]\nlength = 2.5\n";
+        let told = warnings("", "", joint);
+        assert!(told.len() == 1 && told[0].starts_with("joint `rod` is open by 0.5"), "{told:?}");
+        assert!(warnings("", "", &joint.replace("2.5", "2.0")).is_empty());
+    }
+
+    #[test]
+    fn a_duration_below_a_step_is_named() {
+        let told = warnings("dt = 0.5\nduration = 0.1", "", "");
+        assert!(told.len() == 1 && told[0].contains("less than one step"), "{told:?}");
+    }
+
+    #[test]
     fn what_was_meant_is_not_warned_about() {
         assert!(warnings("", "", "").is_empty());
+        assert!(warnings("", "", "restitution = 0.8").is_empty(), "the floor states none");
         assert!(warnings("", "friction = 0", "").is_empty());
         assert!(warnings("", "restitution = 0.5", "restitution = 0.8").is_empty());
         assert!(warnings("", "groups = [\"a\"]", "restitution = 0.8\nmask = [\"b\"]").is_empty());

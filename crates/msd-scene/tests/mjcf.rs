@@ -149,7 +149,7 @@ fn classes_are_inherited_and_the_nearest_one_counts() {
         [("plain", 100.0), ("named", 200.0), ("child", 200.0), ("inner", 400.0), ("own", 800.0)]
     {
         assert!((body(&scene, name).mass.unwrap() / (density * ball) - 1.0).abs() < 1e-13, "{name}");
-        assert_eq!(scene.material[name].friction, 0.3);
+        assert_eq!(scene.material[name].friction, Some(0.3));
     }
     let Joint::Hinge(inner) = scene.joint.iter().find(|joint| joint.name() == "i").unwrap() else {
         panic!("a hinge")
@@ -192,7 +192,7 @@ fn several_joints_of_a_body_leave_the_freedom_they_should() {
 
 #[test]
 fn friction_in_a_chain_takes_the_work_of_its_torque() {
-    // A hinge that rubs with 0.5 N·m under an arm that slides: what it takes is the torque times the angle.
+    // A hinge with friction of 0.5 N·m under a sliding arm: its work is the torque times the angle.
     let mut scene = scene(
         r#"<option timestep="0.001"/><worldbody><body name="b"><joint axis="0 1 0" frictionloss="0.5"/>
         <joint type="slide" axis="1 0 0"/><geom size="0.1" pos="1 0 0" mass="2"/></body></worldbody>"#,
@@ -322,7 +322,7 @@ fn files_are_included_once_and_from_the_folder_only() {
             .contains("m.xml:2:1: include: `../x.xml` is not inside the folder")
     );
     assert!(refusal("<include file=\"/dev/zero\"/>").contains("is not inside the folder"));
-    // A file that includes itself ends, and problems in an included file are told there.
+    // A file that includes itself ends, and problems in an included file are reported there.
     write("loop.xml", "<mujocoinclude><include file=\"loop.xml\"/><include file=\"m.xml\"/></mujocoinclude>");
     assert!(refusal("<include file=\"loop.xml\"/>").contains("is included twice"));
     write(
@@ -504,4 +504,29 @@ fn a_model_in_a_scene_keeps_the_scenes_world_and_is_moved_as_a_whole() {
     // Turned by a quarter about its hinge, the ball is along y.
     let center = built.engine.world().body(handle).unwrap().state.center_of_mass;
     assert_close(&center.to_array(), &[1.0, 1.0, 3.0], 1e-15);
+}
+
+#[test]
+fn groups_materials_and_classes_say_what_is_shown_and_how() {
+    let scene = scene(
+        r#"<default><default class="visual"><geom contype="0" conaffinity="0" group="2" material="steel"/></default>
+        <default class="collision"><geom group="3"/></default></default>
+        <asset><material name="steel" rgba="0.5 0.5 1 1"/></asset>
+        <worldbody><geom type="plane" size="1 1 1" rgba="0 1 0 1"/>
+        <body name="leg"><freejoint/><geom class="visual" size="0.1"/>
+        <geom class="visual" size="0.2" pos="0 0 1" rgba="1 0 0 1"/><geom class="collision" type="capsule" size="0.1 0.5"/></body>
+        <body name="ball"><freejoint/><geom size="0.3" rgba="1 1 0 1"/></body>
+        <body name="hidden"><freejoint/><geom size="0.3" group="4"/></body></worldbody>"#,
+    );
+    let leg = body(&scene, "leg");
+    assert!(matches!(leg.shape, Some(Shape::Capsule(_))), "only the geom that collides: {:?}", leg.shape);
+    let shown: Vec<_> =
+        leg.visual.iter().map(|visual| (visual.position[2], visual.color.as_deref())).collect();
+    assert_eq!(shown, [(0.0, Some("#8080ff")), (1.0, Some("#ff0000"))]);
+    let ball = body(&scene, "ball");
+    assert_eq!((ball.color.as_deref(), ball.visual.len()), (Some("#ffff00"), 0));
+    let hidden = body(&scene, "hidden");
+    assert_eq!((hidden.color.as_deref(), hidden.visual.len()), (None, 0));
+    let floor = scene.body.iter().find(|body| matches!(body.shape, Some(Shape::Plane(_)))).unwrap();
+    assert_eq!(floor.color.as_deref(), Some("#00ff00"));
 }

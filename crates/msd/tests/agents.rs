@@ -1,4 +1,4 @@
-//! Agents act through commands, at their own rate, and the engine holds what they asked for.
+//! Agents act through commands, at their own rate, which the engine holds.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -28,7 +28,7 @@ fn engine_with_ball(mass: f64) -> (Engine, BodyHandle) {
 fn a_constant_wrench_acts_from_its_start_until_its_end() {
     let (mut engine, body) = engine_with_ball(2.0);
     let wrench = ConstantWrench::new(body, Vec3::X * 4.0, Vec3::ZERO, LoadFrame::World).unwrap();
-    engine.add_agent(Box::new(wrench.during(1.0, 3.0).unwrap()));
+    engine.add_agent(wrench.during(1.0, 3.0).unwrap());
     engine.run(5.0, |_, _| true).unwrap();
     let state = engine.world().body(body).unwrap().state;
     assert!((state.velocity.x - 4.0).abs() < 1e-12, "F t / m over 2 s: {}", state.velocity.x);
@@ -43,7 +43,7 @@ fn attitude_control_settles_at_the_target_as_a_damped_oscillator_does() {
     // angle(t) = angle₀ (1 + t) exp(-t) for a turn about one axis.
     let (mut engine, body) = engine_with_ball(4.0);
     let target = orientation::from_rotation_vector(Vec3::Z * 1.0);
-    engine.add_agent(Box::new(PdAttitude::new(body, target, 0.4, 0.8).unwrap()));
+    engine.add_agent(PdAttitude::new(body, target, 0.4, 0.8).unwrap());
     engine.run(5.0, |_, _| true).unwrap();
     let left = orientation::angle_between(engine.world().body(body).unwrap().state.orientation, target);
     assert!((left - 6.0 * (-5.0_f64).exp()).abs() < 1e-4, "{left}");
@@ -54,7 +54,7 @@ fn the_torque_of_attitude_control_is_limited() {
     let (mut engine, body) = engine_with_ball(4.0);
     let target = orientation::from_rotation_vector(Vec3::Z * 3.0);
     let agent = PdAttitude::new(body, target, 1e6, 0.0).unwrap().with_max_torque(0.4).unwrap();
-    engine.add_agent(Box::new(agent));
+    engine.add_agent(agent);
     engine.run(1.0, |_, _| true).unwrap();
     let omega = engine.world().body(body).unwrap().state.angular_velocity;
     assert!((omega - Vec3::Z).length() < 1e-9, "τ t / I = 1 rad/s: {omega}");
@@ -65,7 +65,7 @@ fn a_script_holds_each_entry_until_the_next() {
     let (mut engine, body) = engine_with_ball(1.0);
     let push = |force| vec![Command::Wrench { body, force, torque: Vec3::ZERO, frame: LoadFrame::World }];
     let script = Scripted::new(vec![(0.0, push(Vec3::X)), (1.0, vec![]), (2.0, push(-Vec3::X))]).unwrap();
-    engine.add_agent(Box::new(script));
+    engine.add_agent(script);
     engine.run(3.0, |_, _| true).unwrap();
     let state = engine.world().body(body).unwrap().state;
     assert!(state.velocity.length() < 1e-12);
@@ -77,7 +77,7 @@ fn steering_by_velocity_decays_towards_what_was_asked() {
     let (mut engine, body) = engine_with_ball(1.0);
     let mut pilot = VelocityCommand::new(body, LoadFrame::World, 2.0, 1e3, 1e3).unwrap();
     pilot.set_target_velocity(Vec3::Y * 3.0, Vec3::X);
-    engine.add_agent(Box::new(pilot));
+    engine.add_agent(pilot);
     engine.run(1.0, |_, _| true).unwrap();
     let state = engine.world().body(body).unwrap().state;
     let share = 1.0 - (-2.0_f64).exp();
@@ -113,7 +113,7 @@ impl Agent for Counter {
 fn an_agent_acts_at_its_own_rate() {
     let (mut engine, _) = engine_with_ball(1.0);
     let counter = Counter { period: 0.01, turns: Arc::default(), times: Arc::default() };
-    engine.add_agent(Box::new(counter.clone()));
+    engine.add_agent(counter.clone());
     engine.run(1.0, |_, _| true).unwrap();
     assert_eq!(counter.turns.load(Ordering::Relaxed), 100);
     let times = counter.times.lock().unwrap();
@@ -138,10 +138,10 @@ fn a_step_that_is_refused_leaves_nothing_of_what_agents_asked() {
         .add_body(BodyDescription::kinematic("lift", ball()).position(Vec3::Y * 5.0))
         .unwrap();
     let wrench = ConstantWrench::new(body, Vec3::X, Vec3::ZERO, LoadFrame::World).unwrap();
-    engine.add_agent(Box::new(wrench));
+    engine.add_agent(wrench);
     let rise =
         vec![Command::KinematicVelocity { body: lift, velocity: Vec3::Z, angular_velocity: Vec3::ZERO }];
-    engine.add_agent(Box::new(Scripted::new(vec![(0.0, rise)]).unwrap()));
+    engine.add_agent(Scripted::new(vec![(0.0, rise)]).unwrap());
     let before = engine.world().state_hash();
     for _ in 0..3 {
         assert!(engine.step(-1.0).is_err());
@@ -204,11 +204,11 @@ fn an_agent_that_cannot_act_refuses_the_step() {
     let sphere = Shape::Sphere(Sphere::new(0.5).unwrap());
     let body = world.add_body(BodyDescription::dynamic("ball", sphere).mass(1.0)).unwrap();
     let mut engine = Engine::new(world);
-    engine.add_agent(Box::new(GivesUp { body, late: false }));
+    engine.add_agent(GivesUp { body, late: false });
     let refused = engine.run(1.0, |_, _| true).unwrap_err().to_string();
     assert!(refused.contains("agent `gives-up` at t = 0.005 s: lost its way"), "{refused}");
     assert_eq!(engine.world().steps(), 5);
-    // Nothing it asked for stays behind.
+    // No request of it remains.
     let before = engine.world().body(body).unwrap().state.velocity;
     engine.world_mut().step(0.001).unwrap();
     let gained = engine.world().body(body).unwrap().state.velocity - before;

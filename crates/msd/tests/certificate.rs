@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use msd::certificate::{
-    BookedEnergy, CertificateSettings, Check, DeclaredImpact, DeclaredPoint, Evidence, Fault, Judge,
-    JudgedStep, Motion, StepCertificate,
+    CertificateSettings, Check, DeclaredImpact, DeclaredPoint, Evidence, Fault, Judge, JudgedStep,
+    LedgerEnergy, Motion, StepCertificate,
 };
 use msd::environment::{BodyDescription, World, WorldError};
 use msd::math::{Quat, ReferenceFrame, Vec3};
@@ -28,7 +28,7 @@ struct Case {
     end: Vec<InertialState>,
     points: Vec<DeclaredPoint>,
     impacts: Vec<DeclaredImpact>,
-    energy: BookedEnergy,
+    energy: LedgerEnergy,
     residual: f64,
     joints: Vec<Arc<dyn Constraint>>,
     touched: bool,
@@ -140,7 +140,7 @@ fn resting((turn, size): (Quat, f64), round: bool) -> Case {
         end: vec![below, on_top],
         points: corners.iter().map(point).collect(),
         impacts: Vec::new(),
-        energy: BookedEnergy { potential, kinetic: [0.0, fall * fall, 0.0], ..BookedEnergy::default() },
+        energy: LedgerEnergy { potential, kinetic: [0.0, fall * fall, 0.0], ..LedgerEnergy::default() },
         residual: 0.0,
         joints: Vec::new(),
         touched: false,
@@ -268,7 +268,7 @@ fn a_body_behind_a_wall_is_found() {
                     end: vec![still, at(-2.0)],
                     points: Vec::new(),
                     impacts: Vec::new(),
-                    energy: BookedEnergy::default(),
+                    energy: LedgerEnergy::default(),
                     residual: 0.0,
                     joints: Vec::new(),
                     touched: false,
@@ -339,7 +339,7 @@ fn bouncing((turn, size): (Quat, f64), restitution: f64) -> Case {
         gap: 0.5 * restitution * speed * DT,
         ..case.points[0]
     };
-    case.energy = BookedEnergy { kinetic: [speed * speed; 3], ..BookedEnergy::default() };
+    case.energy = LedgerEnergy { kinetic: [speed * speed; 3], ..LedgerEnergy::default() };
     case
 }
 
@@ -369,7 +369,7 @@ fn an_impact_is_certified_and_a_wrong_one_is_found() {
 fn an_opened_joint_is_found() {
     for (turn, size) in placements() {
         let mut world = World::new();
-        let bob = BodyDescription::dynamic("bob", Sphere::new(0.2 * size).unwrap().into()).mass(2.0);
+        let bob = BodyDescription::dynamic("bob", Sphere::new(0.2 * size).unwrap()).mass(2.0);
         let bob = world.add_body(bob.position(turn * Vec3::X * size)).unwrap();
         let end = world.joint_end(bob).unwrap();
         let joint: Arc<dyn Constraint> = Arc::new(BallJoint::new(JointEnd::WORLD, end, Vec3::ZERO).unwrap());
@@ -383,7 +383,7 @@ fn an_opened_joint_is_found() {
             end: vec![state],
             points: Vec::new(),
             impacts: Vec::new(),
-            energy: BookedEnergy::default(),
+            energy: LedgerEnergy::default(),
             residual: 0.0,
             joints: vec![joint],
             touched: true,
@@ -404,7 +404,7 @@ fn an_opened_joint_is_found() {
 #[test]
 fn a_world_refuses_what_is_not_certified_if_it_is_to() {
     let mut world = World::new();
-    let cube = BodyDescription::dynamic("cube", Cuboid::new(Vec3::splat(0.5)).unwrap().into()).mass(1.0);
+    let cube = BodyDescription::dynamic("cube", Cuboid::new(Vec3::splat(0.5)).unwrap()).mass(1.0);
     let cube = world.add_body(cube).unwrap();
     let end = world.joint_end(cube).unwrap();
     let joint = BallJoint::new(JointEnd::WORLD, end, Vec3::Z * 0.25).unwrap();
@@ -430,8 +430,8 @@ fn a_world_refuses_what_is_not_certified_if_it_is_to() {
 fn a_run_tells_its_first_failure_with_time_and_bodies() {
     let mut world = World::new();
     world.set_dt(1.0 / 240.0).unwrap();
-    let one = BodyDescription::dynamic("one", Sphere::new(0.5).unwrap().into()).mass(1.0);
-    let two = BodyDescription::dynamic("two", Sphere::new(0.5).unwrap().into()).mass(1.0);
+    let one = BodyDescription::dynamic("one", Sphere::new(0.5).unwrap()).mass(1.0);
+    let two = BodyDescription::dynamic("two", Sphere::new(0.5).unwrap()).mass(1.0);
     let one = world.add_body(one).unwrap();
     let two = world.add_body(two.position(Vec3::X * 2.0)).unwrap();
     let (end_one, end_two) = (world.joint_end(one).unwrap(), world.joint_end(two).unwrap());

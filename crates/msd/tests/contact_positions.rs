@@ -30,7 +30,7 @@ fn frame(world: &World, name: &str) -> ReferenceFrame {
 }
 
 fn dynamic(shape: impl Into<Shape>) -> BodyDescription {
-    BodyDescription::dynamic("body", shape.into()).mass(2.0)
+    BodyDescription::dynamic("body", shape).mass(2.0)
 }
 
 /// A tower of two boxes and a ball in orbit: pressed together by a pull, 385 m from where the step began.

@@ -72,7 +72,7 @@ fn soft_heap() -> World {
     world.set_contact_settings(ContactSettings::with_tier(ContactTier::Fast)).unwrap();
     world.set_dt(1.0 / 60.0).unwrap();
     let floor = Shape::HalfSpace(HalfSpace::new(Vec3::Z, 0.0).unwrap());
-    world.add_body(BodyDescription::fixed("floor", floor)).unwrap();
+    world.add_body(BodyDescription::fixed("floor", floor).material(Material::default())).unwrap();
     let material =
         Material { friction: 0.4, restitution: 0.2, rolling_friction: 1e-3, ..Material::default() };
     for i in 0..30 {
@@ -88,6 +88,7 @@ fn soft_heap() -> World {
     }
     let flap = Shape::Box(Cuboid::new(Vec3::new(1.0, 0.8, 0.1)).unwrap());
     let flap = BodyDescription::dynamic("flap", flap).mass(3.0).position(Vec3::new(1.5, 0.5, 1.0));
+    let flap = flap.material(Material::default());
     let flap = world.add_body(flap).unwrap();
     let axis = Vec3::new(2.0, 0.5, 1.0);
     let hinge = HingeJoint::new(JointEnd::WORLD, world.joint_end(flap).unwrap(), axis, Vec3::Y).unwrap();

@@ -309,7 +309,7 @@ fn closed_box(material: Material) -> World {
         for side in [-1.0, 1.0] {
             let wall = msd::physics::rigid_body::shape::HalfSpace::new(axis * side, -1.0).unwrap();
             let name = format!("wall {k} {side}");
-            world.add_body(BodyDescription::fixed(&name, wall.into()).material(material)).unwrap();
+            world.add_body(BodyDescription::fixed(&name, wall).material(material)).unwrap();
         }
     }
     world

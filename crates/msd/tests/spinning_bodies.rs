@@ -110,7 +110,7 @@ fn slender(seed: &mut u64, length: f64) -> Shape {
     }
 }
 
-/// What came of a body in a cage of six thin walls.
+/// Result for a body in a cage of six thin walls.
 struct Caged {
     escaped: bool,
     certified: bool,
@@ -139,8 +139,7 @@ fn caged(case: u64) -> Caged {
         for sign in [-1.0, 1.0] {
             let mut size = Vec3::splat(1.2);
             size[k] = wall;
-            let plate =
-                BodyDescription::fixed(&format!("wall {k} {sign}"), Cuboid::new(size).unwrap().into());
+            let plate = BodyDescription::fixed(&format!("wall {k} {sign}"), Cuboid::new(size).unwrap());
             let position = turn * (axis * (sign * 0.5 * (1.0 + wall)));
             world.add_body(plate.position(position).orientation(turn).material(material)).unwrap();
         }

@@ -39,11 +39,11 @@ static ALLOCATOR: Counting = Counting;
 fn a_warm_step_on_two_threads_asks_for_next_to_no_memory() {
     let mut world = World::new();
     world.set_threads(Threads::new(2).unwrap());
-    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap())).unwrap();
     for k in 0..60 {
         let cube = Cuboid::new(Vec3::splat(0.5)).unwrap();
         let place = Vec3::new(f64::from(k % 10), f64::from(k / 10), 0.25);
-        let body = BodyDescription::dynamic(&format!("{k}"), cube.into()).mass(1.0).position(place);
+        let body = BodyDescription::dynamic(&format!("{k}"), cube).mass(1.0).position(place);
         world.add_body(body).unwrap();
     }
     for _ in 0..300 {

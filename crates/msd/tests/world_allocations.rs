@@ -48,7 +48,7 @@ fn a_warm_step_allocates_nothing() {
 #[test]
 fn a_warm_step_with_contact_allocates_nothing() {
     let mut world = World::new();
-    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap())).unwrap();
     for i in 0..10 {
         let cube = Shape::Box(Cuboid::new(Vec3::ONE).unwrap());
         let body = BodyDescription::dynamic(&format!("cube {i}"), cube).mass(1.0);

@@ -3,7 +3,8 @@
 //! An entry is the step it was first given before (u64, from 1), the length of that step (f64, s), the number of
 //! commands (u32), then each command: one
 //! byte for its kind (1 wrench, 2 force at a point, 3 kinematic target, 4 motor velocity, 5 kinematic velocity,
-//! 6 control of an actuator, 7 limits of a joint), the number of its body or joint (u32), and its numbers (f64). Orientations are w, x, y, z.
+//! 6 control of an actuator, 7 limits of a joint, 8 change of a body, 9 joint enabled), the number of its body or joint (u32), and its numbers
+//! (f64). Orientations are w, x, y, z. A change of a body is a length (u32) and as many bytes of JSON.
 
 use msd::agent::Command;
 use msd::math::{Quat, ReferenceFrame, Vec3};
@@ -59,7 +60,7 @@ pub(crate) fn encode(entry: &CommandEntry, numbering: &Numbering, bytes: &mut Ve
             bytes.extend(vectors.iter().flat_map(|value| value.to_le_bytes()));
             count += 1;
         };
-        match *command {
+        match command.clone() {
             Command::Wrench { body, force: f, torque: t, frame } => {
                 let kind = 1 | (if frame == LoadFrame::Body { WRENCH_BODY } else { WRENCH_WORLD }) << 4;
                 put(kind, numbering.body(body), &[f.x, f.y, f.z, t.x, t.y, t.z]);
@@ -73,6 +74,19 @@ pub(crate) fn encode(entry: &CommandEntry, numbering: &Numbering, bytes: &mut Ve
             }
             Command::MotorVelocity { joint, velocity } => put(4, numbering.joint(joint), &[velocity]),
             Command::Control { actuator, control } => put(6, numbering.joint(actuator), &[control]),
+            Command::ChangeBody { body, change } => {
+                let Some(number) = numbering.body(body) else { continue };
+                // Changes are made of numbers and names, which can always be written.
+                let text = serde_json::to_vec(&*change).expect("numbers and names");
+                bytes.push(8);
+                bytes.extend(number.to_le_bytes());
+                bytes.extend((text.len() as u32).to_le_bytes());
+                bytes.extend(text);
+                count += 1;
+            }
+            Command::JointEnabled { joint, enabled } => {
+                put(9, numbering.joint(joint), &[f64::from(u8::from(enabled))]);
+            }
             Command::JointLimits { joint, limits } => {
                 put(7, numbering.joint(joint), &[limits.min, limits.max]);
             }
@@ -126,6 +140,18 @@ fn decode_one(bytes: &mut &[u8], numbering: &Numbering) -> Result<Command, Envel
         }
         4 => Command::MotorVelocity { joint: joint()?, velocity: real(bytes)? },
         6 => Command::Control { actuator: joint()?, control: real(bytes)? },
+        8 => {
+            let body = body()?;
+            let length = u32::from_le_bytes(take(bytes)?) as usize;
+            let Some((text, rest)) = bytes.split_at_checked(length) else {
+                return Err(EnvelopeError::Value("the commands end in the middle of one".to_owned()));
+            };
+            *bytes = rest;
+            let change = serde_json::from_slice(text)
+                .map_err(|error| EnvelopeError::Value(format!("a change to a body: {error}")))?;
+            Command::ChangeBody { body, change: Box::new(change) }
+        }
+        9 => Command::JointEnabled { joint: joint()?, enabled: real(bytes)? != 0.0 },
         7 => {
             let limits = Limits { min: real(bytes)?, max: real(bytes)? };
             Command::JointLimits { joint: joint()?, limits }
@@ -149,6 +175,8 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], EnvelopeError> {
 
 #[cfg(test)]
 mod tests {
+    use msd::environment::BodyChange;
+
     use super::*;
 
     #[test]
@@ -161,6 +189,7 @@ mod tests {
             Command::ForceAt { body, force_body: Vec3::Z, point_local: Vec3::X },
             Command::KinematicTarget { body, frame: ReferenceFrame::IDENTITY },
             Command::KinematicVelocity { body, velocity: Vec3::X, angular_velocity: Vec3::Y },
+            Command::ChangeBody { body, change: Box::new(BodyChange::Mass(0.1 + 0.2)) },
         ];
         let entries = [
             CommandEntry { step: 1, dt: 0.5, commands },

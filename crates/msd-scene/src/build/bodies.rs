@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use msd::environment::BodyDescription;
 use msd::math::{Mat3, Vec3};
-use msd::physics::rigid_body::{Material, PropertyValue};
+use msd::physics::rigid_body::{CombineRule, Material, PropertyValue, SurfaceRules};
 
-use super::{quaternion, shapes};
+use super::{quaternion, shapes, visuals};
 use crate::error::Finding;
 use crate::files::FileAccess;
 use crate::model::{self, Body, BodyKind};
@@ -20,12 +20,14 @@ pub(crate) fn describe(
     materials: &BTreeMap<String, model::Material>,
     files: &FileAccess,
 ) -> Result<BodyDescription, Finding> {
+    let (material, surface) = material(body, materials);
     let mut described = new(body, at, files)?
         .position(body.position.into())
         .orientation(quaternion(&body.orientation))
         .velocity(body.velocity.into())
         .angular_velocity(body.angular_velocity.into())
-        .material(material(body, materials))
+        .material(material)
+        .surface(surface)
         .damping(body.linear_damping, body.angular_damping);
     described = match (body.mass, body.density) {
         (Some(mass), _) => described.mass(mass),
@@ -38,6 +40,14 @@ pub(crate) fn describe(
     if let Some(center) = body.center_of_mass {
         described = described.center_of_mass(Vec3::from(center));
     }
+    if body.trigger {
+        described = described.trigger();
+    }
+    let appearance = visuals::appearance(body, files).map_err(|(number, problem)| {
+        let at = at.key("visual").index(number).key("shape");
+        Finding::at(&at, format!("body `{}`: visual: {problem}", body.name), "")
+    })?;
+    described = described.appearance(appearance);
     for (name, value) in &body.properties {
         let value = match *value {
             model::PropertyValue::Scalar(number) => PropertyValue::Scalar(number),
@@ -67,18 +77,37 @@ fn new(body: &Body, at: &Path, files: &FileAccess) -> Result<BodyDescription, Fi
 
 /// True if other bodies can touch it.
 pub(super) fn is_tangible(body: &Body) -> bool {
-    body.collides && body.shape.is_some() && body.kind != BodyKind::Graphical
+    body.collides && !body.trigger && body.shape.is_some() && body.kind != BodyKind::Graphical
 }
 
-fn material(body: &Body, materials: &BTreeMap<String, model::Material>) -> Material {
-    let named = body.material.as_ref().and_then(|name| materials.get(name));
-    let mut material = named.map_or_else(Material::default, |named| Material {
-        friction: named.friction,
-        restitution: named.restitution,
+/// The material and which of its values the scene states.
+fn material(body: &Body, materials: &BTreeMap<String, model::Material>) -> (Material, SurfaceRules) {
+    let named = body.material.as_ref().and_then(|name| materials.get(name)).cloned().unwrap_or_default();
+    let friction = body.friction.or(named.friction);
+    let restitution = body.restitution.or(named.restitution);
+    let default = Material::default();
+    let material = Material {
+        friction: friction.unwrap_or(default.friction),
+        restitution: restitution.unwrap_or(default.restitution),
         rolling_friction: named.rolling_friction,
         torsional_friction: named.torsional_friction,
-    });
-    material.friction = body.friction.unwrap_or(material.friction);
-    material.restitution = body.restitution.unwrap_or(material.restitution);
-    material
+    };
+    let surface = SurfaceRules {
+        states_friction: friction.is_some(),
+        states_restitution: restitution.is_some(),
+        states_rolling: named.rolling_friction != 0.0 || named.torsional_friction != 0.0,
+        friction_rule: rule(named.friction_rule),
+        restitution_rule: rule(named.restitution_rule),
+    };
+    (material, surface)
+}
+
+fn rule(given: model::Combine) -> CombineRule {
+    match given {
+        model::Combine::GeometricMean => CombineRule::GeometricMean,
+        model::Combine::Mean => CombineRule::Mean,
+        model::Combine::Min => CombineRule::Min,
+        model::Combine::Product => CombineRule::Product,
+        model::Combine::Max => CombineRule::Max,
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use msd::environment::World;
+use msd::environment::{BreakLoad, World};
 use msd::math::Vec3;
 use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, ConstraintHandle, DistanceJoint, FixedJoint, HingeJoint,
@@ -65,9 +65,15 @@ fn ends_in<'w>(given: &Joint, world: &'w World, bodies: &Bodies) -> [JointEnd<'w
 
 /// Adds a joint that is not part of a sequence.
 pub(crate) fn add(given: &Joint, at: &Path, world: &mut World, bodies: &Bodies) -> Result<(), Finding> {
+    let handles = given.ends().map(|name| bodies.get(name).copied());
+    if let (Joint::Latch(latch), [Some(a), Some(b)]) = (given, handles) {
+        let handle = world.add_latch(&latch.name, a, b).map_err(|error| refused(given, at, &error))?;
+        return set_break(given, handle, at, world);
+    }
     let [a, b] = ends_in(given, world, bodies);
     let made = make(given, a, b).map_err(|error| refused(given, at, &error))?;
     let handle = world.add_joint(given.name(), made).map_err(|error| refused(given, at, &error))?;
+    set_break(given, handle, at, world)?;
     dress(given, handle, at, world)
 }
 
@@ -138,6 +144,18 @@ fn sequence_axis(sequence: &SequenceJoint, k: usize, given: &Joint) -> Result<Se
     }
 }
 
+/// Lets a joint break at the load that it is given, if any.
+fn set_break(given: &Joint, handle: ConstraintHandle, at: &Path, world: &mut World) -> Result<(), Finding> {
+    let load = given.break_load();
+    if load == [None; 2] {
+        return Ok(());
+    }
+    let [force, torque] = load.map(|limit| limit.unwrap_or(f64::INFINITY));
+    world
+        .set_joint_break(handle, Some(BreakLoad { force, torque }))
+        .map_err(|error| refused(given, at, &error))
+}
+
 fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
     // Every joint can let its bodies collide, and there is no trait for it.
     macro_rules! shared {
@@ -156,13 +174,10 @@ fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
             let second = joint.axis_b.map_or_else(|| axis.any_orthogonal_vector(), Vec3::from);
             shared!(UniversalJoint::new(a, b, joint.anchor.into(), axis, second)?)
         }
-        Joint::Distance(joint) => {
-            let rod = DistanceJoint::new(a, b, joint.anchor_a.into(), joint.anchor_b.into())?;
-            shared!(match joint.length {
-                Some(length) => rod.with_length(length)?,
-                None => rod,
-            })
-        }
+        Joint::Distance(joint) => shared!(rod(joint, a, b)?),
+        Joint::Rope(joint) => shared!(rod(joint, a, b)?.as_rope()),
+        // Latches are between two bodies, which the check has seen to.
+        Joint::Latch(_) => shared!(FixedJoint::new(a, b, Vec3::ZERO)?),
         Joint::Spring(joint) => {
             let [from, to] = ends(joint.anchor, [joint.anchor_a, joint.anchor_b]);
             let spring = SpringJoint::new(a, b, from, to, joint.stiffness, joint.damping)?;
@@ -171,6 +186,18 @@ fn make(given: &Joint, a: JointEnd<'_>, b: JointEnd<'_>) -> Made {
                 None => spring,
             })
         }
+    }
+}
+
+fn rod(
+    given: &model::DistanceJoint,
+    a: JointEnd<'_>,
+    b: JointEnd<'_>,
+) -> Result<DistanceJoint, ConstraintError> {
+    let rod = DistanceJoint::new(a, b, given.anchor_a.into(), given.anchor_b.into())?;
+    match given.length {
+        Some(length) => rod.with_length(length),
+        None => Ok(rod),
     }
 }
 

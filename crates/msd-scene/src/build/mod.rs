@@ -8,6 +8,7 @@ mod fields;
 mod joints;
 mod keyframes;
 mod shapes;
+mod visuals;
 
 use std::collections::BTreeMap;
 
@@ -31,6 +32,7 @@ pub(crate) use fields::add as add_field;
 pub(crate) use joints::add as add_joint;
 pub use shapes::geometry_from_file;
 pub(crate) use shapes::shape as engine_shape;
+pub use visuals::engine_visuals;
 
 /// A scene ready to run.
 #[derive(Clone, Debug)]

@@ -25,7 +25,15 @@ pub(crate) fn joint(joint: &Joint, at: &Path, context: &Context, found: &mut Vec
                 direction(&subject, "axis_b", second, at, found);
             }
         }
-        Joint::Distance(rod) => {
+        Joint::Latch(_) => {
+            for (name, key) in joint.ends().iter().zip(["a", "b"]) {
+                if *name == "world" {
+                    let message = format!("{subject}: a latch is between two bodies");
+                    found.push(Finding::at(&at.key(key), message, "expected the name of a body"));
+                }
+            }
+        }
+        Joint::Distance(rod) | Joint::Rope(rod) => {
             if rod.anchor_a == rod.anchor_b {
                 let message = format!("{subject}: both ends are at the same point");
                 found.push(Finding::at(&at.key("anchor_b"), message, "expected two different points"));

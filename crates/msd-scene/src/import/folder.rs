@@ -20,13 +20,18 @@ impl Folder {
     /// The folder of the robot `file` of a scene.
     pub(super) fn of(scene: &FileAccess, file: &str) -> Self {
         let prefix = file.rfind('/').map_or("", |slash| &file[..=slash]);
-        let access = FileAccess { folder: scene.folder.join(prefix), outside: scene.outside };
+        let access = scene.in_folder(scene.folder.join(prefix));
         Self { access, prefix: prefix.to_owned() }
     }
 
     /// The path of a file relative to the robot, to be opened.
     pub(super) fn resolve(&self, file: &str) -> Result<PathBuf, String> {
         self.access.resolve(file)
+    }
+
+    /// The text at such a path.
+    pub(super) fn text(&self, path: &Path) -> Result<String, String> {
+        self.access.text(path)
     }
 
     /// The name under which the scene knows a file that the robot names.
@@ -86,7 +91,7 @@ mod tests {
         std::fs::create_dir_all(root.path().join("arm/meshes")).unwrap();
         std::fs::write(root.path().join("arm/meshes/a.stl"), "").unwrap();
         std::fs::write(root.path().join("arm/urdf/inner/b.stl"), "").unwrap();
-        let mut scene = FileAccess { folder: root.path().join("arm/urdf"), outside: false };
+        let mut scene = FileAccess { folder: root.path().join("arm/urdf"), ..FileAccess::default() };
         let folder = Folder::of(&scene, "arm.urdf");
         assert_eq!(folder.scene_name("package://arm/inner/b.stl").unwrap(), "inner/b.stl");
         assert_eq!(folder.scene_name("inner/b.stl").unwrap(), "inner/b.stl");

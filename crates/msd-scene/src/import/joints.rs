@@ -147,13 +147,32 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
         [u, w] if u.dot(*w).abs() < ALIGNED => {
             let (axis, axis_b) = (u.to_array(), Some(w.to_array()));
             Some((
-                Joint::Universal(UniversalJoint { name, a, b, anchor, axis, axis_b, collide: false }),
+                Joint::Universal(UniversalJoint {
+                    name,
+                    a,
+                    b,
+                    anchor,
+                    axis,
+                    axis_b,
+                    collide: false,
+                    break_force: None,
+                    break_torque: None,
+                }),
                 "universal",
             ))
         }
-        [u, v, w] if u.cross(*v).dot(*w).abs() > ALIGNED => {
-            Some((Joint::Ball(PointJoint { name, a, b, anchor, collide: false }), "ball"))
-        }
+        [u, v, w] if u.cross(*v).dot(*w).abs() > ALIGNED => Some((
+            Joint::Ball(PointJoint {
+                name,
+                a,
+                b,
+                anchor,
+                collide: false,
+                break_force: None,
+                break_torque: None,
+            }),
+            "ball",
+        )),
         _ => None,
     }
 }
@@ -216,13 +235,15 @@ impl WorldJoint<'_> {
             armature: given.armature,
             after: None,
             collide,
+            break_force: None,
+            break_torque: None,
         };
         match given.freedom {
             Freedom::Hinge => Joint::Hinge(joint),
             Freedom::Slider => Joint::Slider(joint),
             Freedom::Ball => {
                 let AxisJoint { name, a, b, anchor, collide, .. } = joint;
-                Joint::Ball(PointJoint { name, a, b, anchor, collide })
+                Joint::Ball(PointJoint { name, a, b, anchor, collide, break_force: None, break_torque: None })
             }
         }
     }

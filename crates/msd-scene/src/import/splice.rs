@@ -4,7 +4,6 @@ use super::{Listing, Problems, robot};
 use crate::files::FileAccess;
 use crate::grammar::Walk;
 use crate::model::Import;
-use crate::read::read_text;
 use crate::source::{Entry, Node, Path, SourceText, Sources, Span, Value};
 
 /// The tree of a scene with the bodies, joints and materials of the robots it imports. An import that is not written
@@ -39,7 +38,7 @@ fn well_formed(tree: &Node, item: &Node, number: usize) -> Option<Import> {
 fn open(import: &Import, files: &FileAccess, place: &Span, problems: &Problems) -> Option<SourceText> {
     let text = files
         .resolve(&import.file)
-        .and_then(|path| read_text(&path).map_err(|problem| format!("`{}` {problem}", import.file)));
+        .and_then(|path| files.text(&path).map_err(|problem| format!("`{}` {problem}", import.file)));
     match text {
         Ok(text) => {
             let name = files.folder.join(&import.file).display().to_string();

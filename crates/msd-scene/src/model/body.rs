@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Orientation, Shape, Triple, defaults};
+use super::{Orientation, Shape, Triple, Visual, defaults};
 
 /// A rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,6 +56,9 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub restitution: Option<f64>,
+    /// Whether it is a trigger volume: it touches nothing, and which bodies are in its shape is reported.
+    #[serde(default, skip_serializing_if = "defaults::is_no")]
+    pub trigger: bool,
     /// Whether it touches other bodies.
     #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
     pub collides: bool,
@@ -76,9 +79,12 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub angular_damping: f64,
-    /// Colour in the viewer, `#rrggbb`; chosen by the viewer unless given. No result depends on it.
+    /// Colour in the viewer, `#rrggbb` or `#rrggbbaa`; chosen by the viewer unless given. No result depends on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
+    /// Drawn instead of `shape`. No result depends on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visual: Vec<Visual>,
     /// Values for fields, such as `drag-area` (m²) or `magnetic-dipole` (A·m², body frame).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, PropertyValue>,
@@ -103,6 +109,7 @@ impl Body {
             material: None,
             friction: None,
             restitution: None,
+            trigger: false,
             collides: true,
             groups: None,
             mask: None,
@@ -110,6 +117,7 @@ impl Body {
             linear_damping: 0.0,
             angular_damping: 0.0,
             color: None,
+            visual: Vec::new(),
             properties: BTreeMap::new(),
         }
     }

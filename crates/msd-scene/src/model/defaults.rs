@@ -18,10 +18,6 @@ pub(super) fn threads() -> u32 {
     1
 }
 
-pub(super) fn friction() -> f64 {
-    msd::physics::rigid_body::Material::default().friction
-}
-
 pub(super) fn yes() -> bool {
     true
 }

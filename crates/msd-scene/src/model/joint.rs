@@ -21,8 +21,32 @@ pub enum Joint {
     Universal(UniversalJoint),
     /// Keeps two points at a distance.
     Distance(DistanceJoint),
+    /// Keeps two points at a distance or nearer.
+    Rope(DistanceJoint),
     /// Pulls and pushes two points towards a distance.
     Spring(SpringJoint),
+    /// Holds two bodies as they stand from the end of the step in which they first touch.
+    Latch(LatchJoint),
+}
+
+/// A joint that closes on contact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LatchJoint {
+    /// Unique among joints.
+    pub name: String,
+    /// A body's name.
+    pub a: String,
+    /// A body's name.
+    pub b: String,
+    /// Force beyond which it breaks, N; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_force: Option<f64>,
+    /// Torque about the anchor beyond which it breaks, N·m; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_torque: Option<f64>,
 }
 
 /// A joint at a point.
@@ -41,6 +65,14 @@ pub struct PointJoint {
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,
+    /// Force beyond which it breaks, N; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_force: Option<f64>,
+    /// Torque about the anchor beyond which it breaks, N·m; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_torque: Option<f64>,
 }
 
 /// A joint with an axis.
@@ -88,6 +120,14 @@ pub struct AxisJoint {
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,
+    /// Force beyond which it breaks, N; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_force: Option<f64>,
+    /// Torque about the anchor beyond which it breaks, N·m; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_torque: Option<f64>,
 }
 
 /// Drives a joint towards a velocity.
@@ -122,9 +162,17 @@ pub struct UniversalJoint {
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,
+    /// Force beyond which it breaks, N; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_force: Option<f64>,
+    /// Torque about the anchor beyond which it breaks, N·m; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_torque: Option<f64>,
 }
 
-/// A massless rod.
+/// A massless rod or rope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DistanceJoint {
@@ -145,6 +193,14 @@ pub struct DistanceJoint {
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,
+    /// Force beyond which it breaks, N; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_force: Option<f64>,
+    /// Torque about the anchor beyond which it breaks, N·m; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_torque: Option<f64>,
 }
 
 /// A spring with a parallel damper.
@@ -180,6 +236,14 @@ pub struct SpringJoint {
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,
+    /// Force beyond which it breaks, N; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_force: Option<f64>,
+    /// Torque about the anchor beyond which it breaks, N·m; none unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub break_torque: Option<f64>,
 }
 
 impl Joint {
@@ -206,8 +270,9 @@ impl Joint {
             Joint::Fixed(joint) | Joint::Ball(joint) => &joint.name,
             Joint::Hinge(joint) | Joint::Slider(joint) => &joint.name,
             Joint::Universal(joint) => &joint.name,
-            Joint::Distance(joint) => &joint.name,
+            Joint::Distance(joint) | Joint::Rope(joint) => &joint.name,
             Joint::Spring(joint) => &joint.name,
+            Joint::Latch(joint) => &joint.name,
         }
     }
 
@@ -218,8 +283,9 @@ impl Joint {
             Joint::Fixed(joint) | Joint::Ball(joint) => [&joint.a, &joint.b],
             Joint::Hinge(joint) | Joint::Slider(joint) => [&joint.a, &joint.b],
             Joint::Universal(joint) => [&joint.a, &joint.b],
-            Joint::Distance(joint) => [&joint.a, &joint.b],
+            Joint::Distance(joint) | Joint::Rope(joint) => [&joint.a, &joint.b],
             Joint::Spring(joint) => [&joint.a, &joint.b],
+            Joint::Latch(joint) => [&joint.a, &joint.b],
         }
     }
 
@@ -230,8 +296,22 @@ impl Joint {
             Joint::Fixed(joint) | Joint::Ball(joint) => joint.collide,
             Joint::Hinge(joint) | Joint::Slider(joint) => joint.collide,
             Joint::Universal(joint) => joint.collide,
-            Joint::Distance(joint) => joint.collide,
+            Joint::Distance(joint) | Joint::Rope(joint) => joint.collide,
             Joint::Spring(joint) => joint.collide,
+            Joint::Latch(_) => false,
+        }
+    }
+
+    /// Force (N) and torque (N·m) beyond which it breaks.
+    #[must_use]
+    pub fn break_load(&self) -> [Option<f64>; 2] {
+        match self {
+            Joint::Fixed(joint) | Joint::Ball(joint) => [joint.break_force, joint.break_torque],
+            Joint::Hinge(joint) | Joint::Slider(joint) => [joint.break_force, joint.break_torque],
+            Joint::Universal(joint) => [joint.break_force, joint.break_torque],
+            Joint::Distance(joint) | Joint::Rope(joint) => [joint.break_force, joint.break_torque],
+            Joint::Spring(joint) => [joint.break_force, joint.break_torque],
+            Joint::Latch(joint) => [joint.break_force, joint.break_torque],
         }
     }
 }

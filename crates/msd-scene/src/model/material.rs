@@ -5,18 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 
-/// How a surface rubs and bounces; a pair of bodies meets with the geometric means of their values.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// How a surface rubs and bounces. Where both bodies of a pair state a value, the pair has their geometric mean, unless one of them names
+/// another rule; where one states it, the pair has that value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Material {
-    /// Coulomb coefficient.
-    #[serde(default = "defaults::friction")]
+    /// Coulomb coefficient; that of the other body of a pair unless given, and 0.5 where neither has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
-    pub friction: f64,
-    /// Coefficient of restitution.
-    #[serde(default)]
+    pub friction: Option<f64>,
+    /// Coefficient of restitution; that of the other body of a pair unless given, and 0 where neither has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
-    pub restitution: f64,
+    pub restitution: Option<f64>,
     /// Resistance to rolling: lever arm of the normal force, m.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
@@ -25,15 +26,27 @@ pub struct Material {
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub torsional_friction: f64,
+    /// How its friction combines with that of a body that states one too.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub friction_rule: Combine,
+    /// How its restitution combines with that of a body that states one too.
+    #[serde(default, skip_serializing_if = "defaults::is_default")]
+    pub restitution_rule: Combine,
 }
 
-impl Default for Material {
-    fn default() -> Self {
-        Self {
-            friction: defaults::friction(),
-            restitution: 0.0,
-            rolling_friction: 0.0,
-            torsional_friction: 0.0,
-        }
-    }
+/// How two values make one. Where the bodies of a pair name different rules, the later of this list holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Combine {
+    /// The square root of their product.
+    #[default]
+    GeometricMean,
+    /// Half their sum.
+    Mean,
+    /// The smaller.
+    Min,
+    /// Their product.
+    Product,
+    /// The larger.
+    Max,
 }

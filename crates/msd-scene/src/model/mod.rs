@@ -15,6 +15,7 @@ mod keyframe;
 mod material;
 mod orientation;
 mod shape;
+mod visual;
 mod world;
 
 use std::collections::BTreeMap;
@@ -31,14 +32,17 @@ pub use field::{
     RotatingFrame, Shadow, SolarPressure, Spring, ThirdBody, Thruster, UniformGravity,
 };
 pub use import::Import;
-pub use joint::{AxisJoint, DistanceJoint, Joint, Motor, PointJoint, SpringJoint, UniversalJoint};
+pub use joint::{
+    AxisJoint, DistanceJoint, Joint, LatchJoint, Motor, PointJoint, SpringJoint, UniversalJoint,
+};
 pub use keyframe::{BodyPose, Keyframe};
-pub use material::Material;
+pub use material::{Combine, Material};
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
 pub use shape::{
-    AssetShape, BoxShape, CompoundPart, CompoundShape, HullShape, MeshShape, PlaneShape, RoundShape, Shape,
-    SphereShape,
+    AssetShape, BoxShape, CompoundPart, CompoundShape, HeightFieldShape, HullShape, MeshShape, PlaneShape,
+    RoundShape, Shape, SphereShape,
 };
+pub use visual::Visual;
 pub use world::{IntegratorName, Record, SolverName, WorldSettings};
 
 /// Three numbers `[x, y, z]`.

@@ -25,6 +25,8 @@ pub enum Shape {
     Hull(HullShape),
     /// Triangles from a file.
     Mesh(MeshShape),
+    /// Terrain from heights on a grid; bodies that do not move.
+    Heightfield(HeightFieldShape),
     /// A shape from an asset database.
     Asset(AssetShape),
     /// Several shapes fixed to each other.
@@ -79,6 +81,21 @@ pub struct HullShape {
     /// m; at least four, not in one plane.
     #[schemars(length(min = 4))]
     pub points: Vec<Triple>,
+}
+
+/// Heights on a regular grid, centred on the origin of the body frame; each cell is two triangles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HeightFieldShape {
+    /// Heights along x in each row.
+    #[schemars(range(min = 2))]
+    pub columns: usize,
+    /// Distance between columns (x) and between rows (y), m, each above 0.
+    #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
+    pub spacing: [f64; 2],
+    /// m; row after row, each from least x to greatest, the rows from least y to greatest.
+    #[schemars(length(min = 4))]
+    pub heights: Vec<f64>,
 }
 
 /// A file of triangles.

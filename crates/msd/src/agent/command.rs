@@ -1,6 +1,6 @@
 //! Commands of agents to the world.
 
-use crate::environment::{World, WorldError};
+use crate::environment::{BodyChange, World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::{ConstraintHandle, Limits};
 use crate::physics::integration::LoadFrame;
@@ -51,6 +51,20 @@ pub enum Command {
         /// In the unit of the actuator: N·m or N, rad or m, rad/s or m/s.
         control: f64,
     },
+    /// A change to a body from now on.
+    ChangeBody {
+        /// The body.
+        body: BodyHandle,
+        /// Which.
+        change: Box<BodyChange>,
+    },
+    /// Whether a joint holds from now on.
+    JointEnabled {
+        /// The joint.
+        joint: ConstraintHandle,
+        /// False: it does nothing.
+        enabled: bool,
+    },
     /// The limits of a joint from now on.
     JointLimits {
         /// The joint.
@@ -85,6 +99,8 @@ impl Command {
             Command::KinematicTarget { body, frame } => world.move_kinematic_to(*body, *frame),
             Command::MotorVelocity { joint, velocity } => world.set_motor_velocity(*joint, *velocity),
             Command::Control { actuator, control } => world.set_control(*actuator, *control),
+            Command::ChangeBody { body, change } => world.change_body(*body, change.as_ref().clone()),
+            Command::JointEnabled { joint, enabled } => world.set_joint_enabled(*joint, *enabled),
             Command::JointLimits { joint, limits } => world.set_joint_limits(*joint, *limits),
             Command::KinematicVelocity { body, velocity, angular_velocity } => {
                 world.check_kinematic(*body)?;

@@ -11,6 +11,7 @@ mod pd_attitude;
 mod scripted;
 mod velocity_command;
 
+use std::any::Any;
 use std::fmt::Debug;
 
 use thiserror::Error;
@@ -39,7 +40,7 @@ pub struct AgentError {
 }
 
 /// A controller.
-pub trait Agent: Debug + Send + Sync {
+pub trait Agent: Any + Debug + Send + Sync {
     /// The name used in scenes, such as `pd-attitude`.
     fn type_name(&self) -> &'static str;
 
@@ -59,6 +60,25 @@ pub trait Agent: Debug + Send + Sync {
 
     /// A copy, for deep copies of an engine.
     fn clone_box(&self) -> Box<dyn Agent>;
+}
+
+/// An agent that is given away: itself, or boxed already. Lets [`Engine::add_agent`](crate::engine::Engine::add_agent) take an agent as it
+/// is.
+pub trait IntoAgent {
+    /// Boxed, as engines keep it.
+    fn into_agent(self) -> Box<dyn Agent>;
+}
+
+impl<A: Agent> IntoAgent for A {
+    fn into_agent(self) -> Box<dyn Agent> {
+        Box::new(self)
+    }
+}
+
+impl IntoAgent for Box<dyn Agent> {
+    fn into_agent(self) -> Box<dyn Agent> {
+        self
+    }
 }
 
 impl Clone for Box<dyn Agent> {

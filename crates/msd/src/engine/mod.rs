@@ -2,12 +2,13 @@
 
 mod step_recorder;
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::agent::{Agent, Command};
+use crate::agent::{Agent, Command, IntoAgent};
 use crate::environment::{BodyDescription, RunReport, State, StepReport, World, WorldError};
 use crate::math::ReferenceFrame;
 use crate::physics::rigid_body::BodyHandle;
@@ -54,6 +55,12 @@ pub enum EngineError {
         /// Why.
         reason: String,
     },
+    /// An agent that is not there.
+    #[error("there is no agent {0}")]
+    UnknownAgent(String),
+    /// The name of an agent is in use.
+    #[error("there is already an agent named `{0}`: remove or replace it, or choose another name")]
+    DuplicateAgent(String),
     /// A request to go back in time.
     #[error("cannot update to t = {wanted} s: the world is at t = {now} s already")]
     Past {
@@ -64,13 +71,36 @@ pub enum EngineError {
     },
 }
 
-/// Identifies an agent of an engine.
+/// Identifies an agent of an engine for as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AgentHandle(usize);
+pub struct AgentHandle(u64);
+
+/// An agent by its handle or by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentKey<'a> {
+    /// By handle.
+    Handle(AgentHandle),
+    /// By name.
+    Name(&'a str),
+}
+
+impl From<AgentHandle> for AgentKey<'_> {
+    fn from(handle: AgentHandle) -> Self {
+        Self::Handle(handle)
+    }
+}
+
+impl<'a> From<&'a str> for AgentKey<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::Name(name)
+    }
+}
 
 /// An agent with its last commands and its number of calls.
 #[derive(Clone, Debug)]
 struct AgentSlot {
+    handle: AgentHandle,
+    name: String,
     agent: Box<dyn Agent>,
     held: Vec<Command>,
     calls: u64,
@@ -141,6 +171,7 @@ impl<'a> Commands<'a> {
 pub struct Engine {
     world: World,
     agents: Vec<AgentSlot>,
+    next_agent: u64,
     assets: Option<Arc<dyn AssetSource>>,
     recorder: RecorderSlot,
 }
@@ -170,15 +201,122 @@ impl Engine {
         &mut self.world
     }
 
-    /// Adds an agent; agents act in the order they were added.
-    pub fn add_agent(&mut self, agent: Box<dyn Agent>) -> AgentHandle {
-        self.agents.push(AgentSlot { agent, held: Vec::new(), calls: 0 });
-        AgentHandle(self.agents.len() - 1)
+    /// Adds an agent under a name of its type and a number, such as `pd-attitude 1`; agents act in the order they were added.
+    pub fn add_agent(&mut self, agent: impl IntoAgent) -> AgentHandle {
+        let agent = agent.into_agent();
+        let numbers = 1..;
+        let name = numbers
+            .map(|number: u64| format!("{} {number}", agent.type_name()))
+            .find(|name| self.find_agent(name).is_none())
+            .unwrap_or_default();
+        self.push_agent(name, agent)
     }
 
-    /// An agent, mutable.
-    pub fn agent_mut(&mut self, handle: AgentHandle) -> Option<&mut dyn Agent> {
-        Some(self.agents.get_mut(handle.0)?.agent.as_mut())
+    /// Adds an agent under a name.
+    ///
+    /// ```
+    /// # use msd::prelude::*;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut world = World::new();
+    /// let craft = world.add_body(BodyDescription::dynamic("craft", Sphere::new(1.0)?).mass(10.0))?;
+    /// let mut engine = Engine::new(world);
+    /// engine.add_named_agent("attitude", PdAttitude::new(craft, Quat::IDENTITY, 20.0, 40.0)?)?;
+    /// engine.update(1.0)?;
+    /// let attitude = engine.agent_mut::<PdAttitude>("attitude").expect("added above");
+    /// attitude.set_target(Quat::from_rotation_z(0.5));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If the name is in use.
+    pub fn add_named_agent(&mut self, name: &str, agent: impl IntoAgent) -> Result<AgentHandle, EngineError> {
+        if self.find_agent(name).is_some() {
+            return Err(EngineError::DuplicateAgent(name.to_owned()));
+        }
+        Ok(self.push_agent(name.to_owned(), agent.into_agent()))
+    }
+
+    fn push_agent(&mut self, name: String, agent: Box<dyn Agent>) -> AgentHandle {
+        let handle = AgentHandle(self.next_agent);
+        self.next_agent += 1;
+        self.agents.push(AgentSlot { handle, name, agent, held: Vec::new(), calls: 0 });
+        handle
+    }
+
+    /// Replaces an agent by another, of any type, which keeps its name, its handle and its turn. Commands that the old one gave no longer
+    /// hold. Returns the old one.
+    ///
+    /// # Errors
+    /// If there is no such agent.
+    pub fn replace_agent<'a>(
+        &mut self,
+        agent: impl Into<AgentKey<'a>>,
+        by: impl IntoAgent,
+    ) -> Result<Box<dyn Agent>, EngineError> {
+        let slot = self.agent_index(agent.into())?;
+        let slot = &mut self.agents[slot];
+        slot.held.clear();
+        slot.calls = 0;
+        Ok(std::mem::replace(&mut slot.agent, by.into_agent()))
+    }
+
+    /// Removes an agent with its commands, and returns it.
+    ///
+    /// # Errors
+    /// If there is no such agent.
+    pub fn remove_agent<'a>(
+        &mut self,
+        agent: impl Into<AgentKey<'a>>,
+    ) -> Result<Box<dyn Agent>, EngineError> {
+        let slot = self.agent_index(agent.into())?;
+        Ok(self.agents.remove(slot).agent)
+    }
+
+    /// The agent of that name.
+    #[must_use]
+    pub fn find_agent(&self, name: &str) -> Option<AgentHandle> {
+        self.agents.iter().find(|slot| slot.name == name).map(|slot| slot.handle)
+    }
+
+    /// All agents with their names, in the order in which they act.
+    pub fn agents(&self) -> impl Iterator<Item = (AgentHandle, &str, &dyn Agent)> {
+        self.agents.iter().map(|slot| (slot.handle, slot.name.as_str(), slot.agent.as_ref()))
+    }
+
+    /// An agent as the type it was added as; `None` if there is no such agent or it is of another type.
+    #[must_use]
+    pub fn agent<'a, A: Agent>(&self, agent: impl Into<AgentKey<'a>>) -> Option<&A> {
+        let slot = self.agent_index(agent.into()).ok()?;
+        let any: &dyn Any = self.agents[slot].agent.as_ref();
+        any.downcast_ref()
+    }
+
+    /// The same, mutable: to steer it. Commands are recorded, not the agents themselves, so that a run that was steered replays exactly.
+    #[must_use]
+    pub fn agent_mut<'a, A: Agent>(&mut self, agent: impl Into<AgentKey<'a>>) -> Option<&mut A> {
+        let slot = self.agent_index(agent.into()).ok()?;
+        let any: &mut dyn Any = self.agents[slot].agent.as_mut();
+        any.downcast_mut()
+    }
+
+    fn agent_index(&self, agent: AgentKey<'_>) -> Result<usize, EngineError> {
+        let found = self.agents.iter().position(|slot| match agent {
+            AgentKey::Handle(handle) => slot.handle == handle,
+            AgentKey::Name(name) => slot.name == name,
+        });
+        found.ok_or_else(|| {
+            EngineError::UnknownAgent(match agent {
+                AgentKey::Handle(_) => "with this handle: it was removed, or is of another engine".to_owned(),
+                AgentKey::Name(name) => format!("named `{name}`"),
+            })
+        })
+    }
+
+    /// Where bodies come from by name, if the engine was given a source: the asset registry, for an engine from `Engine::open`.
+    #[must_use]
+    pub fn assets(&self) -> Option<&dyn AssetSource> {
+        self.assets.as_deref()
     }
 
     /// Passes every further step to a recorder, which replaces any previous one.
@@ -222,13 +360,27 @@ impl Engine {
         name: &str,
         frame: ReferenceFrame,
     ) -> Result<BodyHandle, EngineError> {
+        self.spawn_with(asset, name, |described| {
+            described.position(frame.position).orientation(frame.orientation)
+        })
+    }
+
+    /// Adds a body made from an asset, described further by `describe`: its pose, a velocity, another material or mass.
+    ///
+    /// # Errors
+    /// If the asset is unknown or the world refuses the body.
+    pub fn spawn_with(
+        &mut self,
+        asset: &str,
+        name: &str,
+        describe: impl FnOnce(BodyDescription) -> BodyDescription,
+    ) -> Result<BodyHandle, EngineError> {
         let assets = self.assets.as_ref().ok_or_else(|| EngineError::NoAssets(asset.to_owned()))?;
         let described = assets
             .describe(asset, name)
             .map_err(|reason| EngineError::Asset { asset: asset.to_owned(), reason })?
             .ok_or_else(|| EngineError::UnknownAsset(asset.to_owned()))?;
-        let placed = described.position(frame.position).orientation(frame.orientation);
-        Ok(self.world.add_body(placed)?)
+        Ok(self.world.add_body(describe(described))?)
     }
 
     /// Calls the agents, then performs one step.
@@ -319,8 +471,9 @@ fn step_with_agents(world: &mut World, agents: &mut [AgentSlot], dt: f64) -> Res
     }
     let pending = world.pending();
     let outcome = command(world, agents).and_then(|()| world.step(dt));
-    if outcome.is_err() {
-        world.restore_pending(pending);
+    match outcome {
+        Ok(_) => world.keep_commands(),
+        Err(_) => world.restore_pending(pending),
     }
     outcome
 }

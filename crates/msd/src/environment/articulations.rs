@@ -43,8 +43,8 @@ impl World {
         articulation.v(&self.state.states)
     }
 
-    /// Places all links of an articulation as q says, and lets them move as v says: forward kinematics. What is put in or taken out
-    /// is work in the energy ledger.
+    /// Sets positions (by q) and velocities (by v) of all links of an articulation: forward kinematics. The change of
+    /// energy is work in the ledger.
     ///
     /// # Errors
     /// If q or v has the wrong number of numbers, or one that is not finite; if a quaternion has no length; or the articulation is

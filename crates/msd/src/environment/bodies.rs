@@ -28,6 +28,7 @@ impl World {
         let everywhere = |field: &&Arc<dyn Field>| matches!(field.acts_on(), ActsOn::Everything);
         self.fields.iter().filter(everywhere).try_for_each(|field| check_fit(field.as_ref(), &body))?;
         let world = self.identity.number();
+        self.triggers += usize::from(body.trigger);
         let slot = self.vacant.pop().map_or(self.slots.len(), |Reverse(slot)| slot as usize);
         if slot == self.slots.len() {
             self.slots.push(Slot { world, generation: 0, occupied: true });
@@ -87,6 +88,11 @@ impl World {
             properties: described.properties.clone(),
             linear_damping: validator.at_least_zero("linear_damping", described.linear_damping)?,
             angular_damping: validator.at_least_zero("angular_damping", described.angular_damping)?,
+            surface: described.surface,
+            trigger: described.trigger,
+            spare_inertia: None,
+            user_data: described.user_data,
+            appearance: described.appearance.clone(),
         };
         let state = InertialState {
             center_of_mass: validator.position(body.center_of_mass(&frame))?,
@@ -119,6 +125,7 @@ impl World {
             return Err(WorldError::InUse { body: self.bodies[slot].name.clone(), user });
         }
         self.names.remove(&self.bodies[slot].name);
+        self.triggers -= usize::from(self.bodies[slot].trigger);
         self.slots[slot].occupied = false;
         self.vacant.push(Reverse(slot as u32));
         self.bump_revision();
@@ -128,6 +135,8 @@ impl World {
         self.initial[slot] = InertialState::AT_REST;
         self.state.loads.retain(|load| load.slot != slot);
         self.state.targets.remove(&slot);
+        self.state.inside.retain(|(trigger, body)| *trigger as usize != slot && *body as usize != slot);
+        self.trigger_events.clear();
         self.contacts.remove_body(slot);
         self.contacts.exclude(&self.joints);
         self.state.modified = true;
@@ -144,6 +153,11 @@ impl World {
     /// All bodies in the order of their slots.
     pub fn handles(&self) -> impl Iterator<Item = BodyHandle> + '_ {
         (0..self.slots.len()).filter(|slot| self.slots[*slot].occupied).map(|slot| self.handle_of(slot))
+    }
+
+    /// All bodies with their handles, in the order of their slots.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyHandle, BodyView<'_>)> {
+        self.handles().map(|handle| (handle, self.all_bodies().view(handle.slot())))
     }
 
     /// Everything about one body now.

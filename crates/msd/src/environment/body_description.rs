@@ -1,9 +1,12 @@
 //! `BodyDescription`: builder of a body.
 
+use std::sync::Arc;
+
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{
-    BodyKind, CollisionGroups, Inertia, InertiaError, MassProperties, Material, Properties, PropertyValue,
+    Appearance, BodyKind, CollisionGroups, CombineRule, Inertia, InertiaError, MassProperties, Material,
+    Properties, PropertyValue, SurfaceRules,
 };
 
 /// Mass or density of a body; one is never interpreted as the other.
@@ -33,6 +36,10 @@ pub struct BodyDescription {
     pub(super) properties: Properties,
     pub(super) linear_damping: f64,
     pub(super) angular_damping: f64,
+    pub(super) surface: SurfaceRules,
+    pub(super) trigger: bool,
+    pub(super) user_data: u128,
+    pub(super) appearance: Option<Arc<Appearance>>,
 }
 
 impl BodyDescription {
@@ -52,13 +59,17 @@ impl BodyDescription {
             properties: Properties::default(),
             linear_damping: 0.0,
             angular_damping: 0.0,
+            surface: SurfaceRules::default(),
+            trigger: false,
+            user_data: 0,
+            appearance: None,
         }
     }
 
     /// A dynamic body. Give it a [`mass`](Self::mass) or a [`density`](Self::density).
     #[must_use]
-    pub fn dynamic(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Dynamic, Some(shape))
+    pub fn dynamic(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Dynamic, Some(shape.into()))
     }
 
     /// A dynamic body without collisions: a mass (kg) with an inertia tensor about its centre of mass (body
@@ -70,20 +81,20 @@ impl BodyDescription {
 
     /// A body that never moves.
     #[must_use]
-    pub fn fixed(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Static, Some(shape))
+    pub fn fixed(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Static, Some(shape.into()))
     }
 
     /// A body that moves with the velocity it is given.
     #[must_use]
-    pub fn kinematic(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Kinematic, Some(shape))
+    pub fn kinematic(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Kinematic, Some(shape.into()))
     }
 
     /// A body for display only.
     #[must_use]
-    pub fn graphical(name: &str, shape: Shape) -> Self {
-        Self::new(name, BodyKind::Graphical, Some(shape))
+    pub fn graphical(name: &str, shape: impl Into<Shape>) -> Self {
+        Self::new(name, BodyKind::Graphical, Some(shape.into()))
     }
 
     /// Mass, kg; replaces a density.
@@ -143,10 +154,73 @@ impl BodyDescription {
         self
     }
 
-    /// Surface material.
+    /// Surface material. All its values count as stated: where the other body of a pair states a value too, the pair has the
+    /// combination of both ([`CombineRule`]), otherwise this one.
     #[must_use]
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
+        let SurfaceRules { friction_rule, restitution_rule, .. } = self.surface;
+        self.surface = SurfaceRules { friction_rule, restitution_rule, ..SurfaceRules::STATED };
+        self
+    }
+
+    /// Coulomb coefficient of friction, and no other value of the material.
+    #[must_use]
+    pub fn friction(mut self, coefficient: f64) -> Self {
+        self.material.friction = coefficient;
+        self.surface.states_friction = true;
+        self
+    }
+
+    /// Coefficient of restitution, and no other value of the material: a ball with 0.8 on a floor of which nothing is said bounces with
+    /// 0.8.
+    ///
+    /// ```
+    /// # use msd::prelude::*;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut world = World::new();
+    /// world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0)?))?;
+    /// let ball = BodyDescription::dynamic("ball", Sphere::new(0.1)?).mass(1.0).position(Vec3::Z * 1.1);
+    /// let ball = world.add_body(ball.restitution(0.8))?;
+    /// // 1 m down takes √(2/g); the bounce rises to 0.64 m, after another 0.8 √(2/g).
+    /// world.run(1.8 * (2.0_f64 / 9.81).sqrt())?;
+    /// assert!((world.body(ball)?.state.center_of_mass.z - 0.74).abs() < 1e-6);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn restitution(mut self, coefficient: f64) -> Self {
+        self.material.restitution = coefficient;
+        self.surface.states_restitution = true;
+        self
+    }
+
+    /// How friction (with rolling and torsional friction) and restitution combine with those of other surfaces that state them.
+    #[must_use]
+    pub fn combine(mut self, friction: CombineRule, restitution: CombineRule) -> Self {
+        (self.surface.friction_rule, self.surface.restitution_rule) = (friction, restitution);
+        self
+    }
+
+    /// Which values of the material are stated, and how they combine.
+    #[must_use]
+    pub fn surface(mut self, surface: SurfaceRules) -> Self {
+        self.surface = surface;
+        self
+    }
+
+    /// Makes the body a trigger volume: it touches nothing, and [`World::trigger_events`](super::World::trigger_events) reports which bodies
+    /// enter and leave its shape.
+    #[must_use]
+    pub fn trigger(mut self) -> Self {
+        self.trigger = true;
+        self
+    }
+
+    /// A number of the program's own; no result depends on it.
+    #[must_use]
+    pub fn user_data(mut self, data: u128) -> Self {
+        self.user_data = data;
         self
     }
 
@@ -169,6 +243,13 @@ impl BodyDescription {
     pub fn damping(mut self, linear: f64, angular: f64) -> Self {
         self.linear_damping = linear;
         self.angular_damping = angular;
+        self
+    }
+
+    /// How it looks in the viewer, in recordings and in exports. No result depends on it.
+    #[must_use]
+    pub fn appearance(mut self, appearance: Appearance) -> Self {
+        self.appearance = (!appearance.is_empty()).then(|| Arc::new(appearance));
         self
     }
 

@@ -44,6 +44,19 @@ impl World {
         Ok(())
     }
 
+    /// True if two bodies can touch: their filters allow it, no joint and no word of the user keeps them from it, and one of them can be
+    /// moved.
+    #[must_use]
+    pub fn may_collide(&self, a: BodyHandle, b: BodyHandle) -> bool {
+        let (Ok(i), Ok(j)) = (self.slot(a), self.slot(b)) else { return false };
+        let (one, other) = (&self.bodies[i], &self.bodies[j]);
+        let pair = (i.min(j) as u32, i.max(j) as u32);
+        (self.state.inertias[i].is_movable() || self.state.inertias[j].is_movable())
+            && one.contact_groups().allow(other.contact_groups())
+            && !self.contacts.ignored.contains(&pair)
+            && self.joints.may_collide(a, b)
+    }
+
     /// Contact report of the last step.
     #[must_use]
     pub fn contact_report(&self) -> &ContactReport {

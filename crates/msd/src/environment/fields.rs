@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::field_handle::FieldHandle;
 use super::{World, WorldError};
-use crate::physics::forces::{ActsOn, Field};
+use crate::physics::forces::{ActsOn, Field, IntoField};
 use crate::physics::rigid_body::{BodyKind, RigidBody};
 
 impl World {
@@ -12,7 +12,8 @@ impl World {
     ///
     /// # Errors
     /// If it names a body that is not in this world, or one without a property that the field needs.
-    pub fn add_field(&mut self, field: Arc<dyn Field>) -> Result<FieldHandle, WorldError> {
+    pub fn add_field(&mut self, field: impl IntoField) -> Result<FieldHandle, WorldError> {
+        let field = field.into_field();
         match field.acts_on() {
             ActsOn::Everything => {
                 self.bodies.iter().try_for_each(|body| check_fit(field.as_ref(), body))?;

@@ -1,8 +1,9 @@
 //! Joints by their axis: position, velocity, force and limits of hinges and sliders, and the actuators that drive them.
 //!
-//! Orientation knows the angle of a hinge up to full turns. After each step the world looks how far every hinge has turned and, once
-//! it is a quarter turn from the middle of its limits, remembers the angle, from which the next is counted. What is remembered, limits
-//! that were set, controls and activations are part of the state: of snapshots, and of what a replay restores.
+//! Orientation determines the angle of a hinge up to full turns. After each step the world reads the rotation of
+//! every hinge and, once it is a quarter turn from the middle of its limits, stores the angle, from which the next is
+//! counted. Stored angles, limits set by the user, controls and activations are part of the state, of snapshots and
+//! of replays.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -40,8 +41,8 @@ impl World {
         Ok(constraint.axis_row(&pair).0.velocity(pair.a, pair.b))
     }
 
-    /// What acts about (N·m) or along (N) the axis of a joint on its body B in the last step, besides the bodies themselves: actuators,
-    /// springs, motor, dry friction and limits together.
+    /// Total torque (N·m) about, or force (N) along, the axis of a joint on its body B in the last step: actuators,
+    /// springs, motor, dry friction and limits.
     ///
     /// # Errors
     /// If the handle is stale or foreign, or the joint has no axis.
@@ -205,7 +206,8 @@ impl World {
         Ok(self.state.drives.controls.get(&actuator.slot()).copied().unwrap_or(0.0))
     }
 
-    /// What the filter of an actuator has let through, in the unit of its control; the control, within its range, without a filter.
+    /// Output of the filter of an actuator, in the unit of its control; the control, within its range, without a
+    /// filter.
     ///
     /// # Errors
     /// If the handle is stale, foreign or not of an actuator.
@@ -229,7 +231,7 @@ impl World {
 
     // ── Within the step ─────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Tells the constraints what motors and actuators are to do in a step of `dt` seconds, and how far joints have turned.
+    /// Sets the commands of motors and actuators for a step of `dt` seconds, and the turns of joints.
     pub(super) fn command_joints(&mut self, dt: f64) {
         let drives = &self.state.drives;
         self.joints.remember_axes(&drives.axes);
@@ -295,6 +297,8 @@ impl World {
     /// Forgets controls, activations and limits that were set, and counts turns from where joints were made.
     pub(super) fn reset_drives(&mut self) {
         self.state.drives = DriveState::default();
+        self.state.drives.disabled.extend(self.latches.keys());
+        self.follow_drives();
         let handles: Vec<_> = self.joints.iter().map(|(handle, ..)| handle).collect();
         for handle in handles {
             // The handle was listed by the set itself.
@@ -307,6 +311,9 @@ impl World {
         self.state.motor_velocities.remove(&slot);
         self.state.drives.forget(slot);
         self.actuators.remove(&slot);
+        self.breaks.remove(&slot);
+        self.latches.remove(&slot);
+        self.joints.disable(&self.state.drives.disabled);
     }
 
     /// Gives actuators and springs along a joint the joint that is now in its place.
@@ -356,7 +363,7 @@ impl World {
     }
 }
 
-/// What the names of the constraints of actuators begin with.
+/// Prefix of the names of actuator constraints.
 const PREFIX: &str = "actuator ";
 
 /// The bodies of a joint as they are.

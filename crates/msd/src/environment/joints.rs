@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::validate::Validator;
 use super::{World, WorldError};
-use crate::physics::constraints::{Constraint, ConstraintHandle, ConstraintReport, JointEnd, Reaction};
+use crate::physics::constraints::{
+    Constraint, ConstraintHandle, ConstraintReport, IntoConstraint, JointEnd, Reaction,
+};
 use crate::physics::rigid_body::BodyHandle;
 
 impl World {
@@ -23,8 +25,9 @@ impl World {
     pub fn add_joint(
         &mut self,
         name: &str,
-        joint: Arc<dyn Constraint>,
+        joint: impl IntoConstraint,
     ) -> Result<ConstraintHandle, WorldError> {
+        let joint = joint.into_constraint();
         self.check_ends(joint.as_ref())?;
         let handle = self.joints.add(name, joint)?;
         self.start_counting(handle)?;
@@ -42,8 +45,9 @@ impl World {
     pub fn replace_joint(
         &mut self,
         handle: ConstraintHandle,
-        joint: Arc<dyn Constraint>,
+        joint: impl IntoConstraint,
     ) -> Result<(), WorldError> {
+        let joint = joint.into_constraint();
         self.check_ends(joint.as_ref())?;
         self.joints.replace(handle, joint)?;
         self.start_counting(handle)?;
@@ -91,6 +95,15 @@ impl World {
     /// If the handle is stale or foreign.
     pub fn reaction(&self, handle: ConstraintHandle) -> Result<Reaction, WorldError> {
         Ok(self.joints.reaction(handle)?)
+    }
+
+    /// Multipliers λ of a joint in the last step, one a row, N or N·m: the force of each row on the bodies is `Jᵀλ`. Empty before the first
+    /// step.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn multipliers(&self, handle: ConstraintHandle) -> Result<&[f64], WorldError> {
+        Ok(self.joints.multipliers(handle)?)
     }
 
     /// Solver report of the last step for all joints.

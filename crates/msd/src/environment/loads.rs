@@ -10,7 +10,7 @@ use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use crate::physics::integration::{AppliedLoad, LoadFrame};
-use crate::physics::rigid_body::{BodyHandle, BodyKind, InertialState};
+use crate::physics::rigid_body::{BodyHandle, BodyKind, InertialState, Wrench};
 
 /// Everything commands can change: pending loads, targets, motors, and the velocities of kinematic bodies.
 #[derive(Clone, Debug)]
@@ -136,6 +136,26 @@ impl World {
         self.state.loads.clear();
     }
 
+    /// Sum of the forces (N) and torques about the centre of mass (N·m) that wait for the next step on a body, world frame, in its present
+    /// pose.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign.
+    pub fn pending_load(&self, handle: BodyHandle) -> Result<Wrench, WorldError> {
+        let slot = self.slot(handle)?;
+        let to_world = self.state.states[slot].orientation;
+        let mut sum = Wrench::new(Vec3::ZERO, Vec3::ZERO);
+        for load in self.state.loads.iter().filter(|load| load.slot == slot) {
+            let (force, torque) = match load.frame {
+                LoadFrame::World => (load.force, load.torque),
+                LoadFrame::Body => (to_world * load.force, to_world * load.torque),
+            };
+            sum.force += force;
+            sum.torque += torque + (to_world * load.point_body).cross(force);
+        }
+        Ok(sum)
+    }
+
     /// Clears the forces and torques on one body pending for the next step.
     ///
     /// # Errors
@@ -161,7 +181,8 @@ impl World {
     }
 
     /// The pending commands, to be restored if the step fails.
-    pub(crate) fn pending(&self) -> Pending {
+    pub(crate) fn pending(&mut self) -> Pending {
+        self.begin_changes();
         let kinematic = |slot: &usize| self.bodies[*slot].kind == BodyKind::Kinematic;
         let states = (0..self.bodies.len()).filter(kinematic).map(|slot| (slot, self.state.states[slot]));
         Pending {
@@ -173,12 +194,19 @@ impl World {
         }
     }
 
+    /// The step has succeeded: the commands stand.
+    pub(crate) fn keep_commands(&mut self) {
+        self.end_changes(false);
+    }
+
     /// Restores the pending commands to `pending`.
     pub(crate) fn restore_pending(&mut self, pending: Pending) {
+        self.end_changes(true);
         self.state.loads.truncate(pending.loads);
         self.state.targets = pending.targets;
         self.state.motor_velocities = pending.motor_velocities;
         self.state.drives = pending.drives;
+        self.follow_drives();
         for (slot, state) in pending.kinematic {
             self.modify_state(slot, |now| *now = state);
         }

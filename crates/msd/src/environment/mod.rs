@@ -3,6 +3,7 @@
 mod articulations;
 pub mod batch;
 mod bodies;
+mod body_changes;
 mod body_description;
 mod body_tree;
 mod certify;
@@ -15,7 +16,11 @@ mod fault;
 mod fault_policy;
 mod field_handle;
 mod fields;
+mod former_body;
 mod joint_axes;
+mod joint_builders;
+mod joint_event;
+mod joint_events;
 mod joints;
 mod loads;
 mod queries;
@@ -31,11 +36,14 @@ mod state;
 mod step;
 mod step_report;
 mod subdivision;
+mod trigger_event;
+mod triggers;
 mod union_find;
 mod validate;
 mod workspace;
 mod world;
 
+pub use body_changes::BodyChange;
 pub use body_description::BodyDescription;
 pub use contact::{
     AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactScheme, ContactSettings, ContactTier,
@@ -45,6 +53,8 @@ pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
 pub use fault_policy::{FaultPolicy, Quarantine};
 pub use field_handle::FieldHandle;
+pub use joint_builders::{Ground, JointBody};
+pub use joint_event::{BreakLoad, JointEvent, JointEventKind};
 pub use queries::QueryFilter;
 pub use sensors::{Sensor, Site};
 pub use simulation_time::{SimulationTime, steps_to_cover};
@@ -53,6 +63,7 @@ pub use snapshot::Snapshot;
 pub use snapshot_error::SnapshotError;
 pub use state::State;
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
+pub use trigger_event::{TriggerEvent, TriggerEventKind};
 pub use world::World;
 
 /// The guide to contact, whose code is compiled and run as a test.

@@ -1,4 +1,4 @@
-//! Ray casts and box queries on the bodies in their current poses.
+//! Queries on the bodies in their current poses: rays, moving shapes, overlaps, nearest points.
 //!
 //! The first query after a change of positions builds a tree of bounding boxes, and all queries until the
 //! next change use it: n bodies cost O(n log n) once, a query about O(log n). A world without queries pays
@@ -6,7 +6,8 @@
 
 use super::World;
 use super::body_tree::{BodyTree, box_of};
-use crate::math::{ReferenceFrame, Vec3};
+use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::physics::collision::{Impact, Motion, Projection, intersects, project_point, time_of_impact};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView, CollisionGroups};
 
@@ -138,11 +139,168 @@ impl World {
         found.into_iter().map(|slot| self.handle_of(slot)).collect()
     }
 
+    /// Every body that a ray hits within `max_distance` metres, each with its first hit, by distance and then by slot.
+    #[must_use]
+    pub fn cast_ray_all(
+        &self,
+        ray: &Ray,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Vec<(BodyHandle, RayHit)> {
+        let mut hits: Vec<(usize, RayHit)> = Vec::new();
+        let mut meet = |id: u32| {
+            let slot = id as usize;
+            if let Some((shape, frame)) = self.accepted(slot, filter)
+                && let Some(hit) = in_pose(shape, &frame, ray, max_distance)
+            {
+                hits.push((slot, hit));
+            }
+            max_distance
+        };
+        let BodyTree { tree, unbounded } = self.body_tree();
+        for &id in unbounded {
+            meet(id);
+        }
+        tree.along_ray(ray, max_distance, &mut Vec::new(), meet);
+        hits.sort_by(|(s, a), (t, b)| a.distance.total_cmp(&b.distance).then(s.cmp(t)));
+        hits.into_iter().map(|(slot, hit)| (self.handle_of(slot), hit)).collect()
+    }
+
+    /// The bodies that share a point with a shape in a pose, by slot.
+    #[must_use]
+    pub fn overlapping(
+        &self,
+        shape: &Shape,
+        pose: &ReferenceFrame,
+        filter: &QueryFilter<'_>,
+    ) -> Vec<BodyHandle> {
+        let within = shape.is_bounded().then(|| box_of(shape, pose));
+        let meets = |slot: &usize| {
+            self.accepted(*slot, filter).is_some_and(|(other, frame)| intersects(shape, pose, other, &frame))
+        };
+        let found = self.candidates(within.as_ref()).into_iter().filter(meets);
+        found.map(|slot| self.handle_of(slot)).collect()
+    }
+
+    /// The bodies that contain a point (world), by slot. Open meshes contain nothing.
+    #[must_use]
+    pub fn containing(&self, point: Coordinate, filter: &QueryFilter<'_>) -> Vec<BodyHandle> {
+        let contains = |slot: &usize| {
+            self.accepted(*slot, filter)
+                .is_some_and(|(shape, frame)| shape.contains(frame.point_to_local(point)))
+        };
+        let found = self.candidates(Some(&Aabb::new(point, point))).into_iter().filter(contains);
+        found.map(|slot| self.handle_of(slot)).collect()
+    }
+
+    /// The body whose surface is nearest to a point (world) within `max_distance` metres, and the point of it; at equal distances, the one
+    /// in the smaller slot. A body that contains the point has a negative distance and is nearer than any that does not.
+    #[must_use]
+    pub fn nearest_point(
+        &self,
+        point: Coordinate,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Option<(BodyHandle, Projection)> {
+        if !point.is_finite() || max_distance.is_nan() {
+            return None;
+        }
+        let within =
+            max_distance.is_finite().then(|| Aabb::new(point, point).expanded(max_distance.max(0.0)));
+        let mut best: Option<(usize, Projection)> = None;
+        for slot in self.candidates(within.as_ref()) {
+            let Some((shape, frame)) = self.accepted(slot, filter) else { continue };
+            let reach = best.as_ref().map_or(max_distance, |(_, nearest)| nearest.signed);
+            if shape.is_bounded() && distance_to_box(&box_of(shape, &frame), point) > reach.max(0.0) {
+                continue;
+            }
+            if let Some(found) = project_point(shape, &frame, point)
+                && found.signed <= max_distance
+                && best.is_none_or(|(_, nearest)| found.signed < nearest.signed)
+            {
+                best = Some((slot, found));
+            }
+        }
+        best.map(|(slot, found)| (self.handle_of(slot), found))
+    }
+
+    /// The first body that a moving shape touches within `duration` seconds, the bodies where they are now: time and contact are those of
+    /// [`time_of_impact`]. Bodies that the shape overlaps at the start count, at time zero. At equal times, the one in the smaller slot.
+    ///
+    /// ```
+    /// # use msd::prelude::*;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut world = World::new();
+    /// let floor = world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0)?))?;
+    /// let start = ReferenceFrame::from_position(Vec3::new(0.0, 0.0, 3.0));
+    /// let hit = world.cast_shape(&Sphere::new(0.5)?.into(), &Motion::translating(start, -Vec3::Z), 10.0, &QueryFilter::new());
+    /// let (body, time) = hit.expect("the floor is below");
+    /// assert_eq!(body, floor);
+    /// assert!((time - 2.5).abs() < 1e-6);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn cast_shape(
+        &self,
+        shape: &Shape,
+        motion: &Motion,
+        duration: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Option<(BodyHandle, f64)> {
+        let within = shape.is_bounded().then(|| swept_box(shape, motion, duration));
+        let mut best: Option<(usize, f64)> = None;
+        for slot in self.candidates(within.as_ref()) {
+            let Some((other, frame)) = self.accepted(slot, filter) else { continue };
+            let left = best.map_or(duration, |(_, time)| time);
+            let time = match time_of_impact(shape, motion, other, &Motion::at_rest(frame), left) {
+                Impact::At { time, .. } | Impact::Undecided { time, .. } => time,
+                Impact::Never => continue,
+            };
+            if best.is_none_or(|(_, earliest)| time < earliest) {
+                best = Some((slot, time));
+            }
+        }
+        best.map(|(slot, time)| (self.handle_of(slot), time))
+    }
+
+    /// Slots whose bounding boxes overlap a box, and those of half-spaces, in order; all slots with a shape for no box.
+    pub(super) fn candidates(&self, within: Option<&Aabb>) -> Vec<usize> {
+        let Some(within) = within else {
+            return (0..self.slots.len()).filter(|slot| self.slots[*slot].occupied).collect();
+        };
+        let BodyTree { tree, unbounded } = self.body_tree();
+        let mut found: Vec<usize> = unbounded.iter().map(|&id| id as usize).collect();
+        tree.overlapping(within, &mut Vec::new(), |id| found.push(id as usize));
+        found.sort_unstable();
+        found
+    }
+
+    /// The shape of the body in a slot and its pose, if the filter accepts it.
+    fn accepted(&self, slot: usize, filter: &QueryFilter<'_>) -> Option<(&Shape, ReferenceFrame)> {
+        let view = self.all_bodies().view(slot);
+        let shape = view.body.shape.as_ref()?;
+        filter.accepts(self.handle_of(slot), &view).then(|| (shape, view.body.frame(view.state)))
+    }
+
     fn body_tree(&self) -> &BodyTree {
         self.workspace
             .body_tree
             .get_or_init(|| BodyTree::of(&self.all_bodies(), |slot| self.slots[slot].occupied))
     }
+}
+
+fn distance_to_box(aabb: &Aabb, point: Coordinate) -> f64 {
+    (point - point.clamp(aabb.min, aabb.max)).length()
+}
+
+/// A box around everything a moving shape passes through: the ball about its centre of rotation, swept.
+fn swept_box(shape: &Shape, motion: &Motion, duration: f64) -> Aabb {
+    let bounds = box_of(shape, &ReferenceFrame::IDENTITY);
+    let far = (bounds.min - motion.center_local).abs().max((bounds.max - motion.center_local).abs());
+    let start = motion.start.point_to_parent(motion.center_local);
+    let end = start + motion.velocity * duration;
+    Aabb::new(start.min(end), start.max(end)).expanded(far.length())
 }
 
 /// Casts a world ray at a shape in a pose.

@@ -90,7 +90,7 @@ impl World {
     }
 
     fn wake_by_joints(&mut self, time: f64) {
-        for (_, _, joint) in self.joints.iter() {
+        for (_, _, joint) in self.joints.enabled() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
             let driven = |slot: &usize| self.is_driven(*slot);
             if ends.iter().flatten().any(driven) || changes(joint.as_ref(), &self.state.states, time) {
@@ -202,7 +202,7 @@ impl World {
             let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
             self.connect(sleep_islands, [Some(pair.a), Some(pair.b)], pressed);
         }
-        for (_, _, joint) in self.joints.iter() {
+        for (_, _, joint) in self.joints.enabled() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
             self.connect(sleep_islands, ends, true);
             if changes(joint.as_ref(), &self.workspace.next, time) {

@@ -27,7 +27,7 @@ pub struct Snapshot {
     bytes: Vec<u8>,
 }
 
-/// One part of a model: what it is, and the digest of its declared parameters.
+/// One part of a model: its kind, and the digest of its declared parameters.
 type ModelPart = (String, [u8; 32]);
 
 #[derive(Serialize, Deserialize)]
@@ -120,6 +120,7 @@ impl World {
         self.state = payload.state;
         self.contacts = contacts;
         self.workspace = super::workspace::Workspace::default();
+        self.follow_drives();
         Ok(())
     }
 
@@ -134,6 +135,7 @@ impl World {
             && state.targets.keys().all(|slot| known(*slot))
             && state.sleep.fits(self.slots.len())
             && state.drives.fits(self.joints.slots())
+            && state.inside.iter().all(|(trigger, body)| known(*trigger as usize) && known(*body as usize))
     }
 
     /// Identifies the state to the last bit (with -0.0 hashed as 0.0): equal for any thread count, in debug
@@ -198,7 +200,14 @@ impl World {
         for (handle, name, joint) in self.joints.iter() {
             let of_joint = |hasher: &mut Hasher| {
                 handle.slot().fingerprint(hasher);
-                joint.fingerprint(hasher);
+                match self.latches.get(&handle.slot()) {
+                    // Where it holds is state.
+                    Some(latch) => latch.ends.iter().for_each(|end| end.fingerprint(hasher)),
+                    None => joint.fingerprint(hasher),
+                }
+                if let Some(load) = self.breaks.get(&handle.slot()) {
+                    hasher.numbers(&[load.force, load.torque]);
+                }
             };
             parts.push((format!("joint `{name}`"), digest(&of_joint)));
         }

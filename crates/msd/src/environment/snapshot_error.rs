@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 /// The snapshot format that this engine reads and writes.
-pub(super) const FORMAT: u32 = 6;
+pub(super) const FORMAT: u32 = 7;
 
 /// Why a snapshot was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -71,6 +71,7 @@ impl World {
         self.state.clone_from(&state.moving);
         self.contacts.set_memory(&state.contacts);
         self.workspace = Workspace::default();
+        self.follow_drives();
         Ok(())
     }
 }

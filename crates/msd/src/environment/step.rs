@@ -29,7 +29,7 @@ const STEP_ATTEMPTS: u32 = 400;
 
 /// A step, or a part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct StepPart {
     /// Its length, s.
     pub(super) dt: f64,
     /// From its start to the end of the whole step, s.
@@ -70,7 +70,11 @@ impl World {
         loop {
             let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
             match outcome {
-                Ok(report) => return Ok(StepReport { quarantined, ..report }),
+                Ok(report) => {
+                    self.act_on_joints();
+                    self.find_triggered();
+                    return Ok(StepReport { quarantined, ..report });
+                }
                 Err(error) => match self.at_fault(&error) {
                     Some(slot) => quarantined.push(self.quarantine(slot, error)),
                     None => return Err(error),
@@ -94,7 +98,7 @@ impl World {
 
     /// One step, in one piece or, where bodies would pass through each other or may have, in parts.
     fn advance_whole(&mut self, dt: f64) -> Result<StepReport, WorldError> {
-        let whole = Span { dt, left: dt, halvings: STEP_HALVINGS };
+        let whole = StepPart { dt, left: dt, halvings: STEP_HALVINGS };
         self.workspace.attempts = 0;
         match self.advance(whole).inspect_err(|_| self.rollback())? {
             Some(report) => Ok(report),
@@ -111,8 +115,8 @@ impl World {
         }
     }
 
-    /// A step, or a part of one; nothing, and nothing has changed, if it is to be taken in smaller parts.
-    pub(super) fn advance(&mut self, span: Span) -> Result<Option<StepReport>, WorldError> {
+    /// Advances one step or part of a step. `None`, with the world unchanged, if smaller parts are needed.
+    pub(super) fn advance(&mut self, span: StepPart) -> Result<Option<StepReport>, WorldError> {
         let dt = span.dt;
         let mut watch = Stopwatch::start(self.clock);
         self.wake_disturbed(dt);
@@ -236,7 +240,7 @@ impl World {
 
     /// Phase 1: copies the states, aims kinematic bodies at their targets, and applies the first half of the damping.
     /// Returns the energy it dissipated.
-    fn forces(&mut self, Span { dt, left, .. }: Span) -> f64 {
+    fn forces(&mut self, StepPart { dt, left, .. }: StepPart) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
         self.joints.store_reactions();
@@ -375,7 +379,7 @@ impl World {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
         self.joints.restore_reactions();
-        // What was changed by hand before the step has not been judged yet.
+        // Changes by the user before the step have not been checked yet.
         self.state.modified |= self.workspace.unjudged;
     }
 

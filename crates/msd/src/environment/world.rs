@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::contact::Contacts;
 use super::drive_state::DriveState;
 use super::energy_ledger::EnergyLedger;
+use super::former_body::FormerBody;
+use super::joint_event::{BreakLoad, JointEvent, Latch};
 use super::simulation_time::SimulationTime;
 use super::sleep_state::{Sleep, SleepSettings};
+use super::trigger_event::TriggerEvent;
 use super::validate::Validator;
 use super::workspace::Workspace;
 use super::{FaultPolicy, FieldHandle, WorldError};
@@ -19,7 +22,7 @@ use crate::certificate::{CertificateSettings, Judge};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::constraints::{Actuator, ConstraintSet};
 use crate::physics::forces::{Field, UniformGravity};
-use crate::physics::integration::{AppliedLoad, Integrator, VelocityVerlet};
+use crate::physics::integration::{AppliedLoad, Integrator, IntoIntegrator, VelocityVerlet};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, Inertia, InertialState, RigidBody};
 use crate::threads::Threads;
 
@@ -52,6 +55,8 @@ pub(super) struct WorldState {
     pub(super) sleep: Sleep,
     /// True if the user changed something since the last energy balance.
     pub(super) modified: bool,
+    /// Slots of triggers and of bodies inside them, sorted.
+    pub(super) inside: Vec<(u32, u32)>,
 }
 
 /// Rigid bodies, the fields that act on them, and their motion.
@@ -101,6 +106,16 @@ pub struct World {
     /// States at the start, by slot, for `reset`.
     pub(super) initial: Vec<InertialState>,
     pub(super) workspace: Workspace,
+    /// Bodies before the changes of agents, while commands are applied.
+    pub(super) undo: Option<Vec<FormerBody>>,
+    /// Loads at which joints break, by slot.
+    pub(super) breaks: BTreeMap<usize, BreakLoad>,
+    pub(super) latches: BTreeMap<usize, Latch>,
+    /// Of the last step.
+    pub(super) joint_events: Vec<JointEvent>,
+    pub(super) trigger_events: Vec<TriggerEvent>,
+    /// Number of trigger volumes.
+    pub(super) triggers: usize,
 }
 
 /// Gravity is the first field of every world, so that `set_gravity` knows where it is.
@@ -133,6 +148,7 @@ impl World {
             drives: DriveState::default(),
             sleep: Sleep::default(),
             modified: true,
+            inside: Vec::new(),
         };
         Self {
             identity: Identity::default(),
@@ -159,6 +175,12 @@ impl World {
             state,
             initial: Vec::new(),
             workspace: Workspace::default(),
+            undo: None,
+            breaks: BTreeMap::new(),
+            latches: BTreeMap::new(),
+            joint_events: Vec::new(),
+            trigger_events: Vec::new(),
+            triggers: 0,
         }
     }
 
@@ -211,8 +233,8 @@ impl World {
     }
 
     /// The integrator.
-    pub fn set_integrator(&mut self, integrator: Box<dyn Integrator>) {
-        self.integrator = integrator;
+    pub fn set_integrator(&mut self, integrator: impl IntoIntegrator) {
+        self.integrator = integrator.into_integrator();
     }
 
     /// The integrator.
@@ -292,6 +314,9 @@ impl World {
         self.state.targets.clear();
         self.state.motor_velocities.clear();
         self.reset_drives();
+        self.state.inside.clear();
+        self.joint_events.clear();
+        self.trigger_events.clear();
         self.state.sleep.wake_all();
         self.state.modified = true;
         self.contacts.forget();

@@ -11,10 +11,38 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use wide::f64x4;
 
 use super::lanes::{Lanes, Single};
 use super::wide_lanes::{Twin, WideLanes};
+
+/// Numbers that vector instructions take at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Registers {
+    /// Two: SSE2, which every x86-64 has, or one after the other on other processors.
+    Two,
+    /// Four: AVX2.
+    Four,
+    /// Eight: AVX-512.
+    Eight,
+}
+
+/// The limit set by the user; no result depends on it.
+static WIDEST: AtomicU8 = AtomicU8::new(Registers::Eight as u8);
+
+/// Limits vector instructions of this process to registers of a width. Results have the same bits with every limit: use it to show that,
+/// or to find out whether a processor is at fault.
+pub fn limit_registers(widest: Registers) {
+    WIDEST.store(widest as u8, Ordering::Relaxed);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn allowed(registers: Registers) -> bool {
+    WIDEST.load(Ordering::Relaxed) >= registers as u8
+}
 
 /// Work over [`Lanes`]. `run` and everything it calls with lanes must be `#[inline(always)]`: code that is
 /// not inlined is not compiled for wide registers. (Nor are functions of the standard library that take
@@ -29,7 +57,7 @@ pub(crate) trait Kernel {
 #[inline]
 pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if is_x86_feature_detected!("avx2") && allowed(Registers::Four) {
         // SAFETY: AVX2 was detected.
         return unsafe { avx::on_avx2(kernel) };
     }
@@ -54,11 +82,11 @@ pub(crate) trait WideKernel {
 pub(crate) fn run_wide<K: WideKernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
-        if is_x86_feature_detected!("avx512f") {
+        if is_x86_feature_detected!("avx512f") && allowed(Registers::Eight) {
             // SAFETY: AVX-512 was detected.
             return unsafe { avx512::on_avx512(kernel) };
         }
-        if is_x86_feature_detected!("avx2") {
+        if is_x86_feature_detected!("avx2") && allowed(Registers::Four) {
             // SAFETY: AVX2 was detected.
             return unsafe { avx::wide_on_avx2(kernel) };
         }

@@ -20,6 +20,7 @@ pub(crate) mod wide_lanes;
 pub use angle::Angle;
 pub use angular_coordinate::{AngularCoordinate, AngularRate};
 pub use compensated_sum::CompensatedSum;
+pub use kernels::{Registers, limit_registers};
 pub use reference_frame::ReferenceFrame;
 pub use symmetric_eigen::{SymmetricEigen, symmetric_eigen};
 

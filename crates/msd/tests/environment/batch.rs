@@ -1,4 +1,4 @@
-//! Many worlds at once give what each gives alone.
+//! Many worlds at once give the same results as each alone.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -10,13 +10,13 @@ use msd::threads::Threads;
 fn tower(index: usize) -> World {
     let mut world = World::new();
     world.set_dt(0.01).unwrap();
-    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap())).unwrap();
     for layer in 0..3 {
         let cube = Cuboid::new(Vec3::splat(0.5)).unwrap();
-        let body = BodyDescription::dynamic(&format!("{layer}"), cube.into()).mass(1.0);
+        let body = BodyDescription::dynamic(&format!("{layer}"), cube).mass(1.0);
         world.add_body(body.position(Vec3::Z * (0.25 + 0.5 * f64::from(layer)))).unwrap();
     }
-    let ball = BodyDescription::dynamic("ball", Sphere::new(0.2).unwrap().into()).mass(2.0);
+    let ball = BodyDescription::dynamic("ball", Sphere::new(0.2).unwrap()).mass(2.0);
     let velocity = Vec3::X * (2.0 + 0.1 * index as f64);
     world.add_body(ball.position(Vec3::new(-1.0, 0.0, 0.9)).velocity(velocity)).unwrap();
     world

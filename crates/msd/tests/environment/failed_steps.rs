@@ -17,7 +17,7 @@ const DT: f64 = 1.0 / 120.0;
 /// A heap that is still falling, and a pendulum that swings into it.
 fn heap() -> World {
     let mut world = World::new();
-    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap())).unwrap();
     for k in 0..8 {
         let shape: Shape = match k % 2 {
             0 => Cuboid::new(Vec3::new(0.5, 0.4, 0.3)).unwrap().into(),
@@ -28,7 +28,7 @@ fn heap() -> World {
         let turn = Quat::from_scaled_axis(Vec3::new(0.3, 0.1 * f64::from(k), 0.2));
         world.add_body(body.orientation(turn).velocity(Vec3::X * 0.2)).unwrap();
     }
-    let bob = BodyDescription::dynamic("bob", Sphere::new(0.3).unwrap().into()).mass(4.0);
+    let bob = BodyDescription::dynamic("bob", Sphere::new(0.3).unwrap()).mass(4.0);
     let bob = world.add_body(bob.position(Vec3::new(-1.5, 0.0, 0.5))).unwrap();
     let pivot = Vec3::new(-0.2, 0.0, 2.0);
     let joint = BallJoint::new(JointEnd::WORLD, world.joint_end(bob).unwrap(), pivot).unwrap();
@@ -101,7 +101,7 @@ fn steps_after_one_that_flight_refused_have_the_bits_they_would_have_had() {
             let body = tried.find("3").unwrap();
             tried.apply_force(body, Vec3::X * 1e200).unwrap();
             assert!(tried.step(DT).is_err());
-            // The load is still there, as it was; what was asked for by hand is taken back by hand.
+            // The load is still there, as it was; the user removes it.
             tried.apply_force(body, Vec3::X * -1e200).unwrap();
             steady.apply_force(body_of(&steady), Vec3::ZERO).unwrap();
         }

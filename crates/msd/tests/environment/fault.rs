@@ -1,4 +1,4 @@
-//! Steps that cannot be computed: who is named, what is withdrawn, and who goes on without whom.
+//! Steps that fail: the named body, its quarantine, and the continued run without it.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -188,8 +188,8 @@ fn quarantine_takes_joints_and_springs_along_and_says_so() {
     assert_eq!((taken.joints.clone(), taken.fields.clone()), (vec!["hinge".to_owned()], vec!["spring"]));
     assert_eq!((world.joints().count(), world.fields().len()), (0, 2), "gravity and drag have stayed");
     assert!(world.energy().error().abs() < 1e-6, "{:?}", world.energy());
-    // What is put down to nobody stops the world, as before.
-    world.set_integrator(Box::new(Spoiled(Spoil::Work)));
+    // A failure without a culprit stops the world, as before.
+    world.set_integrator(Spoiled(Spoil::Work));
     assert!(world.step(DT).is_err());
 }
 
@@ -264,12 +264,12 @@ fn an_integrator_that_returns_nonsense_is_refused_by_name() {
         let wall: Shape = Sphere::new(0.2).unwrap().into();
         world.add_body(BodyDescription::fixed("wall", wall).position(Vec3::X)).unwrap();
         world.add_body(ball("ball")).unwrap();
-        world.set_integrator(Box::new(Spoiled(spoil)));
+        world.set_integrator(Spoiled(spoil));
         let before = world.state_hash();
         let error = world.step(DT).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
         assert_eq!(world.state_hash(), before);
-        world.set_integrator(Box::new(Spoiled(Spoil::Norm(1.0))));
+        world.set_integrator(Spoiled(Spoil::Norm(1.0)));
         world.step(DT).unwrap();
     }
 }
@@ -496,13 +496,13 @@ impl Agent for Odd {
 fn an_agent_with_a_period_that_is_none_is_refused_by_name() {
     for period in [f64::NAN, -1.0, 0.0, f64::INFINITY] {
         let mut engine = Engine::new(World::new());
-        engine.add_agent(Box::new(Odd(Some(period), Vec::new())));
+        engine.add_agent(Odd(Some(period), Vec::new()));
         let error = engine.step(DT).unwrap_err().to_string();
         assert!(error.starts_with("agent `odd`: period must be positive and finite"), "{error}");
         assert_eq!(engine.world().steps(), 0);
     }
     let mut engine = Engine::new(World::new());
-    engine.add_agent(Box::new(Odd(Some(0.1), Vec::new())));
+    engine.add_agent(Odd(Some(0.1), Vec::new()));
     engine.step(DT).unwrap();
 }
 
@@ -512,7 +512,7 @@ fn kinematic_velocities_are_for_kinematic_bodies() {
     let body = world.add_body(ball("ball")).unwrap();
     let command = Command::KinematicVelocity { body, velocity: Vec3::X, angular_velocity: Vec3::ZERO };
     let mut engine = Engine::new(world);
-    engine.add_agent(Box::new(Odd(None, vec![command])));
+    engine.add_agent(Odd(None, vec![command]));
     let error = engine.step(DT).unwrap_err().to_string();
     assert!(error.starts_with("body `ball` is dynamic: only a kinematic body"), "{error}");
     assert_eq!(engine.world().body(body).unwrap().state.velocity, Vec3::ZERO);

@@ -1,4 +1,4 @@
-//! Joints in a world: held, reported, booked, commanded and restored.
+//! Joints in a world: held, reported, entered in the ledger, commanded and restored.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -118,7 +118,7 @@ fn an_agent_commands_a_motor_and_the_command_is_part_of_the_snapshot() {
     let (mut engine, wheel) = wheel();
     let axle = engine.world().find_joint("axle").unwrap();
     let reverse = vec![Command::MotorVelocity { joint: axle, velocity: -2.0 }];
-    engine.add_agent(Box::new(Scripted::new(vec![(1.0, reverse)]).unwrap()));
+    engine.add_agent(Scripted::new(vec![(1.0, reverse)]).unwrap());
     engine.run(1.5, |_, _| true).unwrap();
     let snapshot = engine.world().snapshot();
     let mut restored = self::wheel().0.world().clone();

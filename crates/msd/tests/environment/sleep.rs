@@ -1,4 +1,4 @@
-//! Sleep: what rests costs next to nothing, keeps its place to the bit, and wakes before anything that reaches it can matter.
+//! Sleep: bodies at rest cost almost no time, keep their place to the bit, and wake before a disturbance matters.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -23,7 +23,7 @@ fn cube(edge: f64) -> Shape {
 
 fn floor(world: &mut World) -> BodyHandle {
     let plane = HalfSpace::new(Vec3::Z, 0.0).unwrap();
-    world.add_body(BodyDescription::fixed("floor", plane.into())).unwrap()
+    world.add_body(BodyDescription::fixed("floor", plane)).unwrap()
 }
 
 fn sleepy() -> World {
@@ -122,7 +122,7 @@ fn kinetic_energy_that_sleep_takes_is_booked_as_dissipated() {
     world.set_sleeping(Some(SleepSettings { speed: 0.06, time: 0.1 })).unwrap();
     floor(&mut world);
     // Rolls for ever, at less than the tolerance it was given.
-    let ball = BodyDescription::dynamic("ball", Sphere::new(0.5).unwrap().into()).mass(3.0);
+    let ball = BodyDescription::dynamic("ball", Sphere::new(0.5).unwrap()).mass(3.0);
     let rolling = ball.position(Vec3::Z * 0.5).velocity(Vec3::X * 0.02).angular_velocity(Vec3::Y * 0.04);
     world.add_body(rolling).unwrap();
     steps(&mut world, 20);
@@ -151,14 +151,14 @@ fn what_drifts_in_free_space_never_sleeps() {
     }
 }
 
-/// A ball falls on a stack that sleeps, beside one that does not.
+/// A ball falls on a sleeping stack, next to one that does not sleep.
 #[test]
 fn an_impact_wakes_the_stack_and_gives_what_it_gives_without_sleep() {
     let ends = [true, false].map(|sleeps| {
         let mut world = if sleeps { sleepy() } else { World::new() };
         floor(&mut world);
         stack(&mut world, Vec3::ZERO, 3, "");
-        let ball = BodyDescription::dynamic("ball", Sphere::new(0.2).unwrap().into()).mass(1.0);
+        let ball = BodyDescription::dynamic("ball", Sphere::new(0.2).unwrap()).mass(1.0);
         world.add_body(ball.position(Vec3::new(0.05, 0.02, 6.0))).unwrap();
         let mut slept = 0;
         for _ in 0..110 {
@@ -339,7 +339,7 @@ fn jointed_bodies_sleep_together_and_what_the_joint_carries_is_still_told() {
 fn a_motor_wakes_what_it_turns() {
     let mut world = sleepy();
     let arm = Cuboid::new(Vec3::new(1.0, 0.1, 0.1)).unwrap();
-    let arm = world.add_body(BodyDescription::dynamic("arm", arm.into()).mass(1.0)).unwrap();
+    let arm = world.add_body(BodyDescription::dynamic("arm", arm).mass(1.0)).unwrap();
     let hinge = HingeJoint::new(JointEnd::WORLD, world.joint_end(arm).unwrap(), Vec3::ZERO, Vec3::Z);
     let hinge = hinge.unwrap().with_motor(Motor { velocity: 0.0, max_force: 50.0 }).unwrap();
     let joint = world.add_joint("hinge", Arc::new(hinge)).unwrap();
@@ -357,7 +357,7 @@ fn ball_on_its_way() -> World {
     floor(&mut world);
     stack(&mut world, Vec3::ZERO, 3, "");
     stack(&mut world, Vec3::X * 3.0, 3, "far ");
-    let ball = BodyDescription::dynamic("ball", Sphere::new(0.2).unwrap().into()).mass(3.0);
+    let ball = BodyDescription::dynamic("ball", Sphere::new(0.2).unwrap()).mass(3.0);
     world.add_body(ball.position(Vec3::new(-4.0, 0.0, 4.9)).velocity(Vec3::X * 4.0)).unwrap();
     world
 }

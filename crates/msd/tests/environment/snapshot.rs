@@ -1,4 +1,5 @@
-//! Snapshots are identified by what a user declares: a world built alike takes them at any step, one that differs refuses them.
+//! Snapshots are identified by the user's declarations: an equal world accepts them at any step, a different one
+//! refuses them.
 #![allow(clippy::unwrap_used)]
 
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, SleepSettings, World};
@@ -30,7 +31,7 @@ fn heap(tier: ContactTier, sleep: bool) -> World {
     let corners = [(-5.0, -5.0, 0.0), (5.0, -5.0, 0.2), (5.0, 5.0, 0.0), (-5.0, 5.0, -0.1)];
     let sheet =
         TriangleMesh::new(corners.map(|(x, y, z)| Vec3::new(x, y, z)).to_vec(), vec![[0, 1, 2], [0, 2, 3]]);
-    world.add_body(BodyDescription::fixed("sheet", sheet.unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("sheet", sheet.unwrap())).unwrap();
     let part = |x: f64, shape: Shape| CompoundPart {
         frame: ReferenceFrame { position: Vec3::X * x, ..ReferenceFrame::IDENTITY },
         shape,

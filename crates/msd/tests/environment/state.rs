@@ -19,7 +19,7 @@ fn heap(tier: ContactTier, sleep: bool) -> World {
     let mut world = World::new();
     world.set_contact_settings(ContactSettings::with_tier(tier)).unwrap();
     world.set_sleeping(sleep.then_some(SleepSettings { speed: 0.05, time: 0.1 })).unwrap();
-    world.add_body(BodyDescription::fixed("ground", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("ground", HalfSpace::new(Vec3::Z, 0.0).unwrap())).unwrap();
     for k in 0..10 {
         let shape = match k % 2 {
             0 => Shape::Box(Cuboid::new(Vec3::new(0.4, 0.3, 0.2)).unwrap()),
@@ -104,7 +104,7 @@ fn a_state_of_an_engine_holds_its_agents() {
     let body = world.add_body(body.angular_velocity(Vec3::new(0.1, 0.2, 0.3))).unwrap();
     let mut engine = Engine::new(world);
     let agent = PdAttitude::new(body, Quat::IDENTITY, 5.0, 20.0).unwrap();
-    engine.add_agent(Box::new(agent.with_period(0.0105).unwrap()));
+    engine.add_agent(agent.with_period(0.0105).unwrap());
     engine.run(0.0995, |_, _| true).unwrap();
     let state = engine.state();
     engine.run(1.0, |_, _| true).unwrap();

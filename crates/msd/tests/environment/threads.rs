@@ -34,7 +34,7 @@ fn cube(edge: f64) -> Shape {
 
 fn on_a_floor() -> World {
     let mut world = World::new();
-    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap().into())).unwrap();
+    world.add_body(BodyDescription::fixed("floor", HalfSpace::new(Vec3::Z, 0.0).unwrap())).unwrap();
     world
 }
 
@@ -43,7 +43,7 @@ fn pour(count: usize) -> World {
     let (mut world, mut random) = (on_a_floor(), Random(7));
     for (k, side) in [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y].into_iter().enumerate() {
         let wall = HalfSpace::new(side, -1.2).unwrap();
-        world.add_body(BodyDescription::fixed(&format!("wall {k}"), wall.into())).unwrap();
+        world.add_body(BodyDescription::fixed(&format!("wall {k}"), wall)).unwrap();
     }
     for k in 0..count {
         let shape = match k % 3 {
@@ -110,10 +110,8 @@ fn joints_and_contacts(chains: usize) -> World {
             above = Some(body);
         }
         let place = foot + Vec3::new(-0.6, 0.7, -1.0);
-        let door = BodyDescription::dynamic(
-            &format!("door {k}"),
-            Cuboid::new(Vec3::new(0.6, 0.05, 0.6)).unwrap().into(),
-        );
+        let door =
+            BodyDescription::dynamic(&format!("door {k}"), Cuboid::new(Vec3::new(0.6, 0.05, 0.6)).unwrap());
         let door = world.add_body(door.mass(3.0).position(place).angular_velocity(Vec3::Z)).unwrap();
         let hinge =
             HingeJoint::new(JointEnd::WORLD, world.joint_end(door).unwrap(), place - Vec3::X * 0.3, Vec3::Z);
@@ -128,7 +126,7 @@ fn free_in_fields(count: usize) -> World {
     world.set_gravity(Vec3::ZERO).unwrap();
     world.add_field(Arc::new(PointGravity::new(5e3, Vec3::ZERO).unwrap())).unwrap();
     for k in 0..count {
-        let shape = Cuboid::new(Vec3::new(0.2, 0.3, 0.5)).unwrap().into();
+        let shape = Cuboid::new(Vec3::new(0.2, 0.3, 0.5)).unwrap();
         let place = random.vector() * 40.0 + Vec3::X * 90.0;
         let body = BodyDescription::dynamic(&format!("{k}"), shape).mass(1.0).position(place);
         let body = body.velocity(random.vector() + Vec3::Y * 7.0).angular_velocity(random.vector() * 3.0);

@@ -95,6 +95,7 @@ impl<'m, 'c> Tree<'m, 'c> {
             motion: LinkMotion::Fixed,
             inertials: Vec::new(),
             parts: Vec::new(),
+            visuals: Vec::new(),
             material: None,
             groups: None,
             mask: None,
@@ -147,16 +148,18 @@ impl<'m, 'c> Tree<'m, 'c> {
                 (self.new_link(name, element.place.clone(), around, around.frame), ReferenceFrame::IDENTITY)
             }
         };
-        let Some(Geom { part, inertial, material, filter }) = self.model.geom(&styled, &frame, around.weighs)
+        let Some(Geom { part, visual, inertial, material, filter }) =
+            self.model.geom(&styled, &frame, around.weighs)
         else {
             return;
         };
         content.from_geoms.extend(inertial);
+        let owner = &mut self.links[link];
+        owner.visuals.extend(visual);
         if filter == [0, 0] {
             element.note("touches nothing");
             return;
         }
-        let owner = &mut self.links[link];
         match &owner.material {
             Some(other) if *other != material => {
                 element.approximated(format!(

@@ -67,7 +67,15 @@ fn tie(
         element.approximated("held as placed, not as `relpose` says");
     }
     let [a, b] = bodies.map(|body| body.unwrap_or("world").to_owned());
-    let joint = PointJoint { name: name.to_owned(), a, b, anchor: anchor.to_array(), collide: true };
+    let joint = PointJoint {
+        name: name.to_owned(),
+        a,
+        b,
+        anchor: anchor.to_array(),
+        collide: true,
+        break_force: None,
+        break_torque: None,
+    };
     assembled.add_joint(if is_weld { Joint::Fixed(joint) } else { Joint::Ball(joint) }, &element.place);
 }
 

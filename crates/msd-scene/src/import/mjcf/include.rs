@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use crate::import::Context;
 use crate::import::xml::{self, Element, MOST_ELEMENTS, MOST_NESTED};
-use crate::read::read_text;
 use crate::source::SourceText;
 
 /// Puts included elements into the `include` elements that name them.
@@ -57,7 +56,11 @@ impl Included {
         }
         let path = context.folder.resolve(file);
         let text = path.and_then(|path| {
-            read_text(&path).map(|text| (path, text)).map_err(|problem| format!("`{file}` {problem}"))
+            context
+                .folder
+                .text(&path)
+                .map(|text| (path, text))
+                .map_err(|problem| format!("`{file}` {problem}"))
         });
         let (path, text) = match text {
             Ok(read) => read,

@@ -181,13 +181,14 @@ impl Fingerprint for dyn PairMaterials {
     }
 }
 
-/// The default: geometric means of all values.
+/// The default: values that both surfaces state combine by their rules, geometric means unless they name others; a value that one
+/// states holds for the pair ([`RigidBody::material_with`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GeometricMean;
 
 impl PairMaterials for GeometricMean {
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material {
-        Material::combine(&a.material, &b.material)
+        a.material_with(b)
     }
 
     fn stays_in_range(&self) -> bool {

@@ -133,7 +133,7 @@ impl Articulation {
         let movable = |slot: usize| bodies.inertias[slot].is_movable();
         let mut groups = Groups::new(bodies.len());
         let mut edges: BTreeMap<Option<usize>, Vec<Edge<'_>>> = BTreeMap::new();
-        for (joint, name, constraint) in joints.iter() {
+        for (joint, name, constraint) in joints.enabled() {
             let sequence = constraint.joint_sequence();
             let of_sequence = |sequence: &Arc<Sequence>| {
                 let [on_a, on_b] = sequence.frames();
@@ -191,7 +191,7 @@ impl Articulation {
             let Some(sequence) = &link.sequence else { continue };
             let unnamed = link.joint.map(|joint| (joint, link.joint_name.clone()));
             link.axes.extend(unnamed.into_iter().cycle().take(sequence.len()));
-            for (joint, name, constraint) in joints.iter() {
+            for (joint, name, constraint) in joints.enabled() {
                 match constraint.sequence_axis() {
                     Some((own, k)) if Arc::ptr_eq(own, sequence) => link.axes[k] = (joint, name.to_owned()),
                     _ => {}
@@ -515,7 +515,7 @@ impl Articulation {
         frame_of(&self.parent_state(link, states))
     }
 
-    /// State of what a link hangs on.
+    /// State of the parent of a link.
     pub(super) fn parent_state(&self, link: &Link, states: &[InertialState]) -> InertialState {
         let slot = link.parent.map(|parent| self.links[parent].body.slot()).or(link.base);
         slot.map_or(InertialState::AT_REST, |slot| states[slot])

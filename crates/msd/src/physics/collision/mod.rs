@@ -57,7 +57,7 @@ mod time_of_impact;
 mod tube_ends;
 mod witness;
 
-pub use collision_handler::CollisionHandler;
+pub use collision_handler::{CollisionError, CollisionHandler};
 pub use collision_result::CollisionResult;
 pub use contact_impulse::{ContactImpulse, tangents};
 pub(crate) use detector::CONTACT_MARGIN;

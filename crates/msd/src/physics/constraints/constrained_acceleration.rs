@@ -1,8 +1,8 @@
 //! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::pair_of;
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
@@ -138,7 +138,7 @@ impl ConstraintSet {
     #[must_use]
     pub fn elastic_energy(&self, states: &[InertialState], time: f64) -> f64 {
         let mut energy = 0.0;
-        for (handle, _, constraint) in self.iter() {
+        for (handle, _, constraint) in self.enabled() {
             let rows = constraint.dimension();
             if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
                 continue;

@@ -1,11 +1,11 @@
-//! The trait of everything that restricts how bodies move.
+//! The `Constraint` trait.
 //!
-//! A constraint is `m` scalar rows between two bodies, or between a body and the world. A row has a value `C(q, t)`, a
-//! Jacobian with `Ċ = J v + ∂C/∂t`, and a law that says what its multiplier λ may do. With λ in N (rows that measure a
-//! length) or N·m (rows that measure an angle) the generalised force on the bodies is `Jᵀλ`. Differentiating once more,
-//! `C̈ = J a + c` with the bias `c = J̇ v + d/dt ∂C/∂t`; the multipliers of a rigid row make it vanish.
+//! A constraint is `m` scalar rows between two bodies, or between a body and the world. A row has a value `C(q, t)`,
+//! a Jacobian with `Ċ = J v + ∂C/∂t`, and a law of its multiplier λ. With λ in N (rows that measure a length) or N·m
+//! (rows that measure an angle) the generalised force on the bodies is `Jᵀλ`. Differentiating once more, `C̈ = J a +
+//! c` with the bias `c = J̇ v + d/dt ∂C/∂t`; the multipliers of a rigid row make it vanish.
 //!
-//! The definition knows nothing of how it is enforced: the solver sees rows only.
+//! The definition is independent of the solver, which sees rows only.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -140,8 +140,8 @@ pub struct JointFrames {
 pub struct JointAxis {
     /// Quantity of the position along it.
     pub unit: RowUnit,
-    /// Position that angles are nearest to as long as nothing is remembered, rad or m: the middle of the limits, or where the joint
-    /// was made.
+    /// Position next to which angles are counted without other state, rad or m: the middle of the limits, or the
+    /// position at construction.
     pub center: f64,
     /// Position where the joint was made, rad or m: where counting starts.
     pub placed_at: f64,
@@ -185,7 +185,7 @@ pub trait Constraint: Debug + Send + Sync {
     /// `J` of every row into `out`.
     fn jacobian(&self, pair: &Pair<'_>, time: f64, out: &mut [JacobianRow]);
 
-    /// As [`Constraint::value`], with what a world remembers of the axis that the constraint has or acts along.
+    /// As [`Constraint::value`], with the state of its own axis or of the axis it acts along.
     fn value_with(&self, pair: &Pair<'_>, time: f64, _memory: &AxisMemory, out: &mut [f64]) {
         self.value(pair, time, out);
     }
@@ -263,6 +263,31 @@ pub trait Constraint: Debug + Send + Sync {
     /// Whether the two bodies still collide with each other.
     fn collide(&self) -> bool {
         false
+    }
+}
+
+/// A constraint that is given away: itself, or shared already. Lets [`World::add_joint`](crate::environment::World::add_joint) take a joint
+/// as it is.
+pub trait IntoConstraint {
+    /// Shared, as worlds keep it.
+    fn into_constraint(self) -> Arc<dyn Constraint>;
+}
+
+impl<C: Constraint + 'static> IntoConstraint for C {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        Arc::new(self)
+    }
+}
+
+impl<C: Constraint + 'static> IntoConstraint for Arc<C> {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        self
+    }
+}
+
+impl IntoConstraint for Arc<dyn Constraint> {
+    fn into_constraint(self) -> Arc<dyn Constraint> {
+        self
     }
 }
 

@@ -1,36 +1,20 @@
 //! `ConstraintSet`: all constraints of a world, with the workspace to enforce them.
 //!
-//! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report. What a world
-//! remembers of axes is told before a step ([`ConstraintSet::remember_axes`]).
+//! The set has no state: everything but the constraints themselves is workspace or report. The state of axes is set
+//! before a step ([`ConstraintSet::remember_axes`]).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
-use super::row_state::StepRecord;
 use super::scratch::Scratch;
 use super::solver::{Assembly, Block, Bounds, LcpSolution, pair_of};
-use super::{AxisMemory, Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
+use super::step_record::StepRecord;
+use super::{
+    AxisMemory, Constraint, ConstraintError, ConstraintHandle, ConstraintReport, Reaction, RowLaw, RowUnit,
+};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, InertialState};
-
-/// Identifies one constraint of the set it was added to, and of the copies made of that set since. A handle of a removed
-/// constraint, or of one that was added to another set, is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ConstraintHandle {
-    /// Identity of the set.
-    set: u64,
-    slot: u32,
-    generation: u32,
-}
-
-impl ConstraintHandle {
-    /// Place of the constraint among the slots of its set.
-    #[must_use]
-    pub const fn slot(self) -> usize {
-        self.slot as usize
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
@@ -64,7 +48,9 @@ pub struct ConstraintSet {
     axes: Vec<Option<AxisMemory>>,
     /// Inactive constraints, by slot; may be shorter.
     idle: Vec<bool>,
-    /// Bodies whose constraints the contact solver enforces, by slot.
+    /// Constraints that are switched off, by slot; those beyond its end are not.
+    disabled: Vec<bool>,
+    /// Bodies whose constraints are left to contact, by slot.
     in_contact: Vec<bool>,
     pub(super) bounds: Bounds,
     pub(super) solution: LcpSolution,
@@ -172,6 +158,38 @@ impl ConstraintSet {
         self.names.get(name).map(|slot| self.handle(*slot as usize))
     }
 
+    /// Switches constraints off, by slot, and all others on. A constraint that acts along the axis of one that is off is off too.
+    pub(crate) fn disable(&mut self, slots: &BTreeSet<usize>) {
+        if slots.is_empty() && self.disabled.is_empty() {
+            return;
+        }
+        let off = |(slot, place): (usize, &Slot)| {
+            let along = place.entry.as_ref().and_then(|entry| entry.constraint.along());
+            slots.contains(&slot) || along.is_some_and(|joint| slots.contains(&joint.slot()))
+        };
+        let disabled: Vec<bool> = self.slots.iter().enumerate().map(off).collect();
+        self.outdated |= disabled != self.disabled;
+        self.disabled = disabled;
+        for (reaction, _) in self.step.reactions.iter_mut().zip(&self.disabled).filter(|(_, off)| **off) {
+            *reaction = Reaction::default();
+        }
+    }
+
+    /// True if some constraint is switched off.
+    pub(crate) fn has_disabled(&self) -> bool {
+        self.disabled.contains(&true)
+    }
+
+    /// True unless the constraint in a slot is switched off.
+    pub(crate) fn is_enabled(&self, slot: usize) -> bool {
+        self.disabled.get(slot) != Some(&true)
+    }
+
+    /// All constraints that are switched on, with their names, in the order of their slots.
+    pub(crate) fn enabled(&self) -> impl Iterator<Item = (ConstraintHandle, &str, &Arc<dyn Constraint>)> {
+        self.iter().filter(|(handle, ..)| self.is_enabled(handle.slot()))
+    }
+
     /// All constraints with their names, in the order of their slots.
     pub fn iter(&self) -> impl Iterator<Item = (ConstraintHandle, &str, &Arc<dyn Constraint>)> {
         self.slots.iter().enumerate().filter_map(|(slot, place)| {
@@ -199,7 +217,7 @@ impl ConstraintSet {
     /// False if some constraint joins the two bodies and does not let them collide.
     #[must_use]
     pub fn may_collide(&self, a: BodyHandle, b: BodyHandle) -> bool {
-        self.iter().all(|(_, _, constraint)| {
+        self.enabled().all(|(_, _, constraint)| {
             let ends = constraint.bodies();
             constraint.collide() || (ends != [Some(a), Some(b)] && ends != [Some(b), Some(a)])
         })
@@ -302,7 +320,7 @@ impl ConstraintSet {
     #[must_use]
     pub fn errors(&self, states: &[InertialState], time: f64) -> (f64, f64) {
         let (mut length, mut angle): (f64, f64) = (0.0, 0.0);
-        for (handle, _, constraint) in self.iter() {
+        for (handle, _, constraint) in self.enabled() {
             if let Some(point) = constraint.held_point(&pair(constraint.as_ref(), states)) {
                 for error in point.gap.abs().to_array() {
                     length = if error > length || error.is_nan() { error } else { length };
@@ -356,15 +374,15 @@ impl ConstraintSet {
                 .slots
                 .iter()
                 .enumerate()
-                .filter(|(slot, _)| !self.idle.get(*slot).copied().unwrap_or(false))
+                .filter(|(slot, _)| !self.idle.get(*slot).copied().unwrap_or(false) && self.is_enabled(*slot))
                 .filter_map(|(slot, place)| Some((slot, place.entry.as_ref()?.constraint.as_ref())));
             self.assembly = Assembly::new(constraints, bodies);
             self.outdated = false;
         }
     }
 
-    /// Slots of the two bodies of every constraint that takes part, and how many loops the constraints close that connect them with
-    /// others; as arranged.
+    /// Slots of the two bodies of every active constraint, and the number of loops among the constraints connected
+    /// with it.
     pub(crate) fn connections(&self) -> impl Iterator<Item = ([Option<usize>; 2], usize)> {
         self.assembly.blocks.iter().zip(&self.assembly.loops).map(|(block, loops)| (block.bodies, *loops))
     }
@@ -378,7 +396,7 @@ impl ConstraintSet {
         self.rhs.resize(self.assembly.rows(), 0.0);
     }
 
-    /// Gives rows that are left to contact the law of a spring that does nothing, and those that no longer are their own.
+    /// Gives rows in soft contact an inactive law, and restores the law of the others.
     fn pass_over_rows_left_to_contact(&mut self) {
         let in_contact =
             |body: &Option<usize>| body.is_some_and(|slot| self.in_contact.get(slot) == Some(&true));

@@ -1,18 +1,18 @@
 //! The constrained drift of RATTLE (Andersen 1983): impulses at the start of the drift that close the joints at its end.
 //!
 //! Splitting methods kick velocities, then let bodies drift. With `v = v½ + M⁻¹ Jᵀ(q₀) p` the drift must end where
-//! `C(q₁, t₁) = 0`. Solved for p by the simplified Newton iteration `p ← p - A₀⁻¹ C(q₁)/dt`, whose error falls by a factor
-//! of order `dt` times the rate of turning each time. Together with a velocity projection at the end of the step
-//! the method stays symplectic, time-reversible and of second order.
+//! `C(q₁, t₁) = 0`. Solved for p by the simplified Newton iteration `p ← p - A₀⁻¹ C(q₁)/dt`, which reduces the error
+//! by a factor of order `dt` times the rate of rotation. With a velocity projection at the end of the step the method
+//! stays symplectic, time-reversible and of second order.
 //!
-//! Where the step does not resolve the motion (links that turn by about a radian in it, or swing faster than it under what they
-//! carry) the iteration does not contract. The integrator may then take the step in parts, with a kick and velocities
-//! made tangent between them ([`ConstraintSet::between_substeps`]), which keeps order and symplecticity (there the iteration is accelerated: it
-//! contracts, and one part of the error falls more slowly than all others); or let the drift be done in
-//! damped pieces ([`super::damped_drift`]).
+//! Where the step does not resolve the motion (links that rotate by about a radian in it, or oscillate faster than it
+//! under their load) the iteration does not contract. The integrator then either divides the step into parts, with a
+//! kick and a velocity projection between them ([`ConstraintSet::between_substeps`]), which keeps order and
+//! symplecticity (there the iteration is accelerated: it contracts, and one component of the error falls more slowly
+//! than all others); or does the drift in damped pieces ([`super::rattle_fallback`]).
 
-use super::row_state::RowMode;
 use super::solver::{Block, LcpSolution};
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;

@@ -1,9 +1,9 @@
-//! The drift of bodies that turn too far for the impulses of RATTLE: in short pieces, each from velocities tangent to the
-//! constraints and closed by position projection. First order; it damps what it cannot follow.
+//! Fallback of RATTLE for bodies that rotate too far in a step: the drift in short pieces, each from velocities
+//! tangent to the constraints and closed by position projection. First order; it damps unresolved motion.
 //!
-//! Velocities along the chord of a piece are not tangent at its end. The kinetic energy that the next projection takes of them
-//! is the damping. It is booked as dissipated, and the report tells it as `damped_energy`. What the first projection takes is
-//! the half of the kick that the joints do not let through, which was never motion.
+//! Velocities along the chord of a piece are not tangent at its end. The kinetic energy removed by the next
+//! projection is the damping: it is entered as dissipated, and reported as `damped_energy`. The first projection only
+//! removes the normal component of the half kick, which was never motion.
 
 use super::rattle::DriftBodies;
 use super::{ConstraintError, ConstraintSet, ConstraintWork};

@@ -1,6 +1,7 @@
 //! The trait of force fields.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::FieldError;
 use crate::digest::Hasher;
@@ -134,5 +135,29 @@ pub trait Field: Debug + Send + Sync {
     /// The closed form of motion under this field alone, if there is one.
     fn closed_form(&self) -> ClosedForm {
         ClosedForm::Unknown
+    }
+}
+/// A field that is given away: itself, or shared already. Lets [`World::add_field`](crate::environment::World::add_field) take a field as it
+/// is.
+pub trait IntoField {
+    /// Shared, as worlds keep it.
+    fn into_field(self) -> Arc<dyn Field>;
+}
+
+impl<F: Field + 'static> IntoField for F {
+    fn into_field(self) -> Arc<dyn Field> {
+        Arc::new(self)
+    }
+}
+
+impl<F: Field + 'static> IntoField for Arc<F> {
+    fn into_field(self) -> Arc<dyn Field> {
+        self
+    }
+}
+
+impl IntoField for Arc<dyn Field> {
+    fn into_field(self) -> Arc<dyn Field> {
+        self
     }
 }

@@ -39,6 +39,25 @@ pub trait Integrator: Debug + Send + Sync {
     fn clone_box(&self) -> Box<dyn Integrator>;
 }
 
+/// An integrator that is given away: itself, or boxed already. Lets [`World::set_integrator`](crate::environment::World::set_integrator)
+/// take an integrator as it is.
+pub trait IntoIntegrator {
+    /// Boxed, as worlds keep it.
+    fn into_integrator(self) -> Box<dyn Integrator>;
+}
+
+impl<I: Integrator + 'static> IntoIntegrator for I {
+    fn into_integrator(self) -> Box<dyn Integrator> {
+        Box::new(self)
+    }
+}
+
+impl IntoIntegrator for Box<dyn Integrator> {
+    fn into_integrator(self) -> Box<dyn Integrator> {
+        self
+    }
+}
+
 impl Clone for Box<dyn Integrator> {
     fn clone(&self) -> Self {
         self.clone_box()

@@ -36,7 +36,7 @@ pub use free_rotor::rotate_torque_free;
 pub use free_rotor_simd::rotate_all_torque_free;
 pub use implicit_euler::ImplicitEuler;
 pub use implicit_midpoint::ImplicitMidpoint;
-pub use integrator::Integrator;
+pub use integrator::{Integrator, IntoIntegrator};
 pub use kepler::kepler_arc;
 pub use registry::{INTEGRATOR_NAMES, UnknownIntegrator, by_name};
 pub use rk4::Rk4;

@@ -1,9 +1,11 @@
 //! `RigidBody`: everything about a body that a step does not change.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
-use super::{Inertia, InertialState, Material};
+use super::{Appearance, Inertia, InertialState, Material, SurfaceRules};
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
@@ -172,10 +174,20 @@ pub struct RigidBody {
     pub linear_damping: f64,
     /// Rate of exponential decay of the angular velocity, 1/s ≥ 0.
     pub angular_damping: f64,
+    /// Which values of the material are stated, and how they combine with those of other surfaces.
+    pub surface: SurfaceRules,
+    /// True for a trigger volume: it touches nothing and reports what enters it.
+    pub trigger: bool,
+    /// Mass and inertia for when the body becomes dynamic; `None` for dynamic bodies.
+    pub spare_inertia: Option<Inertia>,
+    /// A number of the program's own; no result depends on it.
+    pub user_data: u128,
+    /// How it looks; no part of the fingerprint, because no result depends on it.
+    pub appearance: Option<Arc<Appearance>>,
 }
 
 impl Fingerprint for RigidBody {
-    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping);
+    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping, surface, trigger, spare_inertia; user_data, appearance);
 }
 
 impl RigidBody {
@@ -202,6 +214,11 @@ impl RigidBody {
             properties: Properties::default(),
             linear_damping: 0.0,
             angular_damping: 0.0,
+            surface: SurfaceRules::default(),
+            trigger: false,
+            spare_inertia: None,
+            user_data: 0,
+            appearance: None,
         }
     }
 
@@ -209,6 +226,12 @@ impl RigidBody {
     #[must_use]
     pub fn vacant() -> Self {
         Self { kind: BodyKind::Graphical, ..Self::new("", Inertia::IMMOVABLE) }
+    }
+
+    /// The filter for contact: that of the body, or [`CollisionGroups::NONE`] for one that touches nothing.
+    #[must_use]
+    pub fn contact_groups(&self) -> CollisionGroups {
+        if self.trigger || self.kind == BodyKind::Graphical { CollisionGroups::NONE } else { self.collision }
     }
 
     /// World pose of the body's frame (what the user placed) when the body is in `state`.

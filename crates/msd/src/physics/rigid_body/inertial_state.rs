@@ -31,6 +31,13 @@ pub struct RestThresholds {
     pub angular: f64,
 }
 
+impl Default for RestThresholds {
+    /// A millionth of a metre and of a radian a second.
+    fn default() -> Self {
+        Self { linear: 1e-6, angular: 1e-6 }
+    }
+}
+
 impl Default for InertialState {
     fn default() -> Self {
         Self::AT_REST

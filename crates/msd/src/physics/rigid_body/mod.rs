@@ -1,5 +1,6 @@
 //! Rigid bodies: shape, mass, material and state.
 
+mod appearance;
 mod bodies;
 mod body;
 mod euler_equation;
@@ -8,9 +9,12 @@ mod inertia;
 mod inertial_state;
 mod mass_properties;
 mod material;
+mod pair_material;
 pub mod shape;
+mod surface_rules;
 mod wrench;
 
+pub use appearance::{Appearance, AppearanceError, Color, Visual, VisualGeometry, VisualMesh};
 pub use bodies::{Bodies, BodyView};
 pub use body::{BodyKind, CollisionGroups, Properties, PropertyValue, RigidBody};
 pub use euler_equation::angular_acceleration;
@@ -20,4 +24,5 @@ pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};
 pub use mass_properties::{MassProperties, UniformSolid};
 pub use material::{Material, MaterialError};
+pub use surface_rules::{CombineRule, SurfaceRules};
 pub use wrench::{Acceleration, Wrench};

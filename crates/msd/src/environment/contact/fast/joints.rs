@@ -3,9 +3,10 @@
 //! A ball joint is given by its held point at the start of the step and where velocities alone would move it by the
 //! end; other joints by their active rows.
 
-use super::super::contacts::FreeFlight;
+use super::super::free_flight::FreeFlight;
 use super::super::joint_row::{JointRows, lasting_point, rate};
-use super::island_batch::{IslandBatch, WORLD};
+use super::island_batch::IslandBatch;
+use super::pair_contacts::WORLD;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRotor, SoftRow};

@@ -12,7 +12,10 @@ mod dissection;
 mod impulse_cache;
 mod island_batch;
 mod joints;
+mod ordering;
+mod pair_contacts;
 mod prepare;
+mod results;
 mod soft_step;
 mod write_back;
 

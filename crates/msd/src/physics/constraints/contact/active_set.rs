@@ -31,14 +31,39 @@ const SHARED_SLACK: f64 = 10.0;
 const SHARING_SOFTNESS: [f64; 6] =
     [1e-3, 1e-5, 1e-7, tolerance::SHARING, tolerance::SHARING, tolerance::SHARING];
 
+/// When the active set is accepted, and how long it is searched for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActiveSetSettings {
+    /// Accepted violation of a row, relative to the largest |b|; round-off of the row ([`LinearComplementarity::round_off`]) is
+    /// accepted on top of it.
+    pub tolerance: f64,
+    /// Most changes of the active set for each contact. A problem without degenerate rows takes at most two.
+    pub changes_a_contact: usize,
+}
+
+impl Default for ActiveSetSettings {
+    fn default() -> Self {
+        Self { tolerance: tolerance::COMPLEMENTARITY, changes_a_contact: ACTIVE_SET_STEPS }
+    }
+}
+
 /// Solves exactly, up to round-off. Not converged if rows contradict each other.
 #[must_use]
 pub fn active_set(problem: &LinearComplementarity) -> ComplementaritySolution {
+    active_set_with(problem, &ActiveSetSettings::default())
+}
+
+/// As [`active_set`], with settings. Not converged if rows contradict each other or the changes are used up.
+#[must_use]
+pub fn active_set_with(
+    problem: &LinearComplementarity,
+    settings: &ActiveSetSettings,
+) -> ComplementaritySolution {
     let n = problem.size();
     let size = problem.rhs().iter().fold(0.0, |size, b| scalar::max(size, b.abs()));
-    let slack = tolerance::COMPLEMENTARITY * size;
+    let slack = settings.tolerance * size;
     let mut state = State { lambda: vec![0.0; n], active: Vec::new(), iterations: 0 };
-    let most = ACTIVE_SET_STEPS * (n + 1);
+    let most = settings.changes_a_contact * (n + 1);
     while let Some(row) = state.most_violated(problem, slack) {
         if !state.satisfy(problem, row, most) {
             return ComplementaritySolution::new(state.lambda, false, state.iterations);
@@ -56,10 +81,11 @@ struct State {
 
 impl State {
     fn most_violated(&self, problem: &LinearComplementarity, slack: f64) -> Option<usize> {
-        let mut worst = (-slack, None);
+        let mut worst = (0.0, None);
         for i in (0..problem.size()).filter(|i| !self.active.contains(i)) {
             let w = problem.slack(i, &self.lambda);
-            if w < worst.0 && problem.entry(i, i) > 0.0 {
+            let accepted = slack + problem.round_off(i, &self.lambda);
+            if w < -accepted && w < worst.0 && problem.entry(i, i) > 0.0 {
                 worst = (w, Some(i));
             }
         }
@@ -117,8 +143,10 @@ impl State {
 
 /// The evenly shared multipliers with the same effect as `vertex`, or `None` if there is nothing to share.
 fn share(problem: &LinearComplementarity, vertex: &[f64], slack: f64) -> Option<Vec<f64>> {
-    let carries =
-        |i: &usize| problem.entry(*i, *i) > 0.0 && problem.slack(*i, vertex).abs() <= SHARED_SLACK * slack;
+    let carries = |i: &usize| {
+        problem.entry(*i, *i) > 0.0
+            && problem.slack(*i, vertex).abs() <= SHARED_SLACK * slack + problem.round_off(*i, vertex)
+    };
     let mut rows: Vec<usize> = (0..problem.size()).filter(carries).collect();
     let used = vertex.iter().filter(|&&l| l > 0.0).count();
     while rows.len() > used {

@@ -77,6 +77,16 @@ impl LinearComplementarity {
         row.iter().zip(lambda).map(|(a, l)| a * l).sum::<f64>() - self.rhs[i]
     }
 
+    /// Bound on the round-off of [`LinearComplementarity::slack`]: each of the `n + 1` terms of the sum may be off by its own size
+    /// times the machine epsilon.
+    #[must_use]
+    pub fn round_off(&self, i: usize, lambda: &[f64]) -> f64 {
+        let n = self.size();
+        let row = &self.matrix[i * n..(i + 1) * n];
+        let terms: f64 = row.iter().zip(lambda).map(|(a, l)| (a * l).abs()).sum();
+        (terms + self.rhs[i].abs()) * (n + 1) as f64 * f64::EPSILON
+    }
+
     /// How far λ is from a solution: the largest of `-λ_i A_ii`, `-w_i` and `min(λ_i A_ii, w_i)`, in units of b; infinite
     /// if a number is not finite.
     #[must_use]
@@ -93,7 +103,7 @@ impl LinearComplementarity {
     }
 }
 
-/// What a solver of the problem found.
+/// Solution of the problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComplementaritySolution {
     /// The multipliers.

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::super::limits::{Limits, check_limits};
 use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Limits, MAX_ROWS, Pair, RowLaw, RowUnit,
     check_limits,

@@ -52,6 +52,14 @@ pub enum GeometryError {
         /// The value given.
         value: f64,
     },
+    /// Heights that fill no grid.
+    #[error("height field: {heights} heights in rows of {columns} make no grid of at least 2 by 2")]
+    HeightField {
+        /// Heights in a row.
+        columns: usize,
+        /// Heights given.
+        heights: usize,
+    },
     /// A direction is zero or not finite.
     #[error("{shape}: {field} must be a direction that is not zero, got {value:?}")]
     Direction {

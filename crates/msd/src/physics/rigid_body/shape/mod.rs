@@ -25,7 +25,7 @@ pub use aabb::Aabb;
 pub use capsule::Capsule;
 pub use compound::{Compound, CompoundPart};
 pub use cone::Cone;
-pub use convex_hull::ConvexHull;
+pub use convex_hull::{ConvexHull, HullTriangle};
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use geometry::{Convex, Geometry, GeometryError};

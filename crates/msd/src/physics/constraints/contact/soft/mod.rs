@@ -31,6 +31,7 @@ mod prepare;
 mod region;
 mod residual;
 mod restitution;
+mod restitution_phase;
 mod row_block;
 mod rows;
 mod settings;

@@ -41,6 +41,7 @@ mod simplex;
 mod support;
 mod tables;
 mod topology;
+mod triangles;
 mod validation;
 
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,7 @@ use self::merging::{Outline, Patches, has_flat_edge};
 use self::quickhull::Quickhull;
 use self::simplex::{Degeneracy, largest_coordinate, lexicographic};
 use self::tables::Tables;
+pub use self::triangles::HullTriangle;
 pub use self::validation::HullDefect;
 use super::{Aabb, GeometryError};
 use crate::digest::{Fingerprint, parameters};

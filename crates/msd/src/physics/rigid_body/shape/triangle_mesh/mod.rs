@@ -10,6 +10,7 @@
 //! 2005).
 
 mod bounding_tree;
+mod height_field;
 mod topology;
 mod triangle;
 
