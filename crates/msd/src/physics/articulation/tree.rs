@@ -134,7 +134,8 @@ impl Articulation {
         let mut groups = Groups::new(bodies.len());
         let mut edges: BTreeMap<Option<usize>, Vec<Edge<'_>>> = BTreeMap::new();
         for (joint, name, constraint) in joints.enabled() {
-            let sequence = constraint.joint_sequence();
+            let sequence =
+                constraint.joint_sequence().and_then(|sequence| sequence.downcast_ref::<Arc<Sequence>>());
             let of_sequence = |sequence: &Arc<Sequence>| {
                 let [on_a, on_b] = sequence.frames();
                 JointFrames { motion: JointMotion::Fixed, on_a, on_b, placed_at: 0.0 }
@@ -192,9 +193,10 @@ impl Articulation {
             let unnamed = link.joint.map(|joint| (joint, link.joint_name.clone()));
             link.axes.extend(unnamed.into_iter().cycle().take(sequence.len()));
             for (joint, name, constraint) in joints.enabled() {
-                match constraint.sequence_axis() {
-                    Some((own, k)) if Arc::ptr_eq(own, sequence) => link.axes[k] = (joint, name.to_owned()),
-                    _ => {}
+                let Some((own, k)) = constraint.sequence_axis() else { continue };
+                let own = own.downcast_ref::<Arc<Sequence>>();
+                if own.is_some_and(|own| Arc::ptr_eq(own, sequence)) {
+                    link.axes[k] = (joint, name.to_owned());
                 }
             }
         }

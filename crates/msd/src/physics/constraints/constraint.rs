@@ -7,12 +7,13 @@
 //!
 //! The definition is independent of the solver, which sees rows only.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConstraintHandle, JacobianRow, Limits, Pair, Sequence};
+use super::{ConstraintHandle, JacobianRow, Limits, Pair};
 use crate::digest::Hasher;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
@@ -202,12 +203,14 @@ pub trait Constraint: Debug + Send + Sync {
     }
 
     /// The sequence of joints whose bodies the constraint holds, for trees of joints.
-    fn joint_sequence(&self) -> Option<&Arc<Sequence>> {
+    ///
+    /// It is an `Arc<Sequence>`, untyped here because sequences are made of what this file defines.
+    fn joint_sequence(&self) -> Option<&dyn Any> {
         None
     }
 
     /// The sequence that the constraint is a joint of, and its number there.
-    fn sequence_axis(&self) -> Option<(&Arc<Sequence>, usize)> {
+    fn sequence_axis(&self) -> Option<(&dyn Any, usize)> {
         None
     }
 

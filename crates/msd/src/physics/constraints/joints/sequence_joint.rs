@@ -3,11 +3,11 @@
 //! [`SequenceJoint`] has the 6 - d rigid rows. A [`SequenceAxis`] is a joint with an axis of its own, as a hinge or slider is, but holds
 //! nothing: it carries the rows of limits and motor, and actuators, springs and armature act along it.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::super::{
-    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Limits, MAX_ROWS, Pair, RowLaw, RowUnit,
-    check_limits,
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, MAX_ROWS, Pair, RowLaw, RowUnit,
 };
 use super::attachment::{Ends, JointEnd, pair};
 use super::limit_motor::{Motor, Travel, check_motor};
@@ -111,7 +111,7 @@ impl Constraint for SequenceJoint {
         pair.b.center_of_mass + pair.b.orientation * self.sequence.frames()[1].position
     }
 
-    fn joint_sequence(&self) -> Option<&Arc<Sequence>> {
+    fn joint_sequence(&self) -> Option<&dyn Any> {
         Some(&self.sequence)
     }
 
@@ -234,7 +234,7 @@ impl Constraint for SequenceAxis {
         pair.b.center_of_mass + pair.b.orientation * self.sequence.frames()[1].position
     }
 
-    fn sequence_axis(&self) -> Option<(&Arc<Sequence>, usize)> {
+    fn sequence_axis(&self) -> Option<(&dyn Any, usize)> {
         Some((&self.sequence, self.k))
     }
 
