@@ -1,4 +1,4 @@
-//! Passes on what cargo knows of the build.
+//! Exports build information of cargo.
 
 fn main() {
     for (name, variable) in [("MSD_TARGET", "TARGET"), ("MSD_PROFILE", "PROFILE")] {

@@ -35,7 +35,7 @@ impl Pair {
         Self { a, pose_a, b, pose_b }
     }
 
-    /// What round-off is relative to: sizes, and how far apart and from the origin the shapes are.
+    /// Reference length of round-off: sizes, and distances of the shapes from each other and from the origin.
     pub fn scale(&self) -> f64 {
         shapes::reach(&self.a)
             + shapes::reach(&self.b)

@@ -1,4 +1,4 @@
-//! Hulls of any cloud: `ConvexHull::from_points` returns; what it returns is a valid polyhedron whose corners are points
+//! Hulls of any cloud: `ConvexHull::from_points` returns; its result is a valid polyhedron whose corners are points
 //! of the cloud, that leaves no point farther outside than its resolution, and that depends on the set of points only.
 
 use msd::math::Vec3;

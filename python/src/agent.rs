@@ -211,7 +211,7 @@ fn read(
     Ok(())
 }
 
-/// What is asked of one body.
+/// Commands for one body.
 #[derive(Default)]
 struct Wish {
     force: Option<Vec3>,

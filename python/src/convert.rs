@@ -17,7 +17,7 @@ fn number(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
     given.extract().map_err(|_| PyTypeError::new_err(format!("{name} must be numbers, got {}", shown(given))))
 }
 
-/// What to call a value in a message.
+/// Name of a value in a message.
 fn shown(given: &Bound<'_, PyAny>) -> String {
     given.repr().map_or_else(|_| "something without a repr".to_owned(), |text| text.to_string())
 }

@@ -1,4 +1,4 @@
-//! What a run says of itself: energy, certificate, contacts.
+//! Reports of a run: energy, certificate, contacts.
 
 use msd::certificate::RunCertificate;
 use msd::environment::EnergyLedger;
@@ -76,7 +76,7 @@ impl Energy {
     }
 }
 
-/// The certificate of a run: its steps judged by code that shares nothing with the solver. True if every step was certified.
+/// The certificate of a run: its steps checked by code that imports no solver. True if every step was certified.
 #[pyclass(frozen, module = "msd")]
 #[derive(Debug)]
 pub(crate) struct Certificate(pub(crate) RunCertificate);

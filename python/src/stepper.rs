@@ -18,7 +18,7 @@ const STEPS_A_LOOK: u64 = 64;
 /// The exception of a Python agent, until the step it stopped has returned.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// World, agents and what was judged of their run so far.
+/// World, agents and the certificate of their run so far.
 #[derive(Debug, Default)]
 pub(crate) struct Runner {
     pub(crate) engine: Engine,

@@ -29,6 +29,16 @@ export const THEMES: Record<"light" | "dark", Theme> = {
 
 const stem = (name: string) => name.replace(/[\s_-]*\d+$/, "");
 
+/** The colour of `#rrggbb` or `#rrggbbaa` without its opacity. */
+export const opaque = (text: string) => new THREE.Color(text.slice(0, 7));
+/** The opacity of `#rrggbb` or `#rrggbbaa`. */
+export const opacity = (text: string | undefined) => (text?.length === 9 ? parseInt(text.slice(7), 16) / 255 : 1);
+
+/** A colour for the number of an island: neighbours in number differ. */
+export function islandColor(island: number): THREE.Color {
+  return new THREE.Color().setHSL((island * 0.381966) % 1, 0.6, 0.55);
+}
+
 /** A colour for every body that moves; null for those of the theme. */
 export function bodyColors(bodies: Body[]): (THREE.Color | null)[] {
   const groups = new Map<string, number[]>();
@@ -37,7 +47,7 @@ export function bodyColors(bodies: Body[]): (THREE.Color | null)[] {
     const key = stem(body.name);
     groups.set(key, [...(groups.get(key) ?? []), i]);
   });
-  const colors: (THREE.Color | null)[] = bodies.map((body) => (body.color ? new THREE.Color(body.color) : null));
+  const colors: (THREE.Color | null)[] = bodies.map((body) => (body.color ? opaque(body.color) : null));
   let next = 0;
   for (const members of groups.values()) {
     if (members.length >= MIN_ROW) {

@@ -5,11 +5,14 @@ import { THEMES } from "./colors";
 import { clock, number, speed as speedText } from "./format";
 import type { Frame, Vec } from "./model";
 import { Overlays, type Shown } from "./overlays";
+import { Pictures } from "./pictures";
 import { Player } from "./player";
 import { Plot, spread } from "./plots";
+import { islandsOf } from "./islands";
+import { Joints } from "./joints";
 import { FileSource, SocketSource, type Source } from "./source";
 import { Stage } from "./stage";
-import { fillCertificate, fillLedger, trustPlots, verdict } from "./trust";
+import { explain, fillCertificate, fillLedger, trustPlots, verdict } from "./trust";
 
 const $ = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 const root = document.documentElement;
@@ -19,6 +22,8 @@ const PLOT_ROWS = 500;
 const BOUND_ROWS = 16;
 /** Frames that a trail goes through. */
 const TRAIL_ROWS = 300;
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** A line across the top, for what went wrong. */
 function notice(message: string): void {
@@ -36,14 +41,17 @@ class Page {
   private readonly player: Player;
   private readonly overlays: Overlays;
   private readonly plots: Plot[];
+  private readonly joints: Joints | null;
+  private readonly pictures: Pictures;
   private bodyPlots: { plot: Plot; body: number }[] = [];
-  private readonly shown: Shown & { labels: boolean; grid: boolean; seeThrough: boolean; asleep: boolean };
+  private readonly shown: Shown & { labels: boolean; grid: boolean; seeThrough: boolean; asleep: boolean; collision: boolean; islands: boolean };
   private dirty = true;
   private lastPanel = 0;
   private userMoved = false;
+  private lastFraming = 0;
+  private framedSize = 0;
   private framed = false;
   private dragging: { body: number; local: Vec; plane: THREE.Plane } | null = null;
-  private recorder: MediaRecorder | null = null;
   private frames = 0;
 
   constructor(private readonly source: Source) {
@@ -51,9 +59,12 @@ class Page {
     document.title = `${header.name} – msd`;
     $("name").textContent = header.name;
     const count = header.moving.length;
+    const joints = header.joints.filter((joint) => joint.along === null).length;
+    const actuators = header.drives.filter((drive) => drive.kind === "actuator").length;
     $("facts").textContent = [
-      `${header.bodies.length} ${header.bodies.length === 1 ? "body" : "bodies"}`,
-      header.joints.length > 0 ? `${header.joints.length} ${header.joints.length === 1 ? "joint" : "joints"}` : "",
+      counted(header.bodies.length, "body", "bodies"),
+      joints > 0 ? counted(joints, "joint", "joints") : "",
+      actuators > 0 ? counted(actuators, "actuator", "actuators") : "",
       header.integrator,
       header.dt > 0 ? `steps of ${number(header.dt)} s` : "",
     ]
@@ -62,6 +73,7 @@ class Page {
     this.stage = new Stage($<HTMLCanvasElement>("view"), header);
     root.toggleAttribute("data-space", this.stage.inSpace);
     this.player = new Player(source, this.stage);
+    this.pictures = new Pictures(this.stage, header.name, () => this.player.time, notice);
     this.overlays = new Overlays(this.stage, () => this.past());
     const wide = this.stage.inSpace && count < 20 && this.stage.frameOfView === "world";
     this.shown = {
@@ -75,9 +87,13 @@ class Page {
       grid: true,
       seeThrough: this.stage.encloses(),
       asleep: true,
+      collision: false,
+      islands: false,
     };
     this.plots = trustPlots(source.figures).map((spec) => new Plot(spec, (time) => this.player.seek(time)));
     $("plots").append(...this.plots.map((plot) => plot.element));
+    this.joints = Joints.concern(header) ? new Joints(source, (time) => this.player.seek(time), () => this.redraw()) : null;
+    $("tab-joints").hidden = this.joints === null;
     this.buildPanels();
     this.buildTransport();
     this.buildKeys();
@@ -90,13 +106,19 @@ class Page {
     if (source.note) $("certificate-note").textContent = source.note;
     new ResizeObserver(() => this.resize()).observe($("stage"));
     this.resize();
-    this.stage.frameAll(this.expectedBounds());
+    this.frame(this.expectedBounds());
     this.stage.draw();
     const loop = () => {
       this.tick();
       requestAnimationFrame(loop);
     };
     requestAnimationFrame(loop);
+  }
+
+  /** Moves the camera so that a box fills the view. */
+  private frame(box: THREE.Box3): void {
+    this.framedSize = box.getSize(new THREE.Vector3()).length();
+    this.stage.frameAll(box);
   }
 
   /** Bounds of the start, and of where bodies without joints fly to in the time that a look takes. */
@@ -173,9 +195,10 @@ class Page {
       if (!this.framed && this.source.figures.rows > 0 && known) {
         // Velocities and joints are known with the first frame.
         this.framed = true;
-        if (!this.userMoved) this.stage.frameAll(this.expectedBounds());
+        if (!this.userMoved) this.frame(this.expectedBounds());
       }
       this.overlays.update(this.shown, this.player.shown);
+      if (this.shown.islands) this.showIslands();
       this.stage.changed = true;
     }
     this.updatePull();
@@ -203,8 +226,10 @@ class Page {
     const open = root.dataset.panel !== "closed" && clientWidth > 760;
     this.stage.freeWidth = open ? (clientWidth - 360) / clientWidth : 1;
     if (open) this.stage.camera.setViewOffset(clientWidth, clientHeight, 172, 34, clientWidth, clientHeight);
+    // In a narrow window the panel covers the lower part.
+    else if (root.dataset.panel !== "closed") this.stage.camera.setViewOffset(clientWidth, clientHeight, 0, 0.26 * clientHeight, clientWidth, clientHeight);
     else this.stage.camera.setViewOffset(clientWidth, clientHeight, 0, 34, clientWidth, clientHeight);
-    if (!this.userMoved) this.stage.frameAll(this.expectedBounds());
+    if (!this.userMoved) this.frame(this.expectedBounds());
     this.dirty = true;
   }
 
@@ -235,6 +260,7 @@ class Page {
 
   private reset(): void {
     this.overlays.restart();
+    if (this.source.header.live) this.joints?.restart();
     if (this.source.header.live && this.source.status.may_reset) {
       this.source.control({ type: "reset" });
       this.player.follow();
@@ -269,18 +295,23 @@ class Page {
   }
 
   private showTab(name: string): void {
-    for (const tab of ["trust", "body", "show"]) {
+    for (const tab of ["trust", "body", "joints", "show"]) {
       const chosen = tab === name;
       $(`tab-${tab}`).setAttribute("aria-selected", String(chosen));
       $(`tab-${tab}`).tabIndex = chosen ? 0 : -1;
       $(`pane-${tab}`).hidden = !chosen;
     }
+    this.redraw();
+  }
+
+  /** Draws the panel with the next frame. */
+  private redraw(): void {
     this.dirty = true;
     this.lastPanel = 0;
   }
 
   private buildPanels(): void {
-    const tabs = ["trust", "body", "show"];
+    const tabs = ["trust", "body", "joints", "show"].filter((tab) => !$(`tab-${tab}`).hidden);
     tabs.forEach((tab, i) => {
       $(`tab-${tab}`).addEventListener("click", () => this.showTab(tab));
       $(`tab-${tab}`).addEventListener("keydown", (event) => {
@@ -319,7 +350,9 @@ class Page {
       ["grid", "grid", "G"],
       ["seeThrough", "see through static bodies", "X"],
       ["asleep", "grey out sleeping bodies", "Z"],
+      ["islands", "islands in colours of their own", "N"],
     ];
+    if (this.stage.hasVisuals) toggles.push(["collision", "collision shapes", "K"]);
     for (const [key, text, letter] of toggles) {
       const label = document.createElement("label");
       label.className = "check";
@@ -336,16 +369,19 @@ class Page {
     $("panel-open").addEventListener("click", () => this.openPanel(root.dataset.panel === "closed"));
     $("theme").addEventListener("click", () => this.setTheme(this.stage.theme.name === "dark" ? "light" : "dark"));
     $("home").addEventListener("click", () => this.home());
-    $("shot").addEventListener("click", () => this.screenshot());
-    $("film").addEventListener("click", () => this.film());
+    $("shot").addEventListener("click", () => this.pictures.screenshot());
+    $("film").addEventListener("click", () => this.pictures.film());
     $("help-open").addEventListener("click", () => $<HTMLDialogElement>("help").showModal());
   }
 
   private toggle(key: keyof Page["shown"], on = !this.shown[key]): void {
     this.shown[key] = on;
-    $<HTMLInputElement>(`show-${key}`).checked = on;
+    const input = document.getElementById(`show-${key}`) as HTMLInputElement | null;
+    if (input) input.checked = on;
     if (key === "grid") this.stage.setGrid(on);
     if (key === "seeThrough") this.stage.setSeeThrough(on);
+    if (key === "collision") this.stage.setCollision(on);
+    if (key === "islands") this.showIslands();
     if (key === "asleep") {
       this.stage.showAsleep = on;
       this.stage.recolor();
@@ -353,6 +389,13 @@ class Page {
     this.overlays.update(this.shown, this.player.shown);
     this.stage.changed = true;
     this.dirty = true;
+  }
+
+  /** Colours of islands at the frame shown, or the bodies' own. */
+  private showIslands(): void {
+    const frame = this.player.shown;
+    this.stage.islands = this.shown.islands && frame ? islandsOf(this.source.header, frame) : null;
+    this.stage.recolor();
   }
 
   private setTheme(name: "light" | "dark"): void {
@@ -366,7 +409,7 @@ class Page {
     this.userMoved = false;
     this.stage.frameOfView = "world";
     this.stage.turnsWithBody = false;
-    this.stage.frameAll(this.expectedBounds());
+    this.frame(this.expectedBounds());
     $<HTMLSelectElement>("frame-choice").value = String(this.stage.frameOfView);
     $<HTMLInputElement>("frame-turns").checked = false;
     this.stage.draw();
@@ -397,6 +440,7 @@ class Page {
   }
 
   private goTo(names: string[], time: number | null): void {
+    if (time !== null && names.length > 0) this.toggle("contacts", true);
     const body = this.source.header.bodies.findIndex((known) => names.includes(known.name));
     if (time !== null) this.player.seek(time);
     if (body >= 0) this.select(body);
@@ -443,11 +487,26 @@ class Page {
     const { stage } = this;
     if (this.userMoved || stage.frameOfView !== "world") return;
     const { clientWidth, clientHeight } = stage.renderer.domElement;
-    const seen = stage.header.moving.some((body) => {
+    const free = clientWidth * stage.freeWidth;
+    const inView = (body: number) => {
       const at = stage.screen(stage.local(stage.position, 3 * body));
-      return at !== null && at.x > 0 && at.x < clientWidth && at.y > 0 && at.y < clientHeight;
-    });
-    if (seen || stage.header.moving.length === 0) return;
+      if (at === null) return false;
+      const reach = (0.7 * stage.radii[body]! * clientHeight) / (2 * at.depth * Math.tan((stage.camera.fov * Math.PI) / 360));
+      return at.x > reach && at.x < free - reach && at.y > reach && at.y < clientHeight - 90 - reach;
+    };
+    const { moving } = stage.header;
+    const seen = moving.filter(inView).length;
+    if (seen === moving.length || moving.length === 0) return;
+    if (seen > 0 && !stage.inSpace) {
+      // The picture grows with a run, as long as its bodies stay together.
+      const now = performance.now();
+      if (now - this.lastFraming < 400) return;
+      this.lastFraming = now;
+      const box = this.expectedBounds();
+      if (box.getSize(new THREE.Vector3()).length() > 1.02 * this.framedSize) this.frame(box);
+      return;
+    }
+    if (seen > 0) return;
     stage.setFrameOfView("centre", false);
     $<HTMLSelectElement>("frame-choice").value = "centre";
     this.toggle("trails", true);
@@ -474,10 +533,35 @@ class Page {
     const end = player.running ? header.duration : player.end;
     if (!$("pane-trust").hidden) {
       fillCertificate(document.querySelector("#certificate tbody")!, header, status, (names, time) => this.goTo(names, time));
+      explain($("explanation"), status, figures, found, (names, time) => this.goTo(names, time));
       fillLedger($("ledger"), figures, player.shownRow);
       for (const plot of this.plots) plot.draw(rows, (row) => figures.time(row), player.time, player.shownRow, end);
     }
     if (!$("pane-body").hidden) this.updateBody(end);
+    if (this.joints && !$("pane-joints").hidden) this.joints.update(player.shown, this.knownRows(), player.time, player.shownRow, end);
+  }
+
+  /** Rows for plots whose frames are here; the others come in the background, while nothing else is asked for. */
+  private knownRows(): number[] {
+    const { source, player } = this;
+    const rows = spread(source.figures.rows, 240);
+    if (!player.playing) rows.filter((row) => !source.cached(row)).slice(0, 24).forEach((row) => source.frame(row));
+    return rows.filter((row) => source.cached(row));
+  }
+
+  /** Goes to the time of the worst certificate, and selects the bodies behind it. */
+  private goToWorst(): void {
+    const { figures, status, header } = this.source;
+    const first = status.certificate?.first_failure;
+    if (first) {
+      this.goTo(first.bodies, first.time);
+      return;
+    }
+    const column = figures.columns.indexOf("certificate");
+    let worst = -1;
+    for (let row = 0; row < figures.rows; row++) if (figures.get(row, column) > (worst < 0 ? 0 : figures.get(worst, column))) worst = row;
+    const names = Object.values(status.worst_bodies ?? {}).find((found) => found.length > 0) ?? [];
+    if (worst >= 0) this.goTo(names.filter((name) => header.bodies.some((body) => body.name === name)), figures.time(worst));
   }
 
   private updateBody(end: number): void {
@@ -534,10 +618,7 @@ class Page {
     const title = document.createElement("h2");
     title.textContent = name;
     $("body-facts").replaceChildren(title, list);
-    const rows = spread(figures.rows, 240);
-    // Frames for the plots come in the background, while nothing else is asked for.
-    if (!player.playing) rows.filter((row) => !source.cached(row)).slice(0, 24).forEach((row) => source.frame(row));
-    const known = rows.filter((row) => source.cached(row));
+    const known = this.knownRows();
     for (const { plot } of this.bodyPlots) plot.draw(known, (row) => figures.time(row), player.time, player.shownRow, end);
   }
 
@@ -555,7 +636,7 @@ class Page {
     wanted.forEach(({ text, at, above, most = 64 }, i) => {
       const span = (layer.children[i] ?? layer.appendChild(document.createElement("span"))) as HTMLElement;
       if (span.textContent !== text) span.textContent = text;
-      const place = stage.screen(at);
+      const place = stage.hidden(at) ? null : stage.screen(at);
       span.hidden = !place;
       if (!place) return;
       const { clientHeight } = stage.renderer.domElement;
@@ -683,9 +764,12 @@ class Page {
       ["g", "G", "grid", () => this.toggle("grid")],
       ["x", "X", "see through static bodies", () => this.toggle("seeThrough")],
       ["z", "Z", "grey out sleeping bodies", () => this.toggle("asleep")],
+      ["n", "N", "islands in colours of their own", () => this.toggle("islands")],
+      ["k", "K", "collision shapes over visuals", () => this.toggle("collision")],
+      ["w", "W", "to the worst value", () => this.goToWorst()],
       ["d", "D", "dark or light", () => this.setTheme(this.stage.theme.name === "dark" ? "light" : "dark")],
       ["p", "P", "panel", () => this.openPanel(root.dataset.panel === "closed")],
-      ["s", "S", "save a picture", () => this.screenshot()],
+      ["s", "S", "save a picture", () => this.pictures.screenshot()],
       ["Escape", "Esc", "select nothing", () => this.select(null, false)],
       ["?", "?", "this sheet", () => $<HTMLDialogElement>("help").showModal()],
     ];
@@ -711,66 +795,6 @@ class Page {
       key[3]();
     });
   }
-
-  // Pictures
-
-  /** The picture with its background, as the page shows it without panels. */
-  private picture(): HTMLCanvasElement {
-    this.stage.render();
-    const view = this.stage.renderer.domElement;
-    const picture = document.createElement("canvas");
-    [picture.width, picture.height] = [view.width, view.height];
-    const g = picture.getContext("2d")!;
-    const [top, bottom] = this.stage.inSpace ? ["#05070b", "#05070b"] : this.stage.theme.sky;
-    const sky = g.createLinearGradient(0, 0, 0, picture.height);
-    sky.addColorStop(0, top);
-    sky.addColorStop(0.78, bottom);
-    g.fillStyle = sky;
-    g.fillRect(0, 0, picture.width, picture.height);
-    g.drawImage(view, 0, 0);
-    return picture;
-  }
-
-  private screenshot(): void {
-    this.picture().toBlob((blob) => blob && save(blob, `${this.baseName()}-${this.player.time.toFixed(3)}s.png`), "image/png");
-  }
-
-  private baseName(): string {
-    return this.source.header.name.replace(/\.[a-z]+$/i, "").replace(/[^\w-]+/g, "-") || "msd";
-  }
-
-  private film(): void {
-    const button = $("film");
-    if (this.recorder) {
-      this.recorder.stop();
-      return;
-    }
-    const stream = this.stage.renderer.domElement.captureStream(30);
-    const kind = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((type) => MediaRecorder.isTypeSupported(type));
-    if (!kind) {
-      notice("This browser cannot record WebM.");
-      return;
-    }
-    const chunks: Blob[] = [];
-    const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12e6 });
-    recorder.ondataavailable = (event) => chunks.push(event.data);
-    recorder.onstop = () => {
-      save(new Blob(chunks, { type: "video/webm" }), `${this.baseName()}.webm`);
-      this.recorder = null;
-      button.setAttribute("aria-pressed", "false");
-    };
-    this.recorder = recorder;
-    button.setAttribute("aria-pressed", "true");
-    recorder.start(500);
-  }
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 open()

@@ -16,8 +16,39 @@ export interface Body {
   center_of_mass: Vec;
   inertia: [number, number, number, number, number, number];
   pose: [number, number, number, number, number, number, number];
-  shapes: { geometry: number; position: Vec; quat: [number, number, number, number] }[];
+  /** What collides. */
+  shapes: Placed[];
+  /** What is drawn instead, if there is any. */
+  visuals?: Placed[];
   color?: string;
+}
+
+/** A geometry in the frame of a body. */
+export interface Placed {
+  geometry: number;
+  position: Vec;
+  quat: [number, number, number, number];
+  color?: string;
+}
+
+export interface Joint {
+  name: string;
+  kind: string;
+  a: number | null;
+  b: number | null;
+  /** Of its position; null if it has no axis. */
+  unit: "rad" | "m" | null;
+  /** The joint whose axis it acts along, if it is an actuator or a spring. */
+  along: number | null;
+}
+
+/** An actuator, or the motor of a joint. */
+export interface Drive {
+  name: string;
+  kind: "actuator" | "motor";
+  joint: number | null;
+  range: [number, number];
+  value: number;
 }
 
 export interface Header {
@@ -33,7 +64,8 @@ export interface Header {
   bodies: Body[];
   moving: number[];
   geometries: Geometry[];
-  joints: { name: string; kind: string; a: number | null; b: number | null }[];
+  joints: Joint[];
+  drives: Drive[];
   planets: { name: string; center: Vec; radius: number; mu: number; color: string }[];
   columns: string[];
   limits: Record<string, number>;
@@ -79,10 +111,16 @@ export interface JointLoad {
   anchor: Vec;
   force: Vec;
   torque: Vec;
+  /** Position, velocity and force along its axis; NaN without one. */
+  axis: Vec;
 }
 
 /** Numbers of a pose: position 3, quaternion 4, velocity 3, angular velocity 3. */
 export const POSE = 13;
+/** Bytes before the contacts, of a contact and of a joint. */
+export const DETAILS_HEAD = 24;
+export const CONTACT_BYTES = 52;
+export const JOINT_BYTES = 48;
 
 /** One frame: poses of the bodies that move, relative to an origin. */
 export class Frame {
@@ -108,7 +146,7 @@ export class Frame {
     if (!view) return [];
     const [ox, oy, oz] = this.origin;
     const found: Contact[] = [];
-    for (let i = 0, at = 24; i < this.contactCount; i++, at += 52) {
+    for (let i = 0, at = DETAILS_HEAD; i < this.contactCount; i++, at += CONTACT_BYTES) {
       const f = (k: number) => view.getFloat32(at + 8 + 4 * k, true);
       found.push({
         a: view.getUint32(at, true),
@@ -123,18 +161,25 @@ export class Frame {
     return found;
   }
 
+  /** Position, velocity or force of one joint along its axis; NaN if unknown. */
+  axis(joint: number, column: 0 | 1 | 2): number {
+    const at = DETAILS_HEAD + CONTACT_BYTES * this.contactCount + JOINT_BYTES * joint + 36 + 4 * column;
+    return this.details && at + 4 <= this.details.byteLength ? this.details.getFloat32(at, true) : NaN;
+  }
+
   joints(): JointLoad[] {
     const view = this.details;
     if (!view) return [];
     const [ox, oy, oz] = this.origin;
     const found: JointLoad[] = [];
     const count = view.getUint32(16, true);
-    for (let i = 0, at = 24 + 52 * this.contactCount; i < count; i++, at += 36) {
+    for (let i = 0, at = DETAILS_HEAD + CONTACT_BYTES * this.contactCount; i < count; i++, at += JOINT_BYTES) {
       const f = (k: number) => view.getFloat32(at + 4 * k, true);
       found.push({
         anchor: [ox + f(0), oy + f(1), oz + f(2)],
         force: [f(3), f(4), f(5)],
         torque: [f(6), f(7), f(8)],
+        axis: [f(9), f(10), f(11)],
       });
     }
     return found;

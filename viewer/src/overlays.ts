@@ -15,6 +15,8 @@ export interface Shown {
 
 const MAX_ARROWS = 4000;
 const MAX_TRAILS = 60;
+/** Ground tracks are drawn a little above the surface, in radii of the planet. */
+const TRACK_HEIGHT = 1.003;
 
 /** Arrows as two instanced meshes: shafts and heads. */
 class Arrows {
@@ -69,6 +71,8 @@ export class Overlays {
   private readonly axes: THREE.LineSegments;
   private readonly boxes: THREE.LineSegments;
   private readonly trails = new Map<number, THREE.Line>();
+  /** Trails projected to the surface of the first planet. */
+  private readonly tracks = new Map<number, THREE.Line>();
   private readonly pull: THREE.Line;
   /** Largest contact force seen, N: arrows are relative to it. */
   private strongest = 0;
@@ -144,7 +148,8 @@ export class Overlays {
     const { header } = this.stage;
     const length = 0.05 * this.stage.camera.position.distanceTo(this.stage.controls.target);
     frame?.joints().forEach((joint, k) => {
-      if (!joint.anchor.every(Number.isFinite)) return;
+      // Actuators and springs are drawn as the joint that they act on.
+      if (!joint.anchor.every(Number.isFinite) || (header.joints[k]?.along ?? null) !== null) return;
       const at = this.stage.local(joint.anchor);
       const end = header.joints[k]?.b ?? header.joints[k]?.a ?? null;
       const turn = end === null ? new THREE.Quaternion() : new THREE.Quaternion().fromArray(this.stage.quat, 4 * end);
@@ -218,23 +223,37 @@ export class Overlays {
   }
 
   private drawTrails(shown: boolean): void {
-    this.trails.forEach((line) => (line.visible = shown));
+    for (const lines of [this.trails, this.tracks]) lines.forEach((line) => (line.visible = shown));
     if (!shown) return;
     const past = this.past();
-    this.stage.header.moving.slice(0, MAX_TRAILS).forEach((body, k) => {
-      let line = this.trails.get(body);
-      if (!line) {
-        const material = new THREE.LineBasicMaterial({ color: new THREE.Color(this.stage.colors[body] ?? "#ffffff").lerp(new THREE.Color("#ffffff"), this.stage.inSpace ? 0.45 : 0), transparent: true, opacity: 0.9, toneMapped: false });
-        line = new THREE.Line(new THREE.BufferGeometry(), material);
-        line.frustumCulled = false;
-        this.stage.world.add(line);
-        this.trails.set(body, line);
-      }
-      const points = past.map(({ poses, origin }) => this.stage.local([0, 1, 2].map((axis) => origin[axis]! + poses[13 * k + axis]!)));
-      points.push(this.stage.local(this.stage.position, 3 * body));
-      line.geometry.dispose();
-      line.geometry = new THREE.BufferGeometry().setFromPoints(points);
+    const { header, position } = this.stage;
+    const planet = header.planets[0];
+    header.moving.slice(0, MAX_TRAILS).forEach((body, k) => {
+      const places = past.map(({ poses, origin }) => [0, 1, 2].map((axis) => origin[axis]! + poses[13 * k + axis]!));
+      places.push([0, 1, 2].map((axis) => position[3 * body + axis]!));
+      const points = places.map((place) => this.stage.local(place));
+      this.setTrail(this.trails, body, points, 0.9);
+      if (!planet) return;
+      const center = this.stage.local(planet.center);
+      const ground = places.map((place) => {
+        const out = new THREE.Vector3(...[0, 1, 2].map((axis) => place[axis]! - planet.center[axis]!));
+        return center.clone().addScaledVector(out.normalize(), TRACK_HEIGHT * planet.radius);
+      });
+      this.setTrail(this.tracks, body, ground, 0.55);
     });
+  }
+
+  private setTrail(lines: Map<number, THREE.Line>, body: number, points: THREE.Vector3[], opacity: number): void {
+    let line = lines.get(body);
+    if (!line) {
+      const color = new THREE.Color(this.stage.colors[body] ?? "#ffffff").lerp(new THREE.Color("#ffffff"), this.stage.inSpace ? 0.45 : 0);
+      line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color, transparent: true, opacity, toneMapped: false }));
+      line.frustumCulled = false;
+      this.stage.world.add(line);
+      lines.set(body, line);
+    }
+    line.geometry.dispose();
+    line.geometry = new THREE.BufferGeometry().setFromPoints(points);
   }
 
   /** Forgets how strong forces were. */

@@ -7,6 +7,8 @@ export interface Series {
   color: string;
   /** Value at a row. */
   at: (row: number) => number;
+  /** True for an angle that is known up to full turns: steps of more than half a turn are removed. */
+  turns?: boolean;
 }
 
 export interface PlotSpec {
@@ -66,7 +68,7 @@ export class Plot {
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     g.clearRect(0, 0, width, HEIGHT);
     this.span = [rows.length > 0 ? time(rows[0]!) : 0, Math.max(end, 1e-12)];
-    const values = this.spec.series.map((series) => rows.map(series.at));
+    const values = this.spec.series.map((series) => (series.turns ? unwrapped(rows.map(series.at)) : rows.map(series.at)));
     const log = this.spec.log ?? false;
     const flat = values.flat().filter((v) => Number.isFinite(v) && (!log || v > 0));
     const x = (t: number) => LEFT + ((t - this.span[0]) / (this.span[1] - this.span[0] || 1)) * (width - LEFT - 6);
@@ -141,6 +143,17 @@ export class Plot {
       }),
     );
   }
+}
+
+/** Angles without steps of more than half a turn. */
+function unwrapped(angles: number[]): number[] {
+  let turns = 0;
+  let last = NaN;
+  return angles.map((angle) => {
+    if (Number.isFinite(angle - last)) turns -= Math.round((angle - last) / (2 * Math.PI));
+    if (Number.isFinite(angle)) last = angle;
+    return angle + turns * 2 * Math.PI;
+  });
 }
 
 /** At most `most` rows spread over `count`, the last included. */

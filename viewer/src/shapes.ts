@@ -2,12 +2,15 @@
 
 import * as THREE from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
+import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Geometry } from "./model";
 
 /** Boxes of more sizes than this share one geometry with sharp edges, so that they are drawn at once. */
 const MAX_ROUNDED_SIZES = 48;
 /** How dark the second tone of a round body is. */
 const SECOND_TONE = 0.72;
+/** Faces of a mesh that meet at a smaller angle are smooth there, rad. */
+const SMOOTH = 0.6;
 
 export interface Drawable {
   /** Equal keys are drawn together. */
@@ -19,35 +22,37 @@ export interface Drawable {
   radius: number;
 }
 
-/** How a geometry is drawn; null for a plane, which is the ground. */
-export function drawable(geometry: Geometry, all: Geometry[]): Drawable | null {
+/** How a geometry is drawn; null for a plane, which is the ground. Where there are `many` shapes, coarsely. */
+export function drawable(geometry: Geometry, all: Geometry[], many = false): Drawable | null {
   const one = new THREE.Vector3(1, 1, 1);
   switch (geometry.kind) {
     case "plane":
       return null;
     case "sphere": {
       const r = geometry.radius;
-      return { key: "sphere", make: sphere, scale: new THREE.Vector3(r, r, r), radius: r };
+      return { key: "sphere", make: () => sphere(many ? 20 : 48), scale: new THREE.Vector3(r, r, r), radius: r };
     }
     case "box": {
       const [x, y, z] = geometry.size;
       const radius = 0.5 * Math.hypot(x, y, z);
+      const sharp = { key: "box", make: () => new THREE.BoxGeometry(1, 1, 1), scale: new THREE.Vector3(x, y, z), radius };
+      if (many) return sharp;
       const sizes = new Set(all.filter((g) => g.kind === "box").map((g) => JSON.stringify((g as { size: unknown }).size)));
-      if (sizes.size > MAX_ROUNDED_SIZES) return { key: "box", make: () => new THREE.BoxGeometry(1, 1, 1), scale: new THREE.Vector3(x, y, z), radius };
+      if (sizes.size > MAX_ROUNDED_SIZES) return sharp;
       const bevel = 0.035 * Math.min(x, y, z);
       return { key: `box ${x} ${y} ${z}`, make: () => new RoundedBoxGeometry(x, y, z, 3, bevel), scale: one, radius };
     }
     case "cylinder": {
       const { radius: r, length: l } = geometry;
-      return { key: "cylinder", make: () => striped(new THREE.CylinderGeometry(1, 1, 1, 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
+      return { key: "cylinder", make: () => striped(new THREE.CylinderGeometry(1, 1, 1, many ? 20 : 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
     }
     case "cone": {
       const { radius: r, length: l } = geometry;
-      return { key: "cone", make: () => striped(new THREE.ConeGeometry(1, 1, 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
+      return { key: "cone", make: () => striped(new THREE.ConeGeometry(1, 1, many ? 20 : 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
     }
     case "capsule": {
       const { radius: r, length: l } = geometry;
-      const make = () => striped(new THREE.CapsuleGeometry(r, l, 12, 40, 1).rotateX(Math.PI / 2));
+      const make = () => striped(new THREE.CapsuleGeometry(r, l, many ? 5 : 12, many ? 16 : 40, 1).rotateX(Math.PI / 2));
       return { key: `capsule ${r} ${l}`, make, scale: one, radius: r + l / 2 };
     }
     case "mesh": {
@@ -64,6 +69,7 @@ function mesh(geometry: { vertices: number[]; triangles: number[]; flat: boolean
   const made = new THREE.BufferGeometry();
   made.setAttribute("position", new THREE.Float32BufferAttribute(geometry.vertices, 3));
   made.setIndex(geometry.triangles);
+  if (!geometry.flat) return plain(toCreasedNormals(made, SMOOTH));
   const flat = made.toNonIndexed();
   flat.computeVertexNormals();
   return plain(flat);
@@ -94,8 +100,8 @@ function striped(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return split;
 }
 
-function sphere(): THREE.BufferGeometry {
-  const split = new THREE.SphereGeometry(1, 48, 32).rotateX(Math.PI / 2).toNonIndexed();
+function sphere(segments: number): THREE.BufferGeometry {
+  const split = new THREE.SphereGeometry(1, segments, Math.round(segments / 1.5)).rotateX(Math.PI / 2).toNonIndexed();
   const position = split.getAttribute("position");
   const color = new Float32Array(3 * position.count);
   for (let i = 0; i < position.count; i += 3) {

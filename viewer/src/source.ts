@@ -1,11 +1,12 @@
 // Where frames come from: a socket to the program, or a run inside the page itself.
 
-import { Figures, Frame, type Header, type Status, type Vec } from "./model";
+import { CONTACT_BYTES, DETAILS_HEAD, Figures, Frame, type Header, JOINT_BYTES, type Status, type Vec } from "./model";
 
 export type Control =
   | { type: "play" | "pause" | "step" | "reset" | "release" }
   | { type: "speed"; value: number | null }
-  | { type: "drag"; body: number; point: Vec; target: Vec };
+  | { type: "drag"; body: number; point: Vec; target: Vec }
+  | { type: "drive"; drive: number; value: number };
 
 export interface Source {
   readonly header: Header;
@@ -28,6 +29,8 @@ export interface Source {
 /** Bytes of frames that are kept. */
 const CACHE_BYTES = 160e6;
 const MAX_IN_FLIGHT = 48;
+/** Bytes of frames asked for at once: a page with many bodies must come up for air between them. */
+const MAX_BYTES_IN_FLIGHT = 8e6;
 
 /** Frames over a WebSocket. One request at a time: a slow page asks less often and never lags behind. */
 export class SocketSource implements Source {
@@ -149,7 +152,9 @@ export class SocketSource implements Source {
     for (const [index, at] of this.asked) if (now - at > 3000) this.asked.delete(index);
     if (this.asked.size > 0) return;
     // The latest wish first; the rest would be old by the time it comes.
-    const frames = [...this.wanted].filter((index) => !this.cache.has(index)).slice(-MAX_IN_FLIGHT);
+    const size = this.cache.size > 0 ? this.cacheBytes / this.cache.size : 60 * this.header.moving.length + 1;
+    const most = Math.max(1, Math.min(MAX_IN_FLIGHT, Math.floor(MAX_BYTES_IN_FLIGHT / size)));
+    const frames = [...this.wanted].filter((index) => !this.cache.has(index)).slice(-most);
     this.wanted.clear();
     if (frames.length === 0) return;
     frames.forEach((index) => this.asked.set(index, now));
@@ -210,7 +215,7 @@ export class FileSource implements Source {
 /** The layout of crates/msd-view/src/blob.rs. */
 function unpack(raw: Uint8Array, figures: Figures): Frame[] {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  if (view.getUint32(0, true) !== 0x5644534d || view.getUint32(4, true) !== 1) throw new Error("the run is of another version");
+  if (view.getUint32(0, true) !== 0x5644534d || view.getUint32(4, true) !== 2) throw new Error("the run is of another version");
   const [count, bodies] = [view.getUint32(8, true), view.getUint32(12, true)];
   const [step, quatStep] = [view.getFloat64(16, true), view.getFloat64(24, true)];
   const width = figures.columns.length;
@@ -242,8 +247,36 @@ function unpack(raw: Uint8Array, figures: Figures): Frame[] {
       }
     }
   }
+  const details = unpackDetails(raw, view, at, count);
   return poses.map((numbers, i) => {
     const origin: Vec = [0, 8, 16].map((o) => view.getFloat64(originsAt + 24 * i + o, true)) as Vec;
-    return new Frame(figures.time(i), origin, numbers, null, false, null);
+    return new Frame(figures.time(i), origin, numbers, null, false, details[i]!);
   });
+}
+
+/** Contacts and joints of every frame, as the server would send them. */
+function unpackDetails(raw: Uint8Array, view: DataView, at: number, count: number): DataView[] {
+  const counts = Array.from({ length: count }, (_, i) => [view.getUint32(at + 8 * i, true), view.getUint32(at + 8 * i + 4, true)] as const);
+  const frames = counts.map(([contacts, joints]) => {
+    const details = new DataView(new ArrayBuffer(DETAILS_HEAD + contacts * CONTACT_BYTES + joints * JOINT_BYTES));
+    details.setUint32(12, contacts, true);
+    details.setUint32(16, joints, true);
+    return details;
+  });
+  let from = at + 8 * count;
+  for (const kind of [0, 1] as const) {
+    const size = kind === 0 ? CONTACT_BYTES : JOINT_BYTES;
+    const records = counts.reduce((sum, each) => sum + each[kind], 0);
+    let first = 0;
+    counts.forEach((each, i) => {
+      const start = DETAILS_HEAD + (kind === 0 ? 0 : each[0] * CONTACT_BYTES);
+      for (let byte = 0; byte < size; byte++) {
+        const plane = from + byte * records + first;
+        for (let record = 0; record < each[kind]; record++) frames[i]!.setUint8(start + record * size + byte, raw[plane + record]!);
+      }
+      first += each[kind];
+    });
+    from += size * records;
+  }
+  return frames;
 }

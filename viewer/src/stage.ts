@@ -4,9 +4,9 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
-import { bodyColors, THEMES, type Theme } from "./colors";
+import { bodyColors, islandColor, opacity, opaque, THEMES, type Theme } from "./colors";
 import { Ground, planet, stars } from "./ground";
-import type { Body, Header, Vec } from "./model";
+import type { Body, Header, Placed, Vec } from "./model";
 import { drawable, withColors } from "./shapes";
 
 /** One shape of one body as an instance of a mesh. */
@@ -14,10 +14,24 @@ interface Part {
   mesh: THREE.InstancedMesh;
   slot: number;
   local: THREE.Matrix4;
+  /** Of a visual with a colour of its own. */
+  color: THREE.Color | null;
+}
+
+/** How instances of one mesh look. */
+interface Look {
+  fixed: boolean;
+  ghost: boolean;
+  /** 1 unless the colour says otherwise. */
+  opacity: number;
+  /** A collision shape that is drawn over visuals. */
+  collision: boolean;
 }
 
 /** A body smaller than this on the screen is marked by a dot, px. */
 const DOT_BELOW = 2.5;
+/** More shapes than these are drawn with fewer triangles each. */
+const MANY_SHAPES = 1500;
 
 export type FrameOfView = "world" | "centre" | number;
 
@@ -62,6 +76,9 @@ export class Stage {
   private readonly halo: THREE.LineSegments;
   private readonly movingSlot: Int32Array;
   private readonly staticMaterials: THREE.Material[] = [];
+  private readonly collisionMeshes: THREE.InstancedMesh[] = [];
+  /** Islands of the bodies that move, by their numbers in `moving`; null if they are not shown. */
+  islands: Int32Array | null = null;
 
   constructor(canvas: HTMLCanvasElement, readonly header: Header) {
     this.bodies = header.bodies;
@@ -120,38 +137,66 @@ export class Stage {
 
   private build(): void {
     const { geometries } = this.header;
-    const groups = new Map<string, { make: () => THREE.BufferGeometry; at: { body: number; local: THREE.Matrix4 }[]; fixed: boolean; ghost: boolean }>();
+    const many = this.bodies.reduce((sum, body) => sum + body.shapes.length + (body.visuals?.length ?? 0), 0) > MANY_SHAPES;
+    const groups = new Map<string, { make: () => THREE.BufferGeometry; at: { body: number; local: THREE.Matrix4; color: THREE.Color | null }[]; look: Look }>();
+    const add = (body: number, shape: Placed, look: Look) => {
+      const drawn = drawable(geometries[shape.geometry]!, geometries, many);
+      if (!drawn) return 0;
+      const key = `${drawn.key} ${JSON.stringify(look)}`;
+      const group = groups.get(key) ?? { make: drawn.make, at: [], look };
+      groups.set(key, group);
+      const local = new THREE.Matrix4().compose(new THREE.Vector3(...shape.position), new THREE.Quaternion(...shape.quat), drawn.scale);
+      group.at.push({ body, local, color: shape.color ? opaque(shape.color) : null });
+      return Math.hypot(...shape.position) + drawn.radius;
+    };
     this.bodies.forEach((body, i) => {
+      const fixed = body.kind === "static";
+      const ghost = body.kind === "graphical";
+      const visuals = body.visuals ?? [];
       for (const shape of body.shapes) {
         const geometry = geometries[shape.geometry]!;
-        const drawn = drawable(geometry, geometries);
-        if (!drawn) {
-          if (geometry.kind === "plane") this.addGround(body, geometry.normal, geometry.offset, true);
+        if (geometry.kind === "plane") {
+          this.addGround(body, geometry.normal, geometry.offset, true);
           continue;
         }
-        const fixed = body.kind === "static";
-        const ghost = body.kind === "graphical";
-        const key = `${drawn.key} ${fixed} ${ghost}`;
-        const group = groups.get(key) ?? { make: drawn.make, at: [], fixed, ghost };
-        groups.set(key, group);
-        const local = new THREE.Matrix4().compose(new THREE.Vector3(...shape.position), new THREE.Quaternion(...shape.quat), drawn.scale);
-        group.at.push({ body: i, local });
-        this.radii[i] = Math.max(this.radii[i]!, Math.hypot(...shape.position) + drawn.radius);
+        const look = visuals.length > 0 ? { fixed, ghost: true, opacity: 1, collision: true } : { fixed, ghost, opacity: opacity(body.color), collision: false };
+        this.radii[i] = Math.max(this.radii[i]!, add(i, shape, look));
+      }
+      for (const shape of visuals) {
+        this.radii[i] = Math.max(this.radii[i]!, add(i, shape, { fixed, ghost, opacity: opacity(shape.color ?? body.color), collision: false }));
       }
     });
-    for (const { make, at, fixed, ghost } of groups.values()) {
+    for (const { make, at, look } of groups.values()) {
       const material = new THREE.MeshStandardMaterial({ roughness: 0.48, metalness: 0.02, vertexColors: true, envMapIntensity: 0.55 });
-      if (ghost) Object.assign(material, { transparent: true, opacity: 0.35, depthWrite: false });
-      if (fixed) this.staticMaterials.push(material);
+      // Open surfaces, such as sheets, have no inside.
+      // Their shadows are those of their far sides, as of closed bodies: a lit face does not shade itself.
+      if (!look.collision) Object.assign(material, { side: THREE.DoubleSide, shadowSide: THREE.BackSide });
+      if (look.opacity < 1) Object.assign(material, { transparent: true, opacity: look.opacity, depthWrite: false });
+      if (look.ghost) Object.assign(material, { transparent: true, opacity: 0.35, depthWrite: false });
+      if (look.collision) Object.assign(material, { wireframe: true, opacity: 0.5 });
+      if (look.fixed && !look.collision) this.staticMaterials.push(material);
       const mesh = new THREE.InstancedMesh(withColors(make()), material, at.length);
-      mesh.castShadow = mesh.receiveShadow = !ghost;
+      mesh.castShadow = mesh.receiveShadow = !look.ghost && look.opacity === 1;
       mesh.frustumCulled = false;
+      mesh.visible = !look.collision;
+      if (look.collision) this.collisionMeshes.push(mesh);
       this.instanceBody.set(mesh, at.map(({ body }) => body));
-      at.forEach(({ body, local }, slot) => this.parts[body]!.push({ mesh, slot, local }));
+      at.forEach(({ body, local, color }, slot) => this.parts[body]!.push({ mesh, slot, local, color }));
       this.meshes.push(mesh);
       this.world.add(mesh);
     }
     if (this.grounds.length === 0 && !this.inSpace) this.addHorizon();
+  }
+
+  /** True if some body is drawn by visuals, so that its collision shapes can be shown over them. */
+  get hasVisuals(): boolean {
+    return this.collisionMeshes.length > 0;
+  }
+
+  /** Collision shapes over the visuals of bodies that have any. */
+  setCollision(shown: boolean): void {
+    for (const mesh of this.collisionMeshes) mesh.visible = shown;
+    this.changed = true;
   }
 
   /** Lines below everything where there is gravity but no floor. */
@@ -271,12 +316,18 @@ export class Stage {
     const asleepTone = new THREE.Color(this.theme.name === "dark" ? "#4b5563" : "#9aa5b1");
     const marked = new THREE.Color("#ffb000");
     const color = new THREE.Color();
-    this.bodies.forEach((_, i) => {
-      color.copy(this.colors[i] ?? new THREE.Color(this.theme.staticBody));
-      const slot = this.movingSlot[i]!;
+    const alone = new THREE.Color(this.theme.name === "dark" ? "#7d8794" : "#a9b3bd");
+    const shade = (own: THREE.Color, island: number | null, slot: number, body: number) => {
+      color.copy(island === null ? own : island < 0 ? alone : islandColor(island));
       if (this.showAsleep && slot >= 0 && this.asleep?.[slot] === 1) color.lerp(asleepTone, 0.65);
-      if (i === this.selected) color.lerp(marked, 0.25);
-      for (const part of this.parts[i]!) part.mesh.setColorAt(part.slot, color);
+      if (body === this.selected) color.lerp(marked, 0.25);
+      return color;
+    };
+    this.bodies.forEach((_, i) => {
+      const slot = this.movingSlot[i]!;
+      const own = this.colors[i] ?? new THREE.Color(this.theme.staticBody);
+      const island = slot >= 0 && this.islands ? this.islands[slot]! : null;
+      for (const part of this.parts[i]!) part.mesh.setColorAt(part.slot, shade(part.color ?? own, island, slot, i));
     });
     for (const mesh of this.meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
@@ -285,16 +336,28 @@ export class Stage {
     this.grounds.forEach(({ ground }) => ground.setLines(shown));
   }
 
+  private readonly boundsOfMeshes = new Map<number, THREE.Box3>();
+
+  /** Bounds of a mesh in its own frame; found once. */
+  private meshBounds(number: number, vertices: number[]): THREE.Box3 {
+    const known = this.boundsOfMeshes.get(number) ?? new THREE.Box3().setFromArray(vertices);
+    this.boundsOfMeshes.set(number, known);
+    return known;
+  }
+
   private expand(box: THREE.Box3, body: number): void {
     const q = new THREE.Quaternion().fromArray(this.quat, 4 * body);
     const at = new THREE.Vector3().fromArray(this.position, 3 * body);
-    for (const shape of this.bodies[body]!.shapes) {
+    const { shapes, visuals } = this.bodies[body]!;
+    for (const shape of visuals?.length ? visuals : shapes) {
       const geometry = this.header.geometries[shape.geometry]!;
       const half = new THREE.Vector3();
       if (geometry.kind === "box") half.set(...geometry.size).multiplyScalar(0.5);
       else if (geometry.kind === "mesh") {
-        for (let k = 0; k < geometry.vertices.length; k += 3) {
-          const v = new THREE.Vector3().fromArray(geometry.vertices, k).applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
+        const own = this.meshBounds(shape.geometry, geometry.vertices);
+        for (let k = 0; k < 8; k++) {
+          const v = new THREE.Vector3(k & 1 ? own.min.x : own.max.x, k & 2 ? own.min.y : own.max.y, k & 4 ? own.min.z : own.max.z);
+          v.applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
           box.expandByPoint(v.applyQuaternion(q).add(at));
         }
         continue;
@@ -317,7 +380,7 @@ export class Stage {
     const box = new THREE.Box3();
     this.bodies.forEach((body, i) => {
       if (this.radii[i]! > 0) this.expand(box, i);
-      else if (body.shapes.length === 0) box.expandByPoint(new THREE.Vector3().fromArray(this.position, 3 * i));
+      else if (body.shapes.length === 0 && !body.visuals) box.expandByPoint(new THREE.Vector3().fromArray(this.position, 3 * i));
     });
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
     return box;
@@ -589,7 +652,7 @@ export class Stage {
     const ray = new THREE.Raycaster();
     ray.setFromCamera(new THREE.Vector2((2 * x) / w - 1, 1 - (2 * y) / h), this.camera);
     for (const mesh of this.meshes) mesh.boundingSphere = null;
-    const hit = ray.intersectObjects(this.meshes, false).find((found) => found.instanceId !== undefined);
+    const hit = ray.intersectObjects(this.meshes.filter((mesh) => mesh.visible), false).find((found) => found.instanceId !== undefined);
     if (hit) {
       const body = this.instanceBody.get(hit.object as THREE.InstancedMesh)![hit.instanceId!]!;
       const inWorld = hit.point.clone().applyQuaternion(this.world.quaternion.clone().invert());
@@ -617,8 +680,22 @@ export class Stage {
     return { x: ((p.x + 1) / 2) * w, y: ((1 - p.y) / 2) * h, depth };
   }
 
+  /** True if a planet stands before a point of the drawing. */
+  hidden(point: THREE.Vector3): boolean {
+    const eye = this.camera.position.clone().applyQuaternion(this.world.quaternion.clone().invert());
+    const along = point.clone().sub(eye);
+    const length = along.length();
+    along.divideScalar(length || 1);
+    return this.planets.some(({ center, radius }) => {
+      const to = this.local(center).sub(eye);
+      const nearest = to.dot(along);
+      const off = Math.sqrt(Math.max(0, to.lengthSq() - nearest * nearest));
+      return off < radius && nearest - Math.sqrt(Math.max(0, radius * radius - off * off)) < length - 1e-3 * radius && nearest > 0 && to.length() > radius && point.distanceTo(this.local(center)) > 0.9 * radius;
+    });
+  }
+
   /** Instances drawn, for tests. */
   get instances(): number {
-    return this.meshes.reduce((sum, mesh) => sum + mesh.count, 0);
+    return this.meshes.reduce((sum, mesh) => sum + (mesh.visible ? mesh.count : 0), 0);
   }
 }

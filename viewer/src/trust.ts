@@ -9,8 +9,8 @@ type Row = Record<string, number>;
 
 const LAWS: { row: string; name: string; title: string; worst: (row: Row) => number }[] = [
   { row: "contact", name: "Contact", title: "Signorini's and Coulomb's laws: residual and approach velocity, m/s", worst: (r) => Math.max(r.residual!, r.approach_velocity!) },
-  { row: "impact", name: "Impact", title: "Restitution asked for and obtained, relative", worst: (r) => r.restitution_error! },
-  { row: "geometry", name: "Geometry", title: "Overlap made by a step, relative to the smaller body; bodies that crossed", worst: (r) => r.overlap_made! },
+  { row: "impact", name: "Impact", title: "Restitution wanted and obtained, and where bodies touched, relative", worst: (r) => Math.max(r.restitution_error!, r.geometry_error ?? 0) },
+  { row: "geometry", name: "Geometry", title: "Overlap made by a step, relative to the smaller body; bodies that crossed", worst: (r) => Math.max(r.overlap_made!, r.force_apart ?? 0, r.tilted_normal ?? 0) },
   { row: "displacement", name: "Displacement", title: "Displacement that velocities do not explain, relative to the body", worst: (r) => Math.max(r.distance!, r.angle!) },
   { row: "joints", name: "Joints", title: "Joint error at the end of a step, m or rad", worst: (r) => Math.max(r.position!, r.velocity!) },
   { row: "energy", name: "Energy", title: "Energy that nothing explains, relative", worst: (r) => r.relative! },
@@ -61,6 +61,62 @@ export function verdict(header: Header, status: Status, figures: Figures): Verdi
   if (certificate.steps === 0) return { mark: "…", text: "not begun", bodies: [], time: null };
   const done = status.ended ? `${status.ended === "done" ? "done" : status.ended}, every` : "every";
   return { mark: "✓", text: `${done} step certified (${steps}) · ${parts.join(" · ")}`, bodies: [], time: null };
+}
+
+/** What a row that broke its limit means, and what helps. */
+const MEANING: Record<string, { means: string; helps: string }> = {
+  contact: { means: "the velocities after the step obey the laws of contact and friction less exactly than the limit allows", helps: "a smaller dt, or solver = \"exact\"" },
+  impact: { means: "bodies separated after an impact with another speed than their restitution asks for", helps: "a smaller dt" },
+  geometry: { means: "bodies overlapped more, or came out of an overlap faster, than the step can explain, or one passed through another", helps: "a smaller dt, or thicker bodies" },
+  displacement: { means: "a body moved or turned farther than its velocity explains, because overlap was removed from positions", helps: "a smaller dt, or a start without overlap" },
+  joints: { means: "a joint was open at the end of a step by more than the limit", helps: "a smaller dt, or consistent anchors and velocities at the start" },
+  energy: { means: "energy changed and neither work, nor friction, nor an impact explains it", helps: "a smaller dt, or another integrator" },
+};
+
+/** Says what a verdict against the run means, and leads to the place; empty for a run that is certified. */
+export function explain(element: HTMLElement, status: Status, figures: Figures, found: Verdict, go: (names: string[], time: number | null) => void): void {
+  const first = status.certificate?.first_failure;
+  const key = first ? `${first.step} ${first.row} ${status.certificate?.failed_steps}` : found.mark === "✗" ? found.text : "";
+  if (element.dataset.key === key) return;
+  element.dataset.key = key;
+  element.replaceChildren();
+  if (!first) {
+    if (found.mark === "✗" && status.ended === "failed") element.append(paragraph(`The run stopped with an error: ${status.message ?? ""}`));
+    return;
+  }
+  const { steps, failed_steps } = status.certificate!;
+  const known = MEANING[first.row];
+  element.append(
+    paragraph(`${failed_steps} of ${steps} steps broke a limit. Do not rely on what happens from t = ${number(first.time, 4)} s on without checking it.`),
+    paragraph(`First: ${first.message}.`),
+  );
+  if (known) element.append(paragraph(`This means that ${known.means}. It often helps to use ${known.helps}.`));
+  const button = (text: string, act: () => void) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.addEventListener("click", act);
+    element.append(made);
+  };
+  button(`Go to t = ${number(first.time, 4)} s`, () => go(first.bodies, first.time));
+  const column = figures.columns.indexOf("certificate");
+  const worst = worstRow(figures, column);
+  if (worst !== null && figures.time(worst) !== first.time) button(`Go to the worst step, t = ${number(figures.time(worst), 4)} s`, () => go(status.worst_bodies?.[first.row] ?? [], figures.time(worst)));
+}
+
+function worstRow(figures: Figures, column: number): number | null {
+  let worst: number | null = null;
+  for (let row = 0; row < figures.rows; row++) {
+    const value = figures.get(row, column);
+    if (Number.isFinite(value) && value > (worst === null ? 0 : figures.get(worst, column))) worst = row;
+  }
+  return worst;
+}
+
+function paragraph(text: string): HTMLElement {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
 }
 
 /** Fills the table of laws. `go` selects bodies. */

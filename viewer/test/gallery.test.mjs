@@ -1,10 +1,11 @@
 // Every scene of the gallery in a real browser: it loads without a console error, draws, scrubs and selects.
 import assert from "node:assert/strict";
-import { readdirSync, mkdtempSync, statSync, rmSync, readFileSync } from "node:fs";
+import { readdirSync, mkdtempSync, statSync, rmSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createRequire } from "node:module";
+import { validateBytes } from "gltf-validator";
 import { browser, facts, openPage, pixels, root, run, serve } from "./harness.mjs";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -35,6 +36,21 @@ async function serious(page) {
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" | ")}`);
 }
+
+/** Red, green and blue of the picture at a place of the page. */
+const colorAt = (page, x, y) =>
+  page.evaluate(
+    ([x, y]) => {
+      const view = document.getElementById("view");
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [view.width, view.height];
+      const g = copy.getContext("2d");
+      g.drawImage(view, 0, 0);
+      const scale = view.width / view.clientWidth;
+      return [...g.getImageData(x * scale, y * scale, 1, 1).data].slice(0, 3);
+    },
+    [x, y],
+  );
 
 const gallery = readdirSync(join(root, "scenes")).filter((name) => /\.(toml|urdf)$/.test(name));
 // Software rendering takes some ten seconds a scene: every ninth, unless MSD_GALLERY=all.
@@ -158,6 +174,64 @@ test("a live run can be paused, stepped, slowed down and reset", async () => {
   }
 });
 
+test("sliders drive the joints of a robot, as commands that a replay repeats", async () => {
+  const recording = join(folder, "driven.msdr");
+  const server = serve("view", "scenes/quadruped.toml", "--until", "30", "--speed", "1", "--record", recording, "--quiet");
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await page.waitForFunction(() => Number(document.documentElement.dataset.rows) > 3);
+    assert.match(await page.textContent("#facts"), /12 joints · 12 actuators/);
+    await page.click("#tab-joints");
+    assert.equal(await page.locator("#drives .drive").count(), 12);
+    assert.equal(await page.locator("#joints-table tbody tr").count(), 12);
+    const position = () => page.evaluate(() => Number(document.querySelectorAll("#joints-table tbody tr")[2].children[1].textContent.replace("−", "-")));
+    await page.waitForFunction(() => /\d/.test(document.querySelectorAll("#joints-table tbody tr")[2].children[1].textContent));
+    const before = await position();
+    await page.evaluate(() => {
+      const slider = document.getElementById("drive-2");
+      slider.value = String(Number(slider.min) * 0.4 + Number(slider.max) * 0.6);
+      slider.dispatchEvent(new Event("input"));
+    });
+    await page.waitForFunction((before) => Math.abs(Number(document.querySelectorAll("#joints-table tbody tr")[2].children[1].textContent.replace("−", "-")) - before) > 0.1, before);
+    await page.click("#joints-table tbody tr:nth-child(3) button");
+    assert.equal(await page.locator("#joint-plots .plot").count(), 3, "position, velocity and force of one joint");
+    assert.deepEqual(problems, []);
+    assert.deepEqual(await serious(page), []);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+  assert.match(await run("replay", recording, "--verify"), /same bits/);
+});
+
+test("visual geometry is drawn in its colours, with collision shapes over it on demand", async () => {
+  const file = join(folder, "rover.xml");
+  writeFileSync(
+    file,
+    `<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="rover" pos="0 0 1"><freejoint/>
+    <geom type="box" size="0.4 0.3 0.1" group="3"/>
+    <geom type="sphere" size="0.3" contype="0" conaffinity="0" mass="0" rgba="1 0 0 1"/>
+    <geom type="sphere" size="0.1" pos="0 0 0.4" contype="0" conaffinity="0" mass="0" rgba="0 0 1 0.5"/></body></worldbody></mujoco>`,
+  );
+  const server = serve("view", file, "--quiet", "--until", "0.2");
+  const { page, problems } = await openPage(context, await server.url);
+  try {
+    await page.waitForFunction(() => Number(document.documentElement.dataset.rows) > 3);
+    await settled(page);
+    assert.equal(Number((await facts(page)).instances), 2, "two visuals, and no collision shape");
+    const { x, y } = await page.evaluate(() => globalThis.msd.placeOf("rover"));
+    const [r, g, b] = await colorAt(page, x, y);
+    assert.ok(r > 90 && r > 2 * g && r > 2 * b, `the ball is red: ${[r, g, b]}`);
+    await page.keyboard.press("k");
+    await settled(page);
+    assert.equal(Number((await facts(page)).instances), 3, "and the box that collides");
+    assert.deepEqual(problems, []);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+});
+
 test("msd run --view shows the run, reports it and stays to be looked at", async () => {
   const server = serve("run", "scenes/bouncing-ball.toml", "--view");
   const { page, problems } = await openPage(context, await server.url);
@@ -192,6 +266,8 @@ test("the exported file opens from disk without a network and says how exact it 
     assert.ok(Math.abs(Number((await facts(page)).time) - 0.8) < 1e-9);
     assert.match(await page.textContent("#verdict-text"), /certified/);
     assert.match(await page.textContent("#certificate-note"), /positions are shown to/);
+    await page.evaluate(() => globalThis.msd.select("domino 7"));
+    await page.waitForFunction(() => /Contacts[1-9]/.test(document.getElementById("body-facts").textContent), "contacts are in the file");
     assert.ok((await pixels(page)).colors > 4);
     assert.deepEqual(problems, []);
     assert.deepEqual(await serious(page), []);
@@ -226,6 +302,16 @@ test("a craft in orbit does not jitter: its place on the screen is smooth", asyn
     await page.close();
     await server.stop();
   }
+});
+
+test("the glTF file is valid by Khronos's validator, and moves", async () => {
+  const [recording, glb] = [join(folder, "cradle.msdr"), join(folder, "cradle.glb")];
+  await run("run", "scenes/newtons-cradle.toml", "--quiet", "--until", "0.5", "--record", recording);
+  await run("export", recording, "--to", "glb", "--out", glb);
+  const { issues, info } = await validateBytes(new Uint8Array(readFileSync(glb)));
+  assert.deepEqual([issues.numErrors, issues.numWarnings], [0, 0], JSON.stringify(issues.messages.slice(0, 5)));
+  assert.equal(info.animationCount, 1);
+  assert.ok(info.totalTriangleCount > 1000 && info.materialCount >= 1);
 });
 
 for (const [size, scheme] of [[{ width: 1280, height: 800 }, "dark"], [{ width: 1280, height: 800 }, "light"], [{ width: 390, height: 780 }, "light"]]) {

@@ -139,7 +139,7 @@ test("malformed, oversized and too many messages end the connection, not the run
     return page;
   };
   try {
-    for (const bad of ["{", '{"type":"exec"}', `{"type":"want","epoch":0,"frames":[${"0,".repeat(100)}0]}`]) {
+    for (const bad of ["{", '{"type":"exec"}', '{"type":"drive","drive":-1,"value":0}', '{"type":"drive","drive":0,"value":1e999}', `{"type":"want","epoch":0,"frames":[${"0,".repeat(100)}0]}`]) {
       const page = await open();
       page.send(bad);
       assert.equal((await page.closed()).code, 1008, bad.slice(0, 40));

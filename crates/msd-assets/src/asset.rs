@@ -1,6 +1,9 @@
 //! An asset: everything needed to make a body, under one name.
 
-use msd::physics::rigid_body::Material;
+use std::sync::Arc;
+
+use msd::math::ReferenceFrame;
+use msd::physics::rigid_body::{self, Appearance, Material, Visual, VisualGeometry, VisualMesh};
 use serde::Serialize;
 
 use crate::{Collision, Mesh, error::AssetError};
@@ -41,13 +44,13 @@ impl MassTemplate {
         Ok(template)
     }
 
-    /// kg, if that is what is given.
+    /// kg, if given.
     #[must_use]
     pub fn mass(&self) -> Option<f64> {
         if let Self::Mass(mass) = self { Some(*mass) } else { None }
     }
 
-    /// kg/m³, if that is what is given.
+    /// kg/m³, if given.
     #[must_use]
     pub fn density(&self) -> Option<f64> {
         if let Self::Density(density) = self { Some(*density) } else { None }
@@ -139,6 +142,21 @@ impl Asset {
             material: Material::default(),
             mass: MassTemplate::Unspecified,
             color: None,
+        }
+    }
+
+    /// How bodies made from it look: its visual mesh, if it has one, and its colour.
+    #[must_use]
+    pub fn appearance(&self) -> Appearance {
+        let mesh = |mesh: &Mesh| VisualMesh::new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).ok();
+        let visual = self.visual.as_ref().and_then(mesh).map(|mesh| Visual {
+            geometry: VisualGeometry::Mesh(Arc::new(mesh)),
+            frame: ReferenceFrame::IDENTITY,
+            color: None,
+        });
+        Appearance {
+            color: self.color.map(|Color { r, g, b }| rigid_body::Color::rgb(r, g, b)),
+            visuals: visual.into_iter().collect(),
         }
     }
 

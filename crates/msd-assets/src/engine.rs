@@ -14,10 +14,12 @@ impl AssetSource for AssetRegistry {
     fn describe(&self, asset: &str, body: &str) -> Result<Option<BodyDescription>, String> {
         let Some(asset) = self.get(asset).map_err(|error| error.to_string())? else { return Ok(None) };
         let shape = asset.collision_shape().map_err(|error| error.to_string())?;
+        let appearance = asset.appearance();
         if matches!(shape, Shape::HalfSpace(_) | Shape::Mesh(_)) {
-            return Ok(Some(BodyDescription::fixed(body, shape).material(asset.material)));
+            let described = BodyDescription::fixed(body, shape).material(asset.material);
+            return Ok(Some(described.appearance(appearance)));
         }
-        let described = BodyDescription::dynamic(body, shape).material(asset.material);
+        let described = BodyDescription::dynamic(body, shape).material(asset.material).appearance(appearance);
         match asset.mass {
             MassTemplate::Mass(mass) => Ok(Some(described.mass(mass))),
             MassTemplate::Density(density) => Ok(Some(described.density(density))),
@@ -71,7 +73,7 @@ impl OpenEngine for Engine {
 mod tests {
     use msd::engine::EngineError;
     use msd::math::{ReferenceFrame, Vec3};
-    use msd::physics::rigid_body::BodyKind;
+    use msd::physics::rigid_body::{BodyKind, Color, Visual, VisualGeometry};
 
     use super::*;
     use crate::generate::Solid;
@@ -80,6 +82,7 @@ mod tests {
         let mut registry = AssetRegistry::in_memory().unwrap();
         let mut ball = Solid::Sphere { radius: 0.1 }.asset("ball").unwrap();
         (ball.mass, ball.material.restitution) = (MassTemplate::Mass(2.0), 0.7);
+        ball.color = crate::Color::from_rgb(0x12ab34);
         let ground = Solid::Plane { size: 4.0 }.asset("ground").unwrap();
         let unsaid = Solid::cube(1.0).asset("unsaid").unwrap();
         registry.insert_all(&[ball, ground, unsaid]).unwrap();
@@ -94,6 +97,12 @@ mod tests {
         let view = engine.world().body(ball).unwrap();
         assert_eq!((view.body.inertia.mass(), view.body.material.restitution), (2.0, 0.7));
         assert_eq!(view.state.center_of_mass, at.position);
+        let looks = view.body.appearance.as_ref().unwrap();
+        assert_eq!(looks.color, Some(Color::rgb(0x12, 0xab, 0x34)));
+        let [Visual { geometry: VisualGeometry::Mesh(mesh), .. }] = looks.visuals.as_slice() else {
+            panic!("one visual mesh: {looks:?}")
+        };
+        assert!(mesh.triangles().len() > 100, "the sphere's triangles");
         let ground = engine.spawn("ground", "g", ReferenceFrame::IDENTITY).unwrap();
         assert_eq!(engine.world().body(ground).unwrap().body.kind, BodyKind::Static);
     }

@@ -125,7 +125,7 @@ pub enum AssetError {
         /// The limit.
         limit: usize,
     },
-    /// Nothing to collide with.
+    /// Without a collision shape.
     #[error("asset {0:?} has no collision geometry")]
     NoCollision(String),
     /// Collision geometry the engine refuses.
@@ -163,7 +163,7 @@ impl AssetError {
         Self::Invalid(message.into())
     }
 
-    /// True if what was given is at fault (a value, a name, a file of the wrong kind), false if the work failed
+    /// True if the input is wrong (a value, a name, a file of the wrong kind), false if the work failed
     /// (locked, read-only, disk full). The command line turns the first into exit code 2 and the second into 1.
     #[must_use]
     pub fn is_bad_input(&self) -> bool {

@@ -35,7 +35,7 @@ pub enum HeaderProblem {
     Io(std::io::Error),
     /// A folder, a device, …
     NotAFile,
-    /// Nothing in it.
+    /// An empty file.
     Empty,
     /// Begins as no SQLite file does.
     NotSqlite,
@@ -121,7 +121,7 @@ pub fn companion(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// True if such a file is there with content: it may hold what this one lacks.
+/// True if such a file exists with content: it may hold the missing data.
 #[must_use]
 pub fn has_companion(path: &Path, ending: &str) -> bool {
     companion(path, ending).metadata().is_ok_and(|metadata| metadata.len() > 0)
@@ -160,7 +160,7 @@ pub enum Trouble {
     Locked,
     /// It is not SQLite's.
     NotADatabase,
-    /// It contradicts itself; what does not fit.
+    /// A contradiction, with its description.
     Corrupt(String),
     /// It or its folder cannot be written.
     ReadOnly,

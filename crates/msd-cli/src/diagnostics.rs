@@ -1,4 +1,4 @@
-//! Problems of a scene as a person wants to see them: the line, the place in it, and what was expected.
+//! Errors of a scene for the terminal: the line, the column, and the accepted values.
 
 use std::io::IsTerminal;
 

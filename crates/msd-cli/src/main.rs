@@ -23,7 +23,7 @@ pub(crate) struct Cli {
     command: Command,
 }
 
-/// Version, profile and target: what a bug report needs, and nothing of the machine that built it.
+/// Version, profile and target for a bug report, without data of the build machine.
 const LONG_VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("MSD_PROFILE"), " build for ", env!("MSD_TARGET"), ")");
 

@@ -1,4 +1,4 @@
-//! Every command on the page `docs/assets.md` is run, in order, and says what the page says.
+//! Every command on the page `docs/assets.md` runs, in order, with the output on the page.
 
 use std::{fs, process::Command};
 

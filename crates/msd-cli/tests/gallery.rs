@@ -1,4 +1,4 @@
-//! The gallery: every scene does what its comment says physics says.
+//! The gallery: every scene satisfies the closed form in its comment.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 
@@ -224,7 +224,7 @@ fn a_robot_arm_swings_as_lagrange_says() {
     }
     assert!(report.number("/joints/max_position_error") < 1e-12);
     assert_books_close(&report, 1e-8);
-    // Let go of, the whole robot falls.
+    // After release, the whole robot falls.
     let report = report_of("arm.urdf", &["--free-base"]);
     let momentum: [f64; 3] = report.vector("/momentum/linear_final");
     assert!(distance(momentum, [0.0, 0.0, -11.5 * G]) < 1e-9, "{momentum:?}");

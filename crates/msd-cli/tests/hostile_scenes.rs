@@ -1,4 +1,4 @@
-//! Hostile scenes and robots are refused with a place, before memory is taken for what they claim.
+//! Hostile scenes and robots are refused with their position, before memory is allocated for them.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 
@@ -6,7 +6,7 @@ mod support;
 
 use support::{Folder, text};
 
-/// What `msd check` says on standard error, with at most 1 GB of address space where that can be limited.
+/// Standard error of `msd check`, with at most 1 GB of address space where that can be limited.
 fn refusal(folder: &Folder, file: &str) -> String {
     let output = if cfg!(target_os = "linux") {
         let script = format!("ulimit -v 1000000; exec '{}' check '{file}'", env!("CARGO_BIN_EXE_msd"));
@@ -103,7 +103,7 @@ fn counts_larger_than_the_file_could_hold_are_refused() {
         let told = refusal(&folder, "scene.toml");
         assert!(told.contains(expected) && told.contains("scene.toml:5:9"), "{told}");
     }
-    // A number in a robot is no count of anything: what would be made of it is not made.
+    // A large number in a robot is no count; nothing is allocated for it.
     let replicate = "<mujoco><worldbody><replicate count=\"1000000000\"><geom size=\"1\"/></replicate></worldbody></mujoco>";
     folder.write("count.xml", replicate);
     let output = folder.run(&["check", "count.xml"]);
@@ -149,7 +149,7 @@ fn nothing_outside_the_folder_is_read_without_being_asked_for() {
         ("inner/include.xml", "<mujoco><include file=\"../part.obj\"/></mujoco>".to_owned(), outside),
     ];
     assert_refused(&folder, &cases);
-    // Asked for, it is read.
+    // An explicit request reads it.
     for file in ["inner/mesh.toml", "inner/import.toml", "inner/mesh.urdf", "inner/mesh.xml"] {
         let output = folder.run(&["check", file, "--allow-outside-files"]);
         assert_eq!(output.status.code(), Some(0), "{file}: {}", text(&output.stderr));

@@ -1,4 +1,4 @@
-//! What the README tells a new user to type works as it stands there.
+//! The commands of the README work as printed.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -34,7 +34,7 @@ fn its_commands_run_in_their_order() {
         let command = line.split('#').next().unwrap();
         let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
         if arguments[0] == "view" {
-            // It stays until Ctrl-C: that it says where to look is what a new user needs.
+            // It runs until Ctrl-C; its first line is the address.
             let address = folder.view(&arguments);
             assert!(address.starts_with("http://127.0.0.1:"), "{command}: {address}");
             continue;

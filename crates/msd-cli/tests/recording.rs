@@ -1,4 +1,4 @@
-//! `run --record` and `replay --verify` on the real program: what is recorded, and that it is what the engine computes.
+//! `run --record` and `replay --verify` of the program: contents of a recording, and agreement with the engine.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -34,7 +34,7 @@ fn a_run_is_recorded_and_verified_bit_for_bit() {
         text(&verified.stdout),
         "verified   501 frames from t = 0 s to 0.5 s have the same bits, 2 state hashes agree\n"
     );
-    // One file, and nothing beside it.
+    // One file, without companions.
     let names: Vec<String> = std::fs::read_dir(folder.path("."))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

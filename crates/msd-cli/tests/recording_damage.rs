@@ -8,7 +8,7 @@ use msd_recording::Recording;
 use support::recordings::{DROP, code, pages_end, record, unseal};
 use support::{Folder, text};
 
-/// Exit codes and what is said of a file by every command that reads recordings.
+/// Exit codes and messages of every command that reads recordings.
 fn refusals(folder: &Folder, file: &str) -> Vec<(i32, String)> {
     let commands: [&[&str]; 4] = [
         &["info", file],

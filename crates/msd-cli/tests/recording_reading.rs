@@ -94,6 +94,44 @@ fn plots_are_pictures_with_units() {
 }
 
 #[test]
+fn plots_show_any_quantity_paths_and_a_formula_to_compare_with() {
+    let folder = Folder::new();
+    record(&folder, DROP, &[]);
+    let plot = |arguments: &[&str]| {
+        let output = folder.run(&[&["plot", "run.msdr"], arguments].concat());
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let compared = plot(&["height", "ball", "--formula", "1 - 0.5*9.81*t^2", "--out", "-"]);
+    assert!(compared.contains("height (m)") && compared.contains(">1 - 0.5*9.81*t^2<"), "{compared}");
+    assert!(compared.contains("stroke-dasharray=\"6 4\""), "a reference is told apart");
+    let both = plot(&["height", "ball", "post"]);
+    assert!(both.contains(">ball<") && both.contains(">post<"));
+    let any = plot(&["of", "kinetic", "residual", "ball.vz", "ball.spin"]);
+    for label in ["energy (J)", "contact residual", "velocity z (m/s)", "angular speed (rad/s)"] {
+        assert!(any.contains(label), "{label}");
+    }
+    assert!(plot(&["trajectory", "ball", "--plane", "yz"]).contains("y (m)"));
+    let phase = plot(&["phase", "ball.z"]);
+    assert!(phase.contains(">z (m)<") && phase.contains("velocity z (m/s)"), "{phase}");
+    assert!(
+        plot(&["of", "ball.z", "--against", "ball.x", "--formula", "x^2"]).contains("ball.z against ball.x")
+    );
+    for (arguments, expected) in [
+        (&["of", "ball.q"][..], "there is no quantity named `ball.q`"),
+        (&["of", "ball.z", "--formula", "2 *"], "cannot be read at its end"),
+        (&["trajectory", "ball", "--plane", "xx"], "`xx` is no plane"),
+        (&["energy", "--formula", "t"], "takes no --formula"),
+        (&["joint"], "has no hinge and no slider"),
+        (&["of"], "needs quantities"),
+    ] {
+        let output = folder.run(&[&["plot", "run.msdr"], arguments].concat());
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn every_command_explains_itself_with_examples() {
     let folder = Folder::new();
     for command in ["replay", "export", "plot", "info"] {

@@ -1,4 +1,4 @@
-//! Recordings of runs that are stopped or killed, and files that cannot be written: what survives, and what is said.
+//! Recordings of runs that are stopped or killed, and files that cannot be written: surviving frames and messages.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -54,7 +54,7 @@ fn killed_at_any_moment_the_file_opens_and_lacks_at_most_a_second() {
         let mut child = endless(&folder, &name);
         wait_for_frames(&folder, &name);
         std::thread::sleep(Duration::from_millis(delay));
-        // What a reader saw one second before the kill must be there after it.
+        // Frames that a reader saw one second before the kill must be there after it.
         let before = Recording::open(folder.path(&name)).unwrap().frames();
         child.kill().unwrap();
         child.wait().unwrap();

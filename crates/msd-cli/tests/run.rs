@@ -134,7 +134,7 @@ fn a_simulation_that_blows_up_fails_with_time_body_and_reason() {
         ),
         "{told}"
     );
-    // What was computed before the failure is reported.
+    // Steps before the failure are reported.
     let report: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.path("out.json")).unwrap()).unwrap();
     assert_eq!(report["time"], 0.2);

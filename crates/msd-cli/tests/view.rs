@@ -1,4 +1,4 @@
-//! What the viewer refuses, and the page that holds a run.
+//! Refused requests of the viewer, and the page with a run.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 

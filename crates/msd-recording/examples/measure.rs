@@ -1,4 +1,4 @@
-//! What recording costs and how fast recordings are read, on this machine:
+//! Cost of recording, and speed of reading recordings, on this machine:
 //!
 //! ```text
 //! cargo run --release -p msd-recording --example measure [FOLDER [costs|pace|reading]]
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What recording adds to runs of several kinds.
+/// Cost of recording for runs of several kinds.
 fn costs(path: &Path) -> Result<(), Box<dyn Error>> {
     for every in [None, Some(0.01)] {
         println!("boxes that tumble freely:");

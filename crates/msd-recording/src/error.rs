@@ -90,7 +90,7 @@ pub enum RecordingError {
         .0.display()
     )]
     ReadOnly(PathBuf),
-    /// A run was killed while it wrote, and what is to be undone cannot be undone in a read-only place.
+    /// A run was killed while it wrote, and its last transaction cannot be rolled back in a read-only place.
     #[error(
         "{}: its last write was interrupted and must be undone, but the file or its folder is read-only: \
          copy it together with {}-journal to a folder that can be written",
@@ -114,7 +114,7 @@ pub enum RecordingError {
         /// The system's message.
         detail: String,
     },
-    /// Writing failed in the middle of a run; what was committed before stands.
+    /// Writing failed in the middle of a run; frames committed before are kept.
     #[error("{reason}; {}", kept(*.frames, *.time))]
     CutShort {
         /// Frames in the file.
@@ -151,7 +151,7 @@ pub enum RecordingError {
     /// No such body.
     #[error("there is no body named `{name}`; {known}")]
     UnknownBody {
-        /// Asked for.
+        /// The requested value.
         name: String,
         /// Some that are there.
         known: String,
@@ -159,12 +159,12 @@ pub enum RecordingError {
     /// A frame beyond the last.
     #[error("there is no frame {wanted}: the recording has {frames}, counted from 0")]
     NoSuchFrame {
-        /// Asked for.
+        /// The requested value.
         wanted: u64,
         /// How many there are.
         frames: u64,
     },
-    /// Nothing to run again.
+    /// Without a scene to run again.
     #[error("{}: holds no scene, so it cannot be run again: {reason}", .path.display())]
     NoScene {
         /// The file.
@@ -187,7 +187,7 @@ pub enum RecordingError {
     /// The scene of the recording cannot be built.
     #[error("the recorded scene cannot be built: {0}")]
     Scene(Box<SceneErrors>),
-    /// The world refuses what was recorded.
+    /// The world refuses the recorded values.
     #[error(transparent)]
     World(#[from] WorldError),
     /// The output of an export failed.
@@ -223,7 +223,7 @@ fn kept(frames: u64, time: f64) -> String {
 }
 
 impl RecordingError {
-    /// True if what was given is at fault (a name, a file of the wrong kind), false if the work failed (locked,
+    /// True if the input is wrong (a name, a file of the wrong kind), false if the work failed (locked,
     /// read-only, disk full, damaged). The command line turns the first into exit code 2 and the second into 1.
     #[must_use]
     pub fn is_bad_input(&self) -> bool {

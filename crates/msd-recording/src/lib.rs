@@ -32,6 +32,7 @@
 //! # }
 //! ```
 
+mod appearance;
 mod error;
 mod export;
 mod format;
@@ -43,6 +44,7 @@ mod source;
 mod verify;
 mod write;
 
+pub use appearance::{RecordedAppearance, RecordedVisual};
 pub use error::RecordingError;
 pub use export::{ExportFormat, ExportTable};
 pub use format::{APPLICATION_ID, EnvelopeError, SCHEMA_VERSION};

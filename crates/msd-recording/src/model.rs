@@ -6,24 +6,25 @@ use std::path::Path;
 use msd::environment::World;
 use msd::math::{Coordinate, Mat3, ReferenceFrame, orientation};
 use msd::physics::rigid_body::shape::Shape;
-use msd::physics::rigid_body::{BodyKind, InertialState};
+use msd::physics::rigid_body::{BodyKind, InertialState, RigidBody, VisualGeometry};
 use msd_assets::{Collision, Mesh, Primitive, codec};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use crate::RecordingError;
+use crate::appearance::{RecordedAppearance, RecordedVisual};
 use crate::format::commands::Numbering;
 use crate::format::envelope::{self, BlockPosition, Kind};
 use crate::format::rows::{Columns, integer, text};
 use crate::format::schema;
 use crate::frame::{state_from_numbers, state_to_numbers};
 
-/// A recorded body: what does not change, and its state at the start.
+/// A recorded body: its constants, and its state at the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedBody {
     /// Unique in its recording.
     pub name: String,
-    /// How it takes part.
+    /// Its kind.
     pub kind: BodyKind,
     /// kg; infinite unless dynamic.
     pub mass: f64,
@@ -39,6 +40,8 @@ pub struct RecordedBody {
     pub initial: InertialState,
     /// Geometry and where it is in the body's frame, by the number of the geometry.
     pub shapes: Vec<(ReferenceFrame, usize)>,
+    /// How it looks.
+    pub appearance: RecordedAppearance,
 }
 
 impl RecordedBody {
@@ -106,6 +109,7 @@ impl Model {
             if let Some(shape) = &body.shape {
                 model.add_shape(shape, ReferenceFrame::IDENTITY, &mut known, &mut shapes)?;
             }
+            let appearance = model.appearance_of(body, &mut known)?;
             model.bodies.push(RecordedBody {
                 name: body.name.clone(),
                 kind: body.kind,
@@ -116,6 +120,7 @@ impl Model {
                 inertia_body: upper_triangle(&inertia),
                 initial: *view.state,
                 shapes,
+                appearance,
             });
         }
         for (_, name, joint) in world.joints() {
@@ -142,15 +147,50 @@ impl Model {
             return Ok(());
         }
         let Some(collision) = collision_of(shape)? else { return Ok(()) };
+        shapes.push((frame, self.add_geometry(&collision, known)?));
+        Ok(())
+    }
+
+    /// The number of a geometry, which is stored once.
+    fn add_geometry(
+        &mut self,
+        collision: &Collision,
+        known: &mut BTreeMap<Vec<u8>, usize>,
+    ) -> Result<usize, RecordingError> {
         let refused = |error: codec::CodecError| RecordingError::Invalid(error.to_string());
-        let bytes = codec::encode_collision(&collision).map_err(refused)?;
+        let bytes = codec::encode_collision(collision).map_err(refused)?;
         let next = self.geometry.len();
-        let number = *known.entry(bytes).or_insert_with_key(|bytes| {
+        Ok(*known.entry(bytes).or_insert_with_key(|bytes| {
             self.geometry.push((collision.kind().to_owned(), bytes.clone()));
             next
-        });
-        shapes.push((frame, number));
-        Ok(())
+        }))
+    }
+
+    /// The appearance of a body, its geometry stored.
+    fn appearance_of(
+        &mut self,
+        body: &RigidBody,
+        known: &mut BTreeMap<Vec<u8>, usize>,
+    ) -> Result<RecordedAppearance, RecordingError> {
+        let Some(given) = &body.appearance else { return Ok(RecordedAppearance::default()) };
+        let mut appearance = RecordedAppearance { color: given.color, visuals: Vec::new() };
+        for visual in &given.visuals {
+            let mut placed = Vec::new();
+            match &visual.geometry {
+                VisualGeometry::Shape(shape) => self.add_shape(shape, visual.frame, known, &mut placed)?,
+                VisualGeometry::Mesh(mesh) => {
+                    let copy = mesh_of(mesh.vertices(), mesh.triangles())?;
+                    placed.push((visual.frame, self.add_geometry(&Collision::Mesh(copy), known)?));
+                }
+            }
+            let drawn = placed.into_iter();
+            appearance.visuals.extend(drawn.map(|(frame, geometry)| RecordedVisual {
+                frame,
+                geometry,
+                color: visual.color,
+            }));
+        }
+        Ok(appearance)
     }
 
     /// Numbers of the bodies that have states in every frame.
@@ -246,6 +286,7 @@ fn read_body(columns: &mut Columns<'_>, path: &Path) -> Result<RecordedBody, Rec
         inertia_body: columns.reals()?,
         initial: state_from_numbers(&columns.reals()?),
         shapes: Vec::new(),
+        appearance: RecordedAppearance::default(),
     })
 }
 
@@ -260,6 +301,11 @@ pub(crate) fn in_order(found: u64, expected: u64, table: &str, path: &Path) -> R
 fn upper_triangle(tensor: &Mat3) -> [f64; 6] {
     let rows = tensor.to_cols_array_2d();
     [rows[0][0], rows[1][1], rows[2][2], rows[0][1], rows[0][2], rows[1][2]]
+}
+
+fn mesh_of(vertices: &[Coordinate], triangles: &[[u32; 3]]) -> Result<Mesh, RecordingError> {
+    Mesh::new(vertices.to_vec(), triangles.to_vec())
+        .map_err(|error| RecordingError::Invalid(error.to_string()))
 }
 
 /// The geometry of a shape that is not a compound.
@@ -279,10 +325,7 @@ fn collision_of(shape: &Shape) -> Result<Option<Collision>, RecordingError> {
             primitive(Primitive::Plane { normal: plane.normal(), offset: plane.offset() })
         }
         Shape::Hull(hull) => Some(Collision::Points(hull.vertices().to_vec())),
-        Shape::Mesh(mesh) => {
-            let copy = Mesh::new(mesh.vertices().to_vec(), mesh.triangles().to_vec());
-            Some(Collision::Mesh(copy.map_err(|error| RecordingError::Invalid(error.to_string()))?))
-        }
+        Shape::Mesh(mesh) => Some(Collision::Mesh(mesh_of(mesh.vertices(), mesh.triangles())?)),
         Shape::Compound(_) => None,
     })
 }

@@ -1,4 +1,4 @@
-//! The scene inside a recording: enough to run it again, with nothing from outside.
+//! The scene inside a recording: complete, so that it can be run again without other files.
 //!
 //! Three kinds of files are kept: the scene as it was written (for people), the scene as it ran (JSON, with what the
 //! command line changed), and the geometry of every mesh and asset it refers to. In the scene as it ran, each
@@ -46,9 +46,12 @@ pub(crate) fn files_of(scene: &Scene, written: Option<&str>) -> Result<Vec<Recor
     let mut ran = scene.clone();
     let mut kept = Vec::new();
     for body in &mut ran.body {
+        let name = body.name.clone();
+        let refused = |problem| RecordingError::Invalid(format!("body `{name}`: {problem}"));
+        // The looks of bodies are kept with the bodies, and no result depends on them.
+        body.visual.clear();
         let Some(shape) = &mut body.shape else { continue };
-        store_geometry(shape, &scene.files, &mut kept)
-            .map_err(|problem| RecordingError::Invalid(format!("body `{}`: {problem}", body.name)))?;
+        store_geometry(shape, &scene.files, &mut kept).map_err(refused)?;
     }
     let json = serde_json::to_vec(&ran).map_err(|error| RecordingError::Invalid(error.to_string()))?;
     files.push(RecordedFile { name: scene.name.clone(), role: RAN.to_owned(), data: json });

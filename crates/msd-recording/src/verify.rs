@@ -36,7 +36,7 @@ pub struct Verification {
     pub frames: u64,
     /// State hashes compared.
     pub hashes: u64,
-    /// The first difference; `None` if the recording is what the engine computes.
+    /// The first difference; `None` if the recording equals the computed run.
     pub difference: Option<Difference>,
 }
 

@@ -80,7 +80,7 @@ impl Diagnostic for Problem {
 }
 
 impl Problem {
-    /// `file:line:column: what is wrong; what was expected`.
+    /// `file:line:column: message; expected values`.
     #[must_use]
     pub fn one_line(&self) -> String {
         let place = match self.place {

@@ -40,7 +40,7 @@ mod start_warnings;
 mod vary;
 mod warnings;
 
-pub use build::{Built, geometry_from_file};
+pub use build::{Built, engine_visuals, geometry_from_file};
 pub use error::{Problem, SceneErrors};
 pub use files::FileAccess;
 pub use grammar::json_schema;

@@ -46,6 +46,10 @@ impl Scene {
     pub fn add_joint(&mut self, engine: &mut Engine, joint: Joint) -> Result<ConstraintHandle, SceneErrors> {
         let at = Path::root().key("joint").index(self.joint.len());
         self.checked(|context, found| check::joint(&joint, &at, context, found))?;
+        if joint.as_axis().is_some_and(|(axis, _)| axis.after.is_some()) {
+            let message = format!("joint `{}`: a sequence is made with its scene", joint.name());
+            return Err(self.refused(Finding::at(&at.key("after"), message, "expected no `after`")));
+        }
         let world = engine.world_mut();
         build::add_joint(&joint, &at, world, &names(world)).map_err(|found| self.refused(found))?;
         let handle = world.find_joint(joint.name());

@@ -27,7 +27,7 @@ pub struct LoadOptions {
     pub free_base: bool,
 }
 
-/// A scene and what became of the elements of the robots in it.
+/// A scene, and how each element of its robots was imported.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The scene, robots already among its bodies.
@@ -46,7 +46,7 @@ impl Scene {
         Self::load_listed(path, &LoadOptions::default()).map(|loaded| loaded.scene)
     }
 
-    /// As [`Scene::load`], with options, and with what became of the elements of imported files.
+    /// As [`Scene::load`], with options, and with the import of each element of imported files.
     ///
     /// # Errors
     /// Every problem of the file.
@@ -212,7 +212,14 @@ impl<'t> Reader<'t> {
         };
         let joints = items("joint").iter().filter_map(|joint| Some((name(joint)?, axis(joint)))).collect();
         let actuators = items("actuator").iter().filter_map(name).collect();
-        let context = Context { bodies, materials, joints, actuators, files, partial: false };
+        let text = |joint: &Node, key: &str| joint.get(key).and_then(Node::as_text).map(str::to_owned);
+        let with_axis = items("joint").iter().filter(|joint| axis(joint));
+        let axes = with_axis
+            .filter_map(|joint| {
+                Some((name(joint)?, [text(joint, "a")?, text(joint, "b")?], text(joint, "after")))
+            })
+            .collect();
+        let context = Context { bodies, materials, joints, axes, actuators, files, partial: false };
         Self { tree, walk: Walk::new(tree), context }
     }
 

@@ -120,11 +120,17 @@ pub struct JointReport {
 /// The contact solver.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolverReport {
-    /// Worst true-Coulomb residual.
+    /// The law the run is certified for: `rigid`, or `compliant(1e-3)` if a step needed contacts that give way.
+    pub law: String,
+    /// Worst residual of the law that was solved.
     pub max_residual: f64,
+    /// Worst residual of rigid contact with Coulomb's friction, whatever law was solved.
+    pub max_rigid_residual: f64,
+    /// Steps with a problem that was solved by the law of compliant contact.
+    pub compliant_steps: u64,
     /// Most iterations in one step.
     pub max_iterations: u64,
-    /// Steps with a residual above 1e-8.
+    /// Steps with a residual above 1e-8, or 1e-9 for compliant contact.
     pub unconverged_steps: u64,
     /// True if every contact there was has been solved to that.
     pub certified: bool,

@@ -142,7 +142,14 @@ impl Simulation {
             },
             joints: self.joints.clone(),
             solver: SolverReport {
+                law: if contacts.compliant_steps > 0 {
+                    format!("compliant({:e})", msd::tolerance::COMPLIANCE)
+                } else {
+                    "rigid".to_owned()
+                },
                 max_residual: contacts.max_residual,
+                max_rigid_residual: contacts.max_rigid_residual,
+                compliant_steps: contacts.compliant_steps,
                 max_iterations: contacts.max_iterations as u64,
                 unconverged_steps: contacts.unconverged_steps,
                 certified: contacts.is_certified(),

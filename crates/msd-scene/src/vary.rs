@@ -1,4 +1,4 @@
-//! Values of a scene by path, such as `body.chaser.velocity.x`: what sweeps and batches vary.
+//! Values of a scene by path, such as `body.chaser.velocity.x`, for sweeps and batches.
 //!
 //! | path | part |
 //! |---|---|
@@ -93,7 +93,7 @@ impl Scene {
     }
 }
 
-/// The part that a path begins with, by name, and what follows; names may contain dots, so the longest that fits is meant.
+/// The named part that a path begins with, and the rest; names may contain dots, so the longest match is used.
 fn named(names: impl IntoIterator<Item = impl AsRef<str>>, path: &str) -> Result<(usize, &str), String> {
     let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
     let rest = |name: &str| path.strip_prefix(name)?.strip_prefix('.');

@@ -1,4 +1,4 @@
-//! Broken scenes: every problem of a file is told in one go, with its place and what was expected.
+//! Broken scenes: all errors of a file are reported together, with position and accepted values.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 

@@ -1,4 +1,4 @@
-//! What is written about scenes is true: the example in the manual runs, every key is in it, the gallery fits the schema.
+//! The documentation of scenes: the example in the manual runs, every key is in it, the gallery fits the schema.
 
 #![expect(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
 

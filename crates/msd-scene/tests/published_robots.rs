@@ -10,7 +10,7 @@ mod support;
 
 use support::{assert_close, body};
 
-/// The scene of a file, and what became of each of its elements.
+/// The scene of a file, and the import of each of its elements.
 fn load(name: &str, text: &str) -> (Scene, Vec<(String, Verdict, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -243,7 +243,7 @@ fn parts_of_one_model_that_overlap_do_not_touch_but_what_stands_on_the_floor_doe
 
 #[test]
 fn a_link_that_touches_the_base_it_is_joined_to_does_not_push_on_it() {
-    // A turntable on a post, face to face; a second post that it only stands beside may be touched.
+    // A turntable on a post, face to face; a second post next to it may be touched.
     let (scene, listing) = load(
         "m.xml",
         r#"<mujoco><worldbody><body name="post"><geom type="cylinder" size="0.1 0.5"/>
@@ -289,7 +289,7 @@ fn files_that_other_readers_let_pass_are_read() {
         fate(&listing, r#"<joint name="neck">"#),
         (Verdict::Imported, "not a type of URDF: a ball joint")
     );
-    // Problems are still told at their place.
+    // Problems are still reported at their position.
     let broken = robot.replace("type=\"spherical\"", "type=\"hinge\"");
     let told = Scene::parse_str("r.urdf", &broken, msd_scene::source::Format::Robot).unwrap_err().to_string();
     assert!(told.contains("r.urdf:4:"), "{told}");

@@ -36,7 +36,7 @@ fn a_pushed_quadruped_stands_again_and_its_statics_are_those_of_its_posture() {
         .map(|leg| world.sense(&Sensor::Touch(world.find(&format!("{leg} shank")).unwrap())).unwrap()[0])
         .sum();
     assert!((feet - mass * G).abs() < 1e-3 * mass * G, "{feet} N for {} N", mass * G);
-    // Servos do as their law says, and what they and the feet exert is what gravity asks for: h = τ + Σ Jᵀ f.
+    // Servos obey their law, and the forces of servos and feet balance gravity: h = τ + Σ Jᵀ f.
     let mut exerted = vec![0.0; n];
     for (handle, name, _) in world.actuators() {
         let joint = world.find_joint(name).unwrap();

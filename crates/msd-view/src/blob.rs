@@ -4,26 +4,40 @@
 //! `f64` step of quaternion components; n rows of figures; n origins of 3 `f64`; then for every body and each of its seven
 //! numbers (position relative to the origin of the frame, quaternion x y z w) n second differences in time as zigzag
 //! variable-length integers. A body that rests or moves steadily costs a byte a number, which deflate takes away.
+//!
+//! Then contacts and joints: for every frame `u32` contacts and `u32` joints; then the 32-bit words of all contacts of
+//! all frames and of all joints of all frames ([`crate::frame`] has their layouts), word by word and byte by byte: the
+//! lowest bytes of the first word of all contacts, their second bytes, and so on. Positions are relative to the origins
+//! above. Numbers keep [`POSITION_BITS`] and [`FORCE_BITS`] bits of their mantissas, so that the rest deflates away.
 
 use msd::math::Vec3;
 
 use crate::figures::FigureRow;
-use crate::frame::Pose;
+use crate::frame::{CONTACT_BYTES, DETAILS_HEAD, JOINT_BYTES, Pose};
 
 /// "MSDV".
 const MAGIC: u32 = 0x5644_534d;
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Quaternion components are multiples of this: turns are kept to 0.01°.
 const QUAT_STEP: f64 = 1.0 / 16_384.0;
+
+/// Bits of the mantissa that positions of contacts and joints keep: 8e-6 of them.
+const POSITION_BITS: u32 = 16;
+/// Bits of the mantissa that normals, gaps, forces and torques keep: 2e-4 of them.
+const FORCE_BITS: u32 = 11;
+/// Words of a contact: two bodies, then numbers.
+const CONTACT_WORDS: usize = CONTACT_BYTES / 4;
+/// Words of a joint.
+const JOINT_WORDS: usize = JOINT_BYTES / 4;
 
 /// A packed run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blob {
     /// Deflated.
     pub bytes: Vec<u8>,
-    /// Largest distance between a position and what the page shows, m.
+    /// Largest distance between a position and the one on the page, m.
     pub position_error: f64,
-    /// Largest angle between an orientation and what the page shows, rad.
+    /// Largest angle between an orientation and the one on the page, rad.
     pub angle_error: f64,
 }
 
@@ -34,6 +48,10 @@ pub struct BlobFrame {
     pub figures: FigureRow,
     /// All bodies that move, the same in every frame.
     pub poses: Vec<Pose>,
+    /// Contacts and joints as [`crate::frame`] encodes them, with positions relative to `details_origin`; or empty.
+    pub details: Vec<u8>,
+    /// World, m.
+    pub details_origin: Vec3,
 }
 
 /// Packs frames with positions in multiples of `step` metres.
@@ -76,7 +94,60 @@ pub fn pack(frames: &[BlobFrame], step: f64) -> Blob {
         }
         columns.iter().for_each(|column| second_differences(column, &mut raw));
     }
+    pack_details(frames, &origins, &mut raw);
     Blob { bytes: miniz_oxide::deflate::compress_to_vec(&raw, 9), position_error, angle_error }
+}
+
+/// Appends the contacts and joints of all frames.
+fn pack_details(frames: &[BlobFrame], origins: &[Vec3], raw: &mut Vec<u8>) {
+    let (mut contacts, mut joints): (Vec<[u32; CONTACT_WORDS]>, Vec<[u32; JOINT_WORDS]>) = Default::default();
+    for (frame, origin) in frames.iter().zip(origins) {
+        let shift = (frame.details_origin - *origin).to_array();
+        let words: Vec<u32> =
+            frame.details.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+        let count = |word: usize| words.get(word).copied().unwrap_or(0);
+        let (contact_count, joint_count) = (count(3), count(4));
+        raw.extend(contact_count.to_le_bytes());
+        raw.extend(joint_count.to_le_bytes());
+        let body = words.get(DETAILS_HEAD / 4..).unwrap_or_default();
+        let (of_contacts, of_joints) = body.split_at(contact_count as usize * CONTACT_WORDS);
+        for words in of_contacts.as_chunks::<CONTACT_WORDS>().0 {
+            contacts.push(std::array::from_fn(|word| match word {
+                0 | 1 => words[word],
+                2..5 => shortened(words[word], shift[word - 2], POSITION_BITS),
+                _ => shortened(words[word], 0.0, FORCE_BITS),
+            }));
+        }
+        for words in of_joints.as_chunks::<JOINT_WORDS>().0 {
+            joints.push(std::array::from_fn(|word| match word {
+                0..3 => shortened(words[word], shift[word], POSITION_BITS),
+                9 => shortened(words[word], 0.0, POSITION_BITS),
+                _ => shortened(words[word], 0.0, FORCE_BITS),
+            }));
+        }
+    }
+    planes(&contacts, raw);
+    planes(&joints, raw);
+}
+
+/// An `f32` moved by `shift`, with the highest `bits` of its mantissa, rounded to nearest.
+fn shortened(word: u32, shift: f64, bits: u32) -> u32 {
+    let moved = (f64::from(f32::from_bits(word)) + shift) as f32;
+    if !moved.is_finite() {
+        return moved.to_bits();
+    }
+    let dropped = 23 - bits;
+    let rounded = moved.to_bits().saturating_add(1 << (dropped - 1));
+    rounded >> dropped << dropped
+}
+
+/// The words of all records, transposed to planes of bytes.
+fn planes<const N: usize>(records: &[[u32; N]], raw: &mut Vec<u8>) {
+    for word in 0..N {
+        for byte in 0..4 {
+            raw.extend(records.iter().map(|record| (record[word] >> (8 * byte)) as u8));
+        }
+    }
 }
 
 fn mean(poses: &[Pose]) -> Vec3 {
@@ -110,6 +181,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::frame::{ContactPoint, FrameBytes, JointLoad};
 
     /// The page's decoder, in short.
     fn unpack(blob: &Blob) -> Vec<Vec<([f64; 3], [f64; 4])>> {
@@ -145,7 +217,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(at, raw.len(), "every byte is read");
+        // No contacts and no joints: two counts a frame.
+        assert_eq!(at + 8 * frames, raw.len(), "every byte is read");
         out
     }
 
@@ -155,7 +228,7 @@ mod tests {
     }
 
     proptest! {
-        /// What a page shows is as near as the file says, on the ground and in orbit.
+        /// The page has the precision that the file declares, on the ground and in orbit.
         #[test]
         fn the_error_is_what_it_says(
             path in prop::collection::vec((prop::array::uniform3(-50.0..50.0), prop::array::uniform4(-1.0..1.0)), 1..30),
@@ -168,11 +241,11 @@ mod tests {
                     let position = Vec3::from(center) + Vec3::from(*offset);
                     let quat = Quat::from_xyzw(q[0], q[1], q[2], q[3] + 2.0).normalize();
                     let poses = vec![still(position, quat), still(position - Vec3::splat(3.0), Quat::IDENTITY)];
-                    BlobFrame { figures: [0.0; 14], poses }
+                    BlobFrame { figures: [0.0; 14], poses, details: Vec::new(), details_origin: Vec3::ZERO }
                 })
                 .collect();
             let blob = pack(&frames, step);
-            // Half a step in each direction, and what f64 resolves at 7 000 km.
+            // Half a step in each direction, and the resolution of f64 at 7 000 km.
             prop_assert!(blob.position_error <= 0.5 * step * 3.0_f64.sqrt() + 1e-8);
             prop_assert!(blob.angle_error < 2e-4);
             for (frame, shown) in frames.iter().zip(unpack(&blob)) {
@@ -187,12 +260,62 @@ mod tests {
     }
 
     #[test]
+    fn contacts_and_joints_are_kept_to_their_bits_and_moved_to_the_origin_of_poses() {
+        let contact = ContactPoint {
+            a: 3,
+            b: 400,
+            position: Vec3::new(7e6 + 0.25, 1.0, -2.0),
+            normal: Vec3::Z,
+            gap: -1e-9,
+            normal_force: 9.81,
+            friction_force: Vec3::new(0.1, 0.0, -0.3),
+        };
+        let load = JointLoad {
+            anchor: Vec3::new(7e6, 0.0, 0.0),
+            force: Vec3::new(1.0, 2.0, 3.0),
+            torque: Vec3::ZERO,
+            axis: [1.25, f64::NAN, -7.0],
+        };
+        let poses = vec![still(Vec3::new(7e6 + 1.0, 0.0, 0.0), Quat::IDENTITY)];
+        let bytes = FrameBytes::encode(0.0, &poses, &[contact, contact], &[load]);
+        let frame = BlobFrame {
+            figures: [0.0; 14],
+            poses,
+            details: bytes.details,
+            details_origin: Vec3::new(7e6 + 1.0, 0.0, 0.0),
+        };
+        let blob = pack(&[frame], 1e-4);
+        let raw = miniz_oxide::inflate::decompress_to_vec(&blob.bytes).unwrap();
+        let at = raw.len() - 8 - 2 * CONTACT_BYTES - JOINT_BYTES;
+        assert_eq!(raw[at..at + 8], [2, 0, 0, 0, 1, 0, 0, 0]);
+        let word = |start: usize, records: usize, word: usize, record: usize| {
+            let byte = |k: usize| raw[start + (4 * word + k) * records + record];
+            u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+        };
+        let (contacts, joints) = (at + 8, at + 8 + 2 * CONTACT_BYTES);
+        assert_eq!((word(contacts, 2, 0, 1), word(contacts, 2, 1, 1)), (3, 400));
+        let close = |bits: u32, expected: f64, share: f64| {
+            let got = f64::from(f32::from_bits(bits));
+            assert!((got - expected).abs() <= share * expected.abs() + 1e-30, "{got} {expected}");
+        };
+        // x relative to the body at 7 000 km + 1 m.
+        for (k, x) in [-0.75, 1.0, -2.0].into_iter().enumerate() {
+            close(word(contacts, 2, 2 + k, 0), x, 8e-6);
+        }
+        close(word(contacts, 2, 9, 1), 9.81, 2.5e-4);
+        close(word(joints, 1, 0, 0), -1.0, 8e-6);
+        close(word(joints, 1, 9, 0), 1.25, 8e-6);
+        assert!(f32::from_bits(word(joints, 1, 10, 0)).is_nan(), "unknown stays unknown");
+    }
+
+    #[test]
     fn bodies_at_rest_cost_nothing() {
         let frame = |i: usize| {
             let mut figures = [0.0; 14];
             figures[0] = i as f64;
             let body = |j: usize| still(Vec3::new(j as f64, 0.1, 0.2), Quat::IDENTITY);
-            BlobFrame { figures, poses: (0..100).map(body).collect() }
+            let poses = (0..100).map(body).collect();
+            BlobFrame { figures, poses, details: Vec::new(), details_origin: Vec3::ZERO }
         };
         let frames: Vec<BlobFrame> = (0..600).map(frame).collect();
         let per_body_and_frame = pack(&frames, 1e-5).bytes.len() as f64 / 60_000.0;

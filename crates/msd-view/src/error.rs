@@ -39,10 +39,10 @@ pub enum ViewError {
     TooLarge {
         /// Its size.
         bytes: u64,
-        /// What is allowed.
+        /// The accepted range.
         limit: u64,
     },
-    /// There is nothing to show.
+    /// Without frames.
     #[error("the run has no frames to show")]
     NoFrames,
     /// The output cannot be written.

@@ -1,4 +1,4 @@
-//! The figures that say how far a run can be trusted, one row a frame: what the plots draw.
+//! Energy and certificate figures for the plots, one row a frame.
 
 use crate::frame::{KIND_FIGURES, VERSION};
 
@@ -38,7 +38,7 @@ pub fn encode(epoch: u32, from: u32, rows: &[FigureRow]) -> Vec<u8> {
     bytes
 }
 
-/// Two rows as one that covers both: sums and energies of the later, the worst of what is "since the previous frame".
+/// Merges two rows: sums and energies of the later, the worst of figures "since the previous frame".
 #[must_use]
 pub fn merge(earlier: &FigureRow, later: &FigureRow) -> FigureRow {
     let mut row = *later;

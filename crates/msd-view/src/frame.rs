@@ -4,12 +4,12 @@
 //! origin; n × 13 `f32` (position of the body frame relative to the origin, quaternion x y z w, velocity of the centre of
 //! mass, angular velocity); n × `u8` flags (1: asleep). Details: kind 2, the same 16 bytes with n contacts, `u32` joints,
 //! `u32` 0; per contact `u32` a, `u32` b, `f32` position, normal, gap, normal force, friction force on B; per joint `f32`
-//! anchor, force, torque.
+//! anchor, force, torque, then position, velocity and force along its axis (not finite for a joint without one).
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3};
 
 /// Version of the binary messages.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 /// First byte of poses.
 pub const KIND_POSES: u8 = 1;
 /// First byte of contacts and joints.
@@ -25,7 +25,7 @@ pub const DETAILS_HEAD: usize = 24;
 /// Bytes of one contact.
 pub const CONTACT_BYTES: usize = 8 + 11 * 4;
 /// Bytes of one joint.
-pub const JOINT_BYTES: usize = 9 * 4;
+pub const JOINT_BYTES: usize = 12 * 4;
 /// Contacts beyond these are left out of a frame, m and count: nobody can tell them apart.
 pub const MAX_CONTACTS: usize = 20_000;
 /// Bodies farther than this from the world's origin are sent relative to their mean, m.
@@ -64,7 +64,7 @@ pub struct ContactPoint {
 }
 
 /// A joint in a frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLoad {
     /// World, m; not finite if unknown.
     pub anchor: Coordinate,
@@ -72,6 +72,8 @@ pub struct JointLoad {
     pub force: Vec3,
     /// On B about the anchor, N·m.
     pub torque: Vec3,
+    /// Position (rad or m), velocity and force (N·m or N) along its axis; not finite without one, or if unknown.
+    pub axis: [f64; 3],
 }
 
 /// A frame ready to be sent.
@@ -115,6 +117,7 @@ impl FrameBytes {
             out.vec(joint.anchor - origin);
             out.vec(joint.force);
             out.vec(joint.torque);
+            out.f32s(&joint.axis);
         }
         Self { poses, details: out.0 }
     }
@@ -134,6 +137,16 @@ impl FrameBytes {
     #[must_use]
     pub fn size(&self) -> usize {
         self.poses.len() + self.details.len()
+    }
+
+    /// World position that the positions in it are relative to, m.
+    #[must_use]
+    pub fn origin(&self) -> Coordinate {
+        let number = |at: usize| {
+            let bytes = self.poses.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
+            bytes.map_or(0.0, f64::from_le_bytes)
+        };
+        Vec3::new(number(24), number(32), number(40))
     }
 
     /// Reads the poses back: time and poses to the precision they were sent with.
@@ -169,7 +182,7 @@ impl FrameBytes {
     }
 }
 
-/// The world's origin for what is near it, otherwise the mean of all bodies.
+/// The world's origin for a scene near it, otherwise the mean of all bodies.
 fn origin_of(poses: &[Pose]) -> Coordinate {
     let far = |pose: &Pose| pose.frame.position.abs().max_element() > NEAR_ORIGIN;
     if !poses.iter().any(far) {
@@ -271,7 +284,9 @@ mod tests {
             normal_force: 9.81,
             friction_force: Vec3::Y,
         };
-        let bytes = FrameBytes::encode(0.0, &[pose([0.0; 3], false)], &[contact; 2], &[JointLoad::default()]);
+        let load =
+            JointLoad { anchor: Vec3::ZERO, force: Vec3::X, torque: Vec3::Y, axis: [0.5, 0.0, f64::NAN] };
+        let bytes = FrameBytes::encode(0.0, &[pose([0.0; 3], false)], &[contact; 2], &[load]);
         assert_eq!(bytes.poses.len(), POSES_HEAD + POSE_BYTES + 1);
         assert_eq!(bytes.details.len(), DETAILS_HEAD + 2 * CONTACT_BYTES + JOINT_BYTES);
         let [poses, details] = bytes.numbered(7, 258);

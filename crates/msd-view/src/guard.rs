@@ -1,4 +1,4 @@
-//! Who may talk to the server: pages that it served itself, opened with its token, on this machine.
+//! Access control of the server: pages that it served itself, opened with its token, on this machine.
 //!
 //! Host is checked against names of the address listened on, so that a name that an attacker points to 127.0.0.1 (DNS
 //! rebinding) is refused; Origin, so that pages of other sites are; and the token, so that other users of the machine are.

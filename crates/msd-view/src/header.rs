@@ -9,6 +9,7 @@ use msd_scene::Scene;
 use serde::Serialize;
 
 use crate::ViewError;
+use crate::drives::{ViewedDrive, drives_of, unit_of};
 use crate::figures::COLUMNS;
 use crate::planets::{Planet, planets_of};
 use crate::shapes::{Collector, Geometry, PlacedGeometry, geometry_of};
@@ -28,9 +29,12 @@ pub struct ViewedBody {
     pub inertia: [f64; 6],
     /// Pose of the body frame at the start: x, y, z, then the quaternion x, y, z, w.
     pub pose: [f64; 7],
-    /// Its geometry.
+    /// Its collision geometry.
     pub shapes: Vec<PlacedGeometry>,
-    /// `#rrggbb`, if the scene says so.
+    /// Drawn instead, if there is any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub visuals: Vec<PlacedGeometry>,
+    /// `#rrggbb` or `#rrggbbaa`, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
 }
@@ -46,9 +50,13 @@ pub struct ViewedJoint {
     pub a: Option<usize>,
     /// Second body; `null` is the world.
     pub b: Option<usize>,
+    /// Unit of its position, `rad` or `m`; `null` if it has no axis.
+    pub unit: Option<&'static str>,
+    /// The joint whose axis it acts along, if it is an actuator or a spring.
+    pub along: Option<usize>,
 }
 
-/// What is certified up to which limit, row by row.
+/// The certified figures and their limits, row by row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Limits {
     contact: f64,
@@ -88,6 +96,8 @@ pub struct Header {
     pub geometries: Vec<Geometry>,
     /// Joints.
     pub joints: Vec<ViewedJoint>,
+    /// What a page can drive, in a live run.
+    pub drives: Vec<ViewedDrive>,
     /// Centres of gravity.
     pub planets: Vec<Planet>,
     /// Columns of the figures.
@@ -96,7 +106,7 @@ pub struct Header {
     pub limits: Limits,
 }
 
-/// Shortest and longest time that a run takes on the page, s, unless the viewer chooses a speed.
+/// Shortest and longest duration of a run on the page, s, unless the user selects a speed.
 const PLEASANT: (f64, f64) = (2.0, 40.0);
 
 /// A power of two at which a run of `duration` seconds can be watched: 1 for most, slower for a blink, faster for orbits.
@@ -135,6 +145,13 @@ impl Header {
                     .add_shape(shape, ReferenceFrame::IDENTITY, &mut placed)
                     .map_err(|reason| ViewError::Shape { body: view.body.name.clone(), reason })?;
             }
+            let appearance = view.body.appearance.as_deref();
+            let mut visuals = Vec::new();
+            for visual in appearance.map_or(&[][..], |appearance| &appearance.visuals) {
+                shapes
+                    .add_visual(visual, &mut visuals)
+                    .map_err(|reason| ViewError::Shape { body: view.body.name.clone(), reason })?;
+            }
             bodies.push(ViewedBody {
                 name: view.body.name.clone(),
                 kind: kind_name(view.body.kind),
@@ -143,19 +160,25 @@ impl Header {
                 inertia: upper_triangle(view.inertia),
                 pose: pose_of(&view.body.frame(view.state)),
                 shapes: placed,
-                color: color_of(scene, &view.body.name),
+                visuals,
+                color: appearance.and_then(|appearance| appearance.color).map(|color| color.to_string()),
             });
         }
+        let joint_handles: Vec<_> = world.joints().map(|(handle, ..)| handle).collect();
+        let joint_number = |handle| joint_handles.iter().position(|known| *known == handle);
         let joints = world
             .joints()
             .map(|(_, name, joint)| {
                 let [a, b] = joint.bodies().map(|body| body.and_then(number));
-                ViewedJoint { name: name.to_owned(), kind: joint.type_name().to_owned(), a, b }
+                let along = joint.along().and_then(joint_number);
+                let (name, kind) = (name.to_owned(), joint.type_name().to_owned());
+                ViewedJoint { name, kind, a, b, unit: unit_of(joint.as_ref()), along }
             })
             .collect();
         let moving = moving(&bodies);
         Ok(Self {
             live: true,
+            drives: drives_of(world).into_iter().map(|(_, viewed)| viewed).collect(),
             gravity: world.gravity().to_array(),
             integrator: world.integrator().name().to_owned(),
             planets: scene.map_or_else(Vec::new, |scene| planets_of(&scene.field)),
@@ -178,6 +201,12 @@ impl Header {
                 let geometry = geometry_of(&recording.geometry(*number)?).map_err(refused)?;
                 placed.push(shapes.place(geometry, frame)?);
             }
+            let mut visuals = Vec::new();
+            for visual in &body.appearance.visuals {
+                let geometry = geometry_of(&recording.geometry(visual.geometry)?).map_err(refused)?;
+                let color = visual.color.map(|color| color.to_string());
+                visuals.push(PlacedGeometry { color, ..shapes.place(geometry, &visual.frame)? });
+            }
             bodies.push(ViewedBody {
                 name: body.name.clone(),
                 kind: kind_name(body.kind),
@@ -186,7 +215,12 @@ impl Header {
                 inertia: body.inertia_body.map(|moment| if moment.is_finite() { moment } else { 0.0 }),
                 pose: pose_of(&body.frame(&body.initial)),
                 shapes: placed,
-                color: color_of(scene, &body.name),
+                visuals,
+                // Recordings of earlier versions have colours in their scene only.
+                color: body
+                    .appearance
+                    .color
+                    .map_or_else(|| color_of(scene, &body.name), |color| Some(color.to_string())),
             });
         }
         let joints = recording
@@ -197,6 +231,8 @@ impl Header {
                 kind: joint.kind.clone(),
                 a: joint.a,
                 b: joint.b,
+                unit: None,
+                along: None,
             })
             .collect();
         let (first, last) = recording.span();
@@ -238,6 +274,7 @@ impl Header {
             moving,
             geometries,
             joints,
+            drives: Vec::new(),
             planets: Vec::new(),
             columns: COLUMNS,
             limits: Limits {

@@ -21,15 +21,17 @@ pub struct HtmlOptions {
     pub max_bytes: u64,
     /// Largest position error, m; chosen by the size of the smallest body if not given.
     pub position_error: Option<f64>,
+    /// Whether contacts and the loads of joints are in the file.
+    pub contacts: bool,
 }
 
 impl Default for HtmlOptions {
     fn default() -> Self {
-        Self { max_frames: 1200, max_bytes: 64_000_000, position_error: None }
+        Self { max_frames: 1200, max_bytes: 64_000_000, position_error: None, contacts: true }
     }
 }
 
-/// What was written.
+/// Result of the export.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HtmlReport {
     /// Of the file.
@@ -40,9 +42,9 @@ pub struct HtmlReport {
     pub frames: u32,
     /// Bodies that move.
     pub bodies: usize,
-    /// Largest distance between a recorded position and what the page shows, m.
+    /// Largest distance between a recorded position and the one on the page, m.
     pub position_error: f64,
-    /// Largest angle between a recorded orientation and what the page shows, rad.
+    /// Largest angle between a recorded orientation and the one on the page, rad.
     pub angle_error: f64,
 }
 
@@ -58,7 +60,7 @@ pub fn write(
     options: &HtmlOptions,
     out: &mut dyn Write,
 ) -> Result<HtmlReport, ViewError> {
-    let frames = gather(source, options.max_frames)?;
+    let frames = gather(source, options)?;
     // The distance of a corner of a cube of edge `step` from its centre is √3/2 of it.
     let wanted = options.position_error.unwrap_or_else(|| SHARE_OF_A_BODY * smallest_body(source));
     let blob = pack(&frames, wanted * 2.0 / 3.0_f64.sqrt());
@@ -79,11 +81,11 @@ pub fn write(
 }
 
 /// Frames spread evenly, the first and the last among them, with the worst figures between.
-fn gather(source: &RecordingSource, max_frames: u32) -> Result<Vec<BlobFrame>, ViewError> {
+fn gather(source: &RecordingSource, options: &HtmlOptions) -> Result<Vec<BlobFrame>, ViewError> {
     let total = source.extent().frames;
     let damaged = |reason: String| ViewError::Start(reason);
     let rows = source.figures(0, total).map_err(damaged)?;
-    let count = total.min(max_frames.max(2));
+    let count = total.min(options.max_frames.max(2));
     let mut frames = Vec::with_capacity(count as usize);
     let mut from = 0;
     for i in 0..count {
@@ -92,7 +94,13 @@ fn gather(source: &RecordingSource, max_frames: u32) -> Result<Vec<BlobFrame>, V
         let frame = source.frame(index as u32).map_err(damaged)?.ok_or(ViewError::NoFrames)?;
         let (_, poses) = frame.decode_poses().ok_or(ViewError::NoFrames)?;
         let merged = rows[from..=index].iter().copied().reduce(|a, b| merge(&a, &b));
-        frames.push(BlobFrame { figures: merged.unwrap_or(rows[index]), poses });
+        let details = if options.contacts { frame.details.clone() } else { Vec::new() };
+        frames.push(BlobFrame {
+            figures: merged.unwrap_or(rows[index]),
+            poses,
+            details,
+            details_origin: frame.origin(),
+        });
         from = (index + 1).min(rows.len() - 1);
     }
     Ok(frames)

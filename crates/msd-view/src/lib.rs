@@ -8,11 +8,12 @@
 //! A page asks for the frames it wants, one after the other. A slow page sees fewer frames; the simulation never waits.
 
 pub mod blob;
-mod drag;
+mod drives;
 mod error;
 pub mod figures;
 pub mod frame;
 pub mod guard;
+mod hand;
 mod header;
 pub mod html;
 mod live;
@@ -24,8 +25,9 @@ mod server;
 mod shapes;
 mod source;
 
-pub use drag::DragAgent;
+pub use drives::ViewedDrive;
 pub use error::ViewError;
+pub use hand::HandAgent;
 pub use header::{Header, ViewedBody, ViewedJoint, default_speed};
 pub use live::{Flow, Live, Pace};
 pub use planets::Planet;

@@ -12,9 +12,10 @@ use msd_scene::report::EnergyReport;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::drag::{Drag, DragAgent, SharedDrag};
+use crate::drives::{DriveHandle, SharedDrives, drives_of};
 use crate::figures::{FigureRow, merge};
 use crate::frame::{ContactPoint, FrameBytes, Pose};
+use crate::hand::{Drag, HandAgent, SharedDrag};
 use crate::header::Header;
 use crate::recorded::joint_loads;
 use crate::source::{Control, Extent, FrameSource};
@@ -38,7 +39,7 @@ pub enum Pace {
     Times(f64),
 }
 
-/// What the run does after a step.
+/// Behaviour of the run after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Takes the next step.
@@ -57,6 +58,8 @@ pub struct Live {
     handles: Vec<BodyHandle>,
     moving: Vec<BodyHandle>,
     drag: SharedDrag,
+    drives: Vec<DriveHandle>,
+    driven: SharedDrives,
     may_reset: bool,
     may_drag: bool,
     state: Mutex<State>,
@@ -110,6 +113,8 @@ impl Live {
             moving: header.moving.iter().map(|number| handles[*number]).collect(),
             handles,
             drag: SharedDrag::default(),
+            drives: drives_of(world).into_iter().map(|(handle, _)| handle).collect(),
+            driven: SharedDrives::default(),
             may_reset: true,
             may_drag: true,
             state: Mutex::new(State {
@@ -162,15 +167,16 @@ impl Live {
         Pace::Times(default_speed(duration))
     }
 
-    /// The agent through which pages pull at bodies; give it to the engine.
+    /// The agent through which pages pull at bodies and set drives; give it to the engine.
     #[must_use]
-    pub fn drag_agent(&self) -> DragAgent {
-        DragAgent { drag: Arc::clone(&self.drag) }
+    pub fn hand_agent(&self) -> HandAgent {
+        HandAgent { drag: Arc::clone(&self.drag), drives: Arc::clone(&self.driven), sent: BTreeMap::new() }
     }
 
     /// Takes the start of a run as its first frame, after a reset again, and waits for a page if it shall.
     pub fn begin(&self, world: &World) -> Flow {
         *self.drag.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.driven.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut state = self.lock();
         if !state.frames.is_empty() {
             state.epoch += 1;
@@ -237,7 +243,7 @@ impl Live {
             } else if std::mem::take(&mut state.step_once) {
                 return Flow::Continue;
             } else {
-                // What the page shows while it stands still is the last step.
+                // While paused, the page shows the last step.
                 if let Some(row) = state.pending {
                     self.keep(&mut state, world, row);
                 }
@@ -467,6 +473,19 @@ impl FrameSource for Live {
                 *drag = Some(Drag { body, point: point.into(), target: target.into() });
             }
             Control::Release => *drag = None,
+            Control::Drive { .. } if !self.may_drag => {
+                return Err(
+                    "`msd run --view` only shows a run; `msd view` lets you set its drives".to_owned()
+                );
+            }
+            Control::Drive { drive, value } => {
+                let handle = self.drives.get(drive as usize).copied();
+                let handle = handle.ok_or_else(|| format!("there is no drive {drive}"))?;
+                if !value.is_finite() {
+                    return Err("a drive is set to a value that is not finite".to_owned());
+                }
+                self.driven.lock().unwrap_or_else(PoisonError::into_inner).insert(handle, value);
+            }
         }
         drop((state, drag));
         self.wake.notify_all();
@@ -484,6 +503,7 @@ impl FrameSource for Live {
 mod tests {
     use msd::engine::Engine;
     use msd::environment::BodyDescription;
+    use msd::physics::constraints::{Actuator, HingeJoint, JointEnd};
     use msd::physics::rigid_body::shape::{Shape, Sphere};
 
     use super::*;
@@ -560,6 +580,36 @@ mod tests {
     }
 
     #[test]
+    fn a_drive_set_from_a_page_moves_its_joint_and_is_a_command() {
+        let mut world = World::new();
+        world.set_gravity(msd::math::Vec3::ZERO).unwrap();
+        let shape = Shape::Sphere(Sphere::new(0.1).unwrap());
+        let arm = BodyDescription::dynamic("arm", shape).mass(1.0).position(msd::math::Vec3::X);
+        let body = world.add_body(arm).unwrap();
+        let end = world.joint_end(body).unwrap();
+        let hinge = HingeJoint::new(JointEnd::WORLD, end, msd::math::Vec3::ZERO, msd::math::Vec3::Y).unwrap();
+        let hinge = world.add_joint("hinge", Arc::new(hinge)).unwrap();
+        world.add_actuator("servo", hinge, Actuator::position(100.0, 20.0).unwrap()).unwrap();
+        let mut engine = Engine::new(world);
+        let header = Header::of_world(engine.world(), "arm", 1.0, None).unwrap();
+        assert_eq!((header.drives[0].name.as_str(), header.drives[0].joint), ("servo", Some(0)));
+        assert_eq!(header.joints[1].along, Some(0), "an actuator belongs to its joint");
+        let live = Live::new(engine.world(), header, Pace::Unlimited, false).unwrap();
+        engine.add_agent(live.hand_agent());
+        live.begin(engine.world());
+        live.control(Control::Drive { drive: 0, value: 0.5 }).unwrap();
+        let mut commands = 0;
+        engine
+            .run_watched(4.0, |_, _, sent| {
+                commands += sent.iter().count();
+                true
+            })
+            .unwrap();
+        assert!((engine.world().joint_position(hinge).unwrap() - 0.5).abs() < 1e-3);
+        assert_eq!(commands, 1, "a value that holds is not commanded again");
+    }
+
+    #[test]
     fn nonsense_from_a_page_is_refused() {
         let engine = ball();
         let live = live(&engine, 1.0).without_reset();
@@ -568,5 +618,6 @@ mod tests {
         assert!(live.control(Control::Drag { body: 9, point: [0.0; 3], target: [0.0; 3] }).is_err());
         let far = [f64::INFINITY, 0.0, 0.0];
         assert!(live.control(Control::Drag { body: 0, point: [0.0; 3], target: far }).is_err());
+        assert!(live.control(Control::Drive { drive: 0, value: 1.0 }).is_err(), "there is none");
     }
 }

@@ -1,4 +1,4 @@
-//! What is at the centre of point gravity, so that it can be drawn.
+//! Bodies at the centre of point gravity, for drawing.
 
 use msd_scene::model::Field;
 use serde::Serialize;

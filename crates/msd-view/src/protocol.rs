@@ -1,4 +1,4 @@
-//! What a page may say, and what it may not.
+//! Messages of a page, and their validation.
 
 use serde::Deserialize;
 
@@ -35,7 +35,7 @@ enum Asked {
 /// Reads a message.
 ///
 /// # Errors
-/// Says what is wrong with it; the connection is then closed.
+/// The error message; the connection is then closed.
 pub fn parse(text: &str) -> Result<Request, String> {
     if text.len() > MAX_MESSAGE {
         return Err(format!("a message of {} bytes, at most {MAX_MESSAGE} are read", text.len()));

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::ViewError;
+use crate::drives::unit_of;
 use crate::figures::{FigureRow, merge};
 use crate::frame::{ContactPoint, FrameBytes, JointLoad, Pose};
 use crate::header::Header;
@@ -46,8 +47,11 @@ impl RecordingSource {
         // A recording made by a program holds no scene; it is shown without planets and joint anchors.
         let recorded = recording.scene()?;
         let scene = recorded.as_ref().map(RecordedScene::scene);
-        let header = Header::of_recording(&recording, scene)?;
-        let joints = joints_of(&recording, recorded.as_ref());
+        let mut header = Header::of_recording(&recording, scene)?;
+        let (joints, along) = joints_of(&recording, recorded.as_ref());
+        for (viewed, (joint, along)) in header.joints.iter_mut().zip(joints.iter().zip(along)) {
+            (viewed.unit, viewed.along) = (unit_of(joint.as_ref()), along);
+        }
         let stride = recording.frames().div_ceil(MAX_FRAMES).max(1);
         let last = recording.frames() - 1;
         let mut offered: Vec<u64> = (0..=last).step_by(stride as usize).collect();
@@ -94,7 +98,9 @@ impl RecordingSource {
             .map(|(i, (joint, reaction))| {
                 let pair = Pair { a: state(joint.a), b: state(joint.b) };
                 let anchor = self.joints.get(i).map_or(Vec3::NAN, |joint| joint.anchor(&pair));
-                JointLoad { anchor, force: reaction.force, torque: reaction.torque }
+                let axis =
+                    self.joints.get(i).map_or([f64::NAN; 3], |joint| axis_state(joint.as_ref(), &pair));
+                JointLoad { anchor, force: reaction.force, torque: reaction.torque, axis }
             })
             .collect();
         FrameBytes::encode(frame.summary.time, &poses, &contacts, &joints)
@@ -109,7 +115,15 @@ const AT_REST: InertialState = InertialState {
     angular_velocity: Vec3::ZERO,
 };
 
-/// Where the joints of a world are and what they transmit.
+/// Position and velocity along the axis of a joint, from the states of its bodies alone: angles are those nearest to
+/// the middle of its limits. The force along the axis is not recorded.
+fn axis_state(joint: &dyn Constraint, pair: &Pair<'_>) -> [f64; 3] {
+    let Some(axis) = joint.axis() else { return [f64::NAN; 3] };
+    let velocity = joint.axis_row(pair).0.velocity(pair.a, pair.b);
+    [joint.axis_position(pair, axis.center), velocity, f64::NAN]
+}
+
+/// Positions of the joints of a world, and their forces.
 pub(crate) fn joint_loads(world: &World) -> Vec<JointLoad> {
     let state =
         |body: Option<_>| body.and_then(|body| Some(world.body(body).ok()?.state)).unwrap_or(&AT_REST);
@@ -119,17 +133,31 @@ pub(crate) fn joint_loads(world: &World) -> Vec<JointLoad> {
             let [a, b] = joint.bodies();
             let anchor = joint.anchor(&Pair { a: state(a), b: state(b) });
             let reaction = world.reaction(handle).unwrap_or_default();
-            JointLoad { anchor, force: reaction.force, torque: reaction.torque }
+            let axis =
+                [world.joint_position(handle), world.joint_velocity(handle), world.joint_force(handle)]
+                    .map(|value| value.unwrap_or(f64::NAN));
+            JointLoad { anchor, force: reaction.force, torque: reaction.torque, axis }
         })
         .collect()
 }
 
-/// The joints of the recorded scene, if it can still be built and has as many.
-fn joints_of(recording: &Recording, scene: Option<&RecordedScene>) -> Vec<Arc<dyn Constraint>> {
+/// The joints of the recorded scene, if it can still be built and has as many; and for actuators and springs the number
+/// of the joint they act along.
+fn joints_of(
+    recording: &Recording,
+    scene: Option<&RecordedScene>,
+) -> (Vec<Arc<dyn Constraint>>, Vec<Option<usize>>) {
     let built = scene.and_then(|recorded| recorded.scene().build().ok());
-    let Some(built) = built else { return Vec::new() };
-    let joints: Vec<_> = built.engine.world().joints().map(|(_, _, joint)| Arc::clone(joint)).collect();
-    if joints.len() == recording.joints().len() { joints } else { Vec::new() }
+    let Some(built) = built else { return (Vec::new(), Vec::new()) };
+    let world = built.engine.world();
+    let handles: Vec<_> = world.joints().map(|(handle, ..)| handle).collect();
+    let joints: Vec<_> = world.joints().map(|(_, _, joint)| Arc::clone(joint)).collect();
+    if joints.len() != recording.joints().len() {
+        return (Vec::new(), Vec::new());
+    }
+    let number = |handle| handles.iter().position(|known| *known == handle);
+    let along = joints.iter().map(|joint| joint.along().and_then(number)).collect();
+    (joints, along)
 }
 
 fn row_of(frame: &FrameSummary) -> FigureRow {

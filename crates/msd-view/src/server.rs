@@ -27,8 +27,9 @@ use crate::source::{Extent, FrameSource};
 
 /// Pages at the same time.
 const MAX_PAGES: usize = 8;
-/// A page that does not take a message within this time is gone.
-const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// A page that does not take a message within this time is gone. Drawing 10 000 bodies in software takes many seconds;
+/// only the page itself waits.
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 /// A page must say its token within this time.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
 /// News are gathered for this long: no display shows more.
@@ -306,7 +307,7 @@ impl Page<'_> {
         match parse(text).map_err(Closed::refused)? {
             Request::Hello(_) => Err(Closed::refused("the token was said already")),
             Request::Want { epoch, frames } => {
-                // A page that asks for frames is drawing: what waits to be looked at may begin.
+                // A page that requests frames is drawing: a run that waits for it may begin.
                 self.shared.source.first_page();
                 self.send_frames(epoch, &frames).await
             }
@@ -382,7 +383,7 @@ impl Page<'_> {
         let mut writer = self.writer();
         if *writer == Some(self.id) {
             *writer = None;
-            // What it held is let go; a recording has nothing to let go.
+            // Release its drag; a recording has none.
             let _ = self.shared.source.control(crate::Control::Release);
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use msd::math::{Coordinate, ReferenceFrame};
 use msd::physics::rigid_body::shape::{ConvexHull, Shape};
+use msd::physics::rigid_body::{Visual, VisualGeometry};
 use msd_assets::{Collision, Primitive};
 use serde::Serialize;
 
@@ -69,6 +70,9 @@ pub struct PlacedGeometry {
     pub position: [f64; 3],
     /// x, y, z, w.
     pub quat: [f64; 4],
+    /// Of a visual, `#rrggbb` or `#rrggbbaa`; that of the body unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
 }
 
 /// Geometries collected without duplicates.
@@ -95,7 +99,27 @@ impl Collector {
             geometry: number,
             position: frame.position.to_array(),
             quat: [q.x, q.y, q.z, q.w],
+            color: None,
         })
+    }
+
+    /// Adds what is drawn of a body instead of its collision shape.
+    pub(crate) fn add_visual(
+        &mut self,
+        visual: &Visual,
+        placed: &mut Vec<PlacedGeometry>,
+    ) -> Result<(), String> {
+        let first = placed.len();
+        match &visual.geometry {
+            VisualGeometry::Shape(shape) => self.add_shape(shape, visual.frame, placed)?,
+            VisualGeometry::Mesh(mesh) => {
+                let geometry = mesh_of(mesh.vertices(), mesh.triangles(), false);
+                placed.push(self.place(geometry, &visual.frame).map_err(|error| error.to_string())?);
+            }
+        }
+        let color = visual.color.map(|color| color.to_string());
+        placed[first..].iter_mut().for_each(|part| part.color.clone_from(&color));
+        Ok(())
     }
 
     /// Adds all parts of a shape.

@@ -1,4 +1,4 @@
-//! Where frames come from, and what a page may ask of it.
+//! Sources of frames, and the requests of a page.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Extent {
     pub frames: u32,
 }
 
-/// What the one page that controls a live run can ask for.
+/// Requests of the one page that controls a live run.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Control {
@@ -25,7 +25,7 @@ pub enum Control {
     Play,
     /// Stand still.
     Pause,
-    /// Take one step and stand still.
+    /// Run one step and pause.
     Step,
     /// Simulated seconds per second, or as fast as possible.
     Speed {
@@ -43,8 +43,15 @@ pub enum Control {
         /// Where it is pulled to, world, m.
         target: [f64; 3],
     },
-    /// Let go.
+    /// Release.
     Release,
+    /// Set the control of an actuator or the velocity of a motor.
+    Drive {
+        /// Number of the drive in the header.
+        drive: u32,
+        /// In its unit.
+        value: f64,
+    },
 }
 
 /// Frames by number. Implementations answer at once: they hold the frames or read them from a file.
@@ -52,10 +59,10 @@ pub trait FrameSource: Send + Sync {
     /// The header as JSON, sent once.
     fn header(&self) -> Arc<str>;
 
-    /// What changes besides frames, as a JSON object: whether it runs, the verdict, an error.
+    /// State besides frames, as a JSON object: running or paused, the verdict, an error.
     fn status(&self) -> serde_json::Value;
 
-    /// Frames that can be asked for.
+    /// Frames on request.
     fn extent(&self) -> Extent;
 
     /// Figures of the frames from `from` up to but without `to`.
@@ -73,12 +80,12 @@ pub trait FrameSource: Send + Sync {
     /// Changes whenever there is something new.
     fn changes(&self) -> watch::Receiver<u64>;
 
-    /// Does what a page asks.
+    /// Handles a request of a page.
     ///
     /// # Errors
     /// A text that says why it is refused.
     fn control(&self, command: Control) -> Result<(), String>;
 
-    /// Called when a page begins to draw: a run that waits to be looked at may begin.
+    /// Called when a page begins to draw: a run that waits for it may begin.
     fn first_page(&self) {}
 }

@@ -1,4 +1,4 @@
-//! A constraint of one's own: a bead threaded on a helical wire, sliding down without friction.
+//! A custom constraint: a bead threaded on a helical wire, sliding down without friction.
 //!
 //! The wire is `x = R cos φ, y = R sin φ, z = p φ`. Two rows keep the bead on it, written with the height as parameter:
 //! `C₁ = x cos(z/p) + y sin(z/p) - R` and `C₂ = y cos(z/p) - x sin(z/p)`. Only values and Jacobians are given; the

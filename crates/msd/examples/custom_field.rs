@@ -1,4 +1,4 @@
-//! A field of one's own: the electric force between charged bodies.
+//! A custom field: the electric force between charged bodies.
 //!
 //! `V = k q_a q_b / r` for every pair, with the charge a property of the body. Run with
 //! `cargo run --example custom_field`.

@@ -1,4 +1,4 @@
-//! What threads gain: time a step on one thread and on more, the worlds taking turns, the least of several rounds.
+//! Speed-up by threads: time a step on one thread and on more, the worlds in turn, the least of several rounds.
 //!
 //! `cargo run --release --example thread_scaling -- 2` compares one thread with two.
 

@@ -23,7 +23,7 @@ const ROUND: [u32; 64] = [
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
 ];
 
-/// 256 bits that identify what was hashed. Shows as lower-case hexadecimal.
+/// 256 bits that identify the hashed data. Shown as lower-case hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
@@ -55,7 +55,7 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    /// Nothing hashed yet.
+    /// The empty hash.
     #[must_use]
     pub fn new() -> Self {
         // First 32 bits of the fractional parts of the square roots of the first 8 primes.

@@ -136,18 +136,18 @@ pub(crate) const JOINT_POSITION: f64 = 1e-9;
 /// Rate of violation of a joint accepted after velocity projection, relative to 1 m/s (rad/s) plus the speeds involved.
 pub(crate) const JOINT_VELOCITY: f64 = 1e-8;
 
-/// Difference of a motor's rate from its target at which it holds it, relative to 1 m/s (rad/s) plus the speeds involved: what the
-/// velocity projection of the step before leaves.
+/// Difference of a motor's rate from its target at which the target is held, relative to 1 m/s (rad/s) plus the
+/// speeds involved: the error of the previous velocity projection.
 pub(crate) const MOTOR_HOLDS: f64 = 1e-8;
 
-/// Round-off of a joint's rate after velocity projection, relative to what its impulse alone would change it by: a few
+/// Round-off of a joint's rate after velocity projection, relative to its change by the impulse of the joint: a few
 /// hundred ulp.
 pub(crate) const IMPULSE_ROUND_OFF: f64 = 1e-13;
 
-/// Joint error (m or rad) at which that iteration may stop when round-off ends its contraction.
+/// Joint error (m or rad) at which the RATTLE iteration may stop when round-off ends its contraction.
 pub(crate) const JOINT_DRIFT_CLOSED: f64 = 1e-9;
 
-/// Joint error that counts as round-off where an iteration does not get any further, in units of [`JOINT_TIGHT`].
+/// Joint error that counts as round-off where an iteration stagnates, in units of [`JOINT_TIGHT`].
 pub(crate) const JOINT_ROUND_OFF: f64 = 16.0;
 
 /// A spring row is evaluated as an ordinary force while `dt ω` and `dt` times its damping rate stay below this, and
@@ -160,39 +160,50 @@ pub(crate) const SPRING_RESOLVED: f64 = 0.5;
 /// the island where that is above 1 m/s. Over a day of resting contact it moves a body by less than a millimetre.
 pub const CONTACT_CERTIFIED: f64 = 1e-8;
 
-/// Residual the contact solvers aim at, same unit. Beyond it the law is satisfied to what velocities of 1 m/s after sums
-/// of some thousand impulses can show.
+/// Compliance of contacts where the rigid law is not solved within the budget: relative to `tr W/3`, so that a contact
+/// moves by this share of the velocity that its impulse gives its bodies. Eight cubes of half a metre on each other sink
+/// 20 µm in a step of 1/60 s.
+pub const COMPLIANCE: f64 = 1e-3;
+
+/// Residual of the law of compliant contact at which it is certified, like [`CONTACT_CERTIFIED`].
+pub const COMPLIANT_CERTIFIED: f64 = 1e-9;
+
+/// Residual of the rigid law up to which the compliant law may replace it, like [`CONTACT_CERTIFIED`]: bodies that cannot
+/// be separated, or a heavy one on a light one, would sink into each other by more.
+pub const COMPLIANT_GIVES: f64 = 1e-2;
+
+/// Residual the contact solvers aim at, same unit: the round-off of velocities of 1 m/s after sums of some thousand
+/// impulses.
 pub const CONTACT_TARGET: f64 = 1e-11;
 
-/// Residual at which the impulses of the last step are taken as they are, m/s, whatever the velocity scale. A twentieth of 1e-9 m/s,
-/// what bodies may move with where they should not: those on top of others move with the sum of what all below miss.
+/// Residual at which the warm start is accepted unchanged, m/s, whatever the velocity scale: a twentieth of 1e-9 m/s,
+/// the accepted velocity of a body at rest, because errors add up from body to body in a stack.
 pub const CONTACT_ACCEPTED: f64 = 5e-11;
 
-/// Difference between velocities a solver has kept and those its impulses give, relative to the largest velocity or
-/// impulse per mass in the island: round-off of some thousand updates.
+/// Difference between the velocities stored by a solver and those of its impulses, relative to the largest velocity
+/// or impulse per mass in the island: round-off of some thousand updates.
 pub(crate) const CONTACT_BOOKKEEPING: f64 = 1e-10;
 
-/// Share of its square that a difference of iterates must have apart from newer ones to be used; round-off leaves 1e-16.
+/// Linearly independent share (squared) that a difference of iterates must have to be used; round-off leaves 1e-16.
 pub(crate) const ANDERSON_DEPENDENT: f64 = 1e-14;
 
 /// See [`SOFTNESS_FIRST`].
 pub(crate) const SOFTNESS_LEAST: f64 = 1e-9;
 
-/// Speed below which what friction at its limit lets slip counts as at rest, m/s.
+/// Speed of sliding contacts below which an island counts as at rest, m/s.
 pub(crate) const CONTACT_STILL: f64 = 1e-7;
 
 /// Residual that round-off leaves, relative to the largest velocity an impulse alone would cause: eight roundings.
 pub(crate) const CONTACT_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
-/// Share of it at which the impulses of the last step are taken as they are: one rounding. Taken again and again, what they miss adds
-/// up.
+/// Share of it at which the warm start is accepted unchanged: one rounding. Repeated acceptance adds the errors up.
 pub(crate) const ROUND_OFF_ACCEPTED: f64 = 0.125;
 
-/// Velocity of a contact below which it has none, relative to the fastest of the island.
+/// Velocity of a contact below which its direction is undefined, relative to the fastest of the island.
 pub(crate) const APEX: f64 = 1e-9;
 
-/// Newton decrement at which a proximal step counts as solved, relative to its energy. Convergence is quadratic: the step
-/// just taken leaves about its square.
+/// Newton decrement at which a proximal step counts as solved, relative to its energy. Convergence is quadratic: the
+/// last step leaves about its square.
 pub(crate) const NEWTON_DECREMENT: f64 = 1e-14;
 
 /// The same where round-off keeps it from falling any further.
@@ -306,12 +317,12 @@ pub(crate) const DIRECTION_TOUCHING: f64 = 1e-9;
 /// How far a hull may reach beyond the plane that proves its nearest point, relative to its size: a few roundings.
 pub(crate) const PROJECTION_PROVEN: f64 = 2e-15;
 
-/// Difference of two unit normals found one from the other at which an overlap that is tracked from step to step
-/// counts as converged; its effect on the depth is of second order.
+/// Difference of two successive unit normals at which an overlap that is tracked from step to step counts as
+/// converged; its effect on the depth is of second order.
 pub(crate) const SAME_NORMAL: f64 = 1e-9;
 
 /// Mismatch of two ways to compute the projection of the origin on a triangle of GJK, relative to its distance, at
-/// which the triangle counts as a line: far above round-off, far below what a healthy triangle shows.
+/// which the triangle counts as a line: far above round-off, far below that of a well-shaped triangle.
 pub(crate) const GJK_SLIVER: f64 = 1e-12;
 
 /// Sine of the angle under which a tetrahedron of GJK rises over a face at which it counts as flat.
@@ -342,22 +353,23 @@ pub(crate) const AGENT_TURN: f64 = 1e-9;
 
 // ── Contact in a world ──────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Gap up to which a contact is closed when another one of its island meets, relative to its distance from the centre of
-/// mass: corners of a face that lands flat meet together in spite of rounding.
+/// Gap up to which a contact is closed at an impact of its island, relative to its distance from the centre of mass:
+/// corners of a flat landing face collide together in spite of rounding.
 pub(crate) const CONTACT_CLOSED: f64 = 1e-9;
 
-/// Way that a pair may still have to go when the contact points of an impact are taken as those of its instant, relative to the distance of the
-/// point from the centre of mass: normals are then right to as much, three digits better than restitution is asked to be.
+/// Remaining approach at which the contact points of an impact are those of its instant, relative to the distance of
+/// the point from the centre of mass: normals then have this error, three digits below the limit of restitution.
 pub(crate) const IMPACT_RESOLVED: f64 = 1e-12;
 
-/// Speed below which nothing is an impact, m/s: velocities at rest are exact to ten times less.
+/// Approach speed below which a contact is no impact, m/s: velocities at rest are exact to ten times less.
 pub(crate) const IMPACT_SPEED: f64 = 1e-7;
 
-/// Velocity across a contact by which its point moving on within the step makes a difference, m/s: what solutions may miss at rest.
+/// Velocity across a contact above which the motion of its point within the step is modelled, m/s: the residual of
+/// velocities at rest.
 pub(crate) const DRIFT_NOTICED: f64 = 1e-11;
 
-/// Part of a small gap that lasting contact may close in a step. Positions follow the mean of old and new velocity, so
-/// gaps obey `g⁺ = g - ½ β (g + g⁻)`; its roots are real, and nothing overshoots, up to β = 6 - √32 = 0.343.
+/// Part of a small gap that lasting contact may close in a step. Positions follow the mean of old and new velocity,
+/// so gaps obey `g⁺ = g - ½ β (g + g⁻)`; its roots are real, without overshoot, up to β = 6 - √32 = 0.343.
 pub(crate) const GAP_SHRINKS: f64 = 1.0 / 3.0;
 
 /// Bisections for the largest share of the rebounds of an impact that gains no energy; count.
@@ -366,34 +378,36 @@ pub(crate) const REBOUND_BISECTIONS: usize = 20;
 /// Work of the contacts of an impact that is round-off or the residual of its solution, relative to `Σ ‖λ‖ (‖u⁻‖ + ‖u⁺‖)`.
 pub(crate) const REBOUND_GAIN: f64 = 1e-11;
 
-/// How far the velocity after an impact may miss the rebound asked for and still count as obtained, relative to it.
+/// Relative error of the rebound velocity after an impact at which it counts as reached.
 pub(crate) const REBOUND_OBTAINED: f64 = 1e-9;
 
 /// Overlap that position correction leaves, relative to the distance of the contact from the centre of mass.
 pub const POSITION_SLOP: f64 = 1e-7;
 
-/// Displacement of a body by position correction that needs no overlap to explain it, relative to its smallest extent.
+/// Displacement of a body by position correction below which no overlap must explain it, relative to its smallest
+/// extent.
 pub(crate) const PUSH_ROUND_OFF: f64 = 5e-7;
 
-/// Difference of a share of the step from one half that the residual of velocities at rest makes. Shares that followed it would
-/// push light bodies under heavy ones about.
+/// Difference of a share of the step from one half caused by the residual of velocities at rest. Shares that followed
+/// it would push light bodies under heavy ones sideways.
 pub(crate) const SHARE_ROUND_OFF: f64 = 1e-7;
 
-/// Energy gained by lasting contact that is round-off, relative to what its support does.
+/// Energy gain of lasting contact that is round-off, relative to the work of its support.
 pub(crate) const GAIN_ROUND_OFF: f64 = 1e-11;
 
-/// Error of a joint that position correction beside contacts leaves, m or rad: ten times what its solver aims at.
+/// Joint error after position correction with contacts, m or rad: ten times the target of its solver.
 pub(crate) const JOINT_CLOSED: f64 = 1e-10;
 
 // ── The fast tier ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Energy that soft contact may gain in a group before it is scaled back, relative to the square of what contact changed:
-/// round-off.
+/// Energy gain of soft contact in a group below which velocities are not damped, relative to the square of their
+/// change by contact: round-off.
 pub(crate) const SOFT_GAIN: f64 = 1e-12;
 
 // ── Certificate ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Difference between restitution asked and obtained at which an impact is certified; relative to the impact velocity.
+/// Difference between required and actual restitution at which an impact is certified; relative to the impact
+/// velocity.
 pub const RESTITUTION_CERTIFIED: f64 = 1e-9;
 
 /// Overlap beyond that before the step, and displacement that velocities do not explain, at which a step is certified; relative to the
@@ -409,5 +423,5 @@ pub const JOINT_REPORTED: f64 = 1e-6;
 /// Unexplained energy beyond the order of the method at which a step is certified; relative to the energy of the world.
 pub const ENERGY_CERTIFIED: f64 = 1e-9;
 
-/// How negative the dissipation of a step may be; relative to the energy of the world. Round-off of its bookings.
+/// Negative dissipation of a step that is round-off of its sums; relative to the energy of the world.
 pub const DISSIPATION_CERTIFIED: f64 = 1e-12;

@@ -1,4 +1,4 @@
-//! Agents act through commands, at their own rate, and the engine holds what they asked for.
+//! Agents act through commands, at their own rate, which the engine holds.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -208,7 +208,7 @@ fn an_agent_that_cannot_act_refuses_the_step() {
     let refused = engine.run(1.0, |_, _| true).unwrap_err().to_string();
     assert!(refused.contains("agent `gives-up` at t = 0.005 s: lost its way"), "{refused}");
     assert_eq!(engine.world().steps(), 5);
-    // Nothing it asked for stays behind.
+    // No request of it remains.
     let before = engine.world().body(body).unwrap().state.velocity;
     engine.world_mut().step(0.001).unwrap();
     let gained = engine.world().body(body).unwrap().state.velocity - before;

@@ -1,4 +1,4 @@
-//! Random sequences of calls: nothing panics, handles mean what they say, and snapshots and copies change no bit.
+//! Random sequences of calls: no panic, handles stay valid as documented, and snapshots and copies change no bit.
 #![allow(unreachable_pub, reason = "shared with the fuzz targets")]
 
 #[path = "api_sequences/sequence.rs"]

@@ -107,6 +107,7 @@ fn moved(articulation: &Articulation, q: &[f64], v: &[f64], h: f64) -> Vec<f64> 
         match link.mobility {
             Mobility::Fixed => {}
             Mobility::Hinge | Mobility::Slider => moved[p] += h * v[w],
+            Mobility::Sequence(joints) => (0..joints).for_each(|k| moved[p + k] += h * v[w + k]),
             Mobility::Ball => moved[p..p + 4].copy_from_slice(&turn(&q[p..], &v[w..])),
             Mobility::Free => {
                 (0..3).for_each(|k| moved[p + k] += h * v[w + k]);
@@ -302,7 +303,7 @@ fn torques_of_inverse_dynamics_make_the_motion_they_were_asked_for() {
     world.set_v(&arm, &[3.0; 3]).unwrap();
     let dt = 5e-4;
     for step in 0..2000 {
-        // The torque of a step is that of its middle, where v and q are not known yet: what is left is of second order.
+        // The torque of a step is that at mid-step, where v and q are unknown: the difference is of second order.
         let wanted = [-3.0 * (dt * (f64::from(step) + 0.5)).sin(); 3];
         let tau = world.inverse_dynamics(&arm, &wanted);
         motors.iter().zip(tau).for_each(|(motor, tau)| world.set_control(*motor, tau).unwrap());

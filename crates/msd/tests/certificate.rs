@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use msd::certificate::{
-    BookedEnergy, CertificateSettings, Check, DeclaredImpact, DeclaredPoint, Evidence, Fault, Judge,
-    JudgedStep, Motion, StepCertificate,
+    CertificateSettings, Check, DeclaredImpact, DeclaredPoint, Evidence, Fault, Judge, JudgedStep,
+    LedgerEnergy, Motion, StepCertificate,
 };
 use msd::environment::{BodyDescription, World, WorldError};
 use msd::math::{Quat, ReferenceFrame, Vec3};
@@ -28,7 +28,7 @@ struct Case {
     end: Vec<InertialState>,
     points: Vec<DeclaredPoint>,
     impacts: Vec<DeclaredImpact>,
-    energy: BookedEnergy,
+    energy: LedgerEnergy,
     residual: f64,
     joints: Vec<Arc<dyn Constraint>>,
     touched: bool,
@@ -140,7 +140,7 @@ fn resting((turn, size): (Quat, f64), round: bool) -> Case {
         end: vec![below, on_top],
         points: corners.iter().map(point).collect(),
         impacts: Vec::new(),
-        energy: BookedEnergy { potential, kinetic: [0.0, fall * fall, 0.0], ..BookedEnergy::default() },
+        energy: LedgerEnergy { potential, kinetic: [0.0, fall * fall, 0.0], ..LedgerEnergy::default() },
         residual: 0.0,
         joints: Vec::new(),
         touched: false,
@@ -268,7 +268,7 @@ fn a_body_behind_a_wall_is_found() {
                     end: vec![still, at(-2.0)],
                     points: Vec::new(),
                     impacts: Vec::new(),
-                    energy: BookedEnergy::default(),
+                    energy: LedgerEnergy::default(),
                     residual: 0.0,
                     joints: Vec::new(),
                     touched: false,
@@ -339,7 +339,7 @@ fn bouncing((turn, size): (Quat, f64), restitution: f64) -> Case {
         gap: 0.5 * restitution * speed * DT,
         ..case.points[0]
     };
-    case.energy = BookedEnergy { kinetic: [speed * speed; 3], ..BookedEnergy::default() };
+    case.energy = LedgerEnergy { kinetic: [speed * speed; 3], ..LedgerEnergy::default() };
     case
 }
 
@@ -383,7 +383,7 @@ fn an_opened_joint_is_found() {
             end: vec![state],
             points: Vec::new(),
             impacts: Vec::new(),
-            energy: BookedEnergy::default(),
+            energy: LedgerEnergy::default(),
             residual: 0.0,
             joints: vec![joint],
             touched: true,

@@ -98,9 +98,9 @@ fn a_motor_presses_an_arm_on_the_floor_with_its_whole_torque() {
     let pressing: f64 = world.contacts().map(|contact| contact.normal_force).sum();
     assert!((pressing - (7.0 + 2.0 * G)).abs() < 1e-6, "{pressing}");
     assert!(world.body(tip).unwrap().state.velocity.length() < 1e-9);
-    // What the hinge itself carries: the weight and the motor's couple are balanced by the floor alone.
+    // The hinge itself is unloaded: the weight and the motor's couple are balanced by the floor alone.
     assert!((world.reaction(hinge).unwrap().force.z + 7.0).abs() < 1e-6, "{:?}", world.reaction(hinge));
-    // A motor works by its torque times the angle it turned: none but what the tip sank within the slop.
+    // A motor works by its torque times its rotation: none but the sinking of the tip within the slop.
     let state = world.body(tip).unwrap().state;
     let turned = msd::math::orientation::rotation_vector(state.orientation).y;
     let work = world.energy().work_in;

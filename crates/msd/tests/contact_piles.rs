@@ -1,4 +1,4 @@
-//! Piles: what is poured comes to rest, and then rests.
+//! Piles: poured bodies come to rest, and stay at rest.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

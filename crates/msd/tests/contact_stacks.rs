@@ -1,4 +1,4 @@
-//! What stands, stands: stacks, pyramids, arches and card houses, over masses, sizes and steps.
+//! Stacks, pyramids, arches and card houses stand, over masses, sizes and steps.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use msd::physics::rigid_body::{BodyHandle, Material};
 
 const SIXTIETH: f64 = 1.0 / 60.0;
 
-/// Lets what rests from the start go on resting, faster than 1e-9 m/s at no time.
+/// Bodies at rest from the start stay at rest, never faster than 1e-9 m/s.
 fn rests(world: &mut World, bodies: &[BodyHandle], dt: f64, seconds: f64, gain: f64) {
     for _ in 0..steps(seconds, dt) {
         sound_step(world, dt, gain);

@@ -71,7 +71,7 @@ fn certified(mut world: World, dt: f64, seconds: f64) -> (usize, usize, f64) {
             all += 1;
             good += usize::from(report.certificate.is_certified());
             deepest = deepest.max(report.contacts.max_penetration);
-            // What overlaps is told.
+            // Overlap is reported.
             assert!(report.contacts.max_penetration < 1e-5 || !report.certificate.is_certified());
         }
     }

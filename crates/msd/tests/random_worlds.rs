@@ -15,7 +15,7 @@ use std::path::Path;
 use oracle::Tally;
 use plan::{Plan, Random};
 
-/// What goes wrong with a plan; a panic is as bad as a broken promise.
+/// Failures of a plan; a panic is as bad as a broken property.
 fn fault(plan: &Plan) -> Option<String> {
     let outcome = catch_unwind(AssertUnwindSafe(|| oracle::run(plan)));
     match outcome {
@@ -81,7 +81,7 @@ fn a_few_hundred_random_worlds_are_right_or_reported() {
     assert!(sum.refused < 20, "{sum:?}");
 }
 
-/// A world restored before every step reports what the one that was never restored does, the certificate included.
+/// A world restored before every step reports the same as one never restored, the certificate included.
 fn restored_reports_are_equal(seeds: std::ops::Range<u64>, most_bodies: usize, most_steps: usize) -> usize {
     let mut steps = 0;
     for seed in seeds {
@@ -90,7 +90,7 @@ fn restored_reports_are_equal(seeds: std::ops::Range<u64>, most_bodies: usize, m
         for step in 1..=plan.steps {
             twin.restore(&world.snapshot()).expect("a snapshot of a world built alike");
             let [expected, found] = [&mut world, &mut twin].map(|world| world.step(plan.dt));
-            // As text, in which what is not a number is equal to itself.
+            // As text, in which NaN equals itself.
             let [expected_text, found_text] = [&expected, &found].map(|report| format!("{report:?}"));
             assert_eq!(expected_text, found_text, "seed {seed}, step {step}");
             assert_eq!(world.state_hash(), twin.state_hash(), "seed {seed}, step {step}");
@@ -153,7 +153,7 @@ fn one_seed() {
     }
 }
 
-/// A promise broken on purpose is found and shrunk to what breaks it.
+/// A property broken on purpose is found and shrunk to its cause.
 #[test]
 fn shrinking_finds_the_smallest_world_that_still_fails() {
     let plan = (0..).map(|seed| Plan::random(&mut Random::from_seed(seed), 20, 30));

@@ -110,7 +110,7 @@ fn slender(seed: &mut u64, length: f64) -> Shape {
     }
 }
 
-/// What came of a body in a cage of six thin walls.
+/// Result for a body in a cage of six thin walls.
 struct Caged {
     escaped: bool,
     certified: bool,

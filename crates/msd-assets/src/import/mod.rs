@@ -19,6 +19,7 @@ use std::{
 };
 
 use msd::math::Vec3;
+use msd::physics::rigid_body::Color;
 use thiserror::Error;
 
 use crate::{Mesh, MeshError};
@@ -89,8 +90,19 @@ pub struct Import {
     pub mesh: Mesh,
     /// Detected format.
     pub format: Format,
+    /// Colours of the triangles, in their order; empty if the file gives none.
+    pub colors: Vec<ColorRun>,
     /// Triangles left out because two of their corners coincide.
     pub dropped: usize,
+}
+
+/// The colour of the triangles from one on, up to the next run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColorRun {
+    /// Number of its first triangle.
+    pub first: usize,
+    /// Colour; `None` if the file gives these none.
+    pub color: Option<Color>,
 }
 
 /// A file that could not be imported.
@@ -109,7 +121,7 @@ pub enum ImportProblem {
     /// The scale is not a positive number.
     #[error("scale must be positive and finite, got {0}")]
     Scale(f64),
-    /// The ending says nothing.
+    /// The file extension is unknown.
     #[error("unknown kind of file: expected an ending of .stl, .obj, .gltf, .glb or .msh")]
     UnknownFormat,
     /// The file is larger than allowed.
@@ -167,7 +179,7 @@ impl ImportProblem {
 /// Reads a geometry file. The ending of its name (in any case) says which importer reads it.
 ///
 /// # Errors
-/// Names the file and what is wrong with it.
+/// Names the file and the error.
 pub fn load(path: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
     load_file(path, options).map_err(|problem| ImportError { path: path.to_owned(), problem })
 }
@@ -192,7 +204,7 @@ fn load_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportProbl
     finish(soup, format, options)
 }
 
-/// Scales, turns, welds and checks what an importer read.
+/// Scales, rotates, welds and validates the imported mesh.
 fn finish(soup: TriangleSoup, format: Format, options: &ImportOptions) -> Result<Import, ImportProblem> {
     let default_up = if matches!(format, Format::Gltf | Format::Glb) { UpAxis::Y } else { UpAxis::Z };
     let place = |v: Vec3| {
@@ -202,8 +214,8 @@ fn finish(soup: TriangleSoup, format: Format, options: &ImportOptions) -> Result
             UpAxis::Z => v,
         }
     };
-    let (mesh, dropped) = soup.weld(place)?;
-    Ok(Import { mesh, format, dropped })
+    let (mesh, colors, dropped) = soup.weld(place)?;
+    Ok(Import { mesh, format, colors, dropped })
 }
 
 /// The whole file, refused when it is larger than the limit, even if it grows meanwhile or reports no size.

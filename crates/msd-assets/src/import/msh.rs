@@ -41,6 +41,7 @@ pub(super) fn read(bytes: &[u8], max_triangles: usize) -> Result<TriangleSoup, I
         [(); 3].map(|()| corners.next().unwrap_or_default())
     };
     Ok(TriangleSoup {
+        colors: Vec::new(),
         vertices: points.chunks_exact(12).map(point).collect(),
         triangles: indices.chunks_exact(12).map(face).collect(),
     })
@@ -54,7 +55,7 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> + '_ {
 mod tests {
     use super::*;
 
-    /// A tetrahedron with a normal and two texture coordinates that mean nothing here.
+    /// A tetrahedron with a normal and two texture coordinates that are ignored.
     fn tetrahedron(last: i32) -> Vec<u8> {
         let mut bytes: Vec<u8> = [4_i32, 1, 2, 4].iter().flat_map(|n| n.to_le_bytes()).collect();
         let points = [[0.0_f32; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn vertices_and_faces_make_a_closed_tetrahedron() {
-        let (mesh, dropped) = read(&tetrahedron(3), 4).unwrap().weld(|v| v).unwrap();
+        let (mesh, _, dropped) = read(&tetrahedron(3), 4).unwrap().weld(|v| v).unwrap();
         assert!(mesh.is_closed() && dropped == 0);
         assert!((mesh.volume() - 1.0 / 6.0).abs() < 1e-15);
     }

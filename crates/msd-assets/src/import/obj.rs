@@ -1,4 +1,4 @@
-//! Wavefront OBJ: the vertices (`v`) and faces (`f`), nothing else.
+//! Wavefront OBJ: the vertices (`v`) and faces (`f`) only.
 //!
 //! Indices count from 1, negative ones back from the last vertex so far. A face of more than three corners is cut
 //! into a fan from its first corner, which is right for convex faces. A line may go on after a backslash at its end.
@@ -98,7 +98,7 @@ mod tests {
                     v 1 1 1\nv 0 1 1\nvn 0 0 1\nvt 0 0\nusemtl red\ns off\n\
                     f 4 3 2 1\nf 5/1 6/1 7/1 8/1\nf 1//1 2//1 6//1 5//1\nf 2/1/1 3/1/1 \\\n 7/1/1 6/1/1\n\
                     f -6 -5 -1 -2\nf 4 1 5 8";
-        let (mesh, dropped) = read(text.as_bytes(), 12).unwrap().weld(|v| v).unwrap();
+        let (mesh, _, dropped) = read(text.as_bytes(), 12).unwrap().weld(|v| v).unwrap();
         assert_eq!((mesh.vertices().len(), mesh.triangles().len(), dropped), (8, 12, 0));
         assert!(mesh.is_closed());
         assert!((mesh.volume() - 1.0).abs() < 1e-15);

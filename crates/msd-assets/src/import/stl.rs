@@ -116,7 +116,7 @@ fn read_vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec3, String>
     Ok(point)
 }
 
-/// The first characters of what a message quotes: a file may have a word of a megabyte.
+/// The first characters of a quotation for a message: a file may have a word of a megabyte.
 pub(super) fn abbreviate(word: &str) -> String {
     word.chars().take(40).collect()
 }
@@ -167,7 +167,7 @@ mod tests {
             (ascii(&TETRAHEDRON).into_bytes(), Format::StlAscii),
         ] {
             let (soup, format) = read(&bytes, 4).unwrap();
-            let (mesh, dropped) = soup.weld(|v| v).unwrap();
+            let (mesh, _, dropped) = soup.weld(|v| v).unwrap();
             assert_eq!((format, dropped, mesh.vertices().len(), mesh.triangles().len()), (expected, 0, 4, 4));
             assert!(mesh.is_closed() && (mesh.volume() - 1.0 / 6.0).abs() < 1e-15);
         }

@@ -133,7 +133,7 @@ impl AssetRegistry {
     /// The asset of that name; `None` if there is none.
     ///
     /// # Errors
-    /// The file cannot be read, or what it holds under that name is damaged.
+    /// The file cannot be read, or the asset under that name is damaged.
     pub fn get(&self, name: &str) -> Result<Option<Arc<Asset>>, AssetError> {
         match self.id_of(name)? {
             Some(id) => self.get_by_id(id),
@@ -209,7 +209,7 @@ impl AssetRegistry {
         Ok(removed.iter().any(Option::is_some))
     }
 
-    /// Everything that is wrong with the file and each asset in it, in words; empty if nothing is.
+    /// Every error of the file and of each asset in it, in words; empty if there is none.
     ///
     /// # Errors
     /// The file cannot be read at all.
@@ -243,7 +243,7 @@ impl AssetRegistry {
         run().map_err(|error| self.sqlite(error))
     }
 
-    /// Runs `read` after forgetting what another process has changed.
+    /// Runs `read` after dropping cached data that another process has changed.
     fn with_current<T>(
         &self,
         read: impl FnOnce(&mut Inner) -> Result<T, AssetError>,

@@ -1,4 +1,4 @@
-//! Assets as rows: what is written and what is read, and the statements that do it.
+//! Assets as rows, and the statements that read and write them.
 
 use std::path::Path;
 
@@ -84,7 +84,7 @@ pub(super) fn insert(connection: &Connection, row: &EncodedAsset<'_>) -> rusqlit
     Ok(Some(AssetId(connection.last_insert_rowid())))
 }
 
-/// The id of what was removed.
+/// The id of the removed asset.
 pub(super) fn delete(connection: &Connection, name: &str) -> rusqlite::Result<Option<AssetId>> {
     connection
         .prepare_cached("DELETE FROM asset WHERE name = ?1 RETURNING id")?

@@ -1,4 +1,4 @@
-//! `msd check SCENE`: every problem of a scene, and what is legal but hardly meant; of robots also what became of each element.
+//! `msd check SCENE`: every error and warning of a scene; for robots also how each element of the file was imported.
 
 use std::path::PathBuf;
 

@@ -17,12 +17,12 @@ use crate::output::bytes;
 /// The HTML page, in addition to the formats of recordings.
 const HTML: &str = "html";
 
-/// Write a recording as one HTML page, or as CSV, JSON, MCAP (Foxglove) or Parquet
+/// Write a recording as one HTML page, a glTF animation, CSV, JSON, MCAP (Foxglove) or Parquet
 #[derive(Debug, Args)]
 #[command(after_help = "\
 CSV and Parquet hold one table: states (one row a frame and body), frames (energies and solver figures), contacts,
 joints (forces and torques) or events. JSON and MCAP hold everything. HTML is the viewer with the run in it: one file that
-any browser opens from disk, without a network. Positions are of the body frame, in m;
+any browser opens from disk, without a network. GLB is glTF with geometry and motion, for Blender and others. Positions are of the body frame, in m;
 orientations are quaternions qw, qx, qy, qz, body to world.
 
 Examples:
@@ -30,6 +30,7 @@ Examples:
   msd export run.msdr --to csv --out states.csv
   msd export run.msdr --to csv --table frames | head
   msd export run.msdr --to mcap --out run.mcap
+  msd export run.msdr --to glb --out run.glb
   msd export run.msdr --to parquet --table contacts --out contacts.parquet")]
 pub(crate) struct ExportArgs {
     /// A recording made by `msd run --record`
@@ -52,6 +53,9 @@ pub(crate) struct ExportArgs {
     /// HTML: largest position error, m, instead of a ten-thousandth of the smallest body
     #[arg(long, value_name = "M", value_parser = super::run::positive, allow_negative_numbers = true)]
     position_error: Option<f64>,
+    /// HTML: leave contacts and the loads of joints out
+    #[arg(long)]
+    no_contacts: bool,
 }
 
 fn formats() -> PossibleValuesParser {
@@ -91,7 +95,7 @@ impl ExportArgs {
             .export(format, table, &mut out)
             .and_then(|()| out.flush().map_err(RecordingError::Output));
         match result {
-            // A reader that closes the pipe early has what it wanted.
+            // The reader has closed the pipe.
             Err(RecordingError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             other => Ok(other?),
         }
@@ -112,6 +116,7 @@ impl ExportArgs {
             max_frames: self.max_frames,
             max_bytes: self.max_mb.saturating_mul(1_000_000),
             position_error: self.position_error,
+            contacts: !self.no_contacts,
         };
         let report = html::write(&RecordingSource::new(recording)?, &options, out)?;
         out.flush().map_err(|error| Failure::Failed(format!("cannot write the page: {error}")))?;

@@ -1,4 +1,4 @@
-//! `msd info FILE`: what a file is and what it holds.
+//! `msd info FILE`: kind and contents of a file.
 
 use std::path::{Path, PathBuf};
 

@@ -108,7 +108,7 @@ impl ViewArgs {
         mut built: msd_scene::Built,
         live: &Arc<Live>,
     ) -> Result<Flow, Failure> {
-        built.engine.add_agent(live.drag_agent());
+        built.engine.add_agent(live.hand_agent());
         let simulation = Simulation::new(built).with_clock(seconds);
         let warnings = scene.warnings(simulation.world());
         let recording = self.record.as_ref().map(|path| self.start_recording(path, scene, &simulation));

@@ -1,4 +1,4 @@
-//! Recordings that tests make, and what they do to them.
+//! Recordings for tests, and damage to them.
 
 use std::process::Output;
 

@@ -1,10 +1,11 @@
-//! Recordings for other programs: CSV, JSON, MCAP (Foxglove) and Parquet.
+//! Recordings for other programs: CSV, JSON, MCAP (Foxglove), Parquet and glTF (animation).
 //!
 //! Positions are of the body frame and world axes; orientations say their order in their names (`qw, qx, qy, qz`,
-//! `quat_wxyz`). The containers are written here, byte by byte, from their published specifications: no library is
-//! needed for what is a few records, and the files do not change with one.
+//! `quat_wxyz`). Parquet and glTF are written here, byte by byte, from their published specifications; MCAP by the
+//! library of its makers.
 
 mod csv;
+mod gltf;
 mod json;
 mod mcap;
 mod parquet;
@@ -26,12 +27,19 @@ pub enum ExportFormat {
     Mcap,
     /// A table in columns.
     Parquet,
+    /// Geometry and motion as a binary glTF file.
+    Glb,
 }
 
 impl ExportFormat {
     /// All formats with their names.
-    pub const ALL: [(&'static str, Self); 4] =
-        [("csv", Self::Csv), ("json", Self::Json), ("mcap", Self::Mcap), ("parquet", Self::Parquet)];
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("csv", Self::Csv),
+        ("json", Self::Json),
+        ("mcap", Self::Mcap),
+        ("parquet", Self::Parquet),
+        ("glb", Self::Glb),
+    ];
 
     /// True if it is one table of the recording, false if it is everything.
     #[must_use]
@@ -62,6 +70,7 @@ impl Recording {
             ExportFormat::Json => json::write(self, out),
             ExportFormat::Mcap => mcap::write(self, out),
             ExportFormat::Parquet => parquet::write(self, table, out),
+            ExportFormat::Glb => gltf::write(self, out),
         }
     }
 }

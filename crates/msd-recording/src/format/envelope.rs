@@ -1,4 +1,4 @@
-//! Every BLOB of a recording in one envelope: what it is, where it belongs, and whether it is whole.
+//! The envelope of every BLOB of a recording: kind, position and checksum.
 //!
 //! Everything is little-endian. A header of 48 bytes, then the payload, and nothing after:
 //!
@@ -64,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Why bytes are not what they should be.
+/// Errors of an envelope.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EnvelopeError {
     /// Shorter than a header.
@@ -131,7 +131,7 @@ pub(crate) struct BlockPosition {
 }
 
 impl BlockPosition {
-    /// A row that has nothing to do with frames.
+    /// A row without frames.
     pub(crate) fn row(key: u64) -> Self {
         Self { key, frames: (0, 0) }
     }
@@ -170,7 +170,7 @@ pub(crate) fn wrap(payload: &[u8], kind: Kind, place: BlockPosition) -> Vec<u8> 
     bytes
 }
 
-/// The payload of a BLOB that is what it should be, where it should be.
+/// The payload of a BLOB of the expected kind, at the expected position.
 pub(crate) fn open(bytes: &[u8], kind: Kind, place: BlockPosition) -> Result<&[u8], EnvelopeError> {
     let Some(header) = bytes.first_chunk::<HEADER>() else {
         return Err(EnvelopeError::NoHeader(bytes.len()));

@@ -39,7 +39,7 @@ impl Layout {
         Self { moving, bodies_per_block: moving.div_ceil(blocks).max(1) }
     }
 
-    /// Bytes that a full block takes, with what SQLite adds.
+    /// Bytes of a full block, with the overhead of SQLite.
     fn block_bytes(self) -> usize {
         if self.moving < MANY_BODIES { BLOCK } else { SHORT_BLOCK }
     }
@@ -55,12 +55,12 @@ impl Layout {
         if self.moving < SOME_BODIES { SMALL_PAGE } else { self.block_bytes() }
     }
 
-    /// Blocks that the states of a chunk take.
+    /// Blocks of the states of a chunk.
     pub(crate) fn blocks(self) -> usize {
         self.moving.div_ceil(self.bodies_per_block)
     }
 
-    /// The bodies in a block, by their place among those that move.
+    /// The bodies in a block, by their index among the moving ones.
     pub(crate) fn bodies(self, block: usize) -> std::ops::Range<usize> {
         let first = block * self.bodies_per_block;
         first.min(self.moving)..(first + self.bodies_per_block).min(self.moving)

@@ -31,7 +31,7 @@ pub(crate) const FILE: Table = Table {
 pub(crate) const GEOMETRY: Table =
     Table { name: "geometry", columns: &[("id", "INTEGER"), ("kind", "TEXT"), ("data", "BLOB")] };
 
-/// Every body, static ones too, with what does not change and its state at the start.
+/// Every body, static ones too, with its constants and its state at the start.
 pub(crate) const BODY: Table = Table {
     name: "body",
     columns: &[
@@ -180,7 +180,7 @@ pub(crate) fn create(
     transaction.commit()
 }
 
-/// True if nothing was ever committed to the file.
+/// True if the file has no committed data.
 pub(crate) fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(objects(connection)?.is_empty())
 }

@@ -26,7 +26,7 @@ const VERSION: u32 = 1;
 const SECTION: usize = 1 << 16;
 const HEADER: usize = 24;
 
-/// The seal of a file, itself found whole.
+/// The seal of a file, after its own checksum was verified.
 #[derive(Clone, Debug)]
 pub(crate) struct Seal {
     sections: Vec<u32>,
@@ -81,7 +81,7 @@ pub(crate) fn read(path: &Path, pages_end: u64) -> Result<Option<Seal>, Recordin
     if length <= pages_end {
         return Ok(None);
     }
-    // A seal is small: 4 bytes for each 64 KiB, and what else is behind the pages is not read.
+    // A seal is small: 4 bytes for each 64 KiB; further bytes behind the pages are not read.
     let expected = HEADER as u64 + 4 * pages_end.div_ceil(SECTION as u64) + 4;
     file.seek(SeekFrom::Start(pages_end)).map_err(io)?;
     let mut bytes = Vec::new();

@@ -33,6 +33,18 @@ impl Axis {
         Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
+    /// From its low to its high end.
+    pub(super) fn extent(&self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Makes it `extent` long about its middle.
+    pub(super) fn widen(&mut self, extent: f64) {
+        let middle = 0.5 * (self.low + self.high);
+        (self.low, self.high) = (middle - 0.5 * extent, middle + 0.5 * extent);
+        self.step = round_step(extent / 6.0);
+    }
+
     /// Where a value is, 0 at the low end and 1 at the high one.
     pub(super) fn position(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)

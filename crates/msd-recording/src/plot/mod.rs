@@ -2,11 +2,15 @@
 
 mod axis;
 mod chart;
+mod formula;
+mod quantity;
 
 use msd::physics::rigid_body::InertialState;
 
 use crate::{FrameSummary, JointSample, RecordedBody, Recording, RecordingError};
 use chart::{Chart, Panel, Series};
+use formula::Formula;
+use quantity::Quantity;
 
 /// Quantity to plot over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,20 +78,117 @@ impl Recording {
         }
     }
 
-    /// A plot of position and velocity of a hinge or slider as an SVG document.
+    /// A plot of any quantities over time, or against another one, as an SVG document.
+    ///
+    /// A quantity is a column of the frames (`kinetic`, `error`, `contacts`, …), `BODY.COMPONENT` (`ball.z`, `ball.vx`,
+    /// `ball.speed`, …), or `JOINT.position` and `JOINT.velocity`. Quantities of one kind share a panel. Formulas over
+    /// `t` (or over `x` against a quantity) are drawn in the first panel.
     ///
     /// # Errors
-    /// As [`Recording::joint_history`].
-    pub fn plot_joint(&self, name: &str) -> Result<String, RecordingError> {
-        let history = self.joint_history(name)?;
-        let series = |value: fn(&JointSample) -> f64| {
-            vec![Series::new(name, history.iter().map(|sample| (sample.time, value(sample))).collect())]
+    /// If a name or a formula is not understood, or the recording is damaged.
+    pub fn plot_quantities(
+        &self,
+        names: &[String],
+        against: Option<&str>,
+        formulas: &[String],
+    ) -> Result<String, RecordingError> {
+        let across = against.map(|name| self.quantity(name)).transpose()?;
+        let mut panels: Vec<(String, Vec<Series>)> = Vec::new();
+        for name in names {
+            let Quantity { name, label, points } = self.quantity(name)?;
+            let points = match &across {
+                None => points,
+                Some(across) => across.points.iter().zip(points).map(|((_, x), (_, y))| (*x, y)).collect(),
+            };
+            let series = Series::new(&name, points);
+            match panels.iter_mut().find(|(known, _)| *known == label) {
+                Some((_, panel)) => panel.push(series),
+                None => panels.push((label, vec![series])),
+            }
+        }
+        self.add_formulas(formulas, across.as_ref(), &mut panels)?;
+        let title = match against {
+            None => names.join(", "),
+            Some(against) => format!("{} against {against}", names.join(", ")),
         };
+        let panels = panels.into_iter().map(|(label, series)| Panel::new(&label, series)).collect();
+        let chart = Chart::new(&title, panels);
+        Ok(match &across {
+            None => chart.svg(),
+            Some(across) => chart.against(&across.label, false).svg(),
+        })
+    }
+
+    /// A plot of the paths of bodies in a plane of the world, such as `xz`, as an SVG document. A metre is as long along
+    /// both axes.
+    ///
+    /// # Errors
+    /// If the plane is not one, there is no such body, or the recording is damaged.
+    pub fn plot_trajectories(&self, bodies: &[String], plane: &str) -> Result<String, RecordingError> {
+        let axes: Vec<char> = plane.chars().collect();
+        let [across, up] = axes.as_slice() else { return Err(no_plane(plane)) };
+        if across == up || ![across, up].into_iter().all(|axis| "xyz".contains(*axis)) {
+            return Err(no_plane(plane));
+        }
+        let mut lines = Vec::new();
+        for body in bodies {
+            let xs = self.quantity(&format!("{body}.{across}"))?.points;
+            let ys = self.quantity(&format!("{body}.{up}"))?.points;
+            lines.push(Series::new(body, xs.iter().zip(ys).map(|((_, x), (_, y))| (*x, y)).collect()));
+        }
+        let panel = Panel::new(&format!("{up} (m)"), lines);
+        let title = format!("trajectory of {}", bodies.join(", "));
+        Ok(Chart::new(&title, vec![panel]).against(&format!("{across} (m)"), true).svg())
+    }
+
+    /// Positions and velocities of several hinges and sliders as an SVG document; of all of them if none is named.
+    ///
+    /// # Errors
+    /// As [`Recording::joint_history`], or if there is none.
+    pub fn plot_joint_positions(&self, names: &[String]) -> Result<String, RecordingError> {
+        let all: Vec<String> = self.joints_with_axes()?;
+        let names = if names.is_empty() { &all } else { names };
+        if names.is_empty() {
+            return Err(RecordingError::Invalid("the recording has no hinge and no slider".to_owned()));
+        }
+        let (mut positions, mut velocities) = (Vec::new(), Vec::new());
+        for name in names {
+            let history = self.joint_history(name)?;
+            let series = |value: fn(&JointSample) -> f64| {
+                Series::new(name, history.iter().map(|sample| (sample.time, value(sample))).collect())
+            };
+            positions.push(series(|sample| sample.position));
+            velocities.push(series(|sample| sample.velocity));
+        }
         let panels = vec![
-            Panel::new("position (rad or m)", series(|sample| sample.position)),
-            Panel::new("velocity (rad/s or m/s)", series(|sample| sample.velocity)),
+            Panel::new("position (rad or m)", positions),
+            Panel::new("velocity (rad/s or m/s)", velocities),
         ];
-        Ok(Chart::new(&format!("joint {name}"), panels).svg())
+        let title = if names.len() == 1 { format!("joint {}", names[0]) } else { "joints".to_owned() };
+        Ok(Chart::new(&title, panels).svg())
+    }
+
+    /// Formulas as lines of the first panel, at the places of the quantities.
+    fn add_formulas(
+        &self,
+        formulas: &[String],
+        across: Option<&Quantity>,
+        panels: &mut [(String, Vec<Series>)],
+    ) -> Result<(), RecordingError> {
+        let Some((_, first)) = panels.first_mut() else { return Ok(()) };
+        let mut places: Vec<f64> = match across {
+            None => self.summaries()?.iter().map(|frame| frame.time).collect(),
+            Some(across) => across.points.iter().map(|(_, x)| *x).filter(|x| x.is_finite()).collect(),
+        };
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        let variable = if across.is_some() { "x" } else { "t" };
+        for text in formulas {
+            let formula = Formula::parse(text, variable).map_err(RecordingError::Invalid)?;
+            let points = places.iter().map(|place| (*place, formula.at(*place))).collect();
+            first.push(Series::new(text, points).reference());
+        }
+        Ok(())
     }
 
     fn plot_energy(&self) -> Result<String, RecordingError> {
@@ -122,7 +223,7 @@ impl Recording {
             return Err(RecordingError::Invalid("the recording has no joints to plot".to_owned()));
         }
         let (mut forces, mut torques) = (Vec::new(), Vec::new());
-        for (number, joint) in self.joints().iter().enumerate().take(chart::COLORS.len()) {
+        for (number, joint) in self.joints().iter().enumerate() {
             // Before the first step no joint has done anything.
             let reactions = self.reactions(number)?.split_off(1);
             let force = reactions.iter().map(|(t, reaction)| (*t, reaction.force.length())).collect();
@@ -133,6 +234,10 @@ impl Recording {
         let panels = vec![Panel::new("force (N)", forces), Panel::new("torque (N·m)", torques)];
         Ok(Chart::new("joint reactions", panels).svg())
     }
+}
+
+fn no_plane(plane: &str) -> RecordingError {
+    RecordingError::Invalid(format!("`{plane}` is no plane: expected two of x, y and z, such as xz"))
 }
 
 fn series_of(frames: &[FrameSummary], name: &str, value: fn(&FrameSummary) -> f64) -> Series {

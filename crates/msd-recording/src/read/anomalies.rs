@@ -15,7 +15,7 @@ pub struct Extreme {
     pub time: f64,
 }
 
-/// The worst of a run; `None` where there was nothing of the kind.
+/// The worst of a run; `None` without any.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Anomalies {
     /// Largest unexplained rise of energy in one step, J.

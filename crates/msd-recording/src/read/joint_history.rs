@@ -17,6 +17,17 @@ pub struct JointSample {
 }
 
 impl Recording {
+    /// Names of the joints with an axis: hinges and sliders, without the actuators and springs on them.
+    ///
+    /// # Errors
+    /// If the recording holds no scene.
+    pub fn joints_with_axes(&self) -> Result<Vec<String>, RecordingError> {
+        let (scene, _folder) = source::scene(&self.files()?, self.path())?;
+        let built = scene.build().map_err(|errors| RecordingError::Scene(Box::new(errors)))?;
+        let joints = built.engine.world().joints().filter(|(_, _, joint)| joint.axis().is_some());
+        Ok(joints.map(|(_, name, _)| name.to_owned()).collect())
+    }
+
     /// Position and velocity of a hinge or slider in every frame.
     ///
     /// # Errors

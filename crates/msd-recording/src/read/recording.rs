@@ -12,7 +12,6 @@ use serde_json::Value;
 
 use super::chunk::{Chunk, ChunkRow};
 use super::open;
-use crate::RecordingError;
 use crate::format::envelope::{self, BlockPosition, Kind};
 use crate::format::layout::Layout;
 use crate::format::rows::Columns;
@@ -21,6 +20,7 @@ use crate::format::seal::Seal;
 use crate::frame::Frame;
 use crate::model::{Model, RecordedBody, RecordedJoint, in_order};
 use crate::source::{self, RecordedFile, RecordedScene};
+use crate::{RecordingError, appearance};
 
 /// A frame from which the run can be resumed.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,8 +81,11 @@ impl Recording {
         let (connection, seal) = open::open(&path)?;
         // One snapshot of the file for everything below, also while a run is writing to it.
         connection.execute_batch("BEGIN").map_err(|error| RecordingError::sqlite(&path, error))?;
-        let properties = read_properties(&connection, &path)?;
-        let model = Model::read(&connection, &path)?;
+        let mut properties = read_properties(&connection, &path)?;
+        let mut model = Model::read(&connection, &path)?;
+        if let Some(looks) = properties.remove(appearance::PROPERTY) {
+            appearance::read(looks, &mut model, &path)?;
+        }
         let chunks = read_chunks(&connection, &path)?;
         let keyframes = read_keyframes(&connection, &path)?;
         let ending = read_ending(&connection, &path, &chunks, &keyframes)?;

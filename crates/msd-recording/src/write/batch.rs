@@ -69,12 +69,12 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// True if there is nothing to write. Events and commands wait for the next frame.
+    /// True without data to write. Events and commands wait for the next frame.
     pub(super) fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// Bytes of what it holds, but for events, commands and keyframes, which are few.
+    /// Bytes of the batch without events, commands and keyframes, which are few.
     pub(super) fn bytes(&self) -> usize {
         self.frames.len() * size_of::<FrameSummary>()
             + self.states.len() * size_of::<InertialState>()
@@ -105,7 +105,7 @@ impl Batch {
         self.clear(0);
     }
 
-    /// Takes over the frames that follow its own.
+    /// Appends the frames of a later batch.
     pub(super) fn append(&mut self, next: &mut Self) {
         if self.is_empty() {
             self.first = next.first;

@@ -1,4 +1,4 @@
-//! A new file for a recording, held so that no other run takes it.
+//! Creates the file of a recording and locks it, so that no other run uses it.
 //!
 //! The journal is a rollback journal, not a write-ahead log: a recording only grows, so that each page is written once,
 //! and between two commits there is exactly one file, which is what a person copies after a crash. `synchronous = FULL`
@@ -62,13 +62,13 @@ pub(super) fn create(
     }
 }
 
-/// Takes away a file of our own that could not be begun. If that fails too, the file is empty and does no harm.
+/// Removes a file of our own that could not be begun. If that fails too, the file is empty and harmless.
 pub(super) fn discard(path: &Path) {
     let _ = std::fs::remove_file(path);
     let _ = std::fs::remove_file(companion(path, "-journal"));
 }
 
-/// Removes an earlier recording that is not being written, and nothing else.
+/// Removes an earlier recording that is not being written, and no other file.
 fn remove(path: &Path) -> Result<(), RecordingError> {
     let io = |error| RecordingError::io(path, error);
     let empty = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);

@@ -1,4 +1,4 @@
-//! Writing: what is observed goes into batches, one thread gathers them in chunks, another puts chunks into the file.
+//! Writing: observed data goes into batches, one thread collects them in chunks, another writes chunks to the file.
 
 mod batch;
 mod create;

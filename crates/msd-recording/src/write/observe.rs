@@ -1,4 +1,4 @@
-//! From the engine to a recording: the one place that knows what a world and a step report have to say.
+//! From the engine to a recording: the one place that reads worlds and step reports.
 
 use std::ops::Range;
 

@@ -165,7 +165,7 @@ impl Queue {
         }
     }
 
-    /// Nothing more will come.
+    /// The end of the data.
     pub(super) fn close(&self, ending: Option<Ending>) {
         self.lock().closing = Some(ending);
         self.work.notify_one();

@@ -17,7 +17,6 @@ use super::gather::Gatherer;
 use super::observe::{Observer, Worst};
 use super::queue::Queue;
 use super::writer::Writer;
-use crate::RecordingError;
 use crate::format::blocks::REACTION_NUMBERS;
 use crate::format::commands::CommandEntry;
 use crate::format::layout::Layout;
@@ -25,6 +24,7 @@ use crate::format::rows::text;
 use crate::format::schema;
 use crate::model::Model;
 use crate::source::{self, RecordedFile};
+use crate::{RecordingError, appearance};
 
 /// A frame is never late by round-off of the time: the share of the interval that is forgiven.
 const FRAME_TURN: f64 = 1e-9;
@@ -125,7 +125,7 @@ pub struct Finished {
     pub bytes: u64,
 }
 
-/// A recording being made. Dropped before [`Recorder::finish`], it keeps what was observed, as after a kill.
+/// A recording being made. Dropped before [`Recorder::finish`], it keeps the frames so far, as after a kill.
 #[derive(Debug)]
 pub struct Recorder {
     path: PathBuf,
@@ -288,7 +288,7 @@ impl Recorder {
     /// `message` says why, `report` is the report of the run as JSON.
     ///
     /// # Errors
-    /// If the file cannot be written; what was written before is kept.
+    /// If the file cannot be written; frames written before are kept.
     pub fn finish(
         mut self,
         world: &World,
@@ -346,7 +346,8 @@ fn write_start(
         ("frames_per_chunk", json!(layout.frames_per_chunk())),
     ];
     let own = settings.into_iter().map(|(name, value)| (name.to_owned(), value));
-    for (name, value) in own.chain(options.settings.iter().cloned()) {
+    let looks = appearance::to_json(model).map(|value| (appearance::PROPERTY.to_owned(), value));
+    for (name, value) in own.chain(looks).chain(options.settings.iter().cloned()) {
         schema::PROPERTY.insert(transaction, vec![text(&name), text(&value.to_string())])?;
     }
     source::write(transaction, &options.files)?;

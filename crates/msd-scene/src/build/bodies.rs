@@ -6,7 +6,7 @@ use msd::environment::BodyDescription;
 use msd::math::{Mat3, Vec3};
 use msd::physics::rigid_body::{CombineRule, Material, PropertyValue, SurfaceRules};
 
-use super::{quaternion, shapes};
+use super::{quaternion, shapes, visuals};
 use crate::error::Finding;
 use crate::files::FileAccess;
 use crate::model::{self, Body, BodyKind};
@@ -43,6 +43,11 @@ pub(crate) fn describe(
     if body.trigger {
         described = described.trigger();
     }
+    let appearance = visuals::appearance(body, files).map_err(|(number, problem)| {
+        let at = at.key("visual").index(number).key("shape");
+        Finding::at(&at, format!("body `{}`: visual: {problem}", body.name), "")
+    })?;
+    described = described.appearance(appearance);
     for (name, value) in &body.properties {
         let value = match *value {
             model::PropertyValue::Scalar(number) => PropertyValue::Scalar(number),

@@ -66,12 +66,17 @@ fn set(keyframe: &Keyframe, at: &Path, world: &mut World) -> Result<(), Finding>
             Finding::at(&at.key(key).key(name), format!("keyframe: there is no {what} named `{name}`"), "")
         })
     };
-    let turns = |mobility: Mobility| matches!(mobility, Mobility::Hinge | Mobility::Slider);
+    let coordinate = |name: &str, key: &str| {
+        tree.coordinate(name).ok_or_else(|| {
+            let message = format!("keyframe: there is no hinge or slider named `{name}`");
+            Finding::at(&at.key(key).key(name), message, "")
+        })
+    };
     for (name, position) in &keyframe.joint {
-        q[find("hinge or slider", name, "joint", &turns)?.first_position] = *position;
+        q[coordinate(name, "joint")?.0] = *position;
     }
     for (name, velocity) in &keyframe.joint_velocity {
-        v[find("hinge or slider", name, "joint_velocity", &turns)?.first_velocity] = *velocity;
+        v[coordinate(name, "joint_velocity")?.1] = *velocity;
     }
     for (name, pose) in &keyframe.body {
         let link = find("free body", name, "body", &|mobility| mobility == Mobility::Free)?;

@@ -8,6 +8,7 @@ mod fields;
 mod joints;
 mod keyframes;
 mod shapes;
+mod visuals;
 
 use std::collections::BTreeMap;
 
@@ -31,6 +32,7 @@ pub(crate) use fields::add as add_field;
 pub(crate) use joints::add as add_joint;
 pub use shapes::geometry_from_file;
 pub(crate) use shapes::shape as engine_shape;
+pub use visuals::engine_visuals;
 
 /// A scene ready to run.
 #[derive(Clone, Debug)]
@@ -98,9 +100,8 @@ impl Scene {
         for (a, b) in self.ignored_pairs(&handles) {
             collect(world.set_collision(a, b, false).map_err(|e| Finding::at(&root, e.to_string(), "")));
         }
-        for (i, joint) in self.joint.iter().enumerate() {
-            collect(joints::add(joint, &root.key("joint").index(i), &mut world, &handles));
-        }
+        found.extend(joints::add_all(&self.joint, &root.key("joint"), &mut world, &handles));
+        let mut collect = |result: Result<(), Finding>| result.unwrap_or_else(|finding| found.push(finding));
         for (i, actuator) in self.actuator.iter().enumerate() {
             collect(actuators::add(actuator, &root.key("actuator").index(i), &mut world));
         }

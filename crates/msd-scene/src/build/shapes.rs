@@ -6,8 +6,8 @@ use msd::math::{Coordinate, ReferenceFrame, Vec3};
 use msd::physics::rigid_body::shape;
 #[cfg(feature = "registry")]
 use msd_assets::AssetRegistry;
-use msd_assets::import::{self, ImportOptions};
-use msd_assets::{Collision, Mesh, MeshError, Primitive};
+use msd_assets::import::{self, ColorRun, ImportOptions};
+use msd_assets::{Asset, Collision, Mesh, MeshError, Primitive};
 
 use super::quaternion;
 use crate::files::FileAccess;
@@ -61,10 +61,20 @@ pub fn geometry_from_file(given: &Shape, files: &FileAccess) -> Result<Option<Co
 }
 
 fn from_file(given: &MeshShape, files: &FileAccess) -> Result<Collision, String> {
-    let path = files.resolve(&given.file)?;
-    let mesh = import::load(&path, &ImportOptions::default()).map_err(|error| error.to_string())?.mesh;
-    let mesh = scaled(&mesh, given.scale.into()).map_err(|error| format!("`{}`: {error}", given.file))?;
+    let (mesh, _) = surface_from_file(given, files)?;
     Ok(if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) })
+}
+
+/// The triangles of a file and their colours.
+pub(super) fn surface_from_file(
+    given: &MeshShape,
+    files: &FileAccess,
+) -> Result<(Mesh, Vec<ColorRun>), String> {
+    let path = files.resolve(&given.file)?;
+    let read = import::load(&path, &ImportOptions::default()).map_err(|error| error.to_string())?;
+    let mesh =
+        scaled(&read.mesh, given.scale.into()).map_err(|error| format!("`{}`: {error}", given.file))?;
+    Ok((mesh, read.colors))
 }
 
 /// The mesh with its axes stretched; a mirrored one is turned inside out, so that its outside stays outside.
@@ -75,25 +85,27 @@ fn scaled(mesh: &Mesh, factors: Vec3) -> Result<Mesh, MeshError> {
     Mesh::new(vertices, mesh.triangles().iter().map(turn).collect())
 }
 
+fn from_database(given: &AssetShape, files: &FileAccess) -> Result<Collision, String> {
+    let asset = asset(given, files)?;
+    asset.collision.clone().ok_or_else(|| format!("asset \"{}\" has no collision geometry", given.name))
+}
+
+/// The asset of that name.
 #[cfg(not(feature = "registry"))]
-fn from_database(given: &AssetShape, _files: &FileAccess) -> Result<Collision, String> {
+pub(super) fn asset(given: &AssetShape, _files: &FileAccess) -> Result<Arc<Asset>, String> {
     Err(format!(
         "asset \"{}\": this program was built without the asset registry (feature `registry`)",
         given.name
     ))
 }
 
+/// The asset of that name.
 #[cfg(feature = "registry")]
-fn from_database(given: &AssetShape, files: &FileAccess) -> Result<Collision, String> {
+pub(super) fn asset(given: &AssetShape, files: &FileAccess) -> Result<Arc<Asset>, String> {
     let path = files.resolve(&given.database)?;
     let registry = AssetRegistry::open_read_only(&path).map_err(|error| error.to_string())?;
-    match registry.get(&given.name).map_err(|error| error.to_string())? {
-        Some(asset) => asset
-            .collision
-            .clone()
-            .ok_or_else(|| format!("asset \"{}\" has no collision geometry", given.name)),
-        None => Err(no_such_asset(&registry, given)),
-    }
+    let found = registry.get(&given.name).map_err(|error| error.to_string())?;
+    found.ok_or_else(|| no_such_asset(&registry, given))
 }
 
 #[cfg(feature = "registry")]

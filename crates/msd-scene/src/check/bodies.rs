@@ -2,12 +2,12 @@
 
 use msd::environment::{World, WorldError};
 use msd::math::{Mat3, Vec3};
-use msd::physics::rigid_body::Inertia;
+use msd::physics::rigid_body::{Color, Inertia};
 
 use super::{Context, direction, is_zero, unknown_name};
 use crate::build;
 use crate::error::Finding;
-use crate::model::{Body, BodyKind, Orientation, Shape};
+use crate::model::{Body, BodyKind, Orientation, Shape, Visual};
 use crate::source::Path;
 
 /// Checks one body, and, if nothing is wrong on paper, whether the engine takes it.
@@ -26,7 +26,10 @@ pub(crate) fn body(body: &Body, at: &Path, context: &Context, found: &mut Vec<Fi
     }
     orientation(&body.orientation, &subject, &at.key("orientation"), found);
     motion(body, &subject, at, found);
-    color(body, &subject, at, found);
+    color(body.color.as_ref(), &subject, at, found);
+    for (i, visual) in body.visual.iter().enumerate() {
+        self::visual(visual, &subject, &at.key("visual").index(i), context, found);
+    }
     if let Some(material) = &body.material
         && !context.materials.contains(material)
     {
@@ -50,13 +53,25 @@ fn name(body: &Body, at: &Path, found: &mut Vec<Finding>) {
     }
 }
 
-fn color(body: &Body, subject: &str, at: &Path, found: &mut Vec<Finding>) {
-    let Some(color) = &body.color else { return };
-    let digits = color.strip_prefix('#').unwrap_or_default();
-    if digits.len() != 6 || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
-        let message = format!("{subject}: {color:?} is no colour");
-        found.push(Finding::at(&at.key("color"), message, "expected `#rrggbb`, such as \"#3f7fdc\""));
+fn color(color: Option<&String>, subject: &str, at: &Path, found: &mut Vec<Finding>) {
+    let Some(text) = color else { return };
+    if text.parse::<Color>().is_err() {
+        let message = format!("{subject}: {text:?} is no colour");
+        let expected = "expected `#rrggbb` or `#rrggbbaa`, such as \"#3f7fdc\"";
+        found.push(Finding::at(&at.key("color"), message, expected));
     }
+}
+
+fn visual(visual: &Visual, subject: &str, at: &Path, context: &Context, found: &mut Vec<Finding>) {
+    color(visual.color.as_ref(), subject, at, found);
+    orientation(&visual.orientation, subject, &at.key("orientation"), found);
+    let at = at.key("shape");
+    if let Shape::Plane(_) = visual.shape {
+        let message = format!("{subject}: a plane cannot be drawn in the frame of a body");
+        return found.push(Finding::at(&at, message, "expected a bounded shape"));
+    }
+    // A surface that is only drawn may have any form.
+    shape(&visual.shape, BodyKind::Static, subject, &at, context, found);
 }
 
 fn heaviness(body: &Body, subject: &str, at: &Path, found: &mut Vec<Finding>) {

@@ -1,5 +1,7 @@
 //! Checks of one joint.
 
+use msd::physics::constraints::MAX_SEQUENCE;
+
 use super::{Context, direction};
 use crate::error::Finding;
 use crate::model::{AxisJoint, BodyKind, Joint};
@@ -13,7 +15,10 @@ pub(crate) fn joint(joint: &Joint, at: &Path, context: &Context, found: &mut Vec
     ends(&subject, joint.ends(), at, context, found);
     match joint {
         Joint::Fixed(_) | Joint::Ball(_) => {}
-        Joint::Hinge(joint) | Joint::Slider(joint) => axis(joint, &subject, at, found),
+        Joint::Hinge(joint) | Joint::Slider(joint) => {
+            axis(joint, &subject, at, found);
+            after(joint, &subject, at, context, found);
+        }
         Joint::Universal(universal) => {
             direction(&subject, "axis", &universal.axis, at, found);
             if let Some(second) = &universal.axis_b {
@@ -64,6 +69,32 @@ fn axis(joint: &AxisJoint, subject: &str, at: &Path, found: &mut Vec<Finding>) {
     {
         let message = format!("{subject}: the lower limit {low} is above the upper limit {high}");
         found.push(Finding::at(&at.key("limits"), message, "expected [lower, upper]"));
+    }
+}
+
+/// A joint that another carries: between the same bodies, the only one that is carried by it, and in no circle.
+fn after(joint: &AxisJoint, subject: &str, at: &Path, context: &Context, found: &mut Vec<Finding>) {
+    let Some(name) = &joint.after else { return };
+    let at = at.key("after");
+    context.known_axis(subject, name, &at, found);
+    let Some((_, ends, _)) = context.axes.iter().find(|(known, ..)| known == name) else { return };
+    if *ends != [joint.a.clone(), joint.b.clone()] {
+        let message = format!("{subject}: `{name}` is a joint of {} and {}", ends[0], ends[1]);
+        found.push(Finding::at(&at, message, "expected a joint with the same `a` and `b`"));
+    }
+    if context.axes.iter().filter(|(.., after)| after.as_ref() == Some(name)).count() > 1 {
+        let message = format!("{subject}: `{name}` carries more than one joint");
+        found.push(Finding::at(&at, message, "expected that each joint carries one other"));
+    }
+    let (mut before, mut length) = (Some(name), 1);
+    while let Some(name) = before {
+        before = context.axes.iter().find(|(known, ..)| known == name).and_then(|(.., after)| after.as_ref());
+        length += 1;
+        if length > MAX_SEQUENCE + 1 || before == Some(&joint.name) {
+            let message = format!("{subject}: it is one of too many joints, or carries itself");
+            found.push(Finding::at(&at, message, "expected up to 5 joints that carry each other"));
+            return;
+        }
     }
 }
 

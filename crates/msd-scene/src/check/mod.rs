@@ -30,6 +30,8 @@ pub(crate) struct Context {
     pub(crate) materials: Vec<String>,
     /// Joints, and whether they leave one axis free.
     pub(crate) joints: Vec<(String, bool)>,
+    /// Joints that others are carried by: name, ends, and what carries it.
+    pub(crate) axes: Vec<(String, [String; 2], Option<String>)>,
     pub(crate) actuators: Vec<String>,
     pub(crate) files: FileAccess,
     /// True while a part is checked that was not read whole.
@@ -42,6 +44,12 @@ impl Context {
             bodies: scene.body.iter().map(|body| (body.name.clone(), body.kind)).collect(),
             materials: scene.material.keys().cloned().collect(),
             joints: scene.joint.iter().map(|joint| (joint.name().to_owned(), joint.has_axis())).collect(),
+            axes: scene
+                .joint
+                .iter()
+                .filter_map(|joint| joint.as_axis())
+                .map(|(axis, _)| (axis.name.clone(), [axis.a.clone(), axis.b.clone()], axis.after.clone()))
+                .collect(),
             actuators: scene.actuator.iter().map(|actuator| actuator.name.clone()).collect(),
             files: scene.files.clone(),
             partial: false,

@@ -66,6 +66,8 @@ impl Folder {
         let Some(path) = ["package://", "model://"].iter().find_map(|scheme| uri.strip_prefix(scheme)) else {
             return vec![uri.to_owned()];
         };
+        // Some files write three slashes.
+        let path = path.trim_start_matches('/');
         let inner = path.split_once('/').map_or(path, |(_, inner)| inner);
         let mut candidates = vec![path.to_owned(), inner.to_owned()];
         if self.access.outside {

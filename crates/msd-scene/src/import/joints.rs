@@ -1,11 +1,12 @@
 //! The joints between a link and its parent as joints of a scene.
 //!
 //! One joint is one joint. Two hinges at a right angle through one point are a universal joint, three through one point
-//! a ball joint: exactly, as long as they have neither limits nor friction nor springs. Any other several are a chain: between two
-//! joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries ([`RUBBING_CARRIER`] if
+//! a ball joint: exactly, as long as they have neither limits nor friction nor springs. Several others whose axes are independent are a
+//! sequence. What is left is a chain: between two joints there is a carrier, a body without a shape that weighs [`CARRIER`] of what it carries ([`RUBBING_CARRIER`] if
 //! a joint of the chain has friction), because every body of the engine has a mass.
 
 use msd::math::{ReferenceFrame, Vec3, orientation};
+use msd::physics::constraints::MAX_SEQUENCE;
 
 use super::inertial::Inertial;
 use super::mechanism::{Assembled, Freedom, LinkJoint, Spring};
@@ -21,6 +22,9 @@ pub(super) const RUBBING_CARRIER: f64 = 1e-3;
 /// Cosine or sine below which directions count as perpendicular or parallel, and distance (m) below which points
 /// coincide: what is left of numbers in a file written with nine digits.
 const ALIGNED: f64 = 1e-9;
+
+/// Sine of the least angle between axes of a sequence.
+const APART: f64 = 0.01;
 
 /// A frame after joints have moved it to where they start.
 pub(super) fn displaced(frame: ReferenceFrame, joints: &[LinkJoint]) -> ReferenceFrame {
@@ -71,6 +75,20 @@ pub(super) fn join(
         assembled.add_joint(joint, &joints[0].given.place);
         return;
     }
+    if is_sequence(&joints) {
+        let mut after: Option<String> = None;
+        for joint in &joints {
+            if let Some(range) = joint.given.actuator_range {
+                assembled.actuator_ranges.push((joint.given.name.clone(), range));
+            }
+            let mut scene_joint = joint.scene_joint(&before, &name);
+            if let Joint::Hinge(axis) | Joint::Slider(axis) = &mut scene_joint {
+                axis.after = after.replace(axis.name.clone());
+            }
+            assembled.add_joint(scene_joint, &joint.given.place);
+        }
+        return;
+    }
     let rubs = joints.iter().any(|joint| joint.given.friction > 0.0 || joint.given.spring.acts());
     let share = if rubs { RUBBING_CARRIER } else { CARRIER };
     for (i, joint) in joints.iter().enumerate() {
@@ -114,6 +132,7 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
         given.freedom == Freedom::Hinge
             && given.limits.is_none()
             && given.friction == 0.0
+            && given.armature == 0.0
             && !given.spring.acts()
             && !given.named
     };
@@ -158,6 +177,27 @@ fn as_one(joints: &[WorldJoint<'_>], parent: &str, child: &str) -> Option<(Joint
     }
 }
 
+/// True for up to five joints, at most three hinges and three sliders, whose axes are independent.
+fn is_sequence(joints: &[WorldJoint<'_>]) -> bool {
+    let axes = |freedom: Freedom| -> Vec<Vec3> {
+        let of = joints.iter().filter(|joint| joint.given.freedom == freedom);
+        of.map(|joint| joint.axis.normalize_or_zero()).collect()
+    };
+    let (hinges, sliders) = (axes(Freedom::Hinge), axes(Freedom::Slider));
+    let apart = |axes: &[Vec3]| axes.windows(2).all(|pair| pair[0].cross(pair[1]).length() > APART);
+    let spans = match sliders[..] {
+        [a, b, c] => a.dot(b.cross(c)).abs() > APART,
+        _ => apart(&sliders),
+    };
+    let count = joints.len();
+    (2..=MAX_SEQUENCE).contains(&count)
+        && hinges.len() + sliders.len() == count
+        && hinges.len() <= 3
+        && sliders.len() <= 3
+        && apart(&hinges)
+        && spans
+}
+
 fn carrier(name: &str, at: Vec3, share: f64, inertial: &Inertial) -> Body {
     let weight = inertial.share(share, &inertial.place);
     let mut body = Body::new(name);
@@ -192,6 +232,8 @@ impl WorldJoint<'_> {
             stiffness,
             damping,
             rest,
+            armature: given.armature,
+            after: None,
             collide,
             break_force: None,
             break_torque: None,

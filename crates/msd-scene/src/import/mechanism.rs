@@ -12,6 +12,7 @@
 use std::collections::BTreeMap;
 
 use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
+use msd::physics::rigid_body::Color;
 
 use super::inertial::{self, Inertial};
 use super::joints::{self, CARRIER, RUBBING_CARRIER};
@@ -19,6 +20,7 @@ use super::mjcf::Keyframes;
 use super::xml::Problems;
 use crate::model::{
     Actuator, Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
+    Visual,
 };
 use crate::source::{Path, Span};
 
@@ -28,6 +30,16 @@ pub(super) struct LinkPart {
     pub(super) shape: Shape,
     /// In the link's frame.
     pub(super) frame: ReferenceFrame,
+    pub(super) place: Span,
+}
+
+/// Geometry that a link shows.
+#[derive(Clone, Debug)]
+pub(super) struct LinkVisual {
+    pub(super) shape: Shape,
+    /// In the link's frame.
+    pub(super) frame: ReferenceFrame,
+    pub(super) color: Option<Color>,
     pub(super) place: Span,
 }
 
@@ -53,6 +65,8 @@ pub(super) struct LinkJoint {
     /// N·m or N, against the motion.
     pub(super) friction: f64,
     pub(super) spring: Spring,
+    /// Inertia of its rotor, kg·m² or kg.
+    pub(super) armature: f64,
     /// Where it starts, rad or m.
     pub(super) position: f64,
     /// What the file calls position zero, rad or m.
@@ -104,6 +118,8 @@ pub(super) struct Link {
     pub(super) motion: LinkMotion,
     pub(super) inertials: Vec<Inertial>,
     pub(super) parts: Vec<LinkPart>,
+    /// Empty if it looks like its parts.
+    pub(super) visuals: Vec<LinkVisual>,
     pub(super) material: Option<Material>,
     pub(super) groups: Option<Vec<String>>,
     pub(super) mask: Option<Vec<String>>,
@@ -177,6 +193,12 @@ pub(super) struct PlacedLink {
     tree: usize,
 }
 
+/// Geometry of a body: what can be touched, and what is shown.
+struct Solid {
+    parts: Vec<LinkPart>,
+    visuals: Vec<LinkVisual>,
+}
+
 impl Mechanism {
     /// Where every link is at t = 0.
     pub(super) fn placed(&self) -> Vec<PlacedLink> {
@@ -223,10 +245,12 @@ impl Mechanism {
         let holders = self.holders(&weights, &placed);
         for (i, link) in self.links.iter().enumerate().filter(|(i, _)| placed[*i].owner == *i) {
             let parts = self.parts(&members[i], &placed);
+            let visuals = self.visuals(&members[i], &placed);
             if self.stands(i) {
-                names[i] = add_static(link, &placed[i], parts, &mut assembled);
+                names[i] = add_static(link, &placed[i], parts, &visuals, &mut assembled);
                 continue;
             }
+            let solid = Solid { parts, visuals };
             let (inertial, note) = self.inertial(i, &weights, carried[i], holders[i], problems);
             assembled.approximations.extend(note.map(|note| (inertial.place.clone(), note)));
             // The first link that can be touched says how the body rubs and what it touches.
@@ -241,10 +265,10 @@ impl Mechanism {
                     names[owner].as_deref().filter(|_| !meets)
                 });
                 let base = link.parent.map_or(ReferenceFrame::IDENTITY, |parent| placed[parent].frame);
-                let body = self.body(link, dressing, &placed[i], &inertial, parts, &mut assembled);
+                let body = self.body(link, dressing, &placed[i], &inertial, solid, &mut assembled);
                 joints::join(other, body, base.compose(&link.frame), joints, &inertial, &mut assembled);
             } else {
-                self.body(link, dressing, &placed[i], &inertial, parts, &mut assembled);
+                self.body(link, dressing, &placed[i], &inertial, solid, &mut assembled);
             }
         }
         assembled
@@ -258,6 +282,31 @@ impl Mechanism {
                 let frame = in_owner.compose(&part.frame);
                 LinkPart { frame, shape: part.shape.clone(), place: part.place.clone() }
             })
+        };
+        members.iter().flat_map(moved).collect()
+    }
+
+    /// What some links show, in the frame of the body they make; a link that says nothing shows its parts if another
+    /// link of the body says something.
+    fn visuals(&self, members: &[usize], placed: &[PlacedLink]) -> Vec<LinkVisual> {
+        if members.iter().all(|member| self.links[*member].visuals.is_empty()) {
+            return Vec::new();
+        }
+        let of_part = |part: &LinkPart| LinkVisual {
+            shape: part.shape.clone(),
+            frame: part.frame,
+            color: None,
+            place: part.place.clone(),
+        };
+        let moved = |member: &usize| {
+            let (link, in_owner) = (&self.links[*member], placed[*member].in_owner);
+            let shown = match link.visuals.as_slice() {
+                [] => link.parts.iter().map(of_part).collect(),
+                visuals => visuals.to_vec(),
+            };
+            let place =
+                move |visual: LinkVisual| LinkVisual { frame: in_owner.compose(&visual.frame), ..visual };
+            shown.into_iter().map(place)
         };
         members.iter().flat_map(moved).collect()
     }
@@ -335,7 +384,7 @@ impl Mechanism {
         dressing: &Link,
         placed: &PlacedLink,
         inertial: &Inertial,
-        parts: Vec<LinkPart>,
+        Solid { parts, visuals }: Solid,
         assembled: &mut Assembled,
     ) -> usize {
         let mut body = link.body(BodyKind::Dynamic, placed.frame);
@@ -343,6 +392,7 @@ impl Mechanism {
         body.center_of_mass = Some(inertial.center.to_array());
         body.inertia = Some(inertial.tensor.transpose().to_cols_array_2d());
         body.collides = !parts.is_empty();
+        let shown = look(&mut body, &parts, &visuals);
         let (shape, places) = shape_of(parts);
         body.shape = shape;
         dressing.dress(&mut body, assembled);
@@ -350,6 +400,9 @@ impl Mechanism {
         assembled
             .places
             .extend(["mass", "inertia", "center_of_mass"].map(|key| (at.key(key), inertial.place.clone())));
+        assembled
+            .places
+            .extend(shown.into_iter().enumerate().map(|(i, place)| (at.key("visual").index(i), place)));
         assembled
             .places
             .extend(places.into_iter().map(|(path, place)| (join(&at.key("shape"), &path), place)));
@@ -381,6 +434,7 @@ fn add_static(
     link: &Link,
     placed: &PlacedLink,
     parts: Vec<LinkPart>,
+    visuals: &[LinkVisual],
     assembled: &mut Assembled,
 ) -> Option<String> {
     let (planes, solid): (Vec<LinkPart>, Vec<LinkPart>) =
@@ -399,7 +453,10 @@ fn add_static(
             body.position = frame.position.to_array();
             body.orientation = orientation_of(frame.orientation);
             body.shape = Some(parts[0].shape.clone());
+            let painted = visuals.iter().find(|visual| visual.place == parts[0].place);
+            body.color = painted.and_then(|visual| visual.color).map(|color| color.to_string());
         } else {
+            look(&mut body, &parts, visuals);
             body.shape = shape_of(parts).0;
         }
         link.dress(&mut body, assembled);
@@ -407,6 +464,30 @@ fn add_static(
         assembled.add_body(body, placed.tree, &place);
     }
     first
+}
+
+/// Gives a body its colour and its visuals, and says where each visual is in the file. Visuals with the geometry of
+/// the parts are a colour only.
+fn look(body: &mut Body, parts: &[LinkPart], visuals: &[LinkVisual]) -> Vec<Span> {
+    let shown: Vec<&LinkVisual> =
+        visuals.iter().filter(|visual| !matches!(visual.shape, Shape::Plane(_))).collect();
+    let text = |color: Color| color.to_string();
+    let color = shown.first().and_then(|visual| visual.color);
+    let one_color = shown.iter().all(|visual| visual.color == color);
+    body.color = color.filter(|_| one_color).map(text);
+    let same =
+        |(part, visual): (&LinkPart, &&LinkVisual)| part.shape == visual.shape && part.frame == visual.frame;
+    if one_color && parts.len() == shown.len() && parts.iter().zip(&shown).all(same) {
+        return Vec::new();
+    }
+    let visual = |visual: &&LinkVisual| Visual {
+        shape: visual.shape.clone(),
+        position: visual.frame.position.to_array(),
+        orientation: orientation_of(visual.frame.orientation),
+        color: visual.color.filter(|_| !one_color).map(text),
+    };
+    body.visual = shown.iter().map(visual).collect();
+    shown.iter().map(|visual| visual.place.clone()).collect()
 }
 
 /// One shape where it can be one, else a compound; and where the parts are in the file.

@@ -21,9 +21,9 @@ mod xml;
 use msd::math::ReferenceFrame;
 use toml::Value as Plain;
 
-use crate::build::quaternion;
+use crate::build::{engine_visuals, quaternion};
 use crate::files::FileAccess;
-use crate::model::Import;
+use crate::model::{Import, Orientation, Shape, Visual};
 use crate::source::{LineCursor, Node, Path, SourceText, Sources};
 use folder::Folder;
 use mechanism::Assembled;
@@ -51,6 +51,18 @@ impl Context<'_> {
     /// Where the robot stands.
     fn base(&self) -> ReferenceFrame {
         ReferenceFrame::new(self.options.position.into(), quaternion(&self.options.orientation))
+    }
+
+    /// A visual, unless its file cannot be read: what a robot looks like is no reason not to simulate it.
+    fn drawable(&self, shape: Shape, element: &Element) -> Option<Shape> {
+        let visual = Visual { shape, position: [0.0; 3], orientation: Orientation::default(), color: None };
+        match engine_visuals(&visual, self.files) {
+            Ok(_) => Some(visual.shape),
+            Err(problem) => {
+                element.ignored(format!("not drawn: {problem}"));
+                None
+            }
+        }
     }
 
     fn named(&self, name: &str) -> String {

@@ -9,10 +9,13 @@ use std::cell::{Cell, RefCell};
 
 use super::listing::{ListedElement, Listing, Verdict};
 use crate::error::Finding;
-use crate::source::{LineCursor, MAX_DEPTH, Path, Sources, Span, line_and_column};
+use crate::source::{LineCursor, Path, Sources, Span, line_and_column};
 
 /// Most elements that are read from one file.
 pub(super) const MOST_ELEMENTS: usize = 1_000_000;
+
+/// Most elements in each other: a chain of that many links, each in the one before.
+pub(super) const MOST_NESTED: usize = 256;
 
 /// Most attributes of one element.
 const MOST_ATTRIBUTES: usize = 256;
@@ -278,7 +281,7 @@ fn guard(text: &str) -> Result<(), (usize, String)> {
             elements += 1;
         }
         let limits = [
-            (depth > MAX_DEPTH, format!("nested deeper than {MAX_DEPTH} levels")),
+            (depth > MOST_NESTED, format!("nested deeper than {MOST_NESTED} levels")),
             (attributes > MOST_ATTRIBUTES, format!("an element has more than {MOST_ATTRIBUTES} attributes")),
             (elements > MOST_ELEMENTS, format!("more than {MOST_ELEMENTS} elements")),
         ];
@@ -331,9 +334,9 @@ mod tests {
         let laughs = "<!DOCTYPE r [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;\">]><r>&b;</r>";
         assert!(refusal(laughs).contains("document type declaration"));
         let nested = |depth: usize| format!("{}{}", "<a>".repeat(depth), "</a>".repeat(depth));
-        assert!(parse(&nested(128), 0, &Problems::default()).is_some());
-        assert_eq!(refusal(&nested(129)), "refused: nested deeper than 128 levels");
-        assert_eq!(refusal(&"<a>".repeat(1_000_000)), "refused: nested deeper than 128 levels");
+        assert!(parse(&nested(256), 0, &Problems::default()).is_some());
+        assert_eq!(refusal(&nested(257)), "refused: nested deeper than 256 levels");
+        assert_eq!(refusal(&"<a>".repeat(1_000_000)), "refused: nested deeper than 256 levels");
         let attributes: String = (0..257).map(|i| format!(" a{i}=\"=\"")).collect();
         assert_eq!(refusal(&format!("<a{attributes}/>")), "refused: an element has more than 256 attributes");
         let many = format!("<a>{}</a>", "<b/>".repeat(MOST_ELEMENTS));

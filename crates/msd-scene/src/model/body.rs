@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Orientation, Shape, Triple, defaults};
+use super::{Orientation, Shape, Triple, Visual, defaults};
 
 /// A rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -79,9 +79,12 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     #[schemars(range(min = 0.0))]
     pub angular_damping: f64,
-    /// Colour in the viewer, `#rrggbb`; chosen by the viewer unless given. No result depends on it.
+    /// Colour in the viewer, `#rrggbb` or `#rrggbbaa`; chosen by the viewer unless given. No result depends on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
+    /// Drawn instead of `shape`. No result depends on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub visual: Vec<Visual>,
     /// Values for fields, such as `drag-area` (m²) or `magnetic-dipole` (A·m², body frame).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, PropertyValue>,
@@ -114,6 +117,7 @@ impl Body {
             linear_damping: 0.0,
             angular_damping: 0.0,
             color: None,
+            visual: Vec::new(),
             properties: BTreeMap::new(),
         }
     }

@@ -110,6 +110,13 @@ pub struct AxisJoint {
     /// Angle (rad) or travel (m) at which the spring is unstressed.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub rest: f64,
+    /// Inertia of a rotor geared to the axis, kg·m² or kg.
+    #[serde(default, skip_serializing_if = "defaults::is_zero")]
+    #[schemars(range(min = 0.0))]
+    pub armature: f64,
+    /// The hinge or slider between the same two bodies that carries this one: together they are a sequence, without bodies between.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     /// Whether the two bodies may touch each other.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub collide: bool,
@@ -244,6 +251,16 @@ impl Joint {
     #[must_use]
     pub fn has_axis(&self) -> bool {
         matches!(self, Joint::Hinge(_) | Joint::Slider(_))
+    }
+
+    /// The hinge or slider it is, and whether it slides.
+    #[must_use]
+    pub fn as_axis(&self) -> Option<(&AxisJoint, bool)> {
+        match self {
+            Joint::Hinge(joint) => Some((joint, false)),
+            Joint::Slider(joint) => Some((joint, true)),
+            _ => None,
+        }
     }
 
     /// Its name.

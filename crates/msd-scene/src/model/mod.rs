@@ -15,6 +15,7 @@ mod keyframe;
 mod material;
 mod orientation;
 mod shape;
+mod visual;
 mod world;
 
 use std::collections::BTreeMap;
@@ -41,6 +42,7 @@ pub use shape::{
     AssetShape, BoxShape, CompoundPart, CompoundShape, HeightFieldShape, HullShape, MeshShape, PlaneShape,
     RoundShape, Shape, SphereShape,
 };
+pub use visual::Visual;
 pub use world::{IntegratorName, Record, SolverName, WorldSettings};
 
 /// Three numbers `[x, y, z]`.

@@ -1,4 +1,4 @@
-//! What tests of imported robots share.
+//! Helpers for tests of imported robots.
 
 use msd_scene::Scene;
 use msd_scene::model::Body;

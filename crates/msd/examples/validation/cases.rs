@@ -18,7 +18,7 @@ pub(crate) const METHODS: [&str; 5] =
 pub(crate) struct Case {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
-    /// What the error is measured in.
+    /// Unit of the error.
     pub(crate) unit: &'static str,
     pub(crate) duration: f64,
     /// Numbers of steps tried.

@@ -1,7 +1,7 @@
-//! Convex pieces as the judge sees them: a core, a radius around it, and where it is.
+//! Convex pieces of a shape for the certificate: a core, a radius around it, and a pose.
 //!
-//! Every shape of the engine is taken apart into convex pieces with support functions written here, from the parameters of the
-//! shape alone. Nothing is remembered between calls, and hulls are searched vertex by vertex.
+//! Every shape of the engine is decomposed into convex pieces with support functions written here, from the
+//! parameters of the shape alone. No result is cached between calls, and hulls are searched vertex by vertex.
 
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::Shape;
@@ -83,7 +83,7 @@ impl<'a> Piece<'a> {
         Some(scalar::max(0.0, from_core.length() - self.radius))
     }
 
-    /// A point of the core, as good as any.
+    /// Any point of the core.
     pub(super) fn middle(&self) -> Vec3 {
         match self.core {
             Core::Points(points) => self.rotation * points[0] + self.position,

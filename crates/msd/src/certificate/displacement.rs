@@ -1,9 +1,10 @@
-//! Displacement that velocities do not explain.
+//! Displacement not explained by velocities.
 //!
-//! Contact takes a body from where free flight ended to where the step ends, by `d`. Impulses that change its velocity by Δv at some
-//! time of the step displace it by `s Δv` with 0 ≤ s ≤ dt: d must lie on that segment. Impulses of impacts act each at a
-//! time of its own, and widen it by their sum over the mass times dt. What is left must not exceed the overlap that the body had
-//! before the step, from which it may be pushed out. Rotations alike, with the angular velocity.
+//! Contact displaces a body by `d` from the end of free flight to the end of the step. Impulses that change its
+//! velocity by Δv at one time of the step displace it by `s Δv` with 0 ≤ s ≤ dt: d must lie on that segment. Impulses
+//! of impacts act at times of their own, and widen it by their sum over the mass times dt. The rest must not exceed
+//! the overlap of the body before the step, out of which it may be pushed. Rotations alike, with the angular
+//! velocity.
 
 use super::evidence::Evidence;
 use super::geometry::GeometryJudge;
@@ -18,7 +19,7 @@ fn from_segment(d: Vec3, end: Vec3) -> f64 {
     (d - end * part).length()
 }
 
-/// What a body was displaced by beyond what its velocities explain, m and rad.
+/// Displacement of a body beyond the one that its velocities explain, m and rad.
 #[derive(Clone, Copy, Debug)]
 struct Unexplained {
     slot: usize,
@@ -26,7 +27,7 @@ struct Unexplained {
     angle: f64,
 }
 
-/// Memory of the judge.
+/// Workspace of the check.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DisplacementJudge {
     /// Sums of the impulses of impacts on each body and of their moments, by slot: N·s, N·m·s.
@@ -57,7 +58,7 @@ impl DisplacementJudge {
         }
     }
 
-    /// Finds the bodies whose velocities do not explain where contact has left them.
+    /// Lists bodies whose displacement by contact is not explained by their velocities.
     fn collect(&mut self, step: &Evidence<'_>, geometry: &GeometryJudge) {
         self.displaced.clear();
         if step.points.is_empty() {
@@ -87,8 +88,9 @@ impl DisplacementJudge {
             let softest = inertia.inverse_tensor_world(&Mat3::from_quat(end.orientation));
             let softest = [softest.x_axis, softest.y_axis, softest.z_axis].map(Vec3::length);
             let softest = softest.into_iter().fold(0.0, scalar::max);
-            // Rotations do not add: of a body that turns by θ in the step, a share θ of what turns it is not along it. In contact it is
-            // turned by a rule of second order, which misses the free rotation by the order of θ³.
+            // Rotations do not add: of a body that rotates by θ in the step, a share θ of an impulsive rotation is
+            // not along it. In contact the orientation is integrated by a second-order rule, whose error against the
+            // free rotation is of the order of θ³.
             let spin = scalar::max(flown.angular_velocity.length(), end.angular_velocity.length()) * step.dt;
             let angle = from_segment(turn, dw)
                 - angular * softest * step.dt

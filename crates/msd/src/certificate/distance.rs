@@ -1,30 +1,31 @@
-//! Signed distance of two convex pieces, from scratch.
+//! Signed distance of two convex pieces, computed without data of the narrow phase.
 //!
 //! For a unit vector n, the gap of the pieces along it,
 //! ```text
 //! s(n) = min over B of n·x - max over A of n·x,
 //! ```
-//! is a lower bound of their signed distance, and the largest s(n) is that distance (negative: depth of overlap). So one direction
-//! with `s(n) ≥ -ε` proves that the pieces overlap by no more than ε, whatever way it was found. Directions come from the
-//! nearest points of the pieces (the algorithm of Gilbert, Johnson and Keerthi on the difference B - A); where they overlap, B is
-//! first shifted out along the best direction so far, and the nearest points then tell a better one. For overlapping pieces this
-//! ends in a local maximum of s: the depth may be told too large, never too small.
+//! is a lower bound of their signed distance, and the largest s(n) is that distance (negative: depth of overlap). One
+//! direction with `s(n) ≥ -ε` therefore proves that the pieces overlap by at most ε, however it was chosen.
+//! Directions come from the nearest points of the pieces (the algorithm of Gilbert, Johnson and Keerthi on the
+//! difference B - A); of overlapping pieces, B is first shifted out along the best direction so far, and the new
+//! nearest points give a better one. This ends in a local maximum of s: the reported depth may be too large, never
+//! too small.
 
 use super::convex::Piece;
 use crate::math::{Vec3, scalar};
 
-/// Signed distance, m, and the unit direction from A to B that shows it.
+/// Signed distance, m, and the unit direction from A to B that attains it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Separation {
     pub(super) gap: f64,
     pub(super) normal: Vec3,
 }
 
-/// Directions tried before the best is taken; each is a proof of its own, so this bounds cost, not truth.
+/// Limit of directions; each is a proof by itself, so this limits cost, not correctness.
 const ROUNDS: usize = 16;
-/// Iterations for nearest points; polytopes end in about ten.
+/// Limit of iterations for nearest points; polytopes need about ten.
 const ITERATIONS: usize = 64;
-/// Duality gap at which nearest points are found, relative to the squared distance.
+/// Duality gap at which the search for nearest points stops, relative to the squared distance.
 const CONVERGED: f64 = 1e-14;
 
 /// `s(n)` of the pieces, m.

@@ -1,19 +1,19 @@
-//! Energy: what contact, impacts and corrections leave unexplained.
+//! Energy: the change that contact, impacts and corrections do not explain.
 //!
 //! ```text
 //! unexplained = rise of T + V - work in + dissipated          (corrections of positions are explained by nothing)
 //! ```
-//! The error of the integrator over free flight is of the order of its method and known at the end of the flight; it is taken off, and
-//! judged over the run. What remains must vanish, but for what a body that turns by θ within the step makes of a
-//! contact law solved once: of third order, `T θ³`.
+//! The error of the integrator over free flight is of the order of its method and known at the end of the flight; it
+//! is subtracted here and checked over the run. The rest must vanish, except for the error of a contact law solved
+//! once for a body that rotates by θ within the step: of third order, `T θ³`.
 
-use super::evidence::{BookedEnergy, Evidence};
+use super::evidence::{Evidence, LedgerEnergy};
 use super::step_certificate::StepCertificate;
 use crate::math::scalar;
 
-/// Judges the ledger of a step.
+/// Checks the ledger of a step.
 pub(super) fn judge(step: &Evidence<'_>, found: &mut StepCertificate) {
-    let BookedEnergy { kinetic, potential, dissipated, correction, unexplained, unexplained_in_flight } =
+    let LedgerEnergy { kinetic, potential, dissipated, correction, unexplained, unexplained_in_flight } =
         step.energy;
     let most = kinetic.into_iter().fold(0.0, scalar::max);
     let scale = most + potential.abs();

@@ -1,4 +1,4 @@
-//! What the judge is given: bodies, states, and what the engine says it did. It believes only the first two.
+//! Input of the certificate: bodies, states, and the declarations of the engine. Only the first two are trusted.
 
 use crate::math::Vec3;
 use crate::physics::rigid_body::{Inertia, InertialState, RigidBody};
@@ -53,7 +53,7 @@ pub struct DeclaredImpact {
     pub arms: [Vec3; 2],
     /// From the start of the step, s.
     pub time: f64,
-    /// Coefficient of restitution asked for.
+    /// Coefficient of restitution of the pair.
     pub restitution: f64,
     /// True if it transmitted an impulse.
     pub transmitted: bool,
@@ -70,9 +70,9 @@ impl DeclaredImpact {
     }
 }
 
-/// What the ledger booked for the step, J.
+/// Ledger entries of the step, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BookedEnergy {
+pub struct LedgerEnergy {
     /// Kinetic energy at the start, after free flight and at the end.
     pub kinetic: [f64; 3],
     /// Potential energy at the end.
@@ -81,13 +81,13 @@ pub struct BookedEnergy {
     pub dissipated: f64,
     /// Added by corrections of positions.
     pub correction: f64,
-    /// Rise that no booking explains, corrections explained.
+    /// Rise that no entry explains, corrections explained.
     pub unexplained: f64,
     /// The same at the end of free flight: the error of the integrator.
     pub unexplained_in_flight: f64,
 }
 
-/// A step, as far as all rows need it.
+/// A step, with the data that all checks need.
 #[derive(Clone, Copy)]
 pub struct Evidence<'a> {
     /// All bodies by slot.
@@ -104,22 +104,22 @@ pub struct Evidence<'a> {
     pub dt: f64,
     /// Time at its end, s.
     pub time: f64,
-    /// Whether the pair of slots is kept from colliding, by a joint or by the user's word.
+    /// Whether a joint or the user excludes collisions of the pair of slots.
     pub excluded: &'a (dyn Fn(usize, usize) -> bool + 'a),
-    /// Worst residual of the contact law, by its own judge.
+    /// Worst residual of the contact law, evaluated by `residual.rs`.
     pub residual: f64,
-    /// Contacts that got less restitution than asked for, by the engine's account.
+    /// Contacts with less restitution than required, as the engine reports.
     pub inelastic_impacts: usize,
     /// Contact points.
     pub points: &'a [DeclaredPoint],
     /// Contacts that were struck.
     pub impacts: &'a [DeclaredImpact],
     /// The ledger of the step.
-    pub energy: BookedEnergy,
+    pub energy: LedgerEnergy,
 }
 
 impl Evidence<'_> {
-    /// True if two bodies can touch, one of them moves, and nothing keeps them from colliding.
+    /// True if two bodies may collide and one of them moves.
     pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
         let (one, other) = (&self.bodies[a], &self.bodies[b]);
         let (movable_a, movable_b) = (self.inertias[a].is_movable(), self.inertias[b].is_movable());

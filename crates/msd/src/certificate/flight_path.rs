@@ -1,14 +1,15 @@
-//! The path of a body through a step, as the judge reconstructs it: not from poses at its ends alone, between which a body that spins by
-//! 18 rad looks like one that hardly turned, but from its velocities.
+//! The path of a body through a step, reconstructed from its velocities. Poses at the ends are not enough: between
+//! them a body that rotates by 18 rad seems hardly to have moved.
 //!
 //! From the state at the start the body flies with the mean acceleration of free flight and turns as Euler's equations of a body
 //! without torque turn it, with the angular momentum `L` kept:
 //! ```text
 //! x(t) = x + v t + ½ a t²,   ω(t) = R I⁻¹ Rᵀ L,   q̇ = ½ ω q
 //! ```
-//! At every declared impact it takes the velocities declared after it. Where that ends differs from the true end by δx and δφ, made by
-//! forces and torques that act all the time; a constant force makes `δx s²` of it at the part s of the step, and so does the path here. The
-//! velocities at the end differ by Δv and Δω, so that the true path is within
+//! At every declared impact it continues with the velocities declared after it. Its end differs from the true end by
+//! δx and δφ, due to forces and torques that act all the time; a constant force makes `δx s²` of it at the fraction s
+//! of the step, and so does the path here. The velocities at the end differ by Δv and Δω, so that the true path is
+//! within
 //! ```text
 //! ¼ (max(|δx|, |Δv| dt) + reach max(|δφ|, |Δω| dt))
 //! ```
@@ -19,12 +20,12 @@ use crate::math::{Mat3, Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::Shape;
 
-/// Difference of the rotation that velocities explain from the true one, rad, from which the path is lost.
+/// Difference of the reconstructed rotation from the true one, rad, above which the path is unknown.
 const LOST: f64 = 1.0;
-/// Turn in one step of the midpoint rule for the orientation, rad. Its error over 20 rad is 1 % of a radian.
+/// Rotation in one step of the midpoint rule for the orientation, rad. Its error over 20 rad is 1 % of a radian.
 const TURN: f64 = 0.1;
 
-/// Which rotations move a shape to where it was not.
+/// Rotations under which a shape is symmetric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Symmetry {
     #[default]
@@ -77,17 +78,17 @@ pub(super) struct FlightPath<'a> {
     symmetry: Symmetry,
     acceleration: Vec3,
     now: Flyer,
-    /// What free flight and impacts leave unexplained at the end of the step.
+    /// Difference from the true pose at the end of the step.
     offset: Vec3,
     twist: Vec3,
-    /// How far the true path may be from this one, m; infinite if it is lost.
+    /// Largest distance of the true path from this one, m; infinite if it is unknown.
     pub(super) uncertainty: f64,
-    /// Fastest that `offset` and `twist` move a point of the body, m/s.
+    /// Largest speed of a point of the body due to `offset` and `twist`, m/s.
     pub(super) correction_speed: f64,
 }
 
 impl<'a> FlightPath<'a> {
-    /// Of the body in a slot, whose farthest point is `reach` metres from its centre of mass.
+    /// The path of the body in a slot, whose farthest point is `reach` metres from its centre of mass.
     pub(super) fn new(step: &'a Evidence<'a>, slot: usize, symmetry: Symmetry, reach: f64) -> Self {
         let (start, flown, end) = (&step.start[slot], &step.flown[slot], &step.end[slot]);
         let begin = Flyer {

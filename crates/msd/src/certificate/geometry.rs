@@ -1,16 +1,18 @@
-//! True geometry: overlap from scratch, bodies that passed through each other, forces between bodies that are apart.
+//! Geometry: overlap, bodies that passed through each other, forces between separated bodies; computed without data
+//! of the narrow phase.
 //!
-//! What does not move makes no overlap: in a step the signed distance of two bodies changes by no more than `|Δx| + reach·|Δφ|` of each. So
-//! a pair is looked at if that bound passes [`SLACK`] of the smaller body, and a world at rest costs one comparison a body; all pairs
-//! are looked at in every so many steps ([`CertificateSettings::still_interval`](super::CertificateSettings::still_interval)). Every figure is
-//! one of the step alone: nothing that is remembered changes it.
+//! A pair at rest makes no new overlap: in a step the signed distance of two bodies changes by at most `|Δx| +
+//! reach·|Δφ|` of each. A pair is therefore examined if that bound exceeds [`SLACK`] of the smaller body, and a world
+//! at rest costs one comparison a body; all pairs are examined at a fixed interval of steps
+//! ([`CertificateSettings::still_interval`](super::CertificateSettings::still_interval)). Every figure depends on
+//! this step alone: cached lists change none.
 //!
-//! Pairs near each other are listed by sweep and prune along the axis on which the bodies are spread widest, with a leash for each
-//! body; the list holds until somebody may have left its leash. It is remembered, but only saves time.
+//! Near pairs are listed by sweep and prune along the axis of largest spread, with a margin for each body; the list
+//! holds until a body may have left its margin. It is cached, but only saves time.
 //!
-//! A pair that moved by more than half of what is thin about it may have passed through: the judge follows both along their paths
-//! ([`FlightPath`]), and where they come to overlap by more than half of that, they have. A pair that came near
-//! each other on paths that are not known well enough is unverified.
+//! A pair whose motion exceeds half of its thickness may have passed through: both bodies are followed along their
+//! paths ([`FlightPath`]), and an overlap of more than half of the thickness on the way is a crossing. A near pair
+//! with an unknown path is unverified.
 
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
@@ -21,21 +23,22 @@ use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{BodyKind, InertialState, RigidBody};
 use crate::tolerance;
 
-/// Motion of a pair in a step that is not looked at, relative to the smaller body: it cannot have made more overlap than it moved, and this is
-/// nine tenths of what is certified.
+/// Motion of a pair in a step below which it is not examined, relative to the smaller body: it cannot have made more
+/// overlap than it moved, and this is nine tenths of the certified overlap.
 const SLACK: f64 = 0.9 * tolerance::OVERLAP_CERTIFIED;
-/// Steps that a list of pairs is made for.
+/// Steps for which a list of pairs is valid.
 const STEPS_AHEAD: f64 = 16.0;
-/// Places looked at on the way of a pair that may have crossed. Each is a quarter of the thickness of the pair or its gap from the next.
+/// Limit of positions examined along the path of a pair that may have crossed. Each is a quarter of the thickness of
+/// the pair, or its gap, from the next.
 const PLACES: usize = 2048;
 
-/// How much deeper two bodies may come that overlap already, relative to their thickness, without passing through.
+/// Increase of an overlap, relative to the thickness of the bodies, that is no crossing.
 const NO_DEEPER: f64 = 0.1;
 
-/// What is kept of a body between steps, and its motion in the last.
+/// Cached data of a body, and its motion in the last step.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// Where it was when the pairs near each other were last listed, and how far it may go from there, m.
+    /// Position when near pairs were last listed, and its margin, m.
     listed: Vec3,
     leash: f64,
     /// Farthest point from the centre of mass, largest and smallest extent, m. A surface has no smallest extent, a half-space all.
@@ -47,10 +50,11 @@ struct Seen {
     bounded: bool,
     /// True if a pair of it is listed.
     near: bool,
-    /// No point of it went farther in the step than `moved` metres, nor farther from the straight way of its centre of mass than `turned`.
+    /// Bounds, m: `moved` of the displacement of a point, `turned` of its distance from the straight path of the
+    /// centre of mass.
     moved: f64,
     turned: f64,
-    /// How much faster than at the start and the end of the step impacts made it in between, m/s.
+    /// Increase of its speed by impacts within the step over that at both ends, m/s.
     thrown: f64,
 }
 
@@ -79,13 +83,13 @@ impl Seen {
     }
 }
 
-/// The judge of geometry, with the memory it works in.
+/// The geometry check, with its workspace.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GeometryJudge {
     seen: Vec<Seen>,
-    /// Pairs of slots whose bounding spheres, each as long as its leash, meet; the smaller slot first, sorted.
+    /// Pairs of slots whose bounding spheres with margins intersect; the smaller slot first, sorted.
     near: Vec<(u32, u32)>,
-    /// Mean velocity of the bodies when pairs were listed, m/s, and the time since, s: leashes move along.
+    /// Mean velocity of the bodies when pairs were listed, m/s, and the time since, s: the margins move with it.
     drift: Vec3,
     elapsed: f64,
     /// Slots sorted along the axis on which the bodies are spread widest.
@@ -93,25 +97,25 @@ pub(super) struct GeometryJudge {
     /// Contact points by pair.
     points: Vec<DeclaredPoint>,
     any_moved: bool,
-    /// Some body has been thrown by an impact.
+    /// True if an impact changed the velocity of a body.
     any_thrown: bool,
     /// Deepest overlap of marked bodies at the start of the step, by slot.
     before: Vec<f64>,
 }
 
-/// Which pairs of a step are looked at.
+/// Pairs of a step that are examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Looked {
+pub(super) enum PairSelection {
     /// All.
     All,
-    /// Those that moved.
+    /// Pairs that moved.
     Moved,
-    /// Those that moved so far that they may have passed through each other, and only whether they have.
+    /// Pairs that moved far enough to have crossed; only the crossing is examined.
     Crossings,
 }
 
 impl GeometryJudge {
-    /// Forgets everything: the bodies are others.
+    /// Clears the cache for another set of bodies.
     pub(super) fn forget(&mut self) {
         self.seen.clear();
         self.near.clear();
@@ -122,7 +126,7 @@ impl GeometryJudge {
         self.seen[slot].size
     }
 
-    /// Measures how far every body moved, and lists pairs again if somebody may have left its leash.
+    /// Measures the motion of every body, and lists pairs again if a body may have left its margin.
     pub(super) fn look(&mut self, step: &Evidence<'_>) {
         let fresh = self.seen.len() != step.bodies.len();
         if fresh {
@@ -157,7 +161,7 @@ impl GeometryJudge {
             if !(seen.solid && seen.bounded) {
                 continue;
             }
-            // A way of that length from one end to the other is nowhere farther from the middle of both than half of it.
+            // A path of that length is nowhere farther than half of it from the midpoint of its ends.
             let fast = |state: &InertialState| (state.velocity - drift).length_squared();
             let flown = if contact { fast(&step.flown[slot]) } else { 0.0 };
             let speed = scalar::max(scalar::max(fast(start), fast(end)), flown);
@@ -173,7 +177,7 @@ impl GeometryJudge {
         self.measure_motion(step, contact);
     }
 
-    /// Measures how far bodies moved that others are near.
+    /// Measures the motion of bodies in listed pairs.
     fn measure_motion(&mut self, step: &Evidence<'_>, contact: bool) {
         let dt = step.dt;
         for (slot, seen) in self.seen.iter_mut().enumerate().filter(|(_, seen)| seen.near) {
@@ -190,13 +194,13 @@ impl GeometryJudge {
             let turned = if seen.symmetry == Symmetry::Ball { 0.0 } else { turned * seen.reach };
             seen.turned = turned + seen.thrown * dt;
             seen.moved = (end.center_of_mass - start.center_of_mass).length() + seen.turned;
-            // What is not a number is not at rest.
+            // NaN is not at rest.
             let still = seen.moved <= SLACK * seen.size;
             self.any_moved |= !still;
         }
     }
 
-    /// Lists the pairs that may meet before somebody leaves its leash.
+    /// Lists the pairs that may meet before a body leaves its margin.
     fn list(&mut self, step: &Evidence<'_>) {
         let (mut sum, mut count) = (Vec3::ZERO, 0.0);
         for (state, inertia) in step.end.iter().zip(step.inertias) {
@@ -258,26 +262,31 @@ impl GeometryJudge {
         near.sort_unstable();
     }
 
-    /// Judges the pairs of a step that was measured by [`GeometryJudge::look`].
-    pub(super) fn judge(&mut self, step: &Evidence<'_>, looked: Looked, found: &mut StepCertificate) {
-        found.geometry_checked = looked != Looked::Crossings;
-        if !self.any_moved && looked != Looked::All {
+    /// Checks the pairs of a step that was measured by [`GeometryJudge::look`].
+    pub(super) fn judge(
+        &mut self,
+        step: &Evidence<'_>,
+        selection: PairSelection,
+        found: &mut StepCertificate,
+    ) {
+        found.geometry_checked = selection != PairSelection::Crossings;
+        if !self.any_moved && selection != PairSelection::All {
             return;
         }
         let mut sorted = false;
         for k in 0..self.near.len() {
             let (a, b) = (self.near[k].0 as usize, self.near[k].1 as usize);
             let (one, other) = (&self.seen[a], &self.seen[b]);
-            let allowed = match looked {
-                Looked::All => -1.0,
-                Looked::Moved => SLACK * scalar::min(one.size, other.size),
-                Looked::Crossings => 0.5 * thickness(one, other),
+            let allowed = match selection {
+                PairSelection::All => -1.0,
+                PairSelection::Moved => SLACK * scalar::min(one.size, other.size),
+                PairSelection::Crossings => 0.5 * thickness(one, other),
             };
             if one.moved + other.moved <= allowed || self.moved_as_one(step, a, b) <= allowed {
                 continue;
             }
             if self.may_meet(step, a, b) && step.may_collide(a, b) {
-                if looked != Looked::Crossings {
+                if selection != PairSelection::Crossings {
                     if !sorted {
                         self.sort(step.points);
                         sorted = true;
@@ -289,7 +298,7 @@ impl GeometryJudge {
         }
     }
 
-    /// How far two bodies moved as one sees it from the other, m.
+    /// Relative motion of two bodies, m.
     fn moved_as_one(&self, step: &Evidence<'_>, a: usize, b: usize) -> f64 {
         let (start, end) = (step.start, step.end);
         let together = (end[b].center_of_mass - end[a].center_of_mass)
@@ -297,7 +306,7 @@ impl GeometryJudge {
         together.length() + self.seen[a].turned + self.seen[b].turned
     }
 
-    /// Takes contact points by pair.
+    /// Sorts contact points by pair.
     fn sort(&mut self, points: &[DeclaredPoint]) {
         let pair = |point: &DeclaredPoint| (point.a, point.b);
         self.points.clear();
@@ -307,8 +316,8 @@ impl GeometryJudge {
         }
     }
 
-    /// True if the bounding spheres of two bodies meet within the step: on a way of that length they are nowhere farther from the middle between
-    /// its ends than half of it.
+    /// True if the bounding spheres of two bodies meet within the step: on a path of that length they are nowhere
+    /// farther than half of it from the midpoint of its ends.
     fn may_meet(&self, step: &Evidence<'_>, a: usize, b: usize) -> bool {
         let (one, other) = (&self.seen[a], &self.seen[b]);
         if !(one.bounded && other.bounded) {
@@ -358,7 +367,7 @@ impl GeometryJudge {
         let (seen_a, seen_b) = (&self.seen[a], &self.seen[b]);
         let size = scalar::min(seen_a.size, seen_b.size);
         let allowed = tolerance::OVERLAP_CERTIFIED * size;
-        // Bodies that met and parted within the step have been nearer than their poses at its ends tell.
+        // Bodies that met and separated within the step were nearer than their poses at its ends show.
         let travel = seen_a.moved + seen_b.moved + self.way(step, a, b);
         let points = self.points_of(a, b);
         let transmitting = points.iter().filter(|point| point.impulse > 0.0);
@@ -401,7 +410,7 @@ impl GeometryJudge {
         }
     }
 
-    /// How far two centres of mass may have come towards each other and gone again by their velocities, m.
+    /// Largest approach and return of two centres of mass within the step by their velocities, m.
     fn way(&self, step: &Evidence<'_>, a: usize, b: usize) -> f64 {
         let fastest = [step.start, step.flown, step.end].into_iter().fold(0.0, |most, states| {
             scalar::max(most, (states[b].velocity - states[a].velocity).length_squared())
@@ -409,7 +418,7 @@ impl GeometryJudge {
         (fastest.sqrt() + self.seen[a].thrown + self.seen[b].thrown) * step.dt
     }
 
-    /// How far rotation may have moved a point of a body, m.
+    /// Largest displacement of a point of the body by rotation, m.
     fn turning(&self, step: &Evidence<'_>, slot: usize) -> f64 {
         let seen = &self.seen[slot];
         let sweeping = |spin: Vec3, state: &InertialState| seen.symmetry.sweeping(spin, state.orientation);
@@ -480,8 +489,8 @@ impl GeometryJudge {
     }
 }
 
-/// What is thin about a pair, m: a body that is deeper in another than half of that may leave it on the other side. A surface without
-/// thickness is as thick as half of what meets it.
+/// Thickness of a pair, m: a body that is deeper in another than half of it may leave on the other side. A surface
+/// without thickness counts as half as thick as the other body.
 fn thickness(one: &Seen, other: &Seen) -> f64 {
     let (thin, thick) = (
         scalar::min(one.thin, other.thin),
@@ -490,7 +499,7 @@ fn thickness(one: &Seen, other: &Seen) -> f64 {
     if thin > 0.0 { scalar::min(thin, thick) } else { 0.5 * thick }
 }
 
-/// The axis along which points are spread widest.
+/// The axis of largest spread of points.
 fn widest_axis(points: impl Iterator<Item = Vec3> + Clone) -> usize {
     let Some(origin) = points.clone().next() else { return 0 };
     let (mut sum, mut squares, mut count) = (Vec3::ZERO, Vec3::ZERO, 0.0);

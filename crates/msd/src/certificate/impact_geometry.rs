@@ -1,9 +1,10 @@
-//! Whether an impact was taken with the geometry of its instant.
+//! Geometry of impacts: whether normal and points are those of the instant.
 //!
-//! The lever arms that the engine declares place the centres of mass relative to each other, `x_B - x_A = r_A - r_B`. There
-//! the bodies must touch along the declared normal, `s(n) = 0`, and there free flight must have brought them by the time of the
-//! impact: positions between the start of the step and the end of free flight follow the cubic through both states. The latter is asked of
-//! pairs that nothing else touched in the step, for which flight is all there was before the impact.
+//! The lever arms that the engine declares place the centres of mass relative to each other, `x_B - x_A = r_A - r_B`.
+//! There the bodies must touch along the declared normal, `s(n) = 0`, and free flight must have brought them there by
+//! the time of the impact: positions between the start of the step and the end of free flight follow the cubic
+//! through both states. The latter is required of pairs without other contacts in the step, whose motion before the
+//! impact is free flight alone.
 
 use super::evidence::{DeclaredImpact, Evidence};
 use super::overlap::{Placed, gap_of_convex};
@@ -12,7 +13,7 @@ use crate::math::{Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 
-/// Judges all impacts of a step.
+/// Checks all impacts of a step.
 pub(super) fn judge(step: &Evidence<'_>, found: &mut StepCertificate) {
     for impact in step.impacts {
         let slots = [Some(impact.a), Some(impact.b)];
@@ -28,7 +29,7 @@ pub(super) fn judge(step: &Evidence<'_>, found: &mut StepCertificate) {
         if touches_nothing_else(step, impact) {
             let expected = flown_to(step, impact.b, impact.time) - flown_to(step, impact.a, impact.time);
             let declared = impact.arms[0] - impact.arms[1];
-            // What is not along the normal may be off by what friction in a span before has moved.
+            // The tangential velocity may differ by friction in an earlier part of the step.
             let off = (declared - expected).length();
             found.impact_geometry.worsen((off - slack) / size, slots);
         }
@@ -59,7 +60,7 @@ fn at_the_instant(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> 
     }
 }
 
-/// How far the pose at the instant may be from the truth by the way it was found, m: nothing for a body that does not turn, or is round.
+/// Error of the reconstructed pose at the instant, m: zero for a body that does not rotate, or is round.
 fn slack(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> f64 {
     let slot = [impact.a, impact.b][side];
     let start = &step.start[slot];
@@ -71,7 +72,7 @@ fn slack(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> f64 {
     impact.arms[side].length() * (changed + turned * turned * turned)
 }
 
-/// Where free flight has a centre of mass at a time of the step: the cubic through the states at its ends.
+/// Centre of mass on free flight at a time of the step: the cubic through the states at its ends.
 fn flown_to(step: &Evidence<'_>, slot: usize, time: f64) -> Vec3 {
     let (start, end) = (&step.start[slot], &step.flown[slot]);
     let (h, s) = (step.dt, time / step.dt);
@@ -81,7 +82,7 @@ fn flown_to(step: &Evidence<'_>, slot: usize, time: f64) -> Vec3 {
     start.center_of_mass + start.velocity * (h * s) + bend * (s * s) + twist * (s * s * s)
 }
 
-/// True if this was the only impact of both bodies, and they touch nothing else.
+/// True if this was the only impact of both bodies, without other contacts.
 fn touches_nothing_else(step: &Evidence<'_>, impact: &DeclaredImpact) -> bool {
     let pair = (impact.a.min(impact.b), impact.a.max(impact.b));
     let meets = |a: usize, b: usize| {

@@ -1,4 +1,4 @@
-//! Joints: `C(q, t)` and `Ċ = J v + ∂C/∂t` of every rigid row and every limit, evaluated anew.
+//! Joints: `C(q, t)` and `Ċ = J v + ∂C/∂t` of every rigid row and every limit, evaluated at the end state.
 
 use super::evidence::Evidence;
 use super::step_certificate::StepCertificate;
@@ -14,10 +14,10 @@ fn state(states: &[InertialState], slot: Option<usize>) -> InertialState {
     slot.map_or_else(InertialState::default, |slot| states[slot])
 }
 
-/// A joint, and what the world remembers of its axis.
+/// A joint, with the state of its axis.
 pub type JudgedJoint<'a> = (&'a dyn Constraint, Option<AxisMemory>);
 
-/// Errors of one joint: position, and rate if it is wanted.
+/// Errors of one joint: position, and rate if required.
 fn errors(
     (joint, memory): JudgedJoint<'_>,
     states: &[InertialState],
@@ -50,9 +50,11 @@ fn errors(
         let (error, rate) = match joint.law(row) {
             RowLaw::Rigid => (values[row].abs(), rates[row].abs()),
             RowLaw::Unilateral if values[row] < 0.0 => (-values[row], scalar::max(0.0, -rates[row])),
-            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } => {
-                continue;
-            }
+            RowLaw::Unilateral
+            | RowLaw::Soft { .. }
+            | RowLaw::Drive { .. }
+            | RowLaw::Motor { .. }
+            | RowLaw::Rotor { .. } => continue,
         };
         let error = error - round_off;
         position = if error > position || error.is_nan() { error } else { position };
@@ -62,7 +64,7 @@ fn errors(
     (position, velocity)
 }
 
-/// Judges joints at the end of a step; at its start too, if something else than a step has led there.
+/// Checks joints at the end of a step; also at its start, if its state did not come from a step.
 pub(super) fn judge<'a>(
     step: &Evidence<'_>,
     joints: impl Iterator<Item = JudgedJoint<'a>>,

@@ -1,22 +1,22 @@
-//! The judge of a world: all rows of a step, one after another.
+//! The certificate of a world: all rows of a step in order.
 
 use super::displacement::DisplacementJudge;
 use super::evidence::Evidence;
-use super::geometry::{GeometryJudge, Looked};
+use super::geometry::{GeometryJudge, PairSelection};
 use super::joints::JudgedJoint;
 use super::step_certificate::StepCertificate;
 use super::{energy, impact_geometry, joints, laws};
 
-/// How a world is judged.
+/// Settings of the certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CertificateSettings {
     /// Refuse a step that is not certified, instead of reporting it.
     pub require: bool,
-    /// Of steps that another row has already failed, the geometry is looked at in every so many only. Steps that would be certified
-    /// are always looked at.
+    /// After another row has failed, the geometry is examined only once in this many steps. Steps that would be
+    /// certified are always examined.
     pub geometry_interval: u64,
-    /// Pairs that a step moved by less than a quarter of the overlap that is certified are looked at in every so many steps only, the first
-    /// and those after a change by hand included. They cannot have made more overlap, nor passed through each other.
+    /// Pairs whose motion in a step is below a quarter of the certified overlap are examined only once in this many
+    /// steps, and in the first step and after a change by the user. They cannot have made more overlap, nor crossed.
     pub still_interval: u64,
 }
 
@@ -26,28 +26,28 @@ impl Default for CertificateSettings {
     }
 }
 
-/// Which step is judged.
+/// The step to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedStep {
-    /// Another number whenever there are other bodies.
+    /// Changes with the set of bodies.
     pub revision: u64,
     /// From 1.
     pub number: u64,
-    /// True if the state at the start was made by other means than a step.
+    /// True if the state at the start did not come from a step.
     pub touched: bool,
 }
 
-/// Judges one step after another. It remembers which bodies are near each other, which saves time and changes no figure.
+/// Checks steps. Its list of near pairs saves time and changes no figure.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
     geometry: GeometryJudge,
     displacement: DisplacementJudge,
-    /// Revision of the set of bodies it knows.
+    /// Revision of its set of bodies.
     revision: u64,
 }
 
 impl Judge {
-    /// Judges a step.
+    /// Checks a step.
     pub fn judge<'a>(
         &mut self,
         step: &Evidence<'_>,
@@ -69,11 +69,11 @@ impl Judge {
         self.displacement.judge(step, &mut self.geometry, &mut found);
         let every = |interval: u64, phase: u64| which.number % interval.max(1) == phase % interval.max(1);
         let looked = if which.touched || every(settings.still_interval, 1) {
-            Looked::All
+            PairSelection::All
         } else if found.is_certified() || every(settings.geometry_interval, 0) {
-            Looked::Moved
+            PairSelection::Moved
         } else {
-            Looked::Crossings
+            PairSelection::Crossings
         };
         self.geometry.judge(step, looked, &mut found);
         found

@@ -1,4 +1,4 @@
-//! The laws of contact and impact at the velocities that came out.
+//! The laws of contact and impact, evaluated with the resulting velocities.
 //!
 //! ```text
 //! contact   u_n ≥ 0 where the gap is closed
@@ -28,13 +28,13 @@ pub(super) fn contact(step: &Evidence<'_>, found: &mut StepCertificate) {
 /// Newton's law of restitution.
 pub(super) fn impact(step: &Evidence<'_>, found: &mut StepCertificate) {
     found.inelastic_impacts = step.inelastic_impacts;
-    // An inelastic impact has nothing to obtain: that it stops is the law of contact.
+    // An inelastic impact has no rebound: that it stops is the contact law.
     for impact in step.impacts.iter().filter(|impact| impact.restitution > 0.0) {
         found.restitution.worsen(error(impact), [Some(impact.a), Some(impact.b)]);
     }
 }
 
-/// Difference between restitution asked and obtained, relative to the impact velocity.
+/// Difference between required and actual restitution, relative to the impact velocity.
 fn error(impact: &DeclaredImpact) -> f64 {
     let (before, after) = (impact.normal_velocity(&impact.before), impact.normal_velocity(&impact.after));
     let wanted = -impact.restitution * scalar::min(before, 0.0);

@@ -1,7 +1,7 @@
 //! Signed distance of two bodies of any shape: the least of the signed distances of their convex pieces.
 //!
-//! Positions are taken relative to the centre of mass of A, so that far from the origin no digits are lost. A half-space is met by
-//! the one point of the other body that is deepest below its plane.
+//! Positions are relative to the centre of mass of A, so that no digits are lost far from the origin. Against a
+//! half-space the deepest point of the other body is used.
 
 use super::convex::Piece;
 use super::distance::{Separation, gap_along, separation};
@@ -9,7 +9,7 @@ use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
 
-/// How far apart a compound or mesh and another body are at least of which no parts are near each other, relative to the smaller.
+/// Least distance of a compound or mesh from another body without near parts, relative to the smaller.
 pub(super) const NOTHING_NEAR: f64 = 0.01;
 
 /// A body at an instant.
@@ -28,10 +28,10 @@ impl Placed<'_> {
     }
 }
 
-/// What is asked of a pair.
+/// Query of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Query {
-    /// Direction from A to B to begin with, of any length.
+    /// First direction from A to B, of any length.
     pub(super) hint: Vec3,
     /// A lower bound of the distance that ends the search, m.
     pub(super) enough: f64,
@@ -57,7 +57,8 @@ pub(super) fn gap_of_convex(a: Placed<'_>, b: Placed<'_>, normal: Vec3) -> Optio
     Some(gap_along(&Piece::new(shape_a, &frame_a)?, &Piece::new(shape_b, &frame_b)?, normal))
 }
 
-/// An upper bound of the distance of two bodies by one point that is at `arms` from their centres of mass, m: how far it is from one and from the other.
+/// An upper bound of the distance of two bodies by one point at `arms` from their centres of mass, m: the sum of its
+/// distances from both.
 /// Infinite for shapes whose distance from a point has no closed form.
 pub(super) fn shared_point(a: Placed<'_>, b: Placed<'_>, arms: [Vec3; 2]) -> f64 {
     let from = |placed: Placed<'_>, arm: Vec3| -> f64 {
@@ -68,7 +69,7 @@ pub(super) fn shared_point(a: Placed<'_>, b: Placed<'_>, arms: [Vec3; 2]) -> f64
         }
         Piece::new(shape, &frame).and_then(|piece| piece.distance_to(arm)).unwrap_or(f64::INFINITY)
     };
-    // The arms were found apart from each other: the point of B is where its own centre of mass has it.
+    // The arms were computed separately: the point of B is relative to its own centre of mass.
     let apart = (b.state.center_of_mass - a.state.center_of_mass) + arms[1] - arms[0];
     from(a, arms[0]) + from(b, arms[1]) + apart.length()
 }
@@ -120,7 +121,7 @@ enum Part<'a> {
 
 /// Parts of a compound or mesh that may be near a region given in the world's axes.
 fn each_part<'a>(side: &Side<'a>, region: &Aabb, mut visit: impl FnMut(Part<'a>)) {
-    // What is farther than the region is large cannot be nearest to what is in it, once anything is near.
+    // A part farther from the region than its size cannot be the nearest, once any is near.
     let region = region.expanded(NOTHING_NEAR * region.size().length());
     match side.shape {
         Shape::Compound(compound) => {

@@ -10,7 +10,7 @@ pub struct FirstFailure {
     pub step: u64,
     /// Time at the end of the step, s.
     pub time: f64,
-    /// What was broken.
+    /// The broken limit.
     pub failure: Failure,
     /// Names of the bodies concerned.
     pub bodies: Vec<String>,
@@ -36,7 +36,7 @@ pub struct RunCertificate {
     pub worst: StepCertificate,
     /// Steps judged.
     pub steps: u64,
-    /// Steps whose geometry was checked.
+    /// Steps with a geometry check.
     pub geometry_steps: u64,
     /// Steps that broke at least one limit.
     pub failed_steps: u64,
@@ -53,7 +53,7 @@ impl RunCertificate {
         self.failed_steps == 0
     }
 
-    /// Takes in step number `step` that ended at `time`; `name` gives the names of bodies by slot.
+    /// Adds step number `step` that ended at `time`; `name` gives the names of bodies by slot.
     pub fn accumulate(&mut self, step: (u64, f64), found: &StepCertificate, name: impl Fn(usize) -> String) {
         let first = self.steps == 0;
         self.steps += 1;

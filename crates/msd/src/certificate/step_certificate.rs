@@ -1,22 +1,22 @@
-//! What was found about one step: six rows of figures, and the first limit that was broken.
+//! The certificate of one step: six rows of figures, and the first broken limit.
 
 use crate::math::scalar;
 use crate::tolerance;
 
-/// What is judged, in the order in which failures are told.
+/// The rows, in the order in which failures are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Check {
     /// Signorini's and Coulomb's laws at the velocities of the end.
     Contact,
-    /// Restitution asked for and obtained.
+    /// Required and actual restitution.
     Impact,
-    /// True overlap, pairs that passed through each other, forces between bodies that do not touch.
+    /// Overlap, crossings, forces between separated bodies.
     Geometry,
-    /// Displacement that velocities and the overlap before the step do not explain.
+    /// Displacement not explained by velocities and the overlap before the step.
     Displacement,
     /// Joints at the end of the step and at its start.
     Joints,
-    /// Energy from nowhere.
+    /// Unexplained energy.
     Energy,
 }
 
@@ -39,24 +39,24 @@ impl Check {
     }
 }
 
-/// What exactly was broken.
+/// The broken limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Residual of the contact law, relative to the velocity scale above 1 m/s.
     Residual,
     /// Two bodies still approach at a closed contact, m/s.
     Approach,
-    /// Restitution obtained differs from that asked for, relative.
+    /// Actual restitution differs from the required one, relative.
     Restitution,
-    /// Impacts taken with less restitution than asked for.
+    /// Impacts resolved with less restitution than required.
     InelasticImpacts,
-    /// Normal or point of an impact that are not those of its instant, relative to the smaller body.
+    /// Normal or point of an impact differ from those of its instant, relative to the smaller body.
     ImpactGeometry,
     /// Overlap deeper than before the step, relative to the size of the smaller body.
     Overlap,
     /// Two bodies passed through each other.
     Crossing,
-    /// Two bodies came near each other on paths that are not known well enough to tell whether they did.
+    /// Two bodies came near each other on paths too uncertain to exclude a crossing.
     Unverified,
     /// A force between bodies that are apart, m.
     ForceApart,
@@ -126,9 +126,9 @@ impl Fault {
 pub struct Failure {
     /// Which.
     pub fault: Fault,
-    /// The figure found.
+    /// The figure.
     pub figure: f64,
-    /// What would have been certified.
+    /// The certified limit.
     pub limit: f64,
     /// Slots of the bodies concerned, as far as there are any.
     pub slots: [Option<usize>; 2],
@@ -144,7 +144,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Takes in a value; one that is not a number is the worst of all.
+    /// Maximum with a value; NaN is the worst.
     pub(super) fn worsen(&mut self, value: f64, slots: [Option<usize>; 2]) {
         if !self.value.is_nan() && (value > self.value || value.is_nan()) {
             *self = Self { value, slots };
@@ -159,9 +159,9 @@ pub struct StepCertificate {
     pub residual: f64,
     /// Largest approach velocity left at a closed contact: m/s, relative as above.
     pub approach: Figure,
-    /// Largest difference between restitution asked and obtained, relative to the impact velocity.
+    /// Largest difference between required and actual restitution, relative to the impact velocity.
     pub restitution: Figure,
-    /// Contacts that got less restitution than they asked for, by the engine's own account.
+    /// Contacts with less restitution than required, as the engine reports.
     pub inelastic_impacts: usize,
     /// How far the geometry of an impact is from that of its instant, relative to the size of the smaller body.
     pub impact_geometry: Figure,
@@ -173,15 +173,15 @@ pub struct StepCertificate {
     pub overlap_made: Figure,
     /// Pairs that passed through each other.
     pub crossings: usize,
-    /// Pairs that came near each other on paths that are not known well enough to tell whether they passed through each other.
+    /// Near pairs on paths too uncertain to exclude a crossing.
     pub unverified: usize,
-    /// Largest distance between two bodies that exchanged an impulse without ever being that near, m.
+    /// Largest distance between two bodies that exchanged an impulse without being that near at any time, m.
     pub force_apart: Figure,
-    /// Deepest overlap along the normal of a contact that its motion does not explain, m.
+    /// Deepest overlap along the normal of a contact, not explained by its motion, m.
     pub tilted_normal: Figure,
-    /// Largest displacement that nothing explains, relative to the size of the body.
+    /// Largest unexplained displacement, relative to the size of the body.
     pub displacement: Figure,
-    /// Largest rotation that nothing explains, rad.
+    /// Largest unexplained rotation, rad.
     pub rotation: Figure,
     /// Largest joint error at the end: m or rad.
     pub joint_position: Figure,
@@ -204,7 +204,7 @@ pub struct StepCertificate {
 }
 
 impl StepCertificate {
-    /// A step in which nothing moved.
+    /// A step at rest.
     #[must_use]
     pub fn at_rest() -> Self {
         Self { geometry_checked: true, ..Self::default() }
@@ -218,7 +218,7 @@ impl StepCertificate {
         self.crossings += 1;
     }
 
-    /// Counts a pair whose paths are not known.
+    /// Counts an unverified pair.
     pub(super) fn lose(&mut self, [a, b]: [usize; 2]) {
         if self.unverified == 0 {
             self.lost = [Some(a), Some(b)];
@@ -243,7 +243,7 @@ impl StepCertificate {
         worst
     }
 
-    /// Takes in the figures of another step; counts are added.
+    /// Merges the figures of another step; counts are added.
     pub(super) fn worsen_by(&mut self, found: &Self) {
         let greater = |a: &mut f64, b: f64| *a = if b.is_nan() { b } else { scalar::max(*a, b) };
         greater(&mut self.residual, found.residual);
@@ -280,7 +280,7 @@ impl StepCertificate {
         }
     }
 
-    /// Every limit with the figure that is held against it.
+    /// Every limit with its figure.
     fn limits(&self) -> [(Fault, Figure, f64); 17] {
         let alone = |value: f64| Figure { value, slots: [None; 2] };
         [
@@ -307,7 +307,7 @@ impl StepCertificate {
     /// Every limit that was broken, in the order of the rows.
     pub fn failures(&self) -> impl Iterator<Item = Failure> {
         self.limits().into_iter().filter_map(|(fault, figure, limit)| {
-            // Not `>`: what is not a number is no proof.
+            // Not `>`: NaN proves no limit.
             let holds = figure.value <= limit;
             (!holds).then_some(Failure { fault, figure: figure.value, limit, slots: figure.slots })
         })

@@ -4,7 +4,7 @@ use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::articulation::{Articulation, Mobility};
-use crate::physics::constraints::{AxisMemory, ConstraintHandle};
+use crate::physics::constraints::{AxisMemory, ConstraintHandle, RowUnit};
 use crate::physics::rigid_body::BodyHandle;
 use crate::tolerance;
 
@@ -30,8 +30,8 @@ impl World {
     pub fn q(&self, articulation: &Articulation) -> Vec<f64> {
         let mut near = vec![0.0; articulation.positions()];
         for link in articulation.links() {
-            if let (Mobility::Hinge, Some(joint)) = (link.mobility, link.joint) {
-                near[link.first_position] = self.joint_position(joint).unwrap_or(0.0);
+            for (at, joint) in (link.first_position..).zip(link.axis_joints()) {
+                near[at] = self.joint_position(joint).unwrap_or(0.0);
             }
         }
         articulation.q(&self.state.states, &near)
@@ -43,8 +43,8 @@ impl World {
         articulation.v(&self.state.states)
     }
 
-    /// Places all links of an articulation as q says, and lets them move as v says: forward kinematics. What is put in or taken out
-    /// is work in the energy ledger.
+    /// Sets positions (by q) and velocities (by v) of all links of an articulation: forward kinematics. The change of
+    /// energy is work in the ledger.
     ///
     /// # Errors
     /// If q or v has the wrong number of numbers, or one that is not finite; if a quaternion has no length; or the articulation is
@@ -85,8 +85,8 @@ impl World {
             self.modify_state(slot, |state| *state = states[slot]);
         }
         for link in articulation.links() {
-            if let (Mobility::Hinge, Some(joint)) = (link.mobility, link.joint) {
-                self.remember_angle(joint, q[link.first_position]);
+            for (position, joint) in q[link.first_position..].iter().zip(link.axis_joints()) {
+                self.remember_angle(joint, *position);
             }
         }
         self.count_turns();
@@ -155,6 +155,10 @@ impl World {
 
     /// Counts turns of a hinge from an angle that was set.
     fn remember_angle(&mut self, joint: ConstraintHandle, position: f64) {
+        let axis = self.joints.get(joint).ok().and_then(|constraint| constraint.axis());
+        if axis.is_none_or(|axis| axis.unit != RowUnit::Angle) {
+            return;
+        }
         let axes = &mut self.state.drives.axes;
         let limits = axes.get(&joint.slot()).and_then(|memory| memory.limits);
         axes.insert(joint.slot(), AxisMemory { position, limits });

@@ -92,6 +92,7 @@ impl World {
             trigger: described.trigger,
             spare_inertia: None,
             user_data: described.user_data,
+            appearance: described.appearance.clone(),
         };
         let state = InertialState {
             center_of_mass: validator.position(body.center_of_mass(&frame))?,

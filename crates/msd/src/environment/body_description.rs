@@ -1,10 +1,12 @@
 //! `BodyDescription`: builder of a body.
 
+use std::sync::Arc;
+
 use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{
-    BodyKind, CollisionGroups, CombineRule, Inertia, InertiaError, MassProperties, Material, Properties,
-    PropertyValue, SurfaceRules,
+    Appearance, BodyKind, CollisionGroups, CombineRule, Inertia, InertiaError, MassProperties, Material,
+    Properties, PropertyValue, SurfaceRules,
 };
 
 /// Mass or density of a body; one is never interpreted as the other.
@@ -37,6 +39,7 @@ pub struct BodyDescription {
     pub(super) surface: SurfaceRules,
     pub(super) trigger: bool,
     pub(super) user_data: u128,
+    pub(super) appearance: Option<Arc<Appearance>>,
 }
 
 impl BodyDescription {
@@ -59,6 +62,7 @@ impl BodyDescription {
             surface: SurfaceRules::default(),
             trigger: false,
             user_data: 0,
+            appearance: None,
         }
     }
 
@@ -239,6 +243,13 @@ impl BodyDescription {
     pub fn damping(mut self, linear: f64, angular: f64) -> Self {
         self.linear_damping = linear;
         self.angular_damping = angular;
+        self
+    }
+
+    /// How it looks in the viewer, in recordings and in exports. No result depends on it.
+    #[must_use]
+    pub fn appearance(mut self, appearance: Appearance) -> Self {
+        self.appearance = (!appearance.is_empty()).then(|| Arc::new(appearance));
         self
     }
 

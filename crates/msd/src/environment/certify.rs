@@ -4,7 +4,7 @@ use super::energy_ledger::{EnergySum, StepEnergy};
 use super::simulation_time::SimulationTime;
 use super::{World, WorldError};
 use crate::certificate::{
-    BookedEnergy, CertificateSettings, Evidence, FirstFailure, JudgedStep, StepCertificate,
+    CertificateSettings, Evidence, FirstFailure, JudgedStep, LedgerEnergy, StepCertificate,
 };
 
 /// Ledger entries up to the end of free flight, J.
@@ -57,7 +57,7 @@ impl World {
             dt,
             time: time.seconds(),
             excluded: &|a, b| contacts.is_excluded(a, b),
-            residual: contacts.report.residual,
+            residual: contacts.report.rigid_residual,
             inelastic_impacts: contacts.report.inelastic_impacts,
             points: &workspace.points,
             impacts: &workspace.impacts,
@@ -87,9 +87,9 @@ impl World {
     }
 
     /// Ledger entries of the step, with the energy that free flight alone leaves unexplained.
-    fn booked(&self, time: SimulationTime, step: &StepEnergy, flight: &FlightEnergy) -> BookedEnergy {
+    fn booked(&self, time: SimulationTime, step: &StepEnergy, flight: &FlightEnergy) -> LedgerEnergy {
         let ledger = &self.state.ledger;
-        let mut booked = BookedEnergy {
+        let mut booked = LedgerEnergy {
             kinetic: [ledger.kinetic, step.kinetic, step.kinetic],
             potential: step.potential,
             dissipated: step.dissipated,

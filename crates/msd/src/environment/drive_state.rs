@@ -9,7 +9,7 @@ use crate::digest::Hasher;
 use crate::physics::constraints::{AxisMemory, Limits};
 use crate::physics::rigid_body::InertialState;
 
-/// What a world remembers of joints and actuators, by slot of their constraint.
+/// State of joints and actuators by slot of their constraint.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct DriveState {
     /// Controls of actuators; zero where none was set.
@@ -42,7 +42,7 @@ impl DriveState {
             })
     }
 
-    /// Appends what is remembered; nothing where nothing was set or turned.
+    /// Appends this state; empty without settings and full turns.
     pub(super) fn fingerprint(&self, hasher: &mut Hasher) {
         for values in [&self.controls, &self.activations] {
             for (slot, value) in values.iter().filter(|(_, value)| **value != 0.0) {

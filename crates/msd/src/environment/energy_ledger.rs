@@ -126,7 +126,7 @@ impl EnergyLedger {
     }
 }
 
-/// Adds `amount` to `sum` and to `compensation` what the addition rounded away.
+/// Adds `amount` to `sum`, and the rounding error of the addition to `compensation`.
 fn add_compensated(sum: &mut f64, compensation: &mut f64, amount: f64) {
     let total = *sum + amount;
     *compensation +=

@@ -10,7 +10,7 @@ use crate::physics::forces::FieldError;
 use crate::physics::integration::IntegrationError;
 use crate::physics::rigid_body::{BodyKind, InertiaError, MaterialError};
 
-/// Every error names the culprit, the value and the limit. After an error nothing has changed.
+/// Every error names the culprit, the value and the limit. After an error the world is unchanged.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WorldError {
     /// An input value is not finite, out of range or inconsistent.

@@ -1,8 +1,9 @@
 //! Joints by their axis: position, velocity, force and limits of hinges and sliders, and the actuators that drive them.
 //!
-//! Orientation knows the angle of a hinge up to full turns. After each step the world looks how far every hinge has turned and, once
-//! it is a quarter turn from the middle of its limits, remembers the angle, from which the next is counted. What is remembered, limits
-//! that were set, controls and activations are part of the state: of snapshots, and of what a replay restores.
+//! Orientation determines the angle of a hinge up to full turns. After each step the world reads the rotation of
+//! every hinge and, once it is a quarter turn from the middle of its limits, stores the angle, from which the next is
+//! counted. Stored angles, limits set by the user, controls and activations are part of the state, of snapshots and
+//! of replays.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use super::validate::Validator;
 use super::{World, WorldError};
 use crate::math::Coordinate;
 use crate::physics::constraints::{
-    Actuator, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis, JointSpring,
-    Limits, MAX_ROWS, Pair, RowUnit, check_limits,
+    Actuator, Armature, AxisMemory, Constraint, ConstraintHandle, JacobianRow, JointActuator, JointAxis,
+    JointSpring, Limits, MAX_ROWS, Pair, RowLaw, RowUnit, check_limits,
 };
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 
@@ -40,8 +41,8 @@ impl World {
         Ok(constraint.axis_row(&pair).0.velocity(pair.a, pair.b))
     }
 
-    /// What acts about (N·m) or along (N) the axis of a joint on its body B in the last step, besides the bodies themselves: actuators,
-    /// springs, motor, dry friction and limits together.
+    /// Total torque (N·m) about, or force (N) along, the axis of a joint on its body B in the last step: actuators,
+    /// springs, motor, dry friction and limits.
     ///
     /// # Errors
     /// If the handle is stale or foreign, or the joint has no axis.
@@ -51,18 +52,18 @@ impl World {
         let axis = owner.axis_row(&pair).0;
         let mut force = 0.0;
         for (handle, _, constraint) in self.joints.iter() {
-            let first = if handle == joint {
-                ROWS_THAT_HOLD
-            } else if constraint.along() == Some(joint) {
-                0
-            } else {
+            let acts = constraint.along() == Some(joint) && !is_rotor(constraint.as_ref());
+            if handle != joint && !acts {
                 continue;
-            };
+            }
             let rows = constraint.dimension();
             let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
             constraint.jacobian(&pair, self.time(), &mut jacobian[..rows]);
             let multipliers = self.joints.multipliers(handle)?;
-            for (row, multiplier) in jacobian[..rows].iter().zip(multipliers).skip(first) {
+            for (nth, (row, multiplier)) in jacobian[..rows].iter().zip(multipliers).enumerate() {
+                if constraint.law(nth) == RowLaw::Rigid {
+                    continue;
+                }
                 force += multiplier * dot(row, &axis) / dot(&axis, &axis);
             }
         }
@@ -121,6 +122,22 @@ impl World {
         let owner = Arc::clone(self.joints.get(joint)?);
         let spring = JointSpring::new(joint, owner, stiffness, damping, rest)?;
         self.add_joint(name, Arc::new(spring))
+    }
+
+    /// Adds the inertia of a rotor to the axis of a joint, kg·m² on a hinge or kg on a slider: see [`Armature`]. It is a constraint
+    /// of its own under `name`.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, the joint has no axis, the inertia is not positive, or the name is taken.
+    pub fn add_joint_armature(
+        &mut self,
+        name: &str,
+        joint: ConstraintHandle,
+        inertia: f64,
+    ) -> Result<ConstraintHandle, WorldError> {
+        let owner = Arc::clone(self.joints.get(joint)?);
+        let armature = Armature::new(joint, owner, inertia)?;
+        self.add_joint(name, Arc::new(armature))
     }
 
     // ── Actuators ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,7 +206,8 @@ impl World {
         Ok(self.state.drives.controls.get(&actuator.slot()).copied().unwrap_or(0.0))
     }
 
-    /// What the filter of an actuator has let through, in the unit of its control; the control, within its range, without a filter.
+    /// Output of the filter of an actuator, in the unit of its control; the control, within its range, without a
+    /// filter.
     ///
     /// # Errors
     /// If the handle is stale, foreign or not of an actuator.
@@ -213,7 +231,7 @@ impl World {
 
     // ── Within the step ─────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Tells the constraints what motors and actuators are to do in a step of `dt` seconds, and how far joints have turned.
+    /// Sets the commands of motors and actuators for a step of `dt` seconds, and the turns of joints.
     pub(super) fn command_joints(&mut self, dt: f64) {
         let drives = &self.state.drives;
         self.joints.remember_axes(&drives.axes);
@@ -345,17 +363,19 @@ impl World {
     }
 }
 
-/// What the names of the constraints of actuators begin with.
+/// Prefix of the names of actuator constraints.
 const PREFIX: &str = "actuator ";
-
-/// Rows of a hinge or slider that hold it; those of limits and motor follow.
-const ROWS_THAT_HOLD: usize = 5;
 
 /// The bodies of a joint as they are.
 fn pair<'a>(joint: &dyn Constraint, states: &'a [InertialState]) -> Pair<'a> {
     let state = |body: Option<BodyHandle>| body.map_or(&InertialState::AT_REST, |body| &states[body.slot()]);
     let [a, b] = joint.bodies();
     Pair { a: state(a), b: state(b) }
+}
+
+/// True for the inertia of a rotor, which is a part of the mechanism and no force on it.
+fn is_rotor(constraint: &dyn Constraint) -> bool {
+    matches!(constraint.law(0), RowLaw::Rotor { .. })
 }
 
 /// Product of two rows as vectors.

@@ -1,8 +1,8 @@
-//! Sensors: what instruments on a machine would read.
+//! Sensors: readings of instruments on a machine.
 //!
-//! A [`Site`] is a frame on a body. Accelerations are means over the last step, as are forces; everything else is of now. In words:
-//! an accelerometer at rest reads +g upwards; a force or torque sensor reads what the joint exerts on its body B, with the actuators and
-//! springs along its axis, at the site and in its axes.
+//! A [`Site`] is a frame on a body. Accelerations and forces are means over the last step; other readings are
+//! current. An accelerometer at rest reads +g upwards; a force or torque sensor reads the reaction of the joint on
+//! its body B, with the actuators and springs along its axis, at the site and in its axes.
 
 use super::{QueryFilter, World, WorldError};
 use crate::math::{ReferenceFrame, Vec3, orientation};
@@ -19,7 +19,7 @@ pub struct Site {
     pub frame: ReferenceFrame,
 }
 
-/// What is measured.
+/// The measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sensor {
     /// Position of a hinge (rad, turns counted) or slider (m).
@@ -53,7 +53,7 @@ pub enum Sensor {
 }
 
 impl World {
-    /// What a sensor reads now: one number, three for vectors, four for an orientation.
+    /// Current reading of a sensor: one number, three for vectors, four for an orientation.
     ///
     /// # Errors
     /// If a handle is stale or foreign, or a joint has no axis.

@@ -1,6 +1,6 @@
 //! Supported shapes: everything that collision detection does not support is refused by name.
 //!
-//! Bodies that collide with nothing may have any shape; so may graphical ones.
+//! Bodies without collisions, and graphical ones, may have any shape.
 
 use super::WorldError;
 use super::validate::Validator;

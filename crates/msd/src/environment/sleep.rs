@@ -140,7 +140,8 @@ impl World {
         }
         let mut sleep_islands = std::mem::take(&mut self.workspace.sleep_islands);
         self.group(&mut sleep_islands, &settings, dt);
-        let mut lost = 0.0;
+        let time = self.time() + dt;
+        let mut lost = self.joints.rotor_energy(&self.workspace.next, time);
         for slot in 0..self.bodies.len() {
             let root = sleep_islands.union_find.root(slot);
             let IslandState { held, must_stay_awake } = sleep_islands.island_state[root];
@@ -155,7 +156,8 @@ impl World {
                 self.state.sleep.group[slot] = root as u32;
             }
         }
-        self.store_wrenches(self.time() + dt);
+        lost -= self.joints.rotor_energy(&self.workspace.next, time);
+        self.store_wrenches(time);
         self.workspace.sleep_islands = sleep_islands;
         lost
     }

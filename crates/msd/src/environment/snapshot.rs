@@ -27,7 +27,7 @@ pub struct Snapshot {
     bytes: Vec<u8>,
 }
 
-/// One part of a model: what it is, and the digest of its declared parameters.
+/// One part of a model: its kind, and the digest of its declared parameters.
 type ModelPart = (String, [u8; 32]);
 
 #[derive(Serialize, Deserialize)]

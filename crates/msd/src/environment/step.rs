@@ -29,7 +29,7 @@ const STEP_ATTEMPTS: u32 = 400;
 
 /// A step, or a part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct StepPart {
     /// Its length, s.
     pub(super) dt: f64,
     /// From its start to the end of the whole step, s.
@@ -98,7 +98,7 @@ impl World {
 
     /// One step, in one piece or, where bodies would pass through each other or may have, in parts.
     fn advance_whole(&mut self, dt: f64) -> Result<StepReport, WorldError> {
-        let whole = Span { dt, left: dt, halvings: STEP_HALVINGS };
+        let whole = StepPart { dt, left: dt, halvings: STEP_HALVINGS };
         self.workspace.attempts = 0;
         match self.advance(whole).inspect_err(|_| self.rollback())? {
             Some(report) => Ok(report),
@@ -115,8 +115,8 @@ impl World {
         }
     }
 
-    /// A step, or a part of one; nothing, and nothing has changed, if it is to be taken in smaller parts.
-    pub(super) fn advance(&mut self, span: Span) -> Result<Option<StepReport>, WorldError> {
+    /// Advances one step or part of a step. `None`, with the world unchanged, if smaller parts are needed.
+    pub(super) fn advance(&mut self, span: StepPart) -> Result<Option<StepReport>, WorldError> {
         let dt = span.dt;
         let mut watch = Stopwatch::start(self.clock);
         self.wake_disturbed(dt);
@@ -240,7 +240,7 @@ impl World {
 
     /// Phase 1: copies the states, aims kinematic bodies at their targets, and applies the first half of the damping.
     /// Returns the energy it dissipated.
-    fn forces(&mut self, Span { dt, left, .. }: Span) -> f64 {
+    fn forces(&mut self, StepPart { dt, left, .. }: StepPart) -> f64 {
         self.workspace.next.clone_from(&self.state.states);
         self.workspace.inertias.clone_from(&self.state.inertias);
         self.joints.store_reactions();
@@ -262,11 +262,18 @@ impl World {
 
     /// Exact exponential decay of velocities over `duration`, on the states being computed; returns the energy lost.
     fn damp(&mut self, duration: f64) -> f64 {
-        let mut lost = 0.0;
+        let damped = |body: &RigidBody| {
+            body.kind == BodyKind::Dynamic && (body.linear_damping != 0.0 || body.angular_damping != 0.0)
+        };
+        if !self.bodies.iter().any(damped) {
+            return 0.0;
+        }
+        let time = self.time();
+        let mut lost = self.joints.rotor_energy(&self.workspace.next, time);
         for ((state, body), inertia) in
             self.workspace.next.iter_mut().zip(&self.bodies).zip(&self.state.inertias)
         {
-            if body.kind != BodyKind::Dynamic || (body.linear_damping == 0.0 && body.angular_damping == 0.0) {
+            if !damped(body) {
                 continue;
             }
             let before = state.kinetic_energy(inertia);
@@ -274,7 +281,7 @@ impl World {
             state.angular_velocity *= scalar::exp(-body.angular_damping * duration);
             lost += before - state.kinetic_energy(inertia);
         }
-        lost
+        lost - self.joints.rotor_energy(&self.workspace.next, time)
     }
 
     /// Phase 3: the equations of motion over dt.
@@ -372,7 +379,7 @@ impl World {
             self.state.sleep.clone_from(&self.workspace.sleep);
         }
         self.joints.restore_reactions();
-        // What was changed by hand before the step has not been judged yet.
+        // Changes by the user before the step have not been checked yet.
         self.state.modified |= self.workspace.unjudged;
     }
 
@@ -474,7 +481,8 @@ impl World {
     /// Kinetic and potential energy with the bodies in `states`, J.
     pub(super) fn energy_of(&self, states: &[InertialState], time: f64) -> EnergySum {
         let bodies = Bodies { states, ..self.all_bodies() };
-        let kinetic = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        let of_bodies: f64 = bodies.iter().map(|view| view.state.kinetic_energy(view.inertia)).sum();
+        let kinetic = of_bodies + self.joints.rotor_energy(states, time);
         EnergySum { kinetic, potential: self.potential_energy(&bodies, time) }
     }
 

@@ -92,7 +92,7 @@ pub struct StepReport {
     pub time: f64,
     /// Its length, s.
     pub dt: f64,
-    /// Number of parts it was taken in: more than one if bodies would, or might, have passed through each other in fewer.
+    /// Number of parts of the step: more than one if bodies would, or might, have passed through each other.
     pub parts: u32,
     /// Its energy balance.
     pub energy: StepEnergy,
@@ -141,9 +141,13 @@ pub struct ContactSummary {
     pub initial_overlap: f64,
     /// Worst residual of a step, see [`ContactReport::residual`].
     pub max_residual: f64,
+    /// Worst residual of the rigid law, see [`ContactReport::rigid_residual`].
+    pub max_rigid_residual: f64,
+    /// Steps with a problem that was solved by the law of compliant contact, see [`ContactReport::compliant`].
+    pub compliant_steps: u64,
     /// Most sweeps and factorisations an island needed in a step.
     pub max_iterations: usize,
-    /// Steps with an island that was not solved to the certified residual.
+    /// Steps with a problem that is not certified.
     pub unconverged_steps: u64,
     /// Contacts with less restitution than their material demands, see [`ContactReport::inelastic_impacts`].
     pub inelastic_impacts: u64,
@@ -163,6 +167,8 @@ impl ContactSummary {
         self.max_penetration = JointErrors::worse(self.max_penetration, step.max_penetration);
         self.initial_overlap = JointErrors::worse(self.initial_overlap, step.initial_overlap);
         self.max_residual = JointErrors::worse(self.max_residual, step.residual);
+        self.max_rigid_residual = JointErrors::worse(self.max_rigid_residual, step.rigid_residual);
+        self.compliant_steps += u64::from(step.compliant > 0);
         self.max_iterations = self.max_iterations.max(step.iterations);
         self.unconverged_steps += u64::from(!step.is_certified());
         self.inelastic_impacts += step.inelastic_impacts as u64;

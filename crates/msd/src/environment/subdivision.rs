@@ -6,7 +6,7 @@
 //! every part. The report of the step is the worst of its parts, its energies are their sums.
 
 use super::contact::{ContactReport, Contacts, ImpactRecord};
-use super::step::Span;
+use super::step::StepPart;
 use super::step_report::{PhaseTimes, StepReport};
 use super::world::WorldState;
 use super::{World, WorldError};
@@ -14,7 +14,7 @@ use crate::math::scalar;
 use crate::physics::constraints::{ConstraintReport, ConstraintSet};
 use crate::physics::rigid_body::InertialState;
 
-/// What a step in parts is taken back to if one of them fails.
+/// State that is restored if a part of a step fails.
 struct Saved {
     state: WorldState,
     contacts: Contacts,
@@ -24,15 +24,15 @@ struct Saved {
     unjudged: bool,
 }
 
-/// What parts of a step leave one after the other.
+/// Sums over the parts of a step.
 #[derive(Default)]
 struct Parts {
     impact_records: Vec<ImpactRecord>,
 }
 
 impl World {
-    /// Takes a step in parts that was refused as a whole.
-    pub(super) fn advance_in_parts(&mut self, whole: Span) -> Result<StepReport, WorldError> {
+    /// Divides a step that failed as a whole.
+    pub(super) fn advance_in_parts(&mut self, whole: StepPart) -> Result<StepReport, WorldError> {
         let saved = Saved {
             state: self.state.clone(),
             contacts: self.contacts.clone(),
@@ -68,19 +68,19 @@ impl World {
     /// Both halves of a span, each in one piece if it can be.
     fn advance_halves(
         &mut self,
-        span: Span,
+        span: StepPart,
         saved: &Saved,
         parts: &mut Parts,
     ) -> Result<StepReport, WorldError> {
-        let half = Span { dt: 0.5 * span.dt, left: span.left, halvings: span.halvings - 1 };
+        let half = StepPart { dt: 0.5 * span.dt, left: span.left, halvings: span.halvings - 1 };
         let first = self.advance_part(half, saved, parts)?;
-        let second = self.advance_part(Span { left: span.left - half.dt, ..half }, saved, parts)?;
+        let second = self.advance_part(StepPart { left: span.left - half.dt, ..half }, saved, parts)?;
         Ok(first.followed_by(second))
     }
 
     fn advance_part(
         &mut self,
-        part: Span,
+        part: StepPart,
         saved: &Saved,
         parts: &mut Parts,
     ) -> Result<StepReport, WorldError> {
@@ -132,7 +132,12 @@ fn worst_of_contacts(first: &ContactReport, next: &ContactReport) -> ContactRepo
         max_penetration: scalar::max(first.max_penetration, next.max_penetration),
         initial_overlap: first.initial_overlap,
         residual: scalar::max(first.residual, next.residual),
+        rigid_residual: scalar::max(first.rigid_residual, next.rigid_residual),
+        compliant: first.compliant + next.compliant,
         iterations: first.iterations.max(next.iterations),
+        solves: first.solves + next.solves,
+        sweeps: first.sweeps + next.sweeps,
+        factorisations: first.factorisations + next.factorisations,
         unconverged: first.unconverged + next.unconverged,
     }
 }

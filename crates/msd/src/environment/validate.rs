@@ -1,4 +1,4 @@
-//! Input validation: every value that enters the world is checked here; nothing is repaired or clamped.
+//! Input validation: every value that enters the world is checked here, and never repaired or clamped.
 
 use std::fmt::Debug;
 
@@ -60,7 +60,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// A step or a duration: also not so small that adding it to `time` changes nothing.
+    /// A step or a duration: large enough to change `time`.
     pub(super) fn advances(&self, field: &'static str, dt: f64, time: f64) -> Result<f64, WorldError> {
         self.positive(field, dt)?;
         if time + dt > time {

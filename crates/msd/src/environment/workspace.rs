@@ -26,7 +26,7 @@ pub(super) struct Workspace {
     pub(super) attempts: u32,
     /// Masses at the start.
     pub(super) inertias: Vec<Inertia>,
-    /// True if nothing touches and there are no joints: free flight ends where the step does.
+    /// True without contacts and joints: free flight ends where the step does.
     pub(super) flies: bool,
     /// States at the end of free flight, unless the step ends there.
     pub(super) flown: Vec<InertialState>,

@@ -1,4 +1,4 @@
-//! Comparison of floating-point values with a tolerance that says what it is relative to.
+//! Comparison of floating-point values with an explicit reference scale.
 
 use super::{Mat3, Quat, Vec3, scalar};
 use crate::tolerance;

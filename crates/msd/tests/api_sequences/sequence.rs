@@ -1,4 +1,4 @@
-//! Sequences of calls to worlds, and what must hold after each of them.
+//! Sequences of calls to worlds, and properties that hold after each of them.
 //!
 //! A call is eight bytes, so that a property test can shrink it and a fuzzer can mutate it. Every call names a world, and bodies,
 //! joints, fields and snapshots by number among all that were ever made: of other worlds and removed ones, too.
@@ -38,7 +38,7 @@ const MOST_SNAPSHOTS: usize = 6;
 /// Step lengths, s. The last three are refused.
 const STEPS: [f64; 10] = [1.0 / 240.0, 1.0 / 60.0, 0.01, 1e-3, 0.05, 1e-4, 1.0 / 120.0, 0.0, -0.01, f64::NAN];
 
-/// What is called.
+/// The kinds of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     AddBody,
@@ -112,7 +112,7 @@ const KINDS: [Kind; 36] = {
     ]
 };
 
-/// One call: what, to which world, and six bytes of arguments.
+/// One call: kind, world, and six bytes of arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     pub kind: Kind,
@@ -140,7 +140,7 @@ impl Call {
     }
 }
 
-/// What happens to the world before each step; it must make no difference.
+/// An operation on the world before each step that must make no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     Nothing,
@@ -154,7 +154,7 @@ struct Known<H> {
     worlds: BTreeSet<usize>,
 }
 
-/// A snapshot, the state hash it was taken at, and what the next step did.
+/// A snapshot, its state hash, and the result of the next step.
 struct Taken {
     snapshot: Snapshot,
     state: Digest,

@@ -1,4 +1,4 @@
-//! What a pair remembers from step to step survives storage, turning and recycling.
+//! The contact cache of a pair survives storage, rotation and recycling.
 
 use msd::math::orientation::from_rotation_vector;
 use msd::math::{ReferenceFrame, Vec3, frame_of_normal, scalar};
@@ -48,7 +48,7 @@ fn advance(cache: &mut ManifoldCache, ground: &Shape, body: &Shape, step: u32) {
     cache.update(ground, &ReferenceFrame::IDENTITY, body, &pose_at(step), 0.005);
     for (k, m) in cache.manifolds_mut().iter_mut().enumerate() {
         for (i, impulse) in m.impulses.iter_mut().enumerate().take(m.manifold.points().len()) {
-            // What a solver might leave: it depends on what it found there.
+            // Impulses as a solver might store them, as a function of the contacts.
             impulse.normal = 0.9 * impulse.normal + 0.1 * f64::from(step) + 0.01 * (i + k) as f64;
             impulse.tangent = [impulse.tangent[0] + 0.02, impulse.tangent[1] - 0.01 * i as f64];
         }
@@ -140,7 +140,7 @@ fn contacts_moved_along_widely_are_off_by_the_second_order() {
             let theta = turn.length();
             let bound = theta * (shift.length() + theta * reach) + 0.5 * theta * theta * 0.02;
             assert!((now.deepest() - found.deepest()).abs() < bound, "{k} {shift}: {bound}");
-            // Farther than that it is found anew.
+            // Farther than that it is detected again.
             let far = ReferenceFrame::new(moved.position + Vec3::X * distance, moved.orientation);
             update(&mut cache, &far);
             assert!(cache.manifolds()[0].manifold.points()[0].anchor_b != before.points()[0].anchor_b);

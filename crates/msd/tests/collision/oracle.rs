@@ -301,7 +301,8 @@ impl Judge {
             }
             // Lines that are all but parallel touch at two points that are opposite each other to that.
             let extent = |shape: &Shape| shape.bounding_box(&ReferenceFrame::IDENTITY).size().length();
-            // Those of round surfaces that cross at a small angle have their ends as contacts of their own, beside each other by that angle.
+            // Round surfaces that cross at a small angle have their ends as contacts of their own, apart by that
+            // angle.
             let round = |shape: &Shape| matches!(shape, Shape::Capsule(_) | Shape::Cylinder(_));
             let angle = if round(a) || round(b) { 0.1 } else { 1e-3 };
             let allowed = angle * scalar::max(extent(a), extent(b));

@@ -162,7 +162,7 @@ fn gjk_is_as_accurate_in_millimetres_as_in_kilometres() {
     }
 }
 
-/// A cone in its own place: the direction was sharpened, the places were left beside the surface.
+/// A cone in its own place: the direction was refined, the points were left off the surface.
 #[test]
 fn witnesses_of_cones_in_one_place_are_on_their_surfaces() {
     for (radius, length) in [(0.001, 0.01), (1.0, 1.0), (0.3, 5.0), (2.0, 0.4)] {

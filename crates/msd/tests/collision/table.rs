@@ -1,4 +1,4 @@
-//! The collision promises, row by row: what a pair of simple shapes must answer, with its tolerance.
+//! The collision results, row by row: distance, normal and points of pairs of simple shapes, with tolerances.
 
 use msd::math::orientation::from_rotation_vector;
 use msd::math::{Quat, ReferenceFrame, Vec3, scalar};

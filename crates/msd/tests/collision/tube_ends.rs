@@ -35,7 +35,7 @@ fn span(found: &[ContactManifold], axis: Vec3) -> f64 {
     ends.1 - ends.0
 }
 
-/// A round body along z, its name, and the radius at its ends: what it lies on lies along a line of its surface.
+/// A round body along z, its name, and the radius at its ends: it rests along a line of its surface.
 fn round(random: &mut Random, kind: usize) -> (Shape, f64, f64) {
     let (radius, length) = (random.between(0.05, 0.5), random.between(0.3, 2.0));
     match kind {

@@ -1,4 +1,4 @@
-//! A small laboratory: bodies, fields and states, driven through `System` by any integrator.
+//! Helper for tests of integrators and joints: bodies, fields and states, stepped by `System` without a world.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Worlds of boxes and balls on a floor, and what is asked of all of them.
+//! Helpers for tests of contact in a world: boxes and balls on a floor, and checks of a step.
 
 #![allow(dead_code)]
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]

@@ -1,7 +1,8 @@
-//! Bodies in motion under contact, step by step, with nothing but the detector and the solver: enough to see what a solve
-//! costs from step to step. One island, semi-implicit, no restitution, no position correction.
+//! Helper for tests of the cost of solves: one island, stepped by the detector and the solver without a world;
+//! semi-implicit, no restitution, no position correction.
 
 #![allow(dead_code)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use msd::math::orientation::advanced;
 use msd::math::{Mat3, Quat, Vec3};
@@ -97,7 +98,7 @@ impl Motion {
                     let [arm_a, arm_b] = [point.on_a - a, point.on_b - b];
                     let mut contact = Contact::touching(pair.a, pair.b, arm_a, arm_b, normal);
                     contact.friction = self.friction;
-                    // What is round-off of positions is no gap to fall through.
+                    // Round-off of positions is no gap to fall through.
                     let gap = if point.distance < 1e-9 { 0.0 } else { point.distance };
                     contact.speculative_bias = gap / self.dt;
                     self.problem.push_contact(contact).unwrap();

@@ -1,6 +1,7 @@
-//! Contact problems assembled by hand, without collision detection.
+//! Helpers for tests of the contact solver: problems assembled without bodies, detection or a world.
 
 #![allow(dead_code)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use msd::math::{Mat3, Vec3};
 use msd::physics::constraints::contact::{BodyVelocity, Contact, ContactBody, ContactProblem};

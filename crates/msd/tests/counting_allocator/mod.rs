@@ -1,4 +1,5 @@
-//! A global allocator that counts what this thread asks for. A test file that includes it measures its own code only.
+//! A global allocator that counts the allocations of this thread. A test file that includes it measures its own code
+//! only.
 
 #![expect(unsafe_code, reason = "a global allocator can only be written so; it is part of no product")]
 
@@ -28,7 +29,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often `work` asked for memory.
+/// Number of allocations of `work`.
 pub(crate) fn allocations(work: impl FnOnce()) -> usize {
     let before = COUNT.with(Cell::get);
     work();

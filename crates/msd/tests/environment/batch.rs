@@ -1,4 +1,4 @@
-//! Many worlds at once give what each gives alone.
+//! Many worlds at once give the same results as each alone.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

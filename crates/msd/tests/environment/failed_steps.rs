@@ -101,7 +101,7 @@ fn steps_after_one_that_flight_refused_have_the_bits_they_would_have_had() {
             let body = tried.find("3").unwrap();
             tried.apply_force(body, Vec3::X * 1e200).unwrap();
             assert!(tried.step(DT).is_err());
-            // The load is still there, as it was; what was asked for by hand is taken back by hand.
+            // The load is still there, as it was; the user removes it.
             tried.apply_force(body, Vec3::X * -1e200).unwrap();
             steady.apply_force(body_of(&steady), Vec3::ZERO).unwrap();
         }

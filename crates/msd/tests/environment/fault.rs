@@ -1,4 +1,4 @@
-//! Steps that cannot be computed: who is named, what is withdrawn, and who goes on without whom.
+//! Steps that fail: the named body, its quarantine, and the continued run without it.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -188,7 +188,7 @@ fn quarantine_takes_joints_and_springs_along_and_says_so() {
     assert_eq!((taken.joints.clone(), taken.fields.clone()), (vec!["hinge".to_owned()], vec!["spring"]));
     assert_eq!((world.joints().count(), world.fields().len()), (0, 2), "gravity and drag have stayed");
     assert!(world.energy().error().abs() < 1e-6, "{:?}", world.energy());
-    // What is put down to nobody stops the world, as before.
+    // A failure without a culprit stops the world, as before.
     world.set_integrator(Spoiled(Spoil::Work));
     assert!(world.step(DT).is_err());
 }

@@ -106,7 +106,7 @@ fn what_is_added_after_copying_belongs_to_one_of_the_two() {
     assert_eq!(of_original.0.slot(), of_copy.0.slot());
     is_refused_by(&mut original, of_copy.0, of_copy.1, of_copy.2);
     is_refused_by(&mut copy, of_original.0, of_original.1, of_original.2);
-    // Copies of copies keep what each of them had.
+    // Copies of copies keep the bodies of each.
     let second = copy.clone();
     assert!(second.body(of_copy.0).is_ok() && second.body(of_original.0).is_err());
 }

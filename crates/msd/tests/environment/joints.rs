@@ -1,4 +1,4 @@
-//! Joints in a world: held, reported, booked, commanded and restored.
+//! Joints in a world: held, reported, entered in the ledger, commanded and restored.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Rays and boxes asked of a world: bodies as they are now, chosen by a filter.
+//! Ray and box queries of a world: bodies at their current poses, selected by a filter.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot build its scene has failed")]
 
@@ -52,7 +52,7 @@ fn a_ray_names_the_body_it_meets_and_a_box_those_inside_before_and_after_the_fir
     assert_eq!(world.bodies_in_box(&deep, &all()), [ground]);
 }
 
-/// After steps, changes by hand, restores and resets, queries see what [`World::frame`] says.
+/// After steps, changes by the user, restores and resets, queries agree with [`World::frame`].
 #[test]
 fn queries_see_the_state_as_it_is_now() {
     let mut world = World::new();
@@ -115,7 +115,7 @@ fn a_filter_chooses_by_groups_handles_and_condition_and_leaves_out_what_collides
     assert_eq!(first(&all().with_intangible().excluding(&[picture])), Some(ghost));
     assert_eq!(first(&all().excluding(&[high])), Some(low));
     assert_eq!(first(&all().groups(CollisionGroups { groups: u32::MAX, mask: 3 })), Some(low));
-    // A ray in group 2 passes what does not collide with that group.
+    // A ray in group 2 passes bodies that do not collide with that group.
     assert_eq!(first(&all().groups(CollisionGroups { groups: 2, mask: u32::MAX })), Some(low));
     let heavy = |view: &BodyView<'_>| view.body.name == "ground";
     assert_eq!(first(&all().predicate(&heavy)), Some(floor));

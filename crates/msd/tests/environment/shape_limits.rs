@@ -79,7 +79,7 @@ fn sizes_that_contact_cannot_resolve_are_refused_by_name_value_and_range() {
                 );
                 let dynamic = BodyDescription::dynamic("brick", shape).mass(1.0);
                 assert!(refusal(dynamic.clone()).contains("got "), "{size}");
-                // What collides with nothing may have any size, if its mass is given.
+                // A body without collisions may have any size, if its mass is given.
                 let lone = dynamic.collision(CollisionGroups::NONE);
                 if size > 1.0 {
                     World::new().add_body(lone).unwrap();

@@ -1,4 +1,4 @@
-//! Sleep: what rests costs next to nothing, keeps its place to the bit, and wakes before anything that reaches it can matter.
+//! Sleep: bodies at rest cost almost no time, keep their place to the bit, and wake before a disturbance matters.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
@@ -151,7 +151,7 @@ fn what_drifts_in_free_space_never_sleeps() {
     }
 }
 
-/// A ball falls on a stack that sleeps, beside one that does not.
+/// A ball falls on a sleeping stack, next to one that does not sleep.
 #[test]
 fn an_impact_wakes_the_stack_and_gives_what_it_gives_without_sleep() {
     let ends = [true, false].map(|sleeps| {

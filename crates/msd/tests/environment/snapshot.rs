@@ -1,4 +1,5 @@
-//! Snapshots are identified by what a user declares: a world built alike takes them at any step, one that differs refuses them.
+//! Snapshots are identified by the user's declarations: an equal world accepts them at any step, a different one
+//! refuses them.
 #![allow(clippy::unwrap_used)]
 
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, SleepSettings, World};

@@ -1,4 +1,4 @@
-//! The energy ledger closes for every field: what the total energy gained is what the field says it put in.
+//! The energy ledger closes for every field: the gain of total energy equals the work that the field reports.
 
 use crate::common;
 
@@ -26,7 +26,7 @@ fn laboratory(fields: Vec<Arc<dyn Field>>) -> Lab {
     lab
 }
 
-/// Energy gained in two seconds less what was booked, J; also what was put in and taken out.
+/// Energy gained in two seconds less the ledger entries, J; also work in and dissipation.
 fn unexplained(fields: Vec<Arc<dyn Field>>, steps: usize) -> (f64, f64, f64) {
     let mut lab = laboratory(fields);
     let before = lab.energy();

@@ -1,7 +1,7 @@
 //! The reference cases of `data/reference-cases.json`: closed forms and 45-digit solutions, followed by the integrators.
 //!
 //! Cases with joints (`heavy_top_steady_precession`, `pendulum_90deg_distance`, the rigid `tethered_pair`, `reaction_wheel`)
-//! are in `reference_joints.rs`; `bouncing_ball` needs contact; `field_values` are in `field_values.rs`.
+//! are in `constraints/reference_cases.rs`; `bouncing_ball` needs contact; `field_values` are in `field_values.rs`.
 #![allow(clippy::unwrap_used)]
 
 use crate::common;

@@ -106,7 +106,7 @@ fn a_long_stiff_chain_is_solved_by_krylov_iteration() {
     let (count, stiffness) = (60, 1e4);
     let mut lab = chain("implicit-euler", count, stiffness, 1e3);
     lab.run(0.1, 10);
-    // Momentum: gravity less what the first link carries; all bodies move the same way and none has run ahead.
+    // Momentum: gravity less the force on the first link; all bodies move the same way at about the same speed.
     let speeds: Vec<f64> = lab.states.iter().map(|state| state.velocity.x).collect();
     assert!(speeds.windows(2).all(|pair| pair[1] >= pair[0]), "{speeds:?}");
     assert!(speeds[59] <= 9.81 * 0.1 + 1e-9 && speeds[59] > 0.9 * 9.81 * 0.1, "{speeds:?}");

@@ -1,10 +1,10 @@
-//! What must hold after every step of a random world, checked from the states alone.
+//! Properties that hold after every step of a random world, checked from the states alone.
 //!
-//! 1. Nothing panics, and everything is finite: states, energies, reports.
+//! 1. No panic, and all states, energies and reports are finite.
 //! 2. A refused step changes nothing.
-//! 3. What a step calls certified is right, by code that shares nothing with the judge: no pair is deeper in each other than before by
-//!    more than twice the limit (public distance queries from scratch), joints hold (anchors carried by the states), the ledger has
-//!    the energy of the states, and nobody without a drive gains energy.
+//! 3. A certified step is right, by code that imports no part of the certificate: no overlap grows by more than twice the
+//!    limit (public distance queries without a cache), joints hold (anchors carried by the states), the ledger has the
+//!    energy of the states, and no body without a drive gains energy.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ const OVERLAP: f64 = 2e-6;
 /// Error of a joint of a certified step, m: twice the limit, and the round-off of positions.
 const JOINT: f64 = 2e-9;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub steps: usize,

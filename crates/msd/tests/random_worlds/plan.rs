@@ -1,4 +1,4 @@
-//! Random worlds as plans: what is in them, how a world is built from them, and how they are written as scene files.
+//! Random worlds as plans: their contents, the construction of a world, and the output as scene files.
 //!
 //! A plan follows from a seed, or from the bytes of a fuzzer. It is data, so that a failing one can be made smaller: bodies, joints
 //! and fields are left out one by one.
@@ -259,7 +259,7 @@ impl Plan {
         }
     }
 
-    /// The same without one body, and what refers to it.
+    /// The same without one body and the objects that refer to it.
     pub fn without_body(&self, index: usize) -> Self {
         let mut plan = self.clone();
         let name = plan.bodies.remove(index).name;

@@ -1,4 +1,4 @@
-//! Convex hulls: what holds for every cloud, and clouds that have broken hulls before.
+//! Convex hulls: properties of every cloud, and clouds of earlier failures.
 
 use msd::math::orientation::from_rotation_vector;
 use msd::math::{Quat, Vec3, scalar};

@@ -1,4 +1,4 @@
-//! What a convex hull answers: distance, containment, rays, bounding boxes, and what is refused when it is read back.
+//! Queries of a convex hull: distance, containment, rays, bounding boxes, and refused data.
 
 use msd::math::orientation::from_rotation_vector;
 use msd::math::{ReferenceFrame, Vec3, scalar};

@@ -277,7 +277,7 @@ fn a_needle_and_a_fine_mesh_keep_their_digits() {
         let exact = weighing(&Cuboid::new(size).unwrap().into(), 1.0).placed(&frame);
         for shape in [box_mesh(size, &frame), hull(&box_corners(size, &frame))] {
             let solid = weighing(&shape, 1.0);
-            // All that may be lost is what rounding the corners does to the smallest thickness.
+            // The loss is at most the effect of rounding the corners on the smallest thickness.
             let rounding = f64::EPSILON * size.max_element() / size.min_element();
             assert!(relative_error(solid.inertia(), exact.inertia()) < 4.0 * rounding, "{size}");
             let (moments, expected) = (solid.principal().values, exact.principal().values);

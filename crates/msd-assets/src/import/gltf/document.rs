@@ -1,5 +1,6 @@
 //! The parts of a glTF document that carry geometry.
 
+use msd::physics::rigid_body::Color;
 use serde::Deserialize;
 
 use super::{super::ImportProblem, missing};
@@ -17,6 +18,8 @@ pub(super) struct Document {
     pub(super) nodes: Vec<Node>,
     #[serde(default)]
     pub(super) meshes: Vec<MeshEntry>,
+    #[serde(default)]
+    pub(super) materials: Vec<Material>,
     #[serde(default)]
     pub(super) accessors: Vec<Accessor>,
     #[serde(default)]
@@ -58,9 +61,31 @@ pub(super) struct MeshEntry {
 pub(super) struct Primitive {
     pub(super) attributes: Attributes,
     pub(super) indices: Option<usize>,
+    pub(super) material: Option<usize>,
     /// 4 triangles, 5 strip, 6 fan; below are points and lines.
     #[serde(default = "triangles")]
     pub(super) mode: u32,
+}
+
+/// How a primitive looks.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Material {
+    pbr_metallic_roughness: Surface,
+    /// `OPAQUE` unless given: then the opacity of the base colour is ignored.
+    alpha_mode: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Surface {
+    /// Red, green, blue linear, and opacity; white unless given.
+    base_color_factor: Option<[f64; 4]>,
+}
+
+/// A linear share of light as sRGB (IEC 61966-2-1).
+fn encoded(linear: f64) -> f64 {
+    if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
 }
 
 fn triangles() -> u32 {
@@ -104,6 +129,14 @@ pub(super) struct Buffer {
 }
 
 impl Document {
+    /// The base colour of a material, if it has one.
+    pub(super) fn base_color(&self, material: usize) -> Option<Color> {
+        let material = self.materials.get(material)?;
+        let [r, g, b, opacity] = material.pbr_metallic_roughness.base_color_factor?;
+        let opacity = if material.alpha_mode.as_deref() == Some("BLEND") { opacity } else { 1.0 };
+        Some(Color::from_shares([encoded(r), encoded(g), encoded(b), opacity]))
+    }
+
     /// The roots of the default scene, otherwise of the first; without scenes, every node without a parent.
     pub(super) fn root_nodes(&self) -> Result<Vec<usize>, ImportProblem> {
         if let Some(index) = self.scene {

@@ -2,9 +2,9 @@
 //!
 //! Every triangle of the default scene is imported, with the transforms of its nodes applied:
 //! `world = parent · local`, `local` = matrix, or translation · rotation · scale. A transform that mirrors
-//! (negative determinant) turns the triangles inside out, so their order is reversed. Materials, skins,
-//! animations and morph targets are not read. (Khronos, glTF 2.0 specification, sections 3.5.3, 3.6.2, 3.7.2
-//! and 4.4.)
+//! (negative determinant) turns the triangles inside out, so their order is reversed. Of materials the base
+//! colour is read; textures, skins, animations and morph targets are not. (Khronos, glTF 2.0 specification,
+//! sections 3.5.3, 3.6.2, 3.7.2, 3.9.2 and 4.4.)
 
 mod accessor;
 mod buffers;
@@ -19,7 +19,7 @@ use self::{
     buffers::Buffers,
     document::{Document, Node, Primitive},
 };
-use super::{Format, ImportOptions, ImportProblem, soup::TriangleSoup};
+use super::{ColorRun, Format, ImportOptions, ImportProblem, soup::TriangleSoup};
 
 const GLB_MAGIC: &[u8] = b"glTF";
 
@@ -183,6 +183,10 @@ fn append(
     let indices = primitive.indices.map(|index| read_indices(document, buffers, index)).transpose()?;
     let count = indices.as_ref().map_or(positions.len(), |indices| indices.len());
     let triangles = if primitive.mode == 4 { count / 3 } else { count.saturating_sub(2) };
+    let color = primitive.material.and_then(|material| document.base_color(material));
+    if color.is_some() || !soup.colors.is_empty() {
+        soup.colors.push(ColorRun { first: soup.triangles.len(), color });
+    }
     let room = max_triangles - soup.triangles.len();
     if triangles > room || positions.len() > 3 * max_triangles - soup.vertices.len() {
         return Err(ImportProblem::TooManyTriangles(max_triangles));

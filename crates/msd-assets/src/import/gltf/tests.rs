@@ -233,3 +233,26 @@ fn a_container_cut_anywhere_is_refused_without_a_panic() {
 fn load_glb(bytes: &[u8]) -> Result<(TriangleSoup, Format), ImportProblem> {
     read(bytes, Path::new(""), &ImportOptions::default())
 }
+
+#[test]
+fn base_colours_come_with_their_triangles() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.gltf");
+    let mut document = document(Some(&data_uri()));
+    let primitive =
+        |material: usize| json!({ "attributes": { "POSITION": 0 }, "indices": 1, "material": material });
+    document["meshes"][0]["primitives"] = json!([primitive(0), primitive(1), primitive(2)]);
+    let color = |rgba: [f64; 4]| json!({ "baseColorFactor": rgba });
+    document["materials"] = json!([
+        { "pbrMetallicRoughness": color([1.0, 0.215_860_5, 0.0, 0.5]) },
+        { "pbrMetallicRoughness": color([0.0, 0.0, 1.0, 0.5]), "alphaMode": "BLEND" },
+        {},
+    ]);
+    std::fs::write(&path, document.to_string()).unwrap();
+    let import = load(&path, &ImportOptions::default()).unwrap();
+    let shown: Vec<_> =
+        import.colors.iter().map(|run| (run.first, run.color.map(|color| color.to_string()))).collect();
+    // 0.216 of linear light is 128 of 255 in sRGB; an opaque material ignores its opacity.
+    let expected = [(0, Some("#ff8000".to_owned())), (4, Some("#0000ff80".to_owned())), (8, None)];
+    assert_eq!(shown, expected);
+}

@@ -32,7 +32,7 @@ pub(super) struct BodyOptions {
 }
 
 impl BodyOptions {
-    /// Writes what was given into the asset and checks the whole.
+    /// Writes the given options into the asset and validates it.
     pub(super) fn apply(&self, asset: &mut Asset) -> Result<(), Failure> {
         asset.mass = MassTemplate::from_options(self.mass, self.density)?;
         let given = [

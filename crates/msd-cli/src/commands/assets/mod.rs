@@ -1,4 +1,4 @@
-//! `msd assets DB list|show|add|generate|remove`: what an asset database holds, and changing it.
+//! `msd assets DB list|show|add|generate|remove`: list and change the contents of an asset database.
 
 mod add;
 mod body_options;

@@ -43,7 +43,7 @@ impl ShowArgs {
     }
 }
 
-/// Volume of what collides; `None` where there is none (a plane, an open mesh).
+/// Volume of the collision shape; `None` without one (a plane, an open mesh).
 fn volume(shape: &Shape) -> Option<f64> {
     shape.centroid().map(|_| shape.volume()).filter(|volume| volume.is_finite())
 }

@@ -59,7 +59,7 @@ pub(crate) struct SweepArgs {
     /// Record that run to a file
     #[arg(long, value_name = "FILE", requires = "run")]
     record: Option<PathBuf>,
-    /// Print how many runs and parts there are and what identifies the sweep, as JSON, and compute nothing
+    /// Print the number of runs and parts and the sweep's identity as JSON, and run none
     #[arg(long, conflicts_with_all = ["shard", "out", "run"])]
     plan: bool,
     /// No progress bar and no summary

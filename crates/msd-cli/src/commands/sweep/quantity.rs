@@ -211,7 +211,7 @@ impl Quantity {
     }
 }
 
-/// The body that a name begins with, and what follows; of bodies whose names fit, the longest is meant.
+/// The body that a name begins with, and the rest; of several matching bodies, the one with the longest name.
 fn body_of<'n>(name: &'n str, scene: &Scene) -> Option<(&'n str, &'n str)> {
     let rest = name.strip_prefix("body.")?;
     let fits =

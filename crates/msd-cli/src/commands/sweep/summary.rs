@@ -41,7 +41,7 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     finite
 }
 
-/// Names and values of all columns of numbers: those that were varied, then those that are kept.
+/// Names and values of all numeric columns: varied values first, then recorded ones.
 fn columns<'a>(plan: &'a Plan, rows: &'a [Row]) -> Vec<(String, Vec<f64>)> {
     let varied = plan.paths().enumerate();
     let varied =
@@ -215,7 +215,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Frame, title and the ends of both axes around what is drawn.
+/// Frame, title and the ends of both axes around the plot.
 fn chart(title: &str, x: (&str, f64, f64), y: (&str, f64, f64), drawn: &str) -> String {
     let (left, right, top, bottom) = (MARGIN, WIDTH - MARGIN, MARGIN, HEIGHT - MARGIN);
     format!(

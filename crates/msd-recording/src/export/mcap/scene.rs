@@ -1,13 +1,13 @@
 //! The geometry of all bodies as one `foxglove.SceneUpdate`, each in the frame of its body.
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation};
-use msd::physics::rigid_body::BodyKind;
 use msd::physics::rigid_body::shape::ConvexHull;
+use msd::physics::rigid_body::{BodyKind, Color};
 use msd_assets::{Collision, Primitive};
 use serde_json::{Value, json};
 
 use super::vector;
-use crate::{RecordedBody, Recording, RecordingError};
+use crate::{RecordedBody, RecordedVisual, Recording, RecordingError};
 
 /// A plane has no end; this much of it is drawn, m.
 const PLANE_SIZE: f64 = 20.0;
@@ -24,8 +24,8 @@ pub(super) fn update(recording: &Recording, time: Value) -> Result<Value, Record
     let mut entities = Vec::new();
     for body in recording.bodies() {
         let mut drawing = Drawing::default();
-        for (frame, geometry) in &body.shapes {
-            drawing.add(&recording.geometry(*geometry)?, frame, &color(body));
+        for (frame, geometry, color) in drawn(body) {
+            drawing.add(&recording.geometry(geometry)?, &frame, &color);
         }
         entities.push(json!({
             "timestamp": time,
@@ -47,13 +47,27 @@ pub(super) fn update(recording: &Recording, time: Value) -> Result<Value, Record
     Ok(json!({ "deletions": [], "entities": entities }))
 }
 
-fn color(body: &RecordedBody) -> Value {
-    let [r, g, b] = match body.kind {
-        BodyKind::Dynamic => [0.20, 0.50, 0.85],
-        BodyKind::Kinematic => [0.85, 0.55, 0.20],
-        BodyKind::Static | BodyKind::Graphical => [0.65, 0.65, 0.65],
+/// What is drawn of a body: its visuals, or its collision shape without them.
+fn drawn(body: &RecordedBody) -> Vec<(ReferenceFrame, usize, Value)> {
+    let appearance = &body.appearance;
+    if appearance.visuals.is_empty() {
+        let color = color(body, appearance.color);
+        return body.shapes.iter().map(|(frame, geometry)| (*frame, *geometry, color.clone())).collect();
+    }
+    let visual = |visual: &RecordedVisual| {
+        (visual.frame, visual.geometry, color(body, visual.color.or(appearance.color)))
     };
-    json!({ "r": r, "g": g, "b": b, "a": 1.0 })
+    appearance.visuals.iter().map(visual).collect()
+}
+
+fn color(body: &RecordedBody, given: Option<Color>) -> Value {
+    let [r, g, b, a] = match (given, body.kind) {
+        (Some(color), _) => color.to_shares(),
+        (None, BodyKind::Dynamic) => [0.20, 0.50, 0.85, 1.0],
+        (None, BodyKind::Kinematic) => [0.85, 0.55, 0.20, 1.0],
+        (None, BodyKind::Static | BodyKind::Graphical) => [0.65, 0.65, 0.65, 1.0],
+    };
+    json!({ "r": r, "g": g, "b": b, "a": a })
 }
 
 fn pose(frame: &ReferenceFrame) -> Value {

@@ -1,8 +1,9 @@
-//! `<asset>`: meshes. Textures and materials are looks.
+//! `<asset>`: meshes, and the colours of materials. Textures are not read.
 
 use std::collections::BTreeMap;
 
 use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
+use msd::physics::rigid_body::Color;
 
 use super::compiler::Compiler;
 use super::defaults::Defaults;
@@ -23,6 +24,8 @@ pub(super) struct MeshAsset {
 #[derive(Debug, Default)]
 pub(super) struct Assets<'e> {
     meshes: BTreeMap<String, (&'e Element, Option<MeshAsset>)>,
+    /// Of materials, by name.
+    colors: BTreeMap<String, Color>,
 }
 
 impl<'e> Assets<'e> {
@@ -38,7 +41,8 @@ impl<'e> Assets<'e> {
             for child in section.children() {
                 match child.name.as_str() {
                     "mesh" => assets.mesh(child, compiler, defaults, context),
-                    "texture" | "material" | "skin" => child.ignored("looks are not simulated"),
+                    "material" => assets.material(child, defaults, context),
+                    "texture" | "skin" => child.ignored("not drawn"),
                     "hfield" => child.ignored("height fields are not simulated"),
                     _ => child.ignored("not known"),
                 }
@@ -50,6 +54,22 @@ impl<'e> Assets<'e> {
     /// The mesh of that name, if it can be used.
     pub(super) fn get(&self, name: &str) -> Option<&(&'e Element, Option<MeshAsset>)> {
         self.meshes.get(name)
+    }
+
+    /// The colour of the material of that name.
+    pub(super) fn color(&self, material: &str) -> Option<Color> {
+        self.colors.get(material).copied()
+    }
+
+    fn material(&mut self, element: &'e Element, defaults: &Defaults<'e>, context: &Context<'_>) {
+        let styled = defaults.styled(element, None, context.problems);
+        element.imported();
+        // How light plays on it.
+        element.skip(&["class", "emission", "specular", "shininess", "reflectance", "metallic", "roughness"]);
+        let color = styled.array("rgba", context.problems).map(Color::from_shares);
+        if let (Some(name), Some(color)) = (element.text("name"), color) {
+            self.colors.insert(name.to_owned(), color);
+        }
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {

@@ -95,6 +95,7 @@ impl<'m, 'c> Tree<'m, 'c> {
             motion: LinkMotion::Fixed,
             inertials: Vec::new(),
             parts: Vec::new(),
+            visuals: Vec::new(),
             material: None,
             groups: None,
             mask: None,
@@ -147,16 +148,18 @@ impl<'m, 'c> Tree<'m, 'c> {
                 (self.new_link(name, element.place.clone(), around, around.frame), ReferenceFrame::IDENTITY)
             }
         };
-        let Some(Geom { part, inertial, material, filter }) = self.model.geom(&styled, &frame, around.weighs)
+        let Some(Geom { part, visual, inertial, material, filter }) =
+            self.model.geom(&styled, &frame, around.weighs)
         else {
             return;
         };
         content.from_geoms.extend(inertial);
+        let owner = &mut self.links[link];
+        owner.visuals.extend(visual);
         if filter == [0, 0] {
             element.note("touches nothing");
             return;
         }
-        let owner = &mut self.links[link];
         match &owner.material {
             Some(other) if *other != material => {
                 element.approximated(format!(
@@ -225,8 +228,21 @@ impl<'m, 'c> Tree<'m, 'c> {
         }
     }
 
-    /// Sets the collision filters.
+    /// Scales masses and moments so that all bodies together weigh as much as the compiler says.
+    fn set_total_mass(&mut self) {
+        let Some(wanted) = self.model.compiler.total_mass else { return };
+        let total: f64 = self.links.iter().flat_map(|link| &link.inertials).map(|part| part.mass).sum();
+        if total > 0.0 {
+            for part in self.links.iter_mut().flat_map(|link| &mut link.inertials) {
+                part.mass *= wanted / total;
+                part.tensor *= wanted / total;
+            }
+        }
+    }
+
+    /// Sets the total mass and the collision filters.
     pub(super) fn finish(&mut self, contacts: bool) {
+        self.set_total_mass();
         if contacts {
             collision_filter::apply(&mut self.links, &self.filters);
         } else {

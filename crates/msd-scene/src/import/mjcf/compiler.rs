@@ -19,6 +19,8 @@ pub(super) struct Compiler {
     pub(super) inertia_from_geoms: Option<bool>,
     /// Lowest and highest group of geoms that have mass.
     pub(super) inertia_groups: [f64; 2],
+    /// Mass that all bodies together are scaled to, kg.
+    pub(super) total_mass: Option<f64>,
 }
 
 impl Default for Compiler {
@@ -31,6 +33,7 @@ impl Default for Compiler {
             strip_path: false,
             inertia_from_geoms: None,
             inertia_groups: [f64::NEG_INFINITY, f64::INFINITY],
+            total_mass: None,
         }
     }
 }
@@ -85,6 +88,8 @@ impl Compiler {
             Some(_) => None,
             None => self.inertia_from_geoms,
         };
+        let total = element.number("settotalmass", problems);
+        self.total_mass = total.map_or(self.total_mass, |total| (total > 0.0).then_some(total));
         self.inertia_groups = element.array("inertiagrouprange", problems).unwrap_or(self.inertia_groups);
     }
 }

@@ -3,18 +3,21 @@
 use std::f64::consts::{PI, TAU};
 
 use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, scalar};
-use msd::physics::rigid_body::{MassProperties, UniformSolid};
+use msd::physics::rigid_body::{Color, MassProperties, UniformSolid};
 
 use super::Model;
 use super::defaults::Styled;
 use crate::build;
 use crate::grammar::near_name;
 use crate::import::inertial::Inertial;
-use crate::import::mechanism::LinkPart;
+use crate::import::mechanism::{LinkPart, LinkVisual};
 use crate::model::{BoxShape, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape};
 
 /// Density of a geom that says neither mass nor density, kg/m³.
 const DEFAULT_DENSITY: f64 = 1000.0;
+
+/// Geoms of higher groups are not shown.
+const LAST_SHOWN_GROUP: f64 = 2.0;
 
 /// Rings and points in a ring of the hull that stands for an ellipsoid.
 const ELLIPSOID_RINGS: usize = 12;
@@ -22,6 +25,8 @@ const ELLIPSOID_RINGS: usize = 12;
 /// A geom understood.
 pub(super) struct Geom {
     pub(super) part: LinkPart,
+    /// `None` if it is in a group that is not shown.
+    pub(super) visual: Option<LinkVisual>,
     /// In the frame of the body; `None` for a plane, or a geom that weighs nothing.
     pub(super) inertial: Option<Inertial>,
     pub(super) material: Material,
@@ -50,7 +55,7 @@ impl Model<'_, '_> {
     pub(super) fn geom(&self, styled: &Styled<'_>, frame: &ReferenceFrame, weighs: bool) -> Option<Geom> {
         let (element, problems) = (styled.element, self.context.problems);
         element.imported();
-        element.skip(&["name", "class", "rgba", "material", "user", "group"]);
+        element.skip(&["name", "class", "user"]);
         let mut own = self.frame(styled);
         let mut size = styled.list("size", problems).unwrap_or_default();
         let kind =
@@ -82,8 +87,29 @@ impl Model<'_, '_> {
             }
         });
         let frame = frame.compose(&own).compose(&solid.frame);
+        let visual = self.visual(styled, &solid.shape, &frame);
         let part = LinkPart { shape: solid.shape, frame, place };
-        Some(Geom { part, inertial, material: self.material(styled), filter: self.filter(styled) })
+        Some(Geom { part, visual, inertial, material: self.material(styled), filter: self.filter(styled) })
+    }
+
+    /// A geom as it is shown: MuJoCo shows groups 0, 1 and 2 unless its user says otherwise.
+    fn visual(&self, styled: &Styled<'_>, shape: &Shape, frame: &ReferenceFrame) -> Option<LinkVisual> {
+        let problems = self.context.problems;
+        let group = styled.number("group", problems).unwrap_or(0.0);
+        if group > LAST_SHOWN_GROUP {
+            return None;
+        }
+        let shape = match shape {
+            Shape::Mesh(mesh) => {
+                let surface = Shape::Mesh(MeshShape { convex: false, ..mesh.clone() });
+                self.context.drawable(surface, styled.element)?
+            }
+            Shape::Hull(_) => self.context.drawable(shape.clone(), styled.element)?,
+            other => other.clone(),
+        };
+        let own = styled.array("rgba", problems).map(Color::from_shares);
+        let color = own.or_else(|| self.assets.color(styled.text("material")?));
+        Some(LinkVisual { shape, frame: *frame, color, place: styled.element.place.clone() })
     }
 
     /// The two ends of a `fromto`, if the element or its class gives one and the element no other place.

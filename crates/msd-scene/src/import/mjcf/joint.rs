@@ -21,6 +21,11 @@ impl Model<'_, '_> {
         let given = element.text("name");
         if element.name == "freejoint" || styled.text("type") == Some("free") {
             element.skip(&["align", "pos", "axis"]);
+            let dressed = |what: &str| styled.number(what, problems).is_some_and(|given| given != 0.0);
+            if element.name != "freejoint" && ["armature", "damping", "frictionloss"].into_iter().any(dressed)
+            {
+                element.approximated("armature, damping and friction of a free joint are not simulated");
+            }
             return Some(JointKind::Free);
         }
         let freedom = match styled.text("type") {
@@ -45,10 +50,13 @@ impl Model<'_, '_> {
         if freedom == Freedom::Ball && (friction > 0.0 || spring.acts()) {
             element.approximated("friction, damping and stiffness of a ball joint are not simulated");
         }
-        if styled.number("armature", problems).unwrap_or(0.0) != 0.0 {
-            element.approximated(
-                "its armature is not simulated: a rotor that turns with the joint and with nothing else is no rigid body",
-            );
+        let armature = styled.number("armature", problems).unwrap_or(0.0);
+        if armature < 0.0 {
+            let message = format!("{}: its armature is {armature}", element.subject());
+            problems.add(&element.place, message, "expected at least 0");
+        }
+        if freedom == Freedom::Ball && armature > 0.0 {
+            element.approximated("the armature of a ball joint is not simulated");
         }
         let start = self.start(styled, given, limits, reference);
         Some(JointKind::One(LinkJoint {
@@ -59,6 +67,7 @@ impl Model<'_, '_> {
             limits: limits.map(|limits| limits.map(|limit| limit - reference)),
             friction,
             spring,
+            armature,
             position: start - reference,
             reference,
             named: given.is_some_and(|name| self.named_joints.contains(name)),

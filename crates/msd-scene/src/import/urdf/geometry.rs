@@ -4,11 +4,24 @@ use crate::import::Context;
 use crate::import::xml::Element;
 use crate::model::{BoxShape, MeshShape, RoundShape, Shape, SphereShape};
 
-/// The shape, unless it is of a kind that cannot be read.
+/// The shape of a collision, unless it is of a kind that cannot be read.
 pub(super) fn read(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
+    shape(geometry, true, context)
+}
+
+/// The shape of a visual, unless it is of a kind that cannot be read.
+pub(super) fn visual(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
+    shape(geometry, false, context)
+}
+
+fn shape(geometry: &Element, convex: bool, context: &Context<'_>) -> Option<Shape> {
     let problems = context.problems;
     geometry.imported();
     let Some(element) = geometry.children().next() else {
+        if !convex {
+            geometry.ignored("nothing is in it");
+            return None;
+        }
         problems.add(
             &geometry.place,
             "<geometry> is empty",
@@ -27,7 +40,7 @@ pub(super) fn read(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
         "sphere" => Shape::Sphere(SphereShape { radius: length("radius") }),
         "cylinder" => Shape::Cylinder(RoundShape { radius: length("radius"), length: length("length") }),
         "capsule" => Shape::Capsule(RoundShape { radius: length("radius"), length: length("length") }),
-        "mesh" => return mesh(geometry, element, context),
+        "mesh" => return mesh(geometry, element, convex, context),
         _ => {
             geometry.ignored("a shape that is not known");
             return None;
@@ -37,8 +50,8 @@ pub(super) fn read(geometry: &Element, context: &Context<'_>) -> Option<Shape> {
     Some(shape)
 }
 
-/// The convex hull of a mesh.
-fn mesh(geometry: &Element, element: &Element, context: &Context<'_>) -> Option<Shape> {
+/// A mesh: its convex hull, or its triangles.
+fn mesh(geometry: &Element, element: &Element, convex: bool, context: &Context<'_>) -> Option<Shape> {
     let uri = element.required_text("filename", context.problems)?;
     let scale = element.array("scale", context.problems).unwrap_or([1.0; 3]);
     let ending = uri.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
@@ -46,9 +59,17 @@ fn mesh(geometry: &Element, element: &Element, context: &Context<'_>) -> Option<
         geometry.ignored(format!("`.{ending}` files are not read: convert the mesh to STL, OBJ or glTF"));
         return None;
     }
-    element.approximated("its convex hull");
+    if convex {
+        element.approximated("its convex hull");
+    } else {
+        element.imported();
+    }
     match context.folder.scene_name(uri) {
-        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex: true })),
+        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex })),
+        Err(problem) if !convex => {
+            geometry.ignored(format!("not drawn: {problem}"));
+            None
+        }
         Err(problem) => {
             let place = element.attribute("filename").map_or(&element.place, |filename| &filename.place);
             context.problems.add(place, problem, "expected a file in the folder of the robot");

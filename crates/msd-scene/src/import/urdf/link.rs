@@ -1,28 +1,35 @@
-//! `<link>`: mass and shapes. Visuals are not simulated.
+//! `<link>`: mass, shapes and visuals.
+
+use std::collections::BTreeMap;
 
 use msd::math::{Mat3, Vec3, orientation};
+use msd::physics::rigid_body::Color;
 
 use super::{geometry, origin};
 use crate::import::Context;
 use crate::import::inertial::Inertial;
-use crate::import::mechanism::LinkPart;
+use crate::import::mechanism::{LinkPart, LinkVisual};
 use crate::import::xml::{Element, Problems};
 
 /// Contents of a link.
 pub(super) struct LinkContent {
     pub(super) inertial: Option<Inertial>,
     pub(super) parts: Vec<LinkPart>,
+    pub(super) visuals: Vec<LinkVisual>,
 }
 
-pub(super) fn read(link: &Element, context: &Context<'_>) -> LinkContent {
+/// Colours of a robot's materials by name.
+pub(super) type Colors<'e> = BTreeMap<&'e str, Color>;
+
+pub(super) fn read(link: &Element, colors: &Colors<'_>, context: &Context<'_>) -> LinkContent {
     link.imported();
     link.skip(&["type"]);
-    let mut content = LinkContent { inertial: None, parts: Vec::new() };
+    let mut content = LinkContent { inertial: None, parts: Vec::new(), visuals: Vec::new() };
     for child in link.children() {
         match child.name.as_str() {
             "inertial" => content.inertial = inertial(child, context.problems),
             "collision" => content.parts.extend(collision(child, context)),
-            "visual" => child.ignored("looks are not simulated"),
+            "visual" => content.visuals.extend(visual(child, colors, context)),
             _ => child.ignored("not known"),
         }
     }
@@ -72,4 +79,32 @@ fn collision(element: &Element, context: &Context<'_>) -> Option<LinkPart> {
     };
     let shape = geometry::read(geometry, context)?;
     Some(LinkPart { shape, frame, place: element.place.clone() })
+}
+
+/// Geometry that is shown, unless it cannot be read.
+fn visual(element: &Element, colors: &Colors<'_>, context: &Context<'_>) -> Option<LinkVisual> {
+    element.imported();
+    element.skip(&["name", "group"]);
+    let frame = origin(element, context.problems);
+    let color = element.child("material").and_then(|material| {
+        material.imported();
+        color(material, context.problems)
+            .or_else(|| colors.get(material.text("name").unwrap_or_default()).copied())
+    });
+    let Some(geometry) = element.child("geometry") else {
+        element.ignored("a visual without <geometry>");
+        return None;
+    };
+    let shape = context.drawable(geometry::visual(geometry, context)?, geometry)?;
+    Some(LinkVisual { shape, frame, color, place: element.place.clone() })
+}
+
+/// The colour of a `<material>`, if it gives one.
+pub(super) fn color(material: &Element, problems: &Problems) -> Option<Color> {
+    if let Some(texture) = material.child("texture") {
+        texture.ignored("textures are not drawn");
+    }
+    let color = material.child("color")?;
+    color.imported();
+    color.array("rgba", problems).map(Color::from_shares)
 }

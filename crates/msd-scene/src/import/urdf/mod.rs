@@ -30,7 +30,7 @@ pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
             "transmission" => {
                 child.ignored("no actuator is made of it; `[[actuator]]` of a scene drives a joint")
             }
-            "material" => child.ignored("looks are not simulated"),
+            "material" => child.imported(),
             "gazebo" | "sensor" => child.ignored("an extension for another simulator"),
             name if name.starts_with("xacro:") => {
                 let message = format!("<{name}> is a macro");
@@ -58,6 +58,7 @@ struct Robot<'e> {
     links: BTreeMap<&'e str, &'e Element>,
     /// In the order of the file, with the names of parent and child.
     joints: Vec<(&'e Element, &'e str, &'e str)>,
+    colors: link::Colors<'e>,
 }
 
 impl<'e> Robot<'e> {
@@ -73,7 +74,9 @@ impl<'e> Robot<'e> {
                 );
             }
         }
-        let mut robot = Self { root, links, joints: Vec::new() };
+        let named = |material: &'e Element| Some((material.text("name")?, link::color(material, problems)?));
+        let colors = root.named("material").filter_map(named).collect();
+        let mut robot = Self { root, links, joints: Vec::new(), colors };
         for joint in root.named("joint") {
             joint.required_text("name", problems);
             let ends = ["parent", "child"].map(|end| robot.end(joint, end, problems));
@@ -167,7 +170,7 @@ impl<'e> Robot<'e> {
         open.push((base, None, context.base(), motion));
         while let Some((name, parent, frame, motion)) = open.pop() {
             let element = self.links[name];
-            let read = link::read(element, context);
+            let read = link::read(element, &self.colors, context);
             let is_world = name == "world" && parent.is_none() && read.parts.is_empty();
             if is_world {
                 element.note("the world");
@@ -181,6 +184,7 @@ impl<'e> Robot<'e> {
                     motion,
                     inertials: read.inertial.into_iter().collect(),
                     parts: read.parts,
+                    visuals: read.visuals,
                     material: None,
                     groups: None,
                     mask: None,

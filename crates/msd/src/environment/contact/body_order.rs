@@ -18,12 +18,12 @@ pub(super) struct BodyOrder {
 }
 
 impl BodyOrder {
-    /// The bodies have changed.
+    /// Call after the bodies have changed.
     pub(super) fn forget(&mut self) {
         self.is_known = false;
     }
 
-    /// Sorts again if bodies have changed. Vacant slots have ranks too, which nothing asks for.
+    /// Sorts again if bodies have changed. Vacant slots have unused ranks too.
     pub(super) fn update(&mut self, bodies: &[RigidBody]) {
         if self.is_known && self.ranks.len() == bodies.len() {
             return;

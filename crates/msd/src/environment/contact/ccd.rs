@@ -1,14 +1,16 @@
-//! Continuous collision detection: pairs that move or turn so far in a step that contact points of its start say nothing about them.
+//! Continuous collision detection (CCD): pairs that move or rotate too far in a step for the contact points of its
+//! start.
 //!
-//! A pair is fast if in one step it gains more on each other than half the thickness of the thinner body, or a body turns by
-//! more than [`FAST_TURN`]. The time of first contact is then found by conservative advancement (Mirtich 1996, *Impulse-based
-//! dynamic simulation*, §2.3) along the paths that free flight takes, acceleration and rotation included: with the bodies apart by `d`
-//! along n, no point of A gains on B along that n by more than
+//! A pair uses CCD if its relative motion in one step exceeds half the thickness of the thinner body, or a body
+//! rotates by more than [`FAST_TURN`]. The time of impact is then computed by conservative advancement (Mirtich 1996,
+//! *Impulse-based dynamic simulation*, §2.3) along the paths of free flight, acceleration and rotation included: with
+//! the bodies apart by `d` along n, no point of A approaches B along that n by more than
 //! ```text
 //! c s + ½ |a_A - a_B| s²,   c = n·(v_A - v_B) + Σ (|n × ω| + |Δω|) reach
 //! ```
-//! in s seconds, Δω being how much the angular velocity changes within the step. So they are apart for the s that makes this `d`. No velocity is
-//! capped and nothing passes, at any dt: advancement approaches the first contact from before and never overtakes it.
+//! in s seconds, Δω being the change of the angular velocity within the step. So they stay apart for the s at which
+//! this is `d`. No velocity is capped and no body tunnels, at any dt: advancement approaches the first contact from
+//! before and never overtakes it.
 
 use super::path::{Path, apart};
 use crate::math::{Vec3, scalar};
@@ -27,18 +29,18 @@ const FAST_TURN: f64 = 0.3;
 /// rods.
 const PARTING_ADVANCES: u32 = 256;
 
-/// Where and when a fast pair meets.
+/// Time of impact of a CCD pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
     pub(super) time: f64,
     pub(super) manifold: ContactManifold,
-    /// The bodies then, with their mean velocities from the start of the step until then.
+    /// The bodies then, with their mean velocities from the start of the step.
     pub(super) a: InertialState,
     pub(super) b: InertialState,
 }
 
-/// True if two bodies with these states at the start and at the end of a step of `dt` seconds are too fast for contact points of its start;
-/// `thin` is the smallest extent of the thinner body, m.
+/// True if two bodies with these states at the start and at the end of a step of `dt` seconds need CCD; `thin` is the
+/// smallest extent of the thinner body, m.
 pub(super) fn is_fast(start: [&InertialState; 2], end: [&InertialState; 2], thin: f64, dt: f64) -> bool {
     let faster = |one: Vec3, other: Vec3| scalar::max(one.length_squared(), other.length_squared());
     let turns = |k: usize| faster(start[k].angular_velocity, end[k].angular_velocity);
@@ -54,12 +56,12 @@ pub(super) struct Moving<'a> {
     body: &'a RigidBody,
     start: &'a InertialState,
     path: Path<'a>,
-    /// Distance of its farthest point from the centre of mass, m; none for a body without bounds, which does not turn.
+    /// Distance of its farthest point from the centre of mass, m; zero for an unbounded body, which does not rotate.
     reach: f64,
     /// Its largest and its smallest extent, m; infinite for a body without bounds.
     size: f64,
     thin: f64,
-    /// How much its angular velocity changes within the step, rad/s.
+    /// Change of its angular velocity within the step, rad/s.
     spin_change: f64,
 }
 
@@ -87,9 +89,9 @@ impl<'a> Moving<'a> {
         Some(Self { shape, body, start, path, reach, size, thin, spin_change })
     }
 
-    /// Fastest any point of it moves along `normal` because it turns, m/s.
+    /// Largest speed of its points along `normal` by rotation, m/s.
     fn turning_speed(&self, normal: Vec3, state: &InertialState) -> f64 {
-        // A ball about its centre of mass does not gain on anything by turning.
+        // A ball about its centre of mass does not approach by rotation.
         if matches!(self.shape, Shape::Sphere(_)) && self.body.center_of_mass_local == Vec3::ZERO {
             return 0.0;
         }
@@ -97,20 +99,20 @@ impl<'a> Moving<'a> {
     }
 }
 
-/// The bodies of a pair at a time, with the centre of mass of A in its place.
+/// The bodies of a pair at a time, relative to the centre of mass of A.
 fn placed([a, b]: [&Moving<'_>; 2], time: f64) -> [InertialState; 2] {
     let mut states = [a.path.at(time), b.path.at(time)];
     states[1].center_of_mass = states[0].center_of_mass + apart(&a.path, &b.path, time);
     states
 }
 
-/// True if two bodies go so far in what is left of a step, from `from` on, that contact points of now say nothing about them.
+/// True if two bodies move too far in the rest of a step, from `from` on, for the contact points of now.
 pub(super) fn is_still_fast(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> bool {
     let (start, end) = ([a.start, b.start], [a.path.end, b.path.end]);
     is_fast(start, end, scalar::min(a.thin, b.thin), a.path.dt - from)
 }
 
-/// The first contact of a fast pair within the step, if there is one; `None` if they touch at its start.
+/// The first contact of a CCD pair within the step, if there is one; `None` if they touch at its start.
 pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
     let time = next_contact(a, b, 0.0).filter(|time| *time > 0.0)?;
     let [mut then_a, mut then_b] = placed([a, b], time);
@@ -124,7 +126,8 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
     Some(Meeting { time, manifold, a: then_a, b: then_b })
 }
 
-/// When two bodies that have just parted meet again, s from the start of the step: it takes small advances until they are apart.
+/// Time when two bodies that have just separated meet again, s from the start of the step: small advances until they
+/// are apart.
 pub(super) fn next_contact_after(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let smaller = scalar::min(a.size, b.size);
     let advance = (a.path.dt - from) / f64::from(PARTING_ADVANCES);
@@ -149,7 +152,7 @@ fn gap_at(pair: [&Moving<'_>; 2], time: f64) -> f64 {
     distance(a.shape, &a.body.frame(&states[0]), b.shape, &b.body.frame(&states[1])).signed
 }
 
-/// When a pair first touches from a time of the step on, s; that time itself if they do then.
+/// Time when a pair first touches after a time of the step, s; that time itself if they touch then.
 fn next_contact(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let dt = a.path.dt;
     let pull = (a.path.course.linear - b.path.course.linear).length();

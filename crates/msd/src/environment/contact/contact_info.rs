@@ -1,4 +1,4 @@
-//! What a user sees of contacts.
+//! `ContactView` and contact events, for users.
 
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
@@ -53,7 +53,7 @@ pub struct ContactEvent {
     pub body_b: BodyHandle,
 }
 
-/// What happened to a pair of bodies in a step.
+/// A contact event of a pair of bodies in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactEventKind {
     /// They touch now and did not in the step before.

@@ -8,6 +8,7 @@ use super::body_order::BodyOrder;
 use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::fast::FastTier;
+use super::free_flight::FreeFlight;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
 use super::impulse_cache::{self, CachedPair};
@@ -40,60 +41,61 @@ use crate::tolerance;
 /// tuned: a sixth of an extent in a step of 1/60 s.
 const PUSH_OUT_SPEED: f64 = 10.0;
 
-/// Everything a world knows of contact.
+/// Contact state and workspace of a world.
 #[derive(Clone, Debug, Default)]
 pub(in crate::environment) struct Contacts {
     pub(in crate::environment) settings: ContactSettings,
     pub(in crate::environment) detector: CollisionDetector,
-    /// Pairs of slots that pass through each other by the user's word.
+    /// Pairs of slots whose collisions the user has excluded.
     pub(in crate::environment) ignored: BTreeSet<(u32, u32)>,
     /// Contact points of the last step, by island.
     pub(in crate::environment) candidates: Vec<ContactConstraint>,
-    /// Pairs of slots that touch, sorted, and those that did in the step before.
+    /// Pairs of touching slots, sorted, and those of the step before.
     pub(in crate::environment) touching: Vec<(u32, u32)>,
     pub(in crate::environment) touched: Vec<(u32, u32)>,
-    /// Slots whose bodies were removed since the last step: its contact points are no longer theirs.
+    /// Slots of bodies removed since the last step, whose contact points are dropped.
     pub(in crate::environment) removed: BTreeSet<usize>,
     pub(in crate::environment) report: ContactReport,
-    /// Contacts of the last step that were asked for restitution, by island and time.
+    /// Contacts of the last step with restitution, by island and time.
     pub(in crate::environment) impact_records: Vec<ImpactRecord>,
-    /// Points and report of the step before, while a step is under way.
+    /// Points and report of the previous step, kept during a step.
     before: (Vec<ContactConstraint>, ContactReport),
-    /// Length of the step the impulses in memory are of, s.
+    /// Length of the step of the cached impulses, s.
     pub(in crate::environment) last_dt: f64,
     pub(in crate::environment) fast: FastTier,
     /// Bodies in the canonical order.
     order: BodyOrder,
     islands: Islands,
-    /// Candidates of fast pairs, made before the islands are known.
+    /// Contact constraints of CCD pairs, made before the islands are known.
     made: Vec<ContactConstraint>,
     work: IslandWork,
-    /// What candidates said of each pair of the detector.
+    /// Results for each pair of the detector.
     notes: Vec<CachedPair>,
-    /// Rows of all joints, and what contact asked of each in the step, N·s or N·m·s.
+    /// Rows of all joints, and their impulses by contact in the step, N·s or N·m·s.
     rows: JointRows,
     row_impulses: Vec<f64>,
     /// Forces of rows of joints in the last substep of the fast tier, N or N·m, by key.
     row_forces: Vec<f64>,
     course: Vec<Acceleration>,
-    /// Bodies as their own inertia alone turns them in the step.
+    /// Bodies at the end of the step after torque-free rotation alone.
     turned: Vec<InertialState>,
     efforts: SolverCosts,
-    /// Bodies whose joints the fast tier holds, by slot.
+    /// Bodies whose joints the fast tier enforces, by slot.
     in_contact: Vec<bool>,
-    /// What impulses of contacts and joints displaced bodies by in the exact tier, by slot; nothing for the others.
+    /// Displacement of bodies by impulses of contacts and joints in the exact tier, by slot; zero for the others.
     pub(in crate::environment) explained: Vec<Displacement>,
-    /// What position correction displaced them by, by slot.
+    /// Displacement by position correction, by slot.
     pub(in crate::environment) pushed: Vec<Displacement>,
     /// The deepest overlap of each body at the start of the step, m, by slot.
     pub(in crate::environment) overlaps_before: Vec<f64>,
-    /// What may displace each body in position correction, the sums of it, and the distance to its farthest point, m, by slot.
+    /// Bound of the displacement of each body in position correction, its sums, and the distance to its farthest
+    /// point, m, by slot.
     bounds: Vec<Bound>,
     most: Vec<f64>,
     reach: Vec<f64>,
 }
 
-/// What the next step depends on besides the states of the bodies.
+/// Contact state that the next step depends on, besides the states of the bodies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::environment) struct ContactMemory {
     pairs: Vec<PairCache>,
@@ -103,22 +105,8 @@ pub(in crate::environment) struct ContactMemory {
     efforts: Vec<u32>,
 }
 
-/// The bodies during a step, before contact.
-#[derive(Debug)]
-pub(in crate::environment) struct FreeFlight<'a> {
-    pub(in crate::environment) bodies: &'a [RigidBody],
-    pub(in crate::environment) inertias: &'a [Inertia],
-    pub(in crate::environment) joints: &'a ConstraintSet,
-    pub(in crate::environment) before: &'a [InertialState],
-    pub(in crate::environment) after: &'a mut [InertialState],
-    /// Length of the step and time at its end, s.
-    pub(in crate::environment) dt: f64,
-    pub(in crate::environment) end: f64,
-    pub(in crate::environment) threads: &'a Threads,
-}
-
 impl Contacts {
-    /// Makes pairs pass through each other that are to, by the user's word or by a joint's.
+    /// Excludes collisions of pairs, by the user or by a joint.
     pub(in crate::environment) fn exclude(&mut self, joints: &ConstraintSet) {
         *self.detector.filter_mut() = PairFilter::default();
         for (slot, forces) in self.row_forces.chunks_mut(MAX_ROWS).enumerate() {
@@ -132,14 +120,14 @@ impl Contacts {
         joints.enabled().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
     }
 
-    /// Makes the bodies of a joint pass through each other, unless it lets them collide.
+    /// Excludes collisions between the bodies of a joint, unless it allows them.
     pub(in crate::environment) fn exclude_ends(&mut self, joint: &dyn Constraint) {
         if let ([Some(a), Some(b)], false) = (joint.bodies(), joint.collide()) {
             self.detector.filter_mut().exclude(a.slot() as u32, b.slot() as u32);
         }
     }
 
-    /// Finds what may touch within a step of `dt` seconds from now.
+    /// Detects pairs that may touch within a step of `dt` seconds from now.
     pub(in crate::environment) fn detect(
         &mut self,
         bodies: &Bodies<'_>,
@@ -159,7 +147,7 @@ impl Contacts {
         self.before.1 = self.report;
     }
 
-    /// Finds contacts, and wakes those who sleep and are touched.
+    /// Detects contacts, and wakes sleeping bodies that are touched.
     fn find(&mut self, bodies: &Bodies<'_>, dt: f64, threads: &Threads, sleep: &mut Sleep) {
         let role = |view: &BodyView<'_>, sleep: &Sleep| Filter {
             groups: view.body.contact_groups().groups,
@@ -172,7 +160,7 @@ impl Contacts {
         }
     }
 
-    /// Looks again if free flight has led some body farther than gravity alone explains: what it may touch there is found too.
+    /// Repeats detection if free flight has moved a body farther than gravity alone explains.
     pub(in crate::environment) fn detect_accelerated(
         &mut self,
         bodies: &Bodies<'_>,
@@ -189,7 +177,7 @@ impl Contacts {
         if outran {
             self.detector.rollback();
             let accelerations = states.iter().zip(after).map(|(start, end)| {
-                // The mean that takes the body where it went.
+                // The mean velocity of its free flight.
                 ((end.center_of_mass - start.center_of_mass) / dt - start.velocity) * (2.0 / dt)
             });
             self.detector.set_expected_accelerations(accelerations);
@@ -197,9 +185,9 @@ impl Contacts {
         }
     }
 
-    /// Leaves the joints of bodies that soft contact will act on to it. Were they held in free flight first and then again with contact,
-    /// both would take turns in loading a limit, and joints would be solved twice. Joints that close many loops are left to it whether
-    /// anything touches or not.
+    /// Leaves the joints of bodies in soft contact to the fast tier. Held in free flight first and again with
+    /// contact, they would load a limit in turns, and joints would be solved twice. Joints in many loops are always
+    /// left to it.
     pub(in crate::environment) fn claim_joints(&mut self, joints: &mut ConstraintSet, inertias: &[Inertia]) {
         self.in_contact.clear();
         if self.settings.tier == ContactTier::Fast && !joints.is_empty() {
@@ -208,12 +196,12 @@ impl Contacts {
         joints.assign_to_contact(&self.in_contact);
     }
 
-    /// What turns impulses in memory into those of a step of `dt` seconds; `None` in a first step.
+    /// Factor from cached impulses to those of a step of `dt` seconds; `None` in a first step.
     fn scale(&self, dt: f64) -> Option<f64> {
         (self.last_dt > 0.0).then(|| dt / self.last_dt)
     }
 
-    /// Lets soft contact act in every island.
+    /// Solves every island with the soft solver.
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         self.candidates.clear();
         self.rows.clear();
@@ -226,7 +214,7 @@ impl Contacts {
         self.solve_fast(flight)
     }
 
-    /// Solves what the fast tier was given.
+    /// Solves the batches of the fast tier.
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
         let starts = (scale, self.row_forces.as_slice());
@@ -235,7 +223,7 @@ impl Contacts {
         self.fast.apply(flight, (&self.rows, &mut self.row_impulses), &mut self.report)
     }
 
-    /// Lets contact act on what free flight gave.
+    /// Applies contact to the states after free flight.
     pub(in crate::environment) fn resolve(
         &mut self,
         flight: &mut FreeFlight<'_>,
@@ -279,7 +267,7 @@ impl Contacts {
         Ok(work)
     }
 
-    /// Refuses values out of range of a user's own rule for pairs.
+    /// Refuses values out of range of a user's rule for pairs.
     fn check_materials(&self, bodies: &[RigidBody]) -> Result<(), ContactProblemError> {
         let materials = &self.settings.materials;
         if materials.stays_in_range() {
@@ -292,9 +280,9 @@ impl Contacts {
         })
     }
 
-    /// Makes the candidates of all islands, and takes those of the exact tier through the step.
+    /// Builds the contact constraints of all islands, and steps the islands of the exact tier.
     fn resolve_exact(&mut self, flight: &FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
-        // Those of the step before the last are written over.
+        // Those of the step before the last are overwritten.
         self.candidates.resize(self.islands.candidates(), ContactConstraint::default());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
         let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
@@ -337,7 +325,7 @@ impl Contacts {
         )
     }
 
-    /// Nothing has displaced a body yet in the step, and none overlaps.
+    /// Clears displacements and overlaps of the bodies.
     fn clear_displacements(&mut self, slots: usize) {
         for displaced in [&mut self.explained, &mut self.pushed] {
             displaced.clear();
@@ -347,7 +335,7 @@ impl Contacts {
         self.overlaps_before.resize(slots, 0.0);
     }
 
-    /// Notes how deep each body overlaps at the start of the step.
+    /// Stores the deepest overlap of each body at the start of the step.
     fn store_overlaps(&mut self) {
         for candidate in &self.candidates {
             let overlap = -candidate.start_gap();
@@ -362,7 +350,7 @@ impl Contacts {
         }
     }
 
-    /// Gives islands that cost too much to the fast tier, if that is left to them.
+    /// In the automatic tier, gives expensive islands to the fast tier.
     fn give_to_fast(&mut self, flight: &FreeFlight<'_>) {
         for island in &self.islands.list {
             if island.soft {
@@ -392,7 +380,7 @@ impl Contacts {
         let before = flight.before;
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         let bounds = Bounds { most: &self.most, reach: &self.reach };
-        // What is left is told by the gaps, not by how well a displacement was found.
+        // The gaps show the remaining overlap, not the residual of a displacement.
         let mut verdict = ContactReport::default();
         let candidates = &mut self.candidates;
         self.work.run(
@@ -422,13 +410,13 @@ impl Contacts {
         Ok(())
     }
 
-    /// How far position correction may displace each body.
+    /// Bounds of the displacement of each body in position correction.
     fn bound_displacements(&mut self, flight: &FreeFlight<'_>) {
         self.bounds.clear();
         self.bounds.resize(flight.before.len(), Bound::default());
         for candidate in &self.candidates {
             let made = scalar::min(candidate.start_gap(), 0.0) - candidate.end_gap;
-            // An impulse in the middle of the step would have displaced by as much again at its start.
+            // At its start an impulse would have displaced twice as far as in the middle of the step.
             let impulse = 0.5 * flight.dt * (candidate.persistent.x + candidate.impact.x);
             for slot in [candidate.a, candidate.b] {
                 let bound = &mut self.bounds[slot];
@@ -450,7 +438,8 @@ impl Contacts {
         }
     }
 
-    /// Adds what contact asked of joints to what they report, and how far soft contact has left them open, at the end of the step.
+    /// Adds the impulses of contact to the reports of joints, and the joint errors that soft contact leaves at the
+    /// end of the step.
     pub(in crate::environment) fn load_joints(
         &self,
         joints: &mut ConstraintSet,
@@ -465,7 +454,7 @@ impl Contacts {
         }
     }
 
-    /// The joints with their rows at the start of the step and at its end; those of ball joints if they are wanted.
+    /// The joints with their rows at the start of the step and at its end; with those of ball joints if wanted.
     fn take_joints(&mut self, flight: &mut FreeFlight<'_>, with_points: bool) {
         let bodies = StepBodies {
             after: flight.after,
@@ -482,7 +471,7 @@ impl Contacts {
         self.row_impulses.resize(self.rows.count(), 0.0);
     }
 
-    /// Takes back what [`Contacts::detect`] and [`Contacts::resolve`] did for a step that has failed.
+    /// Restores the state before [`Contacts::detect`] and [`Contacts::resolve`] of a step that has failed.
     pub(in crate::environment) fn rollback(&mut self) {
         self.detector.rollback();
         std::mem::swap(&mut self.candidates, &mut self.before.0);
@@ -491,7 +480,7 @@ impl Contacts {
         self.impact_records.clear();
     }
 
-    /// Leaves the impulses where the next step will look for them, and notes who touches.
+    /// Stores impulses for the next step, and lists touching pairs.
     pub(in crate::environment) fn remember(
         &mut self,
         dt: f64,
@@ -518,7 +507,7 @@ impl Contacts {
             self.efforts.remember(&self.islands, slots);
         }
         if sleep.is_on() {
-            // Those who sleep touch whom they touched.
+            // Keep touching pairs of sleeping bodies.
             let rest = |slot: u32| sleep.is_asleep(slot as usize);
             self.touching.extend(self.touched.iter().filter(|(a, b)| rest(*a) || rest(*b)));
         }
@@ -526,7 +515,7 @@ impl Contacts {
         self.touching.dedup();
     }
 
-    /// Leaves what candidates transmitted with their pairs, and notes who touches.
+    /// Stores the impulses of contact constraints in their pairs, and lists touching pairs.
     fn store_contacts(&mut self, begun: bool, threads: &Threads) {
         let found = (self.islands.pairs.as_slice(), self.candidates.as_slice());
         impulse_cache::note(&mut self.notes, &mut self.detector, found, begun, threads);
@@ -540,7 +529,7 @@ impl Contacts {
         }
     }
 
-    /// A step in which nothing moves: who touches goes on to, and points and forces are those of the step before.
+    /// A step at rest: touching pairs persist, points and forces are those of the step before.
     pub(in crate::environment) fn rest(&mut self) {
         self.touched.clone_from(&self.touching);
         let (contacts, max_penetration) = (self.report.contacts, self.report.max_penetration);
@@ -548,7 +537,7 @@ impl Contacts {
         self.impact_records.clear();
     }
 
-    /// What the next step depends on.
+    /// Contact state that the next step depends on.
     pub(in crate::environment) fn memory(&self) -> ContactMemory {
         ContactMemory {
             pairs: self.detector.cached_pairs(),
@@ -559,7 +548,7 @@ impl Contacts {
         }
     }
 
-    /// Takes back what [`Contacts::memory`] gave; false if it cannot be of a world of `slots` bodies.
+    /// Restores the result of [`Contacts::memory`]; false if it does not fit a world of `slots` bodies.
     pub(in crate::environment) fn restore(&mut self, memory: ContactMemory, slots: usize) -> bool {
         let known = |(a, b): (u32, u32)| a < b && (b as usize) < slots;
         let sound = memory.pairs.iter().all(|pair| known(pair.slots()))
@@ -585,18 +574,18 @@ impl Contacts {
         debug_assert!(sorted, "a detector gives its pairs sorted");
     }
 
-    /// A slot has got a body.
+    /// Registers a body in a slot.
     pub(in crate::environment) fn add_body(&mut self) {
         self.order.forget();
     }
 
-    /// A body has another shape, kind or filter: pairs are found again, and start without impulses.
+    /// A body has another shape, kind or filter: pairs are detected again, and start without impulses.
     pub(in crate::environment) fn change_body(&mut self, slot: usize) {
         self.order.forget();
         self.detector.remove(slot);
     }
 
-    /// Forgets a body that is no more, before another takes its slot.
+    /// Removes a body before another uses its slot.
     pub(in crate::environment) fn remove_body(&mut self, slot: usize) {
         let id = slot as u32;
         self.detector.remove(slot);
@@ -610,7 +599,7 @@ impl Contacts {
         }
     }
 
-    /// Forgets every contact, as at the start of the world.
+    /// Clears all contacts, as at the start of the world.
     pub(in crate::environment) fn forget(&mut self) {
         let (settings, ignored) = (self.settings.clone(), std::mem::take(&mut self.ignored));
         let filter = std::mem::take(self.detector.filter_mut());
@@ -618,10 +607,10 @@ impl Contacts {
         *self.detector.filter_mut() = filter;
     }
 
-    /// The course of every body in free flight.
+    /// Acceleration of every body in free flight.
     fn predict_gaps(&mut self, flight: &FreeFlight<'_>) {
         let FreeFlight { before, after, inertias, dt, threads, .. } = flight;
-        // What a body turns by its own inertia is no acceleration of its course: it is flown back and forth by it.
+        // Torque-free rotation is no acceleration: it is undone and redone exactly.
         self.turned.resize(before.len(), InertialState::default());
         threads.for_each_chunk(&mut self.turned, BODIES_A_TASK, |first, turned| {
             turned.copy_from_slice(&before[first..][..turned.len()]);
@@ -639,7 +628,7 @@ impl Contacts {
     }
 }
 
-/// True for a body that only the user moves, and does not.
+/// True for a kinematic body at rest.
 fn stands(view: &BodyView<'_>) -> bool {
     let still = view.state.velocity == Vec3::ZERO && view.state.angular_velocity == Vec3::ZERO;
     view.body.kind != BodyKind::Dynamic && still

@@ -1,4 +1,4 @@
-//! What contact declares of a step to the judge: points with what they transmitted, and impacts at their instants.
+//! Declarations of contact for the certificate: points with their impulses, and impacts at their instants.
 
 use super::contacts::Contacts;
 use crate::certificate::{DeclaredImpact, DeclaredPoint, Motion};
@@ -55,7 +55,7 @@ impl Contacts {
         }));
     }
 
-    /// Every contact that was struck and not given less restitution than it asked for.
+    /// Every struck contact with its required restitution.
     pub(in crate::environment) fn declare_impacts(&self, impacts: &mut Vec<DeclaredImpact>) {
         impacts.clear();
         let bounced = self.impact_records.iter().filter(|record| record.bounced);
@@ -72,7 +72,7 @@ impl Contacts {
         }));
     }
 
-    /// True if two bodies are kept from colliding, by a joint or by the user's word.
+    /// True if a joint or the user excludes collisions of two bodies.
     pub(in crate::environment) fn is_excluded(&self, a: usize, b: usize) -> bool {
         self.detector.filter().is_excluded(a as u32, b as u32)
     }

@@ -1,8 +1,8 @@
-//! Displacements of bodies within a step, apart from free flight: evidence of what moved a body, and by how much.
+//! Displacements of bodies within a step, apart from free flight: input of the certificate.
 //!
-//! An impulse P that acts at the centre of mass for the rest s of the step displaces a body by `s P / m` and, with the angular impulse
-//! T about it, turns it by `s I⁻¹ T`. The sums over all impulses of contacts and joints explain where contact leaves the bodies; what
-//! position correction adds is recorded on its own.
+//! An impulse P that acts at the centre of mass for the rest s of the step displaces a body by `s P / m` and, with
+//! the angular impulse T about it, rotates it by `s I⁻¹ T`. The sums over all impulses of contacts and joints explain
+//! the displacement of bodies by contact; that of position correction is recorded separately.
 
 use crate::math::Vec3;
 use crate::physics::constraints::contact::BodyVelocity;

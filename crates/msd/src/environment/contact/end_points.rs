@@ -1,7 +1,7 @@
 //! Contact points at the end of a step.
 //!
-//! A step solves contact at points found at its start, or where two bodies met within it. What a user sees goes with the poses a
-//! user sees, those of the end. Each body carries its witness point there, from the centre of mass x with the lever arm r:
+//! A step solves contact at points from its start, or from an impact within it. Users see them with the poses of the
+//! end. Each body carries its witness point there, from the centre of mass x with the lever arm r:
 //! ```text
 //! p' = x' + R r            a vertex, an edge, a face: material of the body
 //! p' = x' + R (r - ρn) + ρn    a ball or capsule of radius ρ: the centre of curvature is material, the normal stays
@@ -52,7 +52,7 @@ impl Moved<'_> {
             Some(Shape::Cylinder(_) | Shape::Cone(_)) => {
                 turn * origin + swing(turn, then * Vec3::Z) * (arm - origin)
             }
-            // Of a compound it is not known which part it is; the step takes the point to roll about the centre of mass.
+            // The part of a compound is unknown here; the step treats the point as rolling about the centre of mass.
             Some(Shape::Compound(_)) if rolls => arm,
             _ => turn * arm,
         }
@@ -64,7 +64,7 @@ fn swing(turn: Quat, axis: Vec3) -> Quat {
     orientation::between_directions(axis, turn * axis)
 }
 
-/// The point at the end, of lever arms at the end; `share` is how much it goes with B across the normal.
+/// The point at the end, of lever arms at the end; `share` is how far it goes with B across the normal.
 fn between([a, b]: [Moved<'_>; 2], [arm_a, arm_b]: [Vec3; 2], normal: Vec3, share: f64) -> EndPoint {
     // Differences of centres first: far from the origin they keep the digits that places have lost.
     let apart = (b.end.center_of_mass - a.end.center_of_mass) + (arm_b - arm_a);
@@ -97,13 +97,14 @@ impl ContactConstraint {
             PointMotion::Both => 0.5,
             PointMotion::RollingBoth => share_of_arms(self.surface_a, self.surface_b),
         };
-        // The step has measured what it started with by the same points.
+        // The step has measured its initial gap with the same points.
         EndPoint { gap: self.end_gap, ..between([a, b], arms, normal, share) }
     }
 }
 
 impl TouchingPoint {
-    /// The point at the end of the step. The fast tier keeps no features: the point goes with what is round, or with what moves.
+    /// The point at the end of the step. The fast tier stores no features: the point goes with a round surface, or
+    /// with the movable body.
     pub(in crate::environment) fn end_point(&self, [a, b]: [Moved<'_>; 2]) -> EndPoint {
         let normal = self.frame.x_axis;
         let arm_a = self.position - a.before.center_of_mass;

@@ -1,7 +1,8 @@
-//! Courses of the contact points of a manifold, four side by side.
+//! Gap prediction: gaps and relative velocities of the contact points of a manifold along free flight, four at a
+//! time.
 //!
-//! The points of a manifold have bodies and frame in common, so that what `contact_constraint` derives for one of them is computed for four at
-//! once, each by the same operations in the same order as alone.
+//! The points of a manifold share bodies and frame, so the quantities that `contact_constraint` derives for one point
+//! are computed for four at once, with the same operations in the same order.
 
 use super::contact_constraint::{ContactConstraint, Detected, PointMotion, Sides};
 use crate::math::kernels::{Kernel, run_over};
@@ -124,8 +125,8 @@ fn by_side<L: Lanes>(side: L, a: Vectors<L>, b: Vectors<L>, both: Vectors<L>) ->
     a.where_greater(side, none, b.where_greater(none, side, both))
 }
 
-/// Lever arms of a patch at one time, m, and what moving the points from there to their places at another adds to u (m/s), the
-/// bodies moving with these velocities.
+/// Lever arms of a patch at one time, m, and the change of u (m/s) by moving the points from there to their positions
+/// at another time, with these velocities of the bodies.
 pub(super) fn drifts(
     points: &[ContactConstraint],
     times: (f64, f64),

@@ -1,4 +1,4 @@
-//! Evidence of impacts: what each contact was asked for and what it did, for a judge that shares nothing with the solver.
+//! Declared impacts: required restitution, impulse and velocities of each contact, for the certificate.
 
 use crate::math::Vec3;
 use crate::physics::constraints::contact::BodyVelocity;
@@ -18,7 +18,7 @@ pub struct ImpactRecord {
     pub arm_a: Vec3,
     /// From the centre of mass of B to the contact point, world frame, m, at the instant.
     pub arm_b: Vec3,
-    /// Coefficient of restitution asked for; zero for an inelastic impact.
+    /// Required coefficient of restitution; zero for an inelastic impact.
     pub restitution: f64,
     /// Impulse along the normal on B, N·s. The law is `u_n⁺ ≥ -e u_n⁻`, with equality where this is not zero.
     pub impulse: f64,

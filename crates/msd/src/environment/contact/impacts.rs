@@ -1,17 +1,17 @@
-//! Impacts: what arrives fast meets at its own time inside the step.
+//! Impacts: fast contacts are resolved at their own times within the step.
 //!
 //! At the time τ of an impact positions do not change and velocities jump. Free flight goes on from there: a body is
 //! flown back freely from the end of the step to τ, gets its jump, and is flown forward again, so that
 //! `x += (dt - τ) Δv`, `v += Δv`, and its rotation is exact wherever nothing but its own inertia turns it.
 //!
-//! Restitution is Newton's, at every contact point (`island_problem/rebound`): it leaves with `-e u⁻`, with friction and
-//! eccentric arms too, unless that would gain energy.
+//! Restitution is Newton's, at every contact point (`island_problem/restitution`): it leaves with `-e u⁻`, with
+//! friction and eccentric lever arms too, unless that would gain energy.
 //!
-//! Several impacts at one instant are resolved one after the other, as Newton's cradle does: an elastic contact takes part
-//! once it is approached. Contacts at rest without restitution take part at once.
+//! Several impacts at one instant are resolved in sequence, as in Newton's cradle: an elastic contact becomes active
+//! once it is approached. Contacts at rest without restitution are active at once.
 //!
-//! What only forces would press together within the step is no impact ([`arrives`]), and what is no faster than forces
-//! make it does not bounce ([`bounces`]).
+//! A contact that only forces would close within the step is no impact ([`arrives`]), and restitution is ignored
+//! below the speed that forces produce ([`bounces`]).
 
 use std::ops::Range;
 
@@ -30,12 +30,12 @@ use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
-/// Energy that contact moved, J.
+/// Energy transferred by contact, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::environment) struct ContactWork {
     /// Lost in contacts.
     pub(in crate::environment) dissipated: f64,
-    /// Put in by bodies that are moved from outside.
+    /// Work of kinematic bodies.
     pub(in crate::environment) work_in: f64,
     /// Added by pushing overlap apart within the step, as the fast tier does.
     pub(in crate::environment) correction: f64,
@@ -58,9 +58,9 @@ impl std::ops::AddAssign for ContactWork {
     }
 }
 
-/// True if a contact is met by its own velocity and not only pressed by forces: from a gap, the velocity it has at `from` would
-/// have closed it before the end of the step, or closes it together with the forces and is faster than they make it. What an
-/// impact could not stop does not arrive again.
+/// True if a contact closes by its own velocity and not only by forces: the velocity that it has at `from` would have
+/// closed its gap before the end of the step, or closes it together with the forces and exceeds the speed that they
+/// produce. A contact that an impact could not stop does not arrive again.
 pub(super) fn arrives(candidate: &ContactConstraint, from: f64, bodies: &StepBodies<'_>) -> bool {
     let (velocity, end) = (candidate.velocity_at(from).x, bodies.dt);
     if candidate.infeasible || velocity >= -tolerance::IMPACT_SPEED {
@@ -80,7 +80,8 @@ fn is_fast(candidate: &ContactConstraint, velocity: f64, bodies: &StepBodies<'_>
     velocity < -(2.0 * free_acceleration.abs() * bodies.dt + tolerance::IMPACT_SPEED)
 }
 
-/// How fast the angular velocity of a body changes from a time of the step on because its own inertia turns it, rad/s²: no force.
+/// Rate of change of the angular velocity of a body from a time of the step on by its gyroscopic term, rad/s²: no
+/// force.
 fn precession(bodies: &StepBodies<'_>, slot: usize, since: f64) -> Vec3 {
     let (inertia, rest) = (&bodies.inertias[slot], bodies.dt - since);
     if !inertia.is_movable() || inertia.is_spherical() || rest <= 0.0 {
@@ -95,16 +96,16 @@ fn bounces(candidate: &ContactConstraint, velocity: f64, bodies: &StepBodies<'_>
     candidate.material.restitution > 0.0 && is_fast(candidate, velocity, bodies)
 }
 
-/// An impact to come.
+/// The next impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct NextImpact {
     /// From the start of the step, s.
     pub(super) time: f64,
-    /// Place of the candidate that is struck.
+    /// Index of the contact constraint.
     pub(super) candidate: usize,
 }
 
-/// The earliest impact from `now` to the end of the step, as far as the points of the candidates tell.
+/// The earliest impact from `now` to the end of the step among the points of the candidates.
 pub(super) fn next_impact(
     candidates: &[ContactConstraint],
     now: f64,
@@ -133,7 +134,7 @@ pub(super) fn is_any_struck(candidates: &[ContactConstraint], time: f64) -> bool
     })
 }
 
-/// How many pairs of bodies would meet before the end of the step.
+/// Number of pairs of bodies that would collide before the end of the step.
 pub(super) fn pairs_arriving(candidates: &[ContactConstraint], now: f64, bodies: &StepBodies<'_>) -> usize {
     let (mut count, mut last) = (0, None);
     for candidate in candidates.iter().filter(|candidate| arrives(candidate, now, bodies)) {
@@ -145,7 +146,7 @@ pub(super) fn pairs_arriving(candidates: &[ContactConstraint], now: f64, bodies:
     count
 }
 
-/// When the gap is closed while closing, from `now` to `dt`.
+/// Time at which the gap closes, from `now` to `dt`.
 fn meeting_time(candidate: &ContactConstraint, now: f64, dt: f64) -> Option<f64> {
     let (gap, rate) = (candidate.gap_at(now), candidate.velocity_at(now).x);
     if gap <= candidate.closed() {
@@ -162,8 +163,8 @@ fn meeting_time(candidate: &ContactConstraint, now: f64, dt: f64) -> Option<f64>
     (denominator > 0.0 && now + wait <= dt).then_some(now + wait)
 }
 
-/// One impact at `time`: chooses who takes part, solves, and lets everything fly on from it. With `together` every
-/// closed contact takes part, elastic or not.
+/// Resolves one impact at `time`: selects the active contacts, solves, and applies the velocity jump. With `together`
+/// every closed contact is active, elastic or not.
 pub(super) fn collide(
     problem: &mut IslandProblem,
     candidates: &mut [ContactConstraint],
@@ -206,14 +207,14 @@ pub(super) fn collide(
     for (index, impulse) in problem.impulses() {
         let candidate = &mut candidates[index];
         candidate.impact += impulse;
-        // Tried again at the same instant it would not be stopped either.
+        // Another attempt at the same instant would not stop it either.
         candidate.infeasible = candidate.velocity_at(time).x < -tolerance::IMPACT_SPEED;
     }
     report.impacts += 1;
     Ok(work)
 }
 
-/// Keeps the restitution that was asked of every contact that was struck, and what it did.
+/// Records required restitution and result of every struck contact.
 fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) -> Option<f64>) {
     for nth in 0..problem.contacts().len() {
         let (index, impulse) = problem.impulse(nth);
@@ -238,8 +239,8 @@ fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) ->
     }
 }
 
-/// Slows down everything that would still meet before the end of the step so that it just reaches, without waiting for
-/// it: what is done when there are too many impacts to take each at its time. Loses energy early, gains none.
+/// Slows down all bodies that would collide before the end of the step so that they just touch, without waiting for
+/// the impacts: the fallback for too many impacts. It dissipates early and adds no energy.
 pub(super) fn inelastic_fallback(
     problem: &mut IslandProblem,
     candidates: &mut [ContactConstraint],
@@ -256,7 +257,7 @@ pub(super) fn inelastic_fallback(
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
     problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
-    // Nothing is known of these impulses but that most are none: sweeps find out which are not.
+    // Without a warm start most of these impulses are zero: sweeps find the others.
     let settings = ExactSolverSettings { first_factorisations: 0, ..problem.settings };
     problem.solve_by(settings, settings.accepted, report);
     record_held_back(problem, candidates, time, bodies, report);
@@ -270,7 +271,7 @@ pub(super) fn inelastic_fallback(
     Ok(work)
 }
 
-/// Counts and keeps the contacts that were stopped without the restitution they have.
+/// Counts and records the contacts stopped without their restitution.
 fn record_held_back(
     problem: &mut IslandProblem,
     candidates: &[ContactConstraint],
@@ -289,7 +290,7 @@ fn record_held_back(
     record(problem, time, |index| Some(asked(index)).filter(|restitution| *restitution > 0.0));
 }
 
-/// Applies the solution as a jump of velocities in the middle of `span` and charts all courses anew from its end.
+/// Applies the solution as a velocity jump in the middle of `span` and predicts all gaps from its end.
 pub(super) fn apply_impulses_at(
     problem: &IslandProblem,
     candidates: &mut [ContactConstraint],
@@ -321,7 +322,7 @@ pub(super) fn velocity_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> Bo
     velocity_of(&flight_reversed(bodies, slot, rest), bodies, slot, rest)
 }
 
-/// A body turned back by `rest` seconds from the end of the step, as its own inertia turns it.
+/// A body rotated back by `rest` seconds from the end of the step by torque-free rotation.
 fn flight_reversed(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
     let mut state = bodies.after[slot];
     if rest > 0.0 {
@@ -339,7 +340,7 @@ fn velocity_of(state: &InertialState, bodies: &StepBodies<'_>, slot: usize, rest
     }
 }
 
-/// A body at `time` within the step, as contacts see it.
+/// A body at `time` within the step, as input of the contact problem.
 pub(super) fn body_at(bodies: &StepBodies<'_>, slot: usize, time: f64) -> ContactBody {
     let rest = bodies.dt - time;
     let state = flight_reversed(bodies, slot, rest);

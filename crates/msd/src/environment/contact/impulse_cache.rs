@@ -1,7 +1,7 @@
-//! What a step leaves with the pairs of bodies that its candidates are of: impulses, for the next step to start from, and who touches.
+//! Impulses stored with the pairs of bodies for the next warm start, and touching pairs.
 //!
-//! Pairs share nothing, so all of them are noted at once, each from its own candidates. What the step says of all of them is summed
-//! up afterwards, in the order of their slots.
+//! Pairs are independent, so all are written in parallel, each from its own contact constraints. Sums over all of
+//! them are formed afterwards, in the order of their slots.
 
 use super::contact_constraint::{ContactConstraint, Origin};
 use super::gap_prediction;
@@ -10,20 +10,20 @@ use crate::math::scalar;
 use crate::physics::collision::{CollisionDetector, ContactImpulse, PairCache, PersistentManifold};
 use crate::threads::{Divisible, PAIRS_A_TASK, Threads};
 
-/// What candidates say of a pair of the detector.
+/// Results of the contact constraints of a pair of the detector.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct CachedPair {
-    /// Its candidates: the first, and how many.
+    /// Its contact constraints: the first, and their number.
     first: usize,
     count: usize,
-    /// Points that transmitted something.
+    /// Points with an impulse.
     pub(super) contacts: usize,
     /// The deepest overlap, m.
     pub(super) overlap: f64,
 }
 
-/// Notes what `candidates` transmitted, which are those of `found` in order, with their pairs. Gaps of the start count if the step
-/// has `begun` from another.
+/// Stores the impulses of `candidates`, which are those of `found` in order, with their pairs. Gaps at the start
+/// count if a step before this one left them.
 pub(super) fn note(
     notes: &mut Vec<CachedPair>,
     detector: &mut CollisionDetector,
@@ -51,7 +51,7 @@ impl CachedPair {
         for points in gap_prediction::patches(candidates) {
             for candidate in points {
                 self.contacts += usize::from(candidate.is_touching());
-                // What the narrow phase found at the start is what the step before really left.
+                // The gap at the start is the one that the step before has left.
                 let overlap =
                     scalar::max(-candidate.end_gap, if begun { -candidate.start_gap() } else { 0.0 });
                 self.overlap = scalar::max(self.overlap, overlap);
@@ -69,7 +69,7 @@ impl CachedPair {
     }
 }
 
-/// Pairs of the detector, and the notes of each.
+/// Pairs of the detector, and the results of each.
 struct Noting<'a> {
     pairs: &'a mut [PairCache],
     notes: &'a mut [CachedPair],

@@ -1,7 +1,7 @@
-//! Islands: bodies that contacts and joints connect, solved together and apart from all others.
+//! Islands: bodies connected by contacts and joints, solved independently of all others.
 //!
-//! Immovable bodies connect nothing: a hundred boxes on one floor are a hundred islands. Islands are numbered by their
-//! first pair in contact and list their bodies by slot, so that nothing depends on the order of discovery.
+//! Static bodies do not connect: a hundred boxes on one floor are a hundred islands. Islands are numbered by their
+//! first pair in contact and list their bodies by slot, so that no result depends on the order of discovery.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Island {
     pub(super) pairs: Range<usize>,
     pub(super) candidates: Range<usize>,
     pub(super) rows: Range<usize>,
-    /// True if the fast tier takes it.
+    /// True for the fast tier.
     pub(super) soft: bool,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Islands {
     /// Slots of movable bodies, grouped by island, ascending within each.
     pub(super) slots: Vec<usize>,
     union_find: UnionFind,
-    /// Number of the island of a root of groups.
+    /// Number of the island of each root of the union-find.
     number: Vec<u32>,
-    /// Islands by number, and what is of them, to be dealt to them.
+    /// Items by number of their island, before the counting sort.
     keyed: Vec<(u32, u32)>,
-    /// What was dealt, by island.
+    /// Items sorted by island.
     dealt: Vec<u32>,
-    /// Where the next of an island is put.
+    /// Next free position of each island.
     next: Vec<usize>,
     unsorted: Vec<FoundPair>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Islands {
 const NONE: u32 = u32::MAX;
 
 impl Islands {
-    /// Who belongs to one of them.
+    /// Connected bodies.
     pub(super) fn members(&self, island: &Island) -> Members<'_> {
         Members { slots: &self.slots[island.bodies.clone()], joined: &self.rows[island.rows.clone()] }
     }
@@ -59,13 +59,13 @@ impl Islands {
         self.rows.clear();
     }
 
-    /// How many candidates they have.
+    /// Number of their contact constraints.
     pub(super) fn candidates(&self) -> usize {
         self.list.last().map_or(0, |island| island.candidates.end)
     }
 
-    /// Groups the pairs (and sorts them by island, otherwise keeping their order). `movable` says which slots
-    /// connect; `joined` lists the pairs of slots that rows of joints connect.
+    /// Groups the pairs (and sorts them by island, otherwise keeping their order). `movable` tells which slots
+    /// connect; `joined` lists the pairs of slots that joint rows connect.
     pub(super) fn group(
         &mut self,
         movable: impl Fn(usize) -> bool,
@@ -140,7 +140,7 @@ impl Islands {
         self.rows.extend(self.dealt.iter().map(|row| *row as usize));
     }
 
-    /// Sorts what is keyed by island, otherwise keeping its order, and gives every island its range of it.
+    /// Sorts items by island, otherwise keeping their order, and sets the range of every island (counting sort).
     fn counting_sort(&mut self, mut give: impl FnMut(&mut Island, Range<usize>)) {
         self.next.clear();
         self.next.resize(self.list.len(), 0);

@@ -1,10 +1,10 @@
-//! The islands of a step as work that threads share.
+//! Parallel execution of islands.
 //!
-//! Islands have no movable body, no contact and no row of a joint in common. Each is copied into a workspace (its bodies, and
-//! the immovable ones it touches), taken through the step there, and leaves its results in places of its own: states in the
-//! order of [`Islands::slots`], rows in the order of [`Islands::rows`], one [`Outcome`] an island. Sums over islands are taken
-//! afterwards in their order. A workspace keeps memory and nothing that reaches a result, so it does not matter which
-//! island is solved where.
+//! Islands have no movable body, contact or joint row in common. Each is copied into a workspace (with the immovable
+//! bodies it touches), stepped there, and writes its results to its own ranges: states in the order of
+//! [`Islands::slots`], rows in the order of [`Islands::rows`], one [`IslandOutput`] an island. Sums over islands are
+//! formed afterwards in their order. No result depends on the contents of a workspace, so an island may run in any of
+//! them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -25,7 +25,7 @@ use crate::physics::constraints::{ConstraintRow, ConstraintSet};
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
 
-/// What islands read and none of them writes.
+/// Read-only inputs of all islands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IslandInputs<'a> {
     pub(super) settings: ExactSolverSettings,
@@ -54,13 +54,13 @@ pub(super) struct IslandTask<'a> {
     pub(super) members: Members<'a>,
     pub(super) bodies: StepBodies<'a>,
     pub(super) report: &'a mut ContactReport,
-    /// Some overlap is left that is beyond its slop.
+    /// Overlap remains beyond its slop.
     pub(super) overlaps: &'a mut bool,
 }
 
-/// What came of one island.
+/// Result of one island.
 #[derive(Clone, Debug, Default)]
-struct Outcome {
+struct IslandOutput {
     report: ContactReport,
     work: ContactWork,
     overlaps: bool,
@@ -68,14 +68,14 @@ struct Outcome {
     failure: Option<ContactProblemError>,
 }
 
-/// A row of a joint after the step, and the impulse contact asked of it, N·s or N·m·s.
+/// A joint row after the step, and its impulse by contact, N·s or N·m·s.
 #[derive(Clone, Copy, Debug)]
 struct RowEnd {
     row: ConstraintRow,
     impulse: f64,
 }
 
-/// Memory in which one island after another is solved.
+/// Memory in which islands are solved one after another.
 #[derive(Clone, Debug, Default)]
 struct IslandWorkspace {
     problem: IslandProblem,
@@ -83,20 +83,20 @@ struct IslandWorkspace {
     geometry: ImpactGeometry,
     spans: MidpointSpan,
     push_out: PushOut,
-    /// By slot; what is not of the island is left over from others.
+    /// By slot; entries of other islands are stale.
     after: Vec<InertialState>,
     displaced: Vec<Displacement>,
 }
 
-/// Results of the islands, and the memory they are found in.
+/// Results of the islands, and their workspaces.
 #[derive(Debug, Default)]
 pub(super) struct IslandWork {
     states: Vec<InertialState>,
     displaced: Vec<Displacement>,
     rows: Vec<RowEnd>,
-    outcomes: Vec<Outcome>,
+    outputs: Vec<IslandOutput>,
     free: Mutex<Vec<IslandWorkspace>>,
-    /// Bodies and contacts of the largest island that there is room for.
+    /// Bodies and contacts of the largest island that fits without allocation.
     largest: [usize; 2],
 }
 
@@ -108,8 +108,8 @@ impl Clone for IslandWork {
 }
 
 impl IslandWork {
-    /// Calls `job` for every island that `wanted` names, after it has made the candidates of the island ready, on all threads.
-    /// Sums are left in `report`.
+    /// Calls `job` for every island selected by `wanted`, after building its contact constraints, on all threads.
+    /// Sums go to `report`.
     pub(super) fn run(
         &mut self,
         threads: &Threads,
@@ -126,8 +126,8 @@ impl IslandWork {
         self.displaced.resize(islands.slots.len(), Displacement::default());
         self.rows.clear();
         self.rows.extend(islands.rows.iter().map(|row| RowEnd { row: around.rows.end[*row], impulse: 0.0 }));
-        self.outcomes.clear();
-        self.outcomes.resize(islands.list.len(), Outcome::default());
+        self.outputs.clear();
+        self.outputs.resize(islands.list.len(), IslandOutput::default());
         self.make_room(threads, &around);
         let free = &self.free;
         let batch = Batch {
@@ -136,7 +136,7 @@ impl IslandWork {
             states: &mut self.states,
             displaced: &mut self.displaced,
             rows: &mut self.rows,
-            outcomes: &mut self.outcomes,
+            outputs: &mut self.outputs,
         };
         threads.for_each_part(batch, CONTACTS_A_TASK, |mut batch| {
             let mut workspace = take(free);
@@ -148,18 +148,18 @@ impl IslandWork {
             free.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
         });
         let mut work = ContactWork::default();
-        for outcome in &mut self.outcomes {
-            if let Some(failure) = outcome.failure.take() {
+        for output in &mut self.outputs {
+            if let Some(failure) = output.failure.take() {
                 return Err(failure);
             }
-            report.take_in(&outcome.report);
-            work += outcome.work;
+            report.take_in(&output.report);
+            work += output.work;
         }
         Ok(work)
     }
 
-    /// Makes room for every island in a workspace for every thread: which of them solves which island is left to chance, and
-    /// none is to ask for memory because of it.
+    /// Reserves memory for every island in every thread's workspace: the assignment of islands to threads is not
+    /// deterministic, and none may allocate.
     fn make_room(&mut self, threads: &Threads, around: &IslandInputs<'_>) {
         let free = self.free.get_mut().unwrap_or_else(PoisonError::into_inner);
         let [bodies, contacts] = self.largest;
@@ -178,34 +178,34 @@ impl IslandWork {
 
     /// Sweeps and factorisations of every island, in their order.
     pub(super) fn iterations(&self) -> impl Iterator<Item = usize> {
-        self.outcomes.iter().map(|outcome| outcome.report.iterations)
+        self.outputs.iter().map(|output| output.report.iterations)
     }
 
-    /// Contacts that were asked for restitution, in the order of islands.
+    /// Contacts with restitution, in the order of islands.
     pub(super) fn records(&self) -> impl Iterator<Item = &ImpactRecord> {
-        self.outcomes.iter().flat_map(|outcome| &outcome.records)
+        self.outputs.iter().flat_map(|output| &output.records)
     }
 
     /// Whether overlap is left in an island, in their order.
     pub(super) fn overlaps(&self) -> impl Iterator<Item = bool> {
-        self.outcomes.iter().map(|outcome| outcome.overlaps)
+        self.outputs.iter().map(|output| output.overlaps)
     }
 
-    /// Puts the states that were found in their slots.
+    /// Copies the states to their slots.
     pub(super) fn write_states(&self, islands: &Islands, after: &mut [InertialState]) {
         for (slot, state) in islands.slots.iter().zip(&self.states) {
             after[*slot] = *state;
         }
     }
 
-    /// Adds what displaced the bodies to `sums`, by slot.
+    /// Adds the displacements of the bodies to `sums`, by slot.
     pub(super) fn add_displacements(&self, islands: &Islands, sums: &mut [Displacement]) {
         for (slot, displaced) in islands.slots.iter().zip(&self.displaced) {
             sums[*slot] += *displaced;
         }
     }
 
-    /// Puts the rows that were found, and their impulses, in their places.
+    /// Copies the rows and their impulses to their places.
     pub(super) fn write_rows(&self, islands: &Islands, rows: &mut [ConstraintRow], impulses: &mut [f64]) {
         for (number, found) in islands.rows.iter().zip(&self.rows) {
             rows[*number] = found.row;
@@ -219,7 +219,7 @@ fn take(free: &Mutex<Vec<IslandWorkspace>>) -> IslandWorkspace {
 }
 
 impl IslandWorkspace {
-    /// Makes room for so many bodies and contacts.
+    /// Reserves memory for bodies and contacts.
     fn reserve(&mut self, around: &IslandInputs<'_>, [bodies, contacts]: [usize; 2]) {
         self.begin(around);
         self.problem.reserve(bodies, contacts);
@@ -231,7 +231,7 @@ impl IslandWorkspace {
         &mut self,
         around: &IslandInputs<'_>,
         island: &Island,
-        place: &mut Place<'_>,
+        place: &mut OutputRanges<'_>,
         job: &impl Fn(&mut IslandTask<'_>) -> Result<ContactWork, ContactProblemError>,
     ) {
         let members = around.islands.members(island);
@@ -254,14 +254,14 @@ impl IslandWorkspace {
                 dt: around.dt,
                 end: around.end,
             },
-            report: &mut place.outcome.report,
-            overlaps: &mut place.outcome.overlaps,
+            report: &mut place.output.report,
+            overlaps: &mut place.output.overlaps,
         };
         match job(&mut bench) {
-            Ok(work) => place.outcome.work = work,
-            Err(failure) => place.outcome.failure = Some(failure),
+            Ok(work) => place.output.work = work,
+            Err(failure) => place.output.failure = Some(failure),
         }
-        place.outcome.records = std::mem::take(&mut self.problem.records);
+        place.output.records = std::mem::take(&mut self.problem.records);
         for (slot, state) in members.slots.iter().zip(place.states.iter_mut()) {
             *state = self.after[*slot];
         }
@@ -273,7 +273,7 @@ impl IslandWorkspace {
         }
     }
 
-    /// Has a place for every body and every row of a joint.
+    /// Reserves places for every body and every joint row.
     fn begin(&mut self, around: &IslandInputs<'_>) {
         self.after.resize(around.after.len(), InertialState::AT_REST);
         self.displaced.resize(around.after.len(), Displacement::default());
@@ -281,7 +281,7 @@ impl IslandWorkspace {
     }
 
     /// Copies the island in, with the immovable bodies it touches.
-    fn load(&mut self, around: &IslandInputs<'_>, island: &Island, place: &Place<'_>) {
+    fn load(&mut self, around: &IslandInputs<'_>, island: &Island, place: &OutputRanges<'_>) {
         let members = around.islands.members(island);
         self.begin(around);
         for (slot, state) in members.slots.iter().zip(place.states.iter()) {
@@ -310,35 +310,35 @@ impl IslandWorkspace {
     }
 }
 
-/// Some islands with the places of their results.
+/// Some islands with their output ranges.
 struct Batch<'a> {
     islands: &'a [Island],
     candidates: &'a mut [ContactConstraint],
     states: &'a mut [InertialState],
     displaced: &'a mut [Displacement],
     rows: &'a mut [RowEnd],
-    outcomes: &'a mut [Outcome],
+    outputs: &'a mut [IslandOutput],
 }
 
-/// One island's own places.
-struct Place<'a> {
+/// The output ranges of one island.
+struct OutputRanges<'a> {
     candidates: &'a mut [ContactConstraint],
     states: &'a mut [InertialState],
     displaced: &'a mut [Displacement],
     rows: &'a mut [RowEnd],
-    outcome: &'a mut Outcome,
+    output: &'a mut IslandOutput,
 }
 
 impl<'a> Batch<'a> {
-    fn next_island(&mut self) -> Option<(&'a Island, Place<'a>)> {
+    fn next_island(&mut self) -> Option<(&'a Island, OutputRanges<'a>)> {
         let (island, islands) = self.islands.split_first()?;
         self.islands = islands;
-        let place = Place {
+        let place = OutputRanges {
             candidates: split_off(&mut self.candidates, island.candidates.len()),
             states: split_off(&mut self.states, island.bodies.len()),
             displaced: split_off(&mut self.displaced, island.bodies.len()),
             rows: split_off(&mut self.rows, island.rows.len()),
-            outcome: &mut split_off(&mut self.outcomes, 1)[0],
+            output: &mut split_off(&mut self.outputs, 1)[0],
         };
         Some((island, place))
     }
@@ -356,7 +356,7 @@ impl Divisible for Batch<'_> {
         self.candidates.len()
     }
 
-    /// In two of about as many contacts.
+    /// Splits into two with about as many contacts.
     fn divide(mut self) -> (Self, Option<Self>) {
         let first = self.islands.first().map_or(0, |island| island.candidates.start);
         let half = first + self.candidates.len() / 2;
@@ -375,7 +375,7 @@ impl Divisible for Batch<'_> {
             states: split_off(&mut self.states, bodies),
             displaced: split_off(&mut self.displaced, bodies),
             rows: split_off(&mut self.rows, rows),
-            outcomes: split_off(&mut self.outcomes, count),
+            outputs: split_off(&mut self.outputs, count),
         };
         self.islands = high;
         (low, Some(self))

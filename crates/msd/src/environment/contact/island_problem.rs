@@ -1,4 +1,4 @@
-//! The contact problem of one island at one instant: which candidates, between which bodies, and its solution.
+//! The contact problem of one island at one instant: its contacts, bodies and rows, and the solution.
 
 mod restitution;
 
@@ -22,7 +22,7 @@ use crate::physics::constraints::contact::{
 };
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody};
 
-/// The movable bodies of an island and the rows of its joints.
+/// The movable bodies of an island and its joint rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Members<'a> {
     /// Slots of the bodies, ascending.
@@ -34,9 +34,9 @@ pub(super) struct Members<'a> {
 /// All bodies over one step, by slot.
 #[derive(Debug)]
 pub(super) struct StepBodies<'a> {
-    /// At the end; what contact does is added here.
+    /// At the end; changes by contact are added here.
     pub(super) after: &'a mut [InertialState],
-    /// What has displaced the bodies of an island in addition to free flight: impulses, or position correction.
+    /// Displacement of the bodies of an island in addition to free flight: by impulses or position correction.
     pub(super) displaced: &'a mut [Displacement],
     /// Mean acceleration of free flight.
     pub(super) course: &'a [Acceleration],
@@ -55,7 +55,7 @@ impl StepBodies<'_> {
         Path { end, course, inertia, dt: self.dt }
     }
 
-    /// A movable body as contacts see it.
+    /// A movable body as input of the contact problem.
     pub(super) fn contact_body(&self, slot: usize, orientation: Quat, free: BodyVelocity) -> ContactBody {
         let inertia = &self.inertias[slot];
         ContactBody {
@@ -68,10 +68,10 @@ impl StepBodies<'_> {
 
 const NONE: u32 = u32::MAX;
 
-/// Stands for the world where slots are listed.
+/// The world, where slots are listed.
 const WORLD: usize = usize::MAX;
 
-/// Two bodies: their slots, and where they are among the bodies of a problem.
+/// Two bodies: their slots, and their indices in a problem.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     slots: [usize; 2],
@@ -85,7 +85,7 @@ impl Default for Pair {
     }
 }
 
-/// Bodies and contacts chosen for one problem, with its solution. Memory is kept from one to the next.
+/// Bodies and contacts of one problem, with its solution. Memory is reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandProblem {
     pub(super) solver: ContactSolver,
@@ -99,7 +99,7 @@ pub(super) struct IslandProblem {
     chosen: Vec<usize>,
     /// Numbers of the rows of joints that take part.
     joined: Vec<usize>,
-    /// Index of the world as the immovable end of joints, among the bodies.
+    /// Index of the world as the static end of joints.
     world: u32,
     impulses: Impulses,
     velocities: Vec<BodyVelocity>,
@@ -107,14 +107,14 @@ pub(super) struct IslandProblem {
     pub(super) joints: JointRows,
     /// Sums over the step of the impulses of these rows, by number.
     pub(super) row_sums: Vec<f64>,
-    /// Least velocities the contacts of an impact are to part with, m/s.
+    /// Least normal velocities of the contacts of an impact after it, m/s.
     rebounds: Vec<f64>,
     /// Impacts of the island in this step.
     pub(super) records: Vec<ImpactRecord>,
 }
 
 impl IslandProblem {
-    /// Starts an island of a world with so many bodies and rows of joints; its own rows are to be filled in.
+    /// Starts an island of a world with this number of bodies and joint rows; the caller sets its own rows.
     pub(super) fn begin(&mut self, slots: usize, rows: usize) {
         self.clear();
         self.records.clear();
@@ -123,7 +123,7 @@ impl IslandProblem {
         self.local.resize(slots, NONE);
     }
 
-    /// Makes room for so many bodies and contacts of an island that has begun.
+    /// Reserves memory for the bodies and contacts of an island.
     pub(super) fn reserve(&mut self, bodies: usize, contacts: usize) {
         self.problem.reserve(bodies, contacts);
         self.solver.reserve(bodies);
@@ -133,7 +133,7 @@ impl IslandProblem {
         self.chosen.reserve(contacts);
     }
 
-    /// Forgets bodies and contacts.
+    /// Clears bodies and contacts.
     pub(super) fn clear(&mut self) {
         for slot in self.slots.drain(..).filter(|slot| *slot != WORLD) {
             self.local[slot] = NONE;
@@ -147,8 +147,7 @@ impl IslandProblem {
         self.velocities.clear();
     }
 
-    /// Takes in a candidate as `contact` (whose bodies are filled in here) with the impulse it starts from, and its bodies
-    /// if they are new.
+    /// Adds a candidate as `contact` (whose bodies are set here) with its warm start, and its bodies if they are new.
     pub(super) fn choose(
         &mut self,
         index: usize,
@@ -161,7 +160,7 @@ impl IslandProblem {
         self.problem.take_in_staged_patch()
     }
 
-    /// The same for a contact of a manifold, to be taken in with others of it.
+    /// The same for a contact of a manifold, staged to be added with others of it.
     #[inline]
     pub(super) fn stage(
         &mut self,
@@ -182,7 +181,7 @@ impl IslandProblem {
         Ok(())
     }
 
-    /// Takes in what was staged: up to four contacts of one manifold.
+    /// Adds the staged contacts: up to four of one manifold.
     pub(super) fn take_in_staged(&mut self) -> Result<(), ContactProblemError> {
         self.problem.take_in_staged_patch()
     }
@@ -200,7 +199,7 @@ impl IslandProblem {
         Ok(self.local[slot] as usize)
     }
 
-    /// Takes in the rows of joints, and their bodies if they are new.
+    /// Adds the joint rows, and their bodies if they are new.
     pub(super) fn join(
         &mut self,
         members: &Members<'_>,
@@ -220,7 +219,7 @@ impl IslandProblem {
         Ok(())
     }
 
-    /// Follows the joints of an island after an impact at `time`, which has changed where the step ends.
+    /// Updates the joints of an island after an impact at `time`, which has changed the end of the step.
     pub(super) fn follow_joints(&mut self, members: &Members<'_>, bodies: &StepBodies<'_>, time: f64) {
         if !members.joined.is_empty() {
             self.joints.start_from(members.joined, time, bodies.dt);
@@ -246,7 +245,7 @@ impl IslandProblem {
         }
     }
 
-    /// The rows that take part, by number, with their impulses.
+    /// The active rows, by number, with their impulses.
     pub(super) fn row_impulses(&self) -> impl Iterator<Item = (usize, &Row, f64)> {
         self.joined
             .iter()
@@ -270,12 +269,13 @@ impl IslandProblem {
         (joint_row::rate(&row.jacobian, before), joint_row::rate(&row.jacobian, after))
     }
 
-    /// Solves without restitution, from the impulses given so far; the start is taken as it is only at a residual of `accepted` m/s.
+    /// Solves without restitution, from the impulses so far; they are accepted unchanged only at a residual of
+    /// `accepted` m/s.
     pub(super) fn solve_from(&mut self, accepted: f64, report: &mut ContactReport) {
         self.solve_by(self.settings, accepted, report);
     }
 
-    /// The same with settings of one's own.
+    /// The same with other settings.
     pub(super) fn solve_by(
         &mut self,
         settings: ExactSolverSettings,
@@ -303,8 +303,8 @@ impl IslandProblem {
         (self.chosen[nth], self.impulses.contacts[nth])
     }
 
-    /// The contacts in parts of up to four of one manifold, with the sums of their relative velocities before and after, m/s, in
-    /// their frame.
+    /// The contacts in parts of up to four of one manifold, with the sums of their relative velocities before and
+    /// after, m/s, in their frame.
     pub(super) fn patches(&self) -> impl Iterator<Item = (Range<usize>, [Vec3; LANES])> {
         self.problem.patches().map(|patch| {
             let contacts = &self.problem.contacts()[patch.clone()];
@@ -321,7 +321,7 @@ impl IslandProblem {
         (self.free_velocity(contact), velocity(contact, &self.velocities))
     }
 
-    /// The bodies that take part, with their slots, as they were given.
+    /// The active bodies, with their slots, as they were given.
     pub(super) fn bodies(&self) -> impl Iterator<Item = (usize, &ContactBody, BodyVelocity)> {
         self.slots
             .iter()
@@ -335,13 +335,13 @@ impl IslandProblem {
         Some(self.slots[index]).filter(|slot| *slot != WORLD)
     }
 
-    /// Place and body of a slot in the problem, if it takes part.
+    /// Index and body of a slot in the problem, if it is active.
     pub(super) fn member(&self, slot: usize) -> Option<(usize, &ContactBody)> {
         let index = Some(self.local[slot]).filter(|local| *local != NONE)? as usize;
         Some((index, &self.problem.bodies()[index]))
     }
 
-    /// How the solution changed the velocities of a body; nothing for one that takes no part.
+    /// Change of the velocity of a body by the solution; zero for an inactive one.
     pub(super) fn change_of(&self, slot: usize) -> BodyVelocity {
         match self.local[slot] {
             NONE => BodyVelocity::default(),
@@ -352,7 +352,7 @@ impl IslandProblem {
         }
     }
 
-    /// What the contacts did to the energy in an instant.
+    /// Energy that the contacts transfer in an instant.
     pub(super) fn instant_work(&self) -> ContactWork {
         let mut work = ContactWork::default();
         for (nth, (contact, impulse)) in
@@ -383,7 +383,7 @@ impl IslandProblem {
         self.problem.contacts()[nth].frame * self.impulses.moments[nth]
     }
 
-    /// Work done on the other body by one that is moved from outside, J.
+    /// Work of a kinematic body on the other one, J.
     pub(super) fn driven_work(&self, contact: &Contact, impulse: Vec3) -> f64 {
         let movable = |body: usize| self.problem.bodies()[body].is_movable();
         if movable(contact.body_a) && movable(contact.body_b) {

@@ -1,10 +1,10 @@
-//! Rows of joints as a contact problem sees them.
+//! Joint rows of a contact problem.
 //!
-//! Jacobians are known where the bodies are now and where their velocities alone would take them by the end of the step, and
-//! taken as straight in between (forces move joints that contact holds by nothing, others by the third order). Impulses act
-//! along J of their time, the middle of a span; rates are asked for at the end of the span, where J is another:
-//! `J_end v⁺ = -∂C/∂t` is `J v⁺ = -∂C/∂t - (J_end - J) v*` up to what contact changes of v. Free flight has held the joints
-//! already: limits and motors may take back what they gave in it.
+//! Jacobians are known at the current positions and at those that the velocities alone would reach at the end of the
+//! step, and interpolated linearly in between (joints held by contact have no error, others one of third order).
+//! Impulses act along J at their time, the middle of a span; rates are required at the end of the span, where J is
+//! another: `J_end v⁺ = -∂C/∂t` is `J v⁺ = -∂C/∂t - (J_end - J) v*` up to the change of v by contact. Free flight has
+//! held the joints already: limits and motors may undo their impulses from it.
 
 use super::island_problem::StepBodies;
 use crate::math::{Vec3, orientation};
@@ -13,7 +13,7 @@ use crate::physics::constraints::{ConstraintRow, HeldPoint, JacobianRow, JointPl
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
-/// What the unknowns of a problem are.
+/// Unknowns of a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Span {
     /// Impulses at one time, s.
@@ -24,7 +24,7 @@ pub(super) enum Span {
     Displacement,
 }
 
-/// The joints that take part in a step, and their rows during it.
+/// The active joints of a step, and their rows during it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointRows {
     /// By number.
@@ -34,7 +34,7 @@ pub(super) struct JointRows {
     pub(super) since: f64,
     /// At the end of the step.
     pub(super) end: Vec<ConstraintRow>,
-    /// Bodies as their velocities alone take them to the end of the step.
+    /// Bodies at the end of the step if their velocities stayed constant.
     pub(super) coasting: Vec<InertialState>,
 }
 
@@ -46,8 +46,8 @@ impl JointRows {
         self.end.clear();
     }
 
-    /// Takes all joints with their rows at the start of the step, where bodies are `before`, and at its end. Rows of joints that hold a
-    /// point are left out if they are not wanted: the fast tier looks at the point.
+    /// Sets all joints with their rows at the start of the step, where bodies are `before`, and at its end. Rows of
+    /// joints that hold a point are left out unless wanted: the fast tier solves the point as a block.
     pub(super) fn take(&mut self, bodies: &StepBodies<'_>, before: &[InertialState], with_points: bool) {
         self.places.clear();
         self.places.extend(bodies.joints.places());
@@ -63,12 +63,12 @@ impl JointRows {
         }
     }
 
-    /// How many rows all joints have.
+    /// Number of rows of all joints.
     pub(super) fn count(&self) -> usize {
         self.places.last().map_or(0, |place| (place.first + place.rows) as usize)
     }
 
-    /// Takes the rows of an island anew: all rows of some joints, in order.
+    /// Sets the rows of an island: all rows of some joints, in order.
     pub(super) fn predict(&mut self, numbers: &[usize], bodies: &StepBodies<'_>, rest: f64) {
         self.coasting.resize(bodies.after.len(), InertialState::AT_REST);
         for slot in numbers.iter().flat_map(|number| self.end[*number].slots).flatten() {
@@ -77,7 +77,7 @@ impl JointRows {
         bodies.joints.update_rows(numbers, &self.coasting, bodies.end, &mut self.end);
     }
 
-    /// Makes room for so many rows.
+    /// Reserves memory for rows.
     pub(super) fn resize(&mut self, rows: usize) {
         self.start.resize(rows, ConstraintRow::IDLE);
         self.end.resize(rows, ConstraintRow::IDLE);
@@ -90,7 +90,7 @@ impl JointRows {
         *start * (1.0 - share) + *end * share
     }
 
-    /// Makes `time` the start of what is left of the step, for these rows.
+    /// Makes `time` the start of the rest of the step, for these rows.
     pub(super) fn start_from(&mut self, numbers: &[usize], time: f64, dt: f64) {
         for &number in numbers {
             self.start[number].jacobian = self.jacobian(number, time, dt);
@@ -98,8 +98,8 @@ impl JointRows {
         self.since = time;
     }
 
-    /// A row in a problem, given the velocities of its bodies in free flight; `None` if it has no part in it. Bodies are to
-    /// be filled in.
+    /// A row of a problem, from the velocities of its bodies in free flight; `None` if inactive. The caller sets the
+    /// bodies.
     pub(super) fn row(&self, number: usize, free: [BodyVelocity; 2], span: Span, dt: f64) -> Option<Row> {
         let ConstraintRow { law, value, time_derivative, multiplier, .. } = self.end[number];
         let touched = value <= tolerance::LIMIT_TOUCH;
@@ -115,6 +115,11 @@ impl JointRows {
         match (law, span) {
             (RowLaw::Rigid, Span::Displacement) => Some(Row { target: -value, ..held }),
             (RowLaw::Rigid, _) => Some(held),
+            // Free flight has taken the rotor along: it resists what contact changes.
+            (RowLaw::Rotor { .. }, Span::Displacement) => None,
+            (RowLaw::Rotor { inertia }, _) => {
+                Some(Row { target: rate(&jacobian, free), regularisation: 1.0 / inertia, ..held })
+            }
             (RowLaw::Unilateral, Span::Displacement) if touched => {
                 Some(Row { target: -value, lower: 0.0, ..held })
             }
@@ -133,9 +138,10 @@ impl JointRows {
         }
     }
 
-    /// An actuator or spring that free flight has taken implicitly, over `h` seconds of a step of `dt`. For a further impulse p, the law
-    /// `λ = f - k (C + h u) - d u` at the rate u of the end is `u + p/(h (d + h k)) = u_free`, where free flight obeys it; where its force
-    /// range was met there, `u_free` is less or more by what the law asks for beyond.
+    /// An actuator or spring that free flight has integrated implicitly, over `h` seconds of a step of `dt`. For a
+    /// further impulse p, the law `λ = f - k (C + h u) - d u` at the end rate u is `u + p/(h (d + h k)) = u_free`,
+    /// where free flight obeys it; where its force range was reached there, `u_free` differs by the excess of the
+    /// law.
     fn stiff_row(&self, number: usize, law: RowLaw, row: Row, (h, dt): (f64, f64)) -> Row {
         let (force, stiffness, damping, lower, upper) = match law {
             RowLaw::Drive { force, stiffness, damping, lower, upper } => {
@@ -160,12 +166,12 @@ impl JointRows {
     }
 }
 
-/// A row over the whole step, as the fast tier sweeps it.
+/// A row over the whole step, as the fast tier solves it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastingRow {
     /// J in the middle of the step.
     pub(super) jacobian: JacobianRow,
-    /// `J v` where the row holds: less `turning` at the start of the step, plus `turning` at its end.
+    /// Target of `J v`: minus `turning` at the start of the step, plus `turning` at its end.
     pub(super) target: f64,
     pub(super) turning: f64,
     /// Bounds of the impulse.
@@ -174,8 +180,8 @@ pub(super) struct LastingRow {
 }
 
 impl JointRows {
-    /// A row over the whole step, given the velocities of its bodies in free flight; `None` if it has no part in it. A limit that
-    /// free flight has left to contact takes part whether it is touched or not.
+    /// A row over the whole step, from the velocities of its bodies in free flight; `None` if inactive. A limit that
+    /// free flight has left to contact is active whether it is touched or not.
     pub(super) fn lasting(&self, number: usize, free: [BodyVelocity; 2], dt: f64) -> Option<LastingRow> {
         let (start, end) = (&self.start[number], &self.end[number]);
         let given = end.multiplier * dt;
@@ -188,17 +194,18 @@ impl JointRows {
             RowLaw::Motor { velocity, max_force } => {
                 (velocity, -max_force * dt - given, max_force * dt - given)
             }
+            RowLaw::Rotor { .. } => (0.0, f64::NEG_INFINITY, f64::INFINITY),
             RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => return None,
         };
         let jacobian = start.jacobian * 0.5 + end.jacobian * 0.5;
-        // J v of what holds falls by as much as J turns.
+        // The target falls by the change of J.
         let turning = rate(&jacobian, free) - rate(&end.jacobian, free);
         Some(LastingRow { jacobian, target, turning, lower, upper })
     }
 }
 
-/// Arms of a held point in the middle of the step, and what they turn by in its second half, m/s, given where it is at the start and
-/// at the end and the velocities of its bodies in free flight: what a ball joint is instead of three lasting rows.
+/// Arms of a held point at mid-step, and their change in its second half, m/s, from the point at the start and at the
+/// end and the velocities of its bodies in free flight: a ball joint needs these instead of three rows.
 pub(super) fn lasting_point(
     start: &HeldPoint,
     end: &HeldPoint,
@@ -209,7 +216,7 @@ pub(super) fn lasting_point(
     (arms, HeldPoint::rate(arms, free) - HeldPoint::rate(end.arms, free))
 }
 
-/// A body as its velocity alone takes it to the end of the step.
+/// A body moved by its velocity alone to the end of the step.
 fn coasted(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
     let (after, course, fallen) = (&bodies.after[slot], &bodies.course[slot], 0.5 * rest * rest);
     InertialState {

@@ -141,7 +141,7 @@ impl MidpointSpan {
                 break;
             }
         }
-        if verdict.residual > SOLVABLE || verdict.residual.is_nan() {
+        if verdict.rigid_residual > SOLVABLE || verdict.rigid_residual.is_nan() {
             island.candidates.copy_from_slice(&self.kept);
             return Ok(None);
         }

@@ -1,19 +1,20 @@
-//! Contact in a world: what touches, what it transmits, and where bodies are after it.
+//! Contact in a world: detection, impulses, and positions of the bodies after them.
 //!
-//! A step with contact is free flight and what contact changes of it. The integrator moves all bodies over dt as if
-//! nothing touched (joints held); contact then acts on the result. In order:
+//! The integrator moves all bodies over dt as if nothing touched (joints held); contact then corrects the result. In
+//! order:
 //!
-//! 1. `prepare_contacts`: the pairs of bodies that may touch; `island`: bodies that contacts and joints connect. Immovable bodies connect nothing.
-//! 2. `contact_constraint`: every point of every manifold found at the start of the step, with its gap and its relative velocity
-//!    as a function of time in free flight; `gap_prediction`: those of a manifold side by side. They are made island by island, where they are solved.
-//! 3. `island_executor`: islands on all threads; `island_step`: each island through the step, by turns
-//!    - `impacts`: what arrives is stopped or thrown back at its own time inside the step, with the contact points of that
-//!      instant (`impact_geometry`, along each body's `path`; `ccd` for pairs that are too fast for points of the start),
-//!    - `moreau_jean`: what rests, slides or rolls in between, one velocity problem a span (Moreau-Jean with θ = ½).
-//!    - or, where asked for, `fast`: soft contact in substeps, for all its islands together.
-//! 4. `position_correction`: overlap is removed without touching a velocity, by `push_out` where bounds keep bodies from
-//!    being moved as far as that takes.
-//! 5. `impulse_cache`: impulses are left with their pairs, where the next step starts from.
+//! 1. `prepare_contacts`: pairs of bodies that may touch; `island`: bodies connected by contacts and joints. Static
+//!    bodies do not connect.
+//! 2. `contact_constraint`: every point of every manifold at the start of the step, with its gap and its relative
+//!    velocity as a function of time in free flight; `gap_prediction`: four points at a time. They are built island by
+//!    island, by the task that solves the island.
+//! 3. `island_executor`: islands on all threads; `island_step`: alternates in each island
+//!    - `impacts`: impacts at their own times within the step, with the contact points of that instant
+//!      (`impact_geometry`, along each body's `path`; `ccd` for pairs too fast for the points of the start),
+//!    - `moreau_jean`: resting, sliding and rolling in between, one velocity problem a span (Moreau-Jean with θ = ½).
+//!    - or, in the fast tier, `fast`: soft contact in substeps, for all its islands together.
+//! 4. `position_correction`: removes overlap without changing a velocity; `push_out` within the bounds of the bodies.
+//! 5. `impulse_cache`: stores impulses with their pairs for the next warm start.
 //!
 //! Impulses are on B, in N·s; relative velocities `u = J v` are those of B's point seen from A's, in the frame
 //! `n, t₁, t₂` of the contact, n from A to B.
@@ -27,6 +28,7 @@ mod declaration;
 mod displacement;
 mod end_points;
 mod fast;
+mod free_flight;
 mod gap_prediction;
 mod impact_geometry;
 mod impact_record;
@@ -49,8 +51,9 @@ mod settings;
 mod solver_cost;
 
 pub use contact_info::{ContactEvent, ContactEventKind, ContactView};
-pub(super) use contacts::{ContactMemory, Contacts, FreeFlight};
+pub(super) use contacts::{ContactMemory, Contacts};
 pub(super) use end_points::{EndPoint, Moved};
+pub(super) use free_flight::FreeFlight;
 pub use impact_record::ImpactRecord;
 pub(super) use impacts::ContactWork;
 pub use report::ContactReport;

@@ -1,18 +1,20 @@
-//! Contact that lasts: resting, sliding and rolling, over a step or the part of it between two impacts.
+//! Lasting contact by Moreau-Jean time stepping: resting, sliding and rolling, over a step or the part of it between
+//! two impacts.
 //!
-//! One problem an island, on velocities at the end of the span h (Moreau's time stepping with Jean's θ = ½): from v* of
-//! free flight, `v⁺ = v* + M⁻¹ Jᵀ λ` with Signorini's and Coulomb's laws on `u⁺ = J v⁺`. A contact no farther open than forces
-//! could close in the span must not approach, except that its gap may shrink by a third, `u⁺ ≥ -gap/(3h)` (the fastest that
-//! does not overshoot), a gap that counts as closed being none; any other may come as near as its gap lets it, `gap* + ½ h (u⁺ - u*) ≥ 0`.
+//! One problem an island, on velocities at the end of the span h (Moreau's time stepping with Jean's θ = ½): from v*
+//! of free flight, `v⁺ = v* + M⁻¹ Jᵀ λ` with Signorini's and Coulomb's laws on `u⁺ = J v⁺`. A contact whose gap the
+//! forces could close in the span must not approach, except that its gap may shrink by a third, `u⁺ ≥ -gap/(3h)` (the
+//! fastest rate without overshoot), with the gap of a closed contact set to zero; any other may approach as far as
+//! its gap allows, `gap* + ½ h (u⁺ - u*) ≥ 0`.
 //!
-//! Positions: a force that is constant over the span moves a body by `½ h Δv`, which makes them those of the mean of old
-//! and new velocity: an impulse in the middle of the span. Contact that would gain energy that way (friction that ends a
-//! motion within the span, a point that was leaving) acted for a part of the span only, and its share of ½ is reduced
-//! to what gains nothing.
+//! Positions: a force that is constant over the span moves a body by `½ h Δv`, so positions follow the mean of old
+//! and new velocity: an impulse at mid-span. Contact that would gain energy this way (friction that ends a motion
+//! within the span, a separating point) acted for a part of the span only, and its share of ½ is reduced until it
+//! gains none.
 //!
-//! Energy: with the forces of free flight constant over the span, contact changes the energy by
-//! `Σ λ·[½ (u* + u⁺) - κ (u* - u⁻)]`, which is `½ λ·(u⁻ + u⁺)` where κ = ½: nothing at rest, `-μ λₙ |u|` in sliding. This is
-//! booked; what the state says besides is an error of the step.
+//! Energy: with the forces of free flight constant over the span, contact changes the energy by `Σ λ·[½ (u* + u⁺) - κ
+//! (u* - u⁻)]`, which is `½ λ·(u⁻ + u⁺)` where κ = ½: zero at rest, `-μ λₙ |u|` in sliding. This is entered in the
+//! ledger; the difference from the state is an error of the step.
 
 use std::ops::Range;
 
@@ -88,23 +90,23 @@ pub(super) fn resolve(
     Ok(work)
 }
 
-/// What choosing says of all contacts of an island.
+/// Properties of all active contacts of an island.
 #[derive(Clone, Copy, Debug, Default)]
-struct Chosen {
-    /// Some contact is pressed in the span.
+struct ContactSpeeds {
+    /// Some contact is loaded in the span.
     pressed: bool,
-    /// Relative velocity of the fastest that is closed at its start, m/s.
+    /// Relative velocity of the fastest contact closed at its start, m/s.
     fastest: f64,
 }
 
-/// Poses the problem.
+/// Builds the problem.
 fn choose(
     problem: &mut IslandProblem,
     candidates: &[ContactConstraint],
     bodies: &StepBodies<'_>,
     span: &Range<f64>,
     free_acceleration: f64,
-) -> Result<Chosen, ContactProblemError> {
+) -> Result<ContactSpeeds, ContactProblemError> {
     let (h, middle) = (span.end - span.start, 0.5 * (span.start + span.end));
     let mut pressed = false;
     let mut fastest_squared = 0.0;
@@ -144,10 +146,10 @@ fn choose(
         problem.take_in_staged()?;
         first += points.len();
     }
-    Ok(Chosen { pressed, fastest: fastest_squared.sqrt() })
+    Ok(ContactSpeeds { pressed, fastest: fastest_squared.sqrt() })
 }
 
-/// True for a contact that is open and meets at the end of the span, as an impact.
+/// True for a contact that is open and closes at the end of the span, as an impact.
 fn meets_at_the_end(
     candidate: &ContactConstraint,
     gap: f64,
@@ -157,8 +159,8 @@ fn meets_at_the_end(
     span.end < bodies.dt && gap > candidate.closed() && impacts::arrives(candidate, span.start, bodies)
 }
 
-/// True for one of three closed points of a face or more. The bodies do not turn about one of them: what sticks at all of them at
-/// once cannot at the places they would have turned to.
+/// True for one of three closed points of a face or more: the bodies cannot rotate about one of them, since points
+/// that all stick would not stick in the rotated positions.
 fn lies_flat(candidates: &[ContactConstraint], index: usize, start: f64, near: f64) -> bool {
     let own = &candidates[index];
     let closed = |other: &&ContactConstraint| {
@@ -171,8 +173,8 @@ fn lies_flat(candidates: &[ContactConstraint], index: usize, start: f64, near: f
     candidates[first..=last].iter().filter(closed).count() > 2
 }
 
-/// Residual at which the impulses of the last step are taken as they are, m/s. They may let what moves a little move a little
-/// more, but not set in motion what rests: impulses that stopped a motion in the last step would start it again in this one.
+/// Residual at which the warm start is accepted, m/s. It may let slow motion grow a little, but must not start motion
+/// from rest: impulses that stopped a motion in the last step would start it again in this one.
 fn accepted_start(problem: &IslandProblem, fastest: f64) -> f64 {
     scalar::min(problem.settings.accepted, START_GROWTH * fastest)
 }
@@ -183,25 +185,25 @@ fn largest_pressing(candidates: &[ContactConstraint]) -> f64 {
     squares.fold(0.0, scalar::max).sqrt()
 }
 
-/// How impulses displace the bodies of a problem.
+/// Displacement of the bodies of a problem by impulses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     /// Of every body.
-    shifts: Vec<Shift>,
+    shifts: Vec<ImpulseDisplacement>,
     /// Shares of the span for which the impulse of every contact acts ([`shares`]).
     shares: Vec<Vec3>,
 }
 
 impl Weights {
-    /// Makes room for so many bodies and contacts.
+    /// Reserves memory for bodies and contacts.
     pub(super) fn reserve(&mut self, bodies: usize, contacts: usize) {
         self.shifts.reserve(bodies.saturating_sub(self.shifts.len()));
         self.shares.reserve(contacts.saturating_sub(self.shares.len()));
     }
 }
 
-/// What the impulses do to the energy in a span of h seconds, where forces press by no more than `free_acceleration`, and by how much more
-/// they displace each body than the share `given` of the span does.
+/// Work of the impulses in a span of h seconds, where forces press by at most `free_acceleration`, and the excess of
+/// the displacement of each body over the share `given` of the span.
 fn position_weights(
     problem: &IslandProblem,
     Weights { shifts, shares: all }: &mut Weights,
@@ -230,15 +232,15 @@ fn position_weights(
             all.push(share);
         }
     }
-    // Where the sum still gains (by the third order of the step), support acts for that much less: all of it alike, so that
-    // a light body between heavy ones is pushed from both sides for the same time.
+    // Where the sum still gains energy (third order in the step), the share of support is reduced for all contacts
+    // alike, so that a light body between heavy ones is pushed from both sides for the same time.
     let less = if work.dissipated < 0.0 && support > 0.0 { -work.dissipated / support } else { 0.0 };
     let given_up = tolerance::GAIN_ROUND_OFF..SHARE_GIVEN_UP;
     let less = if given_up.contains(&less) { less } else { 0.0 };
     work.dissipated += less * support;
 
     shifts.clear();
-    shifts.resize(problem.bodies().count(), Shift::default());
+    shifts.resize(problem.bodies().count(), ImpulseDisplacement::default());
     for (nth, ((_, impulse), share)) in problem.impulses().zip(all).enumerate() {
         if impulse == Vec3::ZERO {
             continue;
@@ -253,11 +255,12 @@ fn position_weights(
     work
 }
 
-/// The same for rows of joints. Rigid rows do no work, limits and brakes only take energy, motors work from outside. These are the
-/// impulses of contact alone: the work of those of free flight is known once all bodies are where the step ends.
+/// The same for joint rows. Rigid rows do no work, limits and brakes only remove energy, motors work from outside.
+/// These are the impulses of contact alone: the work of those of free flight is known once all bodies are at their
+/// final positions.
 fn row_position_weights(
     problem: &IslandProblem,
-    shifts: &mut [Shift],
+    shifts: &mut [ImpulseDisplacement],
     bodies: &StepBodies<'_>,
     h: f64,
     given: f64,
@@ -275,7 +278,7 @@ fn row_position_weights(
             RowLaw::Motor { velocity, .. } if velocity != 0.0 => work.work_in += done,
             RowLaw::Drive { .. } => work.work_in += done,
             RowLaw::Motor { .. } | RowLaw::Unilateral | RowLaw::Soft { .. } => work.dissipated -= done,
-            RowLaw::Rigid => {}
+            RowLaw::Rigid | RowLaw::Rotor { .. } => {}
         }
         for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
             shifts[index].linear += wrench.force * ((0.5 - given) * impulse);
@@ -285,13 +288,14 @@ fn row_position_weights(
     work
 }
 
-/// Keeps the displacements of bodies to what their velocities explain. A body that gets Δv from all contacts and joints together, each acting
-/// for a share of the span between none and all of it, moves from `h ½ Δv` by no more than that either way. Shares that differ from
-/// contact to contact say more of a light body between heavy ones: large impulses that balance would move it by what they do
-/// not share. Returns by how much less the contacts add to the energy, J, for what forces do along the difference.
+/// Limits the displacements of bodies to those that their velocities explain. A body that gets Δv from all contacts
+/// and joints together, each for a share of the span between zero and one, moves from `h ½ Δv` by no more than that
+/// either way. Shares that differ between contacts would displace a light body between heavy ones by the difference
+/// of large balanced impulses. Returns by how much less the contacts add to the energy, J, for the work of forces
+/// along the difference.
 fn balance(
     problem: &IslandProblem,
-    shifts: &mut [Shift],
+    shifts: &mut [ImpulseDisplacement],
     bodies: &StepBodies<'_>,
     h: f64,
     given: f64,
@@ -323,14 +327,14 @@ fn balance(
     dissipated
 }
 
-/// Sum of the impulses on a body, weighted with the shares of the span they act for.
+/// Sum of the impulses on a body, weighted with their shares of the span.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shift {
+pub(super) struct ImpulseDisplacement {
     linear: Vec3,
     angular: Vec3,
 }
 
-impl Shift {
+impl ImpulseDisplacement {
     fn add(&mut self, arm: Vec3, impulse: Vec3, moment: Vec3) {
         self.linear += impulse;
         self.angular += arm.cross(impulse) + moment;
@@ -340,7 +344,7 @@ impl Shift {
         self.linear == Vec3::ZERO && self.angular == Vec3::ZERO
     }
 
-    /// What it moves (m) and turns (rad) a body by in a span of h seconds.
+    /// Displacement (m) and rotation (rad) of a body in a span of h seconds.
     fn displacement(&self, body: &ContactBody, h: f64) -> Displacement {
         Displacement {
             linear: self.linear * (body.inverse_mass * h),
@@ -349,8 +353,8 @@ impl Shift {
     }
 }
 
-/// The shares of the span for which normal and tangential impulse displace the bodies: ½, or less if that would be work
-/// gained, `λ·½(u* + u⁺) - κ λ·(u* - u⁻) > 0`. Where forces do not press the contact themselves there is nothing to share.
+/// The shares of the span for which normal and tangential impulse displace the bodies: ½, or less if that would gain
+/// energy, `λ·½(u* + u⁺) - κ λ·(u* - u⁻) > 0`. Where forces do not load the contact the share is zero.
 fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
     let share = |work: f64, force: f64, size: f64| {
         let pressed = force < -SHARE_PRESSED * weight * size;
@@ -363,16 +367,16 @@ fn shares(impulse: Vec3, gained: Vec3, sum: Vec3, weight: f64) -> Vec3 {
     Vec3::new(normal, tangential, tangential)
 }
 
-/// Displaces bodies at `end`, inside the step, after a span of h seconds, and lets the gaps of their contacts know.
+/// Displaces bodies at `end`, inside the step, after a span of h seconds, and updates the gaps of their contacts.
 fn displace_inside(
     problem: &IslandProblem,
-    shifts: &[Shift],
+    shifts: &[ImpulseDisplacement],
     candidates: &mut [ContactConstraint],
     bodies: &mut StepBodies<'_>,
     end: f64,
     h: f64,
 ) {
-    if shifts.iter().all(Shift::is_none) {
+    if shifts.iter().all(ImpulseDisplacement::is_none) {
         return;
     }
     let rest = bodies.dt - end;
@@ -394,13 +398,13 @@ fn displace_inside(
     }
 }
 
-/// Gives a body its new velocities and the displacement of the impulses.
+/// Sets the new velocities of a body and its displacement by the impulses.
 fn displace(
     state: &mut InertialState,
     inertia: &Inertia,
     body: &ContactBody,
     velocity: BodyVelocity,
-    shift: &Shift,
+    shift: &ImpulseDisplacement,
     h: f64,
 ) {
     state.velocity = velocity.linear;
@@ -408,8 +412,8 @@ fn displace(
     move_by(state, inertia, shift.displacement(body, h));
 }
 
-/// Moves and turns a body. What turns a body with different moments of inertia keeps its angular momentum, not its angular
-/// velocity.
+/// Displaces and rotates a body. A rotated body with different moments of inertia keeps its angular momentum, not its
+/// angular velocity.
 fn move_by(state: &mut InertialState, inertia: &Inertia, by: Displacement) {
     state.center_of_mass += by.linear;
     let turn = by.angular;

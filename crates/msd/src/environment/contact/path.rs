@@ -17,7 +17,7 @@ use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 pub(super) struct Path<'a> {
     /// At its end, as far as it is known.
     pub(super) end: &'a InertialState,
-    /// Mean acceleration of free flight, apart from what the body's own inertia turns.
+    /// Mean acceleration of free flight without gyroscopic terms.
     pub(super) course: Acceleration,
     pub(super) inertia: &'a Inertia,
     /// Length of the step, s.

@@ -1,14 +1,15 @@
 //! Overlap is removed by moving bodies, never by velocities.
 //!
-//! How far a body may be displaced is bounded by what explains it ([`Bound`]): the overlap it had at the start of the step, pushed out at a
-//! bounded speed, and the overlap made within the step as far as the impulses of its own contacts could have prevented it by acting
-//! earlier. Velocities keep their bits; what it does to the energy is booked by the caller. Overlap that is left is measured and reported.
+//! The displacement of a body is bounded by its cause ([`Bound`]): the overlap at the start of the step, pushed out
+//! at a bounded speed, and the overlap made within the step as far as the impulses of its own contacts could have
+//! prevented it by acting earlier. Velocities keep their bits; the caller enters the change of energy. Remaining
+//! overlap is measured and reported.
 //!
-//! The smallest displacement in the metric of the masses that closes the joints and leaves no overlap beyond the slop,
-//! `min ½‖δq‖²_M` subject to `gap + J δq ≥ -slop/2`, is a frictionless contact problem with displacements in the place
-//! of velocities, and solved as one. It is repeated with the gaps it leaves, since rotations are not linear. It is followed only if it
-//! moves every body within its bounds. Otherwise bodies are pushed apart within them by `push_out`; in an island with joints, these are
-//! closed and overlaps kept as they are.
+//! The smallest displacement in the mass metric that closes the joints and leaves no overlap beyond the slop, `min
+//! ½‖δq‖²_M` subject to `gap + J δq ≥ -slop/2`, is a frictionless contact problem with displacements in the place of
+//! velocities, and solved as one. It is repeated with the remaining gaps, since rotations are not linear. It is
+//! applied only if it moves every body within its bounds. Otherwise `push_out` pushes bodies apart within them; in an
+//! island with joints, these are closed and overlaps stay as they are.
 
 use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
@@ -72,10 +73,10 @@ pub(super) fn is_wanted(candidates: &[ContactConstraint], island: &Island) -> bo
     !island.rows.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
 }
 
-/// What may displace a body in a step, m.
+/// Bound of the displacement of a body in a step, m.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Bound {
-    /// Its overlap at the start of the step, as far as it is pushed out in one.
+    /// Its overlap at the start of the step, as far as it is pushed out in one step.
     pub(super) pushed: f64,
     /// Its overlap made within the step, as far as its impulses can prevent it.
     pub(super) prevented: f64,
@@ -135,17 +136,17 @@ fn is_closed(row: &ConstraintRow) -> bool {
     match row.law {
         RowLaw::Rigid => row.value.abs() <= tolerance::JOINT_CLOSED,
         RowLaw::Unilateral => row.value >= -tolerance::JOINT_CLOSED,
-        RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } => true,
+        RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } | RowLaw::Rotor { .. } => true,
     }
 }
 
-/// Overlap that is left alone, m.
+/// Overlap that is tolerated, m.
 pub(super) fn slop(candidate: &ContactConstraint) -> f64 {
     tolerance::POSITION_SLOP * candidate.size
 }
 
-/// Moves the bodies of the island apart within their bounds and what open joints explain, or keeps their overlaps; false, and nothing
-/// moved, if that does not do it.
+/// Moves the bodies of the island apart within their bounds and the reach of open joints, or restores their overlaps;
+/// returns false, without any motion, if that fails.
 fn displace(
     problem: &mut IslandProblem,
     candidates: &[ContactConstraint],
@@ -170,7 +171,7 @@ fn displace(
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
     }
     problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
-    // A displacement need not be certified, since what is left of the overlap is measured, but it must remove some.
+    // A displacement need not be certified, since the remaining overlap is measured, but it must remove some.
     let mut verdict = ContactReport::default();
     let many = candidates.len() > POSITION_EFFORT;
     let share = if many { POSITION_SOLVED_MANY } else { POSITION_SOLVED };
@@ -179,7 +180,7 @@ fn displace(
     let settings = match (members.joined.is_empty(), many) {
         (false, _) => problem.settings,
         (true, false) => settings,
-        // Once Newton's method has had its turn, sweeps remove most of what is left; the next step does the rest.
+        // After Newton's method, sweeps remove most of the rest; the next step does more.
         (true, true) => {
             ExactSolverSettings { factorisations: 0, sweeps: settings.first_sweeps, rounds: 1, ..settings }
         }
@@ -188,7 +189,7 @@ fn displace(
     let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));
     let widest =
         open.fold(0.0, |widest, number| scalar::max(widest, problem.joints.end[*number].value.abs()));
-    // Joints move bodies that overlap nothing together with those that do, and an open one what is far from it by more than itself.
+    // Joints also move bodies without overlap, and an open one moves far bodies by more than its error.
     let group = members.slots.iter().fold(0.0, |most, slot| scalar::max(most, bounds.most[*slot]));
     let farthest = group + POSITION_REACH * widest;
     let near = problem.bodies().filter(|(_, body, _)| body.is_movable()).all(|(slot, _, displacement)| {

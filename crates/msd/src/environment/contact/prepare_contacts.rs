@@ -6,7 +6,7 @@
 
 use super::ccd::{self, Meeting, Moving};
 use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
-use super::contacts::FreeFlight;
+use super::free_flight::FreeFlight;
 use super::gap_prediction;
 use super::path::Path;
 use super::settings::{ContactScheme, ContactSettings};
@@ -34,7 +34,7 @@ pub(super) struct FoundPair {
     pub(super) made: Option<usize>,
 }
 
-/// What candidates are made from.
+/// Inputs of contact constraints.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactPreparation<'a> {
     pub(super) detector: &'a CollisionDetector,
@@ -44,7 +44,7 @@ pub(super) struct ContactPreparation<'a> {
     pub(super) after: &'a [InertialState],
     /// Length of the step, s.
     pub(super) dt: f64,
-    /// What turns impulses in memory into those of this step.
+    /// Factor from cached impulses to those of this step.
     pub(super) scale: f64,
 }
 

@@ -1,18 +1,19 @@
 //! Pushes overlapping bodies apart, each by no more than a bound of its own.
 //!
-//! Sought are displacements δ of the bodies of an island that minimise the overlaps that are left, `Σ max(0, wanted - J δ)²`, with
-//! `|δx| ≤ bound` and `|δφ| reach ≤ bound` for every body. The problem without bounds (the smallest displacement in the metric of the
-//! masses that leaves no overlap, see `position_correction`) may have its solution far from any overlap: a light body between two heavy ones leaves them sideways along
-//! faces that are not quite parallel, by the overlap over the sine of their angle. With them there is always a solution, and nothing to reject.
+//! Computes displacements δ of the bodies of an island that minimise the remaining overlaps, `Σ max(0, wanted - J
+//! δ)²`, with `|δx| ≤ bound` and `|δφ| reach ≤ bound` for every body. The problem without bounds (the smallest
+//! displacement in the mass metric that leaves no overlap, see `position_correction`) may have its solution far from
+//! any overlap: a light body between two heavy ones leaves them sideways along faces that are not quite parallel, by
+//! the overlap over the sine of their angle. With bounds there is always a solution.
 //!
-//! Solved by projected Gauss-Seidel on the pushes π ≥ 0 of the contacts, with a compliance that makes overlap which no displacement removes
-//! shared between contacts instead of left to the last of them:
+//! Solved by projected Gauss-Seidel on the pushes π ≥ 0 of the contacts, with a compliance that shares overlap which
+//! no displacement removes between contacts instead of leaving it to the last one:
 //! ```text
 //! Δπ = (wanted - J δ - ε k π) / (k (1 + ε)),   k = J W Jᵀ,   δ += W Jᵀ Δπ, projected on the bounds of the body
 //! ```
-//! W is the inverse mass matrix of the two bodies, the heavier of which counts as no more than [`PUSH_RATIO`] times as heavy as
-//! the lighter: displacements are no motion, and a sweep must get through a light body to what is behind it. Repeated with the gaps
-//! measured where it ends, as rotations are not linear; a round that leaves more overlap is taken back.
+//! W is the inverse mass matrix of the two bodies, with their mass ratio limited to [`PUSH_RATIO`]: displacements are
+//! no motion, and a sweep must get through a light body to those behind it. Repeated with the new gaps, as rotations
+//! are not linear; a round that increases the overlap is undone.
 
 use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
@@ -33,7 +34,7 @@ const PUSH_COMPLIANCE: f64 = 0.1;
 /// Sweeps, forward and backward, of a round that pushes bodies apart. tuned: as above.
 const PUSH_SWEEPS: usize = 24;
 
-/// How far each body may be displaced, and the size by which angles count, by slot.
+/// Bound of the displacement of each body, and the length by which angles count, by slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds<'a> {
     /// m.
@@ -42,11 +43,11 @@ pub(super) struct Bounds<'a> {
     pub(super) reach: &'a [f64],
 }
 
-/// Memory for the displacements of one island after another.
+/// Workspace for the displacements of islands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PushOut {
     rows: Vec<PushRow>,
-    /// Where the bodies were before a round, and what they had been displaced by, in the order of the island.
+    /// Poses before a round, and the displacements so far, in the order of the island.
     states: Vec<(InertialState, Displacement)>,
 }
 
@@ -54,7 +55,7 @@ pub(super) struct PushOut {
 #[derive(Clone, Copy, Debug)]
 struct PushRow {
     ends: [End; 2],
-    /// By how much the gap is to grow from where the bodies have been displaced to, m; negative for an open gap.
+    /// Required growth of the gap from the current displacements, m; negative for an open gap.
     wanted: f64,
     /// π.
     push: f64,
@@ -88,7 +89,7 @@ impl End {
         self.opened_by(&self.response)
     }
 
-    /// What a displacement of the body adds to the gap, m.
+    /// Change of the gap by a displacement of the body, m.
     fn opened_by(&self, by: &Displacement) -> f64 {
         self.along.dot(by.linear) + self.turning.dot(by.angular)
     }
@@ -101,7 +102,7 @@ impl End {
     }
 }
 
-/// The nearest vector no longer than `most`.
+/// The nearest vector of at most this length.
 fn within(vector: Vec3, most: f64) -> Vec3 {
     let length = vector.length();
     if length > most { vector * (most / length) } else { vector }
@@ -113,7 +114,7 @@ fn overlap_left(candidates: &[ContactConstraint]) -> f64 {
     overlaps.map(|candidate| candidate.end_gap * candidate.end_gap).sum()
 }
 
-/// Displaces a body from where it was when it had been displaced by `was`.
+/// Displaces a body whose displacement so far was `was`.
 fn displace(state: &mut InertialState, from: &InertialState, was: &Displacement, now: &Displacement) {
     state.center_of_mass = from.center_of_mass + (now.linear - was.linear);
     let turn = now.angular - was.angular;
@@ -123,13 +124,13 @@ fn displace(state: &mut InertialState, from: &InertialState, was: &Displacement,
 }
 
 impl PushOut {
-    /// Makes room for so many bodies and contacts.
+    /// Reserves memory for bodies and contacts.
     pub(super) fn reserve(&mut self, bodies: usize, contacts: usize) {
         self.states.reserve(bodies.saturating_sub(self.states.len()));
         self.rows.reserve(contacts.saturating_sub(self.rows.len()));
     }
 
-    /// Pushes the bodies of an island apart whose gaps were measured.
+    /// Pushes the bodies of an island apart, from its measured gaps.
     pub(super) fn resolve(
         &mut self,
         candidates: &mut [ContactConstraint],
@@ -165,7 +166,7 @@ impl PushOut {
         }
     }
 
-    /// Takes in the normal rows of all contacts.
+    /// Adds the normal rows of all contacts.
     fn pose(&mut self, candidates: &[ContactConstraint], bodies: &StepBodies<'_>, bounds: &Bounds<'_>) {
         self.rows.clear();
         for candidate in candidates {
@@ -192,7 +193,7 @@ impl PushOut {
         }
     }
 
-    /// Sweeps over the contacts, forth and back, so that results do not favour the last ones.
+    /// Sweeps over the contacts, forward and backward, so that results do not favour the last ones.
     fn relax(&mut self, displaced: &mut [Displacement], bounds: &Bounds<'_>) {
         for _ in 0..PUSH_SWEEPS {
             self.rows.iter_mut().for_each(|row| row.relax(displaced, bounds));

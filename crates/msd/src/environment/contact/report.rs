@@ -1,7 +1,7 @@
-//! What contact did in a step, and how well its problem was solved.
+//! Report of contact in a step, with the residual of its problems.
 
 use crate::math::scalar;
-use crate::physics::constraints::contact::SolveReport;
+use crate::physics::constraints::contact::{ContactLaw, SolveReport};
 
 /// Contact in one step, or the worst of many.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,12 +21,24 @@ pub struct ContactReport {
     /// Deepest overlap at the start of the step beyond [`crate::tolerance::POSITION_SLOP`], m: placed by the user, or left by the step
     /// before. It is pushed out at a bounded speed, velocities untouched. Not measured by the fast tier.
     pub initial_overlap: f64,
-    /// Worst residual of an island: how far velocities are from Coulomb's and Signorini's laws in m/s, divided by the velocity
-    /// scale of the island where that is above 1 m/s. Computed by code that shares nothing with the solvers.
+    /// Worst residual of an island: how far velocities are from the law it was solved by (Coulomb's and Signorini's, or
+    /// that of compliant contact) in m/s, divided by the velocity scale of the island where that is above 1 m/s.
+    /// Evaluated from problem and impulses; no solver code is involved.
     pub residual: f64,
+    /// The same residual of the rigid law, whatever law was solved.
+    pub rigid_residual: f64,
+    /// Problems that were solved by the law of compliant contact, because the rigid one was not solved within the budget:
+    /// contacts give way by [`crate::tolerance::COMPLIANCE`].
+    pub compliant: usize,
     /// Sweeps and factorisations of the island that needed most.
     pub iterations: usize,
-    /// Islands whose residual is above [`crate::tolerance::CONTACT_CERTIFIED`].
+    /// Problems that were solved, of all islands.
+    pub solves: usize,
+    /// Sweeps of Gauss-Seidel, of all islands.
+    pub sweeps: usize,
+    /// Factorisations by Newton's method and the interior point, of all islands.
+    pub factorisations: usize,
+    /// Problems that are not certified: [`Certificate::is_certified`](crate::physics::constraints::contact::Certificate::is_certified).
     pub unconverged: usize,
 }
 
@@ -40,7 +52,12 @@ impl Default for ContactReport {
             max_penetration: 0.0,
             initial_overlap: 0.0,
             residual: 0.0,
+            rigid_residual: 0.0,
+            compliant: 0,
             iterations: 0,
+            solves: 0,
+            sweeps: 0,
+            factorisations: 0,
             unconverged: 0,
         }
     }
@@ -58,15 +75,28 @@ impl ContactReport {
         self.impacts += island.impacts;
         self.inelastic_impacts += island.inelastic_impacts;
         self.residual = scalar::max(self.residual, island.residual);
+        self.rigid_residual = scalar::max(self.rigid_residual, island.rigid_residual);
+        self.compliant += island.compliant;
         self.iterations = self.iterations.max(island.iterations);
+        self.solves += island.solves;
+        self.sweeps += island.sweeps;
+        self.factorisations += island.factorisations;
         self.unconverged += island.unconverged;
     }
 
     /// Takes in the verdict on one problem of an island.
     pub(super) fn judge(&mut self, outcome: &SolveReport) {
-        let relative = outcome.residual / outcome.velocity_scale;
-        self.residual = if relative.is_nan() { f64::INFINITY } else { scalar::max(self.residual, relative) };
+        let worst = |known: f64, residual: f64| {
+            let relative = residual / outcome.velocity_scale;
+            if relative.is_nan() { f64::INFINITY } else { scalar::max(known, relative) }
+        };
+        self.residual = worst(self.residual, outcome.residual);
+        self.rigid_residual = worst(self.rigid_residual, outcome.rigid_residual);
+        self.compliant += usize::from(outcome.law == ContactLaw::Compliant);
         self.iterations = self.iterations.max(outcome.iterations.factorisations + outcome.iterations.sweeps);
+        self.solves += 1;
+        self.sweeps += outcome.iterations.sweeps;
+        self.factorisations += outcome.iterations.factorisations;
         self.unconverged += usize::from(!outcome.converged);
     }
 }

@@ -1,9 +1,10 @@
-//! What exact solutions of islands have cost, remembered with their bodies: how `auto` chooses.
+//! Solver cost of islands, stored with their bodies: the criterion of `auto`.
 //!
-//! The work of an island is its contact points times the iterations (sweeps and factorisations) of its last exact solution, the most that
-//! one of its bodies remembers. An island with more work than [`AutoLimits`] allows is taken by the fast tier. There the
-//! iterations that are remembered fade by a sixteenth a step, so that after some steps, more of them the more it was over the limit,
-//! exactness is tried again. Counts of a state that snapshots hold: no clock, and the same on every machine.
+//! The work of an island is its contact points times the iterations (sweeps and factorisations) of its last exact
+//! solution, the maximum over its bodies. An island with more work than [`AutoLimits`] allows goes to the fast tier.
+//! There the stored iterations fade by a sixteenth a step, so that after some steps, more of them the farther it was
+//! over the limit, the exact tier is tried again. The counts are part of the state and of snapshots: no clock, and
+//! the same on every machine.
 
 use super::island::Islands;
 use super::settings::AutoLimits;
@@ -18,7 +19,7 @@ pub(super) struct SolverCosts {
 }
 
 impl SolverCosts {
-    /// Chooses the tier of every island.
+    /// Selects the tier of every island.
     pub(super) fn choose(&self, islands: &mut Islands, limits: &AutoLimits) {
         for island in &mut islands.list {
             let contacts = island.candidates.len();
@@ -29,13 +30,13 @@ impl SolverCosts {
         }
     }
 
-    /// Notes the iterations of exact islands, in their order, of a step under way.
+    /// Stores the iterations of exact islands, in their order, during a step.
     pub(super) fn note(&mut self, iterations: impl Iterator<Item = usize>) {
         self.taken.clear();
         self.taken.extend(iterations.map(|count| u32::try_from(count).unwrap_or(u32::MAX)));
     }
 
-    /// Makes what was noted the state, once the step is done; bodies that touch nothing remember nothing.
+    /// Makes these the state once the step is done; bodies without contacts store none.
     pub(super) fn remember(&mut self, islands: &Islands, slots: usize) {
         self.by_slot.resize(slots, 0);
         let before = |efforts: &[u32], slots: &[usize]| slots.iter().map(|slot| efforts[*slot]).max();

@@ -61,6 +61,7 @@ impl Articulation {
                     }
                     ancestor = other.parent;
                 }
+                matrix[j * n + j] += link.armature[j - own.start];
             }
         }
         matrix
@@ -98,6 +99,15 @@ impl Articulation {
             let (velocity, bias) = if link.mobility == Mobility::Free {
                 let origin_rate = Vec3::from_slice(&v[own.start..own.start + 3]);
                 (relative, Spatial::new(Vec3::ZERO, origin_rate.cross(relative.angular)))
+            } else if let Mobility::Sequence(_) = link.mobility {
+                // Every axis is carried by the joints before it.
+                let (mut velocity, mut bias) = (from, Spatial::ZERO);
+                for j in own.clone() {
+                    let step = columns[j] * v[j];
+                    bias += velocity.cross_motion(&step);
+                    velocity += step;
+                }
+                (velocity, bias)
             } else {
                 (from + relative, from.cross_motion(&relative))
             };
@@ -109,8 +119,8 @@ impl Articulation {
         }
         let mut tau = vec![0.0; n];
         for (i, link) in self.links().iter().enumerate().rev() {
-            for j in link.first_velocity..link.first_velocity + link.mobility.velocities() {
-                tau[j] = columns[j].dot(&forces[i]);
+            for (j, armature) in (link.first_velocity..).zip(&link.armature) {
+                tau[j] = columns[j].dot(&forces[i]) + armature * acceleration[j];
             }
             if let Some(parent) = link.parent {
                 let force = forces[i];

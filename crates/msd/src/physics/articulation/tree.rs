@@ -5,10 +5,13 @@
 //! its children's.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::spatial::Spatial;
 use crate::math::{Quat, ReferenceFrame, Vec3, orientation};
-use crate::physics::constraints::{ConstraintHandle, ConstraintSet, JointFrames, JointMotion};
+use crate::physics::constraints::{
+    ConstraintHandle, ConstraintSet, JointFrames, JointMotion, Pair, RowLaw, Sequence,
+};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Inertia, InertialState};
 
 /// How a link moves against its parent.
@@ -22,6 +25,8 @@ pub enum Mobility {
     Slider,
     /// About a point.
     Ball,
+    /// By so many hinges and sliders, one after the other.
+    Sequence(usize),
     /// Anyhow.
     Free,
 }
@@ -34,6 +39,7 @@ impl Mobility {
             Self::Fixed => 0,
             Self::Hinge | Self::Slider => 1,
             Self::Ball => 4,
+            Self::Sequence(joints) => joints,
             Self::Free => 7,
         }
     }
@@ -45,6 +51,7 @@ impl Mobility {
             Self::Fixed => 0,
             Self::Hinge | Self::Slider => 1,
             Self::Ball => 3,
+            Self::Sequence(joints) => joints,
             Self::Free => 6,
         }
     }
@@ -81,6 +88,11 @@ pub struct Link {
     /// Centre of mass in the frame of the body.
     center_local: Vec3,
     pub(super) inertia: Inertia,
+    /// The joints of a sequence, and their handles and names.
+    sequence: Option<Arc<Sequence>>,
+    axes: Vec<(ConstraintHandle, String)>,
+    /// Inertia of the rotors on the axes of its joints, kg·m² or kg, by number of v of the link.
+    pub(super) armature: Vec<f64>,
 }
 
 /// A tree of links.
@@ -97,8 +109,16 @@ struct Edge<'c> {
     joint: ConstraintHandle,
     name: &'c str,
     frames: JointFrames,
+    sequence: Option<&'c Arc<Sequence>>,
     /// Slots of A and B; `None` is the world.
     ends: [Option<usize>; 2],
+}
+
+impl Edge<'_> {
+    /// True if a body can hang by it: a sequence carries its body B.
+    fn carries(&self, slot: usize) -> bool {
+        self.sequence.is_none() || self.ends[1] == Some(slot)
+    }
 }
 
 impl Articulation {
@@ -114,12 +134,17 @@ impl Articulation {
         let mut groups = Groups::new(bodies.len());
         let mut edges: BTreeMap<Option<usize>, Vec<Edge<'_>>> = BTreeMap::new();
         for (joint, name, constraint) in joints.enabled() {
-            let Some(frames) = constraint.joint_frames() else { continue };
+            let sequence = constraint.joint_sequence();
+            let of_sequence = |sequence: &Arc<Sequence>| {
+                let [on_a, on_b] = sequence.frames();
+                JointFrames { motion: JointMotion::Fixed, on_a, on_b, placed_at: 0.0 }
+            };
+            let Some(frames) = constraint.joint_frames().or(sequence.map(of_sequence)) else { continue };
             let ends = constraint.bodies().map(|end| end.map(|body| body.slot()));
             let moving = ends.map(|end| end.filter(|slot| movable(*slot)));
             if groups.join(moving) {
                 for end in moving {
-                    edges.entry(end).or_default().push(Edge { joint, name, frames, ends });
+                    edges.entry(end).or_default().push(Edge { joint, name, frames, sequence, ends });
                 }
             }
         }
@@ -142,7 +167,7 @@ impl Articulation {
                     continue;
                 }
                 for other in edge.ends.into_iter().flatten().filter(|slot| movable(*slot)) {
-                    if Some(other) != end && !hung.contains_key(&other) {
+                    if Some(other) != end && !hung.contains_key(&other) && edge.carries(other) {
                         hung.insert(other, (end, Some(*edge)));
                         open.push((Some(other), Some(edge.joint.slot())));
                     }
@@ -155,7 +180,42 @@ impl Articulation {
                 articulation.hang(slot, &hung, &mut number, bodies, &handle);
             }
         }
+        articulation.name_axes(joints);
+        articulation.add_rotors(joints);
         articulation
+    }
+
+    /// Finds the joints of sequences, in their order.
+    fn name_axes(&mut self, joints: &ConstraintSet) {
+        for link in &mut self.links {
+            let Some(sequence) = &link.sequence else { continue };
+            let unnamed = link.joint.map(|joint| (joint, link.joint_name.clone()));
+            link.axes.extend(unnamed.into_iter().cycle().take(sequence.len()));
+            for (joint, name, constraint) in joints.enabled() {
+                match constraint.sequence_axis() {
+                    Some((own, k)) if Arc::ptr_eq(own, sequence) => link.axes[k] = (joint, name.to_owned()),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Gives links the rotors on the axes of their joints.
+    fn add_rotors(&mut self, joints: &ConstraintSet) {
+        for link in &mut self.links {
+            link.armature = vec![0.0; link.mobility.velocities()];
+        }
+        for (_, _, constraint) in joints.iter() {
+            let (RowLaw::Rotor { inertia }, Some(joint)) = (constraint.law(0), constraint.along()) else {
+                continue;
+            };
+            for link in &mut self.links {
+                let number = link.axis_joints().position(|own| own == joint);
+                if let Some(k) = number {
+                    link.armature[k] += inertia;
+                }
+            }
+        }
     }
 
     /// Adds a link, its parents first.
@@ -212,7 +272,21 @@ impl Articulation {
     /// The link that hangs by a joint.
     #[must_use]
     pub fn link_by(&self, joint: ConstraintHandle) -> Option<usize> {
-        self.links.iter().position(|link| link.joint == Some(joint))
+        let hangs = |link: &Link| link.joint == Some(joint) || link.axes.iter().any(|axis| axis.0 == joint);
+        self.links.iter().position(hangs)
+    }
+
+    /// Numbers in q and v of the hinge or slider of that name.
+    #[must_use]
+    pub fn coordinate(&self, joint: &str) -> Option<(usize, usize)> {
+        self.links.iter().find_map(|link| {
+            let k = match link.mobility {
+                Mobility::Hinge | Mobility::Slider => (link.joint_name == joint).then_some(0),
+                Mobility::Sequence(_) => link.axes.iter().position(|(_, name)| name == joint),
+                _ => None,
+            }?;
+            Some((link.first_position + k, link.first_velocity + k))
+        })
     }
 
     /// Names of the numbers of q: the joint's, with the component behind a dot where it has several.
@@ -222,7 +296,7 @@ impl Articulation {
             Mobility::Free => &["x", "y", "z", "qw", "qx", "qy", "qz"],
             Mobility::Ball => &["qw", "qx", "qy", "qz"],
             Mobility::Hinge | Mobility::Slider => &[""],
-            Mobility::Fixed => &[],
+            Mobility::Fixed | Mobility::Sequence(_) => &[],
         })
     }
 
@@ -233,7 +307,7 @@ impl Articulation {
             Mobility::Free => &["vx", "vy", "vz", "wx", "wy", "wz"],
             Mobility::Ball => &["wx", "wy", "wz"],
             Mobility::Hinge | Mobility::Slider => &[""],
-            Mobility::Fixed => &[],
+            Mobility::Fixed | Mobility::Sequence(_) => &[],
         })
     }
 
@@ -242,10 +316,12 @@ impl Articulation {
             "" => link.joint_name.clone(),
             part => format!("{}.{part}", link.joint_name),
         };
-        self.links
-            .iter()
-            .flat_map(|link| parts(link.mobility).iter().map(move |part| of(link, part)))
-            .collect()
+        let mut names = Vec::new();
+        for link in &self.links {
+            names.extend(parts(link.mobility).iter().map(|part| of(link, part)));
+            names.extend(link.axes.iter().map(|(_, name)| name.clone()));
+        }
+        names
     }
 
     /// q of bodies in these states, by slot; angles nearest to those of `near`, which has as many numbers as q or none.
@@ -254,7 +330,8 @@ impl Articulation {
         let mut q = Vec::with_capacity(self.sizes[0]);
         for link in &self.links {
             let state = &states[link.body.slot()];
-            let between = link.between(&self.parent_frame(link, states), &frame_of(state));
+            let parent = self.parent_state(link, states);
+            let between = link.between(&frame_of(&parent), &frame_of(state));
             match link.mobility {
                 Mobility::Fixed => {}
                 Mobility::Free => {
@@ -274,6 +351,14 @@ impl Articulation {
                     let near = near.get(q.len()).copied().unwrap_or(link.placed_at);
                     let turn = std::f64::consts::TAU;
                     q.push(angle + turn * ((near - angle) / turn).round());
+                }
+                Mobility::Sequence(joints) => {
+                    let Some(sequence) = &link.sequence else { continue };
+                    let now = sequence.at(&Pair { a: &parent, b: state });
+                    for k in 0..joints {
+                        let near = near.get(q.len()).copied().unwrap_or(sequence.steps()[k].placed_at);
+                        q.push(now.position(sequence, k, near));
+                    }
                 }
             }
         }
@@ -309,6 +394,11 @@ impl Articulation {
                     let here = self.on_link(link, state).position;
                     let relative = state.velocity_at(here) - parent.velocity_at(here);
                     v.push(link.sense * relative.dot(joint.orientation * Vec3::Z));
+                }
+                Mobility::Sequence(joints) => {
+                    let Some(sequence) = &link.sequence else { continue };
+                    let pair = Pair { a: &parent, b: state };
+                    v.extend(&sequence.at(&pair).rates(&pair)[..joints]);
                 }
             }
         }
@@ -366,6 +456,10 @@ impl Articulation {
                 return (frame, frame);
             }
             Mobility::Fixed => ReferenceFrame::IDENTITY,
+            Mobility::Sequence(joints) => {
+                let of = |sequence: &Arc<Sequence>| sequence.displacement(&own[..joints]);
+                link.sequence.as_ref().map_or(ReferenceFrame::IDENTITY, of)
+            }
             Mobility::Hinge => {
                 turned(orientation::from_rotation_vector(Vec3::Z * (link.sense * (own[0] - link.placed_at))))
             }
@@ -395,6 +489,14 @@ impl Articulation {
         let point = on_link.position - origin;
         match link.mobility {
             Mobility::Fixed => {}
+            Mobility::Sequence(joints) => {
+                let Some(sequence) = &link.sequence else { return };
+                let now = sequence.between(&on_parent, &on_link, on_link.position - on_parent.position);
+                out.extend((0..joints).map(|k| {
+                    let (angular, linear) = now.motion(k);
+                    Spatial::new(angular, linear - angular.cross(point))
+                }));
+            }
             Mobility::Hinge => out.push(Spatial::rotation(axis, point)),
             Mobility::Slider => out.push(Spatial::new(Vec3::ZERO, axis)),
             Mobility::Ball => {
@@ -413,7 +515,7 @@ impl Articulation {
         frame_of(&self.parent_state(link, states))
     }
 
-    /// State of what a link hangs on.
+    /// State of the parent of a link.
     pub(super) fn parent_state(&self, link: &Link, states: &[InertialState]) -> InertialState {
         let slot = link.parent.map(|parent| self.links[parent].body.slot()).or(link.base);
         slot.map_or(InertialState::AT_REST, |slot| states[slot])
@@ -428,6 +530,15 @@ impl Link {
     /// Centre of mass in the frame of the body, m.
     pub(super) fn center_local(&self) -> Vec3 {
         self.center_local
+    }
+
+    /// The hinges and sliders it hangs by, one for each number of v.
+    pub fn axis_joints(&self) -> impl Iterator<Item = ConstraintHandle> {
+        let own = match self.mobility {
+            Mobility::Hinge | Mobility::Slider => self.joint,
+            _ => None,
+        };
+        own.into_iter().chain(self.axes.iter().map(|(joint, _)| *joint))
     }
 
     /// How the joint's frame on the link is turned and moved from that on the parent.
@@ -461,8 +572,11 @@ fn link(
         sense: 1.0,
         center_local: bodies.bodies[slot].center_of_mass_local,
         inertia: bodies.inertias[slot],
+        sequence: None,
+        axes: Vec::new(),
+        armature: Vec::new(),
     };
-    let Some(Edge { joint, name, frames, ends }) = edge else { return link };
+    let Some(Edge { joint, name, frames, sequence, ends }) = edge else { return link };
     let reversed = ends[0] == Some(slot);
     (link.joint, link.joint_name) = (Some(joint), name.to_owned());
     link.mobility = match frames.motion {
@@ -471,6 +585,9 @@ fn link(
         JointMotion::Slider => Mobility::Slider,
         JointMotion::Ball => Mobility::Ball,
     };
+    if let Some(sequence) = sequence {
+        (link.mobility, link.sequence) = (Mobility::Sequence(sequence.len()), Some(Arc::clone(sequence)));
+    }
     (link.on_parent, link.on_link) =
         if reversed { (frames.on_b, frames.on_a) } else { (frames.on_a, frames.on_b) };
     link.sense = if reversed { -1.0 } else { 1.0 };

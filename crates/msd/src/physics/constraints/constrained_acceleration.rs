@@ -1,8 +1,8 @@
 //! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::pair_of;
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
@@ -192,7 +192,7 @@ impl ConstraintSet {
         self.step.at_start = false;
         self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
         let rows = self.assembly.rows();
-        self.bounds.reset(rows);
+        self.reset_bounds();
         for row in 0..rows {
             self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced && !self.step.dependent[row];
             self.rhs[row] = -(self.row_acceleration(row, accelerations) + self.values[row]);
@@ -243,7 +243,9 @@ impl ConstraintSet {
     /// The multiplier of a row that does work on its driver: of a joint, or of a spring without its damper.
     fn holding_multiplier(&self, row: usize, value: f64) -> f64 {
         match (self.assembly.laws[row], self.step.mode[row]) {
-            (RowLaw::Rigid | RowLaw::Unilateral, RowMode::Enforced) => self.step.stage[row],
+            (RowLaw::Rigid | RowLaw::Unilateral | RowLaw::Rotor { .. }, RowMode::Enforced) => {
+                self.step.stage[row]
+            }
             (RowLaw::Soft { stiffness, .. }, RowMode::Force) => -stiffness * value,
             (RowLaw::Soft { .. }, RowMode::Constant) => self.step.held[row] - self.step.held_damping[row],
             _ => 0.0,

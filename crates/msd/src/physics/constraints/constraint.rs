@@ -1,18 +1,18 @@
-//! The trait of everything that restricts how bodies move.
+//! The `Constraint` trait.
 //!
-//! A constraint is `m` scalar rows between two bodies, or between a body and the world. A row has a value `C(q, t)`, a
-//! Jacobian with `Ċ = J v + ∂C/∂t`, and a law that says what its multiplier λ may do. With λ in N (rows that measure a
-//! length) or N·m (rows that measure an angle) the generalised force on the bodies is `Jᵀλ`. Differentiating once more,
-//! `C̈ = J a + c` with the bias `c = J̇ v + d/dt ∂C/∂t`; the multipliers of a rigid row make it vanish.
+//! A constraint is `m` scalar rows between two bodies, or between a body and the world. A row has a value `C(q, t)`,
+//! a Jacobian with `Ċ = J v + ∂C/∂t`, and a law of its multiplier λ. With λ in N (rows that measure a length) or N·m
+//! (rows that measure an angle) the generalised force on the bodies is `Jᵀλ`. Differentiating once more, `C̈ = J a +
+//! c` with the bias `c = J̇ v + d/dt ∂C/∂t`; the multipliers of a rigid row make it vanish.
 //!
-//! The definition knows nothing of how it is enforced: the solver sees rows only.
+//! The definition is independent of the solver, which sees rows only.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConstraintHandle, JacobianRow, Limits};
+use super::{ConstraintHandle, JacobianRow, Limits, Sequence};
 use crate::digest::Hasher;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
@@ -48,6 +48,12 @@ pub enum RowLaw {
         lower: f64,
         /// Greatest λ; may be ∞.
         upper: f64,
+    },
+    /// A rotor geared to the row: `λ = -inertia·C̈`. Its kinetic energy `½ inertia·Ċ²` is part of the total. C may be counted from
+    /// anywhere.
+    Rotor {
+        /// kg (rows that measure a length), or kg·m².
+        inertia: f64,
     },
     /// `Ċ` is driven to `velocity` with `|λ| ≤ max_force`; the value `C` of the row is not used. With `velocity` zero
     /// this is a brake, or dry friction of a given force.
@@ -134,8 +140,8 @@ pub struct JointFrames {
 pub struct JointAxis {
     /// Quantity of the position along it.
     pub unit: RowUnit,
-    /// Position that angles are nearest to as long as nothing is remembered, rad or m: the middle of the limits, or where the joint
-    /// was made.
+    /// Position next to which angles are counted without other state, rad or m: the middle of the limits, or the
+    /// position at construction.
     pub center: f64,
     /// Position where the joint was made, rad or m: where counting starts.
     pub placed_at: f64,
@@ -179,7 +185,7 @@ pub trait Constraint: Debug + Send + Sync {
     /// `J` of every row into `out`.
     fn jacobian(&self, pair: &Pair<'_>, time: f64, out: &mut [JacobianRow]);
 
-    /// As [`Constraint::value`], with what a world remembers of the axis that the constraint has or acts along.
+    /// As [`Constraint::value`], with the state of its own axis or of the axis it acts along.
     fn value_with(&self, pair: &Pair<'_>, time: f64, _memory: &AxisMemory, out: &mut [f64]) {
         self.value(pair, time, out);
     }
@@ -201,6 +207,16 @@ pub trait Constraint: Debug + Send + Sync {
 
     /// Where the joint is on both bodies, for trees of joints; `None` for a constraint that is no joint of one.
     fn joint_frames(&self) -> Option<JointFrames> {
+        None
+    }
+
+    /// The sequence of joints whose bodies the constraint holds, for trees of joints.
+    fn joint_sequence(&self) -> Option<&Arc<Sequence>> {
+        None
+    }
+
+    /// The sequence that the constraint is a joint of, and its number there.
+    fn sequence_axis(&self) -> Option<(&Arc<Sequence>, usize)> {
         None
     }
 

@@ -1,36 +1,20 @@
 //! `ConstraintSet`: all constraints of a world, with the workspace to enforce them.
 //!
-//! The set keeps no memory from step to step: everything but the constraints themselves is workspace or report. What a world
-//! remembers of axes is told before a step ([`ConstraintSet::remember_axes`]).
+//! The set has no state: everything but the constraints themselves is workspace or report. The state of axes is set
+//! before a step ([`ConstraintSet::remember_axes`]).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
-use super::row_state::StepRecord;
 use super::scratch::Scratch;
 use super::solver::{Assembly, Block, Bounds, LcpSolution, pair_of};
-use super::{AxisMemory, Constraint, ConstraintError, ConstraintReport, Reaction, RowLaw, RowUnit};
+use super::step_record::StepRecord;
+use super::{
+    AxisMemory, Constraint, ConstraintError, ConstraintHandle, ConstraintReport, Reaction, RowLaw, RowUnit,
+};
 use crate::physics::rigid_body::{Bodies, BodyHandle, Identity, InertialState};
-
-/// Identifies one constraint of the set it was added to, and of the copies made of that set since. A handle of a removed
-/// constraint, or of one that was added to another set, is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ConstraintHandle {
-    /// Identity of the set.
-    set: u64,
-    slot: u32,
-    generation: u32,
-}
-
-impl ConstraintHandle {
-    /// Place of the constraint among the slots of its set.
-    #[must_use]
-    pub const fn slot(self) -> usize {
-        self.slot as usize
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
@@ -397,8 +381,8 @@ impl ConstraintSet {
         }
     }
 
-    /// Slots of the two bodies of every constraint that takes part, and how many loops the constraints close that connect them with
-    /// others; as arranged.
+    /// Slots of the two bodies of every active constraint, and the number of loops among the constraints connected
+    /// with it.
     pub(crate) fn connections(&self) -> impl Iterator<Item = ([Option<usize>; 2], usize)> {
         self.assembly.blocks.iter().zip(&self.assembly.loops).map(|(block, loops)| (block.bodies, *loops))
     }
@@ -412,7 +396,7 @@ impl ConstraintSet {
         self.rhs.resize(self.assembly.rows(), 0.0);
     }
 
-    /// Gives rows that are left to contact the law of a spring that does nothing, and those that no longer are their own.
+    /// Gives rows in soft contact an inactive law, and restores the law of the others.
     fn pass_over_rows_left_to_contact(&mut self) {
         let in_contact =
             |body: &Option<usize>| body.is_some_and(|slot| self.in_contact.get(slot) == Some(&true));

@@ -5,8 +5,8 @@
 //! multipliers.
 
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
+use super::step_record::RowMode;
 use super::{ConstraintSet, HeldPoint, JacobianRow, Reaction, RowLaw};
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::InertialState;
@@ -88,7 +88,8 @@ impl ConstraintSet {
         self.assembly.block_of[row]
     }
 
-    /// Where a constraint, by its number among those that take part, holds bodies together, if that is all it does.
+    /// The point that a constraint holds, by its number among the active ones; `None` if it does more than hold a
+    /// point.
     #[must_use]
     pub fn held_point(&self, number: usize, states: &[InertialState]) -> Option<HeldPoint> {
         let block = &self.assembly.blocks[number];
@@ -168,8 +169,8 @@ impl ConstraintSet {
         }
     }
 
-    /// Adds what contact asked of the rows in a step of `dt` seconds to their multipliers and reactions: impulses in N·s or
-    /// N·m·s, one a row, along the Jacobians of `rows`; a point that is held takes forces alone.
+    /// Adds the impulses of contact on the rows in a step of `dt` seconds to their multipliers and reactions: N·s or
+    /// N·m·s, one a row, along the Jacobians of `rows`; held points have forces alone.
     pub fn add_impulses(
         &mut self,
         rows: &[ConstraintRow],

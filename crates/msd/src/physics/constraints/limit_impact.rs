@@ -1,17 +1,18 @@
-//! Limits that are met within a step.
+//! Impacts on joint limits within a step.
 //!
-//! A limit that is open where a step starts is idle in it. Bodies that meet it a time τ before the end, with the velocity
-//! v⁻, fly on past it to `q + τ v⁻`. The step then ends in two parts:
-//! 1. as if that limit were not there: joints closed, velocities tangent to them;
+//! A limit that is open at the start of a step is inactive in it. Bodies that reach it a time τ before the end, with
+//! the velocity v⁻, continue past it to `q + τ v⁻`. The step then ends in two parts:
+//! 1. without that limit: joints closed, velocities tangent to them;
 //! 2. with it: positions by the least displacement in the metric of the masses, `q + τ v⁻ + M⁻¹ Jᵀ μ` at the limit, which to
 //!    first order is `q + τ v⁺`, where an impact at its own time would have taken them; and velocities by an inelastic impact.
 //!
 //! The first part is free flight, with the error of the method. The energy lost in the second is that of the impact.
-//! Falling past a limit by δ gains `m g δ` of kinetic energy, and bringing the body back gains as much potential energy:
-//! with kinetic energy K at the end of flight the impact takes `K - m g δ`, the kinetic energy at its own time.
+//! Falling past a limit by δ gains `m g δ` of kinetic energy, and moving the body back gains as much potential
+//! energy: with kinetic energy K at the end of flight the impact dissipates `K - m g δ`, the kinetic energy at its
+//! own time.
 
 use super::rattle::DriftBodies;
-use super::row_state::RowMode;
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -87,7 +88,7 @@ impl ConstraintSet {
     }
 
     /// A copy of `states`; to be given back.
-    pub(crate) fn take_states(&mut self, states: &[InertialState]) -> Vec<InertialState> {
+    pub(crate) fn copy_states(&mut self, states: &[InertialState]) -> Vec<InertialState> {
         self.spare.states(states)
     }
 

@@ -1,35 +1,26 @@
 //! Motors that hold their velocity: rigid rows for a step.
 //!
-//! A motor whose rate is `Ċ = w` where a step starts, and that keeps it with less than its force, is the rheonomic
-//! constraint `s(q) - s(q₀) - w (t - t₀) = 0` on the travel s it drives; with w = 0 it is a brake that holds. As a rigid row it
-//! is met wherever rigid rows are: at every stage, after the drift, and by both projections at the end of the step. A
-//! constant force instead, which meets the target at the end of the step to first order only, lets a brake creep on a base that
-//! turns, and brings energy in.
+//! A motor whose rate is `Ċ = w` at the start of a step, and that keeps it with less than its force, is the rheonomic
+//! constraint `s(q) - s(q₀) - w (t - t₀) = 0` on its travel s; with w = 0 it is a brake that holds. It is enforced as
+//! rigid rows are: at every stage, after the drift, and by both projections at the end of the step. A constant force,
+//! which meets the target at the end of the step to first order only, would let a brake creep on a rotating base and
+//! add energy.
 //!
-//! Power: a rigid row that depends on time takes in `-λ ∂C/∂t`, here `λ w`: the work of a motor, and none for a brake.
+//! Power: a rigid row that depends on time does the work `-λ ∂C/∂t`, here `λ w`: the work of a motor, and none for a
+//! brake.
 //!
-//! Force: the multiplier is less than the motor's force where the step starts, and the velocity projection at its end gives no more
-//! than is left of it. Between the two it may exceed it by what the load changes within a step; the next step then slips.
+//! Force: the multiplier is less than the motor's force at the start of the step, and the velocity projection at its
+//! end adds no more than the rest. In between it may exceed the force by the change of load within the step; the next
+//! step then slips.
 
 use std::f64::consts::TAU;
 
-use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
+use super::step_record::{Lock, RowMode};
 use super::{ConstraintSet, Pair, RowLaw, RowUnit};
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState, Wrench};
 use crate::tolerance;
-
-/// A motor that is a rigid row in the current step.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lock {
-    row: usize,
-    velocity: f64,
-    max_force: f64,
-    /// Travel and time at the start of the step.
-    travel: f64,
-    start: f64,
-}
 
 impl ConstraintSet {
     /// Makes rigid rows of the motors that hold their velocity. The impulses of the prediction are in `solution`.
@@ -65,8 +56,8 @@ impl ConstraintSet {
         }
     }
 
-    /// Lets motors slip for the rest of the step, with what is left of their force: limits are struck, and an impact may ask for
-    /// any.
+    /// Lets motors slip for the rest of the step, within the rest of their force: the impact of a limit may need any
+    /// impulse.
     pub(super) fn release_motors(&mut self) {
         for index in 0..self.step.locks.len() {
             let row = self.step.locks[index].row;

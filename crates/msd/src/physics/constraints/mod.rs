@@ -6,6 +6,7 @@
 
 mod constrained_acceleration;
 mod constraint;
+mod constraint_handle;
 mod constraint_set;
 pub mod contact;
 mod derivative_check;
@@ -16,31 +17,37 @@ mod joint_rows;
 mod joints;
 mod levenberg_marquardt;
 mod limit_impact;
+mod limits;
 mod locked_motors;
 mod projection;
 mod rattle;
 mod rattle_fallback;
 mod report;
+mod rotor;
 mod row_state;
 mod row_work;
 mod scratch;
 mod solver;
+mod step_record;
 
 pub use constrained_acceleration::WrenchSums;
 pub use constraint::{
     AxisMemory, Constraint, HeldPoint, IntoConstraint, JointAxis, JointFrames, JointMotion, MAX_ROWS, Pair,
     RowLaw, RowUnit,
 };
-pub use constraint_set::{ConstraintHandle, ConstraintSet};
+pub use constraint_handle::ConstraintHandle;
+pub use constraint_set::ConstraintSet;
 pub use derivative_check::jacobian_error;
 pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
 pub use joint_rows::{ConstraintRow, JointPlace};
-pub(crate) use joints::check_limits;
 pub use joints::{
-    Actuator, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd, JointSpring, Limits,
-    Motor, SliderJoint, SpringJoint, UniversalJoint,
+    Actuator, Armature, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd,
+    JointSpring, MAX_SEQUENCE, Motor, Sequence, SequenceAxis, SequenceJoint, SequenceNow, SequenceStep,
+    SliderJoint, SpringJoint, UniversalJoint,
 };
+pub use limits::Limits;
+pub(crate) use limits::check_limits;
 pub use rattle::DriftBodies;
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
 pub(crate) use row_work::WorkAlong;

@@ -1,22 +1,22 @@
 //! The end of a step: positions and velocities that obey the constraints.
 //!
-//! Positions: Newton on `C(q) = 0` along `M⁻¹ Jᵀ`, orientations by the exponential map, limits as `C + J δ ≥ 0`. It moves
-//! bodies the least in the metric of their inertias, and leaves velocities as they are, to the bit. Where joints are
-//! already closed to round-off nothing moves. A limit that has pushed is met: what follows brings it to `C = 0` from both
-//! sides, as long as all its pushes together are one. Left where a push too far has put it, it would not count as touched,
-//! keep its velocity, and be brought back again after the next step.
+//! Positions: Newton's method on `C(q) = 0` along `M⁻¹ Jᵀ`, orientations by the exponential map, limits as `C + J δ ≥
+//! 0`. It is the smallest displacement in the mass metric, and keeps the bits of velocities. Joints closed to
+//! round-off stay unchanged. A limit that has pushed is then held at `C = 0` from both sides as long as its pushes
+//! sum to a positive one: an overshoot would otherwise leave it untouched, with its velocity, to be reached again in
+//! the next step.
 //!
-//! Velocities: the impulses p that make `J v + ∂C/∂t = 0` on rigid rows and `≥ 0` on limits touched (their impacts are
-//! inelastic), and correct motors within what is left of `|p| ≤ F dt`. No stabilisation term enters velocities.
+//! Velocities: the impulses p that make `J v + ∂C/∂t = 0` on rigid rows and `≥ 0` on touched limits (their impacts
+//! are inelastic), and correct motors within the rest of `|p| ≤ F dt`. No stabilisation term enters velocities.
 //!
 //! Ledger: the kinetic energy an impulse adds is `½ p (u⁻ + u⁺)` with the row's rates before and after. On limits it
-//! is a loss and booked as dissipated; on motors as work in; on rigid rows u is zero but for what drives them. A limit that
-//! was held all along the step counts as rigid: u is what the last kick of a splitting gave, `½ dt F/m`, and was never real.
+//! is dissipated; on motors work in; on rigid rows u is zero except for driving velocities. A limit held during the
+//! whole step counts as rigid: its u is the last kick of a splitting, `½ dt F/m`, and was never motion.
 
 use super::constrained_acceleration::drive_force;
 use super::rattle::DriftBodies;
-use super::row_state::RowMode;
 use super::solver::{LcpSolution, Twist, pair_of};
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, scalar};
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -162,8 +162,8 @@ impl ConstraintSet {
         self.settle(time)
     }
 
-    /// Solves for a step of the simplified Newton iteration, with Jacobians and factor of the step before; false, and nothing
-    /// done, if there are limits to decide on.
+    /// Solves for a step of the simplified Newton iteration, with Jacobians and factor of the step before; returns
+    /// false, without a solution, if limits are present.
     fn repeat_step(&mut self) -> bool {
         if self.assembly.laws.contains(&RowLaw::Unilateral) {
             return false;
@@ -175,7 +175,8 @@ impl ConstraintSet {
         true
     }
 
-    /// Displaces the bodies along the Newton step, halved until the largest error falls from `before`; returns what it is then.
+    /// Displaces the bodies along the Newton step, halved until the largest error falls below `before`; returns the
+    /// new error.
     fn search_along(
         &mut self,
         states: &mut [InertialState],
@@ -266,7 +267,7 @@ impl ConstraintSet {
         self.evaluate_positions(states, time);
         let positions = self.spare.numbers(&self.values);
         self.evaluate_drives(states, time);
-        self.bounds.reset(rows);
+        self.reset_bounds();
         let mut before = self.spare.numbers(&self.values);
         for (row, rate) in before.iter_mut().enumerate() {
             *rate = self.assembly.row_velocity(row, states);
@@ -281,6 +282,7 @@ impl ConstraintSet {
             states[slot].angular_velocity += twist.angular;
         });
         self.check_velocities(states, time)?;
+        self.store_rotor_rates(states);
         self.store_errors(&positions);
         let work = self.impulse_work(states, &before);
         self.spare.store_numbers(positions);
@@ -298,6 +300,10 @@ impl ConstraintSet {
                     self.bounds.set(row, lower, upper);
                 }
                 -(rate + drive)
+            }
+            RowLaw::Rotor { .. } => {
+                self.bounds.used[row] = true;
+                self.rotor_lead(row, rate)
             }
             RowLaw::Unilateral if self.is_met(row, position) => {
                 // Impulses from earlier in the step may be undone, but not exceeded.
@@ -384,6 +390,7 @@ impl ConstraintSet {
                         work.dissipated -= impulse * (mean + self.values[row]);
                     }
                 }
+                RowLaw::Rotor { .. } => work.work_in -= impulse * driving,
                 RowLaw::Soft { .. } | RowLaw::Drive { .. } => {}
             }
         }
@@ -403,7 +410,8 @@ impl ConstraintSet {
         self.step.flight.resize(self.assembly.rows(), 0.0);
     }
 
-    /// Sums what every row did in the step, spreads it evenly where rows are redundant, and turns it into reactions.
+    /// Sums the impulses of every row in the step, shares them evenly between redundant rows, and converts them into
+    /// reactions.
     fn report_reactions(&mut self, states: &[InertialState], time: f64) {
         let (rows, dt) = (self.assembly.rows(), self.step.dt);
         self.forget_reactions();

@@ -1,18 +1,18 @@
 //! The constrained drift of RATTLE (Andersen 1983): impulses at the start of the drift that close the joints at its end.
 //!
 //! Splitting methods kick velocities, then let bodies drift. With `v = v½ + M⁻¹ Jᵀ(q₀) p` the drift must end where
-//! `C(q₁, t₁) = 0`. Solved for p by the simplified Newton iteration `p ← p - A₀⁻¹ C(q₁)/dt`, whose error falls by a factor
-//! of order `dt` times the rate of turning each time. Together with a velocity projection at the end of the step
-//! the method stays symplectic, time-reversible and of second order.
+//! `C(q₁, t₁) = 0`. Solved for p by the simplified Newton iteration `p ← p - A₀⁻¹ C(q₁)/dt`, which reduces the error
+//! by a factor of order `dt` times the rate of rotation. With a velocity projection at the end of the step the method
+//! stays symplectic, time-reversible and of second order.
 //!
-//! Where the step does not resolve the motion (links that turn by about a radian in it, or swing faster than it under what they
-//! carry) the iteration does not contract. The integrator may then take the step in parts, with a kick and velocities
-//! made tangent between them ([`ConstraintSet::between_substeps`]), which keeps order and symplecticity (there the iteration is accelerated: it
-//! contracts, and one part of the error falls more slowly than all others); or let the drift be done in
-//! damped pieces ([`super::damped_drift`]).
+//! Where the step does not resolve the motion (links that rotate by about a radian in it, or oscillate faster than it
+//! under their load) the iteration does not contract. The integrator then either divides the step into parts, with a
+//! kick and a velocity projection between them ([`ConstraintSet::between_substeps`]), which keeps order and
+//! symplecticity (there the iteration is accelerated: it contracts, and one component of the error falls more slowly
+//! than all others); or does the drift in damped pieces ([`super::rattle_fallback`]).
 
-use super::row_state::RowMode;
 use super::solver::{Block, LcpSolution};
+use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;
@@ -56,6 +56,7 @@ impl ConstraintSet {
         }
         let start = self.spare.states(states);
         self.prepare_drift(fixed, &start, time)?;
+        self.store_rotor_positions(&start, time);
         let closed = self.closing_impulse(&start, states, time, dt, &mut drift)?;
         let work = match closed {
             Some(impulse) => Some(self.give_impulse(impulse, &start, time)),
@@ -79,6 +80,7 @@ impl ConstraintSet {
             let drive = self.values[row] + self.assembly.driving_velocity(row, start);
             work.work_in -= impulse[row] * drive;
         }
+        self.advance_rotors(&impulse);
         self.spare.store_numbers(impulse);
         work
     }
@@ -100,7 +102,7 @@ impl ConstraintSet {
         for iteration in 1..=JOINT_DRIFT {
             self.report.drift_iterations = iteration;
             self.drift_with(&impulse, start, states, dt, drift);
-            let error = self.drift_error(states, time + dt)?;
+            let error = self.drift_error(states, &impulse, time + dt, dt)?;
             if error == 0.0 {
                 self.spare.store_numbers(best);
                 self.spare.store_numbers(last);
@@ -173,11 +175,15 @@ impl ConstraintSet {
         self.fill(&Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states }, time)?;
         self.evaluate_drives(states, time);
         let rows = self.assembly.rows();
-        self.bounds.reset(rows);
+        self.reset_bounds();
         for row in 0..rows {
-            let rate = self.assembly.row_velocity(row, states) + self.values[row];
+            let rate = self.assembly.row_velocity(row, states);
             self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced;
-            self.rhs[row] = if self.bounds.used[row] { -rate } else { 0.0 };
+            self.rhs[row] = match self.assembly.laws[row] {
+                _ if !self.bounds.used[row] => 0.0,
+                RowLaw::Rotor { .. } => self.rotor_lead(row, rate),
+                _ => -(rate + self.values[row]),
+            };
         }
         self.solution.solve_once(&mut self.assembly, &self.bounds, &self.rhs, tolerance::CONSTRAINT_RANK);
         let mut work_in = 0.0;
@@ -190,6 +196,7 @@ impl ConstraintSet {
             states[slot].velocity += twist.linear;
             states[slot].angular_velocity += twist.angular;
         });
+        self.store_rotor_rates(states);
         Ok(work_in)
     }
 
@@ -208,7 +215,7 @@ impl ConstraintSet {
             let bodies = Bodies { bodies: fixed.bodies, inertias: fixed.inertias, states: start };
             self.fill(&bodies, time)?;
         }
-        self.bounds.reset(self.assembly.rows());
+        self.reset_bounds();
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced && !self.step.dependent[row];
         }
@@ -239,8 +246,15 @@ impl ConstraintSet {
     }
 
     /// Evaluates `C` at the end of the drift; the largest of the rows enforced, zero once all are closed to round-off.
-    fn drift_error(&mut self, states: &[InertialState], end: f64) -> Result<f64, ConstraintError> {
+    fn drift_error(
+        &mut self,
+        states: &[InertialState],
+        impulse: &[f64],
+        end: f64,
+        dt: f64,
+    ) -> Result<f64, ConstraintError> {
         self.evaluate_positions(states, end);
+        self.evaluate_rotors(impulse, dt);
         let mut worst: f64 = 0.0;
         for row in (0..self.assembly.rows()).filter(|&row| self.bounds.used[row]) {
             let value = self.values[row].abs();

@@ -1,9 +1,9 @@
-//! The drift of bodies that turn too far for the impulses of RATTLE: in short pieces, each from velocities tangent to the
-//! constraints and closed by position projection. First order; it damps what it cannot follow.
+//! Fallback of RATTLE for bodies that rotate too far in a step: the drift in short pieces, each from velocities
+//! tangent to the constraints and closed by position projection. First order; it damps unresolved motion.
 //!
-//! Velocities along the chord of a piece are not tangent at its end. The kinetic energy that the next projection takes of them
-//! is the damping. It is booked as dissipated, and the report tells it as `damped_energy`. What the first projection takes is
-//! the half of the kick that the joints do not let through, which was never motion.
+//! Velocities along the chord of a piece are not tangent at its end. The kinetic energy removed by the next
+//! projection is the damping: it is entered as dissipated, and reported as `damped_energy`. The first projection only
+//! removes the normal component of the half kick, which was never motion.
 
 use super::rattle::DriftBodies;
 use super::{ConstraintError, ConstraintSet, ConstraintWork};
@@ -29,10 +29,12 @@ impl ConstraintSet {
     ) -> Result<ConstraintWork, ConstraintError> {
         self.report.damped_drift = true;
         let impulse = self.spare.numbers(&self.step.impulse);
+        let rotors = self.spare.numbers(&self.step.rotor_rate);
         let mut pieces = JOINT_PIECES;
         loop {
             states.copy_from_slice(start);
             self.step.impulse.copy_from_slice(&impulse);
+            self.step.rotor_rate.copy_from_slice(&rotors);
             match self.drift_in_pieces(fixed, states, time, dt, pieces, drift) {
                 // Joints were closed at the start of the drift: an apparent contradiction after a long piece may only
                 // be a large error.
@@ -45,6 +47,7 @@ impl ConstraintSet {
                 }
                 done => {
                     self.spare.store_numbers(impulse);
+                    self.spare.store_numbers(rotors);
                     return done;
                 }
             }
@@ -64,9 +67,11 @@ impl ConstraintSet {
         let piece = dt / pieces as f64;
         for index in 0..pieces {
             let now = time + index as f64 * piece;
-            let before = kinetic_energy(fixed, states);
+            // A rotor keeps its rate in a piece, whatever its joint does.
+            self.step.rotors_advanced = true;
+            let before = kinetic_energy(fixed, states) + self.energy_of_rotor_rates();
             let driven = self.make_tangent(fixed, states, now)?;
-            let taken = before + driven - kinetic_energy(fixed, states);
+            let taken = before + driven - kinetic_energy(fixed, states) - self.energy_of_rotor_rates();
             work.work_in += driven;
             work.dissipated += if index > 0 { scalar::max(taken, 0.0) } else { 0.0 };
             drift(states, piece);

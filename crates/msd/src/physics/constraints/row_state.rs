@@ -1,7 +1,7 @@
 //! Mode of each row during one step, decided at its start.
 //!
 //! Within a step the mode of a row is fixed, so that integrators see smooth equations:
-//! - *enforced*: rigid rows, and limits that are touched and loaded. Their multipliers keep `C̈ = 0` at every stage.
+//! - *enforced*: rigid rows, rotors, and limits that are touched and loaded. Their multipliers keep `C̈ = 0` at every stage.
 //! - *constant*: motors that have not reached their velocity, and springs too stiff for the step. Their multiplier is
 //!   constant over the step. Motors at their velocity are enforced ([`super::locked_motors`]).
 //! - *force*: springs and actuators that the step resolves; an ordinary force of position and velocity.
@@ -19,83 +19,11 @@
 //! other.
 
 use super::constraint_set::NO_LAW;
-use super::locked_motors::Lock;
 use super::solver::pair_of;
-use super::{ConstraintError, ConstraintReport, ConstraintSet, Reaction, RowLaw};
+use super::step_record::RowMode;
+use super::{ConstraintError, ConstraintReport, ConstraintSet, RowLaw};
 use crate::physics::rigid_body::{Acceleration, Bodies, Wrench, angular_acceleration};
 use crate::tolerance;
-
-/// Mode of a row during a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum RowMode {
-    #[default]
-    Inactive,
-    Enforced,
-    Constant,
-    Force,
-}
-
-/// Modes and impulses of the current step.
-#[derive(Clone, Debug, Default)]
-pub(super) struct StepRecord {
-    pub(super) dt: f64,
-    pub(super) mode: Vec<RowMode>,
-    /// Rows left out because they depend on others.
-    pub(super) dependent: Vec<bool>,
-    /// Limits that are not met yet: idle in the step, and passed in flight, perhaps.
-    pub(super) unmet: Vec<bool>,
-    /// Multipliers of the displacements by which position projection has pushed limits back so far, kg·m or
-    /// kg·m²·rad.
-    pub(super) pushed: Vec<f64>,
-    /// `C` at the start of the step.
-    pub(super) initial: Vec<f64>,
-    /// `J v` of every row there, and the part of it that comes from bodies forces do not move.
-    pub(super) initial_rate: Vec<f64>,
-    pub(super) initial_drive: Vec<f64>,
-    /// Travel of motors there, where it is known.
-    pub(super) initial_travel: Vec<Option<f64>>,
-    /// Motors that are rigid rows in this step.
-    pub(super) locks: Vec<Lock>,
-    /// Multipliers of the step before contact has changed them.
-    pub(super) flight: Vec<f64>,
-    /// Whether joints were open there, as they are where bodies were moved by hand.
-    pub(super) open: bool,
-    /// Multiplier of held rows, N or N·m.
-    pub(super) held: Vec<f64>,
-    /// The part of a held multiplier that is a damper's.
-    pub(super) held_damping: Vec<f64>,
-    /// Impulses given so far, N·s or N·m·s.
-    pub(super) impulse: Vec<f64>,
-    /// Multipliers of the last stage.
-    pub(super) stage: Vec<f64>,
-    /// Whether Jacobians and matrix are those of the start of the step.
-    pub(super) at_start: bool,
-    /// Whether the factor is that of the enforced rows there, without dependent ones.
-    pub(super) factorised: bool,
-    /// Multipliers reported, one a row.
-    pub(super) multipliers: Vec<f64>,
-    /// Reactions reported, by slot.
-    pub(super) reactions: Vec<Reaction>,
-    /// Both as they were before the step.
-    before: (Vec<f64>, Vec<Reaction>),
-}
-
-impl StepRecord {
-    fn reset(&mut self, rows: usize, dt: f64) {
-        (self.dt, self.open) = (dt, false);
-        self.mode.clear();
-        self.mode.resize(rows, RowMode::Inactive);
-        for flags in [&mut self.dependent, &mut self.unmet] {
-            flags.clear();
-            flags.resize(rows, false);
-        }
-        let Self { pushed, held, held_damping, impulse, stage, .. } = self;
-        for values in [pushed, held, held_damping, impulse, stage] {
-            values.clear();
-            values.resize(rows, 0.0);
-        }
-    }
-}
 
 impl ConstraintSet {
     /// Notes multipliers and reactions of the last step, for [`ConstraintSet::restore_reactions`].
@@ -144,16 +72,17 @@ impl ConstraintSet {
         self.evaluate_positions(bodies.states, time);
         self.step.initial.clone_from(&self.values);
         self.store_initial_rates(bodies);
+        self.step.rotor_rate.clone_from(&self.step.initial_rate);
         let mut open = false;
         for row in 0..self.assembly.rows() {
             self.step.open |= self.assembly.laws[row] == RowLaw::Rigid
                 && self.values[row].abs() > tolerance::JOINT_POSITION * self.reach(row, bodies.states);
             self.step.mode[row] = match self.assembly.laws[row] {
-                RowLaw::Rigid => RowMode::Enforced,
+                RowLaw::Rigid | RowLaw::Rotor { .. } => RowMode::Enforced,
                 law if law == NO_LAW => RowMode::Inactive,
                 RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
                     let dt = self.step.dt;
-                    let rate = self.assembly.diagonal[row];
+                    let rate = self.inverse_inertia_with_rotors(row);
                     let limit = tolerance::SPRING_RESOLVED;
                     if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
                         RowMode::Force
@@ -200,7 +129,7 @@ impl ConstraintSet {
     }
 
     fn find_dependent_rows(&mut self) {
-        self.bounds.reset(self.assembly.rows());
+        self.reset_bounds();
         for row in 0..self.assembly.rows() {
             self.bounds.used[row] = self.step.mode[row] == RowMode::Enforced;
         }
@@ -232,12 +161,12 @@ impl ConstraintSet {
         let free = self.free_accelerations(bodies, wrenches);
         let positions = self.spare.numbers(&self.values);
         self.evaluate(bodies.states, |constraint, pair, out| constraint.bias_acceleration(pair, time, out));
-        self.bounds.reset(rows);
+        self.reset_bounds();
         for row in 0..rows {
             let change = dt * (self.row_acceleration(row, &free) + self.values[row]);
             let rate = self.assembly.row_velocity(row, bodies.states);
             self.rhs[row] = match (self.assembly.laws[row], self.step.mode[row]) {
-                (RowLaw::Rigid, _) => {
+                (RowLaw::Rigid | RowLaw::Rotor { .. }, _) => {
                     self.bounds.set(row, f64::NEG_INFINITY, f64::INFINITY);
                     -change
                 }

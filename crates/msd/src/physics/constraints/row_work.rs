@@ -1,23 +1,23 @@
 //! Work of rows with a constant multiplier over a step, from the actual motion.
 //!
-//! A constant multiplier λ along a row does the work `λ ΔC` on its two bodies, exactly, whatever path they take and whatever method
-//! moves them. Of it `λ ∫d dt` is done against bodies that are moved from outside, whose part of `Ċ` is d.
+//! A constant multiplier λ along a row does the work `λ ΔC` on its two bodies, exactly, for every path and method. Of
+//! it `λ ∫d dt` is done against kinematic bodies, whose part of `Ċ` is d.
 //! - A motor puts `λ (ΔC - ∫d dt)` in, and so does an actuator.
 //! - A brake (a motor with target zero) turns `-λ ΔC` into heat, a damper too; `-λ ∫d dt` is put in.
 //! - A spring that pushes with λ while its energy changes by `½ k (C₁² - C₀²)` loses `-λ ΔC - ½ k (C₁² - C₀²)`: by backward
 //!   Euler, `λ = -k C₁`, that is `½ k ΔC²`.
 //!
-//! Methods of first order move bodies with the velocity of the end of the step, and change their kinetic energy by `λ dt` times the
-//! mean of the rates before and after: there `λ ΔC` is replaced by that ([`WorkAlong`]), and the books of motion along a
-//! straight line close to round-off as they do for the others.
+//! Methods of first order move bodies with the velocity of the end of the step, and change their kinetic energy by `λ
+//! dt` times the mean of the rates before and after: there `λ ΔC` is replaced by that ([`WorkAlong`]), so that the
+//! ledger of motion along a straight line closes to round-off as for the others.
 //!
-//! Contact displaces bodies after the flight that λ was made for. The same formulas with the states after contact are then the
-//! work: none where contact stops the motion.
+//! Contact displaces bodies after the free flight of λ. The work then follows from the same formulas with the states
+//! after contact: none where contact stops the motion.
 
 use super::constrained_acceleration::drive_force;
 use super::constraint::MAX_ROWS;
-use super::row_state::RowMode;
 use super::solver::{Block, pair_of};
+use super::step_record::RowMode;
 use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
@@ -115,7 +115,7 @@ impl ConstraintSet {
                 work.work_in -= self.step.held_damping[row] * motion.driven;
             }
             RowLaw::Drive { .. } => work.work_in += held * (motion.moved - motion.driven),
-            RowLaw::Rigid | RowLaw::Unilateral => {}
+            RowLaw::Rigid | RowLaw::Unilateral | RowLaw::Rotor { .. } => {}
         }
     }
 

@@ -195,7 +195,7 @@ impl<'a> System<'a> {
     ) -> Result<StepWork, IntegrationError> {
         let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };
         let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
-        let before = constraints.take_states(states);
+        let before = constraints.copy_states(states);
         let closed = close(constraints, fixed, states);
         let stays = |(a, b): (&InertialState, &InertialState)| {
             a.center_of_mass == b.center_of_mass && a.orientation == b.orientation
@@ -274,7 +274,7 @@ impl<'a> System<'a> {
         let before = energy(self, states);
         let Some(constraints) = self.constraints.as_deref_mut() else { return Ok(StepWork::default()) };
         let [total, external, dissipative] = constraints.take_wrenches();
-        let flown = constraints.take_states(states);
+        let flown = constraints.copy_states(states);
         let mut loads = Loads { total, external, dissipative };
         self.loads(time, &flown, &mut loads);
         let fixed = DriftBodies { bodies: self.bodies, inertias: self.inertias };

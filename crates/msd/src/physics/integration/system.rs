@@ -344,10 +344,12 @@ impl<'a> System<'a> {
         elastic + potential_energy(self.fields, &self.at(states), time)
     }
 
-    /// Kinetic energy of all bodies that forces move, J.
+    /// Kinetic energy of all bodies that forces move and of rotors, J.
     #[must_use]
     pub fn kinetic_energy(&self, states: &[InertialState]) -> f64 {
-        states.iter().zip(self.inertias.iter()).map(|(state, inertia)| state.kinetic_energy(inertia)).sum()
+        let rotors = self.constraints().map_or(0.0, |constraints| constraints.rotor_energy(states, self.end));
+        let bodies = states.iter().zip(self.inertias.iter());
+        rotors + bodies.map(|(state, inertia)| state.kinetic_energy(inertia)).sum::<f64>()
     }
 
     /// Checks the result of an integrator: finite states with unit quaternions, static bodies unmoved, finite

@@ -1,9 +1,11 @@
 //! `RigidBody`: everything about a body that a step does not change.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
-use super::{Inertia, InertialState, Material, SurfaceRules};
+use super::{Appearance, Inertia, InertialState, Material, SurfaceRules};
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
@@ -180,10 +182,12 @@ pub struct RigidBody {
     pub spare_inertia: Option<Inertia>,
     /// A number of the program's own; no result depends on it.
     pub user_data: u128,
+    /// How it looks; no part of the fingerprint, because no result depends on it.
+    pub appearance: Option<Arc<Appearance>>,
 }
 
 impl Fingerprint for RigidBody {
-    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping, surface, trigger, spare_inertia; user_data);
+    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping, surface, trigger, spare_inertia; user_data, appearance);
 }
 
 impl RigidBody {
@@ -214,6 +218,7 @@ impl RigidBody {
             trigger: false,
             spare_inertia: None,
             user_data: 0,
+            appearance: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Rigid bodies: shape, mass, material and state.
 
+mod appearance;
 mod bodies;
 mod body;
 mod euler_equation;
@@ -13,6 +14,7 @@ pub mod shape;
 mod surface_rules;
 mod wrench;
 
+pub use appearance::{Appearance, AppearanceError, Color, Visual, VisualGeometry, VisualMesh};
 pub use bodies::{Bodies, BodyView};
 pub use body::{BodyKind, CollisionGroups, Properties, PropertyValue, RigidBody};
 pub use euler_equation::angular_acceleration;

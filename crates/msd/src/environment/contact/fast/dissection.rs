@@ -13,12 +13,8 @@
 
 use std::ops::Range;
 
-use super::super::contact_constraint::ContactConstraint;
-use super::super::contacts::FreeFlight;
-use super::super::joint_row::JointRows;
-use super::island_batch::{ContactSource, IslandBatch, PairContacts, WORLD};
+use super::pair_contacts::PairContacts;
 use crate::math::Vec3;
-use crate::physics::collision::MAX_POINTS;
 use crate::physics::rigid_body::InertialState;
 
 /// Approximate limit of manifolds in a leaf. tuned.
@@ -27,16 +23,16 @@ const LEAF: usize = 512;
 /// The tree of regions of a batch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dissection {
-    leaves: usize,
+    pub(super) leaves: usize,
     /// End of the movable bodies of each leaf.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
     /// End of the contacts of each region.
-    contacts: Vec<usize>,
+    pub(super) contacts: Vec<usize>,
     /// Static bodies: slot, leaf, index; sorted.
-    fixed: Vec<(u32, u32, u32)>,
+    pub(super) fixed: Vec<(u32, u32, u32)>,
     /// Bodies of a leaf, by index.
-    bodies: Vec<Range<usize>>,
-    sorted: Vec<PairContacts>,
+    pub(super) bodies: Vec<Range<usize>>,
+    pub(super) sorted: Vec<PairContacts>,
 }
 
 impl Dissection {
@@ -46,23 +42,23 @@ impl Dissection {
     }
 }
 
-fn region_of_leaf(leaf: u32) -> usize {
+pub(super) fn region_of_leaf(leaf: u32) -> usize {
     (2 * leaf - leaf.count_ones()) as usize
 }
 
 /// The smallest region that contains two leaves.
-fn region_over(a: u32, b: u32) -> usize {
+pub(super) fn region_over(a: u32, b: u32) -> usize {
     let height = 32 - (a ^ b).leading_zeros();
     region_of_leaf(a | ((1 << height) - 1)) + height as usize
 }
 
 /// Leaves of a batch with this number of manifolds: a power of two.
-fn leaves_for(manifolds: usize) -> usize {
+pub(super) fn leaves_for(manifolds: usize) -> usize {
     manifolds.div_ceil(LEAF).next_power_of_two()
 }
 
 /// Bisects bodies until there are `leaves` leaves; stores the end of each.
-fn bisect(
+pub(super) fn bisect(
     movers: &mut [u32],
     leaves: usize,
     (states, ranks): (&[InertialState], &[u32]),
@@ -99,170 +95,6 @@ fn bisect(
     let (one, other) = movers.split_at_mut(middle);
     bisect(one, leaves / 2, (states, ranks), first, ends);
     bisect(other, leaves / 2, (states, ranks), first + middle, ends);
-}
-
-impl IslandBatch {
-    /// Lists the contact constraints of an island, by the ranks of their bodies.
-    pub(super) fn list_candidates(
-        &mut self,
-        candidates: &[ContactConstraint],
-        mut first: usize,
-        ranks: &[u32],
-    ) {
-        let same = |a: &ContactConstraint, b: &ContactConstraint| {
-            let key = |c: &ContactConstraint| (c.a, c.b, c.origin.pair, c.origin.manifold, c.is_remembered());
-            key(a) == key(b)
-        };
-        for together in candidates.chunk_by(same) {
-            for group in together.chunks(MAX_POINTS) {
-                let (slots, count) = ([group[0].a as u32, group[0].b as u32], group.len() as u32);
-                let found = ContactSource::Candidates { first: first as u32, count };
-                self.contacts.push(PairContacts { slots, found });
-                first += group.len();
-                self.load += 1;
-            }
-        }
-        self.contacts.sort_unstable_by_key(|contacts| {
-            let ContactSource::Candidates { first, .. } = contacts.found else { unreachable!() };
-            (contacts.slots.map(|slot| ranks[slot as usize]), first)
-        });
-    }
-
-    /// Builds the tree of regions, orders bodies and contacts by it, and numbers the bodies; `local` is the index of
-    /// movable bodies by slot, and `root` is the slot of the body that represents a connected group.
-    pub(super) fn dissect(
-        &mut self,
-        flight: &FreeFlight<'_>,
-        (joints, ranks): (&JointRows, &[u32]),
-        local: &mut [u32],
-        mut root: impl FnMut(usize) -> usize,
-    ) {
-        let Self { movers, dissection, .. } = self;
-        dissection.leaves = leaves_for(self.load);
-        dissection.ends.clear();
-        if dissection.leaves == 1 {
-            dissection.ends.push(movers.len());
-        } else {
-            bisect(movers, dissection.leaves, (flight.before, ranks), 0, &mut dissection.ends);
-        }
-        let mut first = 0;
-        for (leaf, end) in dissection.ends.iter().enumerate() {
-            movers[first..*end].iter().for_each(|slot| local[*slot as usize] = leaf as u32);
-            first = *end;
-        }
-        let moves = |slot: u32| flight.inertias[slot as usize].is_movable();
-        self.find_fixed(joints, moves, local);
-        self.sort_contacts(moves, local);
-        self.number_bodies(local);
-        let Self { slots, roots, .. } = self;
-        roots.clear();
-        roots.extend(slots.iter().enumerate().map(|(index, slot)| match slot {
-            slot if *slot != WORLD && moves(*slot as u32) => local[root(*slot)],
-            _ => index as u32,
-        }));
-    }
-
-    /// Lists static bodies with contacts or joints; `local` has the leaves of the others.
-    fn find_fixed(&mut self, joints: &JointRows, moves: impl Fn(u32) -> bool, local: &[u32]) {
-        let Self { contacts, dissection, .. } = self;
-        let fixed = &mut dissection.fixed;
-        fixed.clear();
-        let mut add_fixed = |[a, b]: [u32; 2]| {
-            for (slot, other) in [(a, b), (b, a)] {
-                if !moves(slot) && moves(other) {
-                    fixed.push((slot, local[other as usize], 0));
-                }
-            }
-        };
-        contacts.iter().for_each(|contacts| add_fixed(contacts.slots));
-        for number in &self.joints {
-            if let [Some(a), Some(b)] = joints.places[*number as usize].slots {
-                add_fixed([a as u32, b as u32]);
-            }
-        }
-        fixed.sort_unstable();
-        fixed.dedup();
-    }
-
-    /// Sorts contacts by region (counting sort, stable).
-    fn sort_contacts(&mut self, moves: impl Fn(u32) -> bool, local: &[u32]) {
-        let Self { contacts, dissection: Dissection { leaves, contacts: ends, sorted, .. }, .. } = self;
-        ends.clear();
-        if *leaves == 1 {
-            ends.push(contacts.len());
-            return;
-        }
-        let region = |contacts: &PairContacts| {
-            let [a, b] = contacts.slots;
-            match (moves(a), moves(b)) {
-                (true, true) => region_over(local[a as usize], local[b as usize]),
-                (true, false) => region_of_leaf(local[a as usize]),
-                _ => region_of_leaf(local[b as usize]),
-            }
-        };
-        ends.resize(2 * *leaves - 1, 0);
-        contacts.iter().for_each(|contacts| ends[region(contacts)] += 1);
-        let mut sum = 0;
-        for end in ends.iter_mut() {
-            sum += std::mem::replace(end, sum);
-        }
-        sorted.clone_from(contacts);
-        for found in sorted.iter() {
-            let place = &mut ends[region(found)];
-            contacts[*place] = *found;
-            *place += 1;
-        }
-    }
-
-    /// Numbers the bodies, and sets the body ranges of the regions.
-    fn number_bodies(&mut self, local: &mut [u32]) {
-        let Self { dissection, solver, slots, movers, .. } = self;
-        let Dissection { leaves, ends, fixed, bodies, .. } = dissection;
-        solver.begin(*leaves);
-        slots.clear();
-        bodies.clear();
-        let mut first = 0;
-        for (leaf, end) in ends.iter().enumerate() {
-            let begin = slots.len();
-            slots.push(WORLD);
-            for (slot, _, index) in fixed.iter_mut().filter(|(_, of, _)| *of == leaf as u32) {
-                *index = slots.len() as u32;
-                slots.push(*slot as usize);
-            }
-            for slot in &movers[first..*end] {
-                local[*slot as usize] = slots.len() as u32;
-                slots.push(*slot as usize);
-            }
-            first = *end;
-            bodies.push(begin..slots.len());
-        }
-        let regions = solver.regions_mut();
-        let mut width = 1;
-        while width <= *leaves {
-            for leaf in (width - 1..*leaves).step_by(width) {
-                let own = region_of_leaf(leaf as u32) + width.trailing_zeros() as usize;
-                regions[own].begin(bodies[leaf + 1 - width].start..bodies[leaf].end);
-            }
-            width *= 2;
-        }
-    }
-
-    /// The contacts of a region.
-    pub(super) fn contacts_of(&self, region: usize) -> &[PairContacts] {
-        let ends = &self.dissection.contacts;
-        &self.contacts[if region > 0 { ends[region - 1] } else { 0 }..ends[region]]
-    }
-
-    /// Index of a body; `local` has those of movable bodies; a static body is that of the given leaf, or of any.
-    pub(super) fn index_of(&self, slot: usize, leaf: Option<u32>, local: &[u32]) -> u32 {
-        let fixed = &self.dissection.fixed;
-        let key = (slot as u32, leaf.unwrap_or(0));
-        let place = fixed.partition_point(|(slot, leaf, _)| (*slot, *leaf) < key);
-        match fixed.get(place) {
-            Some((known, _, index)) if *known == key.0 => *index,
-            _ => local[slot],
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,34 +1,16 @@
 //! `IslandBatch`: islands that are solved together; batches share no movable body.
 
-use super::super::contacts::FreeFlight;
+use super::super::free_flight::FreeFlight;
 use super::super::joint_row::JointRows;
 use super::dissection::Dissection;
 use super::impulse_cache::SoftImpulseCache;
-use super::write_back::{EnergyBalance, Moved, Results};
+use super::pair_contacts::{PairContacts, WORLD};
+use super::results::{EnergyBalance, Moved, Results};
 use crate::math::{Coordinate, Mat3, Vec3, scalar};
 use crate::physics::constraints::HeldPoint;
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::constraints::contact::soft::{SoftBody, SoftSettings, SoftSolver};
 use crate::physics::rigid_body::{Inertia, InertialState};
-
-/// Contacts between two bodies.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PairContacts {
-    pub(super) slots: [u32; 2],
-    pub(super) found: ContactSource,
-}
-
-/// Where these contacts are stored.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum ContactSource {
-    /// All manifolds of a pair of the detector.
-    Pair(u32),
-    /// Consecutive contact constraints, one manifold.
-    Candidates { first: u32, count: u32 },
-}
-
-/// The world as the static end of joints.
-pub(super) const WORLD: usize = usize::MAX;
 
 /// Workspace and solver of a batch; no result depends on its previous contents.
 #[derive(Clone, Debug, Default)]

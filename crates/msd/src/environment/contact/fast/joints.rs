@@ -3,12 +3,13 @@
 //! A ball joint is given by its held point at the start of the step and where velocities alone would move it by the
 //! end; other joints by their active rows.
 
-use super::super::contacts::FreeFlight;
-use super::super::joint_row::{JointRows, lasting_point};
-use super::island_batch::{IslandBatch, WORLD};
+use super::super::free_flight::FreeFlight;
+use super::super::joint_row::{JointRows, lasting_point, rate};
+use super::island_batch::IslandBatch;
+use super::pair_contacts::WORLD;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRow};
+use crate::physics::constraints::contact::soft::{SoftBallJoint, SoftBody, SoftRotor, SoftRow};
 use crate::physics::constraints::{ConstraintRow, JointPlace, RowLaw};
 
 /// Independent loops that joints of connected bodies may close and still be held exactly in the fast tier
@@ -89,6 +90,9 @@ impl IslandBatch {
                 place,
                 bodies: place.slots.map(index),
                 free: place.slots.map(of),
+                before: place
+                    .slots
+                    .map(|end| end.map_or(BodyVelocity::default(), |slot| flight.before[slot].into())),
                 forces,
                 dt: flight.dt,
                 share: 1.0 / substeps as f64,
@@ -123,6 +127,8 @@ struct Joint<'a> {
     bodies: [u32; 2],
     /// Their velocities in free flight.
     free: [BodyVelocity; 2],
+    /// Their velocities where the step starts.
+    before: [BodyVelocity; 2],
     /// Forces that warm-start its rows, N or N·m, followed by those of later rows; may be shorter.
     forces: &'a [f64],
     dt: f64,
@@ -149,7 +155,14 @@ impl Joint<'_> {
     fn row(&self, nth: u32, joints: &JointRows) -> Option<SoftRow> {
         let number = (self.place.first + nth) as usize;
         let row = joints.lasting(number, self.free, self.dt)?;
-        let drives = row.lower.is_finite() && row.upper.is_finite();
+        let rotor = match joints.end[number].law {
+            RowLaw::Rotor { inertia } => {
+                let rate = rate(&joints.start[number].jacobian, self.before);
+                Some(SoftRotor { inverse_inertia: 1.0 / inertia, rate })
+            }
+            _ => None,
+        };
+        let drives = rotor.is_some() || (row.lower.is_finite() && row.upper.is_finite());
         Some(SoftRow {
             body_a: self.bodies[0],
             body_b: self.bodies[1],
@@ -161,6 +174,7 @@ impl Joint<'_> {
             value: (!drives).then_some(joints.start[number].value),
             in_joint_mesh: self.is_meshed(),
             warm_start: self.warm_start(nth),
+            rotor,
         })
     }
 }

@@ -2,7 +2,7 @@
 //! tier.
 //!
 //! 1. `soft_step`: divides contacts and joint rows into batches of islands that share no movable body; solves the
-//! batches on all threads.
+//!    batches on all threads.
 //! 2. `prepare`: passes manifolds of the detector, and CCD contacts, to the solver.
 //! 3. `island_batch`: passes bodies, and joints by `joints`; solves; finds connected groups for energy and residual.
 //! 4. `write_back`: states, energy balance and residual. A group whose contacts would gain energy is damped.
@@ -12,7 +12,10 @@ mod dissection;
 mod impulse_cache;
 mod island_batch;
 mod joints;
+mod ordering;
+mod pair_contacts;
 mod prepare;
+mod results;
 mod soft_step;
 mod write_back;
 

@@ -3,9 +3,10 @@
 
 use super::super::ccd::{self, Meeting, Moving};
 use super::super::contact_constraint::ContactConstraint;
-use super::super::contacts::FreeFlight;
+use super::super::free_flight::FreeFlight;
 use super::super::settings::ContactSettings;
-use super::island_batch::{ContactSource, IslandBatch, PairContacts};
+use super::island_batch::IslandBatch;
+use super::pair_contacts::{ContactSource, PairContacts};
 use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactManifold, PosedManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};

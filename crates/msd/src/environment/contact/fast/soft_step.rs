@@ -8,13 +8,14 @@
 use std::cmp::Reverse;
 
 use super::super::contact_constraint::ContactConstraint;
-use super::super::contacts::FreeFlight;
+use super::super::free_flight::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::JointRows;
 use super::super::report::ContactReport;
 use super::super::settings::ContactSettings;
-use super::island_batch::{ContactSource, IslandBatch, PairContacts};
+use super::island_batch::IslandBatch;
 use super::joints::EXACT_LOOPS;
+use super::pair_contacts::{ContactSource, PairContacts};
 use super::write_back::TouchingPoint;
 use crate::environment::union_find::UnionFind;
 use crate::physics::collision::CollisionDetector;

@@ -8,11 +8,12 @@
 //! removed from its spin, the energy that it removes is entered as dissipation.
 
 use super::super::contact_constraint::ContactConstraint;
-use super::super::contacts::FreeFlight;
+use super::super::free_flight::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
 use super::island_batch::IslandBatch;
+use super::results::{Damping, EnergyBalance, Moved};
 use crate::math::{Coordinate, Mat3, Vec3, orientation, scalar};
 use crate::physics::constraints::contact::soft::{
     ManifoldResidual, Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source,
@@ -23,74 +24,6 @@ use crate::physics::integration::rotate_torque_free;
 use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
 use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
-
-/// Energy balance of a group.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EnergyBalance {
-    /// W.
-    work: f64,
-    /// D.
-    driven: f64,
-    /// `Δv·M v` and `Δv·M Δv`, Δv being the change by contact.
-    along: f64,
-    square: f64,
-    /// Energy of the components of v along Δv of each body.
-    pressed: f64,
-    /// Kinetic energy at the end.
-    kinetic: f64,
-    /// Touches a static or kinematic body.
-    grounded: bool,
-    /// Joints attach it to such a body.
-    attached_to_ground: bool,
-    /// Some of its joints are in many loops.
-    in_joint_mesh: bool,
-    carried: bool,
-    damping: Damping,
-    residual: f64,
-    scale: f64,
-    touched: bool,
-}
-
-/// Method that keeps a group from gaining energy.
-#[derive(Clone, Copy, Debug, Default)]
-enum Damping {
-    #[default]
-    None,
-    /// Undoes this part of Δv, of all bodies alike: momentum is conserved.
-    TakeBack(f64),
-    /// Scales the component of v along Δv of each body by this factor.
-    Press(f64),
-    /// Scales all velocities by this factor: joints stay closed.
-    Slow(f64),
-}
-
-/// Results of a batch apart from its bodies.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Results {
-    /// Impulses of its rows over the step, N·s or N·m·s.
-    pub(super) row_sums: Vec<f64>,
-    pub(super) work: ContactWork,
-    pub(super) report: ContactReport,
-    pub(super) failure: Option<ContactProblemError>,
-}
-
-/// Result of contact for one body.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Moved {
-    /// `None` if no contact touched it.
-    motion: Option<Motion>,
-    /// `Δv·M v` and `Δv·M Δv`, J.
-    along: f64,
-    square: f64,
-    /// At the end, J.
-    kinetic: f64,
-    state: InertialState,
-    /// J.
-    correction: f64,
-    dissipated: f64,
-    /// Change of velocity by damping after the residual was evaluated, m/s.
-    damped: f64,
-}
 
 impl IslandBatch {
     /// Computes states, energy and residual. `course` has the accelerations of the bodies without gyroscopic terms,
@@ -277,6 +210,7 @@ impl IslandBatch {
             let relative = balance.residual / balance.scale;
             report.islands += 1;
             report.residual = scalar::max(report.residual, relative);
+            report.rigid_residual = scalar::max(report.rigid_residual, relative);
             report.unconverged += usize::from(relative.is_nan() || relative > tolerance::CONTACT_CERTIFIED);
         }
         report.iterations = sweeps;

@@ -4,17 +4,19 @@
 //! ```text
 //! 0 ≤ λ_n  ⊥  u_n⁺ - r ≥ 0,     r = max(0, -e u_n⁻),     λ_t by Coulomb's law on u_t⁺
 //! ```
-//! so that a contact that is struck leaves with `-e u_n⁻`, whatever its friction and lever arms, and a contact that others drive
-//! apart faster is not held. For contacts that are struck at the same instant the law is the same: a body that lands flat with equal
-//! restitution at all its points has `u⁺ = -e u⁻` at each, and nothing depends on how redundant points share the impulse (Poisson's
-//! law, `λ_expansion = e λ_compression`, would depend on it). Contacts that are closed and not approached do not take part while
-//! the impacts of an instant are taken one after the other (`impacts`), which is what Newton's cradle does.
+//! so that a struck contact leaves with `-e u_n⁻`, whatever its friction and lever arms, and a contact that others
+//! drive apart faster is not held. The law is the same for contacts struck at the same instant: a body that lands
+//! flat with equal restitution at all its points has `u⁺ = -e u⁻` at each, and the result does not depend on how
+//! redundant points share the impulse (with Poisson's law, `λ_expansion = e λ_compression`, it would). Closed
+//! contacts without approach are inactive while the impacts of an instant are resolved in sequence (`impacts`), as in
+//! Newton's cradle.
 //!
-//! **Energy.** Contacts change the energy by `ΔE = Σ λ·½(u⁻ + u⁺)` plus the work of moments. Without friction and with every
-//! `u_n⁻ ≤ 0` it is `-½ Σ (1 - e) λ_n |u_n⁻| ≤ 0`. Where friction reverses a motion, or bodies that part are pushed by others, Newton's
-//! law can gain energy (Kane and Levinson 1985, *Dynamics*, §3.7). The largest common share of the rebounds that gains none is then
-//! taken, found by bisection: with none of it ΔE ≤ 0 always. Contacts that did not get what they asked for are counted in
-//! [`ContactReport::inelastic_impacts`]. Round-off is judged against `Σ ‖λ‖ (‖u⁻‖ + ‖u⁺‖)`, which does not vanish in an elastic impact.
+//! **Energy.** Contacts change the energy by `ΔE = Σ λ·½(u⁻ + u⁺)` plus the work of moments. Without friction and
+//! with every `u_n⁻ ≤ 0` it is `-½ Σ (1 - e) λ_n |u_n⁻| ≤ 0`. Where friction reverses a motion, or separating bodies
+//! are pushed by others, Newton's law can gain energy (Kane and Levinson 1985, *Dynamics*, §3.7). All rebounds are
+//! then scaled by the largest common factor without a gain, computed by bisection: at zero ΔE ≤ 0 always. Contacts
+//! with less than their rebound are counted in [`ContactReport::inelastic_impacts`]. Round-off is measured against `Σ
+//! ‖λ‖ (‖u⁻‖ + ‖u⁺‖)`, which does not vanish in an elastic impact.
 //!
 //! A single contact without joints and moments is solved in closed form, to round-off at any speed and mass.
 
@@ -27,8 +29,8 @@ use crate::physics::constraints::contact::{
 use crate::tolerance;
 
 impl IslandProblem {
-    /// Solves an impact with these coefficients of restitution, by index of the candidate; zero for a contact that does not bounce.
-    /// Returns the number of contacts that asked for restitution and did not get it.
+    /// Solves an impact with these coefficients of restitution, by index of the candidate; zero for a contact without
+    /// rebound. Returns the number of contacts with less rebound than required.
     pub(in super::super) fn solve_impact(
         &mut self,
         restitution: impl Fn(usize) -> f64,
@@ -44,7 +46,7 @@ impl IslandProblem {
             return Ok(0);
         }
         if self.gains_energy() {
-            // The largest share that gains nothing: `low` does not, `high` does.
+            // The largest factor without a gain: `low` has none, `high` has one.
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..tolerance::REBOUND_BISECTIONS {
                 let share = 0.5 * (low + high);
@@ -60,24 +62,24 @@ impl IslandProblem {
         Ok(self.problem.contacts().iter().zip(&self.rebounds).filter(|(c, r)| self.is_missed(c, **r)).count())
     }
 
-    /// True if a contact leaves with less than the rebound it asked for.
+    /// True if a contact leaves with less than its required rebound.
     fn is_missed(&self, contact: &super::Contact, rebound: f64) -> bool {
         let obtained = velocity(contact, &self.velocities).x;
         rebound > 0.0
             && obtained < rebound - tolerance::REBOUND_OBTAINED * scalar::max(rebound, self.fastest())
     }
 
-    /// True if the contact at a place among those chosen asked for restitution and got it.
+    /// True if the active contact with this index has restitution and reached its rebound.
     pub(in super::super) fn bounced(&self, nth: usize) -> bool {
         self.rebounds[nth] > 0.0 && !self.is_missed(&self.problem.contacts()[nth], self.rebounds[nth])
     }
 
-    /// The fastest rebound asked for, m/s.
+    /// The fastest required rebound, m/s.
     fn fastest(&self) -> f64 {
         self.rebounds.iter().copied().fold(0.0, scalar::max)
     }
 
-    /// Solves with this share of the rebounds.
+    /// Solves with this fraction of the rebounds.
     fn bounce(&mut self, share: f64, report: &mut ContactReport) -> Result<(), ContactProblemError> {
         for (contact, rebound) in self.rebounds.iter().enumerate() {
             self.problem.set_rebound(contact, share * rebound)?;
@@ -87,7 +89,7 @@ impl IslandProblem {
             wanted.x -= contact.rebound;
             self.impulses.contacts[0] = solve_contact(&self.problem.block(0), wanted, contact.friction);
         }
-        // Slow impacts are solved as well as fast ones, relative to their speed.
+        // Slow impacts are solved as accurately as fast ones, relative to their speed.
         let speed =
             self.problem.contacts().iter().map(|c| self.free_velocity(c).length()).fold(0.0, scalar::max);
         let finer = scalar::clamp(speed, tolerance::REBOUND_OBTAINED, 1.0);
@@ -118,7 +120,7 @@ impl IslandProblem {
         [ends.map(|end| self.problem.bodies()[end].free), ends.map(|end| self.velocities[end])]
     }
 
-    /// No contact gets a rebound.
+    /// No contact rebounds.
     pub(in super::super) fn forget_rebounds(&mut self) {
         self.rebounds.clear();
         self.rebounds.resize(self.problem.contacts().len(), 0.0);

@@ -107,7 +107,7 @@ impl BroadPhase {
         self.moved.retain(|other| *other != id);
     }
 
-    /// Changes what a shape collides with, and whether it moves.
+    /// Changes the collision filter of a shape, and whether it moves.
     pub fn set_filter(&mut self, id: u32, filter: Filter) {
         if let Some(Some(_)) = self.proxies.get(id as usize) {
             self.present[id as usize].filter = filter;

@@ -1,4 +1,4 @@
-//! Bodies as contacts see them: an inverse mass, an inverse inertia, and what they would do without contact.
+//! Bodies of a contact problem: inverse mass, inverse inertia, and velocity without contact.
 
 use crate::math::lanes::{Frames, Lanes, Vectors};
 use crate::math::{Mat3, Vec3};

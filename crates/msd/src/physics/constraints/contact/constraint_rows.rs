@@ -1,12 +1,12 @@
-//! The problem in units of kinetic energy, flat, as solvers walk through it.
+//! The problem scaled by M^-½, in units of kinetic energy, in flat arrays for the solvers.
 //!
 //! Write `M⁻¹ = S Sᵀ` body by body (Cholesky, which stands a singular inverse inertia). Every velocity contacts can
 //! cause is `v = v* + S y`, and with `B = J S`
 //! ```text
 //! y = Bᵀ λ,    u = u* + B y,    J M⁻¹ Jᵀ = B Bᵀ,    ½ (v - v*)ᵀ M (v - v*) = ½ ‖y‖²
 //! ```
-//! Mass ratios are gone from the metric. A body that moves is a node with six entries of y; all others share one last node
-//! whose entries stay zero, because the rows on them are.
+//! Mass ratios are gone from the metric. A movable body is a node with six entries of y; all others share one last
+//! node whose entries stay zero, because their rows are zero.
 //!
 //! Contacts come first, each an element of three scalar rows (n, t₁, t₂) or, with a moment, of six (then m_n, m_t₁, m_t₂);
 //! joint rows follow, each an element of one. u* contains drift and bias, and minus the target of a row.
@@ -35,9 +35,9 @@ pub(super) struct ConstraintBlock {
     pub(super) rolling: f64,
     pub(super) lower: f64,
     pub(super) upper: f64,
-    /// Of a row: velocity it gives way by for an impulse of one.
+    /// Of a row: its compliance.
     pub(super) regularisation: f64,
-    /// What turns impulses into velocities; zero between immovable bodies, where an element takes no part.
+    /// Converts impulses into velocities; zero between static bodies, where an element is inactive.
     pub(super) weight: f64,
     pub(super) moment_weight: f64,
     /// Makes the residual of a row or of a moment one in m/s.
@@ -58,7 +58,7 @@ pub(super) struct ConstraintRows {
 }
 
 impl ConstraintRows {
-    /// Takes over a problem.
+    /// Builds it from a problem.
     pub(super) fn prepare(&mut self, problem: &ContactProblem) {
         self.nodes = problem.bodies().iter().filter(|body| body.is_movable()).count();
         self.node_of.clear();
@@ -309,6 +309,11 @@ impl ConstraintRows {
 }
 
 impl ConstraintBlock {
+    /// True for a row without bounds.
+    pub(super) fn is_bilateral(&self) -> bool {
+        self.size == 1 && self.lower == f64::NEG_INFINITY && self.upper == f64::INFINITY
+    }
+
     /// The nearest moment that a normal impulse allows.
     pub(super) fn bounded(&self, moment: Vec3, normal: f64) -> Vec3 {
         let (most, widest) = (self.torsion * normal, self.rolling * normal);

@@ -1,11 +1,11 @@
-//! One point of contact, and one row of a joint: what they hold and what they mean.
+//! `Contact`, one contact point, and `Row`, one row of a joint, limit or motor.
 
 use super::error::ContactProblemError;
 use crate::math::{Mat3, Vec3, scalar};
 use crate::physics::constraints::JacobianRow;
 use crate::tolerance;
 
-/// A point where two bodies may push each other.
+/// A point at which two bodies may push each other apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Index of body A.
@@ -24,13 +24,13 @@ pub struct Contact {
     pub rolling_friction: f64,
     /// σ, m: the moment about the normal is at most σ times the normal impulse. Zero: the pair spins freely.
     pub torsional_friction: f64,
-    /// How fast the gap may close, m/s: `max(gap, 0)/dt`. Negative where the law asks for more than no approach; position
+    /// Speed at which the gap may close, m/s: `max(gap, 0)/dt`. Negative where the law requires separation; position
     /// problems use it.
     pub speculative_bias: f64,
     /// Least normal velocity after the impact, m/s; zero without restitution.
     pub rebound: f64,
-    /// Velocity of the surface of B along the body, less that of A, in the contact frame, m/s: belts, and what curvature adds.
-    /// Added to u before the law is applied.
+    /// Bias velocity: velocity of the surface of B along the body, less that of A, in the contact frame, m/s (belts,
+    /// curvature). Added to u before the law is applied.
     pub drift: Vec3,
 }
 
@@ -65,7 +65,7 @@ impl Contact {
         self.speculative_bias - self.rebound + self.drift.x
     }
 
-    /// What is added to u before the law is applied, in the contact frame, m/s.
+    /// Velocity added to u before the law is applied, in the contact frame, m/s.
     #[must_use]
     pub fn offset(&self) -> Vec3 {
         Vec3::new(self.bias(), self.drift.y, self.drift.z)
@@ -82,7 +82,7 @@ impl Contact {
         (self.body_a, self.body_b) == (other.body_a, other.body_b) && self.frame == other.frame
     }
 
-    /// Refuses bodies that are not there.
+    /// Refuses invalid bodies.
     pub(super) fn check_pair(&self, index: usize, bodies: usize) -> Result<(), ContactProblemError> {
         let Self { body_a: a, body_b: b, .. } = *self;
         if a >= bodies || b >= bodies || a == b {
@@ -100,7 +100,7 @@ impl Contact {
         Ok(())
     }
 
-    /// Refuses coefficients of friction that make no sense.
+    /// Refuses invalid coefficients of friction.
     #[inline]
     pub(super) fn check_friction(&self, index: usize) -> Result<(), ContactProblemError> {
         let coefficients = [self.friction, self.rolling_friction, self.torsional_friction];
@@ -110,7 +110,7 @@ impl Contact {
         Ok(())
     }
 
-    /// Refuses a frame that is none.
+    /// Refuses an invalid frame.
     pub(super) fn check_frame(&self, index: usize) -> Result<(), ContactProblemError> {
         let frame = &self.frame;
         let [n, t, s] = [frame.x_axis, frame.y_axis, frame.z_axis];
@@ -146,12 +146,12 @@ pub struct Row {
     pub lower: f64,
     /// Greatest impulse; may be ∞.
     pub upper: f64,
-    /// Velocity that the row gives way by for an impulse of one, 1/kg or 1/(kg·m²); zero for rows that do not.
+    /// Compliance of the row: velocity for a unit impulse, 1/kg or 1/(kg·m²); zero for rigid rows.
     pub regularisation: f64,
 }
 
 impl Row {
-    /// A row that holds whatever it takes.
+    /// A rigid row without bounds.
     #[must_use]
     pub fn rigid(body_a: usize, body_b: usize, jacobian: JacobianRow, target: f64) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! What makes a contact problem senseless.
+//! Errors of invalid contact problems.
 
 use crate::physics::rigid_body::MaterialError;
 

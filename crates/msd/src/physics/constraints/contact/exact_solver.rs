@@ -1,24 +1,20 @@
-//! From the cheapest method to the strongest, for one island ([`ContactMethod::Exact`](super::ContactMethod::Exact)).
+//! The exact solver of one island: a short chain of methods with counted budgets ([`ContactMethod::Exact`](super::ContactMethod::Exact)).
 //!
-//! 0. Near a solution in which nothing slips, a linear step or two: it is one.
-//! 1. Sweeps of Gauss-Seidel while they pay, if masses are not too different and if there is a start or every pair of bodies
-//!    has one contact only: from nothing, sweeps would load redundant contacts in the order they are visited. For the same
-//!    reason small islands with redundant contacts and friction are swept only if the Newton steps of 3 and the interior
-//!    point of 4 alone do not solve them.
-//! 2. From nothing or without friction: proximal Newton, for any mass ratio, as symmetric as the scene. Many contacts with friction
-//!    and nothing else are left to 4.
-//! 3. With friction, near a solution: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
-//!    sweeps put right what it did to single contacts, and the better of that and sweeps alone is taken.
-//! 4. With friction, far from it: the interior point, which brings any island to some six digits, and then 3 again.
-//! 5. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
-//! 6. Where nothing moves, a last step or two (linear ones, if friction is nowhere at its limit): what is left of a resting island
-//!    would add up from step to step until it has to be solved again.
+//! 0. **Warm start.** Near a solution in which nothing slips, a linear step or two: it is one.
+//! 1. **Sweeps** (`gauss_seidel`), up to 256 contacts with friction and without rows of joints: at most 100 with Anderson acceleration, beyond 64
+//!    contacts as long as 20 of them leave a third of the residual. One linear problem then shares the load of redundant contacts, which
+//!    sweeps load by their order (`minimum_norm`).
+//! 2. **Proximal Newton** (`proximal_newton`) without friction, or with rows of joints from nothing.
+//! 3. Near a solution with friction, **Newton steps of Coulomb's own law** with less and less softness.
+//! 4. **Compliant contact** (`compliant_newton`), which always converges, and from there the steps of 3: for up to 256 contacts, or any number of
+//!    which none slides. The **interior point** (`interior_point`) once and the steps of 3 again are the only fallback.
+//! 5. If the rigid law is still not solved, the solution is **that of compliant contact**, declared as such with the residual of the
+//!    rigid law next to it. An iterate that has not converged is never used.
 //!
-//! Each starts from the best found before. The first three aim at the target, the others are content with what the start would
-//! have been accepted for: a start that is just good enough would soon not be, as what it misses adds up from step to
-//! step. Budgets are counts, so results do not depend on the machine. Where many contacts slip at once no method gets far at a
-//! price worth paying: with friction, a start and more than [`STRONG_CONTACTS`] contacts, 4 is left out, and so is 5 unless
-//! the solution is near.
+//! Contacts with moments and rows of joints have no compliant law here: for them Newton steps and sweeps take turns instead.
+//!
+//! Where nothing moves, a last step or two: what is left of a resting island would add up from step to step until it has to be solved
+//! again. Budgets are counts, so results do not depend on the machine.
 
 use super::constraint_rows::ConstraintRows;
 use super::gauss_seidel::ANDERSON_PERIOD;
@@ -64,28 +60,9 @@ const ATTEMPT_FAILURES: usize = 3;
 /// See [`ATTEMPT_PROGRESS`].
 const ATTEMPT_LOAD: f64 = 10.0;
 
-/// Frictional contacts above which the interior point and Newton's method are left out far from a solution.
-/// tuned: tumbling piles, where they rarely converge within the budget.
-const STRONG_CONTACTS: usize = 4000;
-
-/// Frictional contacts up to which solvers that share a load symmetrically precede sweeps. tuned: mirrored
-/// pairs of boxes; off, two tests of symmetry fail.
-const SYMMETRIC_CONTACTS: usize = 32;
-
-/// Frictional contacts above which proximal Newton and sweeps alternate only once. tuned: tumbling piles.
-const FEW_CONTACTS: usize = 128;
-
-/// Budget of that alternation: factorisations times contacts. tuned: tumbling piles of 250 cubes, where later
-/// rounds waste 89 % of their time.
-const NEWTON_EFFORT: usize = 24_000;
-
 /// Budget of the alternation of frictional Newton steps and sweeps: factorisations times contacts. tuned:
 /// tumbling piles of 250 cubes.
 const ALTERNATION_EFFORT: usize = 40_000;
-
-/// Budget of the sweeps that replace them: sweeps times contacts, so that results do not depend on the
-/// machine. tuned: tumbling piles.
-const SWEEP_EFFORT: usize = 100_000;
 
 /// Residual, relative to the accepted one, that the last alternation leaves: a third of the certified
 /// residual at rest. tuned: tumbling piles.
@@ -101,6 +78,35 @@ const SWEEP_MASS_RATIO: f64 = 1e3;
 /// interior point reaches about six digits.
 const INTERIOR_CLOSE: f64 = 1e-6;
 
+/// Contacts up to which sweeps come first, those up to which all are used up, and sweeps in a block. Tuned: on problems of falling piles 100
+/// sweeps solve all with up to 4 contacts, nine in ten with up to 64, and one in four with up to 256.
+const SWEPT_CONTACTS: usize = 256;
+const ALWAYS_SWEPT: usize = 64;
+const SWEEP_BLOCK: usize = 20;
+
+/// Contacts that are solved as symmetrically as they are loaded, if they are near a solution: a body that slides on a face.
+const FEW_CONTACTS: usize = 8;
+
+/// Contacts, some of them redundant, that start from a few symmetric Newton steps if they are far from a solution, and the factorisations of
+/// these: sweeps then change little of how a load is shared, and so of how fast what slides on a face turns.
+const EVEN_CONTACTS: usize = 32;
+const EVEN_FACTORISATIONS: usize = 6;
+
+/// Residual relative to the fastest contact at which sweeps end.
+const SWEPT_BESIDE_MOTION: f64 = 1e-6;
+
+/// Factorisations for islands in which nothing slid in the last step.
+const RESTING_FACTORISATIONS: usize = 6;
+
+/// Contacts up to which the rigid law is sought where they slide. Tuned: beyond, one problem in five is solved in fewer than 60 factorisations.
+const RIGID_CONTACTS: usize = 256;
+
+/// Times that Newton steps and sweeps take turns beyond [`ALWAYS_SWEPT`] contacts.
+const FEW_ALTERNATIONS: usize = 2;
+
+/// Sliding at which bodies of compliant contact count as at rest, in compliances of the velocity scale.
+const STILL_COMPLIANCES: f64 = 10.0;
+
 impl ContactSolver {
     pub(super) fn solve_exact(
         &mut self,
@@ -112,7 +118,6 @@ impl ContactSolver {
         let enough = scalar::max(settings.target * scale, settings.accepted);
         let goal = Goal { target: settings.target * scale, scale };
         let mut residual = self.residual();
-        let with_friction = !problem.is_frictionless();
         let begun = self.flat.iter().any(|&impulse| impulse != 0.0);
         if begun
             && residual <= tolerance::CONTACT_CERTIFIED
@@ -120,52 +125,126 @@ impl ContactSolver {
         {
             return;
         }
-        let started = begun || settings.first_factorisations == 0 || has_single_contacts(&self.elements);
-        let swept = started && has_similar_masses(problem) && problem.rows().is_empty();
-        if swept
-            && with_friction
-            && is_small(&self.elements)
-            && self.solve_symmetrically(problem, goal, enough, settings, iterations)
-        {
-            return;
-        }
-        // Many contacts with a start, far from the solution: much moves, and only sweeps are worth their price.
-        let many = with_friction && swept && problem.contacts().len() > STRONG_CONTACTS;
-        if swept {
-            residual = self.sweep(residual, goal.target, settings.opening_sweeps, iterations);
-            if many && residual > NEAR_SOLUTION * scale {
-                let most = SWEEP_EFFORT / problem.contacts().len();
-                residual = self.sweep(residual, goal.target, most.max(settings.opening_sweeps), iterations);
+        // What rests and is loaded a little otherwise: linear steps find it, to more digits than sweeps.
+        let near = begun && residual <= NEAR_SOLUTION * scale;
+        if near && self.newton.nothing_slips(&self.elements, &self.flat) {
+            residual =
+                self.refine(goal, settings.first_factorisations.min(RESTING_FACTORISATIONS), iterations);
+            if residual <= enough {
+                self.polish(residual, goal, iterations);
+                return;
             }
+        }
+        if problem.is_frictionless() {
+            self.solve_without_friction(residual, goal, enough, settings, iterations);
+            return;
         }
         let contacts = problem.contacts().len();
         let plain = problem.rows().is_empty() && !problem.has_moments();
-        // What many contacts with friction do is found by the interior point, whose impulses stay off the sides of their cones.
-        let inside = with_friction && plain && contacts > FEW_CONTACTS;
-        if residual > goal.target && !inside && !(begun && with_friction) {
-            residual = self.refine(goal, settings.first_factorisations, iterations);
+        let redundant = has_redundant_contacts(&self.elements);
+        if near && plain && redundant && contacts <= FEW_CONTACTS {
+            // Where redundant contacts slide, how fast depends on how they share the load.
+            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
+            if residual <= enough {
+                self.polish(residual, goal, iterations);
+                return;
+            }
         }
-        let mut content = ROUNDS_CONTENT * enough;
-        if residual > content {
-            content = scalar::max(content, self.beside_motion(problem));
+        let swept = problem.rows().is_empty()
+            && contacts <= SWEPT_CONTACTS
+            && has_similar_masses(problem)
+            && (plain || !redundant);
+        if swept && plain && redundant && !near && contacts <= EVEN_CONTACTS && settings.opening_sweeps > 0 {
+            residual = self.refine(goal, settings.first_factorisations.min(EVEN_FACTORISATIONS), iterations);
         }
-        if residual > goal.target && with_friction {
-            let enough = if contacts > FEW_CONTACTS { content } else { enough };
-            residual = self.solve_with_friction(residual, goal, enough, many, settings, iterations);
+        if swept {
+            residual = self.sweep_while_it_pays(problem, residual, goal, settings, iterations);
         }
-        if !many || residual <= NEAR_SOLUTION * scale {
-            let some = with_friction && contacts > FEW_CONTACTS;
-            let once = ExactSolverSettings {
-                rounds: settings.rounds.min(1),
-                factorisations: settings.factorisations.min(NEWTON_EFFORT / contacts.max(1)),
-                ..*settings
-            };
-            let settings = if some { &once } else { settings };
-            residual = self.alternate_proximal(residual, goal, content, settings, iterations);
+        let swept_enough = swept && residual <= self.swept_enough(problem, enough);
+        if !swept_enough {
+            if !begun && !swept && contacts <= RIGID_CONTACTS {
+                residual = self.refine(goal, settings.first_factorisations, iterations);
+            }
+            residual = self.solve_with_friction(problem, residual, (goal, enough), settings, iterations);
+        }
+        if self.is_compliant {
+            return;
+        }
+        if swept && redundant {
+            residual = self.share_load(residual, scalar::max(enough, residual), iterations);
         }
         if residual <= enough {
             self.polish(residual, goal, iterations);
         }
+    }
+
+    /// Proximal Newton, and in turn with sweeps if that is not enough.
+    fn solve_without_friction(
+        &mut self,
+        mut residual: f64,
+        goal: Goal,
+        enough: f64,
+        settings: &ExactSolverSettings,
+        iterations: &mut Iterations,
+    ) {
+        if residual > goal.target {
+            residual = self.refine(goal, settings.first_factorisations, iterations);
+        }
+        residual = self.alternate_proximal(residual, goal, ROUNDS_CONTENT * enough, settings, iterations);
+        if residual <= enough {
+            self.polish(residual, goal, iterations);
+        }
+    }
+
+    /// A residual of sweeps that is good enough, m/s: of many contacts one small beside how fast they move. Velocities may miss its square root
+    /// where a contact is about to slide.
+    fn swept_enough(&mut self, problem: &ContactProblem, enough: f64) -> f64 {
+        if problem.contacts().len() <= ALWAYS_SWEPT {
+            return enough;
+        }
+        self.residual();
+        let speed = self.elements.fastest(problem, &self.flat, &self.u);
+        scalar::max(enough, scalar::min(SWEPT_BESIDE_MOTION * speed, 0.01 * tolerance::CONTACT_CERTIFIED))
+    }
+
+    /// Sweeps in blocks until the residual is small beside the motion, they are used up, or, of many contacts, a block leaves more than a
+    /// third; returns the residual.
+    fn sweep_while_it_pays(
+        &mut self,
+        problem: &ContactProblem,
+        mut residual: f64,
+        goal: Goal,
+        settings: &ExactSolverSettings,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        let contacts = problem.contacts().len();
+        for _ in 0..settings.opening_sweeps / SWEEP_BLOCK {
+            let before = residual;
+            residual = self.sweep(residual, goal.target, SWEEP_BLOCK, iterations);
+            let pays = contacts <= ALWAYS_SWEPT || residual <= before / 3.0;
+            if !pays || residual <= self.swept_enough(problem, goal.target) {
+                break;
+            }
+        }
+        residual
+    }
+
+    /// Exchanges the impulses of a solution for the least that give its velocities; returns the residual, at most `enough`.
+    fn share_load(&mut self, residual: f64, enough: f64, iterations: &mut Iterations) -> f64 {
+        self.prepare_matrix();
+        self.residual();
+        let Self { minimum_norm, elements, matrix, flat, u, .. } = self;
+        let noticeable = scalar::max(residual, 0.1 * enough);
+        let (shared, factorisations) = minimum_norm.share(elements, matrix, (flat, u), noticeable);
+        iterations.factorisations += factorisations;
+        let Some(shared) = shared else { return residual };
+        std::mem::swap(flat, shared);
+        let now = self.residual();
+        if now <= enough {
+            return now;
+        }
+        std::mem::swap(&mut self.flat, self.minimum_norm.last());
+        residual
     }
 
     /// Where nothing moves, solves far beyond the target; returns the residual.
@@ -209,38 +288,6 @@ impl ContactSolver {
         residual
     }
 
-    /// Solves without sweeps, which load redundant contacts by their order where Newton steps and the interior point load them
-    /// alike. False, and nothing has changed, if that is not enough.
-    ///
-    /// What turns over one of its edges while the others stick slides there by the turn times how far they have lifted. Friction
-    /// at its limit for so little is not worth an uneven share of the load: a residual small beside the motion is enough.
-    fn solve_symmetrically(
-        &mut self,
-        problem: &ContactProblem,
-        goal: Goal,
-        enough: f64,
-        settings: &ExactSolverSettings,
-        iterations: &mut Iterations,
-    ) -> bool {
-        let mut residual = self.residual();
-        self.start.clone_from(&self.flat);
-        if residual <= NEAR_SOLUTION * goal.scale {
-            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
-        }
-        if residual > enough {
-            residual = self.run_interior_point(residual, goal, enough, settings, iterations);
-            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
-        }
-        let enough = scalar::max(enough, self.beside_motion(problem));
-        // Loads without bound, where there is no solution, cancel each other and say nothing.
-        if residual <= enough && self.round_off() <= enough {
-            self.polish(residual, goal, iterations);
-            return true;
-        }
-        self.flat.clone_from(&self.start);
-        false
-    }
-
     /// A residual that is small beside how fast contacts move, and certified, m/s.
     fn beside_motion(&mut self, problem: &ContactProblem) -> f64 {
         self.residual();
@@ -265,27 +312,76 @@ impl ContactSolver {
         best
     }
 
+    /// Steps 3 to 5; returns the residual of the rigid law.
     fn solve_with_friction(
         &mut self,
+        problem: &ContactProblem,
         mut residual: f64,
-        goal: Goal,
-        enough: f64,
-        many: bool,
+        (goal, enough): (Goal, f64),
         settings: &ExactSolverSettings,
         iterations: &mut Iterations,
     ) -> f64 {
+        let contacts = problem.contacts().len();
+        let plain = problem.rows().is_empty() && !problem.has_moments();
         if residual <= NEAR_SOLUTION * goal.scale {
             residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
-            if residual > enough {
-                residual = self.alternate(residual, goal, enough, settings, iterations);
-            }
         }
-        if residual > enough && !many {
+        let content = scalar::max(ROUNDS_CONTENT * enough, self.beside_motion(problem));
+        if residual > content && contacts <= RIGID_CONTACTS && settings.interior_steps > 0 {
             residual = self.run_interior_point(residual, goal, enough, settings, iterations);
-            if residual > enough {
-                residual = self.alternate(residual, goal, enough, settings, iterations);
+            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
+        }
+        if residual > content && (contacts <= RIGID_CONTACTS || !plain) {
+            let most =
+                if contacts <= ALWAYS_SWEPT || !plain { settings.alternations } else { FEW_ALTERNATIONS };
+            let settings = ExactSolverSettings { alternations: settings.alternations.min(most), ..*settings };
+            residual = self.alternate(residual, goal, enough, &settings, iterations);
+            if contacts <= ALWAYS_SWEPT || !plain {
+                residual = self.alternate_proximal(residual, goal, content, &settings, iterations);
             }
         }
+        let mut compliant = false;
+        if residual > content && plain && settings.alternations > 0 {
+            let rests;
+            (compliant, rests) = self.solve_compliant(goal, iterations);
+            if rests {
+                residual = self.harden(residual, goal, enough, settings, iterations);
+            }
+        }
+        self.is_compliant = compliant && residual > tolerance::CONTACT_CERTIFIED * goal.scale;
+        residual
+    }
+
+    /// Solves the law of compliant contact from where we are; returns whether it is solved and whether everything rests in it.
+    fn solve_compliant(&mut self, goal: Goal, iterations: &mut Iterations) -> (bool, bool) {
+        self.prepare_matrix();
+        let Self { compliant, elements, matrix, flat, .. } = self;
+        let (factorisations, solved) = compliant.run(elements, matrix, flat, goal);
+        iterations.factorisations += factorisations;
+        let still = STILL_COMPLIANCES * tolerance::COMPLIANCE * goal.scale;
+        (solved, solved && compliant.fastest_slip(elements) <= still)
+    }
+
+    /// Methods of the rigid law from the solution of the compliant one, taken if they are better; returns the residual.
+    fn harden(
+        &mut self,
+        residual: f64,
+        goal: Goal,
+        enough: f64,
+        settings: &ExactSolverSettings,
+        iterations: &mut Iterations,
+    ) -> f64 {
+        self.before.clone_from(&self.flat);
+        self.flat.clone_from(&self.compliant.impulses);
+        let mut hardened = self.refine(goal, settings.first_factorisations, iterations);
+        if hardened > enough {
+            hardened = self.run_interior_point(hardened, goal, enough, settings, iterations);
+            hardened = self.approach(hardened, goal, NEAR_SOFTNESS, iterations).0;
+        }
+        if hardened < residual {
+            return hardened;
+        }
+        std::mem::swap(&mut self.flat, &mut self.before);
         residual
     }
 
@@ -412,14 +508,14 @@ impl ContactSolver {
     }
 }
 
-/// True if no contact follows one between the same bodies, as the points of a face do.
-fn has_single_contacts(elements: &ConstraintRows) -> bool {
-    elements.list.windows(2).all(|pair| pair[0].ends != pair[1].ends)
-}
-
-/// True for few contacts of which some are redundant.
-fn is_small(elements: &ConstraintRows) -> bool {
-    elements.list.len() <= SYMMETRIC_CONTACTS && !has_single_contacts(elements)
+/// True if two contacts are between the same bodies, as the points of a face are.
+fn has_redundant_contacts(elements: &ConstraintRows) -> bool {
+    let next = elements.list.windows(2).any(|pair| pair[0].ends == pair[1].ends);
+    next || elements
+        .list
+        .iter()
+        .enumerate()
+        .any(|(k, own)| elements.list[..k].iter().any(|e| e.ends == own.ends))
 }
 
 fn has_similar_masses(problem: &ContactProblem) -> bool {

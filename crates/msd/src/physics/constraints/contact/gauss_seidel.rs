@@ -1,15 +1,15 @@
-//! Contact after contact, each solved exactly while the others stand (nonlinear block Gauss-Seidel), with Anderson
-//! acceleration.
+//! Nonlinear block Gauss-Seidel (NSGS) with Anderson acceleration: each contact is solved exactly while the others
+//! are fixed.
 //!
-//! A sweep visits elements in their order, takes `q = u - W λ` from the velocities kept so far, solves the element alone and
-//! books the change of impulse in y. A contact is solved with its whole cone ([`LocalContact`]), then its moments with
-//! the bounds of its new normal impulse; a row is moved to `p - u/w` inside its bounds. A fixed point satisfies the law
-//! everywhere. Sweeps handle slip well, because every contact sees its own cone; they converge slowly where impulses must
-//! travel far or from heavy to light bodies.
+//! A sweep visits elements in their order, computes `q = u - W λ` from the current velocities, solves the element
+//! alone and adds the change of impulse to y. A contact is solved with its whole cone ([`LocalContact`]), then its
+//! moments with the bounds of its new normal impulse; a row is moved to `p - u/w` inside its bounds. A fixed point
+//! satisfies the law everywhere. Sweeps handle slip well, because every contact sees its own cone; they converge
+//! slowly where impulses must travel far or from heavy to light bodies.
 //!
-//! Every [`ANDERSON_PERIOD`] sweeps the iterates of the last ones are extrapolated and moved into the cones;
-//! the result is taken if its residual is not much worse. Steps are weighed by `w_i`, so that they are velocities.
-//! Velocities are computed anew at every mixing, so that round-off of many sweeps does not add up.
+//! Every [`ANDERSON_PERIOD`] sweeps the last iterates are extrapolated and projected on the cones; the result is
+//! accepted if its residual is not much worse. Steps are weighted by `w_i`, so that they are velocities. Velocities
+//! are recomputed at every extrapolation, so that round-off of many sweeps does not add up.
 
 use super::anderson::Anderson;
 use super::constraint_rows::{ConstraintBlock, ConstraintRows};
@@ -25,7 +25,7 @@ pub(super) const ANDERSON_PERIOD: usize = 10;
 /// little growth often precedes a fall.
 const ANDERSON_GROWTH: f64 = 2.0;
 
-/// How sweeps ended.
+/// Result of a run of sweeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Swept {
     /// Residual of the best impulses found, m/s.
@@ -33,10 +33,10 @@ pub(super) struct Swept {
     pub(super) sweeps: usize,
 }
 
-/// What a sweep does at each contact.
+/// Method of a sweep at each contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SweepKind {
-    /// Solves it alone with its cone; with Anderson mixing.
+    /// Exact local solve with the cone; with Anderson acceleration.
     Exact,
     /// One step along the normal, then one along the tangents clipped to the disc.
     Projected,
@@ -57,7 +57,7 @@ struct Local {
     plane: LocalPlane,
 }
 
-/// The memory of the method.
+/// Workspace of the method.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweeps {
     local: Vec<Local>,
@@ -68,12 +68,12 @@ pub(super) struct Sweeps {
     u: Vec<f64>,
     mixed: Vec<f64>,
     current: Vec<f64>,
-    /// Largest velocity an impulse alone would have caused when y was last computed anew, m/s.
+    /// Largest velocity that an impulse alone would have caused when y was last recomputed, m/s.
     peak: f64,
 }
 
 impl Sweeps {
-    /// Computes what every sweep needs.
+    /// Prepares the data of every sweep.
     pub(super) fn prepare(&mut self, elements: &ConstraintRows) {
         self.local.clear();
         self.weights.clear();
@@ -86,7 +86,8 @@ impl Sweeps {
         }
     }
 
-    /// Sweeps from `impulses` until the residual is at most `target` (m/s), or the sweeps are used up; leaves the best there.
+    /// Sweeps from `impulses` until the residual is at most `target` (m/s), or the sweeps are used up; returns the
+    /// best in place.
     pub(super) fn run(
         &mut self,
         elements: &ConstraintRows,
@@ -121,7 +122,7 @@ impl Sweeps {
                     best.keep(elements.residual(&self.current, &self.u), &self.current, impulses);
                 }
             } else {
-                // Others are steps of a larger iteration or made for comparison: the last iterate counts.
+                // Other kinds are parts of a larger iteration or for comparison: the last iterate counts.
                 best.residual = plain;
                 impulses.copy_from_slice(&self.current);
             }
@@ -132,7 +133,7 @@ impl Sweeps {
         best
     }
 
-    /// True if a sweep changed nothing that matters.
+    /// True if a sweep changed the impulses by round-off only.
     fn is_settled(&self) -> bool {
         let (mut change, mut size) = (0.0, 0.0);
         for ((now, before), w) in self.current.iter().zip(&self.before).zip(&self.weights) {
@@ -142,7 +143,7 @@ impl Sweeps {
         change <= f64::EPSILON * size
     }
 
-    /// True if y is `Bᵀ λ`, to round-off of the sums since it was last computed anew.
+    /// True if y is `Bᵀ λ`, to round-off of the sums since it was last recomputed.
     fn books_balance(&mut self, elements: &ConstraintRows) -> bool {
         let mut own = std::mem::take(&mut self.mixed);
         elements.respond(&self.current, &mut own);
@@ -318,7 +319,7 @@ fn clipped(normal: f64, y: f64, z: f64, radius: f64) -> Vec3 {
     Vec3::new(normal, y * shrink, z * shrink)
 }
 
-/// Moves the impulses of an element into what the law allows.
+/// Projects the impulses of an element on the set that the law allows.
 fn allow(element: &ConstraintBlock, own: &mut [f64]) {
     if element.size == 1 {
         own[0] = scalar::clamp(own[0], element.lower, element.upper);

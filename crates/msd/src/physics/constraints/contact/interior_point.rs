@@ -1,5 +1,5 @@
-//! Primal-dual interior point in velocity space: from nothing to a few digits in some fifteen factorisations, whatever the
-//! masses, the number of contacts and what they do.
+//! Primal-dual interior-point method in velocity space: a few digits in some fifteen factorisations from a cold
+//! start, whatever the masses, the number of contacts and their modes.
 //!
 //! For given shifts `s` the problem is the convex one of [`proximal_step`](super::proximal_step): `λ ∈ K`,
 //! `w = B y + u* + s e_n ∈ K*`, `λ·w = 0`, `y = Bᵀ λ`. In the scaled quantities `z = (μ λ_n, λ_t)` and `w = (w_n/μ, w_t)` both
@@ -17,11 +17,11 @@
 //! nothing. Then `∂s/∂u_t` is left out of it for a few steps. These are the steps of the convex problem with the shifts as they
 //! are, which always has a solution; they lead past the turn.
 //!
-//! Impulses with a residual r are near a solution if r is far below the velocities without impulses: the start is then
-//! a few times r inside the cones, with velocities of its own, and what is known is not thrown away.
+//! Impulses with a residual r are near a solution if r is far below the velocities without impulses: the start is
+//! then a few times r inside the cones, with velocities of its own (warm start).
 //!
-//! Contacts without friction and one-sided rows are half lines; rows without bounds are kept by a stiff penalty; moments and
-//! rows with two bounds stay as they are. The other methods finish what is found here.
+//! Contacts without friction and one-sided rows are half lines; rows without bounds have a stiff penalty; moments and
+//! rows with two bounds are kept constant. The other solvers refine the result.
 
 use super::constraint_rows::{ConstraintBlock, ConstraintRows};
 use super::newton_matrix::VelocityMatrix;
@@ -55,7 +55,7 @@ const INTERIOR_BLUR: f64 = 1e-8;
 /// its error.
 const INTERIOR_PENALTY: f64 = 1e-8;
 
-/// What an element is to this method.
+/// Cone of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     /// Lorentz cone with this μ.
@@ -64,7 +64,7 @@ enum Kind {
     Ray(f64),
     /// No bounds.
     Free,
-    /// Stays as it is.
+    /// Constant.
     Fixed,
 }
 
@@ -97,7 +97,7 @@ struct Scaling {
     v: Vec3,
 }
 
-/// The memory of the method.
+/// Workspace of the method.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InteriorPoint {
     cones: Vec<Cone>,
@@ -111,8 +111,8 @@ pub(super) struct InteriorPoint {
 }
 
 impl InteriorPoint {
-    /// Replaces `impulses`, which have this residual (m/s), by better ones, if there are; returns theirs and the factorisations
-    /// done.
+    /// Replaces `impulses`, which have this residual (m/s), by better ones, if any; returns their residual and the
+    /// number of factorisations.
     pub(super) fn run(
         &mut self,
         elements: &ConstraintRows,
@@ -207,7 +207,7 @@ impl InteriorPoint {
         }
     }
 
-    /// Velocities of y and how far they are from w; `y - Bᵀλ` into `response`.
+    /// Velocities of y and their distance from w; `y - Bᵀλ` into `response`.
     fn refresh(&mut self, elements: &ConstraintRows) {
         elements.velocities(&self.y, &mut self.u);
         let gap = self.gap();
@@ -332,7 +332,7 @@ impl InteriorPoint {
         }
     }
 
-    /// Takes into account how shifts bend along the last direction, of which a step of this length is possible.
+    /// Adds the curvature of the shifts along the last direction, of which a step of this length is possible.
     fn bend(&mut self, length: f64) {
         if length <= 0.0 {
             return;
@@ -473,7 +473,7 @@ fn hyperbolic(x: Vec3) -> f64 {
     ((x.x - length) * (x.x + length)).sqrt()
 }
 
-/// How far along d from x Lorentz's cone reaches; infinite if without end.
+/// Distance along d from x to the boundary of the Lorentz cone; infinite if there is none.
 fn reach(x: Vec3, d: Vec3) -> f64 {
     let (a, b, c) = (
         d.x * d.x - d.y * d.y - d.z * d.z,

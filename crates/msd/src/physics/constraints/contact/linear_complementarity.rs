@@ -103,7 +103,7 @@ impl LinearComplementarity {
     }
 }
 
-/// What a solver of the problem found.
+/// Solution of the problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComplementaritySolution {
     /// The multipliers.

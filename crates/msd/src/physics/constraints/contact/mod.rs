@@ -1,12 +1,13 @@
-//! Contact of rigid bodies: the problem of one island at the velocity level, its judge, and its solvers.
+//! Contact of rigid bodies: the problem of one island at the velocity level, its residual, and its solvers.
 //!
-//! [`ContactProblem`] states it: contacts with friction, rolling and torsional friction, and rows of joints. [`judge`] judges
-//! impulses by the law alone. [`ContactSolver`] solves it by the method asked for ([`ContactMethod`]), from the cheapest to
-//! the strongest unless told otherwise.
+//! [`ContactProblem`] states it: contacts with friction, rolling and torsional friction, and rows of joints.
+//! [`judge`] evaluates the residual of the law. [`ContactSolver`] solves it, by default with the cheapest solver that
+//! converges ([`ContactMethod`]).
 
 mod active_set;
 mod anderson;
 mod body;
+mod compliant_newton;
 mod constraint_rows;
 mod contact_point;
 mod error;
@@ -17,6 +18,7 @@ mod gauss_seidel;
 mod impulses;
 mod interior_point;
 mod linear_complementarity;
+mod minimum_norm;
 mod newton_matrix;
 mod one_contact_solver;
 mod operators;
@@ -43,7 +45,8 @@ pub use one_contact_solver::solve_contact;
 pub use problem::ContactProblem;
 pub use projected_gauss_seidel::projected_gauss_seidel;
 pub use residual::{
-    Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, moment_residual, row_residual,
+    Certificate, ContactLaw, certify, contact_residual, convex_residual, judge, judge_compliant,
+    moment_residual, row_residual,
 };
 pub use settings::{ContactMethod, ExactSolverSettings, Iterations, SolveReport};
 pub use solver::{ContactSolution, ContactSolver, solve_island};

@@ -44,7 +44,7 @@ impl VelocityMatrix {
         self.upper.resize(self.order.entries(), ZERO);
     }
 
-    /// Starts anew with the unit matrix, to which only symmetric `D_e` will be added, or any.
+    /// Resets to the unit matrix, to which only symmetric `D_e` will be added, or any.
     pub(super) fn clear(&mut self, symmetric: bool) {
         self.symmetric = symmetric;
         let mut unit = ZERO;

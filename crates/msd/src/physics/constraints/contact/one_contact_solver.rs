@@ -25,7 +25,7 @@ pub fn solve_contact(block: &Mat3, q: Vec3, friction: f64) -> Vec3 {
     LocalContact::new(block).solve(q, friction, 0.0)
 }
 
-/// What does not change while the same contact is solved again and again.
+/// Data of a contact that is constant over repeated solves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LocalContact {
     w_nn: f64,
@@ -151,7 +151,7 @@ impl LocalPlane {
         };
         let root = Root { low: 0.0, high: f64::INFINITY, guess: 0.0, unit: self.stiffness[0] };
         let found = self.impulse(root.find(excess), demand);
-        // On the circle to the last bit, whatever the root is off by.
+        // On the circle to the last bit, whatever the error of the root.
         let length = (found[0] * found[0] + found[1] * found[1]).sqrt();
         self.turned_back([found[0] * radius / length, found[1] * radius / length])
     }

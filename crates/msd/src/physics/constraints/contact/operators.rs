@@ -1,5 +1,5 @@
-//! What impulses do to bodies, and what contacts and rows see of velocities. Contacts of a patch, which are between the same bodies and
-//! have the same frame, are seen four side by side.
+//! The operators J and M⁻¹ Jᵀ: velocities from impulses, and velocities of contacts and rows. Contacts of a patch,
+//! which are between the same bodies and have the same frame, are evaluated four at a time.
 
 use std::ops::Range;
 
@@ -68,7 +68,7 @@ impl ContactProblem {
         velocity
     }
 
-    /// The same of every contact of a patch; what is beyond its length has no meaning.
+    /// The same of every contact of a patch; entries beyond its length are undefined.
     #[must_use]
     pub fn patch_velocities(&self, patch: Range<usize>, velocities: &[BodyVelocity]) -> [Vec3; LANES] {
         let points = &self.contacts()[patch];

@@ -1,4 +1,4 @@
-//! The contact problem of one island at the velocity level, and nothing that solves it.
+//! The contact problem of one island at the velocity level, without a solver.
 //!
 //! A contact has the unit normal n from A towards B, two unit tangents `t₁, t₂` (`n, t₁, t₂` right-handed), and the
 //! lever arms `r_A`, `r_B` from the centres of mass to the contact point; world frame throughout. Its three rows are
@@ -43,7 +43,7 @@ use crate::tolerance;
 pub struct ContactProblem {
     bodies: Vec<ContactBody>,
     contacts: Vec<Contact>,
-    /// Contacts that are seen side by side, as ranges of all; in order.
+    /// Contacts that are evaluated together, as ranges of all; in order.
     patches: Vec<Patch>,
     rows: Vec<Row>,
     /// `tr W/3` of every contact.
@@ -75,7 +75,7 @@ impl ContactProblem {
     /// A problem without joints.
     ///
     /// # Errors
-    /// Names the first body or contact that makes no sense.
+    /// Names the first invalid body or contact.
     pub fn new(bodies: Vec<ContactBody>, contacts: Vec<Contact>) -> Result<Self, ContactProblemError> {
         Self::with_rows(bodies, contacts, Vec::new())
     }
@@ -83,7 +83,7 @@ impl ContactProblem {
     /// A problem with joints.
     ///
     /// # Errors
-    /// Names the first body, contact or row that makes no sense.
+    /// Names the first invalid body, contact or row.
     pub fn with_rows(
         bodies: Vec<ContactBody>,
         contacts: Vec<Contact>,
@@ -102,7 +102,7 @@ impl ContactProblem {
         Ok(problem)
     }
 
-    /// Empty, with its memory kept.
+    /// Clears it, keeping its memory.
     pub fn clear(&mut self) {
         self.bodies.clear();
         self.contacts.clear();
@@ -113,7 +113,7 @@ impl ContactProblem {
         (self.scale, self.has_friction, self.has_moments) = (1.0, false, false);
     }
 
-    /// Makes room for so many more bodies and contacts.
+    /// Reserves memory for more bodies and contacts.
     pub(crate) fn reserve(&mut self, bodies: usize, contacts: usize) {
         self.bodies.reserve(bodies);
         self.contacts.reserve(contacts);
@@ -137,32 +137,32 @@ impl ContactProblem {
     /// Adds a contact between bodies already there and returns its index.
     ///
     /// # Errors
-    /// If it makes no sense.
+    /// If it is invalid.
     pub fn push_contact(&mut self, contact: Contact) -> Result<usize, ContactProblemError> {
         self.push_contacts(&[contact])?;
         Ok(self.contacts.len() - 1)
     }
 
-    /// Adds contacts between bodies already there. The problem is the same as if they were added one by one; points of one face
-    /// that follow each other are looked at together.
+    /// Adds contacts between bodies already there. The problem is the same as if they were added one by one;
+    /// consecutive points of one face are evaluated together.
     ///
     /// # Errors
-    /// If one makes no sense; some of those before it have been added.
+    /// If one is invalid; some of those before it have been added.
     pub fn push_contacts(&mut self, contacts: &[Contact]) -> Result<(), ContactProblemError> {
         self.contacts.extend_from_slice(contacts);
         self.take_in_staged()
     }
 
-    /// Adds a contact that takes part once [`ContactProblem::take_in_staged`] has found that it makes sense.
+    /// Stages a contact: it is added by [`ContactProblem::take_in_staged`] once it is validated.
     #[inline]
     pub(crate) fn stage(&mut self, contact: Contact) {
         self.contacts.push(contact);
     }
 
-    /// Takes in what was staged.
+    /// Adds the staged contacts.
     ///
     /// # Errors
-    /// As [`ContactProblem::push_contacts`]; what was not taken in is no longer there.
+    /// As [`ContactProblem::push_contacts`]; contacts that were not added are dropped.
     pub(crate) fn take_in_staged(&mut self) -> Result<(), ContactProblemError> {
         let mut start = self.weights.len();
         while start < self.contacts.len() {
@@ -174,7 +174,7 @@ impl ContactProblem {
         Ok(())
     }
 
-    /// The same if what was staged are up to four points of one manifold, between the same bodies and in the same frame.
+    /// The same for up to four staged points of one manifold, between the same bodies and in the same frame.
     pub(crate) fn take_in_staged_patch(&mut self) -> Result<(), ContactProblemError> {
         let patch = self.weights.len()..self.contacts.len();
         debug_assert!(patch.len() <= LANES);
@@ -182,8 +182,8 @@ impl ContactProblem {
         if patch.is_empty() { Ok(()) } else { self.take_in(patch) }
     }
 
-    /// Takes in a patch: its weights, and how fast it would move without impulses. If it makes no sense, it and what follows it are
-    /// no longer there.
+    /// Adds a patch: its weights, and its velocities without impulses. If it is invalid, it and those after it are
+    /// dropped.
     fn take_in(&mut self, patch: Range<usize>) -> Result<(), ContactProblemError> {
         let start = patch.start;
         let taken = self.look_at(patch);
@@ -219,7 +219,7 @@ impl ContactProblem {
     /// Adds a row between bodies already there and returns its index.
     ///
     /// # Errors
-    /// If it makes no sense.
+    /// If it is invalid.
     pub fn push_row(&mut self, row: Row) -> Result<usize, ContactProblemError> {
         let index = self.rows.len();
         row.check(index, self.bodies.len())?;
@@ -273,7 +273,8 @@ impl ContactProblem {
         &self.rows
     }
 
-    /// `W_i = J_i M⁻¹ J_iᵀ` of a contact, 1/kg: how its own impulse changes its own velocity.
+    /// `W_i = J_i M⁻¹ J_iᵀ` of a contact, 1/kg: change of its own velocity by its own impulse (inverse effective
+    /// mass).
     #[must_use]
     pub fn block(&self, contact: usize) -> Mat3 {
         let contact = &self.contacts[contact];
@@ -386,7 +387,7 @@ struct Patch {
     end: usize,
 }
 
-/// `tr W/3` of up to four contacts between the bodies, 1/kg, and `J v*` of them, m/s.
+/// `tr W/3` of up to four contacts between the bodies, 1/kg, and their `J v*`, m/s.
 struct FirstLook<'a> {
     points: &'a [Contact],
     a: &'a ContactBody,

@@ -1,19 +1,20 @@
 //! Proximal semismooth Newton in velocity space: exact for every mass ratio and for any number of redundant contacts.
 //!
-//! Repeats [`ProximalStep`] with a softness `ε_i = ε w_i` that falls from step to step. Without friction, a step from a
-//! solution stays there, and a step from anywhere reduces what is missing along an eigenvector of the scaled
-//! `J M⁻¹ Jᵀ` with eigenvalue σ by `ε/(ε + σ)`: a few steps suffice for every σ that round-off can tell from zero. What
-//! lies in the null space never moves. From zero impulses the result is therefore the one that shares a load with the
-//! least `Σ w_i ‖λ_i‖²`, as symmetric as the scene.
+//! Repeats [`ProximalStep`] with a regularisation `ε_i = ε w_i` that falls from step to step. Without friction, a
+//! step from a solution stays there, and a step from anywhere reduces the error along an eigenvector of the scaled `J
+//! M⁻¹ Jᵀ` with eigenvalue σ by `ε/(ε + σ)`: a few steps suffice for every σ that round-off can tell from zero. The
+//! component in the null space never changes. From zero impulses the result is therefore the one that shares a load
+//! with the least `Σ w_i ‖λ_i‖²`, as symmetric as the scene.
 //!
-//! ε falls no faster than the residual: a step leaves round-off of `1e-16/ε` of what was missing in the null space, and
-//! what is missing falls with ε.
+//! ε falls no faster than the residual: a step leaves round-off of `1e-16/ε` of the error in the null space, and the
+//! error falls with ε.
 //!
-//! With friction, the De Saxcé shift `μ ‖u_t‖` is frozen at first, which is a convex problem for each step. Contacts that
-//! stick are given none: what is left of their velocity is softness, and divided by the smaller softness of the next step
-//! it would tear resting contacts open. Once slipping contacts are known, their shift moves with the velocity inside the
-//! step. Such a step converges quadratically if its softness is not too small for how far the solution is; where it fails
-//! it is not taken, a step with frozen shifts follows, and the next with moving ones is softer.
+//! With friction, the De Saxcé shift `μ ‖u_t‖` is frozen at first, which is a convex problem for each step. Sticking
+//! contacts have no shift: their remaining velocity is due to the regularisation, and divided by the smaller one of
+//! the next step it would open resting contacts. Once slipping contacts are known, their shift depends on the
+//! velocity inside the step. Such a step converges quadratically if its regularisation is large enough for the
+//! distance from the solution; otherwise it is discarded, a step with frozen shifts follows, and the next one with
+//! moving shifts has a larger regularisation.
 
 use super::constraint_rows::ConstraintRows;
 use super::friction_cone::ConeRegion;
@@ -59,14 +60,14 @@ const ON_CONE: f64 = 0.999;
 /// Newton steps in one attempt with friction. tuned: the sequences of `contact_sequences`.
 const ATTEMPT_STEPS: usize = 6;
 
-/// What is aimed at, m/s: a residual, and the velocity it is small beside.
+/// Target residual and velocity scale, m/s.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub(super) target: f64,
     pub(super) scale: f64,
 }
 
-/// How the method ended.
+/// Result of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Converged {
     /// Residual of the best impulses found, m/s.
@@ -77,17 +78,17 @@ pub(super) struct Converged {
     pub(super) factorisations: usize,
 }
 
-/// Where a few steps led.
+/// Result of a few steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Attempt {
     /// m/s; may be larger than before.
     pub(super) residual: f64,
     pub(super) factorisations: usize,
-    /// True if the softened law was solved.
+    /// True if the regularised law was solved.
     pub(super) solved: bool,
 }
 
-/// The memory of the method.
+/// Workspace of the method.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProximalNewton {
     step: ProximalStep,
@@ -95,7 +96,7 @@ pub(super) struct ProximalNewton {
     y: Vec<f64>,
     /// ConstraintRows whose shift may move, from the last step.
     slipping: Vec<bool>,
-    /// Contacts that stick since the last step. What is left of their velocity is softness, and shifts nothing.
+    /// Sticking contacts since the last step, without a shift: their velocity is due to the regularisation.
     sticking: Vec<bool>,
     /// ε of the next step with frozen shifts, and with moving ones.
     frozen_softness: f64,
@@ -105,8 +106,8 @@ pub(super) struct ProximalNewton {
 }
 
 impl ProximalNewton {
-    /// Solves from `impulses` until the residual is at the goal, the factorisations are used up, or steps no longer
-    /// help; leaves the best there.
+    /// Solves from `impulses` until the residual reaches the target, the factorisations are used up, or steps no
+    /// longer help; returns the best in place.
     pub(super) fn run(
         &mut self,
         elements: &ConstraintRows,
@@ -136,8 +137,8 @@ impl ProximalNewton {
         best
     }
 
-    /// A few Newton steps of Coulomb's own law with one softness, wherever they lead: leaves their impulses. The shift moves
-    /// with the velocity at every contact that does not stick by the law itself.
+    /// A few Newton steps of Coulomb's law with one regularisation; returns their impulses in place, better or worse.
+    /// The shift depends on the velocity at every contact that does not stick by the law itself.
     pub(super) fn attempt(
         &mut self,
         elements: &ConstraintRows,
@@ -200,7 +201,7 @@ impl ProximalNewton {
         elements.residual(&self.current, &self.step.velocities)
     }
 
-    /// One proximal step; returns the factorisations it took.
+    /// One proximal step; returns its factorisations.
     fn advance(
         &mut self,
         elements: &ConstraintRows,
@@ -239,7 +240,8 @@ impl ProximalNewton {
         stepped.factorisations
     }
 
-    /// Takes the end of a step, and which elements slip there: those with a velocity that is more than softness.
+    /// Accepts the end of a step, and marks slipping elements: those with a velocity above the effect of the
+    /// regularisation.
     fn take(&mut self, elements: &ConstraintRows, noticeable: f64) {
         let at = &self.step.at;
         self.current.clone_from(&at.impulses);

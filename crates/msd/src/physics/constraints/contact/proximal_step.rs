@@ -33,6 +33,10 @@ use super::newton_matrix::VelocityMatrix;
 use crate::math::{Mat3, Vec3, scalar};
 use crate::tolerance;
 
+/// Softness of rows without bounds, relative to `J M⁻¹ Jᵀ`. Dependent rows are nothing special: they share what they carry, and a step leaves
+/// 1e-16 over this of round-off, which the next one removes.
+const BILATERAL_SOFTNESS: f64 = 1e-7;
+
 /// Halvings of a Newton step with friction that increases the residual. tuned.
 const NEWTON_HALVINGS: usize = 4;
 
@@ -114,17 +118,28 @@ impl ProximalStep {
         matrix: &mut VelocityMatrix,
         most: usize,
     ) -> Stepped {
+        self.at.z.clear();
+        self.at.z.resize(elements.size(), 0.0);
+        self.solve_on(elements, matrix, most, (true, tolerance::NEWTON_DECREMENT))
+    }
+
+    /// The same from the z of `at`, until the decrement is as small as given; `touching` if z is zero.
+    fn solve_on(
+        &mut self,
+        elements: &ConstraintRows,
+        matrix: &mut VelocityMatrix,
+        most: usize,
+        (touching, decrement): (bool, f64),
+    ) -> Stepped {
         let moving = self.moving.contains(&true);
         let mut last = f64::INFINITY;
         let mut factorisations = 0;
         let mut at = std::mem::take(&mut self.at);
         let mut next = std::mem::take(&mut self.next);
-        at.z.clear();
-        at.z.resize(elements.size(), 0.0);
         self.evaluate(elements, &mut at);
         let mut solved = false;
         for step in 0..most {
-            self.assume(elements, &at, step == 0 && !moving);
+            self.assume(elements, &at, touching && step == 0 && !moving);
             factorisations += self.factorise(elements, matrix, &at, !moving);
             self.direction.clear();
             self.direction.extend(at.gradient.iter().map(|g| -g));
@@ -142,7 +157,7 @@ impl ProximalStep {
             };
             let exact = full && next.places == self.assumed && self.is_linear(elements, &next.places);
             std::mem::swap(&mut at, &mut next);
-            let small = size <= tolerance::NEWTON_DECREMENT * at.energy;
+            let small = size <= decrement * at.energy;
             // Round-off ends the fall of the decrement before its limit where the softness is small.
             let ended = size <= tolerance::NEWTON_STALLED * at.energy && size > 0.25 * last;
             solved = small || ended || exact;
@@ -153,6 +168,29 @@ impl ProximalStep {
         }
         (self.at, self.next) = (at, next);
         Stepped { factorisations, solved }
+    }
+
+    /// The compliant law itself, with the shifts as they are, from the z given or else from that of `at`: the softened law of
+    /// nothing known. It ends at this Newton decrement, relative to the energy.
+    pub(super) fn solve_compliant(
+        &mut self,
+        elements: &ConstraintRows,
+        matrix: &mut VelocityMatrix,
+        start: Option<&[f64]>,
+        most: usize,
+        decrement: f64,
+    ) -> Stepped {
+        self.known.clear();
+        self.known.resize(elements.rows.len(), 0.0);
+        self.velocities.clone_from(&elements.free);
+        self.moving.clear();
+        self.moving.resize(elements.list.len(), false);
+        if let Some(start) = start {
+            self.at.z.clear();
+            self.at.z.extend_from_slice(start);
+        }
+        let touching = self.at.z.iter().all(|z| *z == 0.0);
+        self.solve_on(elements, matrix, most, (touching, decrement))
     }
 
     /// True if the softened law is linear around a point: every contact open, sticking, or without friction, and every
@@ -194,7 +232,12 @@ impl ProximalStep {
     }
 
     fn softness_of(&self, element: &ConstraintBlock, k: usize) -> f64 {
-        // A soft row gives way by itself, and the iteration softens it further.
+        // A soft row gives way by itself, and the iteration softens it further. A row without bounds is linear: it is all but eliminated,
+        // whatever the softness of contacts.
+        if element.is_bilateral() {
+            let softness = scalar::min(self.regularisation, BILATERAL_SOFTNESS);
+            return softness * element.weight + element.regularisation;
+        }
         self.regularisation * if k < 3 { element.weight } else { element.moment_weight }
             + element.regularisation
     }

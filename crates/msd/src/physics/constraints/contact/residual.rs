@@ -49,6 +49,9 @@ pub enum ContactLaw {
     Frictionless,
     /// Unilateral contact with Coulomb's friction, not its convex approximation.
     Coulomb,
+    /// The same of contacts that give way by [`tolerance::COMPLIANCE`] times their impulse and weight, in m/s, with the shift of De Saxcé
+    /// of the iteration before: convex, and solved where the rigid law is not.
+    Compliant,
 }
 
 /// How well impulses satisfy the law.
@@ -73,10 +76,14 @@ impl Certificate {
         self.residual / self.scale
     }
 
-    /// True if the law holds to [`tolerance::CONTACT_CERTIFIED`].
+    /// True if the law holds to [`tolerance::CONTACT_CERTIFIED`], that of compliant contact to [`tolerance::COMPLIANT_CERTIFIED`].
     #[must_use]
     pub fn is_certified(&self) -> bool {
-        self.relative() <= tolerance::CONTACT_CERTIFIED
+        let limit = match self.law {
+            ContactLaw::Compliant => tolerance::COMPLIANT_CERTIFIED,
+            ContactLaw::Frictionless | ContactLaw::Coulomb => tolerance::CONTACT_CERTIFIED,
+        };
+        self.relative() <= limit
     }
 }
 
@@ -121,6 +128,34 @@ pub fn judge(
         let own = row_residual(problem, row, p, velocities);
         if own > certificate.residual {
             (certificate.residual, certificate.worst, certificate.worst_row) = (own, None, Some(row));
+        }
+    }
+    certificate
+}
+
+/// Judges impulses by the law of compliant contact with these shifts, m/s. Not for moments or rows.
+pub fn judge_compliant(
+    problem: &ContactProblem,
+    impulses: &Impulses,
+    shifts: &[f64],
+    velocities: &mut Vec<BodyVelocity>,
+) -> Certificate {
+    let (law, scale) = (ContactLaw::Compliant, problem.velocity_scale());
+    let mut certificate = Certificate { law, residual: 0.0, worst: None, worst_row: None, scale };
+    problem.velocities_of(impulses, velocities);
+    if shifts.len() != problem.contacts().len() || problem.has_moments() || !problem.rows().is_empty() {
+        return Certificate { residual: f64::INFINITY, ..certificate };
+    }
+    for (contact, (&impulse, shift)) in impulses.contacts.iter().zip(shifts).enumerate() {
+        let (c, w) = (&problem.contacts()[contact], problem.weight(contact));
+        if w <= 0.0 {
+            continue;
+        }
+        let given = impulse * (tolerance::COMPLIANCE * w);
+        let u = problem.contact_velocity(contact, velocities) + c.offset() + given + Vec3::X * *shift;
+        let own = finite((impulse * w - project(impulse * w - u, c.friction)).length());
+        if own > certificate.residual {
+            (certificate.residual, certificate.worst) = (own, Some(contact));
         }
     }
     certificate

@@ -89,7 +89,7 @@ impl Default for ExactSolverSettings {
             method: ContactMethod::Exact,
             accepted: tolerance::CONTACT_ACCEPTED,
             target: tolerance::CONTACT_TARGET,
-            opening_sweeps: 20,
+            opening_sweeps: 100,
             first_factorisations: 15,
             first_sweeps: 30,
             interior_steps: 40,
@@ -115,11 +115,13 @@ pub struct Iterations {
 pub struct SolveReport {
     /// The law the residual is of.
     pub law: ContactLaw,
-    /// Largest residual of a contact or row, m/s, by the certificate.
+    /// Largest residual of a contact or row, m/s, by the certificate of that law.
     pub residual: f64,
+    /// The same of the rigid law, whatever law was solved.
+    pub rigid_residual: f64,
     /// What it is relative to, m/s.
     pub velocity_scale: f64,
-    /// True if the law holds to [`tolerance::CONTACT_CERTIFIED`].
+    /// True if the law is certified: [`Certificate::is_certified`](super::Certificate::is_certified).
     pub converged: bool,
     /// True if the impulses found would have added energy and were replaced by ones that cannot.
     pub made_passive: bool,

@@ -4,24 +4,9 @@
 //! one `s_max - s ≥ 0`, each with a multiplier that only pushes back; the motor is the velocity row `ṡ = target` with
 //! `|λ| ≤ max_force`.
 
-use serde::{Deserialize, Serialize};
-
-use super::super::{AxisMemory, ConstraintError, JacobianRow, RowLaw};
+use super::super::{AxisMemory, ConstraintError, JacobianRow, Limits, RowLaw};
 use super::attachment::not_negative;
 use crate::digest::{Fingerprint, parameters};
-
-/// Range of travel: rad for a hinge, m for a slider, zero where the joint was made.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Least travel.
-    pub min: f64,
-    /// Most travel.
-    pub max: f64,
-}
-
-impl Fingerprint for Limits {
-    parameters!("limits": min, max);
-}
 
 /// A drive along the free motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,15 +92,6 @@ impl Travel {
             out[self.rows() - 1] = travel;
         }
     }
-}
-
-pub(crate) fn check_limits(joint: &'static str, limits: Limits) -> Result<(), ConstraintError> {
-    let width = limits.max - limits.min;
-    if limits.min.is_finite() && limits.max.is_finite() && width > 0.0 {
-        return Ok(());
-    }
-    let wanted = "finite with min below max (use a fixed joint to stop all travel)";
-    Err(ConstraintError::Parameter { joint, what: "range of the limits", wanted, got: width })
 }
 
 pub(super) fn check_motor(joint: &'static str, motor: Motor) -> Result<(), ConstraintError> {

@@ -6,12 +6,12 @@
 
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
 use super::super::{
-    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Pair, RowLaw,
-    RowUnit,
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Limits, Pair,
+    RowLaw, RowUnit, check_limits,
 };
 use super::attachment::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
 use super::fixed::LOCKED;
-use super::limit_motor::{Limits, Motor, Travel, check_limits, check_motor};
+use super::limit_motor::{Motor, Travel, check_motor};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;

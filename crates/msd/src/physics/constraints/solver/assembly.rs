@@ -285,6 +285,11 @@ impl Assembly {
         self.jacobian[row].velocity(pair.a, pair.b)
     }
 
+    /// `J_i M⁻¹ J_jᵀ` of two rows of the same bodies.
+    pub(in super::super) fn coupling(&self, i: usize, j: usize) -> f64 {
+        both(&self.jacobian[i], &self.response[j])
+    }
+
     /// The part of `J v` due to bodies that forces do not move: the driving velocity.
     pub(in super::super) fn driving_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
         let block = &self.blocks[self.block_of[row]];

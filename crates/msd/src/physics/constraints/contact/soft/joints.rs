@@ -231,6 +231,7 @@ mod tests {
             value: Some(GAP[nth]),
             in_joint_mesh: false,
             warm_start: WARM[nth],
+            rotor: None,
         })
     }
 

@@ -175,7 +175,7 @@ impl SoftRegion {
         self.outcomes.resize(self.points.len(), [Vec3::ZERO; 2]);
         kernels::run_wide(Judge { region: self, motions: [bodies.free, bodies.judged, bodies.displacement] });
         self.judge_moments(bodies);
-        self.take_bounces_back();
+        self.undo_bounces();
     }
 
     fn judge_moments(&mut self, bodies: &BodySpan<'_>) {
@@ -199,7 +199,7 @@ impl SoftRegion {
         }
     }
 
-    fn take_bounces_back(&mut self) {
+    fn undo_bounces(&mut self) {
         self.add_bounces(-1.0);
         for bounce in &self.bounces {
             let PointLane { chunk, point, lane } = bounce.place;

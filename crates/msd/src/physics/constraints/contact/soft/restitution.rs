@@ -14,19 +14,15 @@
 
 use super::bodies::{SoftBodies, SoftBody, untwist};
 use super::chunk::{Chunk, FrictionPoint, NormalPoint, PointLane};
-use super::region::SoftRegion;
 use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::tolerance;
-
-/// Gauss-Seidel sweeps over bouncing points. tuned.
-const SWEEPS: usize = 10;
 
 /// A point that may bounce.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounce {
     pub(super) place: PointLane,
-    restitution: f64,
+    pub(super) restitution: f64,
     friction: f64,
     /// `u_n⁻`, negative, m/s.
     approach: f64,
@@ -60,13 +56,13 @@ impl Bounce {
         fast.then_some(Self { place, restitution, friction, approach, acceleration, impulse, impact_error })
     }
 
-    fn target(&self) -> f64 {
+    pub(super) fn target(&self) -> f64 {
         -self.restitution * self.approach
     }
 
     /// Difference of the velocity `u_n` at the end of a step of `dt` seconds, and of the position there, from those
     /// of an impact at its own time, m/s; `gap` is that at the start of the step.
-    fn impact_error(&self, u_n: f64, gap: f64, dt: f64) -> f64 {
+    pub(super) fn impact_error(&self, u_n: f64, gap: f64, dt: f64) -> f64 {
         let time = scalar::clamp(-gap / self.approach, 0.0, dt);
         let rebound = -self.restitution * (self.approach + self.acceleration * time);
         let missing = rebound * (1.0 - time / dt);
@@ -74,7 +70,7 @@ impl Bounce {
     }
 
     /// Sets the impulse of the point, in the frame.
-    fn set_impulse(&mut self, impulse: Vec3, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
+    pub(super) fn set_impulse(&mut self, impulse: Vec3, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
         let (chunk, lane, arms) = laid.at(&self.place);
         let change = chunk.frame_of(lane) * (impulse - self.impulse);
         self.impulse = impulse;
@@ -86,14 +82,14 @@ impl Bounce {
     }
 
     /// Relative velocity of the point, in the frame, m/s.
-    fn velocity(&self, laid: &LaidOut<'_>, bodies: &SoftBodies) -> Vec3 {
+    pub(super) fn velocity(&self, laid: &LaidOut<'_>, bodies: &SoftBodies) -> Vec3 {
         let (chunk, lane, arms) = laid.at(&self.place);
         let [a, b] = laid.pair(chunk, lane).map(|index| untwist(&bodies.velocity[index]));
         chunk.frame_of(lane).transpose() * between(&a, &b, arms)
     }
 
     /// One Gauss-Seidel pass over the point: the normal impulse, then friction.
-    fn relax(&mut self, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
+    pub(super) fn relax(&mut self, laid: &LaidOut<'_>, bodies: &mut SoftBodies) {
         let (point, lane) = (self.place.point as usize, self.place.lane as usize);
         let off = self.velocity(laid, bodies).x - self.target();
         let normal = scalar::max(0.0, self.impulse.x - laid.normals[point].mass[lane] * off);
@@ -108,22 +104,22 @@ impl Bounce {
 }
 
 /// The laid-out contacts of a region.
-struct LaidOut<'a> {
+pub(super) struct LaidOut<'a> {
     /// Index of the first body of the region.
-    first: usize,
-    chunks: &'a [Chunk],
-    normals: &'a [NormalPoint],
-    frictions: &'a [FrictionPoint],
+    pub(super) first: usize,
+    pub(super) chunks: &'a [Chunk],
+    pub(super) normals: &'a [NormalPoint],
+    pub(super) frictions: &'a [FrictionPoint],
 }
 
 impl LaidOut<'_> {
     /// Indices of the bodies of a lane.
-    fn pair(&self, chunk: &Chunk, lane: usize) -> [usize; 2] {
+    pub(super) fn pair(&self, chunk: &Chunk, lane: usize) -> [usize; 2] {
         chunk.pair(lane).map(|index| self.first + index)
     }
 
     /// Chunk, lane and lever arms of a point.
-    fn at(&self, place: &PointLane) -> (&Chunk, usize, [Vec3; 2]) {
+    pub(super) fn at(&self, place: &PointLane) -> (&Chunk, usize, [Vec3; 2]) {
         let (chunk, lane) = (&self.chunks[place.chunk as usize], place.lane as usize);
         let point = place.point as usize;
         (chunk, lane, chunk.arms_of(&self.normals[point], &self.frictions[point], lane))
@@ -132,44 +128,4 @@ impl LaidOut<'_> {
 
 fn between(a: &BodyVelocity, b: &BodyVelocity, [arm_a, arm_b]: [Vec3; 2]) -> Vec3 {
     (b.linear - a.linear) + b.angular.cross(arm_b) - a.angular.cross(arm_a)
-}
-
-/// Applies restitution to all points that collided in a step of `dt` seconds.
-pub(super) fn bounce(regions: &mut [SoftRegion], bodies: &mut SoftBodies, dt: f64) {
-    for region in regions.iter_mut() {
-        let SoftRegion { bounces, frictions, .. } = region;
-        bounces.retain(|bounce| met(bounce, frictions) > 0.0);
-    }
-    let all = |regions: &mut [SoftRegion], each: &mut dyn FnMut(&mut Bounce, &LaidOut<'_>)| {
-        for region in regions {
-            let SoftRegion { bounces, chunks, normals, frictions, .. } = region;
-            let laid = LaidOut { first: region.bodies.start, chunks, normals, frictions };
-            bounces.iter_mut().for_each(|bounce| each(bounce, &laid));
-        }
-    };
-    all(regions, &mut |bounce, laid| {
-        let guess = Vec3::X * (bounce.restitution * met(bounce, laid.frictions));
-        bounce.set_impulse(guess, laid, bodies);
-    });
-    for _ in 0..SWEEPS {
-        all(regions, &mut |bounce, laid| bounce.relax(laid, bodies));
-    }
-    all(regions, &mut |bounce, laid| {
-        let (u, place) = (bounce.velocity(laid, bodies), bounce.place);
-        let gap = laid.normals[place.point as usize].gap[place.lane as usize];
-        bounce.impact_error = bounce.impact_error(u.x, gap, dt);
-    });
-    for SoftRegion { bounces, normals, frictions, .. } in regions {
-        for bounce in bounces.iter() {
-            let (point, lane) = (bounce.place.point as usize, bounce.place.lane as usize);
-            normals[point].offset[lane] = -bounce.target();
-            let sums = &mut frictions[point].sum;
-            sums.iter_mut().zip(bounce.impulse.to_array()).for_each(|(sum, own)| sum[lane] += own);
-        }
-    }
-}
-
-/// Normal impulse of a point, N·s.
-fn met(bounce: &Bounce, frictions: &[FrictionPoint]) -> f64 {
-    frictions[bounce.place.point as usize].sum[0][bounce.place.lane as usize]
 }

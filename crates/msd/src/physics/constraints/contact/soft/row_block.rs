@@ -1,9 +1,9 @@
 //! The rigid rows of one joint as a block: they are solved together, so that sweeps iterate only between joints and
 //! contacts.
 //!
-//! With `K = J M⁻¹ Jᵀ` of the rows, factorised as `L D Lᵀ` once a step, a local solve is `p ← p - s K⁻¹ (J v - target
-//! + r C) - l p`, the law of a single row ([`super::rows`]) with a matrix for the number. A row that depends on those
-//! before it has no pivot and is left to them.
+//! With `K = J M⁻¹ Jᵀ` of the rows, factorised as `L D Lᵀ` once a step, a local solve is
+//! `p ← p - s K⁻¹ (J v - target + r C) - l p`, the law of a single row ([`super::rows`]) with a matrix for the number. A
+//! row that depends on those before it has no pivot and is left to them.
 
 use std::ops::Range;
 

@@ -37,6 +37,17 @@ pub struct SoftRow {
     pub in_joint_mesh: bool,
     /// Impulse of a substep that warm-starts it.
     pub warm_start: f64,
+    /// A rotor geared to the row, if the row is one.
+    pub rotor: Option<SoftRotor>,
+}
+
+/// A rotor: `J v` is its rate, which an impulse p of the row changes by `-p/I`.
+#[derive(Clone, Copy, Debug)]
+pub struct SoftRotor {
+    /// 1/I, 1/kg or 1/(kg·m²).
+    pub inverse_inertia: f64,
+    /// Its rate where the step starts, m/s or rad/s.
+    pub rate: f64,
 }
 
 impl SoftRow {
@@ -57,6 +68,9 @@ pub(super) struct RowState {
     pub(super) impulse: f64,
     /// Velocity at which an open limit may be approached, m/s or rad/s.
     pub(super) offset: f64,
+    /// Rate of its rotor where the substep starts, m/s or rad/s, and what an impulse of one slows it by.
+    rotor_rate: f64,
+    inverse_rotor: f64,
     /// Impulses of all substeps, and the work they did, J.
     pub(super) sum: f64,
     pub(super) work: f64,
@@ -79,6 +93,8 @@ impl RowState {
             weight,
             impulse: scalar::clamp(row.warm_start, row.lower, row.upper),
             offset: 0.0,
+            rotor_rate: row.rotor.map_or(0.0, |rotor| rotor.rate),
+            inverse_rotor: row.rotor.map_or(0.0, |rotor| rotor.inverse_inertia),
             sum: 0.0,
             work: 0.0,
         }
@@ -128,10 +144,16 @@ impl RowState {
 
     pub(super) fn relax(&mut self, bodies: &mut SoftBodies, share: f64) {
         if self.weight > 0.0 {
-            let off = self.rate(&bodies.velocity) - self.target(share) + self.offset;
-            self.apply(self.impulse - off / self.weight, bodies);
+            let target = self.target(share) + self.rotor_target();
+            let off = self.rate(&bodies.velocity) - target + self.offset;
+            self.apply(self.impulse - off / (self.weight + self.inverse_rotor), bodies);
         }
         self.sum += self.impulse;
+    }
+
+    /// Rate of its rotor after the impulse so far; zero without one.
+    fn rotor_target(&self) -> f64 {
+        self.rotor_rate - self.inverse_rotor * self.impulse
     }
 
     /// Applies the warm start.
@@ -142,14 +164,16 @@ impl RowState {
 
     /// Ends a substep.
     pub(super) fn end(&mut self, bodies: &SoftBodies) {
-        if self.row.value.is_none() {
+        if self.row.rotor.is_some() {
+            self.rotor_rate = self.rotor_target();
+        } else if self.row.value.is_none() {
             self.work += 0.5 * self.impulse * (self.rate(&bodies.begun) + self.rate(&bodies.velocity));
         }
     }
 
     /// Residual of the row with the velocities of the residual, m/s.
     pub(super) fn residual(&self, bodies: &SoftBodies) -> f64 {
-        if self.weight <= 0.0 {
+        if self.weight <= 0.0 || self.row.rotor.is_some() {
             return 0.0;
         }
         let [a, b] = [self.row.body_a, self.row.body_b].map(|index| &bodies.given[index as usize]);

@@ -13,7 +13,7 @@ use super::joints::SoftJoints;
 use super::manifold::SoftPoint;
 use super::point_block::{BallJointOutcome, SoftBallJoint};
 use super::region::SoftRegion;
-use super::restitution::bounce;
+use super::restitution_phase::bounce;
 use super::row_block::Pass;
 use super::rows::SoftRow;
 use super::settings::{SoftSettings, Softness};

@@ -1,0 +1,71 @@
+//! Robots of the gallery in motion: a gripper lifts by friction, a quadruped trots on open-loop targets, and a keyframe is reached as often
+//! as wanted.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where a promise is broken")]
+
+use std::path::Path;
+
+use msd::math::Vec3;
+use msd_scene::{Built, LoadOptions, Scene};
+
+const G: f64 = 9.81;
+
+fn built(name: &str) -> Built {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
+    let loaded = Scene::load_listed(&path, &LoadOptions::default());
+    loaded.unwrap_or_else(|errors| panic!("{errors}")).scene.build().unwrap()
+}
+
+#[test]
+fn a_gripper_lifts_a_box_by_friction() {
+    let mut built = built("gripper.toml");
+    built.engine.run(3.0, |_, _| true).unwrap();
+    let world = built.engine.world();
+    let at = |name: &str| world.body(world.find(name).unwrap()).unwrap().state.center_of_mass;
+    // The servo sags by the weight of 2.7 kg over its stiffness; the box has not slipped.
+    let rise = 0.25 - 2.7 * G / 4000.0;
+    assert!((at("palm").z - 0.115 - rise).abs() < 1e-3, "{}", at("palm").z);
+    assert!((at("palm").z - at("box").z - 0.085).abs() < 1e-4, "slipped to {}", at("box"));
+    // Each finger presses with its motor's 20 N, and both carry half of the weight.
+    let held = world.find("box").unwrap();
+    for finger in ["left finger", "right finger"] {
+        let finger = world.find(finger).unwrap();
+        let of = |a, b| [a, b] == [held, finger] || [a, b] == [finger, held];
+        let force: Vec3 = world
+            .contacts()
+            .filter(|contact| of(contact.body_a, contact.body_b))
+            .map(|contact| if contact.body_b == held { contact.force() } else { -contact.force() })
+            .sum();
+        assert!((force.x.abs() - 20.0).abs() < 1e-3, "{force}");
+        assert!((force.z - 0.25 * G).abs() < 1e-2, "{force}");
+    }
+    let floor = world.find("floor").unwrap();
+    assert!(world.contacts().all(|contact| contact.body_a != floor && contact.body_b != floor));
+}
+
+#[test]
+fn a_quadruped_trots_on_targets_that_know_nothing_of_it() {
+    let mut built = built("trot.toml");
+    built.engine.run(4.0, |_, _| true).unwrap();
+    let world = built.engine.world();
+    let trunk = world.body(world.find("trunk").unwrap()).unwrap().state;
+    // About 0.27 m/s, upright, on its feet.
+    let (place, up) = (trunk.center_of_mass, trunk.orientation * Vec3::Z);
+    assert!(place.x < -0.6 && place.y.abs() < 0.3 && place.z > 0.2, "{place}");
+    assert!(up.z > 0.95, "{up}");
+}
+
+#[test]
+fn a_keyframe_is_the_same_state_a_thousand_times() {
+    let mut built = built("quadruped.toml");
+    built.reset_to_keyframe("stand").unwrap();
+    let first = built.engine.world().state_hash();
+    built.engine.step(0.002).unwrap();
+    let then = built.engine.world().state_hash();
+    for _ in 0..1000 {
+        built.reset_to_keyframe("stand").unwrap();
+        assert_eq!(built.engine.world().state_hash(), first);
+    }
+    built.engine.step(0.002).unwrap();
+    assert_eq!(built.engine.world().state_hash(), then);
+}
