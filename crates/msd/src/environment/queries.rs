@@ -6,7 +6,7 @@
 
 use super::World;
 use super::body_tree::{BodyTree, box_of};
-use crate::math::{Coordinate, ReferenceFrame, Vec3};
+use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::collision::{Impact, Motion, Projection, intersects, project_point, time_of_impact};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, Ray, RayHit, Shape};
 use crate::physics::rigid_body::{BodyHandle, BodyKind, BodyView, CollisionGroups};
@@ -205,13 +205,15 @@ impl World {
         if !point.is_finite() || max_distance.is_nan() {
             return None;
         }
-        let within =
-            max_distance.is_finite().then(|| Aabb::new(point, point).expanded(max_distance.max(0.0)));
+        let within = max_distance
+            .is_finite()
+            .then(|| Aabb::new(point, point).expanded(scalar::max(max_distance, 0.0)));
         let mut best: Option<(usize, Projection)> = None;
         for slot in self.candidates(within.as_ref()) {
             let Some((shape, frame)) = self.accepted(slot, filter) else { continue };
             let reach = best.as_ref().map_or(max_distance, |(_, nearest)| nearest.signed);
-            if shape.is_bounded() && distance_to_box(&box_of(shape, &frame), point) > reach.max(0.0) {
+            if shape.is_bounded() && distance_to_box(&box_of(shape, &frame), point) > scalar::max(reach, 0.0)
+            {
                 continue;
             }
             if let Some(found) = project_point(shape, &frame, point)

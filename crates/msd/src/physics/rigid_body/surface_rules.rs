@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{Fingerprint, Hasher, parameters};
+use crate::math::scalar;
 
 /// How the two values of a pair make one. Where the surfaces name different rules, the later of this list holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,9 +30,9 @@ impl CombineRule {
         match self {
             Self::GeometricMean => (a * b).sqrt(),
             Self::Mean => 0.5 * (a + b),
-            Self::Min => a.min(b),
+            Self::Min => scalar::min(a, b),
             Self::Product => a * b,
-            Self::Max => a.max(b),
+            Self::Max => scalar::max(a, b),
         }
     }
 }
