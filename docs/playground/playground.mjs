@@ -109,6 +109,10 @@ class Playground {
         for (const line of part.lines) this.trace(line, part, quaternion, position, project);
       }
       context.stroke();
+      // A dot for bodies too small to be seen.
+      const at = body.kind === 'static' ? null : project(position);
+      context.fillStyle = COLORS[body.kind];
+      if (at) context.fillRect(at[0] - ratio, at[1] - ratio, 2 * ratio, 2 * ratio);
     });
   }
 

@@ -56,7 +56,7 @@ test('every scene loads and is drawn', async () => {
     await page.click('#run');
     await page.click('#step');
     assert.equal(await page.locator('output.problem').count(), 0, name);
-    assert.ok((await drawn()) > 50, name);
+    assert.ok((await drawn()) >= 4, `${name}: at least one dot`);
   }
 });
 

@@ -5,13 +5,14 @@
 //!
 //! After each step the reaction of every joint with a [`BreakLoad`] is compared with it; a joint whose reaction is larger is switched off. A
 //! latch is a fixed joint between two bodies that is off until the bodies touch; from the end of that step on it holds them as they stand.
-//! What is left of their relative velocity is lost in the next step, as in an inelastic impact, and booked as dissipated.
+//! What is left of their relative velocity is lost at that time, as in an inelastic impact of the two, and booked as dissipated.
 
+use super::energy_ledger::{EnergySum, StepEnergy};
 use super::joint_event::{BreakLoad, JointEvent, JointEventKind, Latch};
 use super::{World, WorldError};
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3, orientation, outer_product};
 use crate::physics::constraints::{ConstraintHandle, FixedJoint, JointEnd};
-use crate::physics::rigid_body::{BodyHandle, InertialState};
+use crate::physics::rigid_body::{BodyHandle, Inertia, InertialState};
 
 impl World {
     /// Switches a joint on or off from the next step on.
@@ -143,6 +144,7 @@ impl World {
                 let began = self.contacts.touching.binary_search(&pair).is_ok()
                     && self.contacts.touched.binary_search(&pair).is_err();
                 if began {
+                    self.stop_relative_motion([a, b]);
                     let ends = [a, b].map(|slot| self.state.states[slot]);
                     self.state.drives.latched.insert(slot, ends);
                     self.state.drives.disabled.remove(&slot);
@@ -155,6 +157,30 @@ impl World {
             self.state.modified = true;
             self.state.sleep.wake_all();
         }
+    }
+
+    /// Gives two bodies the velocities of one rigid body with their momenta, or those of the one that nothing moves, and books the kinetic
+    /// energy that is lost: `V` of the common centre of mass c, and `ω = I⁻¹ L` with I and L about c.
+    fn stop_relative_motion(&mut self, slots: [usize; 2]) {
+        let before = self.measure_energy();
+        let states = slots.map(|slot| self.state.states[slot]);
+        let inertias = slots.map(|slot| self.state.inertias[slot]);
+        let (center, velocity, spin) = match inertias.map(|inertia| inertia.is_movable()) {
+            [true, true] => common_motion(&states, &inertias),
+            [true, false] => (states[1].center_of_mass, states[1].velocity, states[1].angular_velocity),
+            _ => (states[0].center_of_mass, states[0].velocity, states[0].angular_velocity),
+        };
+        for (slot, _) in slots.into_iter().zip(inertias).filter(|(_, inertia)| inertia.is_movable()) {
+            self.modify_state(slot, |state| {
+                state.velocity = velocity + spin.cross(state.center_of_mass - center);
+                state.angular_velocity = spin;
+            });
+        }
+        let after = self.measure_energy();
+        let EnergySum { kinetic, potential } = after;
+        let dissipated = before.total() - after.total();
+        let lost = StepEnergy { kinetic, potential, dissipated, ..StepEnergy::default() };
+        self.state.ledger = self.state.ledger.after_step(&lost);
     }
 
     /// Makes joints follow what the state says of them: which are off, and where latches hold.
@@ -180,6 +206,24 @@ impl World {
         self.joints.disable(&self.state.drives.disabled);
         self.contacts.exclude(&self.joints);
     }
+}
+
+/// Centre of mass, its velocity, and the angular velocity of two bodies that move as one.
+fn common_motion(states: &[InertialState; 2], inertias: &[Inertia; 2]) -> (Vec3, Vec3, Vec3) {
+    let masses = inertias.map(|inertia| 1.0 / inertia.inverse_mass());
+    let per_mass = 1.0 / (masses[0] + masses[1]);
+    let mean = |of: &dyn Fn(&InertialState) -> Vec3| {
+        (of(&states[0]) * masses[0] + of(&states[1]) * masses[1]) * per_mass
+    };
+    let (center, velocity) = (mean(&|state| state.center_of_mass), mean(&|state| state.velocity));
+    let (mut tensor, mut momentum) = (Mat3::ZERO, Vec3::ZERO);
+    for ((state, inertia), mass) in states.iter().zip(inertias).zip(masses) {
+        let arm = state.center_of_mass - center;
+        let own = inertia.tensor_world(&orientation::rotation_matrix(state.orientation));
+        tensor += own + (Mat3::IDENTITY * arm.length_squared() - outer_product(arm, arm)) * mass;
+        momentum += own * state.angular_velocity + arm.cross(state.velocity - velocity) * mass;
+    }
+    (center, velocity, tensor.inverse() * momentum)
 }
 
 /// A joint that holds two bodies as they were.

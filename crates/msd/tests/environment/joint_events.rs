@@ -125,7 +125,10 @@ fn a_latch_closes_on_contact_and_keeps_momentum() {
         world.step(0.01).unwrap();
     }
     assert_eq!(world.state_hash(), hash);
-    assert!(world.energy().dissipated > 0.0 && world.energy().error().abs() < 1e-9);
+    // What contact and latch took of 0.08 J is booked, to the energy error of the method for a pair that turns.
+    let energy = world.energy();
+    assert!(energy.dissipated > 0.01, "{energy:?}");
+    assert!((0.08 - energy.total() - energy.dissipated).abs() < 1e-6 * 0.08, "{energy:?}");
     world.open_latch(latch).unwrap();
     assert!(!world.is_joint_enabled(latch).unwrap());
     world.reset();
