@@ -356,7 +356,7 @@ fn a_file_that_an_included_file_names_is_found_next_to_it() {
         "parts/arm.xml",
         "<mujocoinclude><body name=\"arm\"><freejoint/><geom size=\"1\"/></body></mujocoinclude>",
     );
-    let scene = Scene::load(&folder.path().join("m.xml")).unwrap();
+    let scene = Scene::load(folder.path().join("m.xml")).unwrap();
     assert_eq!(scene.body[0].name, "arm");
 }
 

@@ -7,7 +7,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::super::{
-    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, MAX_ROWS, Pair, RowLaw, RowUnit,
+    AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Limits, MAX_ROWS, Pair, RowLaw, RowUnit,
+    check_limits,
 };
 use super::attachment::{Ends, JointEnd, pair};
 use super::limit_motor::{Motor, Travel, check_motor};
