@@ -31,7 +31,7 @@ fn empty() -> World {
 fn on_plane(friction: f64, normal: Vec3) -> World {
     let mut world = empty();
     let plane = HalfSpace::new(normal, 0.0).unwrap();
-    world.add_body(BodyDescription::fixed("floor", plane.into()).material(surface(friction))).unwrap();
+    world.add_body(BodyDescription::fixed("floor", plane).material(surface(friction))).unwrap();
     world
 }
 
@@ -49,7 +49,7 @@ fn top() -> World {
     let tip: Shape = Sphere::new(0.003).unwrap().into();
     let shape = Compound::new(vec![part(disk, 0.03), part(tip, 0.0)]).unwrap();
     let axis = orientation::from_rotation_vector(Vec3::Y * (5.0 * DEGREE));
-    let body = BodyDescription::dynamic("top", shape.into())
+    let body = BodyDescription::dynamic("top", shape)
         .mass(0.1)
         .inertia(msd::math::Mat3::from_diagonal(Vec3::new(4.5e-5, 4.5e-5, 8e-5)))
         .center_of_mass(Vec3::Z * 0.03)
@@ -63,7 +63,7 @@ fn top() -> World {
 fn ball(tilt: f64, friction: f64, velocity: Vec3, spin: Vec3) -> World {
     let turn = orientation::from_rotation_vector(Vec3::Y * tilt);
     let mut world = on_plane(friction, turn * Vec3::Z);
-    let body = BodyDescription::dynamic("ball", Sphere::new(0.1).unwrap().into()).mass(1.0);
+    let body = BodyDescription::dynamic("ball", Sphere::new(0.1).unwrap()).mass(1.0);
     let body = body.position(turn * Vec3::Z * 0.1).velocity(velocity).angular_velocity(spin);
     add(&mut world, body, friction);
     world
@@ -71,12 +71,12 @@ fn ball(tilt: f64, friction: f64, velocity: Vec3, spin: Vec3) -> World {
 
 fn bump() -> World {
     let mut world = empty();
-    let hill = BodyDescription::fixed("hill", Sphere::new(0.5).unwrap().into());
+    let hill = BodyDescription::fixed("hill", Sphere::new(0.5).unwrap());
     add(&mut world, hill, 0.5);
     let start = Vec3::new(0.05, 0.0, (0.6f64 * 0.6 - 0.05 * 0.05).sqrt());
     let normal = start / 0.6;
     let along = Vec3::new(normal.z, 0.0, -normal.x);
-    let body = BodyDescription::dynamic("ball", Sphere::new(0.1).unwrap().into()).mass(1.0);
+    let body = BodyDescription::dynamic("ball", Sphere::new(0.1).unwrap()).mass(1.0);
     let body = body.position(start).velocity(along * 0.8).angular_velocity(normal.cross(along) * 8.0);
     add(&mut world, body, 0.5);
     world
@@ -87,7 +87,7 @@ fn disk() -> World {
     let (radius, length, lean) = (0.1, 0.02, 20.0 * DEGREE);
     // Its axis leans from the horizontal: the rim below touches.
     let turn = orientation::from_rotation_vector(Vec3::Y * (90.0 * DEGREE - lean));
-    let body = BodyDescription::dynamic("disk", Cylinder::new(radius, length).unwrap().into()).mass(1.0);
+    let body = BodyDescription::dynamic("disk", Cylinder::new(radius, length).unwrap()).mass(1.0);
     // Rolls along y, and turns about the vertical.
     let spin = turn * Vec3::Z * -8.0 + Vec3::Z * 2.5;
     let corners = [0.5, -0.5].map(|side| turn * Vec3::new(radius, 0.0, side * length));
@@ -103,7 +103,7 @@ fn rocking() -> World {
     let (radius, length, lean) = (0.2, 0.6, 12.0 * DEGREE);
     let turn = orientation::from_rotation_vector(Vec3::Y * lean);
     let low = turn * Vec3::new(radius, 0.0, -0.5 * length);
-    let body = BodyDescription::dynamic("can", Cylinder::new(radius, length).unwrap().into()).mass(4.0);
+    let body = BodyDescription::dynamic("can", Cylinder::new(radius, length).unwrap()).mass(4.0);
     let spin = Vec3::Z * 1.5;
     let body =
         body.position(Vec3::Z * -low.z).orientation(turn).angular_velocity(spin).velocity(-spin.cross(low));
@@ -113,8 +113,7 @@ fn rocking() -> World {
 
 fn tumbling() -> World {
     let mut world = on_plane(0.5, Vec3::Z);
-    let body =
-        BodyDescription::dynamic("box", Cuboid::new(Vec3::new(0.3, 0.2, 0.1)).unwrap().into()).mass(2.0);
+    let body = BodyDescription::dynamic("box", Cuboid::new(Vec3::new(0.3, 0.2, 0.1)).unwrap()).mass(2.0);
     let turn = orientation::from_rotation_vector(Vec3::new(0.4, 0.5, 0.3));
     let body = body.position(Vec3::Z * 0.4).orientation(turn).velocity(Vec3::new(1.0, 0.3, 0.0));
     add(&mut world, body.angular_velocity(Vec3::new(3.0, -4.0, 5.0)), 0.5);
@@ -124,13 +123,13 @@ fn tumbling() -> World {
 fn slot() -> World {
     let mut world = on_plane(0.4, Vec3::Z);
     for (name, x) in [("left", -0.4), ("right", 0.4)] {
-        let wall = BodyDescription::fixed(name, Cuboid::new(Vec3::new(0.2, 4.0, 2.0)).unwrap().into());
+        let wall = BodyDescription::fixed(name, Cuboid::new(Vec3::new(0.2, 4.0, 2.0)).unwrap());
         add(&mut world, wall.position(Vec3::new(x, 0.0, 1.0)), 0.4);
     }
     for k in 0..3 {
         let lying = orientation::from_rotation_vector(Vec3::X * (90.0 * DEGREE - 0.02 * k as f64))
             * orientation::from_rotation_vector(Vec3::Y * 0.03 * (k as f64 - 1.0));
-        let body = BodyDescription::dynamic(&format!("{k}"), Capsule::new(0.1, 0.5).unwrap().into());
+        let body = BodyDescription::dynamic(&format!("{k}"), Capsule::new(0.1, 0.5).unwrap());
         let place = Vec3::new(0.05 * (k as f64 - 1.0), 0.04 * k as f64, 0.3 + 0.35 * k as f64);
         add(&mut world, body.mass(2.0).position(place).orientation(lying), 0.4);
     }
@@ -140,9 +139,9 @@ fn slot() -> World {
 fn wedge(ratio: f64, friction: f64) -> World {
     let turn = orientation::from_rotation_vector(Vec3::Y * (30.0 * DEGREE));
     let mut world = on_plane(friction, Vec3::Z);
-    let body = BodyDescription::dynamic("ball", Sphere::new(0.1).unwrap().into()).mass(1.0);
+    let body = BodyDescription::dynamic("ball", Sphere::new(0.1).unwrap()).mass(1.0);
     add(&mut world, body.position(Vec3::Z * 0.1), friction);
-    let slab = BodyDescription::dynamic("slab", Cuboid::new(Vec3::new(1.0, 1.0, 0.2)).unwrap().into());
+    let slab = BodyDescription::dynamic("slab", Cuboid::new(Vec3::new(1.0, 1.0, 0.2)).unwrap());
     let above = Vec3::new(0.03, 0.0, 0.1 + 0.1 + 0.1 / (30.0 * DEGREE).cos() + 0.05);
     add(&mut world, slab.mass(ratio).position(above).orientation(turn), friction);
     world
@@ -150,8 +149,7 @@ fn wedge(ratio: f64, friction: f64) -> World {
 
 fn spinning_block() -> World {
     let mut world = on_plane(0.3, Vec3::Z);
-    let body =
-        BodyDescription::dynamic("block", Cuboid::new(Vec3::new(0.4, 0.3, 0.2)).unwrap().into()).mass(2.0);
+    let body = BodyDescription::dynamic("block", Cuboid::new(Vec3::new(0.4, 0.3, 0.2)).unwrap()).mass(2.0);
     let body = body.position(Vec3::Z * 0.1).velocity(Vec3::X * 3.0).angular_velocity(Vec3::Z * 4.0);
     add(&mut world, body, 0.3);
     world
