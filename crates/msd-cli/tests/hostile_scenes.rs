@@ -38,7 +38,7 @@ fn mesh_scene(file: &str) -> String {
 }
 
 #[test]
-fn nesting_deeper_than_128_is_refused() {
+fn nesting_beyond_the_limit_is_refused() {
     let nested =
         |open: &str, close: &str, depth: usize| format!("{}{}", open.repeat(depth), close.repeat(depth));
     let parts = "{ compound = { parts = [{ shape = ".repeat(60)
@@ -53,11 +53,11 @@ fn nesting_deeper_than_128_is_refused() {
             ("list.toml", format!("a = {}", nested("[", "]", 100_000)), "syntax: "),
             ("dots.toml", format!("{}a = 1", "a.".repeat(100_000)), "syntax: "),
             ("compounds.toml", compounds, "syntax: "),
-            ("robot.urdf", nested("<robot>", "</robot>", 100_000), "nested deeper than 128 levels"),
+            ("robot.urdf", nested("<robot>", "</robot>", 100_000), "nested deeper than 256 levels"),
             (
                 "model.xml",
-                format!("<mujoco><worldbody>{}</worldbody></mujoco>", nested("<body>", "</body>", 200)),
-                "nested deeper than 128 levels",
+                format!("<mujoco><worldbody>{}</worldbody></mujoco>", nested("<body>", "</body>", 300)),
+                "nested deeper than 256 levels",
             ),
         ],
     );

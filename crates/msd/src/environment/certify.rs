@@ -64,7 +64,7 @@ impl World {
             energy,
         };
         let set = &*joints;
-        let joints = set.iter().map(|(handle, _, joint)| (joint.as_ref(), set.axis_memory(handle.slot())));
+        let joints = set.enabled().map(|(handle, _, joint)| (joint.as_ref(), set.axis_memory(handle.slot())));
         let step = JudgedStep { revision, number, touched };
         judge.judge(&evidence, joints, step, certificate_settings)
     }
