@@ -71,8 +71,22 @@ class Playground {
       this.running = false;
       this.say(problem.message, true);
     }
+    this.follow();
     this.draw();
     this.report();
+  }
+
+  /** Frames the bodies again once all that move have left the view, as a cloud in orbit does within a step. */
+  follow() {
+    const { width, height } = this.canvas;
+    const project = this.camera.projection(width, height);
+    const poses = this.session.poses(this.model.bodies.length);
+    const moving = this.model.bodies.flatMap((body, k) => (body.kind === 'static' ? [] : [poses.slice(7 * k, 7 * k + 3)]));
+    const seen = (position) => {
+      const at = project(position);
+      return at && at[0] >= 0 && at[0] <= width && at[1] >= 0 && at[1] <= height;
+    };
+    if (moving.length > 0 && !moving.some(seen)) this.camera.frame(this.bounds());
   }
 
   report() {
