@@ -58,9 +58,7 @@ fn with_gravity() -> World {
 fn with_floor() -> World {
     let mut world = with_gravity();
     let floor = Cuboid::new(Vec3::new(100.0, 100.0, 1.0)).expect("positive");
-    world
-        .add_body(BodyDescription::fixed("floor", floor).position(Vec3::Z * -0.5))
-        .expect("a floor");
+    world.add_body(BodyDescription::fixed("floor", floor).position(Vec3::Z * -0.5)).expect("a floor");
     world
 }
 
