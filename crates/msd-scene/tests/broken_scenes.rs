@@ -261,3 +261,15 @@ fn a_scene_made_by_a_program_is_checked_too() {
     let told = r#"good.toml: joint[0].a: joint `j`: there is no body named `a`; expected `world`"#;
     assert_eq!(scene.build().unwrap_err().to_string(), told);
 }
+
+#[test]
+fn a_heightfield_asks_for_numbers_and_not_for_tables() {
+    let scene = r#"format = 1
+[[body]]
+name = "ground"
+kind = "static"
+shape = { heightfield = { columns = 2, spacing = [1, 1], heights = [0, 1] } }
+"#;
+    let told = "bad.toml:5:68: body `ground`: `shape.heightfield.heights` is a list of 2 values; expected a list of 4 or more numbers";
+    assert_eq!(problems(scene), told);
+}

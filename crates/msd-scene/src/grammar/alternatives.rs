@@ -90,12 +90,21 @@ fn list_expectation(root: &Value, schema: &Value) -> String {
             Some(least) => format!("a list of {least} or more lists of 3 numbers"),
             None => "a list of lists of 3 numbers".to_owned(),
         },
+        (None, Some("number")) => match schema.get("minItems").and_then(Value::as_u64) {
+            Some(least) => format!("a list of {least} or more numbers{}", each_of(&each)),
+            None => format!("a list of numbers{}", each_of(&each)),
+        },
         (None, Some("string")) => "a list of texts".to_owned(),
         _ => match schema.get("minItems").and_then(Value::as_u64) {
             Some(least) => format!("a list of {least} or more tables"),
             None => "a list of tables".to_owned(),
         },
     }
+}
+
+/// The range of the entries of a list, after a comma; nothing if they have none.
+fn each_of(range: &str) -> String {
+    if range.is_empty() { String::new() } else { format!(", each{range}") }
 }
 
 fn table_expectation(schema: &Value) -> String {
