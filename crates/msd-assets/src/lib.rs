@@ -46,6 +46,11 @@ pub use registry::{AssetId, AssetRegistry, AssetSummary, SCHEMA_VERSION};
 #[cfg(feature = "registry")]
 pub use sqlite::{BUSY_TIMEOUT, is_database_file};
 
+/// The program on the front page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct FrontPage;
+
 /// The code on the user's page compiles and runs.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/assets.md")]

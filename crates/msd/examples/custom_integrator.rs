@@ -2,7 +2,7 @@
 //!
 //! An integrator advances all states by one step. It asks [`System`] for forces at any states it likes, carries along what
 //! forces do not move, books the work of forces without a potential, and keeps no memory between steps. Run with
-//! `cargo run -p msd --example custom_integrator`.
+//! `cargo run -p msd-sim --example custom_integrator`.
 
 use msd::math::Vec3;
 use msd::physics::forces::PointGravity;

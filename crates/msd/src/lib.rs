@@ -52,6 +52,11 @@ pub mod prelude;
 pub mod threads;
 pub mod tolerance;
 
+/// The program on the front page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct FrontPage;
+
 /// The page for users of other engines, whose program is compiled and run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/migration.md")]

@@ -99,7 +99,7 @@ fn run(world: &mut World, seconds: f64, dt: f64) -> Counts {
     counts
 }
 
-/// `PILES=cube-250 cargo test --release -p msd --test contact_counts -- --ignored --nocapture`
+/// `PILES=cube-250 cargo test --release -p msd-sim --test contact_counts -- --ignored --nocapture`
 #[test]
 #[ignore = "takes a minute in release: a table of times and counts for whoever changes the solver"]
 fn piles_in_motion() {

@@ -86,7 +86,7 @@ fn the_first_program_prints_what_the_readme_shows() {
     let shown = fenced(&readme, "<!-- its output -->");
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let output = std::process::Command::new(cargo)
-        .args(["run", "--quiet", "-p", "msd", "--example", "first"])
+        .args(["run", "--quiet", "-p", "msd-sim", "--example", "first"])
         .current_dir(&root)
         .output()
         .unwrap();

@@ -1,6 +1,6 @@
 //! Random worlds: whatever is in them, steps are certified and right, or reported, or refused.
 //!
-//! One case is repeated with `MSD_SEED=17 cargo test -p msd --test random_worlds one_seed -- --ignored`; the number of cases of the
+//! One case is repeated with `MSD_SEED=17 cargo test -p msd-sim --test random_worlds one_seed -- --ignored`; the number of cases of the
 //! long campaign is `MSD_CASES` (10 000 unless given). A failing case is made smaller and written as a scene file.
 #![allow(unreachable_pub, reason = "shared with the fuzz targets")]
 

@@ -1,6 +1,6 @@
 //! Validation of the integrators against closed forms: error against step size and against cost.
 //!
-//! `cargo run --release -p msd --example validation` writes `validation/report.md` and the plots beside it.
+//! `cargo run --release -p msd-sim --example validation` writes `validation/report.md` and the plots beside it.
 
 mod cases;
 mod plot;

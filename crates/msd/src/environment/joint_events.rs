@@ -5,14 +5,16 @@
 //!
 //! After each step the reaction of every joint with a [`BreakLoad`] is compared with it; a joint whose reaction is larger is switched off. A
 //! latch is a fixed joint between two bodies that is off until the bodies touch; from the end of that step on it holds them as they stand.
-//! What is left of their relative velocity is lost at that time, as in an inelastic impact of the two, and booked as dissipated.
+//! What is left of their relative velocity is lost at that time, in an inelastic impact of the two and all that joints connect with them:
+//! `J v⁺ + ∂C/∂t = 0` with `v⁺ = v + M⁻¹ Jᵀ p`. The loss is dissipated in the step that latches, and so is the energy of a spring that a
+//! joint takes along when it breaks. A driven or kinematic body at the latch does the work `p · u` with its own velocity u.
 
 use super::energy_ledger::{EnergySum, StepEnergy};
 use super::joint_event::{BreakLoad, JointEvent, JointEventKind, Latch};
 use super::{World, WorldError};
-use crate::math::{Mat3, Vec3, orientation, outer_product};
+use crate::math::Vec3;
 use crate::physics::constraints::{ConstraintHandle, FixedJoint, JointEnd};
-use crate::physics::rigid_body::{BodyHandle, Inertia, InertialState};
+use crate::physics::rigid_body::{Bodies, BodyHandle, InertialState};
 
 impl World {
     /// Switches a joint on or off from the next step on.
@@ -119,12 +121,13 @@ impl World {
         &self.joint_events
     }
 
-    /// After a step: breaks and latches.
-    pub(super) fn act_on_joints(&mut self) {
+    /// After a step: joints break and latch. Returns the energy balance of the step with what they took.
+    pub(super) fn act_on_joints(&mut self, step: StepEnergy) -> StepEnergy {
         self.joint_events.clear();
         if self.breaks.is_empty() && self.latches.is_empty() {
-            return;
+            return step;
         }
+        let mut latched = Vec::new();
         let handles: Vec<_> = self.joints.iter().map(|(handle, ..)| handle).collect();
         for joint in handles {
             let slot = joint.slot();
@@ -139,48 +142,80 @@ impl World {
                 continue;
             }
             if let (Some(latch), true) = (self.latches.get(&slot), off) {
-                let [a, b] = latch.ends.map(BodyHandle::slot);
-                let pair = (a.min(b) as u32, a.max(b) as u32);
+                let ends = latch.ends.map(BodyHandle::slot);
+                let pair = (ends[0].min(ends[1]) as u32, ends[0].max(ends[1]) as u32);
                 let began = self.contacts.touching.binary_search(&pair).is_ok()
                     && self.contacts.touched.binary_search(&pair).is_err();
                 if began {
-                    self.stop_relative_motion([a, b]);
-                    let ends = [a, b].map(|slot| self.state.states[slot]);
-                    self.state.drives.latched.insert(slot, ends);
+                    self.state.drives.latched.insert(slot, ends.map(|slot| self.state.states[slot]));
                     self.state.drives.disabled.remove(&slot);
                     self.joint_events.push(JointEvent { joint, kind: JointEventKind::Latched });
+                    latched.extend(ends);
                 }
             }
         }
-        if !self.joint_events.is_empty() {
-            self.follow_drives();
-            self.state.modified = true;
-            self.state.sleep.wake_all();
+        if self.joint_events.is_empty() {
+            return step;
+        }
+        let before = self.measure_energy();
+        self.follow_drives();
+        self.state.sleep.wake_all();
+        let work_in = if latched.is_empty() { 0.0 } else { self.stop_relative_motion(&latched) };
+        let after = self.measure_energy();
+        let dissipated = before.total() + work_in - after.total();
+        let EnergySum { kinetic, potential } = after;
+        let taken = StepEnergy { kinetic, potential, work_in, dissipated, ..StepEnergy::default() };
+        self.state.ledger = self.state.ledger.after_step(&taken);
+        self.state.modified = false;
+        StepEnergy {
+            kinetic,
+            potential,
+            work_in: step.work_in + work_in,
+            dissipated: step.dissipated + dissipated,
+            ..step
         }
     }
 
-    /// Gives two bodies the velocities of one rigid body with their momenta, or those of the one that nothing moves, and books the kinetic
-    /// energy that is lost: `V` of the common centre of mass c, and `ω = I⁻¹ L` with I and L about c.
-    fn stop_relative_motion(&mut self, slots: [usize; 2]) {
-        let before = self.measure_energy();
-        let states = slots.map(|slot| self.state.states[slot]);
-        let inertias = slots.map(|slot| self.state.inertias[slot]);
-        let (center, velocity, spin) = match inertias.map(|inertia| inertia.is_movable()) {
-            [true, true] => common_motion(&states, &inertias),
-            [true, false] => (states[1].center_of_mass, states[1].velocity, states[1].angular_velocity),
-            _ => (states[0].center_of_mass, states[0].velocity, states[0].angular_velocity),
-        };
-        for (slot, _) in slots.into_iter().zip(inertias).filter(|(_, inertia)| inertia.is_movable()) {
-            self.modify_state(slot, |state| {
-                state.velocity = velocity + spin.cross(state.center_of_mass - center);
-                state.angular_velocity = spin;
-            });
+    /// Gives the bodies at latches that have closed, and all that joints connect with them, velocities that obey the joints. Returns
+    /// the work of the joints' drives and of bodies that forces do not move.
+    fn stop_relative_motion(&mut self, latched: &[usize]) -> f64 {
+        let apart = self.apart_from(latched);
+        let mut joints = self.joints.clone();
+        joints.exclude(&apart);
+        let mut states = self.state.states.clone();
+        let bodies =
+            Bodies { bodies: &self.bodies, inertias: &self.state.inertias, states: &self.state.states };
+        // Joints that are not finite are reported by the next step.
+        let Ok(work_in) = joints.inelastic_impact(&bodies, &mut states, self.time()) else { return 0.0 };
+        for (slot, state) in states.into_iter().enumerate() {
+            if state != self.state.states[slot] {
+                self.modify_state(slot, |old| *old = state);
+            }
         }
-        let after = self.measure_energy();
-        let EnergySum { kinetic, potential } = after;
-        let dissipated = before.total() - after.total();
-        let lost = StepEnergy { kinetic, potential, dissipated, ..StepEnergy::default() };
-        self.state.ledger = self.state.ledger.after_step(&lost);
+        work_in
+    }
+
+    /// True for every body that no chain of joints between movable bodies connects with one of `slots`.
+    fn apart_from(&self, slots: &[usize]) -> Vec<bool> {
+        let mut apart = vec![true; self.bodies.len()];
+        slots.iter().for_each(|slot| apart[*slot] = false);
+        let movable = |slot: usize| self.state.inertias[slot].is_movable();
+        loop {
+            let mut grown = false;
+            for (_, _, joint) in self.joints.enabled() {
+                let [Some(a), Some(b)] = joint.bodies().map(|body| body.map(BodyHandle::slot)) else {
+                    continue;
+                };
+                for (from, to) in [(a, b), (b, a)] {
+                    if !apart[from] && movable(from) && apart[to] {
+                        (apart[to], grown) = (false, true);
+                    }
+                }
+            }
+            if !grown {
+                return apart;
+            }
+        }
     }
 
     /// Makes joints follow what the state says of them: which are off, and where latches hold.
@@ -206,24 +241,6 @@ impl World {
         self.joints.disable(&self.state.drives.disabled);
         self.contacts.exclude(&self.joints);
     }
-}
-
-/// Centre of mass, its velocity, and the angular velocity of two bodies that move as one.
-fn common_motion(states: &[InertialState; 2], inertias: &[Inertia; 2]) -> (Vec3, Vec3, Vec3) {
-    let masses = inertias.map(|inertia| 1.0 / inertia.inverse_mass());
-    let per_mass = 1.0 / (masses[0] + masses[1]);
-    let mean = |of: &dyn Fn(&InertialState) -> Vec3| {
-        (of(&states[0]) * masses[0] + of(&states[1]) * masses[1]) * per_mass
-    };
-    let (center, velocity) = (mean(&|state| state.center_of_mass), mean(&|state| state.velocity));
-    let (mut tensor, mut momentum) = (Mat3::ZERO, Vec3::ZERO);
-    for ((state, inertia), mass) in states.iter().zip(inertias).zip(masses) {
-        let arm = state.center_of_mass - center;
-        let own = inertia.tensor_world(&orientation::rotation_matrix(state.orientation));
-        tensor += own + (Mat3::IDENTITY * arm.length_squared() - outer_product(arm, arm)) * mass;
-        momentum += own * state.angular_velocity + arm.cross(state.velocity - velocity) * mass;
-    }
-    (center, velocity, tensor.inverse() * momentum)
 }
 
 /// A joint that holds two bodies as they were.

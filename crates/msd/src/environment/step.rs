@@ -71,9 +71,9 @@ impl World {
             let outcome = self.account_for_changes().and_then(|()| self.try_step(dt));
             match outcome {
                 Ok(report) => {
-                    self.act_on_joints();
+                    let energy = self.act_on_joints(report.energy);
                     self.find_triggered();
-                    return Ok(StepReport { quarantined, ..report });
+                    return Ok(StepReport { energy, quarantined, ..report });
                 }
                 Err(error) => match self.at_fault(&error) {
                     Some(slot) => quarantined.push(self.quarantine(slot, error)),

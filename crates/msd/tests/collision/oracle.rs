@@ -360,7 +360,7 @@ fn hulls_with_hulls_agree_with_the_judge() {
 /// the second:
 ///
 /// ```text
-/// MSD_PAIRS=100000 MSD_KIND=cone cargo test --release -p msd --test collision oracle -- --ignored --nocapture
+/// MSD_PAIRS=100000 MSD_KIND=cone cargo test --release -p msd-sim --test collision oracle -- --ignored --nocapture
 /// ```
 #[test]
 #[ignore = "long: a million pairs of each two kinds, 21 million in all, take most of an hour optimised"]

@@ -28,19 +28,20 @@ const GAP_RESOLVED: f64 = 1e-10;
 /// certificate allows.
 const GAP_ACCEPTED: f64 = 5e-7;
 
-/// Position problems of a span whose gaps must meet [`GAP_RESOLVED`].
-/// tuned: a top spinning by half a radian a step takes six, boxes in a turning drum sixteen and more.
+/// Position problems of a span whose gaps must meet [`GAP_RESOLVED`] in a heap.
+/// tuned: boxes in a turning drum take sixteen and more.
 const EXACT_ITERATIONS: usize = 4;
 
-/// Residual of the first position problems of a span, relative to the fastest contact: an inexact Newton method, since
+/// Residual of the first position problems of a span of a heap, relative to the fastest contact: an inexact Newton method, since
 /// the geometry they are posed with is as inexact. tuned: poured boxes.
 const INEXACT: [f64; 2] = [1e-4, 1e-7];
 
-/// Residual of the last ones, relative to the same: of islands with up to [`FEW`] contacts, and of larger ones. tuned: the same.
-const EXACT: [f64; 2] = [1e-10, 1e-9];
+/// Residual of the last ones, relative to the same. In other islands nothing is missed, since it adds up from step to step.
+/// tuned: poured boxes.
+const EXACT: f64 = 1e-9;
 
-/// See [`EXACT`].
-const FEW: usize = 64;
+/// Contacts of an island from which it is a heap, whose points change from one position problem to the next. tuned: the same.
+const HEAP: usize = 64;
 
 /// Position problems of a step times their contacts, beyond which spans are taken as they are: neither settled further nor divided.
 /// tuned: boxes in a turning drum.
@@ -89,7 +90,7 @@ impl MidpointSpan {
             if settled && within <= self.inexact(INEXACT.len()) {
                 return Ok(Positions::Found);
             }
-            if iteration >= EXACT_ITERATIONS && self.overlap(island) <= GAP_ACCEPTED {
+            if self.is_heap() && iteration >= EXACT_ITERATIONS && self.overlap(island) <= GAP_ACCEPTED {
                 break;
             }
             exact |= settled;
@@ -97,13 +98,16 @@ impl MidpointSpan {
         Ok(Positions::Approximate)
     }
 
-    /// Residual to which the position problem of an iteration is solved, m/s; zero for the accuracy of the settings, where nothing moves.
+    /// Residual to which the position problem of an iteration is solved, m/s; zero for the accuracy of the settings.
     fn inexact(&self, iteration: usize) -> f64 {
-        if self.fastest <= tolerance::IMPACT_SPEED {
+        if !self.is_heap() || self.fastest <= tolerance::IMPACT_SPEED {
             return 0.0;
         }
-        let exact = EXACT[usize::from(self.solved.len() > FEW)];
-        INEXACT.get(iteration).unwrap_or(&exact) * self.fastest
+        INEXACT.get(iteration).unwrap_or(&EXACT) * self.fastest
+    }
+
+    fn is_heap(&self) -> bool {
+        self.solved.len() > HEAP
     }
 
     /// True if the step has no budget left for dividing a span.
@@ -386,7 +390,8 @@ impl MidpointSpan {
             + orientation::angle_between(orientations[1], end_b.orientation);
         let size = least_size(points);
         let moved = (end_b.center_of_mass - end_a.center_of_mass - apart).length() + turned * size;
-        moved > UNMOVED * size
+        // Places without a point have no size: any motion may give them one.
+        if size.is_finite() { moved > UNMOVED * size } else { true }
     }
 
     /// Detects the contact points of one pair at its end poses; true if their gaps call for no other round.
@@ -410,7 +415,9 @@ impl MidpointSpan {
         let transmitted: f64 = self.solved[range.clone()].iter().map(|solved| solved.impulse.length()).sum();
         let couple = self.solved[range.clone()].iter().map(|solved| solved.couple).sum::<Vec3>();
         let speed = relative_speed(&self.start, &self.motion, (a, b), bodies);
-        let margin = if size.is_finite() { CONTACT_MARGIN * size } else { 0.0 } + speed * h;
+        // The points are those of the spans that follow as well.
+        let ahead = scalar::max(h, bodies.dt - span.end);
+        let margin = if size.is_finite() { CONTACT_MARGIN * size } else { 0.0 } + speed * ahead;
         geometry.redetect(points, bodies, [&self.motion[a].end, &self.motion[b].end], span.end, margin);
         for (index, point) in range.clone().zip(points.iter()).filter(|(_, point)| !point.is_vacant()) {
             self.mean[index] = self.mean_of(index, point, bodies, h);

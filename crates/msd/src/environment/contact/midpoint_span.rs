@@ -49,6 +49,9 @@ const SOLVABLE: f64 = 1e-3;
 /// Residual that a problem is solved to, in parts of what the solver aims at.
 const SOLVED: f64 = 0.1;
 
+/// The same, relative to the fastest contact: round-off of gaps over a span.
+const ROUND_OFF: f64 = 1e-12;
+
 /// Turn of a body in a span with contact, rad, above which the span is divided. The midpoint rule turns bodies by `2 atan(ωh/2)`, which is 7 %
 /// less than ωh here.
 pub(super) const MOST_TURN: f64 = 1.0;
@@ -308,7 +311,7 @@ impl MidpointSpan {
     ) {
         let settings = problem.settings;
         let at_rest = scalar::min(share * settings.accepted, START_GROWTH * self.fastest);
-        let target = SOLVED * settings.target;
+        let target = scalar::max(SOLVED * settings.target, ROUND_OFF * self.fastest);
         let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
         let target = scalar::max(target, within);
         let settings =

@@ -200,6 +200,28 @@ impl ConstraintSet {
         Ok(work_in)
     }
 
+    /// Gives the impulses that make the velocities of all bodies obey the joints at once, outside of a step; limits, springs and motors
+    /// give none. Returns the work of drives and of bodies that forces do not move, J.
+    ///
+    /// # Errors
+    /// If a constraint is not finite.
+    pub(crate) fn inelastic_impact(
+        &mut self,
+        bodies: &Bodies<'_>,
+        states: &mut [InertialState],
+        time: f64,
+    ) -> Result<f64, ConstraintError> {
+        self.assign_to_contact(&[]);
+        self.begin_step(bodies, time, 0.0)?;
+        for row in 0..self.assembly.rows() {
+            if !matches!(self.assembly.laws[row], RowLaw::Rigid | RowLaw::Rotor { .. }) {
+                self.step.mode[row] = RowMode::Inactive;
+            }
+        }
+        let fixed = DriftBodies { bodies: bodies.bodies, inertias: bodies.inertias };
+        self.make_tangent(fixed, states, time)
+    }
+
     /// Records the number of parts of the step.
     pub(crate) fn store_substep_count(&mut self, parts: usize) {
         self.report.parts = parts;

@@ -34,11 +34,11 @@ impl ConstraintSet {
         }
     }
 
-    /// Kinetic energy of all rotors, J.
+    /// Kinetic energy of all rotors of joints that are on, J.
     #[must_use]
     pub fn rotor_energy(&self, states: &[InertialState], time: f64) -> f64 {
         let mut energy = 0.0;
-        for (_, _, constraint) in self.iter() {
+        for (_, _, constraint) in self.enabled() {
             let rows = constraint.dimension();
             if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Rotor { .. })) {
                 continue;
