@@ -233,7 +233,7 @@ fn a_sprung_arm_on_the_floor_has_a_ledger_that_closes_or_says_where_not() {
                 let arm = world.add_body(arm).unwrap();
                 let (at, axis) = (placement.at(Vec3::Z * 0.3), placement.turn * Vec3::Y);
                 let hinge = world.add_hinge_joint("hinge", Ground, arm, at, axis).unwrap();
-                let spring = [stiffness * size, damping * size.powf(1.5), 1.2];
+                let spring = [stiffness * size, damping * size * size.sqrt(), 1.2];
                 world.add_joint_spring("spring", hinge, spring).unwrap();
                 let begun = world.energy().total();
                 let seconds = 2.0 * size.sqrt();
