@@ -203,6 +203,11 @@ impl Scratch {
                 let ((_, shape_a, moves_a, _, reach_a), (_, shape_b, moves_b, _, reach_b)) =
                     (&self.bodies[a], &self.bodies[b]);
                 let apart = (frames[a].position - frames[b].position).length();
+                // The sheet ends 30 m from the origin, its half-space does not.
+                let place = frames[b].position;
+                if self.sheet && self.bodies[a].0 == "ground" && place.abs().max_element() > 28.0 {
+                    continue;
+                }
                 if !(*moves_a || *moves_b) || self.joined.contains(&(a, b)) || apart > reach_a + reach_b {
                     continue;
                 }
