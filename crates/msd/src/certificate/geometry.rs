@@ -387,7 +387,9 @@ impl GeometryJudge {
             last = Some(point.normal);
             let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
             let along = Separation { gap: along, normal: point.normal };
-            if -along.gap > explained && tilt(placed_a, placed_b, along, size) > explained {
+            // The least depth may be along another feature of the bodies than the one in contact.
+            let beyond = -along.gap > scalar::max(0.0, depth) + explained;
+            if beyond && tilt(placed_a, placed_b, along, size) > explained {
                 found.tilted_normal.worsen(-along.gap, slots);
             }
         }
