@@ -9,7 +9,7 @@ use crate::math::Vec3;
 use crate::physics::collision::ContactPair;
 
 /// Sleep thresholds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SleepSettings {
     /// A body is still while none of its points is faster, m/s.
     pub speed: f64,

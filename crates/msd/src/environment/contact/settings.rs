@@ -1,7 +1,10 @@
 //! Contact settings of a world.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::environment::WorldError;
@@ -91,7 +94,7 @@ impl ContactSettings {
 
 /// Cost of an island above which `auto` uses the fast tier. Counts, so that a scene never changes its behaviour with
 /// the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutoLimits {
     /// Contact points.
     pub contacts: usize,
@@ -110,7 +113,7 @@ impl Default for AutoLimits {
 }
 
 /// How islands are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContactTier {
     /// The laws of Signorini and Coulomb to the certified residual, impacts at their own times.
     #[default]
@@ -133,7 +136,7 @@ impl Fingerprint for ContactTier {
 
 /// Scheme of the exact tier for lasting contact over a step, or over the part of it between two impacts. Islands with
 /// joints use Moreau-Jean time stepping under either.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ContactScheme {
     /// From the end of free flight: velocities by Moreau-Jean time stepping with the geometry of the start, positions
@@ -158,7 +161,7 @@ impl Fingerprint for ContactScheme {
 }
 
 /// Combined material of a pair; a custom rule replaces [`GeometricMean`].
-pub trait PairMaterials: Debug + Send + Sync {
+pub trait PairMaterials: Any + Debug + Send + Sync {
     /// Friction, restitution and the rest of the pair. Must depend on the two bodies alone, and be the same when they
     /// are exchanged. A step with a value out of the range of [`Material`] is refused.
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material;

@@ -19,7 +19,7 @@ pub use bodies::{Bodies, BodyView};
 pub use body::{BodyKind, CollisionGroups, Properties, PropertyValue, RigidBody};
 pub use euler_equation::angular_acceleration;
 pub use handle::BodyHandle;
-pub(crate) use handle::Identity;
+pub(crate) use handle::{Identity, as_of_world};
 pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};
 pub use mass_properties::{MassProperties, UniformSolid};
