@@ -13,7 +13,9 @@ use msd::certificate::{
 use msd::environment::{BodyDescription, World, WorldError};
 use msd::math::{Quat, ReferenceFrame, Vec3};
 use msd::physics::constraints::{BallJoint, Constraint, JointEnd};
-use msd::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
+use msd::physics::rigid_body::shape::{
+    Capsule, Compound, CompoundPart, Cone, Cuboid, Cylinder, Geometry, Shape, Sphere,
+};
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
 
 const DT: f64 = 1e-3;
@@ -279,6 +281,77 @@ fn a_body_behind_a_wall_is_found() {
                     states[1].center_of_mass += turn * Vec3::X * (11.0 * size);
                 }
                 case.is_certified();
+            }
+        }
+    }
+}
+
+/// A hollow box of six slabs as wide as its outside: the centre of every slab is far from where bodies touch it.
+fn crate_of_slabs(size: f64) -> Shape {
+    let slab = |k: usize| {
+        let axis = Vec3::AXES[k / 2];
+        let side = if k.is_multiple_of(2) { 1.0 } else { -1.0 };
+        CompoundPart {
+            frame: ReferenceFrame::from_position(axis * (side * 6.5 * size)),
+            shape: Cuboid::new((Vec3::splat(14.0) - axis * 13.0) * size).unwrap().into(),
+        }
+    };
+    Compound::new((0..6).map(slab).collect()).unwrap().into()
+}
+
+/// A body in a hollow compound, `depth` times its size deep in two of its walls, at a place that is near their rims or not.
+fn in_a_crate((turn, size): (Quat, f64), kind: usize, depth: f64, near_rim: bool) -> Case {
+    let shape: Shape = match kind {
+        0 => Capsule::new(0.2 * size, 0.6 * size).unwrap().into(),
+        1 => Cuboid::new(Vec3::splat(size)).unwrap().into(),
+        2 => Cylinder::new(0.5 * size, size).unwrap().into(),
+        3 => Cone::new(0.5 * size, size).unwrap().into(),
+        _ => Sphere::new(0.5 * size).unwrap().into(),
+    };
+    let tilt = Quat::from_rotation_x(1.2) * Quat::from_rotation_y(0.3);
+    let orientation = ReferenceFrame { position: Vec3::ZERO, orientation: tilt };
+    let bounds = shape.bounding_box(&orientation);
+    let away = if near_rim { 5.0 } else { 0.4 } * size;
+    let place = Vec3::new(-6.0 * size - bounds.min.x, away, 6.0 * size - bounds.max.z)
+        + Vec3::new(-1.0, 0.0, 1.0) * (depth * size);
+    let inertia = ball(0.5 * size).1;
+    let wall = InertialState { orientation: turn, ..InertialState::default() };
+    let start = |velocity: f64| InertialState {
+        center_of_mass: turn * (place - Vec3::new(-1.0, 0.0, 1.0) * (depth * size)),
+        orientation: turn * tilt,
+        velocity: turn * Vec3::new(-1.0, 0.0, 1.0) * velocity,
+        ..InertialState::default()
+    };
+    // It goes on by `depth` in the step.
+    let speed = depth * size / DT;
+    let end = InertialState { center_of_mass: turn * place, ..start(speed) };
+    Case {
+        bodies: vec![body("crate", crate_of_slabs(size), Inertia::IMMOVABLE), body("inside", shape, inertia)],
+        inertias: vec![Inertia::IMMOVABLE, inertia],
+        start: vec![wall, start(speed)],
+        flown: vec![wall, end],
+        end: vec![wall, end],
+        points: Vec::new(),
+        impacts: Vec::new(),
+        energy: LedgerEnergy { kinetic: [speed * speed; 3], ..LedgerEnergy::default() },
+        residual: 0.0,
+        joints: Vec::new(),
+        touched: true,
+    }
+}
+
+#[test]
+fn a_body_at_the_walls_of_a_hollow_compound_is_as_deep_as_it_is() {
+    for placement in placements() {
+        for kind in 0..5 {
+            for near_rim in [false, true] {
+                // The size of a capsule is that along its axis, that of others is as named.
+                let sunk = in_a_crate(placement, kind, 1e-4, near_rim);
+                sunk.is_found(Fault::Overlap);
+                let found = sunk.judge();
+                let depth = found.overlap.value / placement.1;
+                assert!((depth - 1e-4).abs() < 1e-9, "kind {kind}: {depth}");
+                in_a_crate(placement, kind, 2e-7, near_rim).is_certified();
             }
         }
     }

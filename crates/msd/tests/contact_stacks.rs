@@ -52,7 +52,10 @@ fn heavy_on_light(ratios: &[f64]) {
             let floor = world.find("floor").unwrap();
             let carried: f64 =
                 world.contacts().filter(|c| c.body_a == floor).map(|contact| contact.normal_force).sum();
-            assert!((carried / weight - 1.0).abs() < 1e-9, "{carried} N of {weight} N");
+            // The velocity of a light cube is the difference of two impulses that are rounded to ε λ, so that contacts leave
+            // ratio · ε · g dt of the approach that a heavy cube on it would have: over a step that is the same part of its weight.
+            let resolved = f64::max(1e-9, 16.0 * f64::EPSILON * ratio);
+            assert!((carried / weight - 1.0).abs() < resolved, "{carried} N of {weight} N");
         }
     }
 }

@@ -7,11 +7,13 @@
 //! is a lower bound of their signed distance, and the largest s(n) is that distance (negative: depth of overlap). One
 //! direction with `s(n) ≥ -ε` therefore proves that the pieces overlap by at most ε, however it was chosen.
 //! Directions come from the nearest points of the pieces (the algorithm of Gilbert, Johnson and Keerthi on the
-//! difference B - A); of overlapping pieces, B is first shifted out along the best direction so far, and the new
-//! nearest points give a better one. This ends in a local maximum of s: the reported depth may be too large, never
-//! too small.
+//! difference B - A). Of overlapping pieces, B is first shifted out along the best direction so far, and the new
+//! nearest points give a better one. This ends in a local maximum of s, far from the global one if a small piece is
+//! near the side of a large one and the first direction points along it. If a local maximum proves no small depth,
+//! all directions are searched ([`least_depth`]).
 
 use super::convex::Piece;
+use super::least_depth::least_depth;
 use crate::math::{Vec3, scalar};
 
 /// Signed distance, m, and the unit direction from A to B that attains it.
@@ -27,31 +29,55 @@ const ROUNDS: usize = 16;
 const ITERATIONS: usize = 64;
 /// Duality gap at which the search for nearest points stops, relative to the squared distance.
 const CONVERGED: f64 = 1e-14;
+/// Distance of cores from which nearest points give a direction, relative to the smaller piece; relative error of that
+/// distance.
+const APART: f64 = 1e-6;
+/// Distance to which overlapping cores are shifted apart, relative to the smaller piece.
+const MARGIN: f64 = 1e-2;
 
 /// `s(n)` of the pieces, m.
 pub(super) fn gap_along(a: &Piece<'_>, b: &Piece<'_>, normal: Vec3) -> f64 {
     normal.dot(b.support(-normal) - a.support(normal)) - a.radius - b.radius
 }
 
-/// The signed distance of two pieces, or a lower bound of it that is at least `enough`. `size` is that of the smaller one, m.
+/// The signed distance of two pieces, or a lower bound of it that is at least `enough`. `size` is that of the smaller
+/// one, m.
 pub(super) fn separation(a: &Piece<'_>, b: &Piece<'_>, hint: Vec3, enough: f64, size: f64) -> Separation {
-    let mut normal = unit(hint).or_else(|| unit(b.middle() - a.middle())).unwrap_or(Vec3::Z);
+    let normal = unit(hint).or_else(|| unit(b.middle() - a.middle())).unwrap_or(Vec3::Z);
     let mut best = Separation { gap: gap_along(a, b, normal), normal };
+    if best.gap >= enough || best.gap.is_nan() {
+        return best;
+    }
+    if let Some((normal, distance)) = nearest_direction(a, b, Vec3::ZERO) {
+        let gap = gap_along(a, b, normal);
+        if gap > best.gap {
+            best = Separation { gap, normal };
+        }
+        // Nearest points of cores that are apart: their distance is that of the pieces.
+        let proven = best.gap + a.radius + b.radius >= (1.0 - APART) * distance;
+        if best.gap >= enough || (distance > APART * size && proven) {
+            return best;
+        }
+    }
+    best = climb(a, b, best, enough, size);
+    if best.gap >= enough { best } else { least_depth(a, b, best, enough, size) }
+}
+
+/// The local maximum of the gap that is reached from a direction, or a direction with a gap of at least `enough`.
+pub(super) fn climb(a: &Piece<'_>, b: &Piece<'_>, from: Separation, enough: f64, size: f64) -> Separation {
+    let mut best = from;
     let radii = a.radius + b.radius;
-    let margin = 1e-2 * size;
     for _ in 0..ROUNDS {
         if best.gap >= enough || best.gap.is_nan() {
             break;
         }
-        let shift = scalar::max(0.0, margin - (best.gap + radii));
-        let Some(next) = nearest_direction(a, b, best.normal * shift) else { break };
-        normal = next;
+        let shift = scalar::max(0.0, MARGIN * size - (best.gap + radii));
+        let Some((normal, _)) = nearest_direction(a, b, best.normal * shift) else { break };
         let gap = gap_along(a, b, normal);
         let gained = gap - best.gap;
         if gained > 0.0 {
             best = Separation { gap, normal };
         }
-        // Nearest points of pieces that were not shifted are the distance itself.
         if shift == 0.0 || gained <= 1e-9 * size {
             break;
         }
@@ -59,8 +85,9 @@ pub(super) fn separation(a: &Piece<'_>, b: &Piece<'_>, hint: Vec3, enough: f64, 
     best
 }
 
-/// Unit direction between the nearest points of the cores of A and of B shifted; `None` if they overlap even so.
-fn nearest_direction(a: &Piece<'_>, b: &Piece<'_>, shift: Vec3) -> Option<Vec3> {
+/// Unit direction between the nearest points of the cores of A and of B shifted, and their distance, m; `None` if they
+/// overlap even so.
+fn nearest_direction(a: &Piece<'_>, b: &Piece<'_>, shift: Vec3) -> Option<(Vec3, f64)> {
     let point = |direction: Vec3| b.support(direction) + shift - a.support(-direction);
     let mut simplex = Simplex::default();
     let start = b.middle() + shift - a.middle();
@@ -82,10 +109,11 @@ fn nearest_direction(a: &Piece<'_>, b: &Piece<'_>, shift: Vec3) -> Option<Vec3> 
         }
         nearest = next;
     }
-    unit(nearest)
+    unit(nearest).map(|normal| (normal, nearest.length()))
 }
 
-fn unit(vector: Vec3) -> Option<Vec3> {
+/// The direction of a vector.
+pub(super) fn unit(vector: Vec3) -> Option<Vec3> {
     let length = vector.length();
     (length > 0.0 && length.is_finite()).then(|| vector / length)
 }

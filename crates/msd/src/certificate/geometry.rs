@@ -14,10 +14,11 @@
 //! paths ([`FlightPath`]), and an overlap of more than half of the thickness on the way is a crossing. A near pair
 //! with an unknown path is unverified.
 
+use super::distance::Separation;
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
 use super::near_pairs::{MeanMotion, Sphere, Sweep};
-use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, shared_point, signed_distance};
+use super::overlap::{NOTHING_NEAR, Placed, Query, gap_of_convex, shared_point, signed_distance, tilt};
 use super::step_certificate::StepCertificate;
 use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
@@ -385,8 +386,9 @@ impl GeometryJudge {
             }
             last = Some(point.normal);
             let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
-            if -along > scalar::max(0.0, depth) + explained {
-                found.tilted_normal.worsen(-along, slots);
+            let along = Separation { gap: along, normal: point.normal };
+            if -along.gap > explained && tilt(placed_a, placed_b, along, size) > explained {
+                found.tilted_normal.worsen(-along.gap, slots);
             }
         }
     }

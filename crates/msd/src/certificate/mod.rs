@@ -27,6 +27,7 @@ mod impact_geometry;
 mod joints;
 mod judge;
 mod laws;
+mod least_depth;
 mod near_pairs;
 mod overlap;
 mod run_certificate;

@@ -4,7 +4,7 @@
 //! half-space the deepest point of the other body is used.
 
 use super::convex::Piece;
-use super::distance::{Separation, gap_along, separation};
+use super::distance::{Separation, climb, gap_along, separation};
 use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
@@ -39,6 +39,13 @@ pub(super) struct Query {
     pub(super) size: f64,
 }
 
+impl Query {
+    /// The bound that ends the search of a further pair of parts: no less than the least gap so far does not matter.
+    fn short_of(&self, best: Separation) -> f64 {
+        scalar::min(self.enough, best.gap)
+    }
+}
+
 /// Signed distance of two bodies, m: exact where they are apart, and a lower bound where it is above `enough`.
 pub(super) fn signed_distance(a: Placed<'_>, b: Placed<'_>, query: Query) -> Separation {
     let far = Separation { gap: f64::INFINITY, normal: query.hint };
@@ -49,12 +56,25 @@ pub(super) fn signed_distance(a: Placed<'_>, b: Placed<'_>, query: Query) -> Sep
     between(&side_a, &side_b, query, far)
 }
 
-/// Gap of two bodies along a unit direction, if both are single convex pieces or half-spaces; m.
+/// Gap of two bodies along a unit direction, if both are single convex pieces; m.
 pub(super) fn gap_of_convex(a: Placed<'_>, b: Placed<'_>, normal: Vec3) -> Option<f64> {
     let (shape_a, shape_b) = (a.body.shape.as_ref()?, b.body.shape.as_ref()?);
     let origin = a.state.center_of_mass;
     let (frame_a, frame_b) = (a.frame(origin), b.frame(origin));
     Some(gap_along(&Piece::new(shape_a, &frame_a)?, &Piece::new(shape_b, &frame_b)?, normal))
+}
+
+/// By how much bodies overlap along a direction more than along the best direction near it, m: zero for the normal of
+/// a contact of two single convex pieces. The gap along the direction is given.
+pub(super) fn tilt(a: Placed<'_>, b: Placed<'_>, along: Separation, size: f64) -> f64 {
+    let (Some(shape_a), Some(shape_b)) = (&a.body.shape, &b.body.shape) else { return 0.0 };
+    let origin = a.state.center_of_mass;
+    let (frame_a, frame_b) = (a.frame(origin), b.frame(origin));
+    let (Some(one), Some(other)) = (Piece::new(shape_a, &frame_a), Piece::new(shape_b, &frame_b)) else {
+        return 0.0;
+    };
+    let nearby = climb(&one, &other, along, 0.0, size);
+    scalar::min(nearby.gap, 0.0) - along.gap
 }
 
 /// An upper bound of the distance of two bodies by one point at `arms` from their centres of mass, m: the sum of its
@@ -108,7 +128,7 @@ fn between(a: &Side<'_>, b: &Side<'_>, query: Query, best: Separation) -> Separa
             else {
                 return best;
             };
-            nearer(best, separation(&one, &other, query.hint, query.enough, query.size))
+            nearer(best, separation(&one, &other, query.hint, query.short_of(best), query.size))
         }
     }
 }
@@ -156,14 +176,15 @@ fn between_part(part: &Part<'_>, b: &Side<'_>, query: Query, best: Separation) -
                         Part::Shape(side) => {
                             between_part(&Part::Triangle(*piece, *bounds), &side, query, best)
                         }
-                        Part::Triangle(other, _) => {
-                            nearer(best, separation(piece, &other, query.hint, query.enough, query.size))
-                        }
+                        Part::Triangle(other, _) => nearer(
+                            best,
+                            separation(piece, &other, query.hint, query.short_of(best), query.size),
+                        ),
                     };
                 }),
                 _ => {
                     if let Some(other) = Piece::new(b.shape, &b.frame) {
-                        let found = separation(piece, &other, query.hint, query.enough, query.size);
+                        let found = separation(piece, &other, query.hint, query.short_of(best), query.size);
                         best = nearer(best, found);
                     }
                 }

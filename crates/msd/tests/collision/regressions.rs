@@ -519,3 +519,26 @@ fn witnesses_of_a_capsule_in_the_plane_of_a_triangle_are_opposite_each_other() {
         assert!(missed.length() < 1e-12, "{beside:e}: {:e} {found:?}", missed.length());
     }
 }
+
+/// A box that slides from one plank onto the next: its edge passes that of the next plank by less than is resolved. The witness points were
+/// at the far edge of its side, half a metre from the plank.
+#[test]
+fn witnesses_of_boxes_whose_edges_nearly_touch_are_on_both() {
+    let (plank, cube) = (cuboid(0.9, 4.0, 0.5), cuboid(0.5, 0.5, 0.5));
+    for turn in [Vec3::ZERO, Vec3::new(0.3, -0.7, 1.1), Vec3::new(2.0, 0.4, -0.2)] {
+        let turn = from_rotation_vector(turn);
+        for beside in [1e-12, 2e-11, 6e-11, 1e-9, 1e-7] {
+            for above in [-1e-9, -1e-11, 0.0, 1e-12, 1e-11, 2e-11, 1e-9] {
+                let on_plank = ReferenceFrame::new(turn * Vec3::new(1.2, 0.0, -0.25), turn);
+                let on_cube = ReferenceFrame::new(turn * Vec3::new(0.5 - beside, 0.265, 0.25 + above), turn);
+                let found = distance(&plank, &on_plank, &cube, &on_cube);
+                let off_a = plank.signed_distance(on_plank.point_to_local(found.witness_a));
+                let off_b = cube.signed_distance(on_cube.point_to_local(found.witness_b));
+                let close = scalar::max(off_a.abs(), off_b.abs()) < 1e-9;
+                assert!(close, "{beside:e} {above:e}: {off_a:e} {off_b:e} {found:?}");
+                let missed = found.witness_b - found.witness_a - found.normal * found.signed;
+                assert!(missed.length() < 1e-12, "{beside:e} {above:e}: {missed}");
+            }
+        }
+    }
+}

@@ -112,9 +112,31 @@ pub(super) fn is_still_fast(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> bool {
     is_fast(start, end, scalar::min(a.thin, b.thin), a.path.dt - from)
 }
 
-/// The first contact of a CCD pair within the step, if there is one; `None` if they touch at its start.
-pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
-    let time = next_contact(a, b, 0.0).filter(|time| *time > 0.0)?;
+/// When the bodies of a CCD pair first touch within a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FirstMeeting {
+    Never,
+    /// They touch at its start, to within [`resolved`].
+    AtStart,
+    Later(Meeting),
+}
+
+impl FirstMeeting {
+    pub(super) fn later(self) -> Option<Meeting> {
+        match self {
+            Self::Later(meeting) => Some(meeting),
+            Self::Never | Self::AtStart => None,
+        }
+    }
+}
+
+/// The first contact of a CCD pair within the step.
+pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> FirstMeeting {
+    let time = match next_contact(a, b, 0.0) {
+        None => return FirstMeeting::Never,
+        Some(0.0) => return FirstMeeting::AtStart,
+        Some(time) => time,
+    };
     let [mut then_a, mut then_b] = placed([a, b], time);
     let frames = [a.body.frame(&then_a), b.body.frame(&then_b)];
     let margin = CONTACT_MARGIN * scalar::min(a.size, b.size);
@@ -123,7 +145,12 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
         then.velocity = 0.5 * (then.velocity + start.velocity);
         then.angular_velocity = 0.5 * (then.angular_velocity + start.angular_velocity);
     }
-    Some(Meeting { time, manifold, a: then_a, b: then_b })
+    FirstMeeting::Later(Meeting { time, manifold, a: then_a, b: then_b })
+}
+
+/// Gap up to which two bodies touch, m.
+pub(super) fn resolved(a: &Moving<'_>, b: &Moving<'_>) -> f64 {
+    tolerance::IMPACT_GAP * scalar::min(a.size, b.size)
 }
 
 /// Time when two bodies that have just separated meet again, s from the start of the step: small advances until they
@@ -156,7 +183,7 @@ fn gap_at(pair: [&Moving<'_>; 2], time: f64) -> f64 {
 fn next_contact(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let dt = a.path.dt;
     let pull = (a.path.course.linear - b.path.course.linear).length();
-    let target = tolerance::IMPACT_GAP * scalar::min(a.size, b.size);
+    let target = resolved(a, b);
     let mut time = from;
     for _ in 0..IMPACT_ITERATIONS {
         let states = placed([a, b], time);

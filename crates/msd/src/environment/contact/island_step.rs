@@ -31,6 +31,7 @@ pub(super) fn resolve_unjointed(
 ) -> Result<ContactWork, ContactProblemError> {
     let end = island.bodies.dt;
     let (mut now, mut at_once) = (0.0, 0);
+    spans.effort = 0;
     let mut work = ContactWork::default();
     for taken in 0..IMPACTS_MOST {
         let arriving = impacts::pairs_arriving(island.candidates, now, island.bodies);
@@ -78,7 +79,7 @@ fn resolve_span(
     halvings: usize,
     report: &mut ContactReport,
 ) -> Result<ContactWork, ContactProblemError> {
-    if let Some(work) = spans.resolve(island, span, halvings > 0, report)? {
+    if let Some(work) = spans.resolve(island, span, halvings > 0 && !spans.is_spent(), report)? {
         return Ok(work);
     }
     let mut work = ContactWork::default();

@@ -85,6 +85,9 @@ fn mean_spin(inertia: &Inertia, tensor: &Mat3, momentum: Vec3, torque: Vec3, h: 
     for _ in 0..NEWTON_STEPS {
         let carried = *tensor * spin;
         let residual = 2.0 * carried + spin.cross(carried) * h + spin.cross(torque) * (0.5 * h) - wanted;
+        if residual.length_squared() <= f64::EPSILON * f64::EPSILON * wanted.length_squared() {
+            break;
+        }
         let slope = *tensor * 2.0 + (cross_matrix(spin) * *tensor - cross_matrix(carried)) * h + twist;
         let step = slope.inverse() * residual;
         if !step.is_finite() {

@@ -49,6 +49,13 @@ const SOLVABLE: f64 = 1e-3;
 /// Residual that a problem is solved to, in parts of what the solver aims at.
 const SOLVED: f64 = 0.1;
 
+/// The same, relative to the fastest contact: round-off of gaps over a span.
+const ROUND_OFF: f64 = 1e-12;
+
+/// Turn of a body in a span with contact, rad, above which the span is divided. The midpoint rule turns bodies by `2 atan(ωh/2)`, which is 7 %
+/// less than ωh here.
+pub(super) const MOST_TURN: f64 = 1.0;
+
 /// How often a span is shortened at whose end bodies meet that met before.
 const MOST_SHORTENED: usize = 8;
 
@@ -73,6 +80,19 @@ pub(super) struct End {
     pub(super) revised: Vec3,
 }
 
+/// How the search for the end positions of a span ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Positions {
+    /// Contact acts nowhere: bodies fly on as they do.
+    Flown,
+    /// The points of contact are those that the last problem was posed with.
+    Found,
+    /// They are not.
+    Approximate,
+    /// Bodies turn by more than [`MOST_TURN`].
+    TooLong,
+}
+
 /// Memory of the method; nothing in it lasts longer than a span.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MidpointSpan {
@@ -81,8 +101,8 @@ pub(super) struct MidpointSpan {
     pub(super) smooth: Vec<Impulse>,
     pub(super) impulse: Vec<Impulse>,
     pub(super) motion: Vec<MidpointMotion>,
-    /// The candidates as they were.
-    pub(super) kept: Vec<ContactConstraint>,
+    /// The candidates as they were, from the first detection on.
+    kept: Vec<ContactConstraint>,
     /// By candidate.
     pub(super) solved: Vec<Solved>,
     /// True if its points are those of the end poses.
@@ -98,6 +118,8 @@ pub(super) struct MidpointSpan {
     pub(super) opens: Vec<bool>,
     /// Relative velocity of the fastest contact that is closed at the start, m/s.
     pub(super) fastest: f64,
+    /// Largest turn of a body over the span at the spin that it starts with, rad.
+    pub(super) turn: f64,
     /// Kinetic energy of the bodies at the start, and that which smooth forces give them from rest, J.
     pub(super) scale: f64,
     /// True if the impulses of the positions are those of the last span.
@@ -106,6 +128,8 @@ pub(super) struct MidpointSpan {
     pub(super) inelastic: usize,
     /// Time at which the span begins, from the start of the step, s.
     pub(super) begins: f64,
+    /// Position problems of the step so far, times their contacts.
+    pub(super) effort: usize,
 }
 
 /// A part of a step.
@@ -158,13 +182,18 @@ impl MidpointSpan {
         let mut settled = false;
         for left in (0..=MOST_SHORTENED).rev() {
             self.begin(island, span);
-            match self.find_positions(island, span, &mut verdict)? {
-                Some(found) => settled = found,
-                None => return Ok(Some(ContactWork::default())),
+            match self.find_positions(island, span, may_divide, &mut verdict)? {
+                Positions::Flown => return Ok(Some(ContactWork::default())),
+                Positions::TooLong => {
+                    self.restore(island.candidates);
+                    return Ok(None);
+                }
+                Positions::Found => settled = true,
+                Positions::Approximate => settled = false,
             }
             match self.met_early(island, span) {
                 Some(time) if left > 0 => {
-                    island.candidates.copy_from_slice(&self.kept);
+                    self.restore(island.candidates);
                     span.end = time;
                 }
                 _ => break,
@@ -173,7 +202,7 @@ impl MidpointSpan {
         let mut work = self.work_of_positions(island);
         let sound = verdict.residual <= SOLVABLE && work.dissipated >= -self.round_off(island, &verdict);
         if may_divide && !(sound && (settled || self.overlap(island) <= OVERLAP)) {
-            island.candidates.copy_from_slice(&self.kept);
+            self.restore(island.candidates);
             return Ok(None);
         }
         if !sound {
@@ -201,12 +230,9 @@ impl MidpointSpan {
         self.impulse.resize(slots, Impulse::default());
         self.motion.resize(slots, MidpointMotion::default());
         self.kept.clear();
-        self.kept.extend_from_slice(candidates);
-        self.solved.clear();
         self.solved.resize(candidates.len(), Solved::default());
         self.detected.clear();
         self.detected.resize(candidates.len(), false);
-        self.mean.clear();
         self.mean.resize(candidates.len(), MeanGeometry::default());
         self.arrives.clear();
         self.meets.clear();
@@ -219,7 +245,6 @@ impl MidpointSpan {
             self.arrives.extend(points.iter().map(|_| arrives));
             first += points.len();
         }
-        self.ends.clear();
         self.ends.resize(candidates.len(), End::default());
         let closed = candidates.iter().filter(|point| point.gap_at(span.start) <= point.closed());
         let speeds = closed.map(|point| point.velocity_at(span.start).length_squared());
@@ -227,17 +252,19 @@ impl MidpointSpan {
         let h = span.length();
         let at_start =
             |slot: usize| if island.changed { bodies.path(slot).at(span.start) } else { before[slot] };
-        (self.scale, self.begins) = (0.0, span.start);
+        (self.turn, self.scale, self.begins) = (0.0, 0.0, span.start);
         for &slot in members.slots {
             let (start, inertia) = (at_start(slot), &bodies.inertias[slot]);
             self.start[slot] = start;
+            self.turn = scalar::max(self.turn, start.angular_velocity.length() * h);
             self.scale += start.kinetic_energy(inertia);
-            let middle = orientation::advanced(start.orientation, start.angular_velocity, 0.5 * h);
             let course = bodies.course[slot];
-            self.smooth[slot] = Impulse {
-                linear: course.linear * (inertia.mass() * h),
-                angular: inertia.tensor_world(&Mat3::from_quat(middle)) * course.angular * h,
-            };
+            self.smooth[slot] = Impulse { linear: course.linear * (inertia.mass() * h), angular: Vec3::ZERO };
+            if course.angular != Vec3::ZERO {
+                let middle = orientation::advanced(start.orientation, start.angular_velocity, 0.5 * h);
+                self.smooth[slot].angular =
+                    inertia.tensor_world(&Mat3::from_quat(middle)) * course.angular * h;
+            }
             self.motion[slot] = MidpointMotion::new(&start, inertia, &self.smooth[slot], h);
             self.impulse[slot] = Impulse::default();
             self.scale += 0.5 * self.smooth[slot].linear.length_squared() * inertia.inverse_mass();
@@ -253,14 +280,43 @@ impl MidpointSpan {
         }
     }
 
+    /// Keeps the candidates before the first detection replaces them.
+    pub(super) fn keep(&mut self, candidates: &[ContactConstraint]) {
+        if self.kept.is_empty() {
+            self.kept.extend_from_slice(candidates);
+        }
+    }
+
+    /// Puts back what detections have replaced.
+    fn restore(&self, candidates: &mut [ContactConstraint]) {
+        if !self.kept.is_empty() {
+            candidates.copy_from_slice(&self.kept);
+        }
+    }
+
+    /// The candidates as they were where the span begins.
+    pub(super) fn at_start<'c>(&'c self, candidates: &'c [ContactConstraint]) -> &'c [ContactConstraint] {
+        if self.kept.is_empty() { candidates } else { &self.kept }
+    }
+
     /// Solves the problem. A start is taken as it is if it lets bodies at rest move a little more, by `share` of what is accepted. Where
     /// bodies move, what it misses would add up from step to step.
-    pub(super) fn solve(&self, problem: &mut IslandProblem, share: f64, report: &mut ContactReport) {
+    /// Residuals up to `within` m/s are accepted in any case.
+    pub(super) fn solve(
+        &self,
+        problem: &mut IslandProblem,
+        share: f64,
+        within: f64,
+        report: &mut ContactReport,
+    ) {
         let settings = problem.settings;
         let at_rest = scalar::min(share * settings.accepted, START_GROWTH * self.fastest);
-        let target = SOLVED * settings.target;
+        let target = scalar::max(SOLVED * settings.target, ROUND_OFF * self.fastest);
         let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
-        problem.solve_by(ExactSolverSettings { target, ..settings }, accepted, report);
+        let target = scalar::max(target, within);
+        let settings =
+            ExactSolverSettings { target, accepted: scalar::max(settings.accepted, within), ..settings };
+        problem.solve_by(settings, scalar::max(accepted, within), report);
     }
 
     /// Leaves the bodies where the span ends, and lets them fly on from there if that is inside the step.

@@ -77,7 +77,10 @@ impl MidpointSpan {
                 let velocity = point.velocity_at(span.start).x;
                 !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
             };
-            if loaded && !self.arrives[range.start] && self.kept[range.clone()].iter().any(bounces) {
+            if loaded
+                && !self.arrives[range.start]
+                && self.at_start(candidates)[range.clone()].iter().any(bounces)
+            {
                 self.inelastic += 1;
             }
             for index in range {
@@ -152,7 +155,7 @@ impl MidpointSpan {
             return Ok(ContactWork::default());
         }
         // Impulses of the positions that are new do not leave bodies at rest: they stop in one span what they hold in the next.
-        self.solve(problem, if self.stands { 1.0 } else { STOPPED }, report);
+        self.solve(problem, if self.stands { 1.0 } else { STOPPED }, 0.0, report);
         let mut work = ContactWork::default();
         for (nth, (index, impulse)) in problem.impulses().enumerate() {
             let contact = &problem.contacts()[nth];

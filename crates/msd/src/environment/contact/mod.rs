@@ -11,9 +11,9 @@
 //! 3. `island_executor`: islands on all threads; `island_step`: alternates in each island
 //!    - `impacts`: impacts at their own times within the step, with the contact points of that instant
 //!      (`impact_geometry`, along each body's `path`; `ccd` for pairs too fast for the points of the start),
-//!    - resting, sliding and rolling in between: `moreau_jean`, one velocity problem a span (Moreau-Jean with θ = ½); or,
-//!      if set and without joints, `midpoint_span`: `midpoint_positions` by the implicit midpoint rule
-//!      (`midpoint_motion`) with rows of `midpoint_geometry` that gain no energy, then `midpoint_velocities`,
+//!    - resting, sliding and rolling in between: `midpoint_span`: `midpoint_positions` by the implicit midpoint rule
+//!      (`midpoint_motion`) with rows of `midpoint_geometry` that gain no energy, then `midpoint_velocities`; or, with
+//!      joints or if set, `moreau_jean`: one velocity problem a span (Moreau-Jean with θ = ½),
 //!    - or, in the fast tier, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: removes overlap without changing a velocity; `push_out` within the bounds of the bodies.
 //! 5. `impulse_cache`: stores impulses with their pairs for the next warm start.

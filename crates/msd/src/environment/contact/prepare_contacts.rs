@@ -4,7 +4,7 @@
 //! made and charted in their places, pair by pair, on all threads ([`ContactPreparation::fill`]). Of fast pairs it is not known how many
 //! points will take part before these have been looked at: theirs are made when they are listed.
 
-use super::ccd::{self, Meeting, Moving};
+use super::ccd::{self, FirstMeeting, Meeting, Moving};
 use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
 use super::free_flight::FreeFlight;
 use super::gap_prediction;
@@ -30,8 +30,15 @@ pub(super) struct FoundPair {
     pub(super) index: usize,
     /// How many candidates it gives; not none.
     pub(super) count: usize,
-    /// Place of the first of them among those made already, if it is fast.
-    pub(super) made: Option<usize>,
+    /// Those made already, if it is fast.
+    pub(super) made: Option<MadePoints>,
+}
+
+/// Candidates that are made when their pair is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MadePoints {
+    first: usize,
+    count: usize,
 }
 
 /// Inputs of contact constraints.
@@ -68,16 +75,15 @@ impl<'a> ContactPreparation<'a> {
             let ContactPair { index, a, b, manifolds } = pair;
             let thin = scalar::min(self.detector.thickness(a), self.detector.thickness(b));
             let (start, end) = ([a, b].map(|s| &self.bodies.states[s]), [a, b].map(|s| &self.after[s]));
-            let (count, made) = if ccd::is_fast(start, end, thin, self.dt) {
-                let first = made.len();
+            let first = made.len();
+            let (found, made) = if ccd::is_fast(start, end, thin, self.dt) {
                 self.meet(&pair, made);
-                (made.len() - first, Some(first))
+                (made.len() - first, Some(MadePoints { first, count: made.len() - first }))
             } else {
-                let count: usize = manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum();
-                (if count == 0 { 0 } else { count.max(self.places(a, b)) }, None)
+                (manifolds.iter().map(|manifold| manifold.manifold.points().len()).sum(), None)
             };
-            if count > 0 {
-                pairs.push(FoundPair { a, b, index, count, made });
+            if found > 0 {
+                pairs.push(FoundPair { a, b, index, count: self.places(a, b, found), made });
             }
         }
     }
@@ -93,49 +99,64 @@ impl<'a> ContactPreparation<'a> {
         threads.for_each_part(Places { pairs, places }, CONTACTS_A_TASK, |mut part| {
             for pair in part.pairs {
                 let places = part.next(pair.count);
-                match pair.made {
-                    Some(first) => places.copy_from_slice(&made[first..first + pair.count]),
+                let filled = match pair.made {
+                    Some(MadePoints { first, count }) => {
+                        places[..count].copy_from_slice(&made[first..first + count]);
+                        count
+                    }
                     None => self.take_pair(pair, places),
-                }
+                };
+                self.reserve(pair, &mut places[filled..]);
                 self.chart(pair, places);
             }
         });
     }
 
-    /// Places that a pair has at least: as many points as it may come to touch at within the step, if it lands on a face.
-    fn places(&self, a: usize, b: usize) -> usize {
-        let is_ball = |slot: usize| matches!(self.bodies.bodies[slot].shape, Some(Shape::Sphere(_)));
-        let grows = self.settings.scheme == ContactScheme::Midpoint;
-        if !grows || is_ball(a) || is_ball(b) { 1 } else { FACE_POINTS }
+    /// Places of a pair of which `found` points are known at the start of the step: for as many points as it may come to touch at within the
+    /// step, if it lands on a face, or on another part.
+    fn places(&self, a: usize, b: usize, found: usize) -> usize {
+        if self.settings.scheme != ContactScheme::Midpoint {
+            return found;
+        }
+        let shape = |slot: usize| self.bodies.bodies[slot].shape.as_ref();
+        let is_ball = |slot: usize| matches!(shape(slot), Some(Shape::Sphere(_)));
+        let has_parts = |slot: usize| matches!(shape(slot), Some(Shape::Compound(_) | Shape::Mesh(_)));
+        let face = if is_ball(a) || is_ball(b) { 1 } else { FACE_POINTS };
+        if has_parts(a) || has_parts(b) { found + face } else { found.max(face) }
     }
 
-    /// The contacts of a pair that is not fast.
-    fn take_pair(&self, pair: &FoundPair, places: &mut [ContactConstraint]) {
-        if self.settings.scheme == ContactScheme::Midpoint {
-            for place in places.iter_mut() {
-                place.reserve(&self.sides(pair.a, pair.b), &self.material(pair.a, pair.b));
-            }
+    /// Empties the places of a pair that have no point at the start.
+    fn reserve(&self, pair: &FoundPair, places: &mut [ContactConstraint]) {
+        for place in places {
+            place.reserve(&self.sides(pair.a, pair.b), &self.material(pair.a, pair.b));
         }
-        let mut places = places.iter_mut();
+    }
+
+    /// The contacts of a pair that is not fast; returns how many there are.
+    fn take_pair(&self, pair: &FoundPair, places: &mut [ContactConstraint]) -> usize {
+        let mut filled = 0;
         self.each_point(&self.detector.pair(pair.index), |point, frame, sides, material| {
-            if let Some(place) = places.next() {
+            if let Some(place) = places.get_mut(filled) {
                 place.found(point, frame, sides, material);
+                filled += 1;
             }
         });
+        filled
     }
 
     /// The contacts of a fast pair: only what touches already is known where it will be, and what it meets within the step.
     fn meet(&self, pair: &ContactPair<'_>, made: &mut Vec<ContactConstraint>) {
+        let [Some(a), Some(b)] = [pair.a, pair.b].map(|slot| self.moving(slot)) else { return };
+        let first = ccd::first_meeting(&a, &b);
+        // Points as near as continuous detection resolves touch for it; it does not follow them.
+        let touching = if matches!(first, FirstMeeting::AtStart) { ccd::resolved(&a, &b) } else { 0.0 };
         self.each_point(pair, |point, frame, sides, material| {
             let candidate = ContactConstraint::new(point, frame, sides, material);
-            if candidate.gap <= candidate.closed() {
+            if candidate.gap <= scalar::max(candidate.closed(), touching) {
                 made.push(candidate);
             }
         });
-        let moving = [pair.a, pair.b].map(|slot| self.moving(slot));
-        if let [Some(a), Some(b)] = moving
-            && let Some(meeting) = ccd::first_meeting(&a, &b)
-        {
+        if let FirstMeeting::Later(meeting) = first {
             made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.material(pair.a, pair.b)));
         }
     }

@@ -150,6 +150,8 @@ fn apart_or_touching(
         {
             found = SignedDistance::cold(normal, gap, near.on_a, near.on_b);
         }
+        // Of an axis of separation it is not known which points of a face or edge lie over the other shape; these are of both shapes.
+        (found.on_a, found.on_b) = (near.on_a, near.on_b);
         if near.lower_bound > found.distance + round_off {
             // The nearest features are vertices: every direction between them separates by less than the
             // distance.

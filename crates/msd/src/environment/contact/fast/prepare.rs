@@ -101,7 +101,7 @@ impl Collector<'_> {
                 Moving::new(&flight.bodies[slot], &flight.inertias[slot], states, flight.dt)
             };
             let both = moving(pair.a).zip(moving(pair.b));
-            both.and_then(|(a, b)| ccd::first_meeting(&a, &b))
+            both.and_then(|(a, b)| ccd::first_meeting(&a, &b).later())
         } else {
             None
         };
