@@ -48,8 +48,9 @@ mod world_bytes;
 pub use body_changes::BodyChange;
 pub use body_description::BodyDescription;
 pub use contact::{
-    AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactScheme, ContactSettings, ContactTier,
-    ContactView, GeometricMean, ImpactRecord, PairMaterials,
+    AutoLimits, ContactEvent, ContactEventKind, ContactForceEvent, ContactHook, ContactReport, ContactScheme,
+    ContactSettings, ContactTier, ContactView, GeometricMean, HookedPair, ImpactRecord, PairMaterials,
+    PairResponse,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;

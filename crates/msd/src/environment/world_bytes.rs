@@ -33,7 +33,7 @@ use crate::physics::integration::{
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{
     Appearance, BodyHandle, BodyKind, CollisionGroups, Color, Inertia, InertialState, Material, Properties,
-    PropertyValue, RigidBody, SurfaceRules, Visual, VisualGeometry, VisualMesh, as_of_world,
+    PropertyValue, RigidBody, SurfaceMotion, SurfaceRules, Visual, VisualGeometry, VisualMesh, as_of_world,
 };
 
 const MAGIC: [u8; 8] = *b"MSDWORLD";
@@ -130,6 +130,7 @@ struct SavedBody {
     properties: Vec<(String, SavedProperty)>,
     damping: [f64; 2],
     surface: SurfaceRules,
+    surface_motion: SurfaceMotion,
     trigger: bool,
     spare_inertia: Option<Inertia>,
     user_data: u128,
@@ -222,7 +223,10 @@ impl World {
             });
             Ok((generation, entry.transpose()?))
         });
-        let ContactSettings { tier, auto, fast, solver, scheme, materials } = &self.contacts.settings;
+        let ContactSettings { tier, auto, fast, solver, scheme, materials, hook } = &self.contacts.settings;
+        if hook.is_some() {
+            return Err(custom("the contact hook"));
+        }
         let rule: &dyn Any = materials.as_ref();
         if !rule.is::<GeometricMean>() {
             return Err(custom("the rule that combines materials"));
@@ -270,8 +274,8 @@ impl World {
             } else {
                 self.vacant.push(Reverse(slot as u32));
             }
+            self.contacts.add_body(&body);
             self.bodies.push(body);
-            self.contacts.add_body();
         }
         let finite = saved.gravity.is_finite()
             && saved.dt.is_finite()
@@ -380,8 +384,15 @@ impl World {
         ignored: Vec<(u32, u32)>,
     ) -> Result<(), WorldBytesError> {
         let SavedContact { tier, auto, fast, solver, scheme } = saved;
-        let settings =
-            ContactSettings { tier, auto, fast, solver, scheme, materials: Arc::new(GeometricMean) };
+        let settings = ContactSettings {
+            tier,
+            auto,
+            fast,
+            solver,
+            scheme,
+            materials: Arc::new(GeometricMean),
+            hook: None,
+        };
         settings.validate().map_err(|_| Refused::Damaged("contact settings are out of range"))?;
         let known = |slot: u32| (slot as usize) < self.slots.len();
         if ignored.iter().any(|(a, b)| !known(*a) || !known(*b)) {
@@ -410,6 +421,7 @@ impl SavedBody {
             properties: body.properties.iter().map(property).collect(),
             damping: [body.linear_damping, body.angular_damping],
             surface: body.surface,
+            surface_motion: body.surface_motion,
             trigger: body.trigger,
             spare_inertia: body.spare_inertia,
             user_data: body.user_data,
@@ -425,7 +437,8 @@ impl SavedBody {
             .shape
             .as_ref()
             .is_none_or(|shape| shape_limits::check(self.kind, self.collision, shape).is_ok());
-        if !finite || !named || !shape || self.material.validate().is_err() {
+        let motion = validate::Validator::body(&self.name).surface_motion(self.surface_motion).is_ok();
+        if !motion || !finite || !named || !shape || self.material.validate().is_err() {
             return Err(Refused::Damaged("a body is out of range"));
         }
         let mut properties = Properties::default();
@@ -448,6 +461,7 @@ impl SavedBody {
             linear_damping: self.damping[0],
             angular_damping: self.damping[1],
             surface: self.surface,
+            surface_motion: self.surface_motion,
             trigger: self.trigger,
             spare_inertia: self.spare_inertia,
             user_data: self.user_data,

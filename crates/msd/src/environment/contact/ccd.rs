@@ -114,6 +114,7 @@ pub(super) fn is_still_fast(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> bool {
 
 /// When the bodies of a CCD pair first touch within a step.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 pub(super) enum FirstMeeting {
     Never,
     /// They touch at its start, to within [`resolved`].

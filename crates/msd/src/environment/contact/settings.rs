@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::contact_hook::ContactHook;
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::environment::WorldError;
 use crate::environment::validate::Validator;
@@ -35,10 +36,25 @@ pub struct ContactSettings {
     pub scheme: ContactScheme,
     /// Rule that combines the materials of a pair.
     pub materials: Arc<dyn PairMaterials>,
+    /// Decides on the contacts of pairs in every step; see [`ContactSettings::with_hook`].
+    pub hook: Option<Arc<dyn ContactHook>>,
 }
 
 impl Fingerprint for ContactSettings {
-    parameters!("contact": tier, auto, fast, solver, scheme, materials);
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        let Self { tier, auto, fast, solver, scheme, materials, hook } = self;
+        hasher.text("contact");
+        tier.fingerprint(hasher);
+        auto.fingerprint(hasher);
+        fast.fingerprint(hasher);
+        solver.fingerprint(hasher);
+        scheme.fingerprint(hasher);
+        materials.fingerprint(hasher);
+        if let Some(hook) = hook {
+            hasher.text("hook");
+            ContactHook::fingerprint(hook.as_ref(), hasher);
+        }
+    }
 }
 
 impl Default for ContactSettings {
@@ -50,6 +66,7 @@ impl Default for ContactSettings {
             solver: ExactSolverSettings::default(),
             scheme: ContactScheme::default(),
             materials: Arc::new(GeometricMean),
+            hook: None,
         }
     }
 }
@@ -59,6 +76,12 @@ impl ContactSettings {
     #[must_use]
     pub fn with_tier(tier: ContactTier) -> Self {
         Self { tier, ..Self::default() }
+    }
+
+    /// The same with a hook.
+    #[must_use]
+    pub fn with_hook(self, hook: impl ContactHook) -> Self {
+        Self { hook: Some(Arc::new(hook)), ..self }
     }
 
     /// Checks every value against its range.

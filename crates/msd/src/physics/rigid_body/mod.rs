@@ -11,6 +11,7 @@ mod mass_properties;
 mod material;
 mod pair_material;
 pub mod shape;
+mod surface_motion;
 mod surface_rules;
 mod wrench;
 
@@ -24,5 +25,6 @@ pub use inertia::{Inertia, InertiaError};
 pub use inertial_state::{InertialState, RestThresholds};
 pub use mass_properties::{MassProperties, UniformSolid};
 pub use material::{Material, MaterialError};
+pub use surface_motion::SurfaceMotion;
 pub use surface_rules::{CombineRule, SurfaceRules};
 pub use wrench::{Acceleration, Wrench};

@@ -287,6 +287,7 @@ pub(super) fn relax<L: WideLanes>(
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
     let mu = L::load(&chunk.friction);
+    let surface = [L::load(&chunk.surface[0]), L::load(&chunk.surface[1])];
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let inertia =
         [Symmetric::<L>::load(&chunk.inverse_inertia[0]), Symmetric::load(&chunk.inverse_inertia[1])];
@@ -322,8 +323,8 @@ pub(super) fn relax<L: WideLanes>(
         let grip = [L::load(&friction.impulse[0]), L::load(&friction.impulse[1])];
         let mass = L::load(&friction.mass);
         let wanted = [
-            grip[0] - mass * (u.y + L::load(&friction.coupling[0]) * change),
-            grip[1] - mass * (u.z + L::load(&friction.coupling[1]) * change),
+            grip[0] - mass * (u.y + surface[0] + L::load(&friction.coupling[0]) * change),
+            grip[1] - mass * (u.z + surface[1] + L::load(&friction.coupling[1]) * change),
         ];
         let squared = wanted[0] * wanted[0] + wanted[1] * wanted[1];
         let most = mu * after;
@@ -395,6 +396,7 @@ mod tests {
                 frame: frame_of_normal(normal),
                 between: v(k as usize + 11),
                 material: Material { friction: r[k as usize].abs(), ..Material::default() },
+                surface_velocity: Vec3::new(r[0], -r[1], 0.5) * f64::from(k % 2),
                 first,
                 count: k + 1,
             });
