@@ -38,10 +38,11 @@ impl World {
         let pair = (a.min(b), a.max(b));
         if collide {
             self.contacts.ignored.remove(&pair);
+            self.contacts.include(pair, &self.joints);
         } else {
             self.contacts.ignored.insert(pair);
+            self.contacts.detector.filter_mut().exclude(pair.0, pair.1);
         }
-        self.contacts.exclude(&self.joints);
         self.state.sleep.wake_all();
         Ok(())
     }

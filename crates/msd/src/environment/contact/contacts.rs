@@ -116,8 +116,10 @@ impl Contacts {
     /// Excludes collisions of pairs, by the user or by a joint.
     pub(in crate::environment) fn exclude(&mut self, joints: &ConstraintSet) {
         *self.detector.filter_mut() = PairFilter::default();
+        let mut vacant = vec![true; joints.slots()];
+        joints.iter().for_each(|(handle, ..)| vacant[handle.slot()] = false);
         for (slot, forces) in self.row_forces.chunks_mut(MAX_ROWS).enumerate() {
-            if !joints.iter().any(|(handle, ..)| handle.slot() == slot) {
+            if vacant.get(slot) != Some(&false) {
                 forces.fill(0.0);
             }
         }
@@ -125,6 +127,18 @@ impl Contacts {
             self.detector.filter_mut().exclude(a, b);
         }
         joints.enabled().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
+    }
+
+    /// Lets a pair collide again, unless the user or a joint keeps it from it.
+    pub(in crate::environment) fn include(&mut self, (a, b): (u32, u32), joints: &ConstraintSet) {
+        let of_pair = |joint: &dyn Constraint| {
+            let [Some(one), Some(other)] = joint.bodies() else { return false };
+            let (one, other) = (one.slot() as u32, other.slot() as u32);
+            (one.min(other), one.max(other)) == (a, b) && !joint.collide()
+        };
+        if !self.ignored.contains(&(a, b)) && !joints.enabled().any(|(_, _, joint)| of_pair(joint.as_ref())) {
+            self.detector.filter_mut().include(a, b);
+        }
     }
 
     /// Excludes collisions between the bodies of a joint, unless it allows them.

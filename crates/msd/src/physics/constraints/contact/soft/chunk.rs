@@ -132,8 +132,10 @@ impl Chunk {
         set(&mut self.frame[2], lane, frame.z_axis);
         set(&mut self.between, lane, *between);
         self.friction[lane] = material.friction;
-        self.surface[0][lane] = frame.y_axis.dot(*surface_velocity);
-        self.surface[1][lane] = frame.z_axis.dot(*surface_velocity);
+        if *surface_velocity != Vec3::ZERO {
+            self.surface[0][lane] = frame.y_axis.dot(*surface_velocity);
+            self.surface[1][lane] = frame.z_axis.dot(*surface_velocity);
+        }
         for (side, index) in [*body_a, *body_b].into_iter().enumerate() {
             let index = index as usize - offset;
             let body = &bodies[index];

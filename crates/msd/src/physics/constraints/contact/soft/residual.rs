@@ -57,7 +57,9 @@ pub(super) fn judge<L: WideLanes>(
     let [a, b] = &chunk.bodies;
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
-    let now = Relative::<L>::gather(velocity, a, b, &frame, between);
+    let mut now = Relative::<L>::gather(velocity, a, b, &frame, between);
+    now.linear.y = now.linear.y + L::load(&chunk.surface[0]);
+    now.linear.z = now.linear.z + L::load(&chunk.surface[1]);
     let free = Relative::<L>::gather(free, a, b, &frame, between);
     let moved = Relative::<L>::gather(displacement, a, b, &frame, between);
     let of = &chunk.inverse_inertia;
@@ -66,7 +68,6 @@ pub(super) fn judge<L: WideLanes>(
     let (zero, third) = (L::splat(0.0), L::splat(1.0 / 3.0));
     let linear = L::splat(3.0) * (L::load(&chunk.inverse_mass[0]) + L::load(&chunk.inverse_mass[1]));
     let mu = L::load(&chunk.friction);
-    let surface = [L::load(&chunk.surface[0]), L::load(&chunk.surface[1])];
     let (largest, infinity) = (L::splat(f64::MAX), L::splat(f64::INFINITY));
     let (mut worst, mut fastest) = (zero, zero);
     let mut nearest = [infinity, infinity];
@@ -81,7 +82,6 @@ pub(super) fn judge<L: WideLanes>(
         let w = trace * third;
         let mut u = now.at(arm);
         u.x = u.x + L::load(&normal.offset);
-        (u.y, u.z) = (u.y + surface[0], u.z + surface[1]);
         let sliding = (u.y * u.y + u.z * u.z).sqrt();
         let shifted = Vectors { x: u.x + mu * sliding, ..u };
         let impulse = Vectors {

@@ -287,7 +287,6 @@ pub(super) fn relax<L: WideLanes>(
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
     let mu = L::load(&chunk.friction);
-    let surface = [L::load(&chunk.surface[0]), L::load(&chunk.surface[1])];
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let inertia =
         [Symmetric::<L>::load(&chunk.inverse_inertia[0]), Symmetric::load(&chunk.inverse_inertia[1])];
@@ -296,7 +295,10 @@ pub(super) fn relax<L: WideLanes>(
     let linear = [gather::<L>(velocity, a, 0), gather(velocity, b, 0)];
     let angular = [gather::<L>(velocity, a, 1), gather(velocity, b, 1)];
     // In the frame: velocity of the centres of mass, spins, and the impulses so far.
-    let centres = frame.local(linear[1] - linear[0]);
+    let mut centres = frame.local(linear[1] - linear[0]);
+    // Belts: friction acts on the velocity of the surfaces.
+    centres.y = centres.y + L::load(&chunk.surface[0]);
+    centres.z = centres.z + L::load(&chunk.surface[1]);
     let spins = [frame.local(angular[0]), frame.local(angular[1])];
     let speed = Field::of(&frame, between, &linear, &angular);
     let mut together = Pressing::none();
@@ -323,8 +325,8 @@ pub(super) fn relax<L: WideLanes>(
         let grip = [L::load(&friction.impulse[0]), L::load(&friction.impulse[1])];
         let mass = L::load(&friction.mass);
         let wanted = [
-            grip[0] - mass * (u.y + surface[0] + L::load(&friction.coupling[0]) * change),
-            grip[1] - mass * (u.z + surface[1] + L::load(&friction.coupling[1]) * change),
+            grip[0] - mass * (u.y + L::load(&friction.coupling[0]) * change),
+            grip[1] - mass * (u.z + L::load(&friction.coupling[1]) * change),
         ];
         let squared = wanted[0] * wanted[0] + wanted[1] * wanted[1];
         let most = mu * after;
