@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body_order::BodyOrder;
 use super::contact_constraint::ContactConstraint;
+use super::contact_hook::Responses;
 use super::displacement::Displacement;
 use super::fast::FastTier;
 use super::free_flight::FreeFlight;
@@ -49,6 +50,9 @@ pub(in crate::environment) struct Contacts {
     pub(in crate::environment) detector: CollisionDetector,
     /// Pairs of slots whose collisions the user has excluded.
     pub(in crate::environment) ignored: BTreeSet<(u32, u32)>,
+    /// Of pairs with belts, one-way bodies or a hook, in this step; and whether some body may have a belt or be one-way.
+    pub(super) responses: Responses,
+    moving_surfaces: bool,
     /// Contact points of the last step, by island.
     pub(in crate::environment) candidates: Vec<ContactConstraint>,
     /// Pairs of touching slots, sorted, and those of the step before.
@@ -115,8 +119,10 @@ impl Contacts {
     /// Excludes collisions of pairs, by the user or by a joint.
     pub(in crate::environment) fn exclude(&mut self, joints: &ConstraintSet) {
         *self.detector.filter_mut() = PairFilter::default();
+        let mut vacant = vec![true; joints.slots()];
+        joints.iter().for_each(|(handle, ..)| vacant[handle.slot()] = false);
         for (slot, forces) in self.row_forces.chunks_mut(MAX_ROWS).enumerate() {
-            if !joints.iter().any(|(handle, ..)| handle.slot() == slot) {
+            if vacant.get(slot) != Some(&false) {
                 forces.fill(0.0);
             }
         }
@@ -124,6 +130,18 @@ impl Contacts {
             self.detector.filter_mut().exclude(a, b);
         }
         joints.enabled().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
+    }
+
+    /// Lets a pair collide again, unless the user or a joint keeps it from it.
+    pub(in crate::environment) fn include(&mut self, (a, b): (u32, u32), joints: &ConstraintSet) {
+        let of_pair = |joint: &dyn Constraint| {
+            let [Some(one), Some(other)] = joint.bodies() else { return false };
+            let (one, other) = (one.slot() as u32, other.slot() as u32);
+            (one.min(other), one.max(other)) == (a, b) && !joint.collide()
+        };
+        if !self.ignored.contains(&(a, b)) && !joints.enabled().any(|(_, _, joint)| of_pair(joint.as_ref())) {
+            self.detector.filter_mut().include(a, b);
+        }
     }
 
     /// Excludes collisions between the bodies of a joint, unless it allows them.
@@ -161,8 +179,10 @@ impl Contacts {
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
+        self.responses.find(&mut self.detector, &self.settings, bodies, (self.moving_surfaces, dt));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
+            self.responses.find(&mut self.detector, &self.settings, bodies, (self.moving_surfaces, dt));
         }
     }
 
@@ -228,7 +248,7 @@ impl Contacts {
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
         let starts = (scale, self.row_forces.as_slice());
-        let contacts = (&self.detector, self.candidates.as_slice());
+        let contacts = (&self.detector, &self.responses, self.candidates.as_slice());
         self.fast.run(contacts, &self.settings, flight, (&self.rows, &self.course), starts);
         self.fast.apply(flight, (&self.rows, &mut self.row_impulses), &mut self.report)
     }
@@ -249,7 +269,8 @@ impl Contacts {
         }
         self.fast.begin(flight.before.len());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
+        let detected = (&self.detector, &self.responses);
+        let gathering = ContactPreparation::new(detected, &self.settings, flight, scale);
         gathering.list(&mut self.islands.pairs, &mut self.made);
         let joined = self.claims.any();
         if self.islands.pairs.is_empty() && !joined {
@@ -285,6 +306,7 @@ impl Contacts {
 
     /// Refuses values out of range of a user's rule for pairs.
     fn check_materials(&self, bodies: &[RigidBody]) -> Result<(), ContactProblemError> {
+        self.responses.check()?;
         let materials = &self.settings.materials;
         if materials.stays_in_range() {
             return Ok(());
@@ -301,7 +323,8 @@ impl Contacts {
         // Those of the step before the last are overwritten.
         self.candidates.resize(self.islands.candidates(), ContactConstraint::default());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
+        let detected = (&self.detector, &self.responses);
+        let gathering = ContactPreparation::new(detected, &self.settings, flight, scale);
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
         let (threads, before) = (flight.threads, flight.before);
@@ -618,8 +641,14 @@ impl Contacts {
     }
 
     /// Registers a body in a slot.
-    pub(in crate::environment) fn add_body(&mut self) {
+    pub(in crate::environment) fn add_body(&mut self, body: &RigidBody) {
+        self.moving_surfaces |= !body.surface_motion.is_none();
         self.order.forget();
+    }
+
+    /// The surface of a body may move, or be solid from one side only.
+    pub(in crate::environment) fn change_surface(&mut self, body: &RigidBody) {
+        self.moving_surfaces |= !body.surface_motion.is_none();
     }
 
     /// A body has another shape, kind or filter: pairs are detected again, and start without impulses.
@@ -646,7 +675,8 @@ impl Contacts {
     pub(in crate::environment) fn forget(&mut self) {
         let (settings, ignored) = (self.settings.clone(), std::mem::take(&mut self.ignored));
         let filter = std::mem::take(self.detector.filter_mut());
-        *self = Self { settings, ignored, ..Self::default() };
+        let moving_surfaces = self.moving_surfaces;
+        *self = Self { settings, ignored, moving_surfaces, ..Self::default() };
         *self.detector.filter_mut() = filter;
     }
 

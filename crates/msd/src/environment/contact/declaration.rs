@@ -88,6 +88,6 @@ impl Contacts {
 
     /// True if a joint or the user excludes collisions of two bodies.
     pub(in crate::environment) fn is_excluded(&self, a: usize, b: usize) -> bool {
-        self.detector.filter().is_excluded(a as u32, b as u32)
+        self.detector.filter().is_excluded(a as u32, b as u32) || self.responses.is_suspended(a, b)
     }
 }

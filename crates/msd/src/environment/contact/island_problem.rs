@@ -398,15 +398,16 @@ impl IslandProblem {
         }
     }
 
-    /// Energy that the contacts transfer in an instant.
+    /// Energy that the contacts transfer in an instant; their drift is that of belts.
     pub(super) fn instant_work(&self) -> ContactWork {
         let mut work = ContactWork::default();
         for (nth, (contact, impulse)) in
             self.problem.contacts().iter().zip(&self.impulses.contacts).enumerate()
         {
             let (before, after) = self.velocities(nth);
-            work.dissipated -= impulse.dot(0.5 * (before + after)) + self.moment_work(nth);
-            work.work_in += self.driven_work(contact, *impulse);
+            let belt = -impulse.dot(contact.drift);
+            work.dissipated += belt - (impulse.dot(0.5 * (before + after)) + self.moment_work(nth));
+            work.work_in += belt + self.driven_work(contact, *impulse);
         }
         work
     }

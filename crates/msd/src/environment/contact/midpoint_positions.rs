@@ -282,10 +282,12 @@ impl MidpointSpan {
         let mean = &self.mean[index];
         let [mean_a, mean_b] = [candidate.a, candidate.b].map(|slot| self.motion[slot].mean);
         let rate = mean.normal.dot(relative(mean_a, mean_b, mean.arms));
+        let frame = frame_of_normal(mean.normal);
         Contact {
-            frame: frame_of_normal(mean.normal),
+            frame,
             // A contact never pushes its bodies apart faster than they may keep their gap: what that leaves is overlap, not energy.
             speculative_bias: scalar::max(0.0, (candidate.gap - mean.allowed) / (h * mean.scale) - rate),
+            drift: candidate.surface_drift(&frame),
             ..candidate.contact_with(mean.arms)
         }
     }
@@ -460,9 +462,10 @@ impl MidpointSpan {
             let [mean_a, mean_b] = [self.motion[candidate.a].mean, self.motion[candidate.b].mean];
             let velocity = relative(mean_a, mean_b, [contact.arm_a, contact.arm_b]);
             let couple = problem.moment(nth);
-            work.dissipated -=
-                (contact.frame * impulse).dot(velocity) + couple.dot(mean_b.angular - mean_a.angular);
-            work.work_in += problem.driven_work(contact, impulse);
+            let belt = -impulse.dot(contact.drift);
+            work.dissipated += belt
+                - ((contact.frame * impulse).dot(velocity) + couple.dot(mean_b.angular - mean_a.angular));
+            work.work_in += belt + problem.driven_work(contact, impulse);
         }
         work
     }

@@ -161,8 +161,9 @@ impl MidpointSpan {
             let before = relative(ends[0], ends[1], [contact.arm_a, contact.arm_b]);
             let (_, after) = problem.velocities(nth);
             let mean = 0.5 * (contact.frame.transpose() * before + after);
-            work.dissipated -= added.dot(mean);
-            work.work_in += problem.driven_work(contact, added);
+            let belt = -added.dot(contact.drift);
+            work.dissipated += belt - added.dot(mean);
+            work.work_in += belt + problem.driven_work(contact, added);
         }
         work += self.work_of_joint_velocities(island);
         Ok(work)
@@ -195,7 +196,7 @@ impl MidpointSpan {
             return false;
         }
         let [arm_a, arm_b] = end_arms(candidate);
-        let velocity = self.end_velocity(candidate);
+        let velocity = self.end_velocity(candidate) + candidate.surface_drift(&candidate.frame);
         let normal = candidate.frame.x_axis;
         let response = |slot: usize, arm: Vec3| {
             let inertia = &bodies.inertias[slot];

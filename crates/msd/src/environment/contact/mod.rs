@@ -24,6 +24,7 @@
 mod body_order;
 mod ccd;
 mod contact_constraint;
+mod contact_hook;
 mod contact_info;
 mod contacts;
 mod declaration;
@@ -58,7 +59,8 @@ mod report;
 mod settings;
 mod solver_cost;
 
-pub use contact_info::{ContactEvent, ContactEventKind, ContactView};
+pub use contact_hook::{ContactHook, HookedPair, PairResponse};
+pub use contact_info::{ContactEvent, ContactEventKind, ContactForceEvent, ContactView};
 pub(super) use contacts::{ContactMemory, Contacts};
 pub(super) use end_points::{EndPoint, Moved};
 pub(super) use free_flight::FreeFlight;

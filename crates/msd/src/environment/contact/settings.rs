@@ -1,8 +1,12 @@
 //! Contact settings of a world.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::contact_hook::ContactHook;
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::environment::WorldError;
 use crate::environment::validate::Validator;
@@ -32,10 +36,25 @@ pub struct ContactSettings {
     pub scheme: ContactScheme,
     /// Rule that combines the materials of a pair.
     pub materials: Arc<dyn PairMaterials>,
+    /// Decides on the contacts of pairs in every step; see [`ContactSettings::with_hook`].
+    pub hook: Option<Arc<dyn ContactHook>>,
 }
 
 impl Fingerprint for ContactSettings {
-    parameters!("contact": tier, auto, fast, solver, scheme, materials);
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        let Self { tier, auto, fast, solver, scheme, materials, hook } = self;
+        hasher.text("contact");
+        tier.fingerprint(hasher);
+        auto.fingerprint(hasher);
+        fast.fingerprint(hasher);
+        solver.fingerprint(hasher);
+        scheme.fingerprint(hasher);
+        materials.fingerprint(hasher);
+        if let Some(hook) = hook {
+            hasher.text("hook");
+            ContactHook::fingerprint(hook.as_ref(), hasher);
+        }
+    }
 }
 
 impl Default for ContactSettings {
@@ -47,6 +66,7 @@ impl Default for ContactSettings {
             solver: ExactSolverSettings::default(),
             scheme: ContactScheme::default(),
             materials: Arc::new(GeometricMean),
+            hook: None,
         }
     }
 }
@@ -56,6 +76,12 @@ impl ContactSettings {
     #[must_use]
     pub fn with_tier(tier: ContactTier) -> Self {
         Self { tier, ..Self::default() }
+    }
+
+    /// The same with a hook.
+    #[must_use]
+    pub fn with_hook(self, hook: impl ContactHook) -> Self {
+        Self { hook: Some(Arc::new(hook)), ..self }
     }
 
     /// Checks every value against its range.
@@ -91,7 +117,7 @@ impl ContactSettings {
 
 /// Cost of an island above which `auto` uses the fast tier. Counts, so that a scene never changes its behaviour with
 /// the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutoLimits {
     /// Contact points.
     pub contacts: usize,
@@ -117,7 +143,7 @@ impl Default for AutoLimits {
 }
 
 /// How islands are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContactTier {
     /// The laws of Signorini and Coulomb to the certified residual, impacts at their own times.
     #[default]
@@ -140,7 +166,7 @@ impl Fingerprint for ContactTier {
 
 /// Scheme of the exact tier for lasting contact over a step, or over the part of it between two impacts. Islands with
 /// joints use Moreau-Jean time stepping under either.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ContactScheme {
     /// From the end of free flight: velocities by Moreau-Jean time stepping with the geometry of the start, positions
@@ -165,7 +191,7 @@ impl Fingerprint for ContactScheme {
 }
 
 /// Combined material of a pair; a custom rule replaces [`GeometricMean`].
-pub trait PairMaterials: Debug + Send + Sync {
+pub trait PairMaterials: Any + Debug + Send + Sync {
     /// Friction, restitution and the rest of the pair. Must depend on the two bodies alone, and be the same when they
     /// are exchanged. A step with a value out of the range of [`Material`] is refused.
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material;

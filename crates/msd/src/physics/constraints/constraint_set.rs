@@ -22,6 +22,9 @@ pub(super) struct Entry {
     pub(super) constraint: Arc<dyn Constraint>,
 }
 
+/// A constraint and its name.
+pub(crate) type NamedConstraint<'a> = (&'a str, &'a Arc<dyn Constraint>);
+
 #[derive(Clone, Debug, Default)]
 struct Slot {
     /// Identity of the set that the constraint was added to.
@@ -95,6 +98,43 @@ impl ConstraintSet {
             *reaction = Reaction::default();
         }
         Ok(self.handle(slot))
+    }
+
+    /// Puts a constraint, or none, in the next slot, which had been used `generation` times: how a set is read back.
+    ///
+    /// # Errors
+    /// As [`ConstraintSet::add`].
+    pub(crate) fn push_slot(
+        &mut self,
+        generation: u32,
+        entry: Option<(String, Arc<dyn Constraint>)>,
+    ) -> Result<ConstraintHandle, ConstraintError> {
+        let slot = self.slots.len();
+        if let Some((name, constraint)) = &entry {
+            if self.find(name).is_some() {
+                return Err(ConstraintError::DuplicateName { name: name.clone() });
+            }
+            check(name, constraint.as_ref())?;
+            self.names.insert(name.clone(), slot as u32);
+        } else {
+            self.vacant.push(Reverse(slot as u32));
+        }
+        self.outdated = true;
+        let entry = entry.map(|(name, constraint)| Entry { name, constraint });
+        self.slots.push(Slot { set: self.identity.number(), generation, entry });
+        Ok(self.handle(slot))
+    }
+
+    /// The handle of a slot that [`ConstraintSet::push_slot`] gives the constraint in it.
+    pub(crate) fn handle_in(&self, slot: usize, generation: u32) -> ConstraintHandle {
+        ConstraintHandle { set: self.identity.number(), slot: slot as u32, generation }
+    }
+
+    /// All slots: how often each had been used, and its constraint with its name.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = (u32, Option<NamedConstraint<'_>>)> {
+        self.slots.iter().map(|slot| {
+            (slot.generation, slot.entry.as_ref().map(|entry| (entry.name.as_str(), &entry.constraint)))
+        })
     }
 
     /// Puts another constraint in the place of one, under the same name and handle: how parameters change.

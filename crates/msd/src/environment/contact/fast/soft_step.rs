@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 
 use super::super::contact_constraint::ContactConstraint;
+use super::super::contact_hook::Responses;
 use super::super::free_flight::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::JointRows;
@@ -292,7 +293,7 @@ impl FastTier {
     /// gyroscopic terms.
     pub(in crate::environment::contact) fn run(
         &mut self,
-        (detector, candidates): (&CollisionDetector, &[ContactConstraint]),
+        (detector, responses, candidates): (&CollisionDetector, &Responses, &[ContactConstraint]),
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         (joints, course): (&JointRows, &[Acceleration]),
@@ -301,7 +302,13 @@ impl FastTier {
         let (batches, local) = (&mut self.batches[..self.used], &self.local);
         flight.threads.for_each_part(Batches(batches), MANIFOLDS_A_TASK, |batches| {
             for batch in batches.0 {
-                batch.collect((detector, candidates), settings, flight, scale.unwrap_or(1.0), local);
+                batch.collect(
+                    (detector, responses, candidates),
+                    settings,
+                    flight,
+                    scale.unwrap_or(1.0),
+                    local,
+                );
                 batch.solve(&settings.fast, flight, (joints, row_forces), local);
                 batch.finish(flight, joints, course, (settings.fast.count(), scale.is_some()));
             }
