@@ -51,6 +51,7 @@ pub(super) fn separation(a: &Piece<'_>, b: &Piece<'_>, hint: Vec3, enough: f64, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::scalar;
     use crate::math::{Quat, ReferenceFrame};
     use crate::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
 
