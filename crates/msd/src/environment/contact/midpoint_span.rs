@@ -57,6 +57,9 @@ const ROUND_OFF: f64 = 1e-12;
 /// less than ωh here.
 pub(super) const MOST_TURN: f64 = 1.0;
 
+/// Length of a span, relative to the step, up to which contact acts at its end alone: round-off of gaps over such a span is a velocity.
+const SHORT: f64 = 1e-6;
+
 /// How often a span is shortened at whose end bodies meet that met before.
 const MOST_SHORTENED: usize = 8;
 
@@ -121,6 +124,8 @@ pub(super) struct MidpointSpan {
     pub(super) fastest: f64,
     /// Largest turn of a body over the span at the spin that it starts with, rad.
     pub(super) turn: f64,
+    /// True if contact acts at the end of the span alone.
+    pub(super) short: bool,
     /// Kinetic energy of the bodies at the start, and that which smooth forces give them from rest, J.
     pub(super) scale: f64,
     /// True if the impulses of the positions are those of the last span.
@@ -186,6 +191,13 @@ impl MidpointSpan {
     ) -> Result<Option<ContactWork>, ContactProblemError> {
         let mut verdict = ContactReport::default();
         let mut settled = false;
+        self.short = span.length() <= SHORT * island.bodies.dt;
+        if self.short {
+            self.fly(island, span);
+            let work = self.resolve_velocities(island, span, report)?;
+            self.leave(island, span);
+            return Ok(Some(work));
+        }
         for left in (0..=MOST_SHORTENED).rev() {
             self.begin(island, span);
             match self.find_positions(island, span, may_divide, &mut verdict)? {
@@ -221,6 +233,16 @@ impl MidpointSpan {
         self.store_joint_impulses(island, span);
         self.leave(island, span);
         Ok(Some(work))
+    }
+
+    /// Lets the bodies fly over a span too short for gaps to tell a velocity.
+    fn fly(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
+        self.begin(island, span);
+        island.problem.clear();
+        self.posed.clear();
+        self.take_impulses(island);
+        self.detect(island, span);
+        self.stands = false;
     }
 
     /// Energy that a solution may gain, J: round-off, and its residual times its impulses.

@@ -75,7 +75,8 @@ impl MidpointSpan {
             let range = first..first + count;
             first += count;
             // A pair that touches and is not loaded has just arrived, or leaves.
-            let loaded = self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
+            let loaded =
+                self.short || self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
             let bounces = |point: &ContactConstraint| {
                 let velocity = point.velocity_at(span.start).x;
                 !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
