@@ -12,7 +12,7 @@ const MOST_BODIES: usize = 6;
 const MOST_STEPS: usize = 24;
 
 pub fn check(bytes: &[u8]) {
-    let plan = Plan::random(&mut Random::from_bytes(bytes), MOST_BODIES, MOST_STEPS);
+    let plan = Plan::wider(&mut Random::from_bytes(bytes), MOST_BODIES, MOST_STEPS);
     if let Err(fault) = oracle::run(&plan) {
         panic!("{fault}\n{}", plan.scene().0);
     }

@@ -83,6 +83,16 @@ impl<'a> Piece<'a> {
         Some(scalar::max(0.0, from_core.length() - self.radius))
     }
 
+    /// Half of the edges of a box, m; `None` for other shapes.
+    pub(super) fn box_half(&self) -> Option<Vec3> {
+        if let Core::Box { half } = self.core { Some(half) } else { None }
+    }
+
+    /// Columns: axes of the piece.
+    pub(super) fn rotation(&self) -> &Mat3 {
+        &self.rotation
+    }
+
     /// Any point of the core.
     pub(super) fn middle(&self) -> Vec3 {
         match self.core {

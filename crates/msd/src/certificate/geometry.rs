@@ -14,7 +14,7 @@
 //! paths ([`FlightPath`]), and an overlap of more than half of the thickness on the way is a crossing. A near pair
 //! with an unknown path is unverified.
 
-use super::distance::Separation;
+use super::ascent::Separation;
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
 use super::near_pairs::{MeanMotion, Sphere, Sweep};
@@ -387,7 +387,9 @@ impl GeometryJudge {
             last = Some(point.normal);
             let Some(along) = gap_of_convex(placed_a, placed_b, point.normal) else { break };
             let along = Separation { gap: along, normal: point.normal };
-            if -along.gap > explained && tilt(placed_a, placed_b, along, size) > explained {
+            // The least depth may be along another feature of the bodies than the one in contact.
+            let beyond = -along.gap > scalar::max(0.0, depth) + explained;
+            if beyond && tilt(placed_a, placed_b, along, size) > explained {
                 found.tilted_normal.worsen(-along.gap, slots);
             }
         }

@@ -61,8 +61,8 @@ impl Judge {
         laws::contact(step, &mut found);
         laws::impact(step, &mut found);
         impact_geometry::judge(step, &mut found);
-        joints::judge(step, joints, which.touched, &mut found);
-        energy::judge(step, &mut found);
+        let opening = joints::judge(step, joints, which.touched, &mut found);
+        energy::judge(step, opening, &mut found);
         if which.revision != self.revision {
             self.geometry.forget();
             self.revision = which.revision;

@@ -83,6 +83,7 @@ pub fn shrink(mut plan: Plan, fails: impl Fn(&Plan) -> Option<String>) -> (Plan,
             changed
         };
         smaller.extend((0..plan.joints.len()).map(|k| with(&|plan| drop(plan.joints.remove(k)))));
+        smaller.extend((0..plan.latches.len()).map(|k| with(&|plan| drop(plan.latches.remove(k)))));
         smaller.extend((0..plan.fields.len()).map(|k| with(&|plan| drop(plan.fields.remove(k)))));
         smaller.push(with(&|plan| plan.ground = Ground::None));
         smaller.push(with(&|plan| plan.steps /= 2));
@@ -132,6 +133,8 @@ struct Scratch {
     bodies: Vec<(String, Shape, bool, f64, f64)>,
     /// Indices of pairs that joints keep from colliding.
     joined: BTreeSet<(usize, usize)>,
+    /// Indices of bodies that touch nothing.
+    triggers: BTreeSet<usize>,
     anchors: Vec<Anchors>,
 }
 
@@ -171,6 +174,10 @@ impl Scratch {
                 joined.insert((a.min(b), a.max(b)));
             }
             let (points, length) = match joint.kind {
+                JointKind::Sequence { slides, count } if !slides[..count].contains(&true) => {
+                    ([joint.anchor; 2], 0.0)
+                }
+                JointKind::Sequence { .. } => continue,
                 JointKind::Ball | JointKind::Hinge { .. } | JointKind::Fixed | JointKind::Universal => {
                     ([joint.anchor; 2], 0.0)
                 }
@@ -187,7 +194,15 @@ impl Scratch {
             let local = [local(ends[0], points[0]), local(ends[1], points[1])];
             anchors.push((joint.name.clone(), ends, local, length));
         }
-        Self { sheet: matches!(plan.ground, Ground::Mesh(_)), bodies, joined, anchors }
+        for latch in &plan.latches {
+            if let [Some(a), Some(b)] = [0, 1].map(|end| index(&latch[end])) {
+                joined.insert((a.min(b), a.max(b)));
+            }
+        }
+        let triggers = plan.bodies.iter().filter(|body| body.trigger);
+        let triggers = triggers.filter_map(|body| index(&body.name)).collect();
+        let sheet = matches!(plan.ground, Ground::Mesh(_) | Ground::Heights(..));
+        Self { sheet, bodies, joined, triggers, anchors }
     }
 
     fn frames(&self, world: &World) -> Vec<ReferenceFrame> {
@@ -203,6 +218,14 @@ impl Scratch {
                 let ((_, shape_a, moves_a, _, reach_a), (_, shape_b, moves_b, _, reach_b)) =
                     (&self.bodies[a], &self.bodies[b]);
                 let apart = (frames[a].position - frames[b].position).length();
+                // The sheet ends 30 m from the origin, its half-space does not.
+                let place = frames[b].position;
+                if self.sheet && self.bodies[a].0 == "ground" && place.abs().max_element() > 28.0 {
+                    continue;
+                }
+                if self.triggers.contains(&a) || self.triggers.contains(&b) {
+                    continue;
+                }
                 if !(*moves_a || *moves_b) || self.joined.contains(&(a, b)) || apart > reach_a + reach_b {
                     continue;
                 }

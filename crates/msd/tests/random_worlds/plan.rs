@@ -6,11 +6,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use msd::environment::{BodyDescription, ContactSettings, ContactTier, World, WorldError};
+use msd::environment::{BodyDescription, ContactScheme, ContactSettings, ContactTier, World, WorldError};
 use msd::math::{Quat, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::constraints::{
     BallJoint, Constraint, ConstraintError, DistanceJoint, FixedJoint, HingeJoint, JointEnd, Limits, Motor,
-    SliderJoint, SpringJoint, UniversalJoint,
+    SequenceJoint, SequenceStep, SliderJoint, SpringJoint, UniversalJoint,
 };
 use msd::physics::forces::{Atmosphere, Drag, Field, Thruster, UniformGravity};
 use msd::physics::integration::{INTEGRATOR_NAMES, by_name};
@@ -97,7 +97,12 @@ pub enum Ground {
     Slab,
     /// Two triangles in the plane z = slope·x, solid side down.
     Mesh(f64),
+    /// Terrain of [`COLUMNS`] × [`COLUMNS`] heights below zero, m, and the distance between them, m.
+    Heights(Vec<f64>, f64),
 }
+
+/// Columns and rows of a terrain.
+const COLUMNS: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyRole {
@@ -118,17 +123,33 @@ pub struct PlannedBody {
     pub spin: Vec3,
     pub friction: f64,
     pub restitution: f64,
+    pub trigger: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JointKind {
     Ball,
-    Hinge { limits: Option<f64>, motor: Option<(f64, f64)> },
-    Slider { limits: Option<f64>, motor: Option<(f64, f64)> },
+    Hinge {
+        limits: Option<f64>,
+        motor: Option<(f64, f64)>,
+    },
+    Slider {
+        limits: Option<f64>,
+        motor: Option<(f64, f64)>,
+    },
     Fixed,
     Universal,
     Distance,
-    Spring { stiffness: f64, damping: f64 },
+    Spring {
+        stiffness: f64,
+        damping: f64,
+    },
+    /// Two or three hinges and sliders between the same bodies, through one point about axes at right angles: whether
+    /// each slides.
+    Sequence {
+        slides: [bool; 3],
+        count: usize,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -154,11 +175,14 @@ pub struct Plan {
     pub dt: f64,
     pub steps: usize,
     pub tier: ContactTier,
+    pub scheme: ContactScheme,
     pub integrator: &'static str,
     pub gravity: Vec3,
     pub ground: Ground,
     pub bodies: Vec<PlannedBody>,
     pub joints: Vec<PlannedJoint>,
+    /// Names of bodies that hold each other once they touch.
+    pub latches: Vec<[String; 2]>,
     pub fields: Vec<PlannedField>,
 }
 
@@ -190,11 +214,13 @@ impl Plan {
             dt,
             steps: 4 + random.choice(most_steps.max(5) - 4),
             tier,
+            scheme: ContactScheme::default(),
             integrator,
             gravity,
             ground,
             bodies: Vec::new(),
             joints: Vec::new(),
+            latches: Vec::new(),
             fields: Vec::new(),
         };
         let size = random.magnitude(0.05, 0.8);
@@ -207,6 +233,44 @@ impl Plan {
         }
         plan.join(random);
         plan.act(random);
+        plan
+    }
+
+    /// The same with terrain, sequences of joints, latches, triggers and both schemes of contact. Apart from
+    /// [`Plan::random`], so that its seeds stay the worlds they were.
+    pub fn wider(random: &mut Random<'_>, most_bodies: usize, most_steps: usize) -> Self {
+        let mut plan = Self::random(random, most_bodies, most_steps);
+        if random.chance(0.25) {
+            plan.scheme = ContactScheme::MoreauJean;
+        }
+        let spacing = plan.bodies.iter().fold(0.05, |most, body| scalar::max(most, body.position.z));
+        if !matches!(plan.ground, Ground::Plane | Ground::Slab) && random.chance(0.6) {
+            let heights = (0..COLUMNS * COLUMNS).map(|_| -0.4 * spacing * random.unit()).collect();
+            plan.ground = Ground::Heights(heights, spacing);
+        }
+        for joint in &mut plan.joints {
+            let axial = matches!(joint.kind, JointKind::Hinge { .. } | JointKind::Slider { .. });
+            if axial && random.chance(0.4) {
+                let slides = [0; 3].map(|_| random.chance(0.4));
+                joint.kind = JointKind::Sequence { slides, count: 2 + random.choice(2) };
+            }
+        }
+        let joined: Vec<String> =
+            plan.joints.iter().flat_map(|joint| [joint.a.clone(), joint.b.clone()]).collect();
+        let free = |body: &PlannedBody| !joined.contains(&body.name);
+        for k in 0..plan.bodies.len() {
+            if random.chance(0.06) && free(&plan.bodies[k]) && plan.bodies.len() > 2 {
+                plan.bodies[k].trigger = true;
+            }
+        }
+        if random.chance(0.3) {
+            for pair in plan.bodies.windows(2).step_by(3) {
+                let dynamic = |body: &PlannedBody| body.role == BodyRole::Dynamic && !body.trigger;
+                if pair.iter().all(|body| dynamic(body) && free(body)) {
+                    plan.latches.push([pair[0].name.clone(), pair[1].name.clone()]);
+                }
+            }
+        }
         plan
     }
 
@@ -264,6 +328,7 @@ impl Plan {
         let mut plan = self.clone();
         let name = plan.bodies.remove(index).name;
         plan.joints.retain(|joint| joint.a != name && joint.b != name);
+        plan.latches.retain(|latch| !latch.contains(&name));
         plan.fields.retain(|field| !matches!(field, PlannedField::Thruster { body, .. } if *body == name));
         plan
     }
@@ -275,7 +340,8 @@ impl Plan {
         world.set_gravity(self.gravity)?;
         world.set_dt(self.dt)?;
         world.set_integrator(by_name(self.integrator, None).expect("an integrator by its name"));
-        world.set_contact_settings(ContactSettings::with_tier(self.tier))?;
+        let settings = ContactSettings { scheme: self.scheme, ..ContactSettings::with_tier(self.tier) };
+        world.set_contact_settings(settings)?;
         if let Some((shape, position)) = self.ground_shape() {
             world.add_body(BodyDescription::fixed("ground", shape).position(position))?;
         }
@@ -289,11 +355,26 @@ impl Plan {
             let material =
                 Material { friction: body.friction, restitution: body.restitution, ..Material::default() };
             let described = described.position(body.position).orientation(body.turn).material(material);
+            let described = if body.trigger { described.trigger() } else { described };
             world.add_body(described.velocity(body.velocity).angular_velocity(body.spin))?;
         }
         for joint in &self.joints {
+            if let JointKind::Sequence { slides, count } = joint.kind {
+                let made = joint.sequence(&world, &slides[..count])?;
+                let axes: Vec<_> = (0..count).map(|k| made.axis(k)).collect();
+                world.add_joint(&joint.name, made)?;
+                for (k, axis) in axes.into_iter().enumerate() {
+                    world.add_joint(&format!("{} {k}", joint.name), axis?)?;
+                }
+                continue;
+            }
             let made = joint.make(&world)?;
             world.add_joint(&joint.name, made)?;
+        }
+        for [a, b] in &self.latches {
+            let body = |name: &str| world.find(name).expect("a body of the plan");
+            let (one, other) = (body(a), body(b));
+            world.add_latch(&format!("{a} to {b}"), one, other)?;
         }
         for field in &self.fields {
             world.add_field(field.make(&world))?;
@@ -312,6 +393,10 @@ impl Plan {
                 let mesh = TriangleMesh::new(sheet(slope).to_vec(), SHEET.to_vec()).expect("a sheet");
                 Some((mesh.into(), Vec3::ZERO))
             }
+            Ground::Heights(ref heights, spacing) => {
+                let mesh = TriangleMesh::height_field(COLUMNS, heights, [spacing; 2]).expect("a terrain");
+                Some((mesh.into(), Vec3::ZERO))
+            }
         }
     }
 
@@ -327,6 +412,14 @@ impl Plan {
             Ground::None => {}
             Ground::Plane => bodies.push(ground(r#"{"plane":{"normal":[0.0,0.0,1.0]}}"#, 0.0)),
             Ground::Slab => bodies.push(ground(r#"{"box":{"size":[60.0,60.0,1.0]}}"#, -0.5)),
+            Ground::Heights(ref heights, spacing) => {
+                let heights: Vec<String> = heights.iter().map(|height| format!("{height:?}")).collect();
+                let shape = format!(
+                    r#"{{"heightfield":{{"columns":{COLUMNS},"spacing":[{spacing:?},{spacing:?}],"heights":[{}]}}}}"#,
+                    heights.join(",")
+                );
+                bodies.push(ground(&shape, 0.0));
+            }
             Ground::Mesh(slope) => {
                 bodies.push(ground(r#"{"mesh":{"file":"sheet.obj","convex":false}}"#, 0.0));
                 let mut text = String::new();
@@ -340,7 +433,12 @@ impl Plan {
             }
         }
         bodies.extend(self.bodies.iter().map(PlannedBody::scene));
-        let joints: Vec<String> = self.joints.iter().map(PlannedJoint::scene).collect();
+        let mut joints: Vec<String> = self.joints.iter().map(PlannedJoint::scene).collect();
+        joints.extend(
+            self.latches
+                .iter()
+                .map(|[a, b]| format!(r#"{{"name":"{a} to {b}","type":"latch","a":"{a}","b":"{b}"}}"#)),
+        );
         let fields: Vec<String> = self.fields.iter().map(PlannedField::scene).collect();
         let tier = match self.tier {
             ContactTier::Exact => "exact",
@@ -401,6 +499,7 @@ fn planned_body(random: &mut Random<'_>, k: usize, (size, apart): (f64, f64), sp
             1 if random.chance(0.5) => 1.0,
             _ => 0.0,
         },
+        trigger: false,
     }
 }
 
@@ -484,13 +583,14 @@ impl PlannedBody {
             BodyRole::Kinematic => r#""kind":"kinematic","#.to_owned(),
             BodyRole::Static => r#""kind":"static","#.to_owned(),
         };
+        let trigger = if self.trigger { r#""trigger":true,"# } else { "" };
         let moves = if self.role == BodyRole::Static {
             String::new()
         } else {
             format!(r#""velocity":{},"angular_velocity":{},"#, triple(self.velocity), triple(self.spin))
         };
         format!(
-            r#"{{"name":"{}",{kind}"shape":{},"position":{},"orientation":{{"w":{w:?},"x":{x:?},"y":{y:?},"z":{z:?}}},{moves}"friction":{:?},"restitution":{:?}}}"#,
+            r#"{{"name":"{}",{kind}{trigger}"shape":{},"position":{},"orientation":{{"w":{w:?},"x":{x:?},"y":{y:?},"z":{z:?}}},{moves}"friction":{:?},"restitution":{:?}}}"#,
             self.name,
             self.form.scene(),
             triple(self.position),
@@ -504,6 +604,28 @@ impl PlannedJoint {
     /// The two ends of a distance or spring.
     pub fn ends(&self) -> [Vec3; 2] {
         [self.anchor - self.axis * 0.3, self.anchor]
+    }
+
+    /// Axes at right angles, if the first is along x, y or z.
+    fn axes(&self) -> [Vec3; 3] {
+        let Vec3 { x, y, z } = self.axis;
+        [self.axis, Vec3::new(z, x, y), Vec3::new(y, z, x)]
+    }
+
+    fn sequence(&self, world: &World, slides: &[bool]) -> Result<SequenceJoint, WorldError> {
+        let end = |name: &str| world.find(name).map_or(Ok(JointEnd::WORLD), |body| world.joint_end(body));
+        let steps: Vec<SequenceStep> = slides
+            .iter()
+            .zip(self.axes())
+            .map(|(&slides, axis)| SequenceStep {
+                slides,
+                anchor: self.anchor,
+                axis,
+                placed_at: 0.0,
+                center: 0.0,
+            })
+            .collect();
+        Ok(SequenceJoint::new(end(&self.a)?, end(&self.b)?, &steps)?)
     }
 
     fn make(&self, world: &World) -> Result<Arc<dyn Constraint>, WorldError> {
@@ -547,6 +669,7 @@ impl PlannedJoint {
                     let [on_a, on_b] = self.ends();
                     Arc::new(SpringJoint::new(a, b, on_a, on_b, stiffness, damping)?)
                 }
+                JointKind::Sequence { .. } => unreachable!("made of several constraints"),
             })
         };
         made().map_err(WorldError::from)
@@ -569,6 +692,21 @@ impl PlannedJoint {
             JointKind::Fixed => ("fixed", format!(r#""anchor":{anchor}"#)),
             JointKind::Hinge { limits, motor } => ("hinge", travel(limits, motor)),
             JointKind::Slider { limits, motor } => ("slider", travel(limits, motor)),
+            JointKind::Sequence { slides, count } => {
+                let part = |k: usize| {
+                    let kind = if slides[k] { "slider" } else { "hinge" };
+                    let after =
+                        if k == 0 { String::new() } else { format!(r#","after":"{} {}""#, self.name, k - 1) };
+                    format!(
+                        r#"{{"name":"{} {k}","type":"{kind}","a":"{}","b":"{}","anchor":{anchor},"axis":{}{after}}}"#,
+                        self.name,
+                        self.a,
+                        self.b,
+                        triple(self.axes()[k])
+                    )
+                };
+                return (0..count).map(part).collect::<Vec<_>>().join(",\n");
+            }
             JointKind::Universal => {
                 let second = triple(Vec3::new(self.axis.y, self.axis.z, self.axis.x));
                 ("universal", format!(r#""anchor":{anchor},"axis":{axis},"axis_b":{second}"#))

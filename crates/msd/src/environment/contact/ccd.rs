@@ -112,32 +112,9 @@ pub(super) fn is_still_fast(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> bool {
     is_fast(start, end, scalar::min(a.thin, b.thin), a.path.dt - from)
 }
 
-/// When the bodies of a CCD pair first touch within a step.
-#[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
-pub(super) enum FirstMeeting {
-    Never,
-    /// They touch at its start, to within [`resolved`].
-    AtStart,
-    Later(Meeting),
-}
-
-impl FirstMeeting {
-    pub(super) fn later(self) -> Option<Meeting> {
-        match self {
-            Self::Later(meeting) => Some(meeting),
-            Self::Never | Self::AtStart => None,
-        }
-    }
-}
-
-/// The first contact of a CCD pair within the step.
-pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> FirstMeeting {
-    let time = match next_contact(a, b, 0.0) {
-        None => return FirstMeeting::Never,
-        Some(0.0) => return FirstMeeting::AtStart,
-        Some(time) => time,
-    };
+/// The first contact of a CCD pair within the step, if there is one; `None` if they touch at its start, to within [`resolved`].
+pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> Option<Meeting> {
+    let time = next_contact(a, b, 0.0).filter(|time| *time > 0.0)?;
     let [mut then_a, mut then_b] = placed([a, b], time);
     let frames = [a.body.frame(&then_a), b.body.frame(&then_b)];
     let margin = CONTACT_MARGIN * scalar::min(a.size, b.size);
@@ -146,7 +123,7 @@ pub(super) fn first_meeting(a: &Moving<'_>, b: &Moving<'_>) -> FirstMeeting {
         then.velocity = 0.5 * (then.velocity + start.velocity);
         then.angular_velocity = 0.5 * (then.angular_velocity + start.angular_velocity);
     }
-    FirstMeeting::Later(Meeting { time, manifold, a: then_a, b: then_b })
+    Some(Meeting { time, manifold, a: then_a, b: then_b })
 }
 
 /// Gap up to which two bodies touch, m.

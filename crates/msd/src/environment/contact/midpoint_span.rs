@@ -26,6 +26,7 @@ use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::midpoint_geometry::MeanGeometry;
+use super::midpoint_joints::{JOINTS_AT_REST, NEARLY_CLOSED, SpanRow};
 use super::midpoint_motion::{Impulse, MidpointMotion};
 use super::moreau_jean::START_GROWTH;
 use super::report::ContactReport;
@@ -130,6 +131,11 @@ pub(super) struct MidpointSpan {
     pub(super) begins: f64,
     /// Position problems of the step so far, times their contacts.
     pub(super) effort: usize,
+    /// Rows of joints, and those of them in the present problem.
+    pub(super) rows: Vec<SpanRow>,
+    pub(super) posed: Vec<usize>,
+    /// Bodies of joints at the end of the present motion, by slot.
+    pub(super) end_states: Vec<InertialState>,
 }
 
 /// A part of a step.
@@ -169,7 +175,7 @@ pub(super) struct SpanIsland<'a, 'b> {
 }
 
 impl MidpointSpan {
-    /// Takes an island without joints through a span of the step; `None`, and nothing has changed, if its positions are not found to what
+    /// Takes an island through a span of the step; `None`, and nothing has changed, if its positions are not found to what
     /// is asked of them and the span `may_divide`: it is to be taken in two parts.
     pub(super) fn resolve(
         &mut self,
@@ -201,7 +207,8 @@ impl MidpointSpan {
         }
         let mut work = self.work_of_positions(island);
         let sound = verdict.residual <= SOLVABLE && work.dissipated >= -self.round_off(island, &verdict);
-        if may_divide && !(sound && (settled || self.overlap(island) <= OVERLAP)) {
+        let nearly = || self.overlap(island) <= OVERLAP && self.joint_error() <= NEARLY_CLOSED;
+        if may_divide && !(sound && (settled || nearly())) {
             self.restore(island.candidates);
             return Ok(None);
         }
@@ -211,6 +218,7 @@ impl MidpointSpan {
         report.take_in(&verdict);
         self.stands = verdict.iterations == 0;
         work += self.resolve_velocities(island, span, report)?;
+        self.store_joint_impulses(island, span);
         self.leave(island, span);
         Ok(Some(work))
     }
@@ -222,8 +230,8 @@ impl MidpointSpan {
     }
 
     /// Start states, smooth impulses and a first motion of every body.
-    pub(super) fn begin(&mut self, island: &SpanIsland<'_, '_>, span: &Span) {
-        let SpanIsland { candidates, members, bodies, before, .. } = island;
+    pub(super) fn begin(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
+        let SpanIsland { candidates, members, bodies, before, .. } = &*island;
         let slots = before.len();
         self.start.resize(slots, InertialState::AT_REST);
         self.smooth.resize(slots, Impulse::default());
@@ -278,6 +286,11 @@ impl MidpointSpan {
                 self.impulse[slot] = Impulse::default();
             }
         }
+        if !members.joined.is_empty() {
+            let speeds = members.slots.iter().map(|slot| self.start[*slot].velocity.length());
+            self.fastest = speeds.fold(self.fastest, scalar::max);
+        }
+        self.begin_joints(island, span);
     }
 
     /// Keeps the candidates before the first detection replaces them.
@@ -310,7 +323,8 @@ impl MidpointSpan {
         report: &mut ContactReport,
     ) {
         let settings = problem.settings;
-        let at_rest = scalar::min(share * settings.accepted, START_GROWTH * self.fastest);
+        let accepted = if self.rows.is_empty() { settings.accepted } else { JOINTS_AT_REST };
+        let at_rest = scalar::min(share * accepted, START_GROWTH * self.fastest);
         let target = scalar::max(SOLVED * settings.target, ROUND_OFF * self.fastest);
         let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
         let target = scalar::max(target, within);

@@ -66,7 +66,7 @@ pub(super) fn resolve(
         impacts::body_at(bodies, slot, span.end)
     })?;
     problem.solve_from(accepted_start(problem, chosen.fastest), report);
-    problem.store_rows();
+    problem.store_rows(false);
     let inside = span.end < bodies.dt;
     // An impulse that acts in the middle of a span inside the step displaces by half of it.
     let given = if inside { 0.5 } else { 0.0 };

@@ -4,7 +4,7 @@
 //! made and charted in their places, pair by pair, on all threads ([`ContactPreparation::fill`]). Of fast pairs it is not known how many
 //! points will take part before these have been looked at: theirs are made when they are listed.
 
-use super::ccd::{self, FirstMeeting, Meeting, Moving};
+use super::ccd::{self, Meeting, Moving};
 use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
 use super::contact_hook::{PairSurface, Responses};
 use super::free_flight::FreeFlight;
@@ -149,16 +149,15 @@ impl<'a> ContactPreparation<'a> {
     /// The contacts of a fast pair: only what touches already is known where it will be, and what it meets within the step.
     fn meet(&self, pair: &ContactPair<'_>, made: &mut Vec<ContactConstraint>) {
         let [Some(a), Some(b)] = [pair.a, pair.b].map(|slot| self.moving(slot)) else { return };
-        let first = ccd::first_meeting(&a, &b);
-        // Points as near as continuous detection resolves touch for it; it does not follow them.
-        let touching = if matches!(first, FirstMeeting::AtStart) { ccd::resolved(&a, &b) } else { 0.0 };
+        // Points as near as this touch for continuous detection, which does not follow them.
+        let touching = ccd::resolved(&a, &b);
         self.each_point(pair, |point, frame, sides, surface| {
             let candidate = ContactConstraint::new(point, frame, sides, surface);
             if candidate.gap <= scalar::max(candidate.closed(), touching) {
                 made.push(candidate);
             }
         });
-        if let FirstMeeting::Later(meeting) = first {
+        if let Some(meeting) = ccd::first_meeting(&a, &b) {
             made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.surface(pair.a, pair.b)));
         }
     }

@@ -125,6 +125,13 @@ pub struct AutoLimits {
     pub work: usize,
 }
 
+impl AutoLimits {
+    /// True for an island with so many contacts whose last exact solution took these iterations.
+    pub(super) fn exceeded_by(&self, contacts: usize, iterations: usize) -> bool {
+        contacts > self.contacts || contacts.saturating_mul(iterations) > self.work
+    }
+}
+
 impl Fingerprint for AutoLimits {
     parameters!("limits of auto": contacts, work);
 }

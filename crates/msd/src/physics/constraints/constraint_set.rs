@@ -55,6 +55,8 @@ pub struct ConstraintSet {
     disabled: Vec<bool>,
     /// Bodies whose constraints are left to contact, by slot.
     in_contact: Vec<bool>,
+    /// True if contact enforces their springs and actuators too.
+    pub(super) springs_in_contact: bool,
     pub(super) bounds: Bounds,
     pub(super) solution: LcpSolution,
     pub(super) rhs: Vec<f64>,
@@ -324,8 +326,9 @@ impl ConstraintSet {
     }
 
     /// Leaves constraints with a body that soft contact will act on, by slot of the body, to contact in the next step: integrators
-    /// pass all rows but springs over, and [`ConstraintSet::rows_into`] still tells their laws.
-    pub fn assign_to_contact(&mut self, bodies: &[bool]) {
+    /// pass all rows over, but springs and actuators unless `springs_too`, and [`ConstraintSet::rows_into`] still tells their laws.
+    pub fn assign_to_contact(&mut self, bodies: &[bool], springs_too: bool) {
+        self.springs_in_contact = springs_too;
         self.in_contact.clear();
         self.in_contact.extend_from_slice(bodies);
     }
@@ -443,14 +446,15 @@ impl ConstraintSet {
         for k in 0..self.assembly.blocks.len() {
             let block = self.assembly.blocks[k];
             let left = block.bodies.iter().any(in_contact);
-            if left == self.assembly.left[k] {
+            if !left && !self.assembly.left[k] {
                 continue;
             }
             let mut acts = !left;
             for (nth, row) in block.range().enumerate() {
                 let law = self.law_of(&block, nth);
-                acts |= !holds_or_drives(law);
-                self.assembly.laws[row] = if left && holds_or_drives(law) { NO_LAW } else { law };
+                let passed_over = left && (self.springs_in_contact || holds_or_drives(law));
+                acts |= !passed_over;
+                self.assembly.laws[row] = if passed_over { NO_LAW } else { law };
             }
             (self.assembly.left[k], self.assembly.acts[k]) = (left, acts);
         }

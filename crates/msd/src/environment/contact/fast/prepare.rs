@@ -106,7 +106,7 @@ impl Collector<'_> {
                 Moving::new(&flight.bodies[slot], &flight.inertias[slot], states, flight.dt)
             };
             let both = moving(pair.a).zip(moving(pair.b));
-            both.and_then(|(a, b)| ccd::first_meeting(&a, &b).later())
+            both.and_then(|(a, b)| ccd::first_meeting(&a, &b))
         } else {
             None
         };

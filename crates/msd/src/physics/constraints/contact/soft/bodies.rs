@@ -309,17 +309,18 @@ impl SoftBodies {
         self.velocity[index] = twist(after);
     }
 
-    /// Motion due to contact in a step of `dt` seconds and substeps of `h`; `None` if no contact touched the body.
+    /// Motion due to contact in a step of `dt` seconds and substeps of `h`; `None` if no contact touched the body, or it
+    /// cannot move: an infinite impulse leaves NaN there too.
     ///
     /// Displacements are sums of `h v` after pushing. Over a whole step the mean of old and new velocity in every substep differs from
     /// that by `½ h (v₀ - v_n)`, which is added for motion that forces explain, so that sliding and rolling are of second
     /// order, and left out for what an impact stopped.
     pub(super) fn motion(&self, index: usize, h: f64, dt: f64) -> Option<Motion> {
         let course = &self.courses[index];
-        if !course.touched {
+        let body = &self.given[index];
+        if !(course.touched && body.is_movable()) {
             return None;
         }
-        let body = &self.given[index];
         let (start, end) = (body.start, untwist(&self.velocity[index]));
         let a = &body.acceleration;
         let q = untwist(&self.displacement[index]);

@@ -275,4 +275,20 @@ mod tests {
         };
         assert!((of(1) - of(0) - TURNING).length() < 1e-14);
     }
+
+    #[test]
+    fn an_infinite_impulse_moves_no_immovable_body() {
+        let (mut joints, mut bodies) = (SoftJoints::default(), two_bodies());
+        bodies.given[0] = SoftBody::immovable(BodyVelocity::default());
+        bodies.start(0.004);
+        let warm_start = Vec3::splat(f64::INFINITY);
+        joints.push_ball_joint(SoftBallJoint { warm_start, ..BALL_JOINT }, &bodies);
+        bodies.all().begin();
+        joints.warm_start(&mut bodies);
+        bodies.all().end(0.004);
+        bodies.finish();
+        assert!(bodies.motion(0, 0.004, 0.004).is_none());
+        let moved = bodies.motion(1, 0.004, 0.004).expect("pulled by the joint");
+        assert!(!moved.change.linear.is_finite());
+    }
 }
