@@ -68,6 +68,7 @@ pub struct PairResponse {
 /// ```
 /// # use msd::prelude::*;
 /// # use msd::environment::{ContactHook, HookedPair, PairResponse};
+/// # use msd::physics::rigid_body::RigidBody;
 /// /// Ghosts pass through everything; what is cold is slippery.
 /// #[derive(Debug)]
 /// struct Rules;
