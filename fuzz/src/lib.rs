@@ -14,6 +14,7 @@ pub mod random_world;
 pub mod scene;
 pub mod shapes;
 pub mod snapshot;
+pub mod world_bytes;
 
 /// A check by name, with inputs to mutate for those that read a format.
 pub struct Target {
@@ -23,7 +24,7 @@ pub struct Target {
 }
 
 /// Every target, in the order of the alphabet.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "api_sequence", check: api_sequence::check, seeds: Vec::new },
     Target { name: "distance", check: distance::check, seeds: Vec::new },
     Target { name: "hull", check: hull::check, seeds: Vec::new },
@@ -33,4 +34,5 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "random_world", check: random_world::check, seeds: Vec::new },
     Target { name: "scene", check: scene::check, seeds: scene::seeds },
     Target { name: "snapshot", check: snapshot::check, seeds: Vec::new },
+    Target { name: "world_bytes", check: world_bytes::check, seeds: Vec::new },
 ];

@@ -41,7 +41,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-fn world(bytes: &mut Bytes<'_>) -> World {
+pub(crate) fn world(bytes: &mut Bytes<'_>) -> World {
     let mut world = World::new();
     for (k, name) in ["a", "b", "c"].into_iter().enumerate().take(usize::from(bytes.choice(4))) {
         let shape = shapes::any(bytes, Range::World);
@@ -54,7 +54,7 @@ fn world(bytes: &mut Bytes<'_>) -> World {
     world
 }
 
-fn change(bytes: &mut Bytes<'_>, snapshot: &mut Vec<u8>) {
+pub(crate) fn change(bytes: &mut Bytes<'_>, snapshot: &mut Vec<u8>) {
     if snapshot.is_empty() {
         return;
     }
@@ -73,7 +73,7 @@ fn change(bytes: &mut Bytes<'_>, snapshot: &mut Vec<u8>) {
 }
 
 /// Makes length and checksum right.
-fn seal(snapshot: &mut Vec<u8>) {
+pub(crate) fn seal(snapshot: &mut Vec<u8>) {
     if snapshot.len() < HEADER + DIGEST {
         return;
     }

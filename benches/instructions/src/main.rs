@@ -6,9 +6,10 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use msd::environment::{BodyDescription, ContactSettings, ContactTier, World};
+use msd::environment::{BodyDescription, ContactSettings, ContactTier, SleepSettings, World};
 use msd::math::{Quat, Vec3};
 use msd::physics::constraints::BallJoint;
+use msd::physics::rigid_body::BodyHandle;
 use msd::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
 
 const DT: f64 = 1.0 / 60.0;
@@ -27,11 +28,28 @@ const CASES: [Case; 8] = [
     ("free-bodies", || free(1000), 5, 40),
 ];
 
+/// Name, the world, and what is added to it: each addition must cost the same however much there is, so that a cost that grows with the
+/// world shows as many times the count.
+type Load = (&'static str, fn() -> World, fn(&mut World));
+
+const LOADS: [Load; 3] = [
+    ("bodies-added", || asleep(5_000), |world| add_bodies(world, 5_000)),
+    ("joints-added", || asleep(5_000), |world| add_joints(world, 4_000)),
+    ("pairs-ignored", || asleep(5_000), |world| ignore_pairs(world, 4_000)),
+];
+
 fn main() {
     let Some(name) = std::env::args().nth(1) else {
         CASES.iter().for_each(|case| println!("{}", case.0));
+        LOADS.iter().for_each(|load| println!("{}", load.0));
         return;
     };
+    if let Some((_, build, load)) = LOADS.iter().find(|load| load.0 == name) {
+        let mut world = build();
+        counted_load(&mut world, *load);
+        black_box(world.state_hash());
+        return;
+    }
     let Some((_, build, before, steps)) = CASES.iter().find(|case| case.0 == name) else {
         eprintln!("no scene is called {name}; without a name the scenes are listed");
         std::process::exit(2);
@@ -49,6 +67,52 @@ fn main() {
 fn counted(world: &mut World, steps: usize) {
     for _ in 0..steps {
         black_box(world.step(DT).expect("a sound scene"));
+    }
+}
+
+/// What is counted of a load.
+#[inline(never)]
+fn counted_load(world: &mut World, load: fn(&mut World)) {
+    load(world);
+}
+
+/// Bodies far apart in a world that may sleep, after a step.
+fn asleep(count: usize) -> World {
+    let mut world = free(count);
+    world.set_sleeping(Some(SleepSettings::default())).expect("the defaults");
+    world.step(DT).expect("a sound scene");
+    world
+}
+
+/// Half of them static: these wake everything.
+fn add_bodies(world: &mut World, count: usize) {
+    for k in 0..count {
+        let name = format!("added {k}");
+        let body = match k % 2 {
+            0 => BodyDescription::dynamic(&name, cube(0.5)).mass(1.0),
+            _ => BodyDescription::fixed(&name, cube(0.5)),
+        };
+        world.add_body(body.position(Vec3::new(-3.0 * k as f64, 0.0, 0.0))).expect("a body");
+    }
+}
+
+/// The body with a number.
+fn body(world: &World, k: usize) -> BodyHandle {
+    world.find(&k.to_string()).expect("a body of `free`")
+}
+
+fn add_joints(world: &mut World, count: usize) {
+    for k in 0..count {
+        let (a, b) = (body(world, k), body(world, k + 1));
+        let at = world.body(a).expect("of this world").state.center_of_mass;
+        world.add_ball_joint(&format!("joint {k}"), a, b, at).expect("a joint");
+    }
+}
+
+fn ignore_pairs(world: &mut World, count: usize) {
+    for k in 0..count {
+        let (a, b) = (body(world, k), body(world, k + 2));
+        world.set_collision(a, b, false).expect("of this world");
     }
 }
 

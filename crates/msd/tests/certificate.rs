@@ -51,6 +51,7 @@ impl Case {
             inelastic_impacts: 0,
             points: &self.points,
             impacts: &self.impacts,
+            timed_joints: &[],
             energy: self.energy,
         };
         let joints = self.joints.iter().map(|joint| (joint.as_ref(), None));

@@ -28,6 +28,7 @@ pub(crate) fn describe(
         .angular_velocity(body.angular_velocity.into())
         .material(material)
         .surface(surface)
+        .surface_velocity(body.surface_velocity.into())
         .damping(body.linear_damping, body.angular_damping);
     described = match (body.mass, body.density) {
         (Some(mass), _) => described.mass(mass),
@@ -39,6 +40,9 @@ pub(crate) fn describe(
     }
     if let Some(center) = body.center_of_mass {
         described = described.center_of_mass(Vec3::from(center));
+    }
+    if let Some(direction) = body.one_way {
+        described = described.one_way(direction.into());
     }
     if body.trigger {
         described = described.trigger();

@@ -56,6 +56,12 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub restitution: Option<f64>,
+    /// Velocity of its surface relative to the body, body frame, m/s: a conveyor belt. The part along a contact normal has no effect.
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub surface_velocity: Triple,
+    /// The only side from which it can be touched: a direction out of the body, body frame. All sides unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_way: Option<Triple>,
     /// Whether it is a trigger volume: it touches nothing, and which bodies are in its shape is reported.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub trigger: bool,
@@ -109,6 +115,8 @@ impl Body {
             material: None,
             friction: None,
             restitution: None,
+            surface_velocity: [0.0; 3],
+            one_way: None,
             trigger: false,
             collides: true,
             groups: None,

@@ -5,8 +5,8 @@
 //! s(n) = |n·(x_B - x_A)| - Σ_k h_Ak |n·a_k| - Σ_k h_Bk |n·b_k|
 //! ```
 
+use super::ascent::Separation;
 use super::convex::Piece;
-use super::distance::Separation;
 use crate::math::Vec3;
 
 /// Sine of the angle of two edges below which their common perpendicular is left out. It is then a face normal of

@@ -2,7 +2,7 @@
 //!
 //! Contact displaces a body by `d` from the end of free flight to the end of the step. Impulses that change its
 //! velocity by Δv at one time of the step displace it by `s Δv` with 0 ≤ s ≤ dt: d must lie on that segment. Impulses
-//! of impacts act at times of their own, and widen it by their sum over the mass times dt. The rest must not exceed
+//! of impacts, and of joints in a step with impacts, act at times of their own, and widen it by their sum over the mass times dt. The rest must not exceed
 //! the overlap of the body before the step, out of which it may be pushed. Rotations alike, with the angular
 //! velocity.
 
@@ -30,7 +30,7 @@ struct Unexplained {
 /// Workspace of the check.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DisplacementJudge {
-    /// Sums of the impulses of impacts on each body and of their moments, by slot: N·s, N·m·s.
+    /// Sums of the impulses of impacts and joints on each body and of their moments, by slot: N·s, N·m·s.
     impacts: Vec<[f64; 2]>,
     displaced: Vec<Unexplained>,
     marked: Vec<bool>,
@@ -65,6 +65,7 @@ impl DisplacementJudge {
             return;
         }
         self.impacts.clear();
+        self.impacts.extend_from_slice(step.timed_joints);
         self.impacts.resize(step.bodies.len(), [0.0; 2]);
         for point in step.points.iter().filter(|point| point.timed > 0.0) {
             for (slot, arm) in [(point.a, point.arms[0]), (point.b, point.arms[1])] {

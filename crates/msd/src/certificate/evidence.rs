@@ -114,6 +114,9 @@ pub struct Evidence<'a> {
     pub points: &'a [DeclaredPoint],
     /// Contacts that were struck.
     pub impacts: &'a [DeclaredImpact],
+    /// Magnitudes of the impulses of joints that acted at times of their own within the step, N·s, and of their moments about
+    /// the centres of mass, N·m·s, by slot; may be empty.
+    pub timed_joints: &'a [[f64; 2]],
     /// The ledger of the step.
     pub energy: LedgerEnergy,
 }

@@ -14,7 +14,7 @@
 //! paths ([`FlightPath`]), and an overlap of more than half of the thickness on the way is a crossing. A near pair
 //! with an unknown path is unverified.
 
-use super::distance::Separation;
+use super::ascent::Separation;
 use super::evidence::{DeclaredPoint, Evidence};
 use super::flight_path::{FlightPath, Symmetry};
 use super::near_pairs::{MeanMotion, Sphere, Sweep};

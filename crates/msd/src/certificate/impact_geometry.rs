@@ -3,8 +3,8 @@
 //! The lever arms that the engine declares place the centres of mass relative to each other, `x_B - x_A = r_A - r_B`.
 //! There the bodies must touch along the declared normal, `s(n) = 0`, and free flight must have brought them there by
 //! the time of the impact: positions between the start of the step and the end of free flight follow the cubic
-//! through both states. The latter is required of pairs without other contacts in the step, whose motion before the
-//! impact is free flight alone.
+//! through both states. The latter is required of pairs without other contacts and joints in the step, whose motion
+//! before the impact is free flight alone.
 
 use super::evidence::{DeclaredImpact, Evidence};
 use super::overlap::{Placed, gap_of_convex};
@@ -82,7 +82,7 @@ fn flown_to(step: &Evidence<'_>, slot: usize, time: f64) -> Vec3 {
     start.center_of_mass + start.velocity * (h * s) + bend * (s * s) + twist * (s * s * s)
 }
 
-/// True if this was the only impact of both bodies, without other contacts.
+/// True if this was the only impact of both bodies, without other contacts, and without joints that act in parts of the step.
 fn touches_nothing_else(step: &Evidence<'_>, impact: &DeclaredImpact) -> bool {
     let pair = (impact.a.min(impact.b), impact.a.max(impact.b));
     let meets = |a: usize, b: usize| {
@@ -90,7 +90,10 @@ fn touches_nothing_else(step: &Evidence<'_>, impact: &DeclaredImpact) -> bool {
         [impact.a, impact.b].into_iter().any(|slot| movable(slot) && (slot == a || slot == b))
     };
     let first = step.impacts.iter().all(|other| !meets(other.a, other.b) || other.time >= impact.time);
+    let jointed = |slot: usize| step.timed_joints.get(slot).is_some_and(|timed| *timed != [0.0; 2]);
     first
+        && !jointed(impact.a)
+        && !jointed(impact.b)
         && step.points.iter().all(|point| {
             let lasting = point.impulse > point.impact;
             !meets(point.a, point.b) || ((point.a, point.b) == pair && !lasting)

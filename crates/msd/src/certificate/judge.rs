@@ -1,5 +1,7 @@
 //! The certificate of a world: all rows of a step in order.
 
+use serde::{Deserialize, Serialize};
+
 use super::displacement::DisplacementJudge;
 use super::evidence::Evidence;
 use super::geometry::{GeometryJudge, PairSelection};
@@ -8,7 +10,7 @@ use super::step_certificate::StepCertificate;
 use super::{energy, impact_geometry, joints, laws};
 
 /// Settings of the certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CertificateSettings {
     /// Refuse a step that is not certified, instead of reporting it.
     pub require: bool,

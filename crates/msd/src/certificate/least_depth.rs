@@ -13,8 +13,8 @@
 //! Every direction tried proves an upper bound of the depth. If round-off or the limit of corners ends the search
 //! early, the reported depth is too large, never too small.
 
+use super::ascent::{Separation, climb, gap_along, unit};
 use super::convex::Piece;
-use super::distance::{Separation, climb, gap_along, unit};
 use crate::math::{Vec3, scalar};
 
 /// Limit of corners. Polytopes need some tens; the flatter a curved surface is near the origin, the more.

@@ -16,6 +16,7 @@
 //! constraints. The engine declares positions and impulses of contacts; both are checked against the states.
 //! `crates/msd/tests/layers.rs` checks the imports.
 
+mod ascent;
 mod box_depth;
 mod convex;
 mod displacement;

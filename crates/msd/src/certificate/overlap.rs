@@ -3,8 +3,9 @@
 //! Positions are relative to the centre of mass of A, so that no digits are lost far from the origin. Against a
 //! half-space the deepest point of the other body is used.
 
+use super::ascent::{Separation, climb, gap_along};
 use super::convex::Piece;
-use super::distance::{Separation, climb, gap_along, separation};
+use super::distance::separation;
 use crate::math::{ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Geometry, HalfSpace, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};

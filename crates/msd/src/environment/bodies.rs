@@ -49,7 +49,7 @@ impl World {
         self.bump_revision();
         let handle = self.handle_of(slot);
         self.names.insert(description.name, handle);
-        self.contacts.add_body();
+        self.contacts.add_body(&self.bodies[slot]);
         self.state.modified = true;
         match description.kind {
             BodyKind::Dynamic | BodyKind::Graphical => self.state.sleep.wake(slot),
@@ -89,6 +89,7 @@ impl World {
             linear_damping: validator.at_least_zero("linear_damping", described.linear_damping)?,
             angular_damping: validator.at_least_zero("angular_damping", described.angular_damping)?,
             surface: described.surface,
+            surface_motion: validator.surface_motion(described.surface_motion)?,
             trigger: described.trigger,
             spare_inertia: None,
             user_data: described.user_data,

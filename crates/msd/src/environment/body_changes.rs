@@ -18,7 +18,7 @@ use crate::physics::forces::{ActsOn, Field};
 use crate::physics::rigid_body::shape::Shape;
 use crate::physics::rigid_body::{
     BodyHandle, BodyKind, CollisionGroups, Inertia, MassProperties, Material, PropertyValue, RigidBody,
-    SurfaceRules,
+    SurfaceMotion, SurfaceRules,
 };
 
 /// A change to a body.
@@ -52,6 +52,8 @@ pub enum BodyChange {
     },
     /// Another shape in the frame of the body. Mass, inertia and centre of mass stay: set them too if they should follow.
     Shape(Shape),
+    /// Another velocity of the surface, or other sides from which it can be touched.
+    SurfaceMotion(SurfaceMotion),
 }
 
 const NOT_DYNAMIC: &str = "only dynamic bodies have an inertia";
@@ -150,6 +152,7 @@ impl World {
                 body.properties.set(name, *value);
             }
             BodyChange::Shape(shape) => body.shape = Some(shape.clone()),
+            BodyChange::SurfaceMotion(motion) => body.surface_motion = validator.surface_motion(*motion)?,
         }
         body.inertia = inertia;
         if let Some(shape) = &body.shape {
@@ -169,6 +172,7 @@ impl World {
     fn put_body(&mut self, slot: usize, body: RigidBody, inertia: Inertia) {
         let former = &self.bodies[slot];
         let surface = body.shape != former.shape || body.kind != former.kind;
+        self.contacts.change_surface(&body);
         if surface || body.collision != former.collision {
             self.contacts.change_body(slot);
         }
@@ -272,6 +276,15 @@ impl World {
     /// As [`World::change_body`].
     pub fn set_shape(&mut self, handle: BodyHandle, shape: impl Into<Shape>) -> Result<(), WorldError> {
         self.change_body(handle, BodyChange::Shape(shape.into()))
+    }
+
+    /// Another velocity of the surface relative to the body, body frame, m/s: how belts start, stop and reverse.
+    ///
+    /// # Errors
+    /// As [`World::change_body`].
+    pub fn set_surface_velocity(&mut self, handle: BodyHandle, velocity: Vec3) -> Result<(), WorldError> {
+        let motion = self.bodies[self.slot(handle)?].surface_motion;
+        self.change_body(handle, BodyChange::SurfaceMotion(SurfaceMotion { velocity, ..motion }))
     }
 
     /// A number of the program's own for a body; no result depends on it.

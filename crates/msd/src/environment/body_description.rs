@@ -6,7 +6,7 @@ use crate::math::{Coordinate, Mat3, Quat, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 use crate::physics::rigid_body::{
     Appearance, BodyKind, CollisionGroups, CombineRule, Inertia, InertiaError, MassProperties, Material,
-    Properties, PropertyValue, SurfaceRules,
+    Properties, PropertyValue, SurfaceMotion, SurfaceRules,
 };
 
 /// Mass or density of a body; one is never interpreted as the other.
@@ -37,6 +37,7 @@ pub struct BodyDescription {
     pub(super) linear_damping: f64,
     pub(super) angular_damping: f64,
     pub(super) surface: SurfaceRules,
+    pub(super) surface_motion: SurfaceMotion,
     pub(super) trigger: bool,
     pub(super) user_data: u128,
     pub(super) appearance: Option<Arc<Appearance>>,
@@ -60,6 +61,7 @@ impl BodyDescription {
             linear_damping: 0.0,
             angular_damping: 0.0,
             surface: SurfaceRules::default(),
+            surface_motion: SurfaceMotion::default(),
             trigger: false,
             user_data: 0,
             appearance: None,
@@ -221,6 +223,22 @@ impl BodyDescription {
     #[must_use]
     pub fn user_data(mut self, data: u128) -> Self {
         self.user_data = data;
+        self
+    }
+
+    /// Velocity of its surface relative to the body, body frame, m/s: a conveyor belt. Friction drives what lies on it; the part along
+    /// a contact normal has no effect.
+    #[must_use]
+    pub fn surface_velocity(mut self, velocity: Vec3) -> Self {
+        self.surface_motion.velocity = velocity;
+        self
+    }
+
+    /// Can be touched only from the side that `direction` points to, body frame: a platform to jump onto from below. Bodies that come
+    /// from elsewhere pass through.
+    #[must_use]
+    pub fn one_way(mut self, direction: Vec3) -> Self {
+        self.surface_motion.one_way = Some(direction);
         self
     }
 

@@ -6,6 +6,7 @@ use super::{World, WorldError};
 use crate::certificate::{
     CertificateSettings, Evidence, FirstFailure, JudgedStep, LedgerEnergy, StepCertificate,
 };
+use crate::physics::rigid_body::InertialState;
 
 /// Ledger entries up to the end of free flight, J.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,7 @@ impl World {
         let Self { contacts, workspace, judge, joints, bodies, state, certificate_settings, .. } = self;
         contacts.declare_points(&workspace.start, dt, &mut workspace.points);
         contacts.declare_impacts(&mut workspace.impacts);
+        contacts.declare_joints(bodies.len(), &mut workspace.timed_joints);
         let evidence = Evidence {
             bodies,
             inertias: &state.inertias,
@@ -61,6 +63,7 @@ impl World {
             inelastic_impacts: contacts.report.inelastic_impacts,
             points: &workspace.points,
             impacts: &workspace.impacts,
+            timed_joints: &workspace.timed_joints,
             energy,
         };
         let set = &*joints;
@@ -99,7 +102,10 @@ impl World {
         };
         if self.contacts.report.islands > 0 || self.contacts.report.contacts > 0 || booked.correction != 0.0 {
             let EnergySum { kinetic, potential } = self.energy_of(&self.workspace.flown, time.seconds());
-            let rise = kinetic + potential - ledger.total();
+            // Springs and rotors of joints that free flight leaves to contact take no part in it.
+            let idle = |states: &[InertialState], at: f64| self.joints.energy_left_to_contact(states, at);
+            let idle = idle(&self.workspace.flown, time.seconds()) - idle(&self.workspace.start, self.time());
+            let rise = kinetic + potential - ledger.total() - idle;
             booked.kinetic[1] = kinetic;
             booked.unexplained_in_flight = rise - flight.work_in - flight.correction + flight.dissipated;
         }

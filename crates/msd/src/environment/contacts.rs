@@ -1,8 +1,10 @@
 //! Contact settings, reports and events of a world.
 
+use std::collections::BTreeMap;
+
 use super::contact::{
-    ContactEvent, ContactEventKind, ContactReport, ContactSettings, ContactView, EndPoint, ImpactRecord,
-    Moved,
+    ContactEvent, ContactEventKind, ContactForceEvent, ContactReport, ContactSettings, ContactView, EndPoint,
+    ImpactRecord, Moved,
 };
 use super::{World, WorldError};
 use crate::math::Vec3;
@@ -36,10 +38,11 @@ impl World {
         let pair = (a.min(b), a.max(b));
         if collide {
             self.contacts.ignored.remove(&pair);
+            self.contacts.include(pair, &self.joints);
         } else {
             self.contacts.ignored.insert(pair);
+            self.contacts.detector.filter_mut().exclude(pair.0, pair.1);
         }
-        self.contacts.exclude(&self.joints);
         self.state.sleep.wake_all();
         Ok(())
     }
@@ -104,6 +107,29 @@ impl World {
             Some(if point.a < point.b { view } else { view.seen_from_b() })
         });
         exact.chain(fast)
+    }
+
+    /// Pairs of bodies whose normal forces in the last step sum to more than `threshold`, N; sorted by slots. An impact transmits its
+    /// impulse within one step: its mean force is the impulse divided by the length of the step.
+    #[must_use]
+    pub fn contact_force_events(&self, threshold: f64) -> Vec<ContactForceEvent> {
+        let mut pairs: BTreeMap<(usize, usize), ContactForceEvent> = BTreeMap::new();
+        for view in self.contacts() {
+            let key = (view.body_a.slot(), view.body_b.slot());
+            let event = pairs.entry(key).or_insert(ContactForceEvent {
+                body_a: view.body_a,
+                body_b: view.body_b,
+                normal_force: 0.0,
+                force: Vec3::ZERO,
+                strongest: view,
+            });
+            event.normal_force += view.normal_force;
+            event.force += view.force();
+            if view.normal_force > event.strongest.normal_force {
+                event.strongest = view;
+            }
+        }
+        pairs.into_values().filter(|event| event.normal_force > threshold).collect()
     }
 
     /// Motion of two bodies in the last step; `None` if one of them was removed since.

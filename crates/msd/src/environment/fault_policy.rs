@@ -1,10 +1,12 @@
 //! Fault policies and quarantined bodies.
 
+use serde::{Deserialize, Serialize};
+
 use super::WorldError;
 use crate::physics::rigid_body::BodyHandle;
 
 /// Behaviour of a world when a step cannot be computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultPolicy {
     /// The step returns the error, and the world is unchanged.
     #[default]

@@ -1,10 +1,12 @@
 //! Loads at which joints break, latches, and what became of both in a step.
 
+use serde::{Deserialize, Serialize};
+
 use crate::physics::constraints::{ConstraintHandle, Reaction};
 use crate::physics::rigid_body::{BodyHandle, InertialState};
 
 /// Load beyond which a joint breaks: the reaction on its body B, mean over a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BreakLoad {
     /// N; infinite for a joint that no force breaks.
     pub force: f64,

@@ -25,6 +25,7 @@ mod joints;
 mod loads;
 mod queries;
 mod run;
+mod sealed_bytes;
 mod sensors;
 mod shape_limits;
 mod simulation_time;
@@ -42,12 +43,14 @@ mod union_find;
 mod validate;
 mod workspace;
 mod world;
+mod world_bytes;
 
 pub use body_changes::BodyChange;
 pub use body_description::BodyDescription;
 pub use contact::{
-    AutoLimits, ContactEvent, ContactEventKind, ContactReport, ContactScheme, ContactSettings, ContactTier,
-    ContactView, GeometricMean, ImpactRecord, PairMaterials,
+    AutoLimits, ContactEvent, ContactEventKind, ContactForceEvent, ContactHook, ContactReport, ContactScheme,
+    ContactSettings, ContactTier, ContactView, GeometricMean, HookedPair, ImpactRecord, PairMaterials,
+    PairResponse,
 };
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
@@ -65,6 +68,7 @@ pub use state::State;
 pub use step_report::{ContactSummary, JointErrors, Phase, PhaseTimes, RunReport, StepReport};
 pub use trigger_event::{TriggerEvent, TriggerEventKind};
 pub use world::World;
+pub use world_bytes::WorldBytesError;
 
 /// The guide to contact, whose code is compiled and run as a test.
 #[cfg(doctest)]

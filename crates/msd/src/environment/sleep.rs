@@ -164,6 +164,7 @@ impl World {
 
     /// Updates how long bodies have been still; true if an awake one has been still long enough.
     fn count_stillness(&mut self, settings: &SleepSettings, dt: f64) -> bool {
+        self.state.sleep.woken = false;
         let mut tired = false;
         for (slot, body) in self.bodies.iter().enumerate() {
             if body.kind != BodyKind::Dynamic || self.state.sleep.is_asleep(slot) {

@@ -9,7 +9,7 @@ use crate::math::Vec3;
 use crate::physics::collision::ContactPair;
 
 /// Sleep thresholds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SleepSettings {
     /// A body is still while none of its points is faster, m/s.
     pub speed: f64,
@@ -50,6 +50,10 @@ pub(super) struct Sleep {
     pub(super) group: Vec<u32>,
     /// Wrench of the watched fields at falling asleep.
     pub(super) held: Vec<[Vec3; 2]>,
+    /// True if all are known to be awake and still for no time, so that waking them is nothing to do: bodies and joints are added in constant
+    /// time.
+    #[serde(skip)]
+    pub(super) woken: bool,
 }
 
 /// Workspace for the islands of awake bodies.
@@ -125,8 +129,11 @@ impl Sleep {
 
     /// Wakes all bodies.
     pub(super) fn wake_all(&mut self) {
-        self.asleep.fill(false);
-        self.still.fill(0.0);
+        if !self.woken {
+            self.asleep.fill(false);
+            self.still.fill(0.0);
+            self.woken = true;
+        }
     }
 
     /// Wakes bodies that an awake or driven body may touch; true if there were any.

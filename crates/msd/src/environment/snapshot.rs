@@ -1,9 +1,7 @@
 //! Snapshots: the complete state of a world, restored bit for bit.
 //!
-//! Layout, little-endian: magic (8 bytes), format (u32), length of the payload (u64), payload, SHA-256 of
-//! everything before it (32 bytes). The digest is checked before a byte of the payload is parsed, so a
-//! flipped bit or a forged length is refused, never read. The payload is the engine's version, the
-//! fingerprint of the model, and the state, encoded by serde through postcard.
+//! The bytes are sealed ([`sealed_bytes`](super::sealed_bytes)). The payload is the engine's version, the fingerprint of the model, and
+//! the state, encoded by serde through postcard.
 //!
 //! A snapshot holds state only. It is restored into a world with the same model (bodies, fields, joints,
 //! settings), and the first thing that differs is named when it is not.
@@ -11,6 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::contact::ContactMemory;
+use super::sealed_bytes::{self, Broken};
 use super::snapshot_error::{FORMAT, SnapshotError};
 use super::world::WorldState;
 use super::{World, WorldError};
@@ -18,8 +17,6 @@ use crate::digest::{Digest, FINGERPRINT_VERSION, Fingerprint, Hasher};
 use crate::physics::rigid_body::InertialState;
 
 const MAGIC: [u8; 8] = *b"MSDSNAP\0";
-const HEADER: usize = 8 + 4 + 8;
-const DIGEST: usize = 32;
 
 /// The moving state of a world at one instant, as checked bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,42 +47,29 @@ impl Snapshot {
     /// # Errors
     /// Says which of them does not match.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, SnapshotError> {
-        if bytes.len() < HEADER || bytes[..8] != MAGIC {
-            return Err(SnapshotError::NotASnapshot);
-        }
-        let format = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
-        if format != FORMAT {
-            return Err(SnapshotError::Format { found: format });
-        }
-        let mut length = [0; 8];
-        length.copy_from_slice(&bytes[12..HEADER]);
-        let expected = u64::from_le_bytes(length).saturating_add((HEADER + DIGEST) as u64);
-        if expected != bytes.len() as u64 {
-            return Err(SnapshotError::Length { expected, found: bytes.len() as u64 });
-        }
-        let (contents, digest) = bytes.split_at(bytes.len() - DIGEST);
-        if Hasher::digest(contents).0 != *digest {
-            return Err(SnapshotError::Damaged);
-        }
+        payload(&bytes)?;
         Ok(Self { bytes })
     }
 
     fn encode(payload: &Payload) -> Self {
-        let mut bytes = Vec::from(MAGIC);
-        bytes.extend(FORMAT.to_le_bytes());
         // Writing to memory fails only when memory runs out, which aborts before it returns an error.
         let payload = postcard::to_allocvec(payload).expect("a state made of numbers can always be encoded");
-        bytes.extend((payload.len() as u64).to_le_bytes());
-        bytes.extend(payload);
-        let digest = Hasher::digest(&bytes);
-        bytes.extend(digest.0);
-        Self { bytes }
+        Self { bytes: sealed_bytes::seal(MAGIC, FORMAT, &payload) }
     }
 
     fn decode(&self) -> Result<Payload, SnapshotError> {
-        postcard::from_bytes(&self.bytes[HEADER..self.bytes.len() - DIGEST])
-            .map_err(|_| SnapshotError::Damaged)
+        postcard::from_bytes(payload(&self.bytes)?).map_err(|_| SnapshotError::Damaged)
     }
+}
+
+/// The checked payload.
+fn payload(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
+    sealed_bytes::open(MAGIC, FORMAT, bytes).map_err(|broken| match broken {
+        Broken::Magic => SnapshotError::NotASnapshot,
+        Broken::Format(found) => SnapshotError::Format { found },
+        Broken::Length { expected, found } => SnapshotError::Length { expected, found },
+        Broken::Digest => SnapshotError::Damaged,
+    })
 }
 
 impl World {
@@ -126,7 +110,7 @@ impl World {
 
     /// True if a state has an entry for every body of this world, no others, and finite numbers: a checksum
     /// proves integrity, not origin.
-    fn fits(&self, state: &WorldState) -> bool {
+    pub(super) fn fits(&self, state: &WorldState) -> bool {
         let known = |slot: usize| slot < self.slots.len();
         state.states.len() == self.slots.len()
             && state.inertias.len() == self.slots.len()

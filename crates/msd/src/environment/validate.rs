@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use super::WorldError;
 use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, scalar};
+use crate::physics::rigid_body::SurfaceMotion;
 use crate::tolerance;
 
 /// Validates values for one subject, such as "body `lander`".
@@ -42,6 +43,16 @@ impl<'a> Validator<'a> {
 
     pub(super) fn finite(&self, field: &'static str, value: Vec3) -> Result<Vec3, WorldError> {
         if value.is_finite() { Ok(value) } else { Err(self.refuse(field, "finite", value.to_array())) }
+    }
+
+    /// A finite velocity, and a direction of unit length.
+    pub(super) fn surface_motion(&self, motion: SurfaceMotion) -> Result<SurfaceMotion, WorldError> {
+        let velocity = self.finite("surface_velocity", motion.velocity)?;
+        let unit = |direction: Vec3| {
+            let unit = direction.try_normalize().filter(|_| direction.is_finite());
+            unit.ok_or_else(|| self.refuse("one_way", "a direction", direction.to_array()))
+        };
+        Ok(SurfaceMotion { velocity, one_way: motion.one_way.map(unit).transpose()? })
     }
 
     pub(super) fn positive(&self, field: &'static str, value: f64) -> Result<f64, WorldError> {

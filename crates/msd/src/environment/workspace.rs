@@ -20,6 +20,7 @@ pub(super) struct Workspace {
     /// Contact points and impacts of the step, for the judge.
     pub(super) points: Vec<DeclaredPoint>,
     pub(super) impacts: Vec<DeclaredImpact>,
+    pub(super) timed_joints: Vec<[f64; 2]>,
     /// True if the state was changed by other means than a step since the last certificate.
     pub(super) unjudged: bool,
     /// Number of attempts at the step and its parts.

@@ -447,6 +447,8 @@ impl Bench {
             }
             Before::Copying => *world = world.clone(),
         }
+        self.check_bytes(call, at);
+        let world = &mut self.worlds[at];
         let refused = call.choice(1, 8) == 0;
         let dt = STEPS[if refused { call.choice(0, STEPS.len()) } else { call.choice(0, STEPS.len() - 3) }];
         let mut lines = Vec::new();
@@ -459,6 +461,22 @@ impl Bench {
             }
         }
         lines.join(", ")
+    }
+
+    /// Written to bytes and read back, a world has the same hashes, the same bytes, and the same next step.
+    fn check_bytes(&mut self, call: &Call, at: usize) {
+        if call.choice(3, 4) != 0 {
+            return;
+        }
+        let world = &self.worlds[at];
+        let bytes = world.to_bytes().unwrap_or_else(|error| panic!("{call:?}: not written: {error}"));
+        let mut read =
+            World::from_bytes(&bytes).unwrap_or_else(|error| panic!("{call:?}: not read: {error}"));
+        assert_eq!(read.state_hash(), world.state_hash(), "{call:?}");
+        assert!(read.to_bytes().as_ref() == Ok(&bytes), "{call:?}: other bytes");
+        let mut copy = world.clone();
+        assert_eq!(copy.step(STEPS[1]).is_ok(), read.step(STEPS[1]).is_ok(), "{call:?}");
+        assert_eq!(copy.state_hash(), read.state_hash(), "{call:?}: the step after reading");
     }
 
     fn take_snapshot(&mut self, at: usize) -> String {

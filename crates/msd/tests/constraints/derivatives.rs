@@ -1,6 +1,8 @@
 //! Jacobians and biases of every joint against finite differences, at random states that do not obey the joint.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+
 use msd::math::{Vec3, orientation};
 use msd::physics::constraints::{
     BallJoint, Constraint, DistanceJoint, FixedJoint, HingeJoint, JacobianRow, JointEnd, Limits, MAX_ROWS,
@@ -23,20 +25,20 @@ fn state() -> impl Strategy<Value = InertialState> {
 }
 
 /// Every joint, made with the bodies in these states.
-fn joints(a: &InertialState, b: &InertialState) -> Vec<Box<dyn Constraint>> {
+fn joints(a: &InertialState, b: &InertialState) -> Vec<Arc<dyn Constraint>> {
     let ends = (JointEnd::body(BodyHandle::new(0, 0, 0), a), JointEnd::body(BodyHandle::new(0, 1, 0), b));
     let (p, q) = (Vec3::new(0.3, -0.2, 0.5), Vec3::new(4.0, 1.0, -3.0));
     let (axis, across) = (Vec3::new(1.0, 2.0, 2.0), Vec3::new(2.0, 1.0, -2.0));
     let limits = Limits { min: -1.0, max: 2.0 };
     let motor = Motor { velocity: 1.0, max_force: 5.0 };
     vec![
-        Box::new(BallJoint::new(ends.0, ends.1, p).unwrap()),
-        Box::new(DistanceJoint::new(ends.0, ends.1, p, q).unwrap()),
-        Box::new(DistanceJoint::new(ends.0, ends.1, p, q).unwrap().as_rope()),
-        Box::new(SpringJoint::new(ends.0, ends.1, p, q, 10.0, 1.0).unwrap()),
-        Box::new(FixedJoint::new(ends.0, ends.1, p).unwrap()),
-        Box::new(UniversalJoint::new(ends.0, ends.1, p, axis, across).unwrap()),
-        Box::new(
+        Arc::new(BallJoint::new(ends.0, ends.1, p).unwrap()),
+        Arc::new(DistanceJoint::new(ends.0, ends.1, p, q).unwrap()),
+        Arc::new(DistanceJoint::new(ends.0, ends.1, p, q).unwrap().as_rope()),
+        Arc::new(SpringJoint::new(ends.0, ends.1, p, q, 10.0, 1.0).unwrap()),
+        Arc::new(FixedJoint::new(ends.0, ends.1, p).unwrap()),
+        Arc::new(UniversalJoint::new(ends.0, ends.1, p, axis, across).unwrap()),
+        Arc::new(
             HingeJoint::new(ends.0, ends.1, p, axis)
                 .unwrap()
                 .with_limits(limits)
@@ -44,7 +46,7 @@ fn joints(a: &InertialState, b: &InertialState) -> Vec<Box<dyn Constraint>> {
                 .with_motor(motor)
                 .unwrap(),
         ),
-        Box::new(
+        Arc::new(
             SliderJoint::new(ends.0, ends.1, p, axis)
                 .unwrap()
                 .with_limits(limits)
@@ -84,9 +86,9 @@ fn derivative(f: impl Fn(f64) -> [f64; MAX_ROWS]) -> [f64; MAX_ROWS] {
 
 /// Delegates everything but the bias, so that the default of the trait is tested.
 #[derive(Debug)]
-struct WithoutBias<'a>(&'a dyn Constraint);
+struct WithoutBias(Arc<dyn Constraint>);
 
-impl Constraint for WithoutBias<'_> {
+impl Constraint for WithoutBias {
     fn type_name(&self) -> &'static str {
         "without-bias"
     }
@@ -151,7 +153,7 @@ proptest! {
             let pair = Pair { a: &now.0, b: &now.1 };
             let rows = joint.dimension();
             joint.bias_acceleration(&pair, 0.0, &mut bias[..rows]);
-            WithoutBias(joint.as_ref()).bias_acceleration(&pair, 0.0, &mut default[..rows]);
+            WithoutBias(joint.clone()).bias_acceleration(&pair, 0.0, &mut default[..rows]);
             for row in 0..rows {
                 let difference = slopes[row];
                 let size = 1.0 + bias[row].abs();

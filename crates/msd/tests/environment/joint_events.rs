@@ -212,7 +212,7 @@ fn a_latch_on_a_moving_platform_is_worked_on_by_it() {
     world.set_gravity(Vec3::ZERO).unwrap();
     let platform = Cuboid::new(Vec3::new(1.0, 4.0, 4.0)).unwrap();
     let platform = world.add_body(BodyDescription::kinematic("platform", platform)).unwrap();
-    let rider = ball(&mut world, "rider", 2.0, Vec3::X * 2.0, Vec3::Y * 0.1);
+    let rider = ball(&mut world, "rider", 2.0, Vec3::X * 2.0031, Vec3::Y * 0.1);
     for body in [platform, rider] {
         world.set_material(body, smooth()).unwrap();
     }

@@ -146,3 +146,30 @@ fn a_load_on_a_body_that_a_joint_holds_does_no_work() {
         assert!(world.energy().work_in.abs() < 1e-14, "{name}: {:e} J", world.energy().work_in);
     }
 }
+
+#[test]
+fn a_pair_that_collides_again_is_still_kept_apart_by_its_joint_or_by_the_user() {
+    let mut world = World::new();
+    let ball = |world: &mut World, name: &str, x: f64| {
+        let ball = Sphere::new(0.5).unwrap();
+        world.add_body(BodyDescription::dynamic(name, ball).mass(1.0).position(Vec3::X * x)).unwrap()
+    };
+    let (a, b) = (ball(&mut world, "a", 0.0), ball(&mut world, "b", 0.8));
+    world.set_gravity(Vec3::ZERO).unwrap();
+    let touches = |world: &mut World| {
+        let mut copy = world.clone();
+        copy.step(1e-3).unwrap();
+        copy.contacts().count() > 0 || copy.frame(a).unwrap().position.x != 0.0
+    };
+    assert!(touches(&mut world));
+    world.set_collision(b, a, false).unwrap();
+    let rope = world.add_rope_joint("rope", a, b, [Vec3::ZERO, Vec3::X * 0.8]).unwrap();
+    assert!(!touches(&mut world));
+    world.set_collision(a, b, true).unwrap();
+    assert!(!touches(&mut world), "the joint keeps them from it");
+    world.set_collision(a, b, false).unwrap();
+    world.remove_joint(rope).unwrap();
+    assert!(!touches(&mut world), "the user keeps them from it");
+    world.set_collision(a, b, true).unwrap();
+    assert!(touches(&mut world));
+}

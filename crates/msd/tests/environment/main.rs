@@ -14,3 +14,4 @@ mod snapshot;
 mod state;
 mod threads;
 mod world;
+mod world_bytes;

@@ -10,6 +10,7 @@
 //! ```
 //! and after every change of velocities the course is charted anew from the gap at that time.
 
+use super::contact_hook::PairSurface;
 use super::island_problem::StepBodies;
 use crate::math::{Coordinate, Mat3, Quat, Vec3, scalar};
 use crate::physics::collision::ContactPoint;
@@ -169,6 +170,8 @@ pub(in crate::environment) struct ContactConstraint {
     pub(super) size: f64,
     pub(super) grip: PointMotion,
     pub(super) material: Material,
+    /// Velocity of B's surface along its body, less that of A, world frame, m/s.
+    pub(super) surface_velocity: Vec3,
     /// What it transmitted in the last step, N·s, in the frame.
     pub(super) warm_start: Vec3,
 
@@ -199,15 +202,21 @@ pub(in crate::environment) struct ContactConstraint {
 }
 
 impl ContactConstraint {
-    pub(super) fn new(found: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) -> Self {
+    pub(super) fn new(found: FoundPoint, frame: &Mat3, sides: &Sides<'_>, surface: &PairSurface) -> Self {
         let mut candidate = Self::default();
-        candidate.found(found, frame, sides, material);
+        candidate.found(found, frame, sides, surface);
         candidate
     }
 
     /// Makes this the candidate of a point, in place.
     #[inline(always)]
-    pub(super) fn found(&mut self, point: FoundPoint, frame: &Mat3, sides: &Sides<'_>, material: &Material) {
+    pub(super) fn found(
+        &mut self,
+        point: FoundPoint,
+        frame: &Mat3,
+        sides: &Sides<'_>,
+        surface: &PairSurface,
+    ) {
         let FoundPoint { origin, parts, surfaces: [surface_a, surface_b], distance, grip, warm_start } =
             point;
         let between = sides.between();
@@ -227,7 +236,7 @@ impl ContactConstraint {
         // Of balls in one place the overlap is the only size there is.
         self.size = scalar::max(sides.size(arm_a, arm_b), -distance);
         self.grip = grip;
-        self.material = *material;
+        (self.material, self.surface_velocity) = (surface.material, surface.velocity);
         self.warm_start = warm_start;
         self.arms = [arm_a, arm_b];
         self.rates = [Vec3::ZERO; 2];
@@ -248,8 +257,9 @@ impl ContactConstraint {
     }
 
     /// Makes it a place of a pair without a point.
-    pub(super) fn reserve(&mut self, sides: &Sides<'_>, material: &Material) {
-        *self = Self { a: sides.slots.0, b: sides.slots.1, material: *material, ..Self::default() };
+    pub(super) fn reserve(&mut self, sides: &Sides<'_>, surface: &PairSurface) {
+        let PairSurface { material, velocity: surface_velocity } = *surface;
+        *self = Self { a: sides.slots.0, b: sides.slots.1, material, surface_velocity, ..Self::default() };
         self.frame = Mat3::IDENTITY;
         self.vacate();
     }
@@ -341,8 +351,23 @@ impl ContactConstraint {
             torsional_friction: self.material.torsional_friction,
             speculative_bias: 0.0,
             rebound: 0.0,
-            drift: Vec3::ZERO,
+            drift: self.surface_drift(&self.frame),
         }
+    }
+
+    /// Material and surface velocity of its pair.
+    pub(super) fn surface(&self) -> PairSurface {
+        PairSurface { material: self.material, velocity: self.surface_velocity }
+    }
+
+    /// Relative velocity of the surfaces along their bodies, in a contact frame, m/s; none along the normal.
+    #[inline]
+    pub(super) fn surface_drift(&self, frame: &Mat3) -> Vec3 {
+        if self.surface_velocity == Vec3::ZERO {
+            return Vec3::ZERO;
+        }
+        let (t, s) = (frame.y_axis, frame.z_axis);
+        Vec3::new(0.0, t.dot(self.surface_velocity), s.dot(self.surface_velocity))
     }
 }
 

@@ -42,6 +42,21 @@ impl ContactView {
     }
 }
 
+/// Two bodies that pressed each other by more than a threshold in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactForceEvent {
+    /// The body in the smaller slot.
+    pub body_a: BodyHandle,
+    /// The other.
+    pub body_b: BodyHandle,
+    /// Sum of the normal forces of all points, mean over the step, impacts included, N: the value compared with the threshold.
+    pub normal_force: f64,
+    /// Sum of all forces on B, mean over the step, world frame, N.
+    pub force: Vec3,
+    /// The point with the largest normal force.
+    pub strongest: ContactView,
+}
+
 /// Two bodies that touch, began to or ceased to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactEvent {

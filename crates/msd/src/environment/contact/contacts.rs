@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body_order::BodyOrder;
 use super::contact_constraint::ContactConstraint;
+use super::contact_hook::Responses;
 use super::displacement::Displacement;
 use super::fast::FastTier;
 use super::free_flight::FreeFlight;
@@ -16,6 +17,7 @@ use super::island::Islands;
 use super::island_executor::{IslandInputs, IslandWork};
 use super::island_problem::StepBodies;
 use super::island_step;
+use super::joint_claims::{JointClaims, Rule};
 use super::joint_row::JointRows;
 use super::midpoint_span::SpanIsland;
 use super::position_correction::{self, Bound};
@@ -29,7 +31,7 @@ use crate::math::{Vec3, scalar};
 use crate::physics::collision::broad_phase::{Filter, PairFilter};
 use crate::physics::collision::{CollisionDetector, PairCache};
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::constraints::{Constraint, ConstraintSet, MAX_ROWS};
+use crate::physics::constraints::{Constraint, ConstraintRow, ConstraintSet, MAX_ROWS};
 use crate::physics::integration::rotate_all_torque_free;
 use crate::physics::rigid_body::{
     Acceleration, Bodies, BodyKind, BodyView, Inertia, InertialState, RigidBody,
@@ -48,6 +50,9 @@ pub(in crate::environment) struct Contacts {
     pub(in crate::environment) detector: CollisionDetector,
     /// Pairs of slots whose collisions the user has excluded.
     pub(in crate::environment) ignored: BTreeSet<(u32, u32)>,
+    /// Of pairs with belts, one-way bodies or a hook, in this step; and whether some body may have a belt or be one-way.
+    pub(super) responses: Responses,
+    moving_surfaces: bool,
     /// Contact points of the last step, by island.
     pub(in crate::environment) candidates: Vec<ContactConstraint>,
     /// Pairs of touching slots, sorted, and those of the step before.
@@ -72,16 +77,18 @@ pub(in crate::environment) struct Contacts {
     /// Results for each pair of the detector.
     notes: Vec<CachedPair>,
     /// Rows of all joints, and their impulses by contact in the step, N·s or N·m·s.
-    rows: JointRows,
+    pub(super) rows: JointRows,
     row_impulses: Vec<f64>,
+    /// Magnitudes of those that acted at times of their own within the step.
+    pub(super) timed_impulses: Vec<f64>,
     /// Forces of rows of joints in the last substep of the fast tier, N or N·m, by key.
     row_forces: Vec<f64>,
     course: Vec<Acceleration>,
     /// Bodies at the end of the step after torque-free rotation alone.
     turned: Vec<InertialState>,
     efforts: SolverCosts,
-    /// Bodies whose joints the fast tier enforces, by slot.
-    in_contact: Vec<bool>,
+    /// Bodies whose joints free flight leaves to contact.
+    claims: JointClaims,
     /// Displacement of bodies by impulses of contacts and joints in the exact tier, by slot; zero for the others.
     pub(in crate::environment) explained: Vec<Displacement>,
     /// Displacement by position correction, by slot.
@@ -112,8 +119,10 @@ impl Contacts {
     /// Excludes collisions of pairs, by the user or by a joint.
     pub(in crate::environment) fn exclude(&mut self, joints: &ConstraintSet) {
         *self.detector.filter_mut() = PairFilter::default();
+        let mut vacant = vec![true; joints.slots()];
+        joints.iter().for_each(|(handle, ..)| vacant[handle.slot()] = false);
         for (slot, forces) in self.row_forces.chunks_mut(MAX_ROWS).enumerate() {
-            if !joints.iter().any(|(handle, ..)| handle.slot() == slot) {
+            if vacant.get(slot) != Some(&false) {
                 forces.fill(0.0);
             }
         }
@@ -121,6 +130,18 @@ impl Contacts {
             self.detector.filter_mut().exclude(a, b);
         }
         joints.enabled().for_each(|(_, _, joint)| self.exclude_ends(joint.as_ref()));
+    }
+
+    /// Lets a pair collide again, unless the user or a joint keeps it from it.
+    pub(in crate::environment) fn include(&mut self, (a, b): (u32, u32), joints: &ConstraintSet) {
+        let of_pair = |joint: &dyn Constraint| {
+            let [Some(one), Some(other)] = joint.bodies() else { return false };
+            let (one, other) = (one.slot() as u32, other.slot() as u32);
+            (one.min(other), one.max(other)) == (a, b) && !joint.collide()
+        };
+        if !self.ignored.contains(&(a, b)) && !joints.enabled().any(|(_, _, joint)| of_pair(joint.as_ref())) {
+            self.detector.filter_mut().include(a, b);
+        }
     }
 
     /// Excludes collisions between the bodies of a joint, unless it allows them.
@@ -158,8 +179,10 @@ impl Contacts {
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
+        self.responses.find(&mut self.detector, &self.settings, bodies, (self.moving_surfaces, dt));
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
+            self.responses.find(&mut self.detector, &self.settings, bodies, (self.moving_surfaces, dt));
         }
     }
 
@@ -188,15 +211,19 @@ impl Contacts {
         }
     }
 
-    /// Leaves the joints of bodies in soft contact to the fast tier. Held in free flight first and again with
-    /// contact, they would load a limit in turns, and joints would be solved twice. Joints in many loops are always
-    /// left to it.
+    /// Leaves the joints of bodies in contact to contact.
     pub(in crate::environment) fn claim_joints(&mut self, joints: &mut ConstraintSet, inertias: &[Inertia]) {
-        self.in_contact.clear();
-        if self.settings.tier == ContactTier::Fast && !joints.is_empty() {
-            self.fast.mark_soft_groups(&self.detector, joints, inertias, &mut self.in_contact);
-        }
-        joints.assign_to_contact(&self.in_contact);
+        let ContactSettings { tier, scheme, auto, .. } = self.settings;
+        let rule = match (tier, scheme) {
+            (ContactTier::Fast, _) => Rule::Soft,
+            (_, ContactScheme::MoreauJean) => Rule::None,
+            (ContactTier::Exact, ContactScheme::Midpoint) => Rule::Exact,
+            (ContactTier::Auto, ContactScheme::Midpoint) => {
+                Rule::Affordable { costs: &self.efforts.by_slot, limits: auto }
+            }
+        };
+        self.claims.claim(rule, &self.detector, joints, inertias);
+        joints.assign_to_contact(&self.claims.bodies, tier != ContactTier::Fast);
     }
 
     /// Factor from cached impulses to those of a step of `dt` seconds; `None` in a first step.
@@ -209,11 +236,11 @@ impl Contacts {
         self.candidates.clear();
         self.rows.clear();
         self.course.clear();
-        if self.in_contact.contains(&true) {
+        if self.claims.any() {
             self.predict_gaps(flight);
             self.take_joints(flight, false);
         }
-        self.fast.divide(&self.detector, (&self.rows, &self.in_contact), self.order.ranks(), flight);
+        self.fast.divide(&self.detector, (&self.rows, &self.claims.bodies), self.order.ranks(), flight);
         self.solve_fast(flight)
     }
 
@@ -221,7 +248,7 @@ impl Contacts {
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
         let starts = (scale, self.row_forces.as_slice());
-        let contacts = (&self.detector, self.candidates.as_slice());
+        let contacts = (&self.detector, &self.responses, self.candidates.as_slice());
         self.fast.run(contacts, &self.settings, flight, (&self.rows, &self.course), starts);
         self.fast.apply(flight, (&self.rows, &mut self.row_impulses), &mut self.report)
     }
@@ -234,6 +261,7 @@ impl Contacts {
         self.report = ContactReport::default();
         self.impact_records.clear();
         self.islands.clear();
+        self.timed_impulses.clear();
         self.clear_displacements(flight.before.len());
         self.check_materials(flight.bodies)?;
         if self.settings.tier == ContactTier::Fast {
@@ -241,9 +269,11 @@ impl Contacts {
         }
         self.fast.begin(flight.before.len());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
+        let detected = (&self.detector, &self.responses);
+        let gathering = ContactPreparation::new(detected, &self.settings, flight, scale);
         gathering.list(&mut self.islands.pairs, &mut self.made);
-        if self.islands.pairs.is_empty() {
+        let joined = self.claims.any();
+        if self.islands.pairs.is_empty() && !joined {
             self.candidates.clear();
             return Ok(ContactWork::default());
         }
@@ -251,7 +281,8 @@ impl Contacts {
         self.take_joints(flight, true);
         let (inertias, slots) = (flight.inertias, flight.before.len());
         let joined = self.rows.end.iter().map(|row| row.slots);
-        self.islands.group(|slot| inertias[slot].is_movable(), slots, joined);
+        let claims = &self.claims;
+        self.islands.group(|slot| inertias[slot].is_movable(), slots, joined, |slot| claims.has(slot));
         if self.settings.tier == ContactTier::Auto {
             self.efforts.choose(&mut self.islands, &self.settings.auto);
         }
@@ -261,7 +292,10 @@ impl Contacts {
         self.impact_records.extend(self.work.records());
         self.work.write_states(&self.islands, flight.after);
         self.work.add_displacements(&self.islands, &mut self.explained);
-        self.work.write_rows(&self.islands, &mut self.rows.end, &mut self.row_impulses);
+        self.timed_impulses.clear();
+        self.timed_impulses.resize(self.rows.end.len(), 0.0);
+        let impulses = (&mut self.row_impulses[..], &mut self.timed_impulses[..]);
+        self.work.write_rows(&self.islands, &mut self.rows.end, impulses);
         self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
@@ -272,6 +306,7 @@ impl Contacts {
 
     /// Refuses values out of range of a user's rule for pairs.
     fn check_materials(&self, bodies: &[RigidBody]) -> Result<(), ContactProblemError> {
+        self.responses.check()?;
         let materials = &self.settings.materials;
         if materials.stays_in_range() {
             return Ok(());
@@ -288,7 +323,8 @@ impl Contacts {
         // Those of the step before the last are overwritten.
         self.candidates.resize(self.islands.candidates(), ContactConstraint::default());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let gathering = ContactPreparation::new(&self.detector, &self.settings, flight, scale);
+        let detected = (&self.detector, &self.responses);
+        let gathering = ContactPreparation::new(detected, &self.settings, flight, scale);
         let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
         let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
         let (threads, before) = (flight.threads, flight.before);
@@ -303,13 +339,14 @@ impl Contacts {
                 !island.soft
             },
             |bench| {
+                let joined = bench.joined;
                 let (bodies, members) = (&mut bench.bodies, &bench.members);
                 let candidates = &mut *bench.candidates;
                 let (problem, geometry) = (&mut *bench.problem, &mut *bench.geometry);
-                let work = if scheme == ContactScheme::Midpoint && members.joined.is_empty() {
+                let work = if scheme == ContactScheme::Midpoint && (members.joined.is_empty() || joined) {
                     let island =
                         SpanIsland { problem, geometry, candidates, members, bodies, before, changed: false };
-                    island_step::resolve_unjointed(island, bench.spans, &mut *bench.report)?
+                    island_step::resolve_by_midpoint(island, bench.spans, &mut *bench.report)?
                 } else {
                     let weights = &mut *bench.weights;
                     island_step::resolve(
@@ -371,7 +408,8 @@ impl Contacts {
     /// True if there is more overlap than the slop, or there are joints that contact may have opened.
     pub(in crate::environment) fn overlaps(&self) -> bool {
         let mut islands = self.islands.list.iter().zip(self.work.overlaps());
-        islands.any(|(island, overlaps)| overlaps || !(island.soft || island.rows.is_empty()))
+        islands
+            .any(|(island, overlaps)| overlaps || !(island.soft || island.joined || island.rows.is_empty()))
     }
 
     /// Removes the overlap that [`Contacts::overlaps`] found, and closes joints that contact has opened.
@@ -472,6 +510,9 @@ impl Contacts {
         self.rows.take(&bodies, flight.before, with_points);
         self.row_impulses.clear();
         self.row_impulses.resize(self.rows.count(), 0.0);
+        let force = |row: &ConstraintRow| self.row_forces.get(row.key as usize).copied().unwrap_or(0.0);
+        self.rows.forces.clear();
+        self.rows.forces.extend(self.rows.end.iter().map(force));
     }
 
     /// Restores the state before [`Contacts::detect`] and [`Contacts::resolve`] of a step that has failed.
@@ -503,6 +544,8 @@ impl Contacts {
         if self.fast.has_rows() {
             let substeps = self.settings.fast.count();
             self.fast.store_row_forces(&self.rows, &mut self.row_forces, dt / substeps as f64);
+        } else if self.islands.list.iter().any(|island| island.joined) {
+            self.store_row_forces();
         } else if !sleep.is_on() {
             self.row_forces.clear();
         }
@@ -516,6 +559,15 @@ impl Contacts {
         }
         self.touching.sort_unstable();
         self.touching.dedup();
+    }
+
+    /// Stores the forces that the rows of joints start from in the next step.
+    fn store_row_forces(&mut self) {
+        let most = self.rows.end.iter().map(|row| row.key as usize + 1).max().unwrap_or(0);
+        self.row_forces.resize(self.row_forces.len().max(most), 0.0);
+        for row in &self.rows.end {
+            self.row_forces[row.key as usize] = row.multiplier;
+        }
     }
 
     /// Stores the impulses of contact constraints in their pairs, and lists touching pairs.
@@ -589,8 +641,14 @@ impl Contacts {
     }
 
     /// Registers a body in a slot.
-    pub(in crate::environment) fn add_body(&mut self) {
+    pub(in crate::environment) fn add_body(&mut self, body: &RigidBody) {
+        self.moving_surfaces |= !body.surface_motion.is_none();
         self.order.forget();
+    }
+
+    /// The surface of a body may move, or be solid from one side only.
+    pub(in crate::environment) fn change_surface(&mut self, body: &RigidBody) {
+        self.moving_surfaces |= !body.surface_motion.is_none();
     }
 
     /// A body has another shape, kind or filter: pairs are detected again, and start without impulses.
@@ -617,7 +675,8 @@ impl Contacts {
     pub(in crate::environment) fn forget(&mut self) {
         let (settings, ignored) = (self.settings.clone(), std::mem::take(&mut self.ignored));
         let filter = std::mem::take(self.detector.filter_mut());
-        *self = Self { settings, ignored, ..Self::default() };
+        let moving_surfaces = self.moving_surfaces;
+        *self = Self { settings, ignored, moving_surfaces, ..Self::default() };
         *self.detector.filter_mut() = filter;
     }
 

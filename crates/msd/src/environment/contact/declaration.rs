@@ -55,6 +55,20 @@ impl Contacts {
         }));
     }
 
+    /// Impulses of joints that acted at times of their own, and their moments, by slot.
+    pub(in crate::environment) fn declare_joints(&self, slots: usize, timed: &mut Vec<[f64; 2]>) {
+        timed.clear();
+        for (row, impulse) in self.rows.end.iter().zip(&self.timed_impulses).filter(|(_, p)| **p > 0.0) {
+            timed.resize(slots, [0.0; 2]);
+            for (slot, wrench) in row.slots.into_iter().zip([row.jacobian.on_a(), row.jacobian.on_b()]) {
+                if let Some([linear, angular]) = slot.map(|slot| &mut timed[slot]) {
+                    *linear += impulse * wrench.force.length();
+                    *angular += impulse * wrench.torque.length();
+                }
+            }
+        }
+    }
+
     /// Every struck contact with its required restitution.
     pub(in crate::environment) fn declare_impacts(&self, impacts: &mut Vec<DeclaredImpact>) {
         impacts.clear();
@@ -74,6 +88,6 @@ impl Contacts {
 
     /// True if a joint or the user excludes collisions of two bodies.
     pub(in crate::environment) fn is_excluded(&self, a: usize, b: usize) -> bool {
-        self.detector.filter().is_excluded(a as u32, b as u32)
+        self.detector.filter().is_excluded(a as u32, b as u32) || self.responses.is_suspended(a, b)
     }
 }

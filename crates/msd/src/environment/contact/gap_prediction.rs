@@ -321,9 +321,9 @@ impl Kernel for Gaps<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::contact_constraint::{FoundPoint, Origin};
+    use super::super::contact_hook::PairSurface;
     use super::*;
     use crate::math::frame_of_normal;
-    use crate::physics::rigid_body::Material;
 
     const GRIPS: [PointMotion; 6] = [
         PointMotion::A,
@@ -367,7 +367,7 @@ mod tests {
             warm_start: Vec3::ZERO,
         });
         let frame = frame_of_normal(Vec3::new(0.6, 0.0, 0.8));
-        found.map(|found| ContactConstraint::new(found, &frame, &sides, &Material::default())).collect()
+        found.map(|found| ContactConstraint::new(found, &frame, &sides, &PairSurface::default())).collect()
     }
 
     #[test]
@@ -416,11 +416,11 @@ mod tests {
         place.detected_at(0.3, &sides);
         (place.infeasible, place.end_gap) = (true, -1.0);
         (place.impact, place.persistent, place.warm_start) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
-        place.found(point, &frame, &sides, &Material::default());
+        place.found(point, &frame, &sides, &PairSurface::default());
         assert!(!place.detected.within_step());
         // Poses are those of the start then, and not kept.
         place.detected = Detected::default();
-        let new = ContactConstraint::new(point, &frame, &sides, &Material::default());
+        let new = ContactConstraint::new(point, &frame, &sides, &PairSurface::default());
         assert_eq!(format!("{place:?}"), format!("{new:?}"));
     }
 

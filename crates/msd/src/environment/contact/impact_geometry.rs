@@ -326,7 +326,8 @@ impl ImpactGeometry {
         let (a, b) = (points[0].a, points[0].b);
         let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
         let (sides, seen) = (Sides::at(bodies, (a, b), states), Sides::at(bodies, (a, b), seen));
-        let (material, infeasible) = (points[0].material, points.iter().any(|point| point.infeasible));
+        let surface = points[0].surface();
+        let infeasible = points.iter().any(|point| point.infeasible);
         let overlap = points.iter().fold(0.0, |most, point| scalar::max(most, -point.start_gap()));
         self.remember(points, spot == Spot::Exact);
         let transmitted = take_transmitted(points);
@@ -375,7 +376,7 @@ impl ImpactGeometry {
                     _ => old.warm_start,
                 }),
             };
-            place.found(detected, &frame_of_normal(normal), &sides, &material);
+            place.found(detected, &frame_of_normal(normal), &sides, &surface);
             place.detected_at(time, &sides);
             (place.infeasible, place.overlap_before) = (infeasible, overlap);
         }

@@ -201,7 +201,7 @@ pub(super) fn collide(
         struck.then_some(candidate.material.restitution)
     });
     let work = problem.instant_work();
-    problem.store_rows();
+    problem.store_rows(true);
     apply_impulses_at(problem, candidates, members, bodies, time..time);
     problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {
@@ -262,7 +262,7 @@ pub(super) fn inelastic_fallback(
     problem.solve_by(settings, settings.accepted, report);
     record_held_back(problem, candidates, time, bodies, report);
     let work = problem.instant_work();
-    problem.store_rows();
+    problem.store_rows(true);
     apply_impulses_at(problem, candidates, members, bodies, time..time);
     problem.follow_joints(members, bodies, time);
     for (index, impulse) in problem.impulses() {

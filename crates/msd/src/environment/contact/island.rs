@@ -19,6 +19,8 @@ pub(super) struct Island {
     pub(super) rows: Range<usize>,
     /// True for the fast tier.
     pub(super) soft: bool,
+    /// True if free flight has left its joints to contact.
+    pub(super) joined: bool,
 }
 
 /// The islands of a step.
@@ -65,12 +67,14 @@ impl Islands {
     }
 
     /// Groups the pairs (and sorts them by island, otherwise keeping their order). `movable` tells which slots
-    /// connect; `joined` lists the pairs of slots that joint rows connect.
+    /// connect; `joined` lists the pairs of slots that joint rows connect, `left` the slots whose joints are left to contact, whether
+    /// they touch anything or not.
     pub(super) fn group(
         &mut self,
         movable: impl Fn(usize) -> bool,
         slots: usize,
         joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
+        left: impl Fn(usize) -> bool,
     ) {
         self.union_find.reset(slots);
         let touching = self.pairs.iter().map(|pair| [Some(pair.a), Some(pair.b)]);
@@ -90,6 +94,14 @@ impl Islands {
                 self.list.push(Island::default());
             }
             self.keyed.push((self.number[root], index));
+        }
+        for slot in joined.clone().flatten().flatten().filter(|slot| movable(*slot) && left(*slot)) {
+            let root = self.union_find.root(slot);
+            if self.number[root] == NONE {
+                self.number[root] = self.list.len() as u32;
+                self.list.push(Island::default());
+            }
+            self.list[self.number[root] as usize].joined = true;
         }
         self.sort_pairs();
         self.list_bodies(&movable, slots);
@@ -172,7 +184,7 @@ mod tests {
         let pairs = [(0, 1, 4), (0, 2, 3), (1, 3, 8), (2, 4, 1)];
         let pairs = pairs.map(|(a, b, count)| FoundPair { a, b, index: 10 * a + b, count, made: None });
         islands.pairs.extend(pairs);
-        islands.group(|slot| slot != 0, 6, std::iter::empty());
+        islands.group(|slot| slot != 0, 6, std::iter::empty(), |_| false);
         let found: Vec<usize> = islands.pairs.iter().map(|pair| pair.index).collect();
         assert_eq!(found, [1, 13, 2, 24]);
         let ranges: Vec<_> = islands.list.iter().map(|i| (i.pairs.clone(), i.candidates.clone())).collect();

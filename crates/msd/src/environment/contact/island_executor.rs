@@ -52,6 +52,8 @@ pub(super) struct IslandTask<'a> {
     pub(super) push_out: &'a mut PushOut,
     pub(super) candidates: &'a mut [ContactConstraint],
     pub(super) members: Members<'a>,
+    /// True if free flight has left its joints to contact.
+    pub(super) joined: bool,
     pub(super) bodies: StepBodies<'a>,
     pub(super) report: &'a mut ContactReport,
     /// Overlap remains beyond its slop.
@@ -73,6 +75,8 @@ struct IslandOutput {
 struct RowEnd {
     row: ConstraintRow,
     impulse: f64,
+    /// Magnitude of what acted at times of its own within the step.
+    timed: f64,
 }
 
 /// Memory in which islands are solved one after another.
@@ -125,7 +129,11 @@ impl IslandWork {
         self.displaced.clear();
         self.displaced.resize(islands.slots.len(), Displacement::default());
         self.rows.clear();
-        self.rows.extend(islands.rows.iter().map(|row| RowEnd { row: around.rows.end[*row], impulse: 0.0 }));
+        self.rows.extend(islands.rows.iter().map(|row| RowEnd {
+            row: around.rows.end[*row],
+            impulse: 0.0,
+            timed: 0.0,
+        }));
         self.outputs.clear();
         self.outputs.resize(islands.list.len(), IslandOutput::default());
         self.make_room(threads, &around);
@@ -206,10 +214,15 @@ impl IslandWork {
     }
 
     /// Copies the rows and their impulses to their places.
-    pub(super) fn write_rows(&self, islands: &Islands, rows: &mut [ConstraintRow], impulses: &mut [f64]) {
+    pub(super) fn write_rows(
+        &self,
+        islands: &Islands,
+        rows: &mut [ConstraintRow],
+        (impulses, timed): (&mut [f64], &mut [f64]),
+    ) {
         for (number, found) in islands.rows.iter().zip(&self.rows) {
             rows[*number] = found.row;
-            impulses[*number] = found.impulse;
+            (impulses[*number], timed[*number]) = (found.impulse, found.timed);
         }
     }
 }
@@ -244,6 +257,7 @@ impl IslandWorkspace {
             push_out: &mut self.push_out,
             candidates: place.candidates,
             members,
+            joined: island.joined,
             bodies: StepBodies {
                 after: &mut self.after,
                 displaced: &mut self.displaced,
@@ -269,7 +283,11 @@ impl IslandWorkspace {
             *displaced = self.displaced[*slot];
         }
         for (number, end) in members.joined.iter().zip(place.rows.iter_mut()) {
-            *end = RowEnd { row: self.problem.joints.end[*number], impulse: self.problem.row_sums[*number] };
+            let joints = &self.problem.joints;
+            let multiplier = if island.joined { joints.forces[*number] } else { 0.0 };
+            let row = ConstraintRow { multiplier, ..joints.end[*number] };
+            let [impulse, timed] = self.problem.row_sums[*number];
+            *end = RowEnd { row, impulse, timed };
         }
     }
 
@@ -300,12 +318,13 @@ impl IslandWorkspace {
         for &number in members.joined {
             joints.start[number] = around.rows.start[number];
             joints.end[number] = around.rows.end[number];
+            joints.forces[number] = around.rows.forces[number];
             for slot in joints.end[number].slots.into_iter().flatten() {
                 if !around.inertias[slot].is_movable() {
                     self.after[slot] = around.after[slot];
                 }
             }
-            self.problem.row_sums[number] = 0.0;
+            self.problem.row_sums[number] = [0.0; 2];
         }
     }
 }

@@ -105,8 +105,8 @@ pub(super) struct IslandProblem {
     velocities: Vec<BodyVelocity>,
     /// Rows of joints by number; only those of the island count.
     pub(super) joints: JointRows,
-    /// Sums over the step of the impulses of these rows, by number.
-    pub(super) row_sums: Vec<f64>,
+    /// Sums over the step of the impulses of these rows, and of the magnitudes of those that act at times of their own, by number.
+    pub(super) row_sums: Vec<[f64; 2]>,
     /// Least normal velocities of the contacts of an impact after it, m/s.
     rebounds: Vec<f64>,
     /// Impacts of the island in this step.
@@ -119,7 +119,7 @@ impl IslandProblem {
         self.clear();
         self.records.clear();
         self.joints.resize(rows);
-        self.row_sums.resize(rows, 0.0);
+        self.row_sums.resize(rows, [0.0; 2]);
         self.local.resize(slots, NONE);
     }
 
@@ -219,6 +219,50 @@ impl IslandProblem {
         Ok(())
     }
 
+    /// Adds one row of a joint with its warm start, and its bodies if they are new.
+    pub(super) fn push_joint(
+        &mut self,
+        number: usize,
+        [a, b]: [Option<usize>; 2],
+        row: Row,
+        start: f64,
+        body: impl Fn(usize) -> ContactBody,
+    ) -> Result<(), ContactProblemError> {
+        let (body_a, body_b) = (self.end(a, &body)?, self.end(b, &body)?);
+        self.problem.push_row(Row { body_a, body_b, ..row })?;
+        self.joined.push(number);
+        self.impulses.rows.push(start);
+        Ok(())
+    }
+
+    /// Sets the rows of an island to where its bodies are at a time of the step, for an impact there.
+    pub(super) fn place_joints(&mut self, members: &Members<'_>, bodies: &StepBodies<'_>, time: f64) {
+        if members.joined.is_empty() {
+            return;
+        }
+        let joints = &mut self.joints;
+        joints.coasting.resize(bodies.after.len(), InertialState::AT_REST);
+        for slot in members.joined.iter().flat_map(|number| joints.end[*number].slots).flatten() {
+            joints.coasting[slot] = bodies.path(slot).at(time);
+        }
+        let at = bodies.end - bodies.dt + time;
+        bodies.joints.update_rows(members.joined, &joints.coasting, at, &mut joints.end);
+        for &number in members.joined {
+            joints.start[number] = joints.end[number];
+        }
+        joints.since = time;
+    }
+
+    /// True if it has neither contacts nor rows.
+    pub(super) fn is_empty(&self) -> bool {
+        self.problem.contacts().is_empty() && self.problem.rows().is_empty()
+    }
+
+    /// Number of its contacts and rows.
+    pub(super) fn len(&self) -> usize {
+        self.problem.contacts().len() + self.problem.rows().len()
+    }
+
     /// Updates the joints of an island after an impact at `time`, which has changed the end of the step.
     pub(super) fn follow_joints(&mut self, members: &Members<'_>, bodies: &StepBodies<'_>, time: f64) {
         if !members.joined.is_empty() {
@@ -254,10 +298,12 @@ impl IslandProblem {
             .map(|((n, row), p)| (*n, row, *p))
     }
 
-    /// Adds the impulses of the rows to their sums over the step.
-    pub(super) fn store_rows(&mut self) {
+    /// Adds the impulses of the rows to their sums over the step; `timed` if they act at a time of their own.
+    pub(super) fn store_rows(&mut self, timed: bool) {
         for (number, impulse) in self.joined.iter().zip(&self.impulses.rows) {
-            self.row_sums[*number] += impulse;
+            let [sum, magnitude] = &mut self.row_sums[*number];
+            *sum += impulse;
+            *magnitude += if timed { impulse.abs() } else { 0.0 };
         }
     }
 
@@ -352,15 +398,16 @@ impl IslandProblem {
         }
     }
 
-    /// Energy that the contacts transfer in an instant.
+    /// Energy that the contacts transfer in an instant; their drift is that of belts.
     pub(super) fn instant_work(&self) -> ContactWork {
         let mut work = ContactWork::default();
         for (nth, (contact, impulse)) in
             self.problem.contacts().iter().zip(&self.impulses.contacts).enumerate()
         {
             let (before, after) = self.velocities(nth);
-            work.dissipated -= impulse.dot(0.5 * (before + after)) + self.moment_work(nth);
-            work.work_in += self.driven_work(contact, *impulse);
+            let belt = -impulse.dot(contact.drift);
+            work.dissipated += belt - (impulse.dot(0.5 * (before + after)) + self.moment_work(nth));
+            work.work_in += belt + self.driven_work(contact, *impulse);
         }
         work
     }

@@ -23,8 +23,8 @@ const IMPACTS_LEAST: usize = 1;
 /// Largest number of such impacts. tuned.
 const IMPACTS_MOST: usize = 256;
 
-/// Takes an island without joints through the step.
-pub(super) fn resolve_unjointed(
+/// Takes an island through the step by the midpoint scheme.
+pub(super) fn resolve_by_midpoint(
     mut island: SpanIsland<'_, '_>,
     spans: &mut MidpointSpan,
     report: &mut ContactReport,
@@ -60,6 +60,7 @@ pub(super) fn resolve_unjointed(
         }
         let together = at_once >= IMPACT_SEQUENCE;
         let SpanIsland { problem, geometry, candidates, members, bodies, .. } = &mut island;
+        problem.place_joints(members, bodies, now);
         work += impacts::collide(problem, candidates, members, bodies, now, together, report)?;
         geometry.follow(candidates, problem, bodies, now);
         island.changed = true;

@@ -34,6 +34,8 @@ pub(super) struct JointRows {
     pub(super) since: f64,
     /// At the end of the step.
     pub(super) end: Vec<ConstraintRow>,
+    /// Force of each row in the last span, N or N·m, by number; the midpoint scheme starts from it.
+    pub(super) forces: Vec<f64>,
     /// Bodies at the end of the step if their velocities stayed constant.
     pub(super) coasting: Vec<InertialState>,
 }
@@ -44,6 +46,7 @@ impl JointRows {
         self.places.clear();
         self.start.clear();
         self.end.clear();
+        self.forces.clear();
     }
 
     /// Sets all joints with their rows at the start of the step, where bodies are `before`, and at its end. Rows of
@@ -80,6 +83,7 @@ impl JointRows {
     /// Reserves memory for rows.
     pub(super) fn resize(&mut self, rows: usize) {
         self.start.resize(rows, ConstraintRow::IDLE);
+        self.forces.resize(rows, 0.0);
         self.end.resize(rows, ConstraintRow::IDLE);
     }
 

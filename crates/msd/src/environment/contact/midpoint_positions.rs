@@ -77,7 +77,7 @@ impl MidpointSpan {
             self.pose_positions(island, span, iteration == 0)?;
             let within = self.inexact(if exact { INEXACT.len() } else { iteration });
             self.solve(island.problem, 0.5, within, verdict);
-            if iteration == 0 && self.is_free(island, span) {
+            if iteration == 0 && self.rows.is_empty() && self.is_free(island, span) {
                 return Ok(Positions::Flown);
             }
             if may_divide && self.turn > MOST_TURN {
@@ -85,8 +85,9 @@ impl MidpointSpan {
             }
             self.take_impulses(island);
             self.move_bodies(island, span.length());
-            let settled = self.detect(island, span);
-            self.effort += island.problem.contacts().len();
+            self.update_joints(island, span);
+            let settled = self.detect(island, span) && self.joints_are_closed();
+            self.effort += island.problem.len();
             if settled && within <= self.inexact(INEXACT.len()) {
                 return Ok(Positions::Found);
             }
@@ -154,9 +155,11 @@ impl MidpointSpan {
                 })?;
             }
             *report = ContactReport::default();
+            self.pose_joint_positions(island, span)?;
             self.solve(island.problem, 0.5, 0.0, report);
             self.take_impulses(island);
             self.move_bodies(island, span.length());
+            self.update_joints(island, span);
             work = self.work_of_positions(island);
             if work.dissipated >= -self.round_off(island, report) {
                 break;
@@ -207,7 +210,7 @@ impl MidpointSpan {
             problem.take_in_staged()?;
             first_of_patch += points.len();
         }
-        Ok(())
+        self.pose_joint_positions(island, span)
     }
 
     /// The contact of a point where the span begins, and the impulse that it starts from: that of the step before for the `first` problem.
@@ -279,10 +282,12 @@ impl MidpointSpan {
         let mean = &self.mean[index];
         let [mean_a, mean_b] = [candidate.a, candidate.b].map(|slot| self.motion[slot].mean);
         let rate = mean.normal.dot(relative(mean_a, mean_b, mean.arms));
+        let frame = frame_of_normal(mean.normal);
         Contact {
-            frame: frame_of_normal(mean.normal),
+            frame,
             // A contact never pushes its bodies apart faster than they may keep their gap: what that leaves is overlap, not energy.
             speculative_bias: scalar::max(0.0, (candidate.gap - mean.allowed) / (h * mean.scale) - rate),
+            drift: candidate.surface_drift(&frame),
             ..candidate.contact_with(mean.arms)
         }
     }
@@ -331,6 +336,7 @@ impl MidpointSpan {
             self.impulse[candidate.a].add(contact.arm_a, -impulse, -couple);
             self.impulse[candidate.b].add(contact.arm_b, impulse, couple);
         }
+        self.take_joint_impulses(island);
     }
 
     /// Moves the bodies as their impulses say.
@@ -445,7 +451,7 @@ impl MidpointSpan {
 
     /// What contacts have done to the energy over the span.
     pub(super) fn work_of_positions(&self, island: &SpanIsland<'_, '_>) -> ContactWork {
-        let mut work = ContactWork::default();
+        let mut work = self.work_of_joint_positions(island.bodies);
         let problem = &island.problem;
         for (nth, (index, impulse)) in problem.impulses().enumerate() {
             if impulse == Vec3::ZERO {
@@ -456,9 +462,10 @@ impl MidpointSpan {
             let [mean_a, mean_b] = [self.motion[candidate.a].mean, self.motion[candidate.b].mean];
             let velocity = relative(mean_a, mean_b, [contact.arm_a, contact.arm_b]);
             let couple = problem.moment(nth);
-            work.dissipated -=
-                (contact.frame * impulse).dot(velocity) + couple.dot(mean_b.angular - mean_a.angular);
-            work.work_in += problem.driven_work(contact, impulse);
+            let belt = -impulse.dot(contact.drift);
+            work.dissipated += belt
+                - ((contact.frame * impulse).dot(velocity) + couple.dot(mean_b.angular - mean_a.angular));
+            work.work_in += belt + problem.driven_work(contact, impulse);
         }
         work
     }

@@ -26,6 +26,7 @@ use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::midpoint_geometry::MeanGeometry;
+use super::midpoint_joints::{JOINTS_AT_REST, NEARLY_CLOSED, SpanRow};
 use super::midpoint_motion::{Impulse, MidpointMotion};
 use super::moreau_jean::START_GROWTH;
 use super::report::ContactReport;
@@ -55,6 +56,9 @@ const ROUND_OFF: f64 = 1e-12;
 /// Turn of a body in a span with contact, rad, above which the span is divided. The midpoint rule turns bodies by `2 atan(ωh/2)`, which is 7 %
 /// less than ωh here.
 pub(super) const MOST_TURN: f64 = 1.0;
+
+/// Length of a span, relative to the step, up to which contact acts at its end alone: round-off of gaps over such a span is a velocity.
+const SHORT: f64 = 1e-6;
 
 /// How often a span is shortened at whose end bodies meet that met before.
 const MOST_SHORTENED: usize = 8;
@@ -120,6 +124,8 @@ pub(super) struct MidpointSpan {
     pub(super) fastest: f64,
     /// Largest turn of a body over the span at the spin that it starts with, rad.
     pub(super) turn: f64,
+    /// True if contact acts at the end of the span alone.
+    pub(super) short: bool,
     /// Kinetic energy of the bodies at the start, and that which smooth forces give them from rest, J.
     pub(super) scale: f64,
     /// True if the impulses of the positions are those of the last span.
@@ -130,6 +136,11 @@ pub(super) struct MidpointSpan {
     pub(super) begins: f64,
     /// Position problems of the step so far, times their contacts.
     pub(super) effort: usize,
+    /// Rows of joints, and those of them in the present problem.
+    pub(super) rows: Vec<SpanRow>,
+    pub(super) posed: Vec<usize>,
+    /// Bodies of joints at the end of the present motion, by slot.
+    pub(super) end_states: Vec<InertialState>,
 }
 
 /// A part of a step.
@@ -169,7 +180,7 @@ pub(super) struct SpanIsland<'a, 'b> {
 }
 
 impl MidpointSpan {
-    /// Takes an island without joints through a span of the step; `None`, and nothing has changed, if its positions are not found to what
+    /// Takes an island through a span of the step; `None`, and nothing has changed, if its positions are not found to what
     /// is asked of them and the span `may_divide`: it is to be taken in two parts.
     pub(super) fn resolve(
         &mut self,
@@ -180,6 +191,13 @@ impl MidpointSpan {
     ) -> Result<Option<ContactWork>, ContactProblemError> {
         let mut verdict = ContactReport::default();
         let mut settled = false;
+        self.short = span.length() <= SHORT * island.bodies.dt;
+        if self.short {
+            self.fly(island, span);
+            let work = self.resolve_velocities(island, span, report)?;
+            self.leave(island, span);
+            return Ok(Some(work));
+        }
         for left in (0..=MOST_SHORTENED).rev() {
             self.begin(island, span);
             match self.find_positions(island, span, may_divide, &mut verdict)? {
@@ -201,7 +219,8 @@ impl MidpointSpan {
         }
         let mut work = self.work_of_positions(island);
         let sound = verdict.residual <= SOLVABLE && work.dissipated >= -self.round_off(island, &verdict);
-        if may_divide && !(sound && (settled || self.overlap(island) <= OVERLAP)) {
+        let nearly = || self.overlap(island) <= OVERLAP && self.joint_error() <= NEARLY_CLOSED;
+        if may_divide && !(sound && (settled || nearly())) {
             self.restore(island.candidates);
             return Ok(None);
         }
@@ -211,8 +230,19 @@ impl MidpointSpan {
         report.take_in(&verdict);
         self.stands = verdict.iterations == 0;
         work += self.resolve_velocities(island, span, report)?;
+        self.store_joint_impulses(island, span);
         self.leave(island, span);
         Ok(Some(work))
+    }
+
+    /// Lets the bodies fly over a span too short for gaps to tell a velocity.
+    fn fly(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
+        self.begin(island, span);
+        island.problem.clear();
+        self.posed.clear();
+        self.take_impulses(island);
+        self.detect(island, span);
+        self.stands = false;
     }
 
     /// Energy that a solution may gain, J: round-off, and its residual times its impulses.
@@ -222,8 +252,8 @@ impl MidpointSpan {
     }
 
     /// Start states, smooth impulses and a first motion of every body.
-    pub(super) fn begin(&mut self, island: &SpanIsland<'_, '_>, span: &Span) {
-        let SpanIsland { candidates, members, bodies, before, .. } = island;
+    pub(super) fn begin(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
+        let SpanIsland { candidates, members, bodies, before, .. } = &*island;
         let slots = before.len();
         self.start.resize(slots, InertialState::AT_REST);
         self.smooth.resize(slots, Impulse::default());
@@ -278,6 +308,11 @@ impl MidpointSpan {
                 self.impulse[slot] = Impulse::default();
             }
         }
+        if !members.joined.is_empty() {
+            let speeds = members.slots.iter().map(|slot| self.start[*slot].velocity.length());
+            self.fastest = speeds.fold(self.fastest, scalar::max);
+        }
+        self.begin_joints(island, span);
     }
 
     /// Keeps the candidates before the first detection replaces them.
@@ -310,7 +345,8 @@ impl MidpointSpan {
         report: &mut ContactReport,
     ) {
         let settings = problem.settings;
-        let at_rest = scalar::min(share * settings.accepted, START_GROWTH * self.fastest);
+        let accepted = if self.rows.is_empty() { settings.accepted } else { JOINTS_AT_REST };
+        let at_rest = scalar::min(share * accepted, START_GROWTH * self.fastest);
         let target = scalar::max(SOLVED * settings.target, ROUND_OFF * self.fastest);
         let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
         let target = scalar::max(target, within);

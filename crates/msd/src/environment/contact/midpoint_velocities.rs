@@ -5,6 +5,7 @@ use super::contact_constraint::ContactConstraint;
 use super::impacts::{self, ContactWork};
 use super::island_problem::StepBodies;
 use super::midpoint_geometry::relative;
+use super::midpoint_joints::JOINTS_AT_REST;
 use super::midpoint_motion::Impulse;
 use super::midpoint_span::{End, MidpointSpan, Span, SpanIsland};
 use super::report::ContactReport;
@@ -31,20 +32,22 @@ impl MidpointSpan {
         report: &mut ContactReport,
     ) -> Result<ContactWork, ContactProblemError> {
         self.choose_ends(island, span);
-        if self.stands && self.fastest <= tolerance::IMPACT_SPEED && !self.closes() {
+        let rests = self.stands && self.fastest <= tolerance::IMPACT_SPEED;
+        if rests && !self.closes() && self.joint_rate() <= 2.0 * JOINTS_AT_REST {
             // What rests goes on resting: velocities change by what the impulses miss.
             return Ok(ContactWork::default());
         }
         report.inelastic_impacts += std::mem::take(&mut self.inelastic);
         let mut verdict = ContactReport::default();
-        let mut work = self.solve_velocities(island, &mut verdict)?;
+        let mut work = self.solve_velocities(island, span.length(), &mut verdict)?;
         if work.dissipated < -self.round_off(island, &verdict) {
             // Impulses that are only added never gain energy.
             self.ends.iter_mut().for_each(|end| (end.slides, end.revised) = (false, Vec3::ZERO));
             verdict = ContactReport::default();
-            work = self.solve_velocities(island, &mut verdict)?;
+            work = self.solve_velocities(island, span.length(), &mut verdict)?;
         }
         report.take_in(&verdict);
+        island.problem.store_rows(true);
         let SpanIsland { problem, candidates, .. } = island;
         for (index, impulse) in problem.impulses() {
             // It acts at the end of the span, as an impact does.
@@ -72,7 +75,8 @@ impl MidpointSpan {
             let range = first..first + count;
             first += count;
             // A pair that touches and is not loaded has just arrived, or leaves.
-            let loaded = self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
+            let loaded =
+                self.short || self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
             let bounces = |point: &ContactConstraint| {
                 let velocity = point.velocity_at(span.start).x;
                 !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
@@ -114,9 +118,10 @@ impl MidpointSpan {
     pub(super) fn solve_velocities(
         &mut self,
         island: &mut SpanIsland<'_, '_>,
+        h: f64,
         report: &mut ContactReport,
     ) -> Result<ContactWork, ContactProblemError> {
-        let SpanIsland { problem, candidates, members, bodies, .. } = island;
+        let SpanIsland { problem, candidates, members, bodies, .. } = &mut *island;
         for slot in members.slots {
             self.impulse[*slot] = Impulse::default();
         }
@@ -139,19 +144,11 @@ impl MidpointSpan {
             if slides {
                 (contact.friction, contact.rolling_friction, contact.torsional_friction) = (0.0, 0.0, 0.0);
             }
-            problem.choose(index, candidate, contact, revised, |slot| {
-                let (end, inertia) = (&self.motion[slot].end, &bodies.inertias[slot]);
-                if !inertia.is_movable() {
-                    return ContactBody::immovable((*end).into());
-                }
-                let mut body = bodies.contact_body(slot, end.orientation, (*end).into());
-                let given = &self.impulse[slot];
-                body.free.linear -= given.linear * body.inverse_mass;
-                body.free.angular -= body.inverse_inertia * given.angular;
-                body
-            })?;
+            problem.choose(index, candidate, contact, revised, |slot| self.end_body(bodies, slot))?;
         }
-        if problem.contacts().is_empty() {
+        self.pose_joint_velocities(island, h, |span, bodies, slot| span.end_body(bodies, slot))?;
+        let SpanIsland { problem, candidates, .. } = &mut *island;
+        if problem.is_empty() {
             return Ok(ContactWork::default());
         }
         // Impulses of the positions that are new do not leave bodies at rest: they stop in one span what they hold in the next.
@@ -165,10 +162,25 @@ impl MidpointSpan {
             let before = relative(ends[0], ends[1], [contact.arm_a, contact.arm_b]);
             let (_, after) = problem.velocities(nth);
             let mean = 0.5 * (contact.frame.transpose() * before + after);
-            work.dissipated -= added.dot(mean);
-            work.work_in += problem.driven_work(contact, added);
+            let belt = -added.dot(contact.drift);
+            work.dissipated += belt - added.dot(mean);
+            work.work_in += belt + problem.driven_work(contact, added);
         }
+        work += self.work_of_joint_velocities(island);
         Ok(work)
+    }
+
+    /// A body as the velocity problem sees it.
+    fn end_body(&self, bodies: &StepBodies<'_>, slot: usize) -> ContactBody {
+        let (end, inertia) = (&self.motion[slot].end, &bodies.inertias[slot]);
+        if !inertia.is_movable() {
+            return ContactBody::immovable((*end).into());
+        }
+        let mut body = bodies.contact_body(slot, end.orientation, (*end).into());
+        let given = &self.impulse[slot];
+        body.free.linear -= given.linear * body.inverse_mass;
+        body.free.angular -= body.inverse_inertia * given.angular;
+        body
     }
 
     /// True if a contact was closed all the time, slid, and slides on: friction has done its part over the span. `own` is its impulse over
@@ -185,7 +197,7 @@ impl MidpointSpan {
             return false;
         }
         let [arm_a, arm_b] = end_arms(candidate);
-        let velocity = self.end_velocity(candidate);
+        let velocity = self.end_velocity(candidate) + candidate.surface_drift(&candidate.frame);
         let normal = candidate.frame.x_axis;
         let response = |slot: usize, arm: Vec3| {
             let inertia = &bodies.inertias[slot];

@@ -1,7 +1,7 @@
 //! Contact in a world: detection, impulses, and positions of the bodies after them.
 //!
-//! The integrator moves all bodies over dt as if nothing touched (joints held); contact then corrects the result. In
-//! order:
+//! The integrator moves all bodies over dt as if nothing touched, with joints held but those of bodies in contact
+//! (`joint_claims`); then every island is solved. In order:
 //!
 //! 1. `prepare_contacts`: pairs of bodies that may touch; `island`: bodies connected by contacts and joints. Static
 //!    bodies do not connect.
@@ -12,8 +12,8 @@
 //!    - `impacts`: impacts at their own times within the step, with the contact points of that instant
 //!      (`impact_geometry`, along each body's `path`; `ccd` for pairs too fast for the points of the start),
 //!    - resting, sliding and rolling in between: `midpoint_span`: `midpoint_positions` by the implicit midpoint rule
-//!      (`midpoint_motion`) with rows of `midpoint_geometry` that gain no energy, then `midpoint_velocities`; or, with
-//!      joints or if set, `moreau_jean`: one velocity problem a span (Moreau-Jean with θ = ½),
+//!      (`midpoint_motion`) with rows of `midpoint_geometry` that gain no energy and joints by `midpoint_joints`, then
+//!      `midpoint_velocities`; or, if set, `moreau_jean`: one velocity problem a span (Moreau-Jean with θ = ½),
 //!    - or, in the fast tier, `fast`: soft contact in substeps, for all its islands together.
 //! 4. `position_correction`: removes overlap without changing a velocity; `push_out` within the bounds of the bodies.
 //! 5. `impulse_cache`: stores impulses with their pairs for the next warm start.
@@ -24,6 +24,7 @@
 mod body_order;
 mod ccd;
 mod contact_constraint;
+mod contact_hook;
 mod contact_info;
 mod contacts;
 mod declaration;
@@ -41,8 +42,10 @@ mod island;
 mod island_executor;
 mod island_problem;
 mod island_step;
+mod joint_claims;
 mod joint_row;
 mod midpoint_geometry;
+mod midpoint_joints;
 mod midpoint_motion;
 mod midpoint_positions;
 mod midpoint_span;
@@ -56,7 +59,8 @@ mod report;
 mod settings;
 mod solver_cost;
 
-pub use contact_info::{ContactEvent, ContactEventKind, ContactView};
+pub use contact_hook::{ContactHook, HookedPair, PairResponse};
+pub use contact_info::{ContactEvent, ContactEventKind, ContactForceEvent, ContactView};
 pub(super) use contacts::{ContactMemory, Contacts};
 pub(super) use end_points::{EndPoint, Moved};
 pub(super) use free_flight::FreeFlight;

@@ -66,7 +66,7 @@ pub(super) fn resolve(
         impacts::body_at(bodies, slot, span.end)
     })?;
     problem.solve_from(accepted_start(problem, chosen.fastest), report);
-    problem.store_rows();
+    problem.store_rows(false);
     let inside = span.end < bodies.dt;
     // An impulse that acts in the middle of a span inside the step displaces by half of it.
     let given = if inside { 0.5 } else { 0.0 };
@@ -138,6 +138,7 @@ fn choose(
             if moves && lies_flat(candidates, index, span.start, near) {
                 (drift.y, drift.z) = (0.0, 0.0);
             }
+            drift += candidate.surface_drift(&candidate.frame);
             let contact = Contact { speculative_bias, drift, ..candidate.contact_with(arms) };
             let start = candidate.warm_start * (h / bodies.dt);
             problem
@@ -226,8 +227,9 @@ fn position_weights(
             candidate.persistent += impulse;
             let gained = candidate.free_acceleration * h;
             let share = shares(impulse, gained, sum, weight);
-            work.dissipated -= impulse.dot(0.5 * sum - share * gained) + problem.moment_work(nth);
-            work.work_in += problem.driven_work(&problem.contacts()[nth], impulse);
+            let belt = -impulse.dot(candidate.surface_drift(&candidate.frame));
+            work.dissipated += belt - (impulse.dot(0.5 * sum - share * gained) + problem.moment_work(nth));
+            work.work_in += belt + problem.driven_work(&problem.contacts()[nth], impulse);
             support -= impulse.x * gained.x;
             all.push(share);
         }

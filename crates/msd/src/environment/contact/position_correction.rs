@@ -70,7 +70,8 @@ pub(super) fn measure(
 
 /// True if an island whose gaps were measured has overlap beyond its slop, or joints that may be open.
 pub(super) fn is_wanted(candidates: &[ContactConstraint], island: &Island) -> bool {
-    !island.rows.is_empty() || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
+    (!island.rows.is_empty() && !island.joined)
+        || candidates.iter().any(|candidate| candidate.end_gap < -slop(candidate))
 }
 
 /// Bound of the displacement of a body in a step, m.

@@ -6,6 +6,7 @@
 
 use super::ccd::{self, Meeting, Moving};
 use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
+use super::contact_hook::{PairSurface, Responses};
 use super::free_flight::FreeFlight;
 use super::gap_prediction;
 use super::path::Path;
@@ -14,7 +15,7 @@ use crate::math::lanes::LANES;
 use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
 use crate::physics::collision::{CollisionDetector, ContactPair};
 use crate::physics::rigid_body::shape::Shape;
-use crate::physics::rigid_body::{Bodies, InertialState, Material};
+use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::threads::{CONTACTS_A_TASK, Divisible, Threads};
 
 /// Points that keep a face from turning into another.
@@ -45,6 +46,7 @@ pub(super) struct MadePoints {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactPreparation<'a> {
     pub(super) detector: &'a CollisionDetector,
+    pub(super) responses: &'a Responses,
     pub(super) settings: &'a ContactSettings,
     pub(super) bodies: Bodies<'a>,
     /// At the end of free flight, by slot.
@@ -57,13 +59,13 @@ pub(super) struct ContactPreparation<'a> {
 
 impl<'a> ContactPreparation<'a> {
     pub(super) fn new(
-        detector: &'a CollisionDetector,
+        (detector, responses): (&'a CollisionDetector, &'a Responses),
         settings: &'a ContactSettings,
         flight: &'a FreeFlight<'_>,
         scale: f64,
     ) -> Self {
         let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
-        Self { detector, settings, bodies, after: flight.after, dt: flight.dt, scale }
+        Self { detector, responses, settings, bodies, after: flight.after, dt: flight.dt, scale }
     }
 
     /// Lists the pairs that give candidates, in the order of their slots, and makes those of fast pairs.
@@ -128,16 +130,16 @@ impl<'a> ContactPreparation<'a> {
     /// Empties the places of a pair that have no point at the start.
     fn reserve(&self, pair: &FoundPair, places: &mut [ContactConstraint]) {
         for place in places {
-            place.reserve(&self.sides(pair.a, pair.b), &self.material(pair.a, pair.b));
+            place.reserve(&self.sides(pair.a, pair.b), &self.surface(pair.a, pair.b));
         }
     }
 
     /// The contacts of a pair that is not fast; returns how many there are.
     fn take_pair(&self, pair: &FoundPair, places: &mut [ContactConstraint]) -> usize {
         let mut filled = 0;
-        self.each_point(&self.detector.pair(pair.index), |point, frame, sides, material| {
+        self.each_point(&self.detector.pair(pair.index), |point, frame, sides, surface| {
             if let Some(place) = places.get_mut(filled) {
-                place.found(point, frame, sides, material);
+                place.found(point, frame, sides, surface);
                 filled += 1;
             }
         });
@@ -149,14 +151,14 @@ impl<'a> ContactPreparation<'a> {
         let [Some(a), Some(b)] = [pair.a, pair.b].map(|slot| self.moving(slot)) else { return };
         // Points as near as this touch for continuous detection, which does not follow them.
         let touching = ccd::resolved(&a, &b);
-        self.each_point(pair, |point, frame, sides, material| {
-            let candidate = ContactConstraint::new(point, frame, sides, material);
+        self.each_point(pair, |point, frame, sides, surface| {
+            let candidate = ContactConstraint::new(point, frame, sides, surface);
             if candidate.gap <= scalar::max(candidate.closed(), touching) {
                 made.push(candidate);
             }
         });
         if let Some(meeting) = ccd::first_meeting(&a, &b) {
-            made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.material(pair.a, pair.b)));
+            made.extend(met(&meeting, &self.sides(pair.a, pair.b), &self.surface(pair.a, pair.b)));
         }
     }
 
@@ -171,10 +173,10 @@ impl<'a> ContactPreparation<'a> {
     fn each_point(
         &self,
         pair: &ContactPair<'_>,
-        mut take: impl FnMut(FoundPoint, &Mat3, &Sides<'_>, &Material),
+        mut take: impl FnMut(FoundPoint, &Mat3, &Sides<'_>, &PairSurface),
     ) {
         let (poses, kept) = self.detector.poses(pair);
-        let (sides, material) = (self.sides(pair.a, pair.b), self.material(pair.a, pair.b));
+        let (sides, surface) = (self.sides(pair.a, pair.b), self.surface(pair.a, pair.b));
         let shapes = [pair.a, pair.b].map(|slot| self.bodies.bodies[slot].shape.as_ref());
         for (number, manifold) in pair.manifolds.iter().enumerate() {
             let seen = manifold.at_poses(&poses, kept);
@@ -198,7 +200,7 @@ impl<'a> ContactPreparation<'a> {
                         grip: PointMotion::of(point, round),
                         warm_start: seen.impulse(place) * self.scale,
                     };
-                    take(found, &seen.frame, &sides, &material);
+                    take(found, &seen.frame, &sides, &surface);
                 }
             }
         }
@@ -229,8 +231,8 @@ impl<'a> ContactPreparation<'a> {
         Sides::new(self.bodies.bodies, self.bodies.inertias, self.bodies.states, (a, b))
     }
 
-    fn material(&self, a: usize, b: usize) -> Material {
-        self.settings.materials.combine(&self.bodies.bodies[a], &self.bodies.bodies[b])
+    fn surface(&self, a: usize, b: usize) -> PairSurface {
+        self.responses.surface(self.settings, self.bodies.bodies, a, b)
     }
 }
 
@@ -270,7 +272,7 @@ impl Divisible for Places<'_> {
 fn met<'a>(
     meeting: &'a Meeting,
     sides: &Sides<'a>,
-    material: &'a Material,
+    surface: &'a PairSurface,
 ) -> impl Iterator<Item = ContactConstraint> + use<'a> {
     let frame = frame_of_normal(meeting.manifold.normal);
     let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
@@ -285,7 +287,7 @@ fn met<'a>(
             grip: PointMotion::Both,
             warm_start: Vec3::ZERO,
         };
-        let mut candidate = ContactConstraint::new(found, &frame, &then, material);
+        let mut candidate = ContactConstraint::new(found, &frame, &then, surface);
         candidate.detected_at(meeting.time, &then);
         candidate
     })

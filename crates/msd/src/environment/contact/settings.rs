@@ -1,8 +1,12 @@
 //! Contact settings of a world.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::contact_hook::ContactHook;
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::environment::WorldError;
 use crate::environment::validate::Validator;
@@ -28,14 +32,29 @@ pub struct ContactSettings {
     pub fast: SoftSettings,
     /// Settings of the exact solver.
     pub solver: ExactSolverSettings,
-    /// Scheme of lasting contact in the exact tier, for islands without joints.
+    /// Scheme of lasting contact in the exact tier.
     pub scheme: ContactScheme,
     /// Rule that combines the materials of a pair.
     pub materials: Arc<dyn PairMaterials>,
+    /// Decides on the contacts of pairs in every step; see [`ContactSettings::with_hook`].
+    pub hook: Option<Arc<dyn ContactHook>>,
 }
 
 impl Fingerprint for ContactSettings {
-    parameters!("contact": tier, auto, fast, solver, scheme, materials);
+    fn fingerprint(&self, hasher: &mut Hasher) {
+        let Self { tier, auto, fast, solver, scheme, materials, hook } = self;
+        hasher.text("contact");
+        tier.fingerprint(hasher);
+        auto.fingerprint(hasher);
+        fast.fingerprint(hasher);
+        solver.fingerprint(hasher);
+        scheme.fingerprint(hasher);
+        materials.fingerprint(hasher);
+        if let Some(hook) = hook {
+            hasher.text("hook");
+            ContactHook::fingerprint(hook.as_ref(), hasher);
+        }
+    }
 }
 
 impl Default for ContactSettings {
@@ -47,6 +66,7 @@ impl Default for ContactSettings {
             solver: ExactSolverSettings::default(),
             scheme: ContactScheme::default(),
             materials: Arc::new(GeometricMean),
+            hook: None,
         }
     }
 }
@@ -56,6 +76,12 @@ impl ContactSettings {
     #[must_use]
     pub fn with_tier(tier: ContactTier) -> Self {
         Self { tier, ..Self::default() }
+    }
+
+    /// The same with a hook.
+    #[must_use]
+    pub fn with_hook(self, hook: impl ContactHook) -> Self {
+        Self { hook: Some(Arc::new(hook)), ..self }
     }
 
     /// Checks every value against its range.
@@ -91,12 +117,19 @@ impl ContactSettings {
 
 /// Cost of an island above which `auto` uses the fast tier. Counts, so that a scene never changes its behaviour with
 /// the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutoLimits {
     /// Contact points.
     pub contacts: usize,
     /// Contact points times the sweeps and factorisations of the last exact solution.
     pub work: usize,
+}
+
+impl AutoLimits {
+    /// True for an island with so many contacts whose last exact solution took these iterations.
+    pub(super) fn exceeded_by(&self, contacts: usize, iterations: usize) -> bool {
+        contacts > self.contacts || contacts.saturating_mul(iterations) > self.work
+    }
 }
 
 impl Fingerprint for AutoLimits {
@@ -110,7 +143,7 @@ impl Default for AutoLimits {
 }
 
 /// How islands are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContactTier {
     /// The laws of Signorini and Coulomb to the certified residual, impacts at their own times.
     #[default]
@@ -131,19 +164,19 @@ impl Fingerprint for ContactTier {
     }
 }
 
-/// Scheme of the exact tier for lasting contact over a step, or over the part of it between two impacts. Islands with
-/// joints use Moreau-Jean time stepping under either.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Scheme of the exact tier for lasting contact over a step, or over the part of it between two impacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ContactScheme {
-    /// From the end of free flight: velocities by Moreau-Jean time stepping with the geometry of the start, positions
+    /// From the end of free flight, joints held: velocities by Moreau-Jean time stepping with the geometry of the start, positions
     /// by the mean of old and new velocity, overlap removed afterwards. Curved bodies that roll fast gain or lose
     /// energy by the first order of the step.
     MoreauJean,
     /// From the start of the step: end positions by the implicit midpoint rule under the true gaps of the end, then
     /// velocities with the geometry of the end. Overlap is prevented instead of corrected, closed contacts keep no
-    /// approach velocity, and contact does not raise the energy beyond round-off, whatever the length of the step. A
-    /// step at rest costs half as many instructions again; boxes that tumble over each other cost a third less.
+    /// approach velocity, and contact does not raise the energy beyond round-off, whatever the length of the step. Joints of
+    /// the island are part of both problems. A pyramid at rest costs a quarter more instructions, poured balls half as many again, and boxes
+    /// that tumble over each other two fifths less.
     #[default]
     Midpoint,
 }
@@ -158,7 +191,7 @@ impl Fingerprint for ContactScheme {
 }
 
 /// Combined material of a pair; a custom rule replaces [`GeometricMean`].
-pub trait PairMaterials: Debug + Send + Sync {
+pub trait PairMaterials: Any + Debug + Send + Sync {
     /// Friction, restitution and the rest of the pair. Must depend on the two bodies alone, and be the same when they
     /// are exchanged. A step with a value out of the range of [`Material`] is refused.
     fn combine(&self, a: &RigidBody, b: &RigidBody) -> Material;

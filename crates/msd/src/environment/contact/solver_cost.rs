@@ -25,8 +25,8 @@ impl SolverCosts {
             let contacts = island.candidates.len();
             let remembered = |slot: &usize| self.by_slot.get(*slot).copied().unwrap_or(0);
             let iterations = islands.slots[island.bodies.clone()].iter().map(remembered).max().unwrap_or(0);
-            island.soft =
-                contacts > limits.contacts || contacts.saturating_mul(iterations as usize) > limits.work;
+            // Joints that free flight has left to contact are exact.
+            island.soft = !island.joined && limits.exceeded_by(contacts, iterations as usize);
         }
     }
 

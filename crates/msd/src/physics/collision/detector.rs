@@ -52,6 +52,8 @@ pub struct CollisionDetector {
     /// [`CollisionDetector::defer_recycled`].
     soft: bool,
     defers_recycled: bool,
+    /// Pairs that pass through each other in this step.
+    suspended: Vec<(u32, u32)>,
 }
 
 /// Size and rotation of a body in this step, computed once for all of its pairs.
@@ -239,11 +241,20 @@ impl CollisionDetector {
 
     /// All pairs with contacts, sorted by slots.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPair<'_>> {
-        let touching = self.pairs.iter().filter(|(_, pair)| !pair.cache.manifolds().is_empty());
+        let suspended = |slots: (u32, u32)| self.suspended.binary_search(&slots).is_ok();
+        let touching = self.pairs.iter().filter(move |(_, pair)| {
+            !pair.cache.manifolds().is_empty() && (self.suspended.is_empty() || !suspended(pair.slots()))
+        });
         touching.map(|(index, pair)| {
             let (a, b) = pair.bodies();
             ContactPair { index, a, b, manifolds: pair.cache.manifolds() }
         })
+    }
+
+    /// Leaves these pairs out of [`CollisionDetector::contacts`], by their slots, the smaller first, sorted.
+    pub(crate) fn suspend(&mut self, pairs: &[(u32, u32)]) {
+        self.suspended.clear();
+        self.suspended.extend_from_slice(pairs);
     }
 
     /// Length of the pair storage: larger than any [`ContactPair::index`].

@@ -3,7 +3,7 @@
 use super::constraint::MAX_ROWS;
 use super::solver::pair_of;
 use super::step_record::RowMode;
-use super::{ConstraintError, ConstraintSet, JacobianRow, RowLaw};
+use super::{Constraint, ConstraintError, ConstraintSet, JacobianRow, RowLaw};
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::{Acceleration, Bodies, InertialState, Wrench};
 use crate::tolerance;
@@ -137,22 +137,32 @@ impl ConstraintSet {
     /// Elastic energy of springs, `½ k C²`, J.
     #[must_use]
     pub fn elastic_energy(&self, states: &[InertialState], time: f64) -> f64 {
-        let mut energy = 0.0;
-        for (handle, _, constraint) in self.enabled() {
-            let rows = constraint.dimension();
-            if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
-                continue;
-            }
-            let mut values = [0.0; MAX_ROWS];
-            let pair = super::constraint_set::pair(constraint.as_ref(), states);
-            self.value_in(handle.slot(), &pair, time, &mut values[..rows]);
-            for (row, value) in values[..rows].iter().enumerate() {
-                if let RowLaw::Soft { stiffness, .. } = constraint.law(row) {
-                    energy += 0.5 * stiffness * value * value;
-                }
-            }
+        let of = self.enabled().map(|(handle, _, constraint)| {
+            self.elastic_energy_of(handle.slot(), constraint.as_ref(), states, time)
+        });
+        of.sum()
+    }
+
+    /// Energy of the springs of the constraint in a slot, J.
+    pub(super) fn elastic_energy_of(
+        &self,
+        slot: usize,
+        constraint: &dyn Constraint,
+        states: &[InertialState],
+        time: f64,
+    ) -> f64 {
+        let rows = constraint.dimension();
+        if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Soft { .. })) {
+            return 0.0;
         }
-        energy
+        let mut values = [0.0; MAX_ROWS];
+        let pair = super::constraint_set::pair(constraint, states);
+        self.value_in(slot, &pair, time, &mut values[..rows]);
+        let of = |(row, value): (usize, &f64)| match constraint.law(row) {
+            RowLaw::Soft { stiffness, .. } => 0.5 * stiffness * value * value,
+            _ => 0.0,
+        };
+        values[..rows].iter().enumerate().map(of).sum()
     }
 
     /// True if joints close loops.

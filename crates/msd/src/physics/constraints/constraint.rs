@@ -142,7 +142,7 @@ pub struct JointAxis {
 }
 
 /// `C(q, t)` with its derivatives, between two bodies. Immutable: to change a parameter, replace the constraint.
-pub trait Constraint: Debug + Send + Sync {
+pub trait Constraint: Any + Debug + Send + Sync {
     /// The name used in scenes and messages, such as `hinge`.
     fn type_name(&self) -> &'static str;
 

@@ -22,6 +22,9 @@ pub(super) struct Entry {
     pub(super) constraint: Arc<dyn Constraint>,
 }
 
+/// A constraint and its name.
+pub(crate) type NamedConstraint<'a> = (&'a str, &'a Arc<dyn Constraint>);
+
 #[derive(Clone, Debug, Default)]
 struct Slot {
     /// Identity of the set that the constraint was added to.
@@ -52,6 +55,8 @@ pub struct ConstraintSet {
     disabled: Vec<bool>,
     /// Bodies whose constraints are left to contact, by slot.
     in_contact: Vec<bool>,
+    /// True if contact enforces their springs and actuators too.
+    pub(super) springs_in_contact: bool,
     pub(super) bounds: Bounds,
     pub(super) solution: LcpSolution,
     pub(super) rhs: Vec<f64>,
@@ -93,6 +98,43 @@ impl ConstraintSet {
             *reaction = Reaction::default();
         }
         Ok(self.handle(slot))
+    }
+
+    /// Puts a constraint, or none, in the next slot, which had been used `generation` times: how a set is read back.
+    ///
+    /// # Errors
+    /// As [`ConstraintSet::add`].
+    pub(crate) fn push_slot(
+        &mut self,
+        generation: u32,
+        entry: Option<(String, Arc<dyn Constraint>)>,
+    ) -> Result<ConstraintHandle, ConstraintError> {
+        let slot = self.slots.len();
+        if let Some((name, constraint)) = &entry {
+            if self.find(name).is_some() {
+                return Err(ConstraintError::DuplicateName { name: name.clone() });
+            }
+            check(name, constraint.as_ref())?;
+            self.names.insert(name.clone(), slot as u32);
+        } else {
+            self.vacant.push(Reverse(slot as u32));
+        }
+        self.outdated = true;
+        let entry = entry.map(|(name, constraint)| Entry { name, constraint });
+        self.slots.push(Slot { set: self.identity.number(), generation, entry });
+        Ok(self.handle(slot))
+    }
+
+    /// The handle of a slot that [`ConstraintSet::push_slot`] gives the constraint in it.
+    pub(crate) fn handle_in(&self, slot: usize, generation: u32) -> ConstraintHandle {
+        ConstraintHandle { set: self.identity.number(), slot: slot as u32, generation }
+    }
+
+    /// All slots: how often each had been used, and its constraint with its name.
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = (u32, Option<NamedConstraint<'_>>)> {
+        self.slots.iter().map(|slot| {
+            (slot.generation, slot.entry.as_ref().map(|entry| (entry.name.as_str(), &entry.constraint)))
+        })
     }
 
     /// Puts another constraint in the place of one, under the same name and handle: how parameters change.
@@ -284,8 +326,9 @@ impl ConstraintSet {
     }
 
     /// Leaves constraints with a body that soft contact will act on, by slot of the body, to contact in the next step: integrators
-    /// pass all rows but springs over, and [`ConstraintSet::rows_into`] still tells their laws.
-    pub fn assign_to_contact(&mut self, bodies: &[bool]) {
+    /// pass all rows over, but springs and actuators unless `springs_too`, and [`ConstraintSet::rows_into`] still tells their laws.
+    pub fn assign_to_contact(&mut self, bodies: &[bool], springs_too: bool) {
+        self.springs_in_contact = springs_too;
         self.in_contact.clear();
         self.in_contact.extend_from_slice(bodies);
     }
@@ -403,14 +446,15 @@ impl ConstraintSet {
         for k in 0..self.assembly.blocks.len() {
             let block = self.assembly.blocks[k];
             let left = block.bodies.iter().any(in_contact);
-            if left == self.assembly.left[k] {
+            if !left && !self.assembly.left[k] {
                 continue;
             }
             let mut acts = !left;
             for (nth, row) in block.range().enumerate() {
                 let law = self.law_of(&block, nth);
-                acts |= !holds_or_drives(law);
-                self.assembly.laws[row] = if left && holds_or_drives(law) { NO_LAW } else { law };
+                let passed_over = left && (self.springs_in_contact || holds_or_drives(law));
+                acts |= !passed_over;
+                self.assembly.laws[row] = if passed_over { NO_LAW } else { law };
             }
             (self.assembly.left[k], self.assembly.acts[k]) = (left, acts);
         }

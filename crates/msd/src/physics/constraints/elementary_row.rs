@@ -12,6 +12,8 @@
 //! *Dot*: `C = u·w` with u fixed in A and w in B. `Ċ = (ω_B - ω_A)·(w × u)`;
 //! bias `(ω_B - ω_A)·((ω_B × w) × u + w × (ω_A × u))`.
 
+use serde::{Deserialize, Serialize};
+
 use super::pair::{local_direction, local_point};
 use super::{JacobianRow, Pair};
 use crate::digest::{Fingerprint, parameters};
@@ -22,7 +24,7 @@ use crate::physics::rigid_body::InertialState;
 pub(super) const LOCKED: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// Two material points that a joint brings together, each from its body's centre of mass in body axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Anchors {
     pub(super) a_body: Vec3,
     pub(super) b_body: Vec3,
@@ -118,7 +120,7 @@ pub(super) fn dot_bias(pair: &Pair<'_>, u: Vec3, w: Vec3) -> f64 {
 /// Two right-handed orthonormal triads that coincide when the joint is assembled, one in each body's axes.
 ///
 /// The third vector is the joint's axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Triads {
     a_body: [Vec3; 3],
     b_body: [Vec3; 3],

@@ -27,6 +27,7 @@ mod report;
 mod rotor;
 mod row_state;
 mod row_work;
+mod saved;
 mod scratch;
 mod solver;
 mod step_record;
@@ -53,6 +54,7 @@ pub use pair::Pair;
 pub use rattle::DriftBodies;
 pub use report::{ConstraintReport, ConstraintWork, Reaction};
 pub(crate) use row_work::WorkAlong;
+pub(crate) use saved::SavedConstraint;
 
 /// The code in the guide to joints, compiled and run.
 #[cfg(doctest)]

@@ -211,7 +211,7 @@ impl ConstraintSet {
         states: &mut [InertialState],
         time: f64,
     ) -> Result<f64, ConstraintError> {
-        self.assign_to_contact(&[]);
+        self.assign_to_contact(&[], false);
         self.begin_step(bodies, time, 0.0)?;
         for row in 0..self.assembly.rows() {
             if !matches!(self.assembly.laws[row], RowLaw::Rigid | RowLaw::Rotor { .. }) {

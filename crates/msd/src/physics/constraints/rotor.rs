@@ -19,7 +19,7 @@
 use std::f64::consts::TAU;
 
 use super::constraint::MAX_ROWS;
-use super::{ConstraintSet, JacobianRow, RowLaw, RowUnit};
+use super::{Constraint, ConstraintSet, JacobianRow, RowLaw, RowUnit};
 use crate::math::scalar;
 use crate::physics::rigid_body::InertialState;
 
@@ -37,23 +37,22 @@ impl ConstraintSet {
     /// Kinetic energy of all rotors of joints that are on, J.
     #[must_use]
     pub fn rotor_energy(&self, states: &[InertialState], time: f64) -> f64 {
-        let mut energy = 0.0;
-        for (_, _, constraint) in self.enabled() {
-            let rows = constraint.dimension();
-            if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Rotor { .. })) {
-                continue;
-            }
-            let pair = super::constraint_set::pair(constraint.as_ref(), states);
-            let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
-            constraint.jacobian(&pair, time, &mut jacobian[..rows]);
-            for (row, j) in jacobian[..rows].iter().enumerate() {
-                if let RowLaw::Rotor { inertia } = constraint.law(row) {
-                    let rate = j.velocity(pair.a, pair.b);
-                    energy += 0.5 * inertia * rate * rate;
-                }
-            }
+        self.enabled().map(|(_, _, constraint)| rotor_energy(constraint.as_ref(), states, time)).sum()
+    }
+
+    /// Energy of the springs and rotors that free flight leaves to contact in this step, J.
+    #[must_use]
+    pub(crate) fn energy_left_to_contact(&self, states: &[InertialState], time: f64) -> f64 {
+        if !self.springs_in_contact {
+            return 0.0;
         }
-        energy
+        let left = self.assembly.blocks.iter().zip(&self.assembly.left).filter(|(_, left)| **left);
+        left.map(|(block, _)| {
+            let constraint = self.constraint(block.constraint);
+            let elastic = self.elastic_energy_of(block.constraint, constraint, states, time);
+            elastic + rotor_energy(constraint, states, time)
+        })
+        .sum()
     }
 
     /// The same by the rates that rotors have within a step.
@@ -132,4 +131,20 @@ impl ConstraintSet {
         }
         scalar::max(least, 0.0)
     }
+}
+
+/// Kinetic energy of the rotors of one constraint, J.
+fn rotor_energy(constraint: &dyn Constraint, states: &[InertialState], time: f64) -> f64 {
+    let rows = constraint.dimension();
+    if !(0..rows).any(|row| matches!(constraint.law(row), RowLaw::Rotor { .. })) {
+        return 0.0;
+    }
+    let pair = super::constraint_set::pair(constraint, states);
+    let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
+    constraint.jacobian(&pair, time, &mut jacobian[..rows]);
+    let of = |(row, j): (usize, &JacobianRow)| match constraint.law(row) {
+        RowLaw::Rotor { inertia } => 0.5 * inertia * j.velocity(pair.a, pair.b).powi(2),
+        _ => 0.0,
+    };
+    jacobian[..rows].iter().enumerate().map(of).sum()
 }

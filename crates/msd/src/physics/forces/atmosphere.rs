@@ -4,6 +4,8 @@
 //! above a sphere. Below the reference the law goes on, down to ten scale heights, where the density (22 000 ρ₀) is
 //! held, so that no depth overflows.
 
+use serde::{Deserialize, Serialize};
+
 use super::FieldError;
 use super::field_error::Check;
 use crate::digest::{Fingerprint, Hasher};
@@ -13,7 +15,7 @@ use crate::math::{Coordinate, scalar};
 const DEEPEST: f64 = 10.0;
 
 /// Density of the air as a function of place.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Atmosphere {
     /// The same everywhere.
     Uniform {

@@ -1,5 +1,7 @@
 //! `Attachment`: where one end of a spring or damper is fixed.
 
+use serde::{Deserialize, Serialize};
+
 use super::FieldError;
 use super::field_error::Check;
 use crate::digest::{Fingerprint, Hasher};
@@ -7,7 +9,7 @@ use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::{Bodies, BodyHandle, BodyKind};
 
 /// A point fixed to a body or to the world.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Attachment {
     /// A point of the world, m.
     World(Coordinate),

@@ -5,6 +5,8 @@
 //! dissipate `c (v·d̂)²` watts. Motion across the line is not resisted. Where the ends coincide the line has
 //! no direction and the force is zero.
 
+use serde::{Deserialize, Serialize};
+
 use super::attachment::joined_bodies;
 use super::field_error::Check;
 use super::{ActsOn, Attachment, Field, FieldClass, FieldError};
@@ -15,7 +17,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "damper";
 
 /// A linear damper along the line between two points. Type name `damper`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Damper {
     a: Attachment,
     b: Attachment,
@@ -31,6 +33,13 @@ impl Damper {
     pub fn new(a: Attachment, b: Attachment, damping: f64) -> Result<Self, FieldError> {
         let bodies = joined_bodies(NAME, &a, &b)?;
         Ok(Self { a, b, damping: Check(NAME).not_negative("damping", damping)?, bodies })
+    }
+}
+
+impl Damper {
+    /// False if it lists other bodies than those of its ends, as no constructor does.
+    pub(super) fn is_sound(&self) -> bool {
+        joined_bodies(NAME, &self.a, &self.b).is_ok_and(|bodies| bodies == self.bodies)
     }
 }
 

@@ -7,6 +7,8 @@
 //! `C_d A` (m²) is the property `drag-area` of the body, otherwise the drag area of the field; a body with
 //! neither feels no drag. The property is the product of drag coefficient and reference area.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Atmosphere, Field, FieldClass, FieldError, Targets};
 use crate::digest::parameters;
@@ -19,7 +21,7 @@ const NAME: &str = "drag";
 const PROPERTY: &str = "drag-area";
 
 /// Quadratic drag. Scene type `drag`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drag {
     atmosphere: Atmosphere,
     drag_area: Option<f64>,

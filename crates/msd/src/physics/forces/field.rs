@@ -1,5 +1,6 @@
 //! The trait of force fields.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ pub enum ClosedForm {
 }
 
 /// A force field. Immutable: to change a parameter, replace the field.
-pub trait Field: Debug + Send + Sync {
+pub trait Field: Any + Debug + Send + Sync {
     /// The name used in scenes and messages, such as `point-gravity`.
     fn type_name(&self) -> &'static str;
 

@@ -12,6 +12,8 @@
 //! The force acts through the centre of mass; add a [`super::GravityGradient`] for its torque. Singular at
 //! the centre, and meant for outside the reference radius, where the series converges.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, HarmonicCoefficients, Targets};
 use crate::digest::parameters;
@@ -21,7 +23,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "geopotential";
 
 /// Gravity by spherical harmonics, axis along world Z. Type name `geopotential`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Geopotential {
     mu: f64,
     radius: f64,
@@ -33,6 +35,11 @@ pub struct Geopotential {
 }
 
 impl Geopotential {
+    /// Degree of its coefficients.
+    pub(super) fn degree(&self) -> usize {
+        self.coefficients.degree()
+    }
+
     /// A planet with gravitational parameter `mu` (m³/s²) whose coefficients refer to `radius` (m), at
     /// `center` (m), not rotating.
     ///

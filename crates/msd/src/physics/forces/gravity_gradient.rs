@@ -15,6 +15,8 @@
 //!
 //! The truncation error is of relative order (size/r)³. The potential is singular at the centre.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};
 use crate::digest::parameters;
@@ -52,7 +54,7 @@ fn trace(m: &Mat3) -> f64 {
 
 /// The second-order part alone, to be added to a field that attracts the centre of mass (a geopotential, say); a
 /// [`super::PointGravity`] has it as an option. Type name `gravity-gradient`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GravityGradient {
     mu: f64,
     center: Coordinate,

@@ -9,11 +9,13 @@
 //! J2 > 0 is a flattened planet: above the equator the pull is stronger, above the poles weaker.
 //! Source: Vallado, *Fundamentals of Astrodynamics and Applications*, section 8.7.
 
+use serde::{Deserialize, Serialize};
+
 use crate::digest::{Fingerprint, parameters};
 use crate::math::Vec3;
 
 /// Reference radius and coefficient of the J2 term.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Oblateness {
     /// Radius the coefficient refers to, m.
     pub radius: f64,

@@ -13,6 +13,8 @@
 //! was given; a body with neither is not magnetic, and feels nothing. The field of a dipole is singular at
 //! its centre.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};
 use crate::digest::{Fingerprint, Hasher, parameters};
@@ -28,7 +30,7 @@ const PROPERTY: &str = "magnetic-dipole";
 const PERMEABILITY_OVER_4_PI: f64 = 1e-7;
 
 /// Where the magnetic field comes from.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum MagneticSource {
     /// The same flux density everywhere, T, world frame.
     Uniform(Vec3),
@@ -90,7 +92,7 @@ impl MagneticSource {
 }
 
 /// Torque and force on magnetic bodies. Scene type `magnetic-dipole`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MagneticDipole {
     source: MagneticSource,
     moment: Option<Vec3>,

@@ -9,6 +9,8 @@
 //!
 //! The field is singular at the centre: a body exactly there feels no finite force, and the step fails, naming it.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, Oblateness, Targets, gravity_gradient};
 use crate::digest::parameters;
@@ -18,7 +20,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "point-gravity";
 
 /// Attraction to a fixed centre. Scene type `point-gravity`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PointGravity {
     mu: f64,
     center: Coordinate,

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::FieldError;
 use super::field_error::Check;
 use crate::digest::{Fingerprint, Hasher};
@@ -30,7 +32,7 @@ impl Fingerprint for dyn Trajectory {
 }
 
 /// Prescribed position over time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum PrescribedMotion {
     /// Always at this point, m.
     Fixed(Coordinate),
@@ -50,7 +52,8 @@ pub enum PrescribedMotion {
         /// Axis times rate, rad/s.
         angular_velocity: Vec3,
     },
-    /// Any other.
+    /// Any other; not part of a saved world.
+    #[serde(skip)]
     Given(Arc<dyn Trajectory>),
 }
 

@@ -20,6 +20,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, Targets};
 use crate::digest::{Fingerprint, Hasher, parameters};
@@ -29,7 +31,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "rotating-frame";
 
 /// A rotating frame in which the world is simulated; creates its inertial forces.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RotatingFrame {
     center: Coordinate,
     angular_velocity: Vec3,
@@ -108,7 +110,7 @@ fn second_moment_times(body: &BodyView<'_>, v: Vec3) -> Vec3 {
 }
 
 /// Outwards from the axis. Type name `centrifugal`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Centrifugal(RotatingFrame);
 
 impl Field for Centrifugal {
@@ -158,7 +160,7 @@ impl Field for Centrifugal {
 }
 
 /// Across the velocity. Type name `coriolis`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coriolis(RotatingFrame);
 
 impl Field for Coriolis {
@@ -200,7 +202,7 @@ impl Field for Coriolis {
 }
 
 /// Against the angular acceleration of the frame. Type name `euler-force`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EulerForce(RotatingFrame);
 
 impl Field for EulerForce {

@@ -9,13 +9,15 @@
 
 use std::f64::consts::PI;
 
+use serde::{Deserialize, Serialize};
+
 use super::FieldError;
 use super::field_error::Check;
 use crate::digest::{Fingerprint, parameters};
 use crate::math::{Coordinate, scalar};
 
 /// A sphere that hides the Sun.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shadow {
     /// Centre of the sphere, world frame, m.
     pub center: Coordinate,

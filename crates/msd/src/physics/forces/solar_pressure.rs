@@ -14,6 +14,8 @@
 //! potential. A shadowing sphere scales everything by the part of the Sun that is visible. Singular at the
 //! Sun.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, PrescribedMotion, Shadow, Targets};
 use crate::digest::{Fingerprint, Hasher, parameters};
@@ -29,7 +31,7 @@ const PRESSURE_AT_1_AU: f64 = 1361.0 / 299_792_458.0;
 const ASTRONOMICAL_UNIT: f64 = 149_597_870_700.0;
 
 /// A flat surface fixed to a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plate {
     /// Its centre in the frame of the body, m.
     pub center: Coordinate,
@@ -50,7 +52,7 @@ impl Fingerprint for Plate {
     parameters!("plate": center, normal, area, specular, diffuse, is_two_sided);
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 enum Surface {
     Cannonball { area: f64, coefficient: f64 },
     Plate(Plate),
@@ -73,7 +75,7 @@ impl Fingerprint for Surface {
 }
 
 /// Pressure of sunlight. Type name `solar-pressure`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SolarPressure {
     sun: PrescribedMotion,
     surface: Surface,

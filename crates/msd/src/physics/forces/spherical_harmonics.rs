@@ -15,6 +15,8 @@
 //! Coefficients are unnormalised inside: `C_n0 = -J_n`. Normalised ones are `C̄ = C / N` with
 //! `N² = (2 - δ_0m) (2n+1) (n-m)!/(n+m)!`.
 
+use serde::{Deserialize, Serialize};
+
 use super::FieldError;
 use crate::digest::{Fingerprint, parameters};
 use crate::math::Vec3;
@@ -27,7 +29,7 @@ pub const MAX_DEGREE: usize = 8;
 const SIZE: usize = MAX_DEGREE + 2;
 
 /// Coefficients of a planet's gravity; `C_00 = 1` always, all others zero until set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HarmonicCoefficients {
     c: [[f64; MAX_DEGREE + 1]; MAX_DEGREE + 1],
     s: [[f64; MAX_DEGREE + 1]; MAX_DEGREE + 1],
@@ -45,6 +47,11 @@ impl Default for HarmonicCoefficients {
 }
 
 impl HarmonicCoefficients {
+    /// Their degree.
+    pub(super) fn degree(&self) -> usize {
+        self.degree
+    }
+
     /// A point mass.
     #[must_use]
     pub fn new() -> Self {

@@ -15,6 +15,8 @@
 //! An end on a kinematic body is moved from outside, and the work of that motion enters through the spring:
 //! use [`Spring::driven`] to count it.
 
+use serde::{Deserialize, Serialize};
+
 use super::attachment::{AttachmentPoint, joined_bodies};
 use super::field_error::Check;
 use super::{ActsOn, Attachment, Damper, Field, FieldClass, FieldError};
@@ -25,7 +27,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "spring";
 
 /// A linear spring, pulling and pushing. Scene type `spring`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spring {
     a: Attachment,
     b: Attachment,
@@ -84,6 +86,13 @@ impl Spring {
         }
         let length = d.length();
         if length == 0.0 { Vec3::ZERO } else { d / length * (-self.stiffness * (length - self.rest_length)) }
+    }
+}
+
+impl Spring {
+    /// False if it lists other bodies than those of its ends, as no constructor does.
+    pub(super) fn is_sound(&self) -> bool {
+        joined_bodies(NAME, &self.a, &self.b).is_ok_and(|bodies| bodies == self.bodies)
     }
 }
 

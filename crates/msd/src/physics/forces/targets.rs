@@ -1,11 +1,13 @@
 //! Target bodies of a field.
 
+use serde::{Deserialize, Serialize};
+
 use super::ActsOn;
 use crate::digest::{Fingerprint, Hasher};
 use crate::physics::rigid_body::BodyHandle;
 
 /// Every dynamic body, or a list. The stored side of [`ActsOn`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Targets {
     /// Every dynamic body.
     #[default]

@@ -23,6 +23,8 @@
 //! The force acts through the centre of mass. Both forms are singular where perturber and centre coincide, the exact
 //! one also at the perturber.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError, PrescribedMotion, Targets};
 use crate::digest::{Fingerprint, Hasher, parameters};
@@ -33,7 +35,7 @@ const EXACT: &str = "third-body";
 const TIDAL: &str = "tidal";
 
 /// How far the perturbation is expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Expansion {
     Exact,
     FirstOrder,
@@ -49,7 +51,7 @@ impl Fingerprint for Expansion {
 }
 
 /// Pull of a third body relative to its pull on the centre. Type name `third-body`, or `tidal` for the first order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ThirdBody {
     mu: f64,
     center: Coordinate,

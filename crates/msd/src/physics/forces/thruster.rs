@@ -8,6 +8,8 @@
 //! It fires for `from ≤ t < until`. Steps should end at these times: a step that straddles one sees the
 //! thrust at whatever instants the integrator evaluates, and burns propellant as at its start.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, Field, FieldClass, FieldError};
 use crate::digest::parameters;
@@ -17,7 +19,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "thruster";
 
 /// Constant thrust from a place on a body, for a time. Type name `thruster`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Thruster {
     body: [BodyHandle; 1],
     position: Coordinate,

@@ -3,6 +3,8 @@
 //! `V = -m g·x`, so `F = m g` through the centre of mass and no torque. With Z up and `g = (0, 0, -9.81)` m/s² a body
 //! of 10 kg at z = 100 m has +9810 J.
 
+use serde::{Deserialize, Serialize};
+
 use super::field_error::Check;
 use super::{ActsOn, ClosedForm, Field, FieldClass, FieldError, Targets};
 use crate::digest::parameters;
@@ -12,7 +14,7 @@ use crate::physics::rigid_body::{Bodies, BodyHandle, BodyView, Wrench};
 const NAME: &str = "uniform-gravity";
 
 /// The same acceleration for every body. Scene type `uniform-gravity`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UniformGravity {
     acceleration: Vec3,
     targets: Targets,

@@ -51,6 +51,12 @@ impl ExactFree {
         Self { arcs: Vec::new(), exact: Vec::new(), fallback: Adaptive::new(fallback_tolerance) }
     }
 
+    /// Relative tolerance for bodies that have no closed form.
+    #[must_use]
+    pub fn fallback_tolerance(&self) -> f64 {
+        self.fallback.tolerance()
+    }
+
     /// Classifies the bodies; `self.arcs` has one entry a slot.
     fn classify(&mut self, system: &System<'_>) {
         self.arcs.clear();

@@ -1,5 +1,6 @@
 //! The trait of integrators.
 
+use std::any::Any;
 use std::fmt::Debug;
 
 use super::{IntegrationError, StepWork, System};
@@ -11,7 +12,7 @@ use crate::physics::rigid_body::InertialState;
 /// likes. An integrator may keep workspace between steps but no memory: a step depends on states, time and dt
 /// alone, so that a world restored from a snapshot continues with the same bits. Bodies that forces do not
 /// move (inverse mass zero) must be advanced with their constant velocities.
-pub trait Integrator: Debug + Send + Sync {
+pub trait Integrator: Any + Debug + Send + Sync {
     /// The name used in scenes, such as `velocity-verlet`.
     fn name(&self) -> &'static str;
 

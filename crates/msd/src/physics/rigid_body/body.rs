@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
-use super::{Appearance, Inertia, InertialState, Material, SurfaceRules};
+use super::{Appearance, Inertia, InertialState, Material, SurfaceMotion, SurfaceRules};
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 
@@ -176,6 +176,8 @@ pub struct RigidBody {
     pub angular_damping: f64,
     /// Which values of the material are stated, and how they combine with those of other surfaces.
     pub surface: SurfaceRules,
+    /// Velocity of its surface against the body, and whether it is solid from one side only.
+    pub surface_motion: SurfaceMotion,
     /// True for a trigger volume: it touches nothing and reports what enters it.
     pub trigger: bool,
     /// Mass and inertia for when the body becomes dynamic; `None` for dynamic bodies.
@@ -187,7 +189,7 @@ pub struct RigidBody {
 }
 
 impl Fingerprint for RigidBody {
-    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping, surface, trigger, spare_inertia; user_data, appearance);
+    parameters!("body": name, kind, shape, inertia, center_of_mass_local, material, collision, properties, linear_damping, angular_damping, surface, surface_motion, trigger, spare_inertia; user_data, appearance);
 }
 
 impl RigidBody {
@@ -215,6 +217,7 @@ impl RigidBody {
             linear_damping: 0.0,
             angular_damping: 0.0,
             surface: SurfaceRules::default(),
+            surface_motion: SurfaceMotion::default(),
             trigger: false,
             spare_inertia: None,
             user_data: 0,

@@ -1,8 +1,9 @@
 //! `BodyHandle`: a generational handle of a body.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::digest::{Fingerprint, Hasher};
 
@@ -41,11 +42,51 @@ impl Clone for Identity {
 /// to the copy, is known there alone: the copy has an identity of its own and gives out other handles. A
 /// fresh world never accepts the handles of another one, not even after restoring its snapshot; look its
 /// bodies up by name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyHandle {
     world: u64,
     slot: u32,
     generation: u32,
+}
+
+thread_local! {
+    /// The world that all handles belong to while a whole world is written or read.
+    static WORLD: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+/// Runs `transfer`; all handles that it serialises or deserialises belong to the world of that number.
+pub(crate) fn as_of_world<T>(world: u64, transfer: impl FnOnce() -> T) -> T {
+    struct Restore(Option<u64>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            WORLD.set(self.0);
+        }
+    }
+    let _restore = Restore(WORLD.replace(Some(world)));
+    transfer()
+}
+
+/// A handle as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "BodyHandle")]
+struct Written {
+    world: u64,
+    slot: u32,
+    generation: u32,
+}
+
+impl Serialize for BodyHandle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { world, slot, generation } = *self;
+        Written { world: WORLD.get().unwrap_or(world), slot, generation }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for BodyHandle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { world, slot, generation } = Written::deserialize(deserializer)?;
+        Ok(Self { world: WORLD.get().unwrap_or(world), slot, generation })
+    }
 }
 
 impl std::fmt::Debug for BodyHandle {

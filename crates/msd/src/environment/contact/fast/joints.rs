@@ -16,7 +16,7 @@ use crate::physics::constraints::{ConstraintRow, JointPlace, RowLaw};
 /// while nothing touches them. tuned: a net of 4 x 4 bodies (10 loops) takes 0.7 ms a step exactly, 5 x 5 (17
 /// loops) 6 ms, 6 x 6 (26 loops) 40 ms; with soft joints the last takes 0.1 ms. Trees take time in proportion
 /// to their joints.
-pub(super) const EXACT_LOOPS: usize = 16;
+pub(in crate::environment::contact) const EXACT_LOOPS: usize = 16;
 
 impl IslandBatch {
     /// Geometric stiffness of joints under tension, as far as the step does not resolve it.

@@ -19,5 +19,6 @@ mod results;
 mod soft_step;
 mod write_back;
 
+pub(in crate::environment::contact) use joints::EXACT_LOOPS;
 pub(in crate::environment) use soft_step::FastTier;
 pub(in crate::environment) use write_back::TouchingPoint;

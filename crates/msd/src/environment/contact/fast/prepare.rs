@@ -3,6 +3,7 @@
 
 use super::super::ccd::{self, Meeting, Moving};
 use super::super::contact_constraint::ContactConstraint;
+use super::super::contact_hook::Responses;
 use super::super::free_flight::FreeFlight;
 use super::super::settings::ContactSettings;
 use super::island_batch::IslandBatch;
@@ -20,14 +21,15 @@ impl IslandBatch {
     /// Collects the contacts, region by region. `scale` converts cached impulses into those of this step.
     pub(super) fn collect(
         &mut self,
-        (detector, candidates): (&CollisionDetector, &[ContactConstraint]),
+        (detector, responses, candidates): (&CollisionDetector, &Responses, &[ContactConstraint]),
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         scale: f64,
         local: &[u32],
     ) {
         let mut solver = std::mem::take(&mut self.solver);
-        let collector = Collector { batch: self, detector, candidates, settings, flight, scale, local };
+        let collector =
+            Collector { batch: self, detector, responses, candidates, settings, flight, scale, local };
         flight.threads.for_each_chunk(solver.regions_mut(), 1, |first, regions| {
             for (nth, region) in regions.iter_mut().enumerate() {
                 collector.fill(first + nth, region);
@@ -40,6 +42,7 @@ impl IslandBatch {
 /// Read-only inputs of this phase.
 struct Collector<'a> {
     batch: &'a IslandBatch,
+    responses: &'a Responses,
     detector: &'a CollisionDetector,
     candidates: &'a [ContactConstraint],
     settings: &'a ContactSettings,
@@ -78,18 +81,20 @@ impl Collector<'_> {
 
     /// The manifolds of a pair.
     fn push_pair(&self, pair: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
-        let Self { detector, settings, flight, .. } = self;
+        let Self { detector, responses, settings, flight, .. } = self;
         let share = self.scale / settings.fast.count() as f64;
         let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
         let pair = detector.pair(pair);
         let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
+        let surface = responses.surface(settings, flight.bodies, pair.a, pair.b);
         let given = SoftManifold {
             source: Source::Uncached { pair: pair.index as u32 },
             body_a,
             body_b,
             frame: Mat3::IDENTITY,
             between: b.state.center_of_mass - a.state.center_of_mass,
-            material: settings.materials.combine(a.body, b.body),
+            material: surface.material,
+            surface_velocity: surface.velocity,
             first: 0,
             count: 0,
         };
@@ -121,7 +126,7 @@ impl Collector<'_> {
     fn push_candidates(&self, first: u32, count: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
         let share = 1.0 / self.settings.fast.count() as f64;
         let group = &self.candidates[first as usize..][..count];
-        let ContactConstraint { a, b, frame, material, .. } = group[0];
+        let ContactConstraint { a, b, frame, material, surface_velocity, .. } = group[0];
         let states = self.flight.before;
         let given = SoftManifold {
             source: Source::Candidates { first },
@@ -130,6 +135,7 @@ impl Collector<'_> {
             frame,
             between: states[b].center_of_mass - states[a].center_of_mass,
             material,
+            surface_velocity,
             first: 0,
             count: 0,
         };

@@ -8,20 +8,20 @@
 use std::cmp::Reverse;
 
 use super::super::contact_constraint::ContactConstraint;
+use super::super::contact_hook::Responses;
 use super::super::free_flight::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::JointRows;
 use super::super::report::ContactReport;
 use super::super::settings::ContactSettings;
 use super::island_batch::IslandBatch;
-use super::joints::EXACT_LOOPS;
 use super::pair_contacts::{ContactSource, PairContacts};
 use super::write_back::TouchingPoint;
 use crate::environment::union_find::UnionFind;
 use crate::physics::collision::CollisionDetector;
+use crate::physics::constraints::JointPlace;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::constraints::{ConstraintSet, JointPlace};
-use crate::physics::rigid_body::{Acceleration, Inertia};
+use crate::physics::rigid_body::Acceleration;
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
 
 const NONE: u32 = u32::MAX;
@@ -94,42 +94,6 @@ impl FastTier {
 
     fn batches(&self) -> &[IslandBatch] {
         &self.batches[..self.used]
-    }
-
-    /// Marks the bodies, by slot, in a group with a contact, or with joints in too many loops to be held exactly.
-    /// Contacts and joints connect movable bodies.
-    pub(in crate::environment::contact) fn mark_soft_groups(
-        &mut self,
-        detector: &CollisionDetector,
-        joints: &ConstraintSet,
-        inertias: &[Inertia],
-        marked: &mut Vec<bool>,
-    ) {
-        let moves = |slot: usize| inertias[slot].is_movable();
-        self.union_find.reset(inertias.len());
-        for pair in detector.contacts().filter(|pair| moves(pair.a) && moves(pair.b)) {
-            self.union_find.union(pair.a, pair.b);
-        }
-        let joined = || {
-            let movable = move |end: Option<usize>| end.filter(|slot| moves(*slot));
-            joints.connections().map(move |(ends, loops)| (ends.map(movable), loops))
-        };
-        for (ends, _) in joined() {
-            if let [Some(a), Some(b)] = ends {
-                self.union_find.union(a, b);
-            }
-        }
-        marked.clear();
-        marked.resize(inertias.len(), false);
-        for slot in detector.contacts().flat_map(|pair| [pair.a, pair.b]).filter(|slot| moves(*slot)) {
-            marked[self.union_find.root(slot)] = true;
-        }
-        for (ends, _) in joined().filter(|(_, loops)| *loops > EXACT_LOOPS) {
-            ends.into_iter().flatten().for_each(|slot| marked[self.union_find.root(slot)] = true);
-        }
-        for slot in 0..marked.len() {
-            marked[slot] = moves(slot) && marked[self.union_find.root(slot)];
-        }
     }
 
     /// A new batch.
@@ -329,7 +293,7 @@ impl FastTier {
     /// gyroscopic terms.
     pub(in crate::environment::contact) fn run(
         &mut self,
-        (detector, candidates): (&CollisionDetector, &[ContactConstraint]),
+        (detector, responses, candidates): (&CollisionDetector, &Responses, &[ContactConstraint]),
         settings: &ContactSettings,
         flight: &FreeFlight<'_>,
         (joints, course): (&JointRows, &[Acceleration]),
@@ -338,7 +302,13 @@ impl FastTier {
         let (batches, local) = (&mut self.batches[..self.used], &self.local);
         flight.threads.for_each_part(Batches(batches), MANIFOLDS_A_TASK, |batches| {
             for batch in batches.0 {
-                batch.collect((detector, candidates), settings, flight, scale.unwrap_or(1.0), local);
+                batch.collect(
+                    (detector, responses, candidates),
+                    settings,
+                    flight,
+                    scale.unwrap_or(1.0),
+                    local,
+                );
                 batch.solve(&settings.fast, flight, (joints, row_forces), local);
                 batch.finish(flight, joints, course, (settings.fast.count(), scale.is_some()));
             }

@@ -256,6 +256,13 @@ fn manifolds(solver: &SoftSolver) -> impl Iterator<Item = (&SoftRegion, usize, &
 fn driven_work(solver: &SoftSolver, region: &SoftRegion, number: usize) -> f64 {
     let manifold = &region.manifolds()[number];
     let mut work = 0.0;
+    if manifold.surface_velocity != Vec3::ZERO {
+        // Belts: friction on B moves with the surface of A.
+        for [impulse, _] in region.impulses(number) {
+            let friction = manifold.frame * Vec3::new(0.0, impulse.y, impulse.z);
+            work -= friction.dot(manifold.surface_velocity);
+        }
+    }
     for (index, sign, arm) in [(manifold.body_a, 1.0, Vec3::ZERO), (manifold.body_b, -1.0, manifold.between)]
     {
         let body = &solver.bodies()[index as usize];

@@ -85,7 +85,7 @@ impl IslandProblem {
             self.problem.set_rebound(contact, share * rebound)?;
         }
         if let ([contact], []) = (self.problem.contacts(), self.problem.rows()) {
-            let mut wanted = self.free_velocity(contact);
+            let mut wanted = self.free_velocity(contact) + contact.drift;
             wanted.x -= contact.rebound;
             self.impulses.contacts[0] = solve_contact(&self.problem.block(0), wanted, contact.friction);
         }
@@ -107,8 +107,9 @@ impl IslandProblem {
             self.problem.contacts().iter().zip(&self.impulses.contacts).enumerate()
         {
             let (before, after) = (self.free_velocity(contact), velocity(contact, &self.velocities));
-            work += impulse.dot(0.5 * (before + after)) + self.moment_work(nth);
-            scale += impulse.length() * (before.length() + after.length());
+            // What belts put in is no gain of the impact.
+            work += impulse.dot(0.5 * (before + after) + contact.drift) + self.moment_work(nth);
+            scale += impulse.length() * (before.length() + after.length() + contact.drift.length());
         }
         work > tolerance::REBOUND_GAIN * scale
     }

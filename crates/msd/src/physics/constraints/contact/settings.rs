@@ -1,11 +1,13 @@
 //! What a solve may cost, which method it takes, and what it reports.
 
+use serde::{Deserialize, Serialize};
+
 use super::residual::ContactLaw;
 use crate::digest::{Fingerprint, Hasher, parameters};
 use crate::tolerance;
 
 /// How an island is solved. All give impulses of the same kind, judged by the same certificate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContactMethod {
     /// From the cheapest method to the strongest: certificate, sweeps, proximal Newton, interior point, and in turn.
     #[default]
@@ -38,7 +40,7 @@ impl Fingerprint for ContactMethod {
 }
 
 /// How much work an island may cost, in counts, and what is aimed at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExactSolverSettings {
     /// Which method.
     pub method: ContactMethod,

@@ -13,6 +13,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::super::{
     AxisMemory, Constraint, ConstraintError, ConstraintHandle, JacobianRow, JointAxis, Pair, RowLaw, RowUnit,
 };
@@ -24,7 +26,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "actuator";
 
 /// Quantity that the control sets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Actuator {
     gain: f64,
     bias: [f64; 3],
@@ -187,6 +189,11 @@ impl JointActuator {
     #[must_use]
     pub fn new(joint: ConstraintHandle, owner: Arc<dyn Constraint>, actuator: Actuator) -> Option<Self> {
         Some(Self { joint, axis: owner.axis()?, owner, actuator })
+    }
+
+    /// What it does.
+    pub(in super::super) fn actuator(&self) -> &Actuator {
+        &self.actuator
     }
 
     fn length(&self, pair: &Pair<'_>, near: f64) -> f64 {

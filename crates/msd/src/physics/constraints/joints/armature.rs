@@ -42,6 +42,11 @@ impl Armature {
         let axis = owner.axis().ok_or(ConstraintError::Parameter { joint: NAME, what, wanted, got: 0.0 })?;
         Ok(Self { joint, axis, owner, inertia })
     }
+
+    /// kg·m², or kg.
+    pub(in super::super) fn inertia(&self) -> f64 {
+        self.inertia
+    }
 }
 
 impl Constraint for Armature {

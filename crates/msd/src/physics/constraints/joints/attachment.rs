@@ -1,5 +1,7 @@
 //! Attachments of a joint to its two bodies.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::{ConstraintError, Pair};
 use crate::digest::{Fingerprint, parameters};
 use crate::math::Vec3;
@@ -28,7 +30,7 @@ impl<'a> JointEnd<'a> {
 }
 
 /// The bodies of a joint and whether they collide; common to all joints.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ends {
     pub(super) bodies: [Option<BodyHandle>; 2],
     pub(super) collide: bool,

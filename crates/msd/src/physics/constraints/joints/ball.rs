@@ -4,6 +4,8 @@
 //! `J_i = [-e_i, -(r_A × e_i), e_i, r_B × e_i]`, bias `ω_B × (ω_B × r_B) - ω_A × (ω_A × r_A)`.
 //! λ is the force on B, N.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, JointFrames, JointMotion, Pair};
 use super::attachment::{Ends, JointEnd, finite_point, pair};
@@ -14,7 +16,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "ball";
 
 /// Holds one point of two bodies together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BallJoint {
     ends: Ends,
     anchors: Anchors,

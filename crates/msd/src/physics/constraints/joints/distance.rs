@@ -4,6 +4,8 @@
 //! the rod the bias is `n·(c_B - c_A) + (|ḋ|² - (n·ḋ)²)/|d|`: the centripetal part without which a pendulum stretches.
 //! λ > 0 pushes the ends apart; a rod in tension has λ < 0. The rope is the row `L - |d| ≥ 0`, so its tension is λ ≥ 0.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
 use super::attachment::{Ends, JointEnd, finite_point, pair};
@@ -14,7 +16,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "distance";
 
 /// A massless rod, or a rope, between two points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DistanceJoint {
     ends: Ends,
     anchors: Anchors,

@@ -4,6 +4,8 @@
 //! joint is made: `C₄ = e₂·f₃`, `C₅ = e₃·f₁`, `C₆ = e₁·f₂`, each with `J_ω = ∓(f × e)`: at assembly the three gradients are
 //! the axes `-e₁, -e₂, -e₃`, so the rows never depend on each other there. Multipliers of the dot rows are torques, N·m.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::{Anchors, LOCKED, Triads, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, JointFrames, JointMotion, Pair, RowUnit};
 use super::attachment::{Ends, JointEnd, finite_point, pair};
@@ -15,7 +17,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "fixed";
 
 /// Welds two bodies together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FixedJoint {
     ends: Ends,
     anchors: Anchors,

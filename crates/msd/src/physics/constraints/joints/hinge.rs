@@ -4,6 +4,8 @@
 //! to two vectors of A; then the rows of limits and motor along the angle of `hinge_angle`. Multipliers: force N on the
 //! point rows, torque N·m on the others.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::{Anchors, Triads, dot_bias, dot_row};
 use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Limits, Pair,
@@ -20,7 +22,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "hinge";
 
 /// Rotation about one axis, with optional limits and motor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HingeJoint {
     ends: Ends,
     anchors: Anchors,

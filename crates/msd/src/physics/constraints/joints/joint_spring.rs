@@ -47,6 +47,11 @@ impl JointSpring {
         Ok(Self { joint, axis, owner, stiffness, damping, rest })
     }
 
+    /// Stiffness, damping and rest.
+    pub(in super::super) fn parameters(&self) -> [f64; 3] {
+        [self.stiffness, self.damping, self.rest]
+    }
+
     fn stretched(&self, pair: &Pair<'_>, near: f64) -> f64 {
         self.owner.axis_position(pair, near) - self.rest
     }

@@ -4,12 +4,14 @@
 //! one `s_max - s ≥ 0`, each with a multiplier that only pushes back; the motor is the velocity row `ṡ = target` with
 //! `|λ| ≤ max_force`.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::{AxisMemory, ConstraintError, JacobianRow, Limits, RowLaw};
 use super::attachment::not_negative;
 use crate::digest::{Fingerprint, parameters};
 
 /// A drive along the free motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Motor {
     /// Speed of B relative to A it tries to reach, rad/s or m/s.
     pub velocity: f64,
@@ -22,7 +24,7 @@ impl Fingerprint for Motor {
 }
 
 /// The optional rows along the free motion.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Travel {
     pub(super) limits: Option<Limits>,
     pub(super) motor: Option<Motor>,

@@ -22,6 +22,8 @@
 //! τ about O with a constant power on every `s_k` (0 or 1), so its bias is
 //! `J̇ v = Σ ± f·(-ω × v_c) - Σ_k w·(V_{k-1} × s_k) q̇_k`, with `V_{k-1}` the spatial velocity of what carries axis k.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::LOCKED;
 use super::super::pair::local_point;
 use super::super::{ConstraintError, JacobianRow, Pair};
@@ -45,7 +47,7 @@ const INDEPENDENT: f64 = 1e-3;
 const SINGULAR: f64 = 1e-6;
 
 /// One joint of a sequence, world coordinates where the sequence is made.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceStep {
     /// True if B slides along the axis, false if it turns about it.
     pub slides: bool,
@@ -60,7 +62,7 @@ pub struct SequenceStep {
 }
 
 /// The joints of a sequence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sequence {
     /// The common frame on A and on B, from the centres of mass in body axes.
     on_a: ReferenceFrame,
@@ -82,6 +84,15 @@ impl Fingerprint for SequenceStep {
 }
 
 impl Sequence {
+    /// True if hinges and sliders are those of the joints, as the constructor makes them.
+    pub(super) fn is_sound(&self) -> bool {
+        let of = |slides: bool| (0..self.steps.len()).filter(move |&k| self.steps[k].slides == slides);
+        (2..=MAX_SEQUENCE).contains(&self.steps.len())
+            && [&self.hinges, &self.sliders].iter().all(|group| group.len() <= MOST)
+            && self.hinges.iter().copied().eq(of(false))
+            && self.sliders.iter().copied().eq(of(true))
+    }
+
     /// From the states of the bodies and the joints in their order from A to B.
     ///
     /// # Errors

@@ -6,6 +6,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Limits, MAX_ROWS, Pair, RowLaw, RowUnit,
     check_limits,
@@ -23,7 +25,7 @@ const NAME: &str = "sequence";
 const NO_ROW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
 
 /// What holds the bodies of a sequence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SequenceJoint {
     ends: Ends,
     sequence: Arc<Sequence>,
@@ -57,6 +59,11 @@ impl SequenceJoint {
         };
         let travel = Travel { placed_at: step.placed_at, ..Travel::default() };
         Ok(SequenceAxis { ends: self.ends, sequence: Arc::clone(&self.sequence), k, travel })
+    }
+
+    /// False for indices out of range, which no constructor makes.
+    pub(in super::super) fn is_sound(&self) -> bool {
+        self.sequence.is_sound()
     }
 
     fn wrenches(&self, pair: &Pair<'_>) -> [RowWrench; MAX_ROWS] {
@@ -122,7 +129,7 @@ impl Constraint for SequenceJoint {
 }
 
 /// One joint of a sequence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SequenceAxis {
     ends: Ends,
     sequence: Arc<Sequence>,
@@ -149,6 +156,15 @@ impl SequenceAxis {
         check_motor(NAME, motor)?;
         self.travel.motor = Some(motor);
         Ok(self)
+    }
+
+    /// The same on the sequence of the joint that holds its bodies; `None` without one.
+    pub(in super::super) fn on_one_of(mut self, joints: &[SequenceJoint]) -> Option<Self> {
+        let own =
+            |joint: &&SequenceJoint| joint.ends.bodies == self.ends.bodies && joint.sequence == self.sequence;
+        let owner = joints.iter().find(own)?;
+        self.sequence = Arc::clone(&owner.sequence);
+        (self.k < self.sequence.steps().len()).then_some(self)
     }
 
     fn values_at(&self, pair: &Pair<'_>, memory: Option<&AxisMemory>, out: &mut [f64]) {

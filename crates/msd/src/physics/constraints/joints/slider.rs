@@ -4,6 +4,8 @@
 //! `J = [-e, -((r_A + d) × e), e, r_B × e]`; three dot rows as in the fixed joint stop rotation. Travel `s = e₃·d` (m) has
 //! the same Jacobian along `e₃` and carries the rows of limits and motor.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::{Anchors, LOCKED, Triads, dot_bias, dot_row};
 use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Limits, Pair,
@@ -18,7 +20,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "slider";
 
 /// Translation along one axis, with optional limits and motor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SliderJoint {
     ends: Ends,
     anchors: Anchors,

@@ -5,6 +5,8 @@
 //! on the row), which is stable for any dt and approaches the rigid rod, at the cost of damping what the step cannot
 //! resolve.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::Anchors;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
 use super::attachment::{Ends, JointEnd, finite_point, not_negative, pair};
@@ -16,7 +18,7 @@ use crate::physics::rigid_body::BodyHandle;
 const NAME: &str = "spring";
 
 /// A massless spring and damper between two points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpringJoint {
     ends: Ends,
     anchors: Anchors,

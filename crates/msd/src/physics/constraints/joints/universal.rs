@@ -3,6 +3,8 @@
 //! Three point rows as in the ball joint and the dot row `C₄ = u_A·w_B`, `J_ω = ∓(w × u)`. Two rotations are left, one about
 //! each axis; the torque λ₄ acts about their common normal `w × u`.
 
+use serde::{Deserialize, Serialize};
+
 use super::super::elementary_row::{Anchors, dot_bias, dot_row};
 use super::super::pair::local_direction;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
@@ -16,7 +18,7 @@ use crate::tolerance;
 const NAME: &str = "universal";
 
 /// Two crossed axes through one point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UniversalJoint {
     ends: Ends,
     anchors: Anchors,

@@ -31,6 +31,8 @@ pub(super) struct Chunk {
     /// In the frame once prepared.
     pub(super) inverse_inertia: [[Eight; 6]; 2],
     pub(super) friction: Eight,
+    /// Velocity of B's surface along its body, less that of A, along t₁ and t₂, m/s.
+    pub(super) surface: [Eight; 2],
 }
 
 /// A point of each of eight manifolds.
@@ -85,6 +87,7 @@ impl Chunk {
         inverse_mass: [[0.0; WIDE]; 2],
         inverse_inertia: [[[0.0; WIDE]; 6]; 2],
         friction: [0.0; WIDE],
+        surface: [[0.0; WIDE]; 2],
     };
 
     /// Lays out a group of up to eight manifolds and their points in world coordinates: [`super::prepare`] transforms
@@ -123,12 +126,16 @@ impl Chunk {
     }
 
     fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody], offset: usize) {
-        let SoftManifold { body_a, body_b, frame, between, material, .. } = manifold;
+        let SoftManifold { body_a, body_b, frame, between, material, surface_velocity, .. } = manifold;
         set(&mut self.frame[0], lane, frame.x_axis);
         set(&mut self.frame[1], lane, frame.y_axis);
         set(&mut self.frame[2], lane, frame.z_axis);
         set(&mut self.between, lane, *between);
         self.friction[lane] = material.friction;
+        if *surface_velocity != Vec3::ZERO {
+            self.surface[0][lane] = frame.y_axis.dot(*surface_velocity);
+            self.surface[1][lane] = frame.z_axis.dot(*surface_velocity);
+        }
         for (side, index) in [*body_a, *body_b].into_iter().enumerate() {
             let index = index as usize - offset;
             let body = &bodies[index];

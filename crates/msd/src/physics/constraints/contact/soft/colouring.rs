@@ -107,6 +107,7 @@ mod tests {
             frame: Mat3::IDENTITY,
             between: Vec3::ZERO,
             material,
+            surface_velocity: Vec3::ZERO,
             first: 0,
             count,
         }

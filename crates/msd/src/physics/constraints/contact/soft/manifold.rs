@@ -40,6 +40,8 @@ pub struct SoftManifold {
     pub between: Vec3,
     /// Combined material of both surfaces.
     pub material: Material,
+    /// Velocity of B's surface along its body, less that of A, world frame, m/s (belts).
+    pub surface_velocity: Vec3,
     /// First of its points, and how many there are.
     pub first: u32,
     /// At most eight.

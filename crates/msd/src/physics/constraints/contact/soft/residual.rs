@@ -57,7 +57,9 @@ pub(super) fn judge<L: WideLanes>(
     let [a, b] = &chunk.bodies;
     let frame = Frames::<L>::load(&chunk.frame);
     let between = Vectors::<L>::load(&chunk.between);
-    let now = Relative::<L>::gather(velocity, a, b, &frame, between);
+    let mut now = Relative::<L>::gather(velocity, a, b, &frame, between);
+    now.linear.y = now.linear.y + L::load(&chunk.surface[0]);
+    now.linear.z = now.linear.z + L::load(&chunk.surface[1]);
     let free = Relative::<L>::gather(free, a, b, &frame, between);
     let moved = Relative::<L>::gather(displacement, a, b, &frame, between);
     let of = &chunk.inverse_inertia;

@@ -8,11 +8,13 @@
 //! ω is in cycles a substep, so that results do not depend on the size of bodies or of the step: a body at rest sinks
 //! by `g/ω² = g h²/(2π cycles)²`, and an overlap decays at the rate r.
 
+use serde::{Deserialize, Serialize};
+
 use crate::digest::{Fingerprint, parameters};
 use crate::math::scalar;
 
 /// Settings of the soft solver.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SoftSettings {
     /// Substeps a step, from 1 to [`SoftSettings::MOST_SUBSTEPS`].
     pub substeps: usize,

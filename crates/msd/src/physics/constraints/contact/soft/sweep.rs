@@ -295,7 +295,10 @@ pub(super) fn relax<L: WideLanes>(
     let linear = [gather::<L>(velocity, a, 0), gather(velocity, b, 0)];
     let angular = [gather::<L>(velocity, a, 1), gather(velocity, b, 1)];
     // In the frame: velocity of the centres of mass, spins, and the impulses so far.
-    let centres = frame.local(linear[1] - linear[0]);
+    let mut centres = frame.local(linear[1] - linear[0]);
+    // Belts: friction acts on the velocity of the surfaces.
+    centres.y = centres.y + L::load(&chunk.surface[0]);
+    centres.z = centres.z + L::load(&chunk.surface[1]);
     let spins = [frame.local(angular[0]), frame.local(angular[1])];
     let speed = Field::of(&frame, between, &linear, &angular);
     let mut together = Pressing::none();
@@ -395,6 +398,7 @@ mod tests {
                 frame: frame_of_normal(normal),
                 between: v(k as usize + 11),
                 material: Material { friction: r[k as usize].abs(), ..Material::default() },
+                surface_velocity: Vec3::new(r[0], -r[1], 0.5) * f64::from(k % 2),
                 first,
                 count: k + 1,
             });
