@@ -297,6 +297,23 @@ fn meshes_come_with_their_frame_scale_and_enclosed_mass() {
 }
 
 #[test]
+fn a_mesh_without_a_name_is_called_by_its_file_up_to_the_last_dot() {
+    let folder = tempfile::tempdir().unwrap();
+    let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    for (file, name) in [("link.v2.obj", "link.v2"), ("a.b.c.d.obj", "a.b.c.d"), ("plain.obj", "plain")] {
+        std::fs::write(folder.path().join(file), tetrahedron).unwrap();
+        let text = model(&format!(
+            r#"<asset><mesh file="{file}"/></asset>
+            <worldbody><body name="b"><freejoint/><geom type="mesh" mesh="{name}" density="6"/></body></worldbody>"#
+        ));
+        let path = folder.path().join("m.xml");
+        std::fs::write(&path, text).unwrap();
+        let scene = Scene::load(&path).unwrap_or_else(|errors| panic!("{file}: {errors}"));
+        assert!((body(&scene, "b").mass.unwrap() - 1.0).abs() < 1e-14, "{file}");
+    }
+}
+
+#[test]
 fn files_are_included_once_and_from_the_folder_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("m.xml");

@@ -48,6 +48,34 @@ fn every_path_named_in_the_documents_exists() {
     }
 }
 
+/// Names of all functions in the sources and tests of all crates.
+fn functions(folder: &Path, names: &mut std::collections::BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            functions(&path, names);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let found = text.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next());
+            names.extend(found.map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn every_test_that_the_list_of_defects_names_exists() {
+    let root = project();
+    let mut names = std::collections::BTreeSet::new();
+    functions(&root.join("crates"), &mut names);
+    let text = fs::read_to_string(root.join("docs/regressions.md")).unwrap();
+    let tests = text.split('`').skip(1).step_by(2).filter(|code| code.matches('_').count() > 2);
+    let tests: Vec<_> = tests.filter(|code| !code.contains([' ', '/', '.', ':'])).collect();
+    assert!(tests.len() > 80, "{}", tests.len());
+    for test in tests {
+        assert!(names.contains(test), "docs/regressions.md names `{test}`, which does not exist");
+    }
+}
+
 #[test]
 fn links_between_the_pages_lead_somewhere() {
     let docs = project().join("docs");
