@@ -193,8 +193,8 @@ impl MidpointSpan {
         let mut settled = false;
         self.short = span.length() <= SHORT * island.bodies.dt;
         if self.short {
-            self.fly(island, span);
-            let work = self.resolve_velocities(island, span, report)?;
+            let mut work = self.fly(island, span, report)?;
+            work += self.resolve_velocities(island, span, report)?;
             self.leave(island, span);
             return Ok(Some(work));
         }
@@ -235,14 +235,25 @@ impl MidpointSpan {
         Ok(Some(work))
     }
 
-    /// Lets the bodies fly over a span too short for gaps to tell a velocity.
-    fn fly(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
+    /// Lets the bodies fly over a span too short for gaps to tell a velocity, with springs and motors.
+    fn fly(
+        &mut self,
+        island: &mut SpanIsland<'_, '_>,
+        span: &Span,
+        report: &mut ContactReport,
+    ) -> Result<ContactWork, ContactProblemError> {
         self.begin(island, span);
         island.problem.clear();
-        self.posed.clear();
+        self.pose_joint_positions(island, span)?;
+        if !island.problem.is_empty() {
+            self.solve(island.problem, 0.5, 0.0, report);
+        }
         self.take_impulses(island);
+        self.move_bodies(island, span.length());
+        self.update_joints(island, span);
         self.detect(island, span);
         self.stands = false;
+        Ok(self.work_of_positions(island))
     }
 
     /// Energy that a solution may gain, J: round-off, and its residual times its impulses.
