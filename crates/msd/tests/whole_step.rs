@@ -446,7 +446,9 @@ fn light_links_of_the_fast_tier_hold_or_say_so() {
                 let Ok(report) = world.step(placement.step(dt)) else { break };
                 let open = report.joints.position_error / size;
                 let what = format!("{placement:?}, {light} kg, dt {dt}, step {step}: {open} of the size");
-                assert!(open < 0.5, "{what}");
+                // Links lighter than that are not held: joints open by a tenth of the size, with a millionth of the load
+                // by many times it. That is reported, and no bound of it is promised.
+                assert!(open < 0.1 || light < 1e-3, "{what}");
                 assert!(open < 1e-6 || !report.certificate.holds(Check::Joints), "{what}");
             }
         }
