@@ -65,6 +65,29 @@ fn a_crate_on_a_belt_slides_until_it_rides_and_the_ledger_has_the_work_of_the_be
 }
 
 #[test]
+fn a_jointed_body_rides_on_a_belt_and_the_ledger_has_its_work() {
+    for (settings, error) in settings() {
+        let mut world = World::new();
+        world.set_contact_settings(settings).unwrap();
+        world.add_body(belt(Vec3::X)).unwrap();
+        let crate_ = world.add_body(crate_at("crate", Vec3::Z * 0.1)).unwrap();
+        let lid = Cuboid::new(Vec3::new(0.6, 0.4, 0.02)).unwrap();
+        let lid = BodyDescription::dynamic("lid", lid).mass(0.5).position(Vec3::Z * 0.215);
+        let lid = world.add_body(lid).unwrap();
+        world.add_hinge_joint("hinge", crate_, lid, Vec3::new(0.3, 0.0, 0.21), Vec3::Y).unwrap();
+        world.set_collision(crate_, lid, true).unwrap();
+        world.add_fixed_joint("lock", crate_, lid, Vec3::new(-0.3, 0.0, 0.21)).unwrap();
+        world.run(1.0).unwrap();
+        let velocity = world.body(crate_).unwrap().state.velocity;
+        assert!((velocity - Vec3::X).length() < 1e-6 + error, "{velocity}");
+        let energy = world.energy();
+        // m v² of 2.5 kg, half of it kinetic.
+        assert!((energy.work_in - 2.5).abs() < 0.03, "{energy:?}");
+        assert!((energy.kinetic - 1.25).abs() < 0.01 && energy.error().abs() < 1e-6, "{energy:?}");
+    }
+}
+
+#[test]
 fn a_belt_on_a_cart_keeps_momentum_and_turns_with_its_body() {
     let mut world = World::new();
     world.set_gravity(Vec3::new(0.0, 0.0, -G)).unwrap();

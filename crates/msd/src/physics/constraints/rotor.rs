@@ -143,7 +143,10 @@ fn rotor_energy(constraint: &dyn Constraint, states: &[InertialState], time: f64
     let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
     constraint.jacobian(&pair, time, &mut jacobian[..rows]);
     let of = |(row, j): (usize, &JacobianRow)| match constraint.law(row) {
-        RowLaw::Rotor { inertia } => 0.5 * inertia * j.velocity(pair.a, pair.b).powi(2),
+        RowLaw::Rotor { inertia } => {
+            let rate = j.velocity(pair.a, pair.b);
+            0.5 * inertia * rate * rate
+        }
         _ => 0.0,
     };
     jacobian[..rows].iter().enumerate().map(of).sum()
