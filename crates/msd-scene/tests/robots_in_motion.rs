@@ -46,8 +46,10 @@ fn a_gripper_lifts_a_box_by_friction() {
     // The servo sags by the weight of 2.7 kg over its stiffness.
     let rise = 0.25 - 2.7 * G / 4000.0;
     assert!((at("palm").z - 0.115 - rise).abs() < 1e-3, "{}", at("palm").z);
-    // Each finger presses with its motor's 20 N, and both carry half of the weight.
+    // Each finger presses with its motor's 20 N, and both together carry the weight. How they share it, and how much they push against
+    // each other across, no law determines: the contacts stick.
     let held = world.find("box").unwrap();
+    let mut carried = Vec3::ZERO;
     for finger in ["left finger", "right finger"] {
         let finger = world.find(finger).unwrap();
         let of = |a, b| [a, b] == [held, finger] || [a, b] == [finger, held];
@@ -56,9 +58,10 @@ fn a_gripper_lifts_a_box_by_friction() {
             .filter(|contact| of(contact.body_a, contact.body_b))
             .map(|contact| if contact.body_b == held { contact.force() } else { -contact.force() })
             .sum();
-        assert!((force.x.abs() - 20.0).abs() < 1e-3, "{force}");
-        assert!((force.z - 0.25 * G).abs() < 1e-2, "{force}");
+        assert!((force.x.abs() - 20.0).abs() < 1e-6, "{force}");
+        carried += force;
     }
+    assert!((carried - Vec3::Z * 0.5 * G).length() < 1e-5, "{carried}");
     let floor = world.find("floor").unwrap();
     assert!(world.contacts().all(|contact| contact.body_a != floor && contact.body_b != floor));
 }
