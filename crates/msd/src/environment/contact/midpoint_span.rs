@@ -26,7 +26,7 @@ use super::impact_geometry::ImpactGeometry;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
 use super::midpoint_geometry::MeanGeometry;
-use super::midpoint_joints::{JOINTS_AT_REST, NEARLY_CLOSED, SpanRow};
+use super::midpoint_joints::{JOINTS_AT_REST, JOINTS_SOLVED, NEARLY_CLOSED, SpanRow};
 use super::midpoint_motion::{Impulse, MidpointMotion};
 use super::moreau_jean::START_GROWTH;
 use super::report::ContactReport;
@@ -356,13 +356,14 @@ impl MidpointSpan {
         report: &mut ContactReport,
     ) {
         let settings = problem.settings;
-        let accepted = if self.rows.is_empty() { settings.accepted } else { JOINTS_AT_REST };
+        let joined = !self.rows.is_empty();
+        let accepted = if joined { JOINTS_AT_REST } else { settings.accepted };
         let at_rest = scalar::min(share * accepted, START_GROWTH * self.fastest);
         let target = scalar::max(SOLVED * settings.target, ROUND_OFF * self.fastest);
         let accepted = if self.fastest > tolerance::IMPACT_SPEED { target } else { at_rest };
         let target = scalar::max(target, within);
-        let settings =
-            ExactSolverSettings { target, accepted: scalar::max(settings.accepted, within), ..settings };
+        let enough = if joined { scalar::min(settings.accepted, JOINTS_SOLVED) } else { settings.accepted };
+        let settings = ExactSolverSettings { target, accepted: scalar::max(enough, within), ..settings };
         problem.solve_by(settings, scalar::max(accepted, within), report);
     }
 
