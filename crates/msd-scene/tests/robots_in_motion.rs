@@ -35,11 +35,13 @@ fn a_gripper_lifts_a_box_by_friction() {
         at("palm").z - at("box").z
     };
     // Palm and fingers, 2.2 kg, fall into the servo from rest while each finger travels 20 mm under 20 N.
-    built.engine.run(0.1, |_, _| true).unwrap();
+    let closing = built.engine.run(0.1, |_, _| true).unwrap();
+    assert!(closing.certificate.is_certified(), "{:?}", closing.certificate);
     let gripped = offset(&built);
     let sag = sag_of_servo([2.2, 300.0, 4000.0], (2.0 * 0.02 * 0.1 / 20.0_f64).sqrt());
     assert!((gripped - (0.085 - sag)).abs() < 2e-5, "{gripped}, sags by {sag}");
-    built.engine.run(2.9, |_, _| true).unwrap();
+    let lifting = built.engine.run(2.9, |_, _| true).unwrap();
+    assert!(lifting.certificate.is_certified(), "{:?}", lifting.certificate);
     assert!((offset(&built) - gripped).abs() < 1e-9, "slipped by {}", offset(&built) - gripped);
     let world = built.engine.world();
     let at = |name: &str| world.body(world.find(name).unwrap()).unwrap().state.center_of_mass;
@@ -69,8 +71,12 @@ fn a_gripper_lifts_a_box_by_friction() {
 #[test]
 fn a_quadruped_trots_on_targets_that_know_nothing_of_it() {
     let mut built = built("trot.toml");
-    built.engine.run(4.0, |_, _| true).unwrap();
+    let report = built.engine.run(4.0, |_, _| true).unwrap();
+    assert!(report.certificate.is_certified(), "{:?}", report.certificate);
     let world = built.engine.world();
+    // The servos put work in, and the ledger closes to round-off.
+    let energy = world.energy();
+    assert!(energy.work_in.abs() > 1.0 && energy.error().abs() < 1e-9, "{energy:?}");
     let trunk = world.body(world.find("trunk").unwrap()).unwrap().state;
     // About 0.27 m/s, upright, on its feet.
     let (place, up) = (trunk.center_of_mass, trunk.orientation * Vec3::Z);
