@@ -21,7 +21,7 @@ use super::island_problem::StepBodies;
 use super::joint_row::rate;
 use super::midpoint_motion::MidpointMotion;
 use super::midpoint_span::{MidpointSpan, Span, SpanIsland};
-use crate::math::scalar;
+use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::{BodyVelocity, ContactBody, ContactProblemError, Row};
 use crate::physics::constraints::{JacobianRow, RowLaw};
 use crate::physics::rigid_body::InertialState;
@@ -249,7 +249,7 @@ impl MidpointSpan {
             }
             let missed = row.value - row.value_before - row.mean_rate * h;
             let turning = mean[1].angular - mean[0].angular;
-            let is_angle = row.mean.linear_a == crate::math::Vec3::ZERO;
+            let is_angle = row.mean.linear_a == Vec3::ZERO;
             if is_angle && missed.abs() > ROUND_OFF && turning.length_squared() > 0.0 {
                 let more = turning * (missed / (h * turning.length_squared()));
                 row.mean.angular_b += more;
@@ -362,15 +362,14 @@ impl MidpointSpan {
         &mut self,
         island: &mut SpanIsland<'_, '_>,
         h: f64,
-        body: impl Fn(&Self, &StepBodies<'_>, usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
         let rows = std::mem::take(&mut self.rows);
         self.posed.clear();
         for (index, row) in rows.iter().enumerate() {
             let (problem, bodies) = (&mut *island.problem, &*island.bodies);
-            let weight = weight(row, |slot| body(self, bodies, slot));
+            let weight = weight(row, |slot| self.end_body(bodies, slot));
             if let Some(posed) = row.of_velocities(h, weight) {
-                problem.push_joint(row.number, row.slots, posed, 0.0, |slot| body(self, bodies, slot))?;
+                problem.push_joint(row.number, row.slots, posed, 0.0, |slot| self.end_body(bodies, slot))?;
                 self.posed.push(index);
             }
         }

@@ -146,7 +146,7 @@ impl MidpointSpan {
             }
             problem.choose(index, candidate, contact, revised, |slot| self.end_body(bodies, slot))?;
         }
-        self.pose_joint_velocities(island, h, |span, bodies, slot| span.end_body(bodies, slot))?;
+        self.pose_joint_velocities(island, h)?;
         let SpanIsland { problem, candidates, .. } = &mut *island;
         if problem.is_empty() {
             return Ok(ContactWork::default());
@@ -171,7 +171,7 @@ impl MidpointSpan {
     }
 
     /// A body as the velocity problem sees it.
-    fn end_body(&self, bodies: &StepBodies<'_>, slot: usize) -> ContactBody {
+    pub(super) fn end_body(&self, bodies: &StepBodies<'_>, slot: usize) -> ContactBody {
         let (end, inertia) = (&self.motion[slot].end, &bodies.inertias[slot]);
         if !inertia.is_movable() {
             return ContactBody::immovable((*end).into());
