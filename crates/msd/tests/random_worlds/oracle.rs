@@ -318,9 +318,7 @@ impl Scratch {
         let gain = (t1 + v1) - (t0 + v0);
         let turn = scalar::min(scalar::max(turn0, turn1), 1.0);
         let scale = scalar::max(t0, t1) + (v1 - v0).abs();
-        // The last is the limit of the certificate, which counts the potential energy: in the fast tier a body that
-        // starts inside another is pushed out by less and less in every step.
-        let allowed = 1e-8 * scale + scalar::max(t0, t1) * turn * turn * turn + 1e-9 * v1.abs();
+        let allowed = 1e-8 * scale + scalar::max(t0, t1) * turn * turn * turn + 1e-12 * v1.abs();
         if gain > allowed {
             return Err(format!(
                 "certified, but the energy rose by {gain:e} J, {allowed:e} J allowed of {scale} J"
