@@ -17,6 +17,11 @@ function sphere({ radius }) {
   ];
 }
 
+function ellipsoid({ radii }) {
+  const stretch = (point) => point.map((value, axis) => value * radii[axis]);
+  return sphere({ radius: 1 }).map((line) => line.map(stretch));
+}
+
 function box({ size }) {
   const [x, y, z] = size.map((length) => 0.5 * length);
   const ring = (h) => [[-x, -y, h], [x, -y, h], [x, y, h], [-x, y, h], [-x, -y, h]];
@@ -65,6 +70,16 @@ function mesh({ vertices, triangles }) {
   return triangles.map(([a, b, c]) => [vertices[a], vertices[b], vertices[c], vertices[a]]);
 }
 
+/** The faces of a rounded shape are those of its core, moved outwards by the radius; of a hull, the core alone is drawn. */
+function rounded({ core, radius }, reach) {
+  if (core.box) return box({ size: core.box.size.map((length) => length + 2 * radius) });
+  if (core.cylinder) {
+    const { radius: inner, length } = core.cylinder;
+    return tube(inner + radius, 0.5 * length + radius, inner + radius);
+  }
+  return outline(core, reach);
+}
+
 /** The lines of a geometry of the model; planes are drawn `reach` metres wide. */
 export function outline(geometry, reach) {
   if (geometry.sphere) return sphere(geometry.sphere);
@@ -72,6 +87,8 @@ export function outline(geometry, reach) {
   if (geometry.capsule) return capsule(geometry.capsule);
   if (geometry.cylinder) return tube(geometry.cylinder.radius, 0.5 * geometry.cylinder.length, geometry.cylinder.radius);
   if (geometry.cone) return tube(geometry.cone.radius, 0.5 * geometry.cone.length, 0);
+  if (geometry.ellipsoid) return ellipsoid(geometry.ellipsoid);
+  if (geometry.rounded) return rounded(geometry.rounded, reach);
   if (geometry.plane) return plane(geometry.plane, reach);
   if (geometry.mesh) return mesh(geometry.mesh);
   throw new Error(`no outline for ${Object.keys(geometry)}`);

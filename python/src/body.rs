@@ -127,6 +127,18 @@ impl Body {
         self.change(py, |world| world.set_angular_velocity(self.handle, velocity))
     }
 
+    /// Velocity of its surface relative to the body, body frame, m/s: a conveyor belt.
+    #[getter]
+    fn surface_velocity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(array3(py, self.read(py, |view, _| view.body.surface_motion.velocity)?))
+    }
+
+    #[setter]
+    fn set_surface_velocity(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let velocity = vec3("surface_velocity", value)?;
+        self.change(py, |world| world.set_surface_velocity(self.handle, velocity))
+    }
+
     /// Mean angular acceleration over the last step, world frame, rad/s².
     #[getter]
     fn angular_acceleration<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {

@@ -129,7 +129,7 @@ impl Runner {
 }
 
 fn judge(certificate: &mut RunCertificate, world: &World, step: &StepReport) {
-    certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
+    certificate.accumulate(step.step, step.time, &step.certificate, |slot| world.name_of(slot));
 }
 
 /// Shows a step to the viewer, if there is one, and waits until the next is due; true if Ctrl-C ended the wait. A viewer that was closed

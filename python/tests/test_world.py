@@ -305,6 +305,7 @@ def test_shapes():
     assert world.add_capsule("capsule", 0.5, 1.0, density=1).mass == pytest.approx(np.pi * (0.25 + 4 / 3 * 0.125))
     assert world.add_cone("cone", 0.5, 1.0, density=1).mass == pytest.approx(np.pi * 0.25 / 3)
     assert world.add_cylinder("cylinder", 0.5, 1.0, density=1).mass == pytest.approx(np.pi * 0.25)
+    assert world.add_ellipsoid("ellipsoid", (0.5, 1.0, 2.0), density=1).mass == pytest.approx(np.pi * 4 / 3)
     body = world.add_body(
         "dumbbell",
         shape={"compound": {"parts": [{"shape": {"sphere": {"radius": 0.1}}, "position": (x, 0, 0)} for x in (-1, 1)]}},
@@ -314,3 +315,39 @@ def test_shapes():
     np.testing.assert_allclose(body.orientation, (np.sqrt(0.5), 0, 0, np.sqrt(0.5)), atol=1e-12)
     turned = world.add_sphere("turned", 1, mass=1, orientation=(0, 1, 0, 0))
     np.testing.assert_array_equal(turned.orientation, (0, 1, 0, 0))
+
+
+def test_a_belt_carries_a_parcel_and_its_weight_is_an_event():
+    world = msd.World(dt=0.005)
+    belt = world.add_box(
+        "belt", (8, 1, 0.2), kind="static", position=(0, 0, -0.1), friction=0.5, surface_velocity=(1, 0, 0)
+    )
+    world.add_box("gate", (1, 1, 0.1), kind="static", position=(0, 3, 1), one_way=(0, 0, 1))
+    parcel = world.add_box("parcel", (0.2, 0.2, 0.2), mass=2, position=(0, 0, 0.1), friction=0.5)
+    ball = world.add_sphere("ball", 0.1, mass=1, position=(0, 3, 0.5), velocity=(0, 0, 5))
+    world.run(2.0)
+    # It stays v^2 / (2 mu g) behind the belt.
+    assert parcel.position[0] == pytest.approx(2 - 1 / (2 * 0.5 * 9.81), abs=1e-4)
+    assert parcel.velocity == pytest.approx([1, 0, 0], abs=1e-9)
+    assert ball.position[2] == pytest.approx(1.15, abs=1e-8)
+    heavy = world.contact_force_events(15.0)
+    assert [event[:2] for event in heavy] == [("belt", "parcel")]
+    assert heavy[0][2] == pytest.approx(2 * 9.81)
+    belt.surface_velocity = (0, 0, 0)
+    assert belt.surface_velocity == pytest.approx([0, 0, 0])
+    world.run(1.0)
+    assert parcel.velocity == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+def test_a_scene_written_from_a_world_starts_with_the_same_bits(tmp_path):
+    world = msd.World(dt=0.01)
+    world.add_box("floor", (4, 4, 0.2), kind="static", position=(0, 0, -0.1))
+    world.add_ellipsoid("stone", (0.3, 0.2, 0.1), mass=1, position=(0, 0, 1), spin=(3, 2, 1))
+    world.run(0.3)
+    for form in ("toml", "json"):
+        file = tmp_path / f"later.{form}"
+        file.write_text(world.to_scene(form))
+        again = msd.load(file)
+        assert (again.states == world.states).all()
+    with pytest.raises(ValueError, match="format must be 'toml' or 'json'"):
+        world.to_scene("yaml")

@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use msd::environment::{BodyDescription, ContactSettings, ContactTier, SleepSettings, World};
 use msd::math::{Quat, Vec3};
-use msd::physics::constraints::BallJoint;
-use msd::physics::rigid_body::BodyHandle;
+use msd::physics::constraints::{Actuator, BallJoint, HingeJoint, JointEnd, Limits};
 use msd::physics::rigid_body::shape::{Cuboid, Shape, Sphere};
+use msd::physics::rigid_body::{BodyHandle, CollisionGroups};
 
 const DT: f64 = 1.0 / 60.0;
 
 /// Name, what is built, steps before counting, steps counted.
 type Case = (&'static str, fn() -> World, usize, usize);
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 15] = [
     ("pyramid-at-rest", || pyramid(12), 30, 60),
     ("pyramid-from-nothing", || pyramid(8), 0, 2),
     ("boxes-poured", || poured(18, |_| cube(0.5)), 50, 4),
@@ -26,6 +26,24 @@ const CASES: [Case; 8] = [
     ("fast-boxes-poured", || fast(poured(60, |_| cube(0.5))), 40, 20),
     ("chain", || chain(20), 5, 20),
     ("free-bodies", || free(1000), 5, 40),
+    ("pendulum", || hinges(1), 200, 2000),
+    ("hinges-7", || hinges(7), 200, 400),
+    ("hinges-50", || hinges(50), 200, 60),
+    ("humanoid", humanoid, 200, 200),
+    ("arm", arm, 200, 400),
+    ("heavy-end", || heavy_end(20), 200, 60),
+    ("net", || net(10), 20, 10),
+];
+
+/// Time steps of the scenes that are not stepped by [`DT`], s.
+const STEPS: [(&str, f64); 7] = [
+    ("pendulum", 1e-3),
+    ("hinges-7", 1e-3),
+    ("hinges-50", 1e-3),
+    ("humanoid", 1e-3),
+    ("arm", 1e-3),
+    ("heavy-end", 1.0 / 240.0),
+    ("net", 1.0 / 240.0),
 ];
 
 /// Name, the world, and what is added to it: each addition must cost the same however much there is, so that a cost that grows with the
@@ -55,18 +73,19 @@ fn main() {
         std::process::exit(2);
     };
     let mut world = build();
+    let dt = STEPS.iter().find(|step| step.0 == name).map_or(DT, |step| step.1);
     for _ in 0..*before {
-        world.step(DT).expect("a sound scene");
+        world.step(dt).expect("a sound scene");
     }
-    counted(&mut world, *steps);
+    counted(&mut world, dt, *steps);
     black_box(world.state_hash());
 }
 
 /// What is counted: the name is what the counter looks for.
 #[inline(never)]
-fn counted(world: &mut World, steps: usize) {
+fn counted(world: &mut World, dt: f64, steps: usize) {
     for _ in 0..steps {
-        black_box(world.step(DT).expect("a sound scene"));
+        black_box(world.step(dt).expect("a sound scene"));
     }
 }
 
@@ -183,6 +202,128 @@ fn chain(links: usize) -> World {
         let joint = BallJoint::new(ends[0], ends[1], Vec3::X * (x - 0.25)).expect("a joint");
         world.add_joint(&format!("joint {k}"), Arc::new(joint)).expect("a joint");
         last = link;
+    }
+    world
+}
+
+/// A world with gravity and nothing in it.
+fn falling() -> World {
+    let mut world = World::new();
+    world.set_gravity(Vec3::Z * -9.81).expect("finite");
+    world
+}
+
+/// Links of 1 kg in a row, each turning on the one before: balls 1 m from the hinge, as the pendulum of `benches/python/compare.py`, or
+/// rods of 0.2 m for more than one.
+fn hinges(links: usize) -> World {
+    let mut world = falling();
+    let length = if links == 1 { 2.0 } else { 0.2 };
+    let mut last = None;
+    for k in 0..links {
+        let at = Vec3::X * (length * k as f64);
+        let shape: Shape = match links {
+            1 => Sphere::new(0.1).expect("positive").into(),
+            _ => Cuboid::new(Vec3::new(0.2, 0.05, 0.05)).expect("positive").into(),
+        };
+        let described = BodyDescription::dynamic(&format!("link {k}"), shape).mass(1.0);
+        let link = world.add_body(described.position(at + Vec3::X * (0.5 * length))).expect("a link");
+        let a = last.map_or(JointEnd::WORLD, |last| world.joint_end(last).expect("of this world"));
+        let b = world.joint_end(link).expect("of this world");
+        let axis = if k % 2 == 0 { Vec3::Y } else { Vec3::new(0.0, 1.0, 0.3) };
+        let joint = HingeJoint::new(a, b, at, axis).expect("a hinge");
+        world.add_joint(&format!("hinge {k}"), Arc::new(joint)).expect("a hinge");
+        last = Some(link);
+    }
+    world
+}
+
+/// An arm of seven hinges like those in use: rotors, dampers, limits, and a soft servo on each.
+fn arm() -> World {
+    let mut world = hinges(7);
+    let joints: Vec<_> = world.joints().map(|(joint, ..)| joint).collect();
+    for (k, joint) in joints.into_iter().enumerate() {
+        world.add_joint_armature(&format!("rotor {k}"), joint, 0.1).expect("a rotor");
+        world.add_joint_spring(&format!("damper {k}"), joint, [0.0, 1.0, 0.0]).expect("a damper");
+        let servo = Actuator::position(100.0, 10.0).expect("gains");
+        let servo = world.add_actuator(&format!("servo {k}"), joint, servo).expect("a servo");
+        world.set_control(servo, 0.3).expect("finite");
+    }
+    world
+}
+
+/// Links of 1 kg on ball joints that carry 1000 kg.
+fn heavy_end(links: usize) -> World {
+    let mut world = falling();
+    let mut last = None;
+    for k in 0..=links {
+        let (size, mass) = if k < links { (0.1, 1.0) } else { (0.5, 1000.0) };
+        let at = Vec3::X * (0.2 * k as f64 + 0.1);
+        let ball: Shape = Sphere::new(size).expect("positive").into();
+        let described = BodyDescription::dynamic(&format!("link {k}"), ball).mass(mass).position(at);
+        let link = world.add_body(described.collision(CollisionGroups::NONE)).expect("a link");
+        let a = last.map_or(JointEnd::WORLD, |last| world.joint_end(last).expect("of this world"));
+        let b = world.joint_end(link).expect("of this world");
+        let joint = BallJoint::new(a, b, Vec3::X * (0.2 * k as f64)).expect("a joint");
+        world.add_joint(&format!("joint {k}"), Arc::new(joint)).expect("a joint");
+        last = Some(link);
+    }
+    world
+}
+
+/// A falling tree of thirteen links: a trunk with two limbs of three links, two of two, a head and a waist, all on hinges with limits
+/// they do not reach.
+fn humanoid() -> World {
+    let mut world = falling();
+    let rod: Shape = Cuboid::new(Vec3::new(0.1, 0.1, 0.3)).expect("positive").into();
+    let add = |world: &mut World, name: &str, at: Vec3, mass: f64, spin: f64| {
+        let described = BodyDescription::dynamic(name, rod.clone()).mass(mass).position(at);
+        world.add_body(described.angular_velocity(Vec3::new(0.3, spin, -0.2))).expect("a link")
+    };
+    let trunk = add(&mut world, "trunk", Vec3::Z, 8.0, 0.1);
+    let mut joint = 0;
+    for (limb, links, mass) in [(0, 3, 3.0), (1, 3, 3.0), (2, 2, 1.5), (3, 2, 1.5), (4, 1, 3.0), (5, 1, 6.0)]
+    {
+        let (mut last, side) = (trunk, 0.15 * (limb as f64 - 2.5));
+        for k in 0..links {
+            let down = -0.35 * (k as f64 + 1.0);
+            let at = Vec3::new(0.0, side, 1.0 + if limb == 4 { -down } else { down });
+            let link = add(&mut world, &format!("limb {limb} link {k}"), at, mass, 0.0);
+            let ends = [last, link].map(|body| world.joint_end(body).expect("of this world"));
+            let axis = [Vec3::Y, Vec3::X, Vec3::new(1.0, 1.0, 0.0)][k];
+            let anchor = at + Vec3::Z * if limb == 4 { -0.175 } else { 0.175 };
+            let hinge = HingeJoint::new(ends[0], ends[1], anchor, axis).expect("a hinge");
+            let hinge = hinge.with_limits(Limits { min: -2.0, max: 2.0 }).expect("a range");
+            world.add_joint(&format!("joint {joint}"), Arc::new(hinge)).expect("a hinge");
+            (last, joint) = (link, joint + 1);
+        }
+    }
+    world
+}
+
+/// A square net of balls, each joined to its neighbours, pinned at four corners: loops throughout.
+fn net(side: usize) -> World {
+    let mut world = falling();
+    let ball: Shape = Sphere::new(0.02).expect("positive").into();
+    let mut bodies = Vec::new();
+    for k in 0..side * side {
+        let (row, column) = (k / side, k % side);
+        let at = Vec3::new(row as f64, column as f64, 0.0) * 0.1;
+        let corner = row % (side - 1) == 0 && column % (side - 1) == 0;
+        let name = format!("knot {k}");
+        let described = match corner {
+            true => BodyDescription::fixed(&name, ball.clone()),
+            false => BodyDescription::dynamic(&name, ball.clone()).mass(0.1),
+        };
+        bodies.push((world.add_body(described.position(at)).expect("a knot"), at));
+    }
+    for k in 0..side * side {
+        let below = (k % side + 1 < side).then_some(k + 1);
+        let right = (k + side < side * side).then_some(k + side);
+        for other in [below, right].into_iter().flatten() {
+            let ends = [k, other].map(|k| world.joint_end(bodies[k].0).expect("of this world"));
+            let joint = BallJoint::new(ends[0], ends[1], (bodies[k].1 + bodies[other].1) * 0.5);
+            world.add_joint(&format!("{k} {other}"), Arc::new(joint.expect("a joint"))).expect("a joint");
+        }
     }
     world
 }

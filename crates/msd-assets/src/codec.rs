@@ -6,11 +6,13 @@
 //! |-------:|----------|-----------------------------------------------------------------|
 //! |      0 | 8 bytes  | magic `MSDGEOM` and 0x1a                                        |
 //! |      8 | u16      | format version, 1                                               |
-//! |     10 | u8       | kind: 1 mesh, 2 points, 3 sphere, 4 box, 5 capsule, 6 cylinder, 7 cone, 8 plane |
+//! |     10 | u8       | kind: 1 mesh, 2 points, 3 sphere, 4 box, 5 capsule, 6 cylinder, 7 cone, 8 plane, 9 ellipsoid, 10 rounded |
 //! |     11 | u8       | element type: 1 = f64 scalars and u32 indices                   |
 //! |     12 | u32      | number of scalars (3 per vertex or point; the parameters of a primitive) |
 //! |     16 | u32      | number of indices (3 per triangle of a mesh; otherwise 0)       |
 //! |     20 | u32      | CRC-32 (IEEE 802.3) of bytes 0..20 and 24..end                  |
+//!
+//! The scalars of a rounded shape are its radius, the kind of the shape inside, and the scalars of that.
 //!
 //! Decoding compares the counts with the length before it allocates, so that a forged count costs nothing,
 //! and checks the checksum before it reads a value. CRC-32 detects every change of up to 32 neighbouring
@@ -36,6 +38,8 @@ const CAPSULE: u8 = 5;
 const CYLINDER: u8 = 6;
 const CONE: u8 = 7;
 const PLANE: u8 = 8;
+const ELLIPSOID: u8 = 9;
+const ROUNDED: u8 = 10;
 
 /// Why bytes are not a geometry.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -123,6 +127,8 @@ pub fn peek(start: &[u8], length: u64) -> Result<GeometryHead, CodecError> {
         CAPSULE => ("capsule", 0),
         CYLINDER => ("cylinder", 0),
         CONE => ("cone", 0),
+        ELLIPSOID => ("ellipsoid", 0),
+        ROUNDED => ("rounded", 0),
         _ => ("plane", 0),
     };
     Ok(GeometryHead { kind, vertices, triangles: header.indices as usize / 3 })
@@ -144,6 +150,11 @@ pub fn encode_collision(collision: &Collision) -> Result<Vec<u8>, CodecError> {
     match collision {
         Collision::Mesh(mesh) => encode_mesh(mesh),
         Collision::Points(points) => encode(POINTS, points.iter().flat_map(|p| p.to_array()), &[]),
+        Collision::Rounded { core, radius } => {
+            let core = encode_collision(core)?;
+            let inside = core[HEADER..].chunks_exact(8).map(|eight| scalar_at(eight, 0));
+            encode(ROUNDED, [*radius, f64::from(core[10])].into_iter().chain(inside), &[])
+        }
         Collision::Primitive(primitive) => {
             let (kind, scalars) = match *primitive {
                 Primitive::Sphere { radius } => (SPHERE, vec![radius]),
@@ -151,6 +162,7 @@ pub fn encode_collision(collision: &Collision) -> Result<Vec<u8>, CodecError> {
                 Primitive::Capsule { radius, length } => (CAPSULE, vec![radius, length]),
                 Primitive::Cylinder { radius, length } => (CYLINDER, vec![radius, length]),
                 Primitive::Cone { radius, length } => (CONE, vec![radius, length]),
+                Primitive::Ellipsoid { radii } => (ELLIPSOID, radii.to_array().to_vec()),
                 Primitive::Plane { normal, offset } => (PLANE, vec![normal.x, normal.y, normal.z, offset]),
             };
             encode(kind, scalars.into_iter(), &[])
@@ -179,6 +191,7 @@ pub fn decode_collision(bytes: &[u8]) -> Result<Collision, CodecError> {
     let collision = match raw.kind {
         MESH => Collision::Mesh(raw.mesh()?),
         POINTS => Collision::Points(raw.points()),
+        ROUNDED => raw.rounded()?,
         _ => Collision::Primitive(raw.primitive()?),
     };
     collision.validate().map_err(|error| CodecError::Value(error.to_string()))?;
@@ -265,9 +278,24 @@ impl<'a> Raw<'a> {
     }
 
     fn scalar(&self, at: usize) -> f64 {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(&self.scalars[8 * at..8 * at + 8]);
-        f64::from_le_bytes(eight)
+        scalar_at(self.scalars, at)
+    }
+
+    fn rounded(&self) -> Result<Collision, CodecError> {
+        let kinds = [(BOX, 3), (CYLINDER, 2)];
+        let named = |kind: u8| self.scalar(1) == f64::from(kind);
+        let scalars = &self.scalars[16..];
+        let inside = |kind: u8| Raw { kind, scalars, indices: &[] };
+        let core = if named(POINTS) && scalars.len().is_multiple_of(24) {
+            Collision::Points(inside(POINTS).points())
+        } else {
+            let fits = |&(kind, count): &(u8, usize)| named(kind) && scalars.len() == 8 * count;
+            let Some((kind, _)) = kinds.into_iter().find(fits) else {
+                return Err(CodecError::Value("rounded: the shape inside is damaged".to_owned()));
+            };
+            Collision::Primitive(inside(kind).primitive()?)
+        };
+        Ok(Collision::Rounded { core: Box::new(core), radius: self.scalar(0) })
     }
 
     fn points(&self) -> Vec<Vec3> {
@@ -295,10 +323,17 @@ impl<'a> Raw<'a> {
             CAPSULE => Primitive::Capsule { radius: s(0), length: s(1) },
             CYLINDER => Primitive::Cylinder { radius: s(0), length: s(1) },
             CONE => Primitive::Cone { radius: s(0), length: s(1) },
+            ELLIPSOID => Primitive::Ellipsoid { radii: Vec3::new(s(0), s(1), s(2)) },
             PLANE => Primitive::Plane { normal: Vec3::new(s(0), s(1), s(2)), offset: s(3) },
             other => return Err(CodecError::Kind(other, "a primitive")),
         })
     }
+}
+
+fn scalar_at(scalars: &[u8], at: usize) -> f64 {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&scalars[8 * at..8 * at + 8]);
+    f64::from_le_bytes(eight)
 }
 
 /// Whether a kind can have that many numbers.
@@ -307,9 +342,10 @@ fn counts_fit(kind: u8, scalars: u32, indices: u32) -> Result<bool, CodecError> 
         MESH => scalars.is_multiple_of(3) && indices.is_multiple_of(3),
         POINTS => scalars.is_multiple_of(3) && indices == 0,
         SPHERE => (scalars, indices) == (1, 0),
-        BOX => (scalars, indices) == (3, 0),
+        BOX | ELLIPSOID => (scalars, indices) == (3, 0),
         CAPSULE | CYLINDER | CONE => (scalars, indices) == (2, 0),
         PLANE => (scalars, indices) == (4, 0),
+        ROUNDED => scalars >= 4 && indices == 0,
         other => return Err(CodecError::Kind(other, "a geometry")),
     })
 }
@@ -348,6 +384,16 @@ mod tests {
                 .prop_map(|(radius, length)| Collision::Primitive(Primitive::Cylinder { radius, length })),
             (length(), length())
                 .prop_map(|(radius, length)| Collision::Primitive(Primitive::Cone { radius, length })),
+            (length(), length(), length()).prop_map(|(x, y, z)| Collision::Primitive(Primitive::Ellipsoid {
+                radii: Vec3::new(x, y, z)
+            })),
+            (length(), length(), length()).prop_map(|(radius, length, margin)| Collision::Rounded {
+                core: Box::new(Collision::Primitive(Primitive::Cylinder { radius, length })),
+                radius: margin,
+            }),
+            (proptest::collection::vec(coordinate(), 1..20), length()).prop_map(|(points, radius)| {
+                Collision::Rounded { core: Box::new(Collision::Points(points)), radius }
+            }),
             length().prop_map(|offset| Collision::Primitive(Primitive::Plane { normal: Vec3::Z, offset })),
         ]
     }

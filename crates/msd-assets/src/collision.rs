@@ -44,6 +44,11 @@ pub enum Primitive {
         /// Base to apex, m.
         length: f64,
     },
+    /// An ellipsoid with its axes along those of the asset.
+    Ellipsoid {
+        /// Half lengths, m.
+        radii: Vec3,
+    },
     /// Everything with `normal · x ≤ offset`.
     Plane {
         /// Unit normal, pointing out of the solid.
@@ -63,6 +68,7 @@ impl Primitive {
             Self::Capsule { .. } => "capsule",
             Self::Cylinder { .. } => "cylinder",
             Self::Cone { .. } => "cone",
+            Self::Ellipsoid { .. } => "ellipsoid",
             Self::Plane { .. } => "plane",
         }
     }
@@ -92,6 +98,10 @@ impl Primitive {
             | Self::Cone { radius, length } => {
                 positive("radius", radius).and_then(|()| positive("length", length))
             }
+            Self::Ellipsoid { radii } => ["x", "y", "z"]
+                .into_iter()
+                .zip(radii.to_array())
+                .try_for_each(|(axis, radius)| positive(&format!("radius {axis}"), radius)),
             Self::Plane { normal, offset } => {
                 if (normal.length() - 1.0).abs() > msd::tolerance::UNIT_VECTOR || !normal.is_finite() {
                     return Err(AssetError::invalid(format!(
@@ -117,6 +127,13 @@ pub enum Collision {
     Points(Vec<Coordinate>),
     /// The triangles themselves; for bodies that do not move.
     Mesh(Mesh),
+    /// All points within a radius of a box, a cylinder or the hull of points.
+    Rounded {
+        /// What is inside.
+        core: Box<Collision>,
+        /// m.
+        radius: f64,
+    },
 }
 
 impl Collision {
@@ -127,6 +144,7 @@ impl Collision {
             Self::Primitive(primitive) => primitive.name(),
             Self::Points(_) => "hull",
             Self::Mesh(_) => "mesh",
+            Self::Rounded { .. } => "rounded",
         }
     }
 
@@ -137,6 +155,7 @@ impl Collision {
             Self::Primitive(_) => None,
             Self::Points(points) => Some(Aabb::from_points(points.iter().copied())),
             Self::Mesh(mesh) => Some(mesh.bounding_box()),
+            Self::Rounded { core, radius } => core.bounding_box().map(|bounds| bounds.expanded(*radius)),
         }
     }
 
@@ -160,6 +179,23 @@ impl Collision {
                 }
             }
             Self::Mesh(_) => Ok(()),
+            Self::Rounded { core, radius } => {
+                if !matches!(
+                    **core,
+                    Self::Points(_) | Self::Primitive(Primitive::Box { .. } | Primitive::Cylinder { .. })
+                ) {
+                    let message = format!(
+                        "rounded: the shape inside must be a box, cylinder or hull, got {}",
+                        core.kind()
+                    );
+                    return Err(AssetError::invalid(message));
+                }
+                if !(*radius > 0.0 && radius.is_finite()) {
+                    let message = format!("rounded: radius must be positive and finite, got {radius} m");
+                    return Err(AssetError::invalid(message));
+                }
+                core.validate()
+            }
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use msd::physics::rigid_body::shape::{
-    Capsule, Cone, ConvexHull, Cuboid, Cylinder, GeometryError, HalfSpace, Shape, Sphere, TriangleMesh,
+    Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, GeometryError, HalfSpace, Rounded, RoundedCore,
+    Shape, Sphere, TriangleMesh,
 };
 
 use crate::{Asset, AssetError, Collision, Mesh, Primitive};
@@ -45,6 +46,15 @@ impl Collision {
             Self::Primitive(primitive) => primitive.shape(),
             Self::Points(points) => Ok(Shape::Hull(Arc::new(ConvexHull::from_points(points)?))),
             Self::Mesh(mesh) => Ok(Shape::Mesh(Arc::new(triangles_with_area(mesh)?))),
+            Self::Rounded { core, radius } => {
+                let core = match core.shape()? {
+                    Shape::Box(core) => RoundedCore::Box(core),
+                    Shape::Cylinder(core) => RoundedCore::Cylinder(core),
+                    Shape::Hull(core) => RoundedCore::Hull(core),
+                    other => return Err(GeometryError::RoundedCore(other.type_name())),
+                };
+                Ok(Shape::Rounded(Rounded::new(core, *radius)?))
+            }
         }
     }
 }
@@ -61,6 +71,7 @@ impl Primitive {
             Self::Capsule { radius, length } => Shape::Capsule(Capsule::new(radius, length)?),
             Self::Cylinder { radius, length } => Shape::Cylinder(Cylinder::new(radius, length)?),
             Self::Cone { radius, length } => Shape::Cone(Cone::new(radius, length)?),
+            Self::Ellipsoid { radii } => Shape::Ellipsoid(Ellipsoid::new(radii)?),
             Self::Plane { normal, offset } => Shape::HalfSpace(HalfSpace::new(normal, offset)?),
         })
     }
@@ -97,6 +108,7 @@ mod tests {
             (Solid::Cylinder { radius: r, length: l }, "cylinder", PI * r * r * l),
             (Solid::Cone { radius: r, length: l }, "cone", PI * r * r * l / 3.0),
             (Solid::Capsule { radius: r, length: l }, "capsule", PI * r * r * l + ball),
+            (Solid::Ellipsoid { radii: Vec3::new(1.0, 0.5, 0.25) }, "ellipsoid", PI / 6.0),
             (Solid::Tetrahedron { edge: 1.0 }, "hull", 2.0_f64.sqrt() / 12.0),
             (Solid::Octahedron { edge: 1.0 }, "hull", 2.0_f64.sqrt() / 3.0),
             (Solid::Icosahedron { edge: 1.0 }, "hull", 5.0 * (3.0 + 5.0_f64.sqrt()) / 12.0),

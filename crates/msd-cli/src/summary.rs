@@ -8,6 +8,25 @@ use msd_scene::{Ending, Outcome, Scene};
 
 use crate::output::number;
 
+/// Describes the built-in scene, before it runs.
+pub(crate) const DEMONSTRATION: &str = "\
+Two boxes of 1 kg carry one of 1000 kg, a ball bounces, and a block slides to rest.
+
+";
+
+/// Explains the summary of the built-in scene, and names commands to try next.
+pub(crate) const FIRST_STEPS: &str = "
+Look at
+  verdict     each step was checked after it was computed, by code that shares nothing with the solver
+  contacts    the overlap under 1000 kg, and how far the contact forces are from the laws of contact (m/s)
+  ledger      energy lost by bounces and friction, and the error that remains
+
+Next
+  msd view                          the same scene in your browser
+  msd run scenes/docking.toml       another scene; `msd run --help` lists the options
+  msd run --record first.msdr       record the run; then: msd plot first.msdr energy --out energy.svg
+";
+
 /// A few lines for standard error.
 pub(crate) fn summary(scene: &Scene, outcome: &Outcome, warnings: &[String]) -> String {
     let report = &outcome.report;

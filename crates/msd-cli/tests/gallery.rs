@@ -248,6 +248,24 @@ fn a_block_stops_where_friction_says() {
 }
 
 #[test]
+fn a_belt_carries_a_box_as_far_behind_it_as_friction_says() {
+    let report = report_of("conveyor.toml", &[]);
+    let lag = 1.0 / (2.0 * 0.5 * G);
+    let [x, y, z] = report.of::<3>("box", "position");
+    assert!(
+        (x - (-1.5 + 2.0 - lag)).abs() < 1e-3 * lag && y.abs() < 1e-9 && (z - 0.15).abs() < 1e-8,
+        "{x} {z}"
+    );
+    assert!(distance(report.of("box", "velocity"), [1.0, 0.0, 0.0]) < 1e-9);
+    assert!((report.number("/energy/work_in") - 4.0).abs() < 4e-3, "the work of the belt");
+    // Half of that is heat, and so is all that the ball had above its place on the platform.
+    let fallen = 12.5 - G * (1.02 + 0.09 - 0.3);
+    assert!((report.number("/energy/dissipated") - 2.0 - fallen).abs() < 4e-3);
+    assert!((report.of::<3>("ball", "position")[2] - 1.11).abs() < 1e-8, "it lies on the platform");
+    assert_books_close(&report, 1e-9);
+}
+
+#[test]
 fn newtons_cradle_hands_the_whole_velocity_on() {
     let report = report_of("newtons-cradle.toml", &[]);
     for i in 0..5 {

@@ -103,11 +103,12 @@ fn counts_larger_than_the_file_could_hold_are_refused() {
         let told = refusal(&folder, "scene.toml");
         assert!(told.contains(expected) && told.contains("scene.toml:5:9"), "{told}");
     }
-    // A large number in a robot is no count; nothing is allocated for it.
+    // Nor is memory allocated for copies that a robot asks for.
     let replicate = "<mujoco><worldbody><replicate count=\"1000000000\"><geom size=\"1\"/></replicate></worldbody></mujoco>";
     folder.write("count.xml", replicate);
     let output = folder.run(&["check", "count.xml"]);
-    assert!(text(&output.stdout).contains("ignored      <replicate>"), "{}", text(&output.stderr));
+    let told = text(&output.stderr);
+    assert!(told.contains("count.xml:1:20") && told.contains("its count is 1000000000"), "{told}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use support::{Folder, gallery, text};
 fn a_run_is_recorded_and_verified_bit_for_bit() {
     let folder = Folder::new();
     let output = record(&folder, DROP, &["--report", "-"]);
-    assert!(text(&output.stderr).contains("recording  run.msdr, 501 frames, "), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("recording   run.msdr, 501 frames, "), "{}", text(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let recording = Recording::open(folder.path("run.msdr")).unwrap();
     let ending = recording.ending().unwrap();

@@ -20,11 +20,14 @@ fn without_a_scene_it_runs_a_demonstration_and_says_what_it_thinks_of_it() {
     let output = Folder::new().run(&["run"]);
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
     let told = text(&output.stderr);
+    assert!(!told.contains("warning"), "{told}");
     for line in [
+        "Two boxes of 1 kg carry one of 1000 kg",
         "scene       default scene, 6 bodies",
         "time        6 s in 3000 steps of 0.002 s, velocity-verlet",
         "0 unconverged steps",
         "verdict     done, every step certified; the energy ledger closes to ",
+        "\n  msd view  ",
     ] {
         assert!(told.contains(line), "{told}");
     }
@@ -63,6 +66,24 @@ fn the_report_has_every_promised_key_and_standard_output_nothing_else() {
     assert_eq!(keys(&report["timing"]), "total_s steps_per_second realtime_factor phases_s");
     assert_eq!((&report["format"], &report["scene"]), (&1.into(), &"drop.toml".into()));
     assert_eq!(report["state_hash"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn a_saved_scene_starts_where_the_run_ended_and_replaces_no_file() {
+    let folder = Folder::new();
+    folder.write("drop.toml", DROP);
+    let height = |report: &Report| report.0["bodies"]["ball"]["position"][2].as_f64().unwrap();
+    let ended = report(&folder, &["drop.toml", "--save-scene", "later.toml"]);
+    let later = report(&folder, &["later.toml", "--until", "1e-9"]);
+    assert!((height(&ended) - height(&later)).abs() < 1e-8);
+    for (path, expected) in
+        [("later.toml", "exists already"), ("nowhere/later.toml", "folder does not exist")]
+    {
+        let output = folder.run(&["run", "drop.toml", "--save-scene", path]);
+        let told = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains(expected), "{told}");
+        assert!(!told.contains("verdict"), "refused before the run: {told}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use msd::environment::World;
 use msd::math::{Coordinate, Mat3, ReferenceFrame, orientation};
-use msd::physics::rigid_body::shape::Shape;
+use msd::physics::rigid_body::shape::{RoundedCore, Shape};
 use msd::physics::rigid_body::{BodyKind, InertialState, RigidBody, VisualGeometry};
 use msd_assets::{Collision, Mesh, Primitive, codec};
 use rusqlite::Connection;
@@ -321,6 +321,18 @@ fn collision_of(shape: &Shape) -> Result<Option<Collision>, RecordingError> {
             primitive(Primitive::Cylinder { radius: round.radius(), length: round.length() })
         }
         Shape::Cone(round) => primitive(Primitive::Cone { radius: round.radius(), length: round.length() }),
+        Shape::Ellipsoid(ellipsoid) => primitive(Primitive::Ellipsoid { radii: ellipsoid.radii() }),
+        Shape::Rounded(rounded) => {
+            let core = match rounded.core() {
+                RoundedCore::Box(cuboid) => Collision::Primitive(Primitive::Box { size: cuboid.size() }),
+                RoundedCore::Cylinder(round) => Collision::Primitive(Primitive::Cylinder {
+                    radius: round.radius(),
+                    length: round.length(),
+                }),
+                RoundedCore::Hull(hull) => Collision::Points(hull.vertices().to_vec()),
+            };
+            Some(Collision::Rounded { core: Box::new(core), radius: rounded.radius() })
+        }
         Shape::HalfSpace(plane) => {
             primitive(Primitive::Plane { normal: plane.normal(), offset: plane.offset() })
         }

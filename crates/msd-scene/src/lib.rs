@@ -27,6 +27,7 @@ mod build;
 pub mod certificate_report;
 mod check;
 mod error;
+mod export;
 mod files;
 mod grammar;
 mod import;
@@ -42,6 +43,7 @@ mod warnings;
 
 pub use build::{Built, engine_visuals, geometry_from_file};
 pub use error::{Problem, SceneErrors};
+pub use export::ExportError;
 pub use files::FileAccess;
 pub use grammar::json_schema;
 pub use import::{ListedElement, Listing, Verdict};

@@ -103,7 +103,7 @@ impl Simulation {
         let Self { built, phases, joints, contacts, certificate, .. } = &mut self;
         let result = built.engine.run_watched(duration, |world, step, commands| {
             contacts.accumulate(&step.contacts);
-            certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
+            certificate.accumulate(step.step, step.time, &step.certificate, |slot| world.name_of(slot));
             for (sum, phase) in phases.iter_mut().zip(Phase::ALL) {
                 *sum += step.phases.seconds(phase);
             }

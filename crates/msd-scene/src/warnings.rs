@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn values_that_cancel_are_named() {
-        let told = warnings("", "restitution = 0", "restitution = 0.8");
+        let found = warnings("", "restitution = 0", "restitution = 0.8");
         assert_eq!(
-            told,
+            found,
             [
                 "restitution 0.8 of `ball` has no effect against `floor`, where it is 0: a pair takes the geometric mean of two \
                  values that are stated; give it another restitution, or none"
@@ -143,13 +143,13 @@ mod tests {
 
     #[test]
     fn overlaps_at_the_start_are_named() {
-        let told = warnings(
+        let found = warnings(
             "",
             "",
             "[[body]]\nname = \"in\"\nmass = 1\nshape = { box = { size = [1, 1, 1] } }\nposition = [5, 0, 0.3]",
         );
         assert_eq!(
-            told,
+            found,
             [
                 "`in` and `floor` overlap by 0.200 m at the start: the first step parts them, which adds energy"
             ]
@@ -165,15 +165,15 @@ mod tests {
     fn joints_that_do_not_fit_are_named() {
         let joint = "[[joint]]\nname = \"rod\"\ntype = \"distance\"\na = \"world\"\nb = \"ball\"\nanchor_a = [0, 0, 3]\n\
                      anchor_b = [0, 0, 1]\nlength = 2.5\n";
-        let told = warnings("", "", joint);
-        assert!(told.len() == 1 && told[0].starts_with("joint `rod` is open by 0.5"), "{told:?}");
+        let found = warnings("", "", joint);
+        assert!(found.len() == 1 && found[0].starts_with("joint `rod` is open by 0.5"), "{found:?}");
         assert!(warnings("", "", &joint.replace("2.5", "2.0")).is_empty());
     }
 
     #[test]
     fn a_duration_below_a_step_is_named() {
-        let told = warnings("dt = 0.5\nduration = 0.1", "", "");
-        assert!(told.len() == 1 && told[0].contains("less than one step"), "{told:?}");
+        let found = warnings("dt = 0.5\nduration = 0.1", "", "");
+        assert!(found.len() == 1 && found[0].contains("less than one step"), "{found:?}");
     }
 
     #[test]
@@ -188,8 +188,8 @@ mod tests {
     #[test]
     fn a_number_of_steps_out_of_all_proportion_is_named() {
         for world in ["duration = 1e18", "dt = 1e-308"] {
-            let told = warnings(world, "", "");
-            assert!(told.len() == 1 && told[0].contains("check `duration` and `dt`"), "{told:?}");
+            let found = warnings(world, "", "");
+            assert!(found.len() == 1 && found[0].contains("check `duration` and `dt`"), "{found:?}");
         }
     }
 }

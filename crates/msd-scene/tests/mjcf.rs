@@ -452,9 +452,9 @@ fn what_is_not_simulated_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("m.xml");
     let text = model(
-        r#"<compiler angle="radian" boundmass="1"/><option timestep="0.01" integrator="RK4"/><default><geom solref="1 2"/><site/></default>
+        r#"<compiler angle="radian" boundmass="1"/><option timestep="0.01" integrator="RK4" density="1.2"/><default><geom solref="1 2"/><site/></default>
 <worldbody><light/><body name="b"><joint name="j" damping="3" armature="1"/><joint type="ball" range="0 1"/><site/>
-<geom size="1" rgba="1 1 1 1"/><geom type="hfield" hfield="x"/><replicate count="1000000000"/></body></worldbody>
+<geom size="1" rgba="1 1 1 1"/><geom type="hfield" hfield="x"/><composite count="3"/></body></worldbody>
 <actuator><motor joint="j"/></actuator><sensor/><tendon/><keyframe/><equality><joint joint1="j"/></equality><whatever/>"#,
     );
     std::fs::write(&path, text).unwrap();
@@ -467,21 +467,127 @@ fn what_is_not_simulated_is_listed() {
         .collect();
     let expected = [
         "2 approximated <compiler>: not used: boundmass",
-        "2 approximated <option>: not used: integrator",
-        "2 approximated <geom>: not used: solref",
-        "2 ignored <site>: no such element is simulated",
+        "2 approximated <option>: `integrator`: of MuJoCo's solver; not used: density",
         "3 ignored <light>: looks are not simulated",
         "3 approximated <joint name=\"j\">: carried by `b on j`, which weighs 1e-3 of `b`; friction that holds may creep",
         "3 approximated <joint>: the limit of a ball joint is not held",
-        "3 ignored <site>: a mark",
         "4 ignored <geom>: geoms of type `hfield` are not simulated",
-        "4 ignored <replicate>: bodies that MuJoCo makes are not read: save the compiled model",
+        "4 ignored <composite>: bodies that MuJoCo makes are not read: save the compiled model",
         "5 ignored <sensor>: a recording has every quantity",
         "5 ignored <tendon>: tendons are not simulated",
         "5 ignored <joint>: only `connect` and `weld` are simulated",
         "5 ignored <whatever>: not known",
     ];
     assert_eq!(told, expected);
+}
+
+#[test]
+fn replicated_bodies_stand_each_a_frame_further_on() {
+    // Positions and orientations of MuJoCo 4.0.0.
+    let scene = scene(
+        r#"<worldbody><replicate count="11" offset="0.3 0 0.1" euler="0 0 30" sep="-"><body name="b" pos="1 0 0">
+        <freejoint/><geom size="0.1"/></body></replicate></worldbody>"#,
+    );
+    assert_eq!(scene.body.len(), 11);
+    assert_close(&body(&scene, "b-00").position, &[1.0, 0.0, 0.0], 1e-15);
+    assert_close(&body(&scene, "b-02").position, &[1.05980762, 1.0160254, 0.2], 1e-8);
+    let Orientation::Quaternion(q) = body(&scene, "b-02").orientation else { panic!("a quaternion") };
+    assert_close(&[q.w, q.z], &[0.8660254, 0.5], 1e-7);
+    assert!(problems(r#"<worldbody><replicate count="1000000000"/></worldbody>"#).contains("its count is"));
+}
+
+#[test]
+fn a_damping_ratio_is_that_of_the_inertia_a_servo_feels() {
+    let scene = scene(
+        r#"<compiler angle="radian"/><worldbody><body name="a">
+        <joint name="j" axis="0 1 0" pos="0 0 0.1" armature="0.03" ref="0.2"/>
+        <geom type="box" size=".1 .2 .3" pos="0.2 0 0" mass="2"/><body name="b" pos="0.4 0 0">
+        <joint name="k" type="slide" axis="0 0 1"/><geom size=".1" mass="1.5" pos="0 0.1 0.2"/></body></body></worldbody>
+        <actuator><position name="p" joint="j" kp="50" dampratio="0.7" gear="3"/>
+        <position name="s" joint="k" kp="80" dampratio="1"/></actuator>"#,
+    );
+    // `actuator_biasprm` of MuJoCo 4.0.0.
+    let dampers: Vec<f64> = scene.actuator.iter().map(|actuator| actuator.kv.unwrap()).collect();
+    assert_close(&dampers, &[1.53952855, 15.10921638], 1e-8);
+}
+
+#[test]
+fn a_body_whose_weight_is_carried_does_not_fall() {
+    let mut scene = scene(
+        r#"<option gravity="0 0 -3.7"/><worldbody><body name="up" gravcomp="1"><freejoint/><geom size="0.1"/></body>
+        <body name="half" pos="1 0 0" gravcomp="0.5"><freejoint/><geom size="0.1"/></body></worldbody>"#,
+    );
+    scene.world.duration = 1.0;
+    let end = run(&scene);
+    let height = |name: &str| end.bodies.iter().find(|(own, _)| own == name).unwrap().1.center_of_mass[2];
+    assert_close(&[height("up"), height("half")], &[0.0, -0.25 * 3.7], 1e-12);
+}
+
+#[test]
+fn ties_of_sites_hold_the_points_they_name() {
+    let scene = scene(
+        r#"<worldbody><site name="hook" pos="0 0 1"/><body name="bob" pos="0.6 0 1"><freejoint/><geom size="0.1"/>
+        <frame pos="-0.2 0 0"><site name="eye" pos="-0.4 0 0"/></frame></body></worldbody>
+        <equality><connect site1="hook" site2="eye"/></equality>"#,
+    );
+    let Joint::Ball(joint) = &scene.joint[0] else { panic!("a ball joint") };
+    assert_eq!((joint.a.as_str(), joint.b.as_str()), ("world", "bob"));
+    assert_close(&joint.anchor, &[0.0, 0.0, 1.0], 1e-15);
+}
+
+#[test]
+fn a_primitive_is_fitted_to_its_mesh_by_the_moments() {
+    // A box of 0.2 × 0.4 × 0.6 m about (1, 2, 3) as mesh: the box is itself, the capsule has the mean of the two smaller half sizes as
+    // radius and the largest, less half of the radius, as half length.
+    let corners: Vec<String> = (0..8)
+        .map(|i| {
+            let side = |bit: usize, half: f64| if i >> bit & 1 == 1 { half } else { -half };
+            format!("{} {} {}", 1.0 + side(0, 0.1), 2.0 + side(1, 0.2), 3.0 + side(2, 0.3))
+        })
+        .collect();
+    let text = |kind: &str| {
+        format!(
+            r#"<asset><mesh name="m" vertex="{}"/></asset><worldbody><body name="b"><freejoint/>
+            <geom type="{kind}" mesh="m"/></body></worldbody>"#,
+            corners.join(" ")
+        )
+    };
+    let shape = |kind: &str| {
+        let scene = scene(&text(kind));
+        let Some(Shape::Compound(compound)) = &body(&scene, "b").shape else { panic!("a compound") };
+        assert_close(&compound.parts[0].position, &[1.0, 2.0, 3.0], 1e-13);
+        compound.parts[0].shape.clone()
+    };
+    let Shape::Box(found) = shape("box") else { panic!("a box") };
+    let mut size = found.size;
+    size.sort_by(f64::total_cmp);
+    assert_close(&size, &[0.2, 0.4, 0.6], 1e-12);
+    let Shape::Capsule(found) = shape("capsule") else { panic!("a capsule") };
+    assert_close(&[found.radius, found.length], &[0.15, 0.45], 1e-12);
+}
+
+#[test]
+fn a_pair_rubs_with_the_larger_friction_or_with_that_of_higher_priority() {
+    let scene = scene(
+        r#"<worldbody><geom name="floor" type="plane" size="1 1 1" friction="0.9"/>
+        <body name="slick" pos="0 0 1"><freejoint/><geom size="0.1" friction="0.3"/></body>
+        <body name="first" pos="3 0 1"><freejoint/><geom size="0.1" friction="0.2" priority="1"/></body></worldbody>"#,
+    );
+    let built = scene.build().unwrap();
+    let world = built.engine.world();
+    let body = |name: &str| world.body(world.find(name).unwrap()).unwrap().body;
+    let friction = |a: &str, b: &str| body(a).material_with(body(b)).friction;
+    assert_eq!((friction("floor", "slick"), friction("slick", "floor")), (0.9, 0.9));
+    assert_eq!((friction("floor", "first"), friction("first", "slick")), (0.2, 0.2));
+}
+
+#[test]
+fn a_keyframe_with_a_zero_quaternion_is_upright() {
+    let scene = scene(
+        r#"<worldbody><body name="b" pos="0 0 1"><freejoint/><geom size="0.1"/></body></worldbody>
+        <keyframe><key name="home" qpos="0 0 2 0 0 0 0"/></keyframe>"#,
+    );
+    assert!(scene.build().unwrap().set_keyframe("home").is_ok());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a page can drive: actuators by their control, motors of joints by their velocity.
+//! Controls that a page can set: the control of an actuator, the velocity of a motor.
 //!
 //! A value set from a page is commanded before every step in which the world holds another one, so that it also wins
 //! over a schedule of the scene. Commands of agents are recorded: a replay has the same values at the same steps.

@@ -96,7 +96,7 @@ pub struct Header {
     pub geometries: Vec<Geometry>,
     /// Joints.
     pub joints: Vec<ViewedJoint>,
-    /// What a page can drive, in a live run.
+    /// Controls that a page can set in a live run.
     pub drives: Vec<ViewedDrive>,
     /// Centres of gravity.
     pub planets: Vec<Planet>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use msd::math::{Coordinate, ReferenceFrame};
 use msd::physics::rigid_body::shape::{ConvexHull, Shape};
 use msd::physics::rigid_body::{Visual, VisualGeometry};
-use msd_assets::{Collision, Primitive};
+use msd_assets::{Collision, Primitive, generate};
 use serde::Serialize;
 
 /// A geometry that several bodies may share. Metres, axis along z, centred, as in scenes.
@@ -42,6 +42,11 @@ pub enum Geometry {
         radius: f64,
         /// m.
         length: f64,
+    },
+    /// An ellipsoid.
+    Ellipsoid {
+        /// Half lengths, m.
+        radii: [f64; 3],
     },
     /// Everything below a plane.
     Plane {
@@ -103,7 +108,7 @@ impl Collector {
         })
     }
 
-    /// Adds what is drawn of a body instead of its collision shape.
+    /// Adds the visual geometry of a body.
     pub(crate) fn add_visual(
         &mut self,
         visual: &Visual,
@@ -141,6 +146,8 @@ impl Collector {
             Shape::Capsule(round) => Geometry::Capsule { radius: round.radius(), length: round.length() },
             Shape::Cylinder(round) => Geometry::Cylinder { radius: round.radius(), length: round.length() },
             Shape::Cone(round) => Geometry::Cone { radius: round.radius(), length: round.length() },
+            Shape::Ellipsoid(round) => Geometry::Ellipsoid { radii: round.radii().to_array() },
+            Shape::Rounded(_) => outline_of(shape)?,
             Shape::HalfSpace(plane) => {
                 Geometry::Plane { normal: plane.normal().to_array(), offset: plane.offset() }
             }
@@ -162,11 +169,19 @@ pub(crate) fn geometry_of(collision: &Collision) -> Result<Geometry, String> {
             Primitive::Capsule { radius, length } => Geometry::Capsule { radius, length },
             Primitive::Cylinder { radius, length } => Geometry::Cylinder { radius, length },
             Primitive::Cone { radius, length } => Geometry::Cone { radius, length },
+            Primitive::Ellipsoid { radii } => Geometry::Ellipsoid { radii: radii.to_array() },
             Primitive::Plane { normal, offset } => Geometry::Plane { normal: normal.to_array(), offset },
         },
         Collision::Mesh(mesh) => mesh_of(mesh.vertices(), mesh.triangles(), false),
         Collision::Points(points) => hull_of(points)?,
+        Collision::Rounded { .. } => outline_of(&collision.shape().map_err(|error| error.to_string())?)?,
     })
+}
+
+fn outline_of(shape: &Shape) -> Result<Geometry, String> {
+    let (vertices, triangles) =
+        generate::outline(shape, generate::DEFAULT_SEGMENTS).map_err(|error| error.to_string())?;
+    Ok(mesh_of(&vertices, &triangles, false))
 }
 
 fn hull_of(points: &[Coordinate]) -> Result<Geometry, String> {

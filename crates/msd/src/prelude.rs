@@ -27,8 +27,8 @@ pub use crate::physics::integration::{
     VelocityVerlet,
 };
 pub use crate::physics::rigid_body::shape::{
-    Aabb, Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray,
-    RayHit, Shape, Sphere, TriangleMesh,
+    Aabb, Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry,
+    HalfSpace, Ray, RayHit, Rounded, Shape, Sphere, TriangleMesh,
 };
 pub use crate::physics::rigid_body::{
     BodyHandle, BodyKind, BodyView, CollisionGroups, Inertia, InertialState, Material, PropertyValue,

@@ -14,7 +14,7 @@ use msd::environment::{BodyDescription, World, WorldError};
 use msd::math::{Quat, ReferenceFrame, Vec3};
 use msd::physics::constraints::{BallJoint, Constraint, JointEnd};
 use msd::physics::rigid_body::shape::{
-    Capsule, Compound, CompoundPart, Cone, Cuboid, Cylinder, Geometry, Shape, Sphere,
+    Capsule, Compound, CompoundPart, Cone, Cuboid, Cylinder, Ellipsoid, Geometry, Shape, Sphere,
 };
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
 
@@ -307,6 +307,7 @@ fn in_a_crate((turn, size): (Quat, f64), kind: usize, depth: f64, near_rim: bool
         1 => Cuboid::new(Vec3::splat(size)).unwrap().into(),
         2 => Cylinder::new(0.5 * size, size).unwrap().into(),
         3 => Cone::new(0.5 * size, size).unwrap().into(),
+        4 => Ellipsoid::new(Vec3::new(0.5, 0.3, 0.4) * size).unwrap().into(),
         _ => Sphere::new(0.5 * size).unwrap().into(),
     };
     let tilt = Quat::from_rotation_x(1.2) * Quat::from_rotation_y(0.3);
@@ -344,7 +345,7 @@ fn in_a_crate((turn, size): (Quat, f64), kind: usize, depth: f64, near_rim: bool
 #[test]
 fn a_body_at_the_walls_of_a_hollow_compound_is_as_deep_as_it_is() {
     for placement in placements() {
-        for kind in 0..5 {
+        for kind in 0..6 {
             for near_rim in [false, true] {
                 // The size of a capsule is that along its axis, that of others is as named.
                 let sunk = in_a_crate(placement, kind, 1e-4, near_rim);

@@ -105,7 +105,7 @@ fn in_joint_coordinates(
     let n = tree.velocities();
     let states: Vec<InertialState> = world.all_bodies().states.to_vec();
     let accelerations = |q: &[f64], v: &[f64]| {
-        let h = tree.inverse_dynamics((q, v, &vec![0.0; n]), Vec3::new(1.0, 0.5, -9.0), &states);
+        let h = tree.inverse_dynamics(q, v, &vec![0.0; n], Vec3::new(1.0, 0.5, -9.0), &states);
         let mut force: Vec<f64> = h.iter().map(|h| -h).collect();
         for (k, stiffness, damping, rest) in SPRINGS {
             force[k] -= stiffness * (q[k] - rest) + damped * damping * v[k];

@@ -150,6 +150,17 @@ impl World {
         add_shaped(slf, name, "cylinder", &[("radius", Some(radius)), ("length", Some(length))], keys)
     }
 
+    /// Adds an ellipsoid with half lengths `radii` (m); further keys are those of `add_body`.
+    #[pyo3(signature = (name, radii, **keys))]
+    fn add_ellipsoid(
+        slf: Bound<'_, Self>,
+        name: &str,
+        radii: &Bound<'_, PyAny>,
+        keys: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Body> {
+        add_shaped(slf, name, "ellipsoid", &[("radii", Some(radii))], keys)
+    }
+
     /// Adds a cone along z, apex up, the origin at half height; further keys are those of `add_body`.
     #[pyo3(signature = (name, radius, length, **keys))]
     fn add_cone(

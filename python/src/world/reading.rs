@@ -3,6 +3,7 @@
 use msd::environment::{FaultPolicy, QueryFilter, SleepSettings};
 use msd::physics::rigid_body::CollisionGroups;
 use msd::physics::rigid_body::shape::{Aabb, Ray};
+use msd_scene::source::Format;
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -255,6 +256,43 @@ impl World {
             .contact_events()
             .map(|event| (kind(event.kind), name(event.body_a), name(event.body_b)))
             .collect()
+    }
+
+    /// Pairs of bodies whose normal forces in the last step sum to more than `threshold` (N), as (a, b, normal force in N, force on b in N,
+    /// world frame). An impact transmits its impulse within one step.
+    fn contact_force_events<'py>(
+        &self,
+        py: Python<'py>,
+        threshold: f64,
+    ) -> Vec<(String, String, f64, Bound<'py, PyArray1<f64>>)> {
+        let world = self.runner.world();
+        let name = |handle: msd::physics::rigid_body::BodyHandle| world.name_of(handle.slot());
+        world
+            .contact_force_events(threshold)
+            .iter()
+            .map(|event| {
+                (name(event.body_a), name(event.body_b), event.normal_force, array3(py, event.force))
+            })
+            .collect()
+    }
+
+    /// The scene as text that starts from the present state: a keyframe `name`. `format` is `toml` or `json`. The world that is read
+    /// back has the same model and the same states to the last bit.
+    #[pyo3(signature = (format="toml", name="now"))]
+    fn to_scene(&self, format: &str, name: &str) -> PyResult<String> {
+        let format = match format {
+            "toml" => Format::Toml,
+            "json" => Format::Json,
+            other => {
+                return Err(PyValueError::new_err(format!("format must be 'toml' or 'json', got '{other}'")));
+            }
+        };
+        let text = self
+            .scene
+            .with_state_of(self.runner.world(), name)
+            .and_then(|scene| scene.to_text(format))
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(text)
     }
 
     /// Linear momentum of all bodies that forces move, kg·m/s.

@@ -1,11 +1,14 @@
 //! Generators of common solids: a visual mesh and a collision shape from their dimensions.
 //!
-//! Spheres, boxes, cylinders, cones, capsules and planes collide as exact primitives; their meshes are
+//! Spheres, boxes, cylinders, cones, capsules, ellipsoids and planes collide as exact primitives; their meshes are
 //! inscribed and visual only. Polyhedra collide as the hull of their corners, a torus as the hull of its mesh
 //! (the hole is filled). Shapes are centred on the origin and stand along z, as the engine's are.
 
 mod flat;
+mod outline;
 mod round;
+
+pub use outline::outline;
 
 use msd::math::Vec3;
 
@@ -50,6 +53,11 @@ pub enum Solid {
         radius: f64,
         /// Length of the cylinder part.
         length: f64,
+    },
+    /// An ellipsoid.
+    Ellipsoid {
+        /// Half lengths along x, y and z.
+        radii: Vec3,
     },
     /// A regular tetrahedron.
     Tetrahedron {
@@ -96,6 +104,7 @@ impl Solid {
             Self::Cylinder { .. } => "cylinder",
             Self::Cone { .. } => "cone",
             Self::Capsule { .. } => "capsule",
+            Self::Ellipsoid { .. } => "ellipsoid",
             Self::Tetrahedron { .. } => "tetrahedron",
             Self::Octahedron { .. } => "octahedron",
             Self::Icosahedron { .. } => "icosahedron",
@@ -134,6 +143,7 @@ impl Solid {
             Self::Cylinder { radius, length } => round::cylinder(radius, length, segments),
             Self::Cone { radius, length } => round::cone(radius, length, segments),
             Self::Capsule { radius, length } => round::capsule(radius, length, segments),
+            Self::Ellipsoid { radii } => round::ellipsoid(radii, segments),
             Self::Torus { radius, tube_radius } => round::torus(radius, tube_radius, segments),
         };
         Mesh::new(vertices, triangles)
@@ -147,6 +157,7 @@ impl Solid {
             Self::Cylinder { radius, length } => Primitive::Cylinder { radius, length },
             Self::Cone { radius, length } => Primitive::Cone { radius, length },
             Self::Capsule { radius, length } => Primitive::Capsule { radius, length },
+            Self::Ellipsoid { radii } => Primitive::Ellipsoid { radii },
             Self::Plane { .. } => Primitive::Plane { normal: Vec3::Z, offset: 0.0 },
             Self::Tetrahedron { .. }
             | Self::Octahedron { .. }
@@ -171,6 +182,9 @@ impl Solid {
             Self::Cylinder { radius, length }
             | Self::Cone { radius, length }
             | Self::Capsule { radius, length } => &[("radius", radius), ("length", length)],
+            Self::Ellipsoid { radii } => {
+                &[("radius x", radii.x), ("radius y", radii.y), ("radius z", radii.z)]
+            }
             Self::Tetrahedron { edge } | Self::Octahedron { edge } | Self::Icosahedron { edge } => {
                 &[("edge", edge)]
             }
@@ -244,6 +258,7 @@ mod tests {
             (Solid::Cylinder { radius: r, length: l }, PI * r * r * l),
             (Solid::Cone { radius: r, length: l }, PI * r * r * l / 3.0),
             (Solid::Capsule { radius: r, length: l }, PI * r * r * l + 4.0 / 3.0 * PI * r * r * r),
+            (Solid::Ellipsoid { radii: Vec3::new(r, l, 1.0) }, 4.0 / 3.0 * PI * r * l),
             (Solid::Torus { radius: 1.0, tube_radius: r }, 2.0 * PI * PI * r * r),
         ];
         for (solid, exact) in cases {

@@ -28,6 +28,12 @@ pub(super) fn capsule(radius: f64, length: f64, segments: u32) -> Surface {
     revolve(&bottom.chain(quarter.iter().copied()).collect::<Vec<_>>(), segments)
 }
 
+/// A stretched icosphere.
+pub(super) fn ellipsoid(radii: Vec3, segments: u32) -> Surface {
+    let (vertices, triangles) = icosphere(1.0, segments);
+    (vertices.into_iter().map(|vertex| vertex * radii).collect(), triangles)
+}
+
 /// A tube of as many segments as the ring.
 pub(super) fn torus(radius: f64, tube_radius: f64, segments: u32) -> Surface {
     let n = segments;

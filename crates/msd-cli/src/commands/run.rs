@@ -10,6 +10,8 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use msd::engine::Engine;
+use msd::environment::World;
 use msd_scene::certificate_report::CertificateReport;
 use msd_scene::model::{IntegratorName, SolverName};
 use msd_scene::report::Report;
@@ -41,6 +43,7 @@ Examples:
   msd run scenes/tumbling-t-handle.toml --integrator rk4 --dt 0.01 --until 30
   msd run scenes/pendulum.toml --record pendulum.msdr
   msd run scenes/tower.toml --view
+  msd run scenes/tower.toml --until 1 --save-scene tower-at-1s.toml
   msd run scenes/quadruped.xml --keyframe stand
   msd run scenes/falling-ball.toml --quiet --report - | jq .energy")]
 pub(crate) struct RunArgs {
@@ -71,6 +74,10 @@ pub(crate) struct RunArgs {
     /// Replace an earlier recording of that name
     #[arg(long, requires = "record")]
     force: bool,
+    /// Write the scene as it stands at the end, with the state as a keyframe to start from: TOML, or JSON if the name ends in
+    /// .json
+    #[arg(long, value_name = "FILE")]
+    save_scene: Option<PathBuf>,
     /// Write the report as JSON to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
@@ -91,6 +98,14 @@ pub(crate) struct RunArgs {
     /// Let the base of a URDF robot move freely, instead of holding it to the world
     #[arg(long)]
     free_base: bool,
+}
+
+/// A run that has ended.
+struct FinishedRun {
+    outcome: Outcome,
+    /// Description of the recording, if there is one.
+    recorded: Option<Result<String, Failure>>,
+    engine: Engine,
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {
@@ -115,22 +130,28 @@ impl RunArgs {
         let simulation = Simulation::new(scene.build()?).with_clock(seconds);
         let warnings = scene.warnings(simulation.world());
         let report_file = self.open_report()?;
+        self.save_scene.as_deref().map(check_new_file).transpose()?;
         let tape = self.record.as_ref().map(|path| self.start_recording(path, &scene, &simulation));
         let live = if self.view { Some(Arc::new(self.live(&scene, &simulation)?)) } else { None };
         let _server = live
             .as_ref()
             .map(|live| viewing::serve(Arc::clone(live) as _, &self.view_options))
             .transpose()?;
-        let (outcome, recorded) = self.simulate(simulation, tape.transpose()?, live.as_ref())?;
+        if self.scene.is_none() && !self.quiet {
+            eprint!("{}", summary::DEMONSTRATION);
+        }
+        let FinishedRun { outcome, recorded, engine } =
+            self.simulate(simulation, tape.transpose()?, live.as_ref())?;
+        if let Some(path) = &self.save_scene {
+            save_scene(&scene, engine.world(), path)?;
+        }
         if !self.quiet {
             eprint!("{}", summary::summary(&scene, &outcome, &warnings));
             if let Some(Ok(description)) = &recorded {
-                eprintln!("recording  {description}");
-                if self.scene.is_none() && !self.view {
-                    eprintln!(
-                        "next        `msd view` shows it in the browser; scenes/ has more to run and to view"
-                    );
-                }
+                eprintln!("recording   {description}");
+            }
+            if self.scene.is_none() {
+                eprint!("{}", summary::FIRST_STEPS);
             }
         }
         self.write_report(report_file, &outcome.report)?;
@@ -215,7 +236,7 @@ impl RunArgs {
         simulation: Simulation,
         mut tape: Option<RunRecording>,
         live: Option<&Arc<Live>>,
-    ) -> Result<(Outcome, Option<Result<String, Failure>>), Failure> {
+    ) -> Result<FinishedRun, Failure> {
         let stop = interrupt::flag()?;
         if let Some(live) = live {
             interrupt::also_stops(live);
@@ -237,7 +258,7 @@ impl RunArgs {
             bar.clear();
         }
         let recorded = tape.map(|tape| tape.finish(engine.world(), &outcome));
-        Ok((outcome, recorded))
+        Ok(FinishedRun { outcome, recorded, engine })
     }
 
     /// Opens the report file before the run, so that a wrong path fails immediately and not after an hour.
@@ -255,6 +276,29 @@ impl RunArgs {
         let written = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
         written.map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", path.display())))
     }
+}
+
+/// Refuses a path that no new file can have, before the run and not after it.
+fn check_new_file(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let problem = if path.exists() {
+        "exists already; choose another name"
+    } else if folder.is_some_and(|folder| !folder.is_dir()) {
+        "its folder does not exist"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::BadInput(format!("{}: {problem}", path.display())))
+}
+
+/// Writes the scene with the state of its world to a new file.
+fn save_scene(scene: &Scene, world: &World, path: &Path) -> Result<(), Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(format!("{}: {error}", path.display()));
+    let format = Format::of_name(&path.to_string_lossy());
+    let saved = scene.with_state_of(world, "end").map_err(|error| failed(&error))?;
+    let text = saved.to_text(format).map_err(|error| failed(&error))?;
+    let mut file = File::create_new(path).map_err(|error| failed(&format!("cannot be written: {error}")))?;
+    file.write_all(text.as_bytes()).map_err(|error| failed(&error))
 }
 
 /// Reports that elements of a robot are approximated or ignored.

@@ -113,5 +113,6 @@ fn rule(given: model::Combine) -> CombineRule {
         model::Combine::Min => CombineRule::Min,
         model::Combine::Product => CombineRule::Product,
         model::Combine::Max => CombineRule::Max,
+        model::Combine::Own => CombineRule::Own,
     }
 }

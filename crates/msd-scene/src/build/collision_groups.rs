@@ -104,7 +104,10 @@ mod tests {
             format!("format = 1\n{}", ball("a", &format!("groups = [{}]", names.join(", "))))
         };
         assert!(Scene::parse_str("t.toml", &many(31), Format::Toml).is_ok());
-        let told = Scene::parse_str("t.toml", &many(32), Format::Toml).unwrap_err().to_string();
-        assert!(told.starts_with("t.toml:6:10: body `a`: more than 31 groups besides `default`"), "{told}");
+        let message = Scene::parse_str("t.toml", &many(32), Format::Toml).unwrap_err().to_string();
+        assert!(
+            message.starts_with("t.toml:6:10: body `a`: more than 31 groups besides `default`"),
+            "{message}"
+        );
     }
 }

@@ -3,6 +3,7 @@
 use msd::environment::World;
 use msd::math::{Vec3, orientation};
 use msd::physics::articulation::Mobility;
+use msd::physics::rigid_body::InertialState;
 
 use super::{Built, quaternion};
 use crate::error::Finding;
@@ -99,6 +100,21 @@ fn set(keyframe: &Keyframe, at: &Path, world: &mut World) -> Result<(), Finding>
     }
     let refused = |problem: String| Finding::at(at, format!("keyframe: {problem}"), "");
     world.set_qv(&tree, &q, &v).map_err(|error| refused(error.to_string()))?;
+    for (name, given) in &keyframe.state {
+        let unknown = || {
+            let message = format!("keyframe: there is no body named `{name}`");
+            Finding::at(&at.key("state").key(name), message, "")
+        };
+        let body = world.find(name).ok_or_else(unknown)?;
+        let q = &given.orientation;
+        let state = InertialState {
+            center_of_mass: given.center_of_mass.into(),
+            orientation: orientation::from_wxyz([q.w, q.x, q.y, q.z]),
+            velocity: given.velocity.into(),
+            angular_velocity: given.angular_velocity.into(),
+        };
+        world.set_body_state(body, state).map_err(|error| refused(error.to_string()))?;
+    }
     for (name, control) in &keyframe.control {
         let unknown = || {
             let message = format!("keyframe: there is no actuator named `{name}`");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3};
-use msd::physics::rigid_body::shape;
+use msd::physics::rigid_body::shape::{self, GeometryError, RoundedCore};
 #[cfg(feature = "registry")]
 use msd_assets::AssetRegistry;
 use msd_assets::import::{self, ColorRun, ImportOptions};
@@ -24,6 +24,17 @@ pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
         Shape::Capsule(round) => exact(Primitive::Capsule { radius: round.radius, length: round.length }),
         Shape::Cylinder(round) => exact(Primitive::Cylinder { radius: round.radius, length: round.length }),
         Shape::Cone(round) => exact(Primitive::Cone { radius: round.radius, length: round.length }),
+        Shape::Ellipsoid(round) => exact(Primitive::Ellipsoid { radii: round.radii.into() }),
+        Shape::Rounded(rounded) => {
+            let core = match shape(&rounded.shape, files)? {
+                shape::Shape::Box(core) => RoundedCore::Box(core),
+                shape::Shape::Cylinder(core) => RoundedCore::Cylinder(core),
+                shape::Shape::Hull(core) => RoundedCore::Hull(core),
+                other => return Err(GeometryError::RoundedCore(other.type_name()).to_string()),
+            };
+            let rounded = shape::Rounded::new(core, rounded.radius).map_err(|error| error.to_string())?;
+            Ok(rounded.into())
+        }
         Shape::Plane(plane) => {
             let normal = Vec3::from(plane.normal).normalize_or_zero();
             exact(Primitive::Plane { normal, offset: plane.offset })

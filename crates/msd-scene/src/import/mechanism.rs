@@ -19,8 +19,8 @@ use super::joints::{self, CARRIER, RUBBING_CARRIER};
 use super::mjcf::Keyframes;
 use super::xml::Problems;
 use crate::model::{
-    Actuator, Body, BodyKind, CompoundPart, CompoundShape, Joint, Material, Orientation, Quaternion, Shape,
-    Visual,
+    Actuator, Body, BodyKind, CompoundPart, CompoundShape, Field, Joint, Material, Orientation, Quaternion,
+    Shape, Visual,
 };
 use crate::source::{Path, Span};
 
@@ -121,6 +121,8 @@ pub(super) struct Link {
     /// Empty if it looks like its parts.
     pub(super) visuals: Vec<LinkVisual>,
     pub(super) material: Option<Material>,
+    /// Share of its weight that is carried for it.
+    pub(super) gravity_compensation: f64,
     pub(super) groups: Option<Vec<String>>,
     pub(super) mask: Option<Vec<String>>,
 }
@@ -144,6 +146,7 @@ pub(super) struct Assembled {
     /// Names of the actuators of the file in its order; `None` for those that are not simulated.
     pub(super) actuator_order: Vec<Option<String>>,
     pub(super) keyframes: Keyframes,
+    pub(super) fields: Vec<Field>,
     /// What all actuators of a joint together may exert, by its name, N·m or N.
     pub(super) actuator_ranges: Vec<(String, [f64; 2])>,
     pub(super) materials: BTreeMap<String, Material>,

@@ -5,6 +5,7 @@
 //! position in the XML. From there on a robot is validated and run like any scene. A [`Listing`] says how
 //! every element was handled, unknown elements and attributes included.
 
+mod effective_inertia;
 mod folder;
 mod inertial;
 mod joints;
@@ -141,6 +142,9 @@ impl RobotScene {
         scene.insert("joint".to_owned(), list(parts.joints.iter().map(plain).collect()));
         if !parts.actuators.is_empty() {
             scene.insert("actuator".to_owned(), list(parts.actuators.iter().map(plain).collect()));
+        }
+        if !parts.fields.is_empty() {
+            scene.insert("field".to_owned(), list(parts.fields.iter().map(plain).collect()));
         }
         if !parts.keyframes.is_empty() {
             scene.insert("keyframe".to_owned(), plain(&parts.keyframes));

@@ -43,7 +43,7 @@ impl Problems {
 }
 
 /// An attribute and whether it was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Attribute {
     name: String,
     pub(super) value: String,
@@ -53,7 +53,7 @@ pub(super) struct Attribute {
 }
 
 /// An element.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Element {
     pub(super) name: String,
     /// Position of the whole element in the text.
@@ -103,6 +103,48 @@ impl Element {
         for name in names {
             self.attribute(name);
         }
+    }
+
+    /// Attributes that are read but have no counterpart, with the reason as a note that changes no verdict.
+    pub(super) fn without_counterpart(&self, names: &[&str], why: &str) {
+        let given: Vec<&str> = names.iter().copied().filter(|name| self.attribute(name).is_some()).collect();
+        if !given.is_empty() {
+            self.note(format!("`{}`: {why}", given.join("`, `")));
+        }
+    }
+
+    /// Attributes that need no further look where they have the value that is given with them.
+    pub(super) fn skip_where(&self, values: &[(&str, &str)]) {
+        for (name, value) in values {
+            if self.attributes.iter().any(|attribute| attribute.name == *name && attribute.value == *value) {
+                self.attribute(name);
+            }
+        }
+    }
+
+    /// An element made from this one, in its place, with other attributes and contents.
+    pub(super) fn derived(&self, name: &str, attributes: &[(&str, String)], inner: Vec<Self>) -> Self {
+        let attribute = |(name, value): &(&str, String)| Attribute {
+            name: (*name).to_owned(),
+            value: value.clone(),
+            place: self.place.clone(),
+            used: Cell::new(false),
+        };
+        Self {
+            name: name.to_owned(),
+            place: self.place.clone(),
+            attributes: attributes.iter().map(attribute).collect(),
+            inner,
+            fate: RefCell::default(),
+        }
+    }
+
+    /// Appends a suffix to its name and to those of all elements in it.
+    pub(super) fn append_to_names(&mut self, suffix: &str) {
+        for attribute in self.attributes.iter_mut().filter(|attribute| attribute.name == "name") {
+            attribute.value.push_str(suffix);
+        }
+        self.inner.iter_mut().for_each(|child| child.append_to_names(suffix));
     }
 
     /// `link "base"`.
@@ -167,11 +209,11 @@ impl Element {
     /// The opening tag with the attributes that identify it among its siblings.
     fn opening_tag(&self) -> String {
         let telling = ["name", "class", "joint", "link", "file", "model"];
-        let told = telling.iter().find_map(|key| {
+        let named = telling.iter().find_map(|key| {
             let found = self.attributes.iter().find(|attribute| attribute.name == *key)?;
             Some(format!(" {key}=\"{}\"", found.value))
         });
-        format!("<{}{}>", self.name, told.unwrap_or_default())
+        format!("<{}{}>", self.name, named.unwrap_or_default())
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Actuator {
     pub name: String,
     /// Name of a hinge or slider.
     pub joint: String,
-    /// What the control is; a force unless given.
+    /// Quantity that the control sets; a force unless given.
     #[serde(default, rename = "type", skip_serializing_if = "defaults::is_default")]
     pub kind: ActuatorKind,
     /// Stiffness of a position servo, N·m/rad or N/m; 1 unless given.
@@ -48,7 +48,7 @@ pub struct Actuator {
     pub control: f64,
 }
 
-/// What the control of an actuator is.
+/// Quantity that the control of an actuator sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ActuatorKind {

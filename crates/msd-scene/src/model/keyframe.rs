@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Orientation, Triple, defaults};
+use super::{Orientation, Quaternion, Triple, defaults};
 
 /// A state to start from: where joints and free bodies are, how they move, and what actuators are told. What it does not name is as
 /// placed, at rest.
@@ -21,9 +21,28 @@ pub struct Keyframe {
     /// Bodies that hang on no joint, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub body: BTreeMap<String, BodyPose>,
+    /// Exact states of any bodies, by name; set after joints and free bodies.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub state: BTreeMap<String, BodyState>,
     /// Controls of actuators, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub control: BTreeMap<String, f64>,
+}
+
+/// The state of a body, as it is computed with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BodyState {
+    /// m, world.
+    pub center_of_mass: Triple,
+    /// Body to world, unit.
+    pub orientation: Quaternion,
+    /// Of the centre of mass, m/s, world axes.
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub velocity: Triple,
+    /// rad/s, world axes.
+    #[serde(default, skip_serializing_if = "defaults::is_origin")]
+    pub angular_velocity: Triple,
 }
 
 /// Where a free body is and how it moves.

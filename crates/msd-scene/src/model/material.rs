@@ -49,4 +49,6 @@ pub enum Combine {
     Product,
     /// The larger.
     Max,
+    /// That of the body which names this rule; the larger where both do.
+    Own,
 }

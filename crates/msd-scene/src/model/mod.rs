@@ -35,7 +35,7 @@ pub use import::Import;
 pub use joint::{
     AxisJoint, DistanceJoint, Joint, LatchJoint, Motor, PointJoint, SpringJoint, UniversalJoint,
 };
-pub use keyframe::{BodyPose, Keyframe};
+pub use keyframe::{BodyPose, BodyState, Keyframe};
 pub use material::{Combine, Material};
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
 pub use shape::{

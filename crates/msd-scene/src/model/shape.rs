@@ -19,6 +19,10 @@ pub enum Shape {
     Cylinder(RoundShape),
     /// Along z, apex up, the origin at half height.
     Cone(RoundShape),
+    /// Centred, axes along those of the frame.
+    Ellipsoid(EllipsoidShape),
+    /// A box, cylinder or hull with a margin around it.
+    Rounded(RoundedShape),
     /// Everything below a plane; static bodies only.
     Plane(PlaneShape),
     /// Convex hull of points.
@@ -61,6 +65,26 @@ pub struct RoundShape {
     /// Full length along z, m; of a capsule, the length of its cylinder part.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub length: f64,
+}
+
+/// An ellipsoid.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EllipsoidShape {
+    /// Half of the full lengths along `[x, y, z]`, m, each above 0.
+    #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
+    pub radii: Triple,
+}
+
+/// All points within a radius of a shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoundedShape {
+    /// What is inside: a box, a cylinder, a hull, or a convex mesh.
+    pub shape: Box<Shape>,
+    /// Margin around it, m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub radius: f64,
 }
 
 /// The points with `normal · x = offset`, solid below.

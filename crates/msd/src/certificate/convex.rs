@@ -4,7 +4,7 @@
 //! parameters of the shape alone. No result is cached between calls, and hulls are searched vertex by vertex.
 
 use crate::math::{Coordinate, Mat3, ReferenceFrame, Vec3, scalar};
-use crate::physics::rigid_body::shape::Shape;
+use crate::physics::rigid_body::shape::{RoundedCore, Shape};
 
 /// A convex set without its radius, local frame, m.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,10 @@ enum Core<'a> {
     Cone {
         radius: f64,
         half: f64,
+    },
+    /// Half lengths along the axes.
+    Ellipsoid {
+        radii: Vec3,
     },
     Points(&'a [Coordinate]),
     Triangle([Coordinate; 3]),
@@ -50,6 +54,17 @@ impl<'a> Piece<'a> {
                 (Core::Cylinder { radius: cylinder.radius(), half: 0.5 * cylinder.length() }, 0.0)
             }
             Shape::Cone(cone) => (Core::Cone { radius: cone.radius(), half: 0.5 * cone.length() }, 0.0),
+            Shape::Ellipsoid(ellipsoid) => (Core::Ellipsoid { radii: ellipsoid.radii() }, 0.0),
+            Shape::Rounded(rounded) => {
+                let core = match rounded.core() {
+                    RoundedCore::Box(cuboid) => Core::Box { half: cuboid.size() * 0.5 },
+                    RoundedCore::Cylinder(cylinder) => {
+                        Core::Cylinder { radius: cylinder.radius(), half: 0.5 * cylinder.length() }
+                    }
+                    RoundedCore::Hull(hull) => Core::Points(hull.vertices()),
+                };
+                (core, rounded.radius())
+            }
             Shape::Hull(hull) => (Core::Points(hull.vertices()), 0.0),
             Shape::HalfSpace(_) | Shape::Compound(_) | Shape::Mesh(_) => return None,
         };
@@ -78,14 +93,47 @@ impl<'a> Piece<'a> {
                 let across = Vec3::new(local.x, local.y, 0.0).length();
                 Vec3::new(beyond(across, radius), 0.0, beyond(local.z, half))
             }
-            Core::Cone { .. } | Core::Points(_) | Core::Triangle(_) => return None,
+            Core::Cone { .. } | Core::Ellipsoid { .. } | Core::Points(_) | Core::Triangle(_) => return None,
         };
         Some(scalar::max(0.0, from_core.length() - self.radius))
     }
 
-    /// Half of the edges of a box, m; `None` for other shapes.
+    /// A point.
+    pub(super) fn point(position: Vec3) -> Self {
+        Self { core: Core::Point, radius: 0.0, rotation: Mat3::IDENTITY, position }
+    }
+
+    /// By how much an outward unit normal at a point of the surface is not one of it, times the radius of the surface there, m: zero for
+    /// flat faces, edges and corners, sharp or rounded, where the gap along the normal tells.
+    ///
+    /// Along a surface of radius r, a normal that is off by θ changes the gap by `½ r θ²` only. Of a ball or capsule the normal is the
+    /// direction from the core to the point; of a cylinder or cone it is in the plane of the axis and the point, on rim and side alike.
+    pub(super) fn normal_missed(&self, point: Vec3, outward: Vec3) -> f64 {
+        let local = self.rotation.transpose() * (point - self.position);
+        let normal = self.rotation.transpose() * outward;
+        match self.core {
+            Core::Point => (local - normal * self.radius).length(),
+            Core::Segment { half } => {
+                let nearest = Vec3::Z * scalar::clamp(local.z, -half, half);
+                (local - nearest - normal * self.radius).length()
+            }
+            Core::Cylinder { .. } | Core::Cone { .. } => (local.x * normal.y - local.y * normal.x).abs(),
+            // The radius of curvature is at least the square of the least half length over the largest.
+            Core::Ellipsoid { radii } => {
+                let gradient = local / (radii * radii);
+                let least = radii.min_element() * radii.min_element() / radii.max_element();
+                gradient.try_normalize().map_or(0.0, |wanted| (wanted - normal).length() * least)
+            }
+            Core::Box { .. } | Core::Points(_) | Core::Triangle(_) => 0.0,
+        }
+    }
+
+    /// Half of the edges of a box with sharp edges, m; `None` for other shapes.
     pub(super) fn box_half(&self) -> Option<Vec3> {
-        if let Core::Box { half } = self.core { Some(half) } else { None }
+        match self.core {
+            Core::Box { half } if self.radius == 0.0 => Some(half),
+            _ => None,
+        }
     }
 
     /// Columns: axes of the piece.
@@ -115,6 +163,11 @@ impl<'a> Piece<'a> {
             Core::Cone { radius, half } => {
                 let (apex, base) = (Vec3::Z * half, rim(along, radius) - Vec3::Z * half);
                 if apex.dot(along) >= base.dot(along) { apex } else { base }
+            }
+            Core::Ellipsoid { radii } => {
+                let scaled = radii * along;
+                let length = scaled.length();
+                if length > 0.0 { radii * (scaled / length) } else { radii * Vec3::X }
             }
             Core::Points(points) => farthest(points, along),
             Core::Triangle(corners) => farthest(&corners, along),

@@ -18,7 +18,7 @@
 use super::evidence::{DeclaredImpact, Evidence, Motion};
 use crate::math::{Mat3, Quat, Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
-use crate::physics::rigid_body::shape::Shape;
+use crate::physics::rigid_body::shape::{RoundedCore, Shape};
 
 /// Difference of the reconstructed rotation from the true one, rad, above which the path is unknown.
 const LOST: f64 = 1.0;
@@ -41,6 +41,10 @@ impl Symmetry {
         let on_axis = center_of_mass.x == 0.0 && center_of_mass.y == 0.0;
         match shape {
             Shape::Sphere(_) if center_of_mass == Vec3::ZERO => Self::Ball,
+            Shape::Rounded(body) if on_axis && matches!(body.core(), RoundedCore::Cylinder(_)) => {
+                Self::AboutAxis
+            }
+            Shape::Ellipsoid(body) if on_axis && body.radii().x == body.radii().y => Self::AboutAxis,
             Shape::Sphere(_) | Shape::Capsule(_) | Shape::Cylinder(_) | Shape::Cone(_) if on_axis => {
                 Self::AboutAxis
             }

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::math::{Quat, ReferenceFrame};
     use crate::physics::rigid_body::shape::{
-        Capsule, Cone, ConvexHull, Cuboid, Cylinder, Geometry, Shape, Sphere,
+        Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, Shape, Sphere,
     };
 
     struct Random(u64);
@@ -264,11 +264,12 @@ mod tests {
         }
 
         fn curved(&mut self, size: f64) -> Shape {
-            let Vec3 { x, y, .. } = self.extents() * size;
-            match (self.unit() * 4.0) as usize {
+            let Vec3 { x, y, z } = self.extents() * size;
+            match (self.unit() * 5.0) as usize {
                 0 => Sphere::new(x).expect("positive").into(),
                 1 => Capsule::new(x, y).expect("positive").into(),
-                2 => Cylinder::new(x, y).expect("positive").into(),
+                2 => Ellipsoid::new(Vec3::new(x, y, z)).expect("positive").into(),
+                3 => Cylinder::new(x, y).expect("positive").into(),
                 _ => Cone::new(x, y).expect("positive").into(),
             }
         }

@@ -3,7 +3,7 @@
 //! Positions are relative to the centre of mass of A, so that no digits are lost far from the origin. Against a
 //! half-space the deepest point of the other body is used.
 
-use super::ascent::{Separation, climb, gap_along};
+use super::ascent::{Separation, climb, gap_along, nearest_direction};
 use super::convex::Piece;
 use super::distance::separation;
 use crate::math::{ReferenceFrame, Vec3, scalar};
@@ -93,6 +93,36 @@ pub(super) fn shared_point(a: Placed<'_>, b: Placed<'_>, arms: [Vec3; 2]) -> f64
     // The arms were computed separately: the point of B is relative to its own centre of mass.
     let apart = (b.state.center_of_mass - a.state.center_of_mass) + arms[1] - arms[0];
     from(a, arms[0]) + from(b, arms[1]) + apart.length()
+}
+
+/// How far a point of contact with an outward unit normal is from being one of a body, m: its distance from the nearest convex part, and
+/// for a half-space or a single convex piece the error of the normal times the radius of the surface. The point is relative to `origin`;
+/// `size` is that of the smaller body, m.
+pub(super) fn contact_missed(placed: Placed<'_>, origin: Vec3, point: Vec3, outward: Vec3, size: f64) -> f64 {
+    let Some(shape) = &placed.body.shape else { return 0.0 };
+    let frame = placed.frame(origin);
+    if let Shape::HalfSpace(plane) = shape {
+        let above = plane.normal().dot(frame.point_to_local(point)) - plane.offset();
+        let tilted = (frame.direction_to_parent(plane.normal()) - outward).length();
+        return scalar::max(above.abs(), tilted * size);
+    }
+    let there = Piece::point(point);
+    let from = |piece: &Piece<'_>| {
+        let cores = nearest_direction(piece, &there, Vec3::ZERO).map_or(0.0, |(_, distance)| distance);
+        scalar::max(cores - piece.radius, 0.0)
+    };
+    if let Some(piece) = Piece::new(shape, &frame) {
+        return scalar::max(from(&piece), piece.normal_missed(point, outward));
+    }
+    let mut least = f64::INFINITY;
+    each_part(&Side { shape, frame }, &Aabb::from_points([point]).expanded(size), |part| {
+        let distance = match part {
+            Part::Triangle(piece, _) => from(&piece),
+            Part::Shape(side) => Piece::new(side.shape, &side.frame).map_or(0.0, |piece| from(&piece)),
+        };
+        least = scalar::min(least, distance);
+    });
+    least
 }
 
 #[derive(Clone, Copy)]

@@ -54,7 +54,13 @@ impl RunCertificate {
     }
 
     /// Adds step number `step` that ended at `time`; `name` gives the names of bodies by slot.
-    pub fn accumulate(&mut self, step: (u64, f64), found: &StepCertificate, name: impl Fn(usize) -> String) {
+    pub fn accumulate(
+        &mut self,
+        step: u64,
+        time: f64,
+        found: &StepCertificate,
+        name: impl Fn(usize) -> String,
+    ) {
         let first = self.steps == 0;
         self.steps += 1;
         self.geometry_steps += u64::from(found.geometry_checked);
@@ -63,7 +69,7 @@ impl RunCertificate {
             rows[failure.fault.check() as usize] = true;
             if self.first_failure.is_none() {
                 let bodies = failure.slots.into_iter().flatten().map(&name).collect();
-                self.first_failure = Some(FirstFailure { step: step.0, time: step.1, failure, bodies });
+                self.first_failure = Some(FirstFailure { step, time, failure, bodies });
             }
         }
         self.failed_steps += u64::from(rows.contains(&true));

@@ -340,7 +340,7 @@ impl Engine {
         EngineState { world: self.world.state(), agents: self.agents.clone() }
     }
 
-    /// Sets a state of this engine or of a copy of it; what follows has the same bits as what followed [`Engine::state`].
+    /// Sets a state of this engine or of a copy of it; the run continues with the same bits as after [`Engine::state`].
     ///
     /// # Errors
     /// As [`World::set_state`].

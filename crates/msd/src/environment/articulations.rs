@@ -131,7 +131,7 @@ impl World {
     #[must_use]
     pub fn inverse_dynamics(&self, articulation: &Articulation, acceleration: &[f64]) -> Vec<f64> {
         let (q, v) = (self.q(articulation), self.v(articulation));
-        articulation.inverse_dynamics((&q, &v, acceleration), self.gravity, &self.state.states)
+        articulation.inverse_dynamics(&q, &v, acceleration, self.gravity, &self.state.states)
     }
 
     /// Jacobian of a point of a body (its own frame, m) over v: three rows of velocity, three of angular velocity, world axes; row by

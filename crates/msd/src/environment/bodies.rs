@@ -169,7 +169,7 @@ impl World {
         Ok(self.all_bodies().view(self.slot(handle)?))
     }
 
-    /// Pose of the body's frame (what the user placed), world.
+    /// Pose of the body's frame (the frame that the user placed), world.
     ///
     /// # Errors
     /// If the handle is stale or foreign.
@@ -205,6 +205,29 @@ impl World {
             state.center_of_mass = center_of_mass;
             state.orientation = frame.orientation;
         });
+        Ok(())
+    }
+
+    /// Sets centre of mass, orientation and velocities to the last bit.
+    ///
+    /// # Errors
+    /// If the handle is stale or foreign, a value is not finite, not unit or too far out, or a body that cannot move is to have a
+    /// velocity.
+    pub fn set_body_state(&mut self, handle: BodyHandle, state: InertialState) -> Result<(), WorldError> {
+        let slot = self.slot(handle)?;
+        if state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO {
+            self.moving_slot(handle, "it cannot have a velocity")?;
+        }
+        let body = &self.bodies[slot];
+        let validator = Validator::body(&body.name);
+        validator
+            .frame(&ReferenceFrame { position: state.center_of_mass, orientation: state.orientation })?;
+        validator.finite("velocity", state.velocity)?;
+        validator.finite("angular_velocity", state.angular_velocity)?;
+        if body.kind != BodyKind::Dynamic {
+            self.state.sleep.wake_all();
+        }
+        self.modify_state(slot, |present| *present = state);
         Ok(())
     }
 

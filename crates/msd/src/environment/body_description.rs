@@ -226,7 +226,7 @@ impl BodyDescription {
         self
     }
 
-    /// Velocity of its surface relative to the body, body frame, m/s: a conveyor belt. Friction drives what lies on it; the part along
+    /// Velocity of its surface relative to the body, body frame, m/s: a conveyor belt. Friction drives bodies that lie on it; the part along
     /// a contact normal has no effect.
     #[must_use]
     pub fn surface_velocity(mut self, velocity: Vec3) -> Self {

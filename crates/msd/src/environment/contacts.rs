@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::contact::{
-    ContactEvent, ContactEventKind, ContactForceEvent, ContactReport, ContactSettings, ContactView, EndPoint,
-    ImpactRecord, Moved,
+    CarriedBody, ContactEvent, ContactEventKind, ContactForceEvent, ContactReport, ContactSettings,
+    ContactView, EndPoint, ImpactRecord,
 };
 use super::{World, WorldError};
 use crate::math::Vec3;
@@ -133,13 +133,13 @@ impl World {
     }
 
     /// Motion of two bodies in the last step; `None` if one of them was removed since.
-    fn step_motion(&self, slots: [usize; 2]) -> Option<[Moved<'_>; 2]> {
+    fn step_motion(&self, slots: [usize; 2]) -> Option<[CarriedBody<'_>; 2]> {
         let of = |slot: usize| {
             if self.contacts.removed.contains(&slot) {
                 return None;
             }
             let (before, end) = self.workspace.last_motion(slot, &self.state.states[slot])?;
-            Some(Moved { body: &self.bodies[slot], before, end })
+            Some(CarriedBody { body: &self.bodies[slot], before, end })
         };
         Some([of(slots[0])?, of(slots[1])?])
     }

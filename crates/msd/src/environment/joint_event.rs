@@ -1,4 +1,4 @@
-//! Loads at which joints break, latches, and what became of both in a step.
+//! Loads at which joints break, latches, and the events of both in a step.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,11 +31,11 @@ impl BreakLoad {
 pub struct JointEvent {
     /// The joint.
     pub joint: ConstraintHandle,
-    /// What happened to it.
+    /// Kind of the event.
     pub kind: JointEventKind,
 }
 
-/// What happened to a joint in a step.
+/// Kind of event of a joint in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JointEventKind {

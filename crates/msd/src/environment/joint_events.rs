@@ -5,7 +5,7 @@
 //!
 //! After each step the reaction of every joint with a [`BreakLoad`] is compared with it; a joint whose reaction is larger is switched off. A
 //! latch is a fixed joint between two bodies that is off until the bodies touch; from the end of that step on it holds them as they stand.
-//! What is left of their relative velocity is lost at that time, in an inelastic impact of the two and all that joints connect with them:
+//! Their remaining relative velocity is lost at that time, in an inelastic impact of the two and all that joints connect with them:
 //! `J v⁺ + ∂C/∂t = 0` with `v⁺ = v + M⁻¹ Jᵀ p`. The loss is dissipated in the step that latches, and so is the energy of a spring that a
 //! joint takes along when it breaks. A driven or kinematic body at the latch does the work `p · u` with its own velocity u.
 
@@ -121,7 +121,7 @@ impl World {
         &self.joint_events
     }
 
-    /// After a step: joints break and latch. Returns the energy balance of the step with what they took.
+    /// After a step: joints break and latch. Returns the energy balance of the step with the energy that they dissipated.
     pub(super) fn act_on_joints(&mut self, step: StepEnergy) -> StepEnergy {
         self.joint_events.clear();
         if self.breaks.is_empty() && self.latches.is_empty() {
@@ -218,7 +218,7 @@ impl World {
         }
     }
 
-    /// Makes joints follow what the state says of them: which are off, and where latches hold.
+    /// Sets joints to their state: which are switched off, and where latches hold.
     pub(super) fn follow_drives(&mut self) {
         if self.latches.is_empty() && self.state.drives.disabled.is_empty() && !self.joints.has_disabled() {
             return;

@@ -9,6 +9,7 @@ mod body_tree;
 mod certify;
 mod contact;
 mod contacts;
+mod debug_draw;
 mod drive_state;
 mod energy_ledger;
 mod error;
@@ -52,6 +53,7 @@ pub use contact::{
     ContactSettings, ContactTier, ContactView, GeometricMean, HookedPair, ImpactRecord, PairMaterials,
     PairResponse,
 };
+pub use debug_draw::{DrawSettings, DrawnPart};
 pub use energy_ledger::{EnergyLedger, StepEnergy};
 pub use error::WorldError;
 pub use fault_policy::{FaultPolicy, Quarantine};

@@ -54,8 +54,7 @@ impl World {
             phases.accumulate(&report.phases);
             joints.accumulate(&report.joints);
             contacts.accumulate(&report.contacts);
-            certificate
-                .accumulate((report.step, report.time), &report.certificate, |slot| self.name_of(slot));
+            certificate.accumulate(report.step, report.time, &report.certificate, |slot| self.name_of(slot));
             quarantined.extend(report.quarantined.iter().cloned());
             if !observe(self, &report) {
                 break;

@@ -8,7 +8,7 @@ use crate::digest::Hasher;
 const HEADER: usize = 8 + 4 + 8;
 const DIGEST: usize = 32;
 
-/// Why bytes are not what they should be.
+/// Reason for which bytes are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
     /// Too short or without the magic bytes.

@@ -422,7 +422,7 @@ impl World {
             }
             source => WorldError::Contact { step, time: now, source },
         })?;
-        self.contacts.load_joints(&mut self.joints, &self.workspace.next, (dt, time.seconds()));
+        self.contacts.load_joints(&mut self.joints, &self.workspace.next, dt, time.seconds());
         Ok(work)
     }
 

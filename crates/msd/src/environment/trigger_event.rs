@@ -13,7 +13,7 @@ pub struct TriggerEvent {
     pub kind: TriggerEventKind,
 }
 
-/// What happened between a trigger and a body in a step.
+/// Kind of event between a trigger and a body in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TriggerEventKind {
     /// It is inside now and was not before the step.

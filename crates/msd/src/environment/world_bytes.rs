@@ -255,7 +255,7 @@ impl World {
         })
     }
 
-    /// Fills a new world; what was read is checked on the way.
+    /// Fills a new world and validates the data.
     fn fill_with(mut self, saved: Saved) -> Result<Self, WorldBytesError> {
         let count = saved.slots.len();
         if saved.bodies.len() != count || saved.initial.len() != count || u32::try_from(count).is_err() {
@@ -337,7 +337,7 @@ impl World {
         Ok(())
     }
 
-    /// Joints first, then the axes of sequences, then what acts along joints, each in its own slot.
+    /// Joints first, then the axes of sequences, then the elements that act along joints, each in its own slot.
     fn fill_joints(
         &mut self,
         saved: Vec<(u32, Option<(String, SavedConstraint)>)>,

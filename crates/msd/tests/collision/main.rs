@@ -7,4 +7,5 @@ mod properties;
 mod regressions;
 mod seams;
 mod table;
+mod touching;
 mod tube_ends;

@@ -65,7 +65,7 @@ fn side_by_side(seed: u64, tilt: f64) {
         cache.update(&a, &pose_a, &b, &pose_b, margin).iter().map(|m| m.manifold).collect();
     let deepest = found.iter().fold(f64::INFINITY, |d, m| scalar::min(d, m.deepest()));
     let nearest = distance(&a, &pose_a, &b, &pose_b).signed;
-    assert!(deepest >= nearest - 1e-9, "seed {seed}, tilt {tilt}: {deepest} m, but {nearest} m apart");
+    assert!(deepest >= nearest - 1e-14, "seed {seed}, tilt {tilt}: {deepest} m, but {nearest} m apart");
     let span = span(&found, turn * Vec3::Z);
     assert!(
         span >= 0.7 * length,
@@ -77,7 +77,7 @@ fn side_by_side(seed: u64, tilt: f64) {
 
 #[test]
 fn round_bodies_side_by_side_touch_at_both_ends() {
-    for tilt in [0.0, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 5e-3, 2e-2] {
+    for tilt in [0.0, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 5e-3, 2e-2, 5e-2] {
         (0..100).for_each(|seed| side_by_side(seed, tilt));
     }
 }
@@ -127,7 +127,7 @@ fn lying(seed: u64, tilt: f64) {
 
 #[test]
 fn round_bodies_lying_on_a_flat_floor_touch_at_both_ends() {
-    for tilt in [0.0, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 5e-3, 2e-2] {
+    for tilt in [0.0, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 5e-3, 2e-2, 5e-2] {
         (0..120).for_each(|seed| lying(seed, tilt));
     }
 }

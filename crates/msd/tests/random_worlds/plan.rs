@@ -16,7 +16,7 @@ use msd::physics::forces::{Atmosphere, Drag, Field, Thruster, UniformGravity};
 use msd::physics::integration::{INTEGRATOR_NAMES, by_name};
 use msd::physics::rigid_body::Material;
 use msd::physics::rigid_body::shape::{
-    Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, HalfSpace, Shape, Sphere,
+    Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere,
     TriangleMesh,
 };
 
@@ -83,6 +83,7 @@ pub enum Form {
     Capsule(f64, f64),
     Cylinder(f64, f64),
     Cone(f64, f64),
+    Ellipsoid(Vec3),
     Hull(Vec<Vec3>),
     /// Parts and where they are.
     Compound(Vec<(Form, Vec3)>),
@@ -506,7 +507,8 @@ fn planned_body(random: &mut Random<'_>, k: usize, (size, apart): (f64, f64), sp
 fn planned_form(random: &mut Random<'_>, size: f64, compound: bool) -> Form {
     let [a, b, c] = [0, 1, 2].map(|_| size * random.between(0.4, 1.0));
     match random.choice(8) {
-        0 | 1 => Form::Sphere(0.5 * a),
+        0 => Form::Sphere(0.5 * a),
+        1 => Form::Ellipsoid(Vec3::new(a, b, c) * 0.5),
         2 => Form::Box(Vec3::new(a, b, c)),
         3 => Form::Capsule(0.4 * a, b),
         4 => Form::Cylinder(0.4 * a, b),
@@ -535,6 +537,7 @@ impl Form {
             Form::Capsule(radius, length) => Capsule::new(*radius, *length).expect("a capsule").into(),
             Form::Cylinder(radius, length) => Cylinder::new(*radius, *length).expect("a cylinder").into(),
             Form::Cone(radius, length) => Cone::new(*radius, *length).expect("a cone").into(),
+            Form::Ellipsoid(radii) => Ellipsoid::new(*radii).expect("an ellipsoid").into(),
             Form::Hull(points) => ConvexHull::from_points(points).expect("a hull").into(),
             Form::Compound(parts) => {
                 let part = |(form, position): &(Form, Vec3)| CompoundPart {
@@ -556,6 +559,7 @@ impl Form {
             Form::Capsule(radius, length) => round("capsule", *radius, *length),
             Form::Cylinder(radius, length) => round("cylinder", *radius, *length),
             Form::Cone(radius, length) => round("cone", *radius, *length),
+            Form::Ellipsoid(radii) => format!(r#"{{"ellipsoid":{{"radii":{}}}}}"#, triple(*radii)),
             Form::Hull(points) => {
                 let points: Vec<String> = points.iter().map(|point| triple(*point)).collect();
                 format!(r#"{{"hull":{{"points":[{}]}}}}"#, points.join(","))

@@ -9,8 +9,8 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{
-    Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Geometry, GeometryError, HalfSpace,
-    Shape, Sphere, TriangleMesh,
+    Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, GeometryError,
+    HalfSpace, Rounded, Shape, Sphere, TriangleMesh,
 };
 use msd::physics::rigid_body::{InertiaError, MassProperties};
 use proptest::prelude::*;
@@ -111,6 +111,11 @@ fn tessellated(shape: &Shape, n: u32) -> Shape {
             profile.extend(arc(s.radius(), 0.0, 0.0, n / 4).into_iter().skip(1));
             revolved(&profile, n)
         }
+        Shape::Ellipsoid(e) => {
+            let Shape::Mesh(ball) = tessellated(&Sphere::new(1.0).unwrap().into(), n) else { unreachable!() };
+            let vertices = ball.vertices().iter().map(|vertex| *vertex * e.radii()).collect();
+            TriangleMesh::new(vertices, ball.triangles().to_vec()).unwrap().into()
+        }
         Shape::Capsule(c) => {
             let mut profile = arc(c.radius(), -0.5 * c.length(), -FRAC_PI_2, n / 4);
             profile.extend(arc(c.radius(), 0.5 * c.length(), 0.0, n / 4));
@@ -128,12 +133,13 @@ fn tessellated(shape: &Shape, n: u32) -> Shape {
     }
 }
 
-fn curved_shapes() -> [Shape; 4] {
+fn curved_shapes() -> [Shape; 5] {
     [
         Sphere::new(1.3).unwrap().into(),
         Capsule::new(0.7, 1.9).unwrap().into(),
         Cylinder::new(0.8, 2.1).unwrap().into(),
         Cone::new(1.1, 1.7).unwrap().into(),
+        Ellipsoid::new(Vec3::new(0.6, 1.4, 0.9)).unwrap().into(),
     ]
 }
 
@@ -219,7 +225,9 @@ fn primitives_have_their_closed_forms() {
         let (barrel, caps) = (m * capsule_mass.0 / capsule_mass.2, m * capsule_mass.1 / capsule_mass.2);
         let capsule_across = barrel * (3.0 * 4.0 + 9.0) / 12.0 + caps * (1.6 + 2.25 + 2.25);
         let capsule_along = barrel * 2.0 + caps * 1.6;
-        let cases: [(Shape, f64, f64, Vec3); 4] = [
+        let cases: [(Shape, f64, f64, Vec3); 5] = [
+            // m (b² + c²)/5 and its permutations.
+            (Ellipsoid::new(Vec3::new(r, l, scale)).unwrap().into(), 8.0, 0.0, Vec3::new(10.0, 5.0, 13.0)),
             (Sphere::new(r).unwrap().into(), 32.0 / 3.0, 0.0, Vec3::splat(8.0)),
             (
                 Capsule::new(r, l).unwrap().into(),
@@ -372,6 +380,9 @@ fn primitive(kind: u32, lengths: Vec3, scale: f64) -> Shape {
         1 => Cuboid::new(l).unwrap().into(),
         2 => Capsule::new(l.x, l.y).unwrap().into(),
         3 => Cylinder::new(l.x, l.y).unwrap().into(),
+        4 => Ellipsoid::new(l).unwrap().into(),
+        5 => Rounded::new(Cuboid::new(l).unwrap(), l.x).unwrap().into(),
+        6 => Rounded::new(Cylinder::new(l.x, l.y).unwrap(), l.z).unwrap().into(),
         _ => Cone::new(l.x, l.y).unwrap().into(),
     }
 }
@@ -381,7 +392,7 @@ fn lengths() -> impl Strategy<Value = Vec3> {
 }
 
 fn compound() -> impl Strategy<Value = Shape> {
-    let part = (0..5_u32, lengths(), vector(3.0), rotation()).prop_map(|(kind, l, position, q)| {
+    let part = (0..8_u32, lengths(), vector(3.0), rotation()).prop_map(|(kind, l, position, q)| {
         CompoundPart { frame: ReferenceFrame::new(position, q), shape: primitive(kind, l, 1.0) }
     });
     proptest::collection::vec(part, 1..6).prop_map(|parts| Compound::new(parts).unwrap().into())
@@ -572,4 +583,82 @@ fn moments_near_the_end_of_the_range_of_numbers_stay_finite() {
     let tensor = Mat3::from_diagonal(Vec3::new(0.7e308, 0.7e308, 1.2e308));
     let inertia = MassProperties::new(1e155, Vec3::ZERO, tensor).unwrap().to_inertia().unwrap();
     assert_eq!(inertia.tensor_body(), tensor);
+}
+
+/// A rounded box is a box, six plates, twelve quarters of cylinders and eight eighths of a ball. Of a quarter of a disc
+/// `∫u = r³/3` and `∫u² = π r⁴/16`, of an eighth of a ball `∫u = π r⁴/16` and `∫u² = π r⁵/30`.
+#[test]
+fn a_rounded_box_weighs_what_its_parts_weigh() {
+    for scale in [1e-3, 1.0, 1e3] {
+        let (size, r) = (Vec3::new(1.0, 2.0, 3.0) * scale, 0.4 * scale);
+        let shape: Shape = Rounded::new(Cuboid::new(size).unwrap(), r).unwrap().into();
+        let half = 0.5 * size;
+        let (r2, r3) = (r * r, r * r * r);
+        let moment = |a: usize| {
+            let (b, c) = ((a + 1) % 3, (a + 2) % 3);
+            let (ha, hb, hc) = (half[a], half[b], half[c]);
+            let slab = ha * ha * ha * (2.0 / 3.0);
+            let beyond = ((ha + r) * (ha + r) * (ha + r) - ha * ha * ha) * (2.0 / 3.0);
+            let core = slab * 4.0 * hb * hc;
+            let plates = beyond * 4.0 * hb * hc + slab * 4.0 * r * (hb + hc);
+            let along = slab * PI * r2;
+            let quarter = ha * ha * PI * r2 / 4.0 + 2.0 * ha * r3 / 3.0 + PI * r2 * r2 / 16.0;
+            let eighth = ha * ha * PI * r3 / 6.0 + 2.0 * ha * PI * r3 * r / 16.0 + PI * r3 * r2 / 30.0;
+            core + plates + along + 8.0 * (hb + hc) * quarter + 8.0 * eighth
+        };
+        let volume = size.x * size.y * size.z
+            + 2.0 * r * (size.x * size.y + size.y * size.z + size.z * size.x)
+            + PI * r2 * (size.x + size.y + size.z)
+            + 4.0 / 3.0 * PI * r3;
+        let [x, y, z] = [moment(0), moment(1), moment(2)].map(|m| m / volume);
+        let expected = Mat3::from_diagonal(Vec3::new(y + z, x + z, x + y) * 7.0);
+        let solid = weighing(&shape, 7.0);
+        assert!(relative_error(solid.inertia(), expected) < 1e-14, "{} {expected}", solid.inertia());
+        assert!((shape.volume() / volume - 1.0).abs() < 1e-14);
+        assert!((of_density(&shape, 1.0).mass() / volume - 1.0).abs() < 1e-14);
+        assert!(solid.center_of_mass().length() < 1e-15 * scale);
+    }
+}
+
+#[test]
+fn shapes_that_are_mostly_margin_are_capsules_and_balls() {
+    let rod: Shape = Rounded::new(Cylinder::new(1e-9, 2.0).unwrap(), 0.5).unwrap().into();
+    let capsule: Shape = Capsule::new(0.5, 2.0).unwrap().into();
+    assert!(relative_error(weighing(&rod, 3.0).inertia(), weighing(&capsule, 3.0).inertia()) < 1e-8);
+    let speck: Shape = Rounded::new(Cuboid::new(Vec3::splat(1e-9)).unwrap(), 0.5).unwrap().into();
+    let ball: Shape = Sphere::new(0.5).unwrap().into();
+    assert!(relative_error(weighing(&speck, 3.0).inertia(), weighing(&ball, 3.0).inertia()) < 1e-8);
+    assert!((speck.surface_area() / PI - 1.0).abs() < 1e-8);
+    assert!((rod.surface_area() / (3.0 * PI) - 1.0).abs() < 1e-8);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// The hull of fine balls of points about the corners approaches a rounded hull from inside.
+    #[test]
+    fn rounded_hulls_weigh_what_fine_hulls_of_their_surface_weigh(
+        points in proptest::collection::vec(vector(1.0), 6..12), radius in 0.05..1.0_f64
+    ) {
+        let Ok(core) = ConvexHull::from_points(&points) else { return Ok(()) };
+        let rounded: Shape = Rounded::new(core.clone(), radius).unwrap().into();
+        let balls = core.vertices().iter().flat_map(|v| {
+            let v = *v;
+            (0..1500).map(move |k| {
+                let z = 1.0 - (2.0 * f64::from(k) + 1.0) / 1500.0;
+                let (s, c) = scalar::sin_cos(2.399_963_229_728_653 * f64::from(k));
+                let rho = (1.0 - z * z).sqrt();
+                v + Vec3::new(rho * c, rho * s, z) * radius
+            })
+        });
+        let fine: Shape = ConvexHull::from_points(&balls.collect::<Vec<_>>()).unwrap().into();
+        let (exact, near) = (of_density(&rounded, 1.0), of_density(&fine, 1.0));
+        prop_assert!(near.mass() < exact.mass() && near.mass() > 0.985 * exact.mass());
+        prop_assert!(exact.center_of_mass().distance(near.center_of_mass()) < 0.01);
+        prop_assert!(relative_error(near.inertia(), exact.inertia()) < 0.03);
+        prop_assert!((rounded.volume() / exact.mass() - 1.0).abs() < 1e-12);
+        prop_assert!(rounded.centroid().unwrap().distance(exact.center_of_mass()) < 1e-14);
+        let area = fine.surface_area() / rounded.surface_area();
+        prop_assert!(area < 1.0 && area > 0.98, "{}", area);
+    }
 }

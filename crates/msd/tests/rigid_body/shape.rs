@@ -7,8 +7,8 @@ use std::f64::consts::{PI, TAU};
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{
-    Capsule, Compound, CompoundPart, Cone, Convex, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray,
-    Shape, Sphere, TriangleMesh,
+    Capsule, Compound, CompoundPart, Cone, Convex, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry,
+    HalfSpace, Ray, Rounded, Shape, Sphere, TriangleMesh,
 };
 use proptest::prelude::*;
 
@@ -33,13 +33,16 @@ fn size() -> impl Strategy<Value = f64> {
 /// A convex primitive with lengths that differ by up to 1e4, and its largest extent.
 fn primitive() -> impl Strategy<Value = (Shape, f64)> {
     let part = || (-4.0..0.0_f64).prop_map(|exponent| scalar::pow(10.0, exponent));
-    (0..5, size(), part(), part(), part()).prop_map(|(kind, scale, a, b, c)| {
+    (0..8, size(), part(), part(), part()).prop_map(|(kind, scale, a, b, c)| {
         let (x, y, z) = (a * scale, b * scale, c * scale);
         let shape: Shape = match kind {
             0 => Sphere::new(x).unwrap().into(),
             1 => Cuboid::new(Vec3::new(x, y, z)).unwrap().into(),
             2 => Capsule::new(x, y).unwrap().into(),
             3 => Cylinder::new(x, y).unwrap().into(),
+            5 => Rounded::new(Cuboid::new(Vec3::new(x, y, z)).unwrap(), 0.1 * x).unwrap().into(),
+            6 => Rounded::new(Cylinder::new(x, y).unwrap(), z).unwrap().into(),
+            4 => Ellipsoid::new(Vec3::new(x, y, z)).unwrap().into(),
             _ => Cone::new(x, y).unwrap().into(),
         };
         let extent = shape.bounding_box(&ReferenceFrame::IDENTITY).size().max_element();

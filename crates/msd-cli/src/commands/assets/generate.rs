@@ -20,6 +20,7 @@ Measures, full lengths in metres, with their defaults:
   sphere                                --radius 0.5
   cylinder, cone                        --radius 0.5 --length 1
   capsule                               --radius 0.5 --length 1 (of the cylinder part)
+  ellipsoid                             --radii 0.5,0.4,0.3
   tetrahedron, octahedron, icosahedron  --edge 1
   torus                                 --radius 0.5 --tube-radius 0.1
   plane                                 --size 10 (of the picture; it collides as all below z = 0)";
@@ -49,6 +50,7 @@ enum Kind {
     Cylinder,
     Cone,
     Capsule,
+    Ellipsoid,
     Tetrahedron,
     Octahedron,
     Icosahedron,
@@ -65,6 +67,9 @@ struct Measures {
     /// Radius
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     radius: Option<f64>,
+    /// Half lengths of an ellipsoid
+    #[arg(long, value_name = "M,M,M", value_delimiter = ',', allow_negative_numbers = true)]
+    radii: Option<Vec<f64>>,
     /// Length along z
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     length: Option<f64>,
@@ -106,6 +111,7 @@ impl Measures {
             Kind::Cylinder => Solid::Cylinder { radius, length },
             Kind::Cone => Solid::Cone { radius, length },
             Kind::Capsule => Solid::Capsule { radius, length },
+            Kind::Ellipsoid => Solid::Ellipsoid { radii: self.radii()? },
             Kind::Tetrahedron => Solid::Tetrahedron { edge },
             Kind::Octahedron => Solid::Octahedron { edge },
             Kind::Icosahedron => Solid::Icosahedron { edge },
@@ -125,9 +131,20 @@ impl Measures {
         }
     }
 
+    fn radii(&self) -> Result<Vec3, Failure> {
+        match self.radii.as_deref() {
+            None => Ok(Vec3::new(0.5, 0.4, 0.3)),
+            Some([x, y, z]) => Ok(Vec3::new(*x, *y, *z)),
+            Some(radii) => {
+                Err(Failure::BadInput(format!("ellipsoid takes --radii of 3 numbers, got {}", radii.len())))
+            }
+        }
+    }
+
     fn refuse_others(&self, kind: Kind) -> Result<(), Failure> {
         let given = [
             ("--size", self.size.is_some()),
+            ("--radii", self.radii.is_some()),
             ("--radius", self.radius.is_some()),
             ("--length", self.length.is_some()),
             ("--edge", self.edge.is_some()),
@@ -137,6 +154,7 @@ impl Measures {
             Kind::Cube | Kind::Box | Kind::Plane => &["--size"],
             Kind::Sphere => &["--radius"],
             Kind::Cylinder | Kind::Cone | Kind::Capsule => &["--radius", "--length"],
+            Kind::Ellipsoid => &["--radii"],
             Kind::Tetrahedron | Kind::Octahedron | Kind::Icosahedron => &["--edge"],
             Kind::Torus => &["--radius", "--tube-radius"],
         };

@@ -99,10 +99,16 @@ fn describe(collision: &Collision) -> String {
             | Primitive::Cylinder { radius, length }
             | Primitive::Cone { radius, length },
         ) => format!("{}, radius {} m, length {} m", collision.kind(), number(*radius), number(*length)),
+        Collision::Primitive(Primitive::Ellipsoid { radii }) => {
+            format!("ellipsoid, radii {} m", triple(*radii, " × "))
+        }
         Collision::Primitive(Primitive::Plane { normal, offset }) => {
             format!("plane, normal ({}), offset {} m", triple(*normal, ", "), number(*offset))
         }
         Collision::Points(points) => format!("hull of {} points", points.len()),
+        Collision::Rounded { core, radius } => {
+            format!("{}, rounded by {} m", describe(core), number(*radius))
+        }
         Collision::Mesh(mesh) => format!("mesh, {} triangles", mesh.triangles().len()),
     }
 }
@@ -155,11 +161,16 @@ fn collision_json(collision: &Collision, shape: &Shape) -> Value {
             value["radius"] = json!(radius);
             value["length"] = json!(length);
         }
+        Collision::Primitive(Primitive::Ellipsoid { radii }) => value["radii"] = json!(radii.to_array()),
         Collision::Primitive(Primitive::Plane { normal, offset }) => {
             value["normal"] = json!(normal.to_array());
             value["offset"] = json!(offset);
         }
         Collision::Points(points) => value["points"] = json!(points.len()),
+        Collision::Rounded { core, radius } => {
+            value["core"] = json!(core.kind());
+            value["radius"] = json!(radius);
+        }
         Collision::Mesh(mesh) => value["triangles"] = json!(mesh.triangles().len()),
     }
     value

@@ -198,7 +198,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Names of what is varied, in order.
+    /// Names of the varied parameters, in order.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.variables.iter().map(|variable| variable.path.as_str())
     }

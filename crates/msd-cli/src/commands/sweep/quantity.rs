@@ -30,7 +30,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn observe(&mut self, world: &World, step: &StepReport) {
-        self.certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
+        self.certificate.accumulate(step.step, step.time, &step.certificate, |slot| world.name_of(slot));
         self.contacts.accumulate(&step.contacts);
         self.joint_error = self.joint_error.max(step.joints.position_error);
         if step.contacts.contacts > 0 {

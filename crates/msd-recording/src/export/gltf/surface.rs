@@ -2,7 +2,7 @@
 
 use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use msd::physics::rigid_body::shape::ConvexHull;
-use msd_assets::generate::Solid;
+use msd_assets::generate::{self, Solid};
 use msd_assets::{Collision, Primitive};
 
 use crate::RecordingError;
@@ -25,6 +25,12 @@ pub(super) fn of(geometry: &Collision) -> Result<Option<Surface>, RecordingError
     let surface = match geometry {
         Collision::Primitive(primitive) => of_primitive(primitive)?,
         Collision::Mesh(mesh) => of_triangles(mesh.vertices(), mesh.triangles()),
+        Collision::Rounded { .. } => {
+            let outline =
+                geometry.shape().and_then(|shape| generate::outline(&shape, generate::DEFAULT_SEGMENTS));
+            let (vertices, triangles) = outline.map_err(|error| refused(error.to_string()))?;
+            of_triangles(&vertices, &triangles)
+        }
         Collision::Points(points) => {
             let (vertices, triangles) =
                 ConvexHull::triangulation(points).map_err(|error| refused(error.to_string()))?;
@@ -41,6 +47,7 @@ fn of_primitive(primitive: &Primitive) -> Result<Surface, RecordingError> {
         Primitive::Capsule { radius, length } => Solid::Capsule { radius, length },
         Primitive::Cylinder { radius, length } => Solid::Cylinder { radius, length },
         Primitive::Cone { radius, length } => Solid::Cone { radius, length },
+        Primitive::Ellipsoid { radii } => Solid::Ellipsoid { radii },
         Primitive::Plane { normal, offset } => {
             let turn = orientation::between_directions(Vec3::Z, normal);
             let plate = ReferenceFrame { position: normal * offset, orientation: turn };

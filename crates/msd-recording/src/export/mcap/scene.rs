@@ -3,7 +3,7 @@
 use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation};
 use msd::physics::rigid_body::shape::ConvexHull;
 use msd::physics::rigid_body::{BodyKind, Color};
-use msd_assets::{Collision, Primitive};
+use msd_assets::{Collision, Primitive, generate};
 use serde_json::{Value, json};
 
 use super::vector;
@@ -47,7 +47,7 @@ pub(super) fn update(recording: &Recording, time: Value) -> Result<Value, Record
     Ok(json!({ "deletions": [], "entities": entities }))
 }
 
-/// What is drawn of a body: its visuals, or its collision shape without them.
+/// Geometry that represents a body: its visuals, or its collision shape if it has none.
 fn drawn(body: &RecordedBody) -> Vec<(ReferenceFrame, usize, Value)> {
     let appearance = &body.appearance;
     if appearance.visuals.is_empty() {
@@ -83,6 +83,13 @@ impl Drawing {
         match geometry {
             Collision::Primitive(primitive) => self.primitive(primitive, frame, color),
             Collision::Mesh(mesh) => self.mesh(mesh.vertices(), mesh.triangles(), frame, color),
+            Collision::Rounded { .. } => {
+                let outline =
+                    geometry.shape().and_then(|shape| generate::outline(&shape, generate::DEFAULT_SEGMENTS));
+                if let Ok((vertices, triangles)) = outline {
+                    self.mesh(&vertices, &triangles, frame, color);
+                }
+            }
             Collision::Points(points) => {
                 if let Ok((vertices, triangles)) = ConvexHull::triangulation(points) {
                     self.mesh(&vertices, &triangles, frame, color);
@@ -92,7 +99,7 @@ impl Drawing {
     }
 
     fn primitive(&mut self, primitive: &Primitive, frame: &ReferenceFrame, color: &Value) {
-        let sphere = |radius: f64, frame: &ReferenceFrame| json!({ "pose": pose(frame), "size": vector(Vec3::splat(2.0 * radius)), "color": color });
+        let sphere = |radii: Vec3, frame: &ReferenceFrame| json!({ "pose": pose(frame), "size": vector(2.0 * radii), "color": color });
         let cylinder = |radius: f64, length: f64, top: f64| {
             json!({
                 "pose": pose(frame),
@@ -103,7 +110,8 @@ impl Drawing {
             })
         };
         match *primitive {
-            Primitive::Sphere { radius } => self.spheres.push(sphere(radius, frame)),
+            Primitive::Sphere { radius } => self.spheres.push(sphere(Vec3::splat(radius), frame)),
+            Primitive::Ellipsoid { radii } => self.spheres.push(sphere(radii, frame)),
             Primitive::Box { size } => {
                 self.cubes.push(json!({ "pose": pose(frame), "size": vector(size), "color": color }));
             }
@@ -116,7 +124,7 @@ impl Drawing {
                         position: frame.point_to_parent(Vec3::new(0.0, 0.0, end)),
                         orientation: frame.orientation,
                     };
-                    self.spheres.push(sphere(radius, &cap));
+                    self.spheres.push(sphere(Vec3::splat(radius), &cap));
                 }
             }
             Primitive::Plane { normal, offset } => {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::Model;
 use super::defaults::Styled;
-use crate::import::mechanism::Assembled;
+use crate::import::mechanism::{Assembled, Mechanism};
 use crate::import::xml::Element;
 use crate::model::{Actuator, ActuatorKind, AxisJoint, Joint};
 
@@ -43,7 +43,7 @@ fn all_joints(body: &Element, names: &mut BTreeSet<String>) {
     }
 }
 
-pub(super) fn add(root: &Element, model: &Model<'_, '_>, assembled: &mut Assembled) {
+pub(super) fn add(root: &Element, model: &Model<'_, '_>, mechanism: &Mechanism, assembled: &mut Assembled) {
     for section in root.named("actuator") {
         section.imported();
         for element in section.children() {
@@ -51,7 +51,7 @@ pub(super) fn add(root: &Element, model: &Model<'_, '_>, assembled: &mut Assembl
                 "motor" | "position" | "velocity" | "general" => {
                     let styled = model.defaults.styled(element, None, model.context.problems);
                     let before = assembled.actuators.len();
-                    read(&styled, model, assembled);
+                    read(&styled, model, mechanism, assembled);
                     let name = assembled.actuators.get(before).map(|actuator| actuator.name.clone());
                     assembled.actuator_order.push(name);
                 }
@@ -77,7 +77,7 @@ pub(super) fn add(root: &Element, model: &Model<'_, '_>, assembled: &mut Assembl
     }
 }
 
-fn read(styled: &Styled<'_>, model: &Model<'_, '_>, assembled: &mut Assembled) {
+fn read(styled: &Styled<'_>, model: &Model<'_, '_>, mechanism: &Mechanism, assembled: &mut Assembled) {
     let (element, problems) = (styled.element, model.context.problems);
     element.imported();
     element.skip(&["class", "group", "user", "lengthrange"]);
@@ -102,8 +102,11 @@ fn read(styled: &Styled<'_>, model: &Model<'_, '_>, assembled: &mut Assembled) {
         ActuatorKind::Position => {
             actuator.kp = Some(styled.number("kp", problems).unwrap_or(1.0));
             actuator.kv = styled.number("kv", problems);
-            if styled.number("dampratio", problems).unwrap_or(0.0) != 0.0 {
-                element.approximated("`dampratio` is not used: say `kv`");
+            let ratio = styled.number("dampratio", problems).filter(|ratio| *ratio > 0.0);
+            if let (Some(ratio), Some(kp)) = (ratio, actuator.kp) {
+                // Critical damping is that of the inertia that the actuator feels.
+                let inertia = mechanism.effective_inertia(&[(&joint, 1.0)]).unwrap_or(0.0);
+                actuator.kv = Some(2.0 * ratio * (kp * inertia).sqrt() / actuator.gear.abs());
             }
         }
         ActuatorKind::Velocity => actuator.kv = Some(styled.number("kv", problems).unwrap_or(1.0)),

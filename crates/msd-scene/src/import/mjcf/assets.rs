@@ -7,6 +7,7 @@ use msd::physics::rigid_body::Color;
 
 use super::compiler::Compiler;
 use super::defaults::Defaults;
+use super::mesh_mass::MeshMass;
 use crate::import::Context;
 use crate::import::xml::Element;
 use crate::model::{HullShape, MeshShape, Shape};
@@ -18,6 +19,8 @@ pub(super) struct MeshAsset {
     pub(super) shape: Shape,
     /// From the mesh's own coordinates to those of a geom.
     pub(super) frame: ReferenceFrame,
+    /// How it gets its mass.
+    pub(super) rule: MeshMass,
 }
 
 /// Meshes by name; `None` for those of a format that is not read.
@@ -93,7 +96,15 @@ impl<'e> Assets<'e> {
             return element.missing("name", "a name", problems);
         };
         // How MuJoCo draws it and finds its mass.
-        element.skip(&["smoothnormal", "texcoord", "normal", "face"]);
+        element.skip(&["class", "smoothnormal", "texcoord", "normal", "face", "content_type", "maxhullvert"]);
+        let rule = match styled.text("inertia") {
+            None if compiler.exact_meshes => MeshMass::Exact,
+            None => MeshMass::Legacy,
+            Some(given) => MeshMass::named(given).unwrap_or_else(|| {
+                element.approximated(format!("`{given}` is no rule for its mass: the legacy rule"));
+                MeshMass::Legacy
+            }),
+        };
         let scale = styled.array("scale", problems).unwrap_or([1.0; 3]);
         let position = styled.vector("refpos", problems).unwrap_or_default();
         let turn = styled.array("refquat", problems).map_or(Quat::IDENTITY, orientation::from_wxyz);
@@ -102,7 +113,8 @@ impl<'e> Assets<'e> {
         let shape = match (file, element.attribute("vertex")) {
             (Some(file), _) => self::file(element, file, scale, compiler, context),
             (None, Some(vertices)) => vertices.list(problems).map(|numbers| {
-                element.approximated("its convex hull");
+                element.imported();
+                element.note("collides as its convex hull, as in MuJoCo");
                 let point = |xyz: &[f64]| (Vec3::new(xyz[0], xyz[1], xyz[2]) * Vec3::from(scale)).to_array();
                 Shape::Hull(HullShape { points: numbers.chunks_exact(3).map(point).collect() })
             }),
@@ -111,7 +123,7 @@ impl<'e> Assets<'e> {
                 None
             }
         };
-        self.meshes.insert(name.to_owned(), (element, shape.map(|shape| MeshAsset { shape, frame })));
+        self.meshes.insert(name.to_owned(), (element, shape.map(|shape| MeshAsset { shape, frame, rule })));
     }
 }
 
@@ -127,7 +139,8 @@ fn file(
         element.ignored(format!("`.{ending}` files are not read: convert the mesh to STL, OBJ or MSH"));
         return None;
     }
-    element.approximated("its convex hull");
+    element.imported();
+    element.note("collides as its convex hull, as in MuJoCo");
     let bare = if compiler.strip_path { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file };
     match context.folder.scene_name(&format!("{}{bare}", compiler.mesh_folder)) {
         Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex: true })),

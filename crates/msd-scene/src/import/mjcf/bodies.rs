@@ -1,5 +1,7 @@
 //! `<worldbody>` and `<body>`: the tree of bodies.
 
+use std::collections::BTreeMap;
+
 use msd::math::ReferenceFrame;
 
 use super::Model;
@@ -21,7 +23,20 @@ pub(super) struct Tree<'m, 'c> {
     /// Names in the file of joints that a pose may name.
     joints: Vec<String>,
     unnamed: usize,
+    pub(super) sites: Sites,
 }
+
+/// A named frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    /// The link it belongs to; `None` for the world.
+    pub(super) link: Option<usize>,
+    /// In the frame of that link, or of the world.
+    pub(super) frame: ReferenceFrame,
+}
+
+/// By name.
+pub(super) type Sites = BTreeMap<String, Site>;
 
 /// Where an element is.
 #[derive(Clone, Copy)]
@@ -45,7 +60,14 @@ struct Content {
 
 impl<'m, 'c> Tree<'m, 'c> {
     pub(super) fn new(model: &'m Model<'m, 'c>) -> Self {
-        Self { model, links: Vec::new(), filters: Vec::new(), joints: Vec::new(), unnamed: 0 }
+        Self {
+            model,
+            links: Vec::new(),
+            filters: Vec::new(),
+            joints: Vec::new(),
+            unnamed: 0,
+            sites: Sites::new(),
+        }
     }
 
     /// Reads the bodies of the world.
@@ -70,13 +92,29 @@ impl<'m, 'c> Tree<'m, 'c> {
                 "geom" => self.geom(child, around, content),
                 "joint" | "freejoint" => self.joint(child, around, content),
                 "inertial" => content.given = self.model.inertial(child),
-                "site" => child.ignored("a mark"),
+                "site" => self.site(child, around),
                 "camera" | "light" => child.ignored("looks are not simulated"),
-                "composite" | "flexcomp" | "replicate" | "attach" => {
+                "replicate" => {
+                    let childclass = child.text("childclass").or(around.childclass);
+                    self.children(child, Around { childclass, ..around }, content);
+                }
+                "composite" | "flexcomp" | "attach" => {
                     child.ignored("bodies that MuJoCo makes are not read: save the compiled model");
                 }
                 _ => child.ignored("not known"),
             }
+        }
+    }
+
+    /// A frame that ties and sensors refer to.
+    fn site(&mut self, element: &'m Element, around: Around<'m>) {
+        element.imported();
+        element.note("a frame");
+        element.skip(&["class", "type", "size", "fromto", "material", "rgba", "group", "user"]);
+        let styled = self.model.defaults.styled(element, around.childclass, self.model.context.problems);
+        let frame = around.frame.compose(&self.model.frame(&styled));
+        if let Some(name) = element.text("name") {
+            self.sites.insert(self.model.context.named(name), Site { link: around.link, frame });
         }
     }
 
@@ -97,6 +135,7 @@ impl<'m, 'c> Tree<'m, 'c> {
             parts: Vec::new(),
             visuals: Vec::new(),
             material: None,
+            gravity_compensation: 0.0,
             groups: None,
             mask: None,
         });
@@ -108,11 +147,16 @@ impl<'m, 'c> Tree<'m, 'c> {
         element.imported();
         element.skip(&["user"]);
         if element.text("mocap") == Some("true") {
-            element.approximated("a mocap body stays where it is");
+            element.note("a mocap body stays where it is until its pose is set");
         }
         let name = self.name(element, "body");
+        let compensation = element.number("gravcomp", self.model.context.problems).unwrap_or(0.0);
+        if compensation != 0.0 && !self.model.context.alone {
+            element.approximated("`gravcomp` is not used: gravity is that of the scene");
+        }
         let frame = around.frame.compose(&self.model.frame(&Styled::plain(element)));
         let link = self.new_link(name, element.place.clone(), around, frame);
+        self.links[link].gravity_compensation = compensation;
         let childclass = element.text("childclass").or(around.childclass);
         let weighs = match self.model.compiler.inertia_from_geoms {
             Some(from_geoms) => from_geoms,

@@ -19,6 +19,8 @@ pub(super) struct Compiler {
     pub(super) inertia_from_geoms: Option<bool>,
     /// Lowest and highest group of geoms that have mass.
     pub(super) inertia_groups: [f64; 2],
+    /// Whether meshes that do not say so weigh what they enclose, instead of what MuJoCo's legacy rule makes of them.
+    pub(super) exact_meshes: bool,
     /// Mass that all bodies together are scaled to, kg.
     pub(super) total_mass: Option<f64>,
 }
@@ -33,6 +35,7 @@ impl Default for Compiler {
             strip_path: false,
             inertia_from_geoms: None,
             inertia_groups: [f64::NEG_INFINITY, f64::INFINITY],
+            exact_meshes: false,
             total_mass: None,
         }
     }
@@ -45,7 +48,10 @@ impl Compiler {
         for element in root.named("compiler") {
             element.imported();
             // Where textures are, how much is said while compiling, and with how many threads.
-            element.skip(&["texturedir", "usethread", "discardvisual", "fusestatic", "fitaabb", "alignfree"]);
+            element.skip(&["texturedir", "usethread", "discardvisual", "fusestatic", "alignfree"]);
+            element.skip(&["convexhull", "saveinertial"]);
+            element.skip_where(&[("fitaabb", "false"), ("balanceinertia", "false"), ("boundmass", "0")]);
+            element.skip_where(&[("boundinertia", "0")]);
             compiler.take(element, problems);
         }
         compiler
@@ -77,6 +83,7 @@ impl Compiler {
         }
         let flag = |name: &str| element.text(name).map(|value| value == "true");
         self.autolimits = flag("autolimits").unwrap_or(self.autolimits);
+        self.exact_meshes = flag("exactmeshinertia").unwrap_or(self.exact_meshes);
         self.strip_path = flag("strippath").unwrap_or(self.strip_path);
         if let Some(folder) = element.text("meshdir").or_else(|| element.text("assetdir")) {
             self.mesh_folder =

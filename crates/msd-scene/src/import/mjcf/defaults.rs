@@ -11,7 +11,7 @@ use crate::import::xml::{Attribute, Element, Problems};
 
 /// Attributes of geoms and joints that are understood or that nothing depends on, so that a default that no element
 /// needs is not reported as unused.
-const UNDERSTOOD: [(&str, &[&str]); 8] = [
+const UNDERSTOOD: [(&str, &[&str]); 10] = [
     (
         "geom",
         &[
@@ -35,6 +35,11 @@ const UNDERSTOOD: [(&str, &[&str]); 8] = [
             "rgba",
             "material",
             "user",
+            "solref",
+            "solimp",
+            "solmix",
+            "priority",
+            "fitscale",
         ],
     ),
     (
@@ -52,6 +57,12 @@ const UNDERSTOOD: [(&str, &[&str]); 8] = [
             "springref",
             "actuatorfrcrange",
             "actuatorfrclimited",
+            "actuatorgravcomp",
+            "armature",
+            "solreflimit",
+            "solimplimit",
+            "solreffriction",
+            "solimpfriction",
             "group",
             "user",
         ],
@@ -60,8 +71,30 @@ const UNDERSTOOD: [(&str, &[&str]); 8] = [
     ("position", ACTUATOR),
     ("velocity", ACTUATOR),
     ("general", ACTUATOR),
-    ("mesh", &["scale", "refpos", "refquat"]),
-    ("equality", &["active"]),
+    (
+        "site",
+        &[
+            "pos",
+            "quat",
+            "axisangle",
+            "euler",
+            "xyaxes",
+            "zaxis",
+            "type",
+            "size",
+            "fromto",
+            "material",
+            "rgba",
+            "group",
+            "user",
+        ],
+    ),
+    ("mesh", &["scale", "refpos", "refquat", "inertia", "maxhullvert"]),
+    (
+        "material",
+        &["rgba", "texture", "emission", "specular", "shininess", "reflectance", "metallic", "roughness"],
+    ),
+    ("equality", &["active", "solref", "solimp"]),
 ];
 
 /// Attributes of actuators.
@@ -73,6 +106,7 @@ const ACTUATOR: &[&str] = &[
     "forcelimited",
     "kp",
     "kv",
+    "dampratio",
     "timeconst",
     "inheritrange",
     "gaintype",
@@ -193,11 +227,11 @@ impl<'e> Styled<'e> {
     }
 
     pub(super) fn list(&self, name: &str, problems: &Problems) -> Option<Vec<f64>> {
-        self.attribute(name)?.list(problems)
+        self.attribute(name).filter(|attribute| !attribute.value.trim().is_empty())?.list(problems)
     }
 
     pub(super) fn array<const N: usize>(&self, name: &str, problems: &Problems) -> Option<[f64; N]> {
-        self.attribute(name)?.array(problems)
+        self.attribute(name).filter(|attribute| !attribute.value.trim().is_empty())?.array(problems)
     }
 
     pub(super) fn vector(&self, name: &str, problems: &Problems) -> Option<Vec3> {

@@ -3,15 +3,20 @@
 use std::f64::consts::{PI, TAU};
 
 use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, scalar};
+use msd::physics::rigid_body::shape::Shape as EngineShape;
 use msd::physics::rigid_body::{Color, MassProperties, UniformSolid};
 
 use super::Model;
 use super::defaults::Styled;
+use super::joint::RIGID;
+use super::mesh_mass::{self, MeshMass, equivalent_box};
 use crate::build;
 use crate::grammar::near_name;
 use crate::import::inertial::Inertial;
 use crate::import::mechanism::{LinkPart, LinkVisual};
-use crate::model::{BoxShape, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape};
+use crate::model::{
+    BoxShape, Combine, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape,
+};
 
 /// Density of a geom that says neither mass nor density, kg/m³.
 const DEFAULT_DENSITY: f64 = 1000.0;
@@ -41,11 +46,13 @@ struct GeomSolid {
     frame: ReferenceFrame,
     /// Where the mass is not that of the shape: semi-axes of an ellipsoid.
     ellipsoid: Option<Vec3>,
+    /// How it gets its mass, if it is a mesh.
+    rule: MeshMass,
 }
 
 impl GeomSolid {
     fn of(shape: Shape) -> Self {
-        Self { shape, frame: ReferenceFrame::IDENTITY, ellipsoid: None }
+        Self { shape, frame: ReferenceFrame::IDENTITY, ellipsoid: None, rule: MeshMass::Exact }
     }
 }
 
@@ -56,6 +63,8 @@ impl Model<'_, '_> {
         let (element, problems) = (styled.element, self.context.problems);
         element.imported();
         element.skip(&["name", "class", "user"]);
+        element.without_counterpart(&["solref", "solimp", "solmix"], RIGID);
+        element.skip_where(&[("margin", "0"), ("gap", "0"), ("fluidshape", "none")]);
         let mut own = self.frame(styled);
         let mut size = styled.list("size", problems).unwrap_or_default();
         let kind =
@@ -71,7 +80,10 @@ impl Model<'_, '_> {
                 vec![radius, half]
             };
         }
-        let solid = self.solid(styled, kind, &size)?;
+        let solid = match styled.attribute("mesh") {
+            Some(_) if kind != "mesh" => self.fitted(styled, kind)?,
+            _ => self.solid(styled, kind, &size)?,
+        };
         let place = element.place.clone();
         if !weighs {
             element.skip(&["mass", "density"]);
@@ -88,8 +100,12 @@ impl Model<'_, '_> {
         });
         let frame = frame.compose(&own).compose(&solid.frame);
         let visual = self.visual(styled, &solid.shape, &frame);
+        let filter = self.filter(styled);
+        if solid.ellipsoid.is_some() && filter != [0, 0] {
+            element.approximated("touched as the hull of 134 of its points; its mass is exact");
+        }
         let part = LinkPart { shape: solid.shape, frame, place };
-        Some(Geom { part, visual, inertial, material: self.material(styled), filter: self.filter(styled) })
+        Some(Geom { part, visual, inertial, material: self.material(styled), filter })
     }
 
     /// A geom as it is shown: MuJoCo shows groups 0, 1 and 2 unless its user says otherwise.
@@ -97,6 +113,7 @@ impl Model<'_, '_> {
         let problems = self.context.problems;
         let group = styled.number("group", problems).unwrap_or(0.0);
         if group > LAST_SHOWN_GROUP {
+            styled.element.skip(&["rgba", "material"]);
             return None;
         }
         let shape = match shape {
@@ -108,6 +125,7 @@ impl Model<'_, '_> {
             other => other.clone(),
         };
         let own = styled.array("rgba", problems).map(Color::from_shares);
+        styled.element.skip(&["material"]);
         let color = own.or_else(|| self.assets.color(styled.text("material")?));
         Some(LinkVisual { shape, frame: *frame, color, place: styled.element.place.clone() })
     }
@@ -129,7 +147,6 @@ impl Model<'_, '_> {
             "box" => Shape::Box(BoxShape { size: [2.0 * half(0)?, 2.0 * half(1)?, 2.0 * half(2)?] }),
             "ellipsoid" => {
                 let axes = Vec3::new(half(0)?, half(1)?, half(2)?);
-                styled.element.approximated("touched as the hull of 134 of its points; its mass is exact");
                 let hull = Shape::Hull(HullShape { points: ellipsoid_points(axes) });
                 return Some(GeomSolid { ellipsoid: Some(axes), ..GeomSolid::of(hull) });
             }
@@ -162,6 +179,31 @@ impl Model<'_, '_> {
         value
     }
 
+    /// The primitive that MuJoCo fits to a mesh: of the size of the box that has the moments of the mesh.
+    fn fitted(&self, styled: &Styled<'_>, kind: &str) -> Option<GeomSolid> {
+        let mesh = self.mesh(styled)?;
+        let problems = self.context.problems;
+        let solid = match self.uniform_solid(&mesh) {
+            Ok(solid) => solid,
+            Err(problem) => {
+                problems.add(&styled.element.place, format!("{}: {problem}", styled.element.subject()), "");
+                return None;
+            }
+        };
+        styled.element.skip(&["size"]);
+        let (half, frame) = equivalent_box(&solid);
+        let half = half * styled.number("fitscale", problems).unwrap_or(1.0);
+        let round = 0.5 * (half.x + half.y);
+        let size = match kind {
+            "sphere" => [(half.x + half.y + half.z) / 3.0, 0.0, 0.0],
+            "capsule" => [round, scalar::max(half.z - 0.5 * round, 0.0), 0.0],
+            "cylinder" => [round, half.z, 0.0],
+            _ => half.to_array(),
+        };
+        let fitted = self.solid(styled, kind, &size)?;
+        Some(GeomSolid { frame: mesh.frame.compose(&frame), ..fitted })
+    }
+
     fn mesh(&self, styled: &Styled<'_>) -> Option<GeomSolid> {
         let problems = self.context.problems;
         let Some(attribute) = styled.attribute("mesh") else {
@@ -181,7 +223,7 @@ impl Model<'_, '_> {
             styled.element.ignored(format!("the mesh `{}` is not read", attribute.value));
             return None;
         };
-        Some(GeomSolid { shape: asset.shape.clone(), frame: asset.frame, ellipsoid: None })
+        Some(GeomSolid { shape: asset.shape.clone(), frame: asset.frame, ellipsoid: None, rule: asset.rule })
     }
 
     /// Mass of a geom in its own frame; from its volume where it says no mass.
@@ -214,14 +256,19 @@ impl Model<'_, '_> {
         }
     }
 
-    /// The matter of a shape: of a closed mesh what it encloses, of an open one what its hull does.
+    /// The matter of a shape; of a mesh by its rule, or what its hull encloses where the rule makes nothing of it.
     fn uniform_solid(&self, solid: &GeomSolid) -> Result<UniformSolid, String> {
-        if let Shape::Mesh(mesh) = &solid.shape {
+        if let (Shape::Mesh(mesh), false) = (&solid.shape, solid.rule == MeshMass::Convex) {
             let surface = Shape::Mesh(MeshShape { convex: false, ..mesh.clone() });
-            let enclosed = build::engine_shape(&surface, self.context.files)
-                .map(|shape| UniformSolid::from_shape(&shape));
-            if let Ok(Ok(enclosed)) = enclosed {
-                return Ok(enclosed);
+            let matter = match build::engine_shape(&surface, self.context.files) {
+                Ok(shape) if solid.rule == MeshMass::Exact => UniformSolid::from_shape(&shape).ok(),
+                Ok(EngineShape::Mesh(mesh)) => {
+                    mesh_mass::solid(mesh.vertices(), mesh.triangles(), solid.rule)
+                }
+                _ => None,
+            };
+            if let Some(matter) = matter {
+                return Ok(matter);
             }
         }
         let shape = build::engine_shape(&solid.shape, self.context.files)?;
@@ -236,6 +283,11 @@ impl Model<'_, '_> {
         let dimension = styled.number("condim", problems).unwrap_or(3.0);
         Material {
             friction: Some(if dimension > 1.0 { value(0, 1.0) } else { 0.0 }),
+            friction_rule: if styled.number("priority", problems).unwrap_or(0.0) > 0.0 {
+                Combine::Own
+            } else {
+                Combine::Max
+            },
             restitution: Some(0.0),
             torsional_friction: if dimension > 3.0 { value(1, 0.005) } else { 0.0 },
             rolling_friction: if dimension > 4.0 { value(2, 0.0001) } else { 0.0 },

@@ -6,6 +6,9 @@ use super::Model;
 use super::defaults::Styled;
 use crate::import::mechanism::{Freedom, LinkJoint, Spring};
 
+/// Why parameters of MuJoCo's soft constraints are not used.
+pub(super) const RIGID: &str = "limits, ties and contact are rigid";
+
 /// Kind of a joint element.
 pub(super) enum JointKind {
     Free,
@@ -17,7 +20,10 @@ impl Model<'_, '_> {
     pub(super) fn joint(&self, styled: &Styled<'_>, name: &str) -> Option<JointKind> {
         let (element, problems) = (styled.element, self.context.problems);
         element.imported();
-        element.skip(&["class", "group", "user"]);
+        element.skip(&["class", "group", "user", "actuatorgravcomp"]);
+        element
+            .without_counterpart(&["solreflimit", "solimplimit", "solreffriction", "solimpfriction"], RIGID);
+        element.skip_where(&[("margin", "0")]);
         let given = element.text("name");
         if element.name == "freejoint" || styled.text("type") == Some("free") {
             element.skip(&["align", "pos", "axis"]);
@@ -145,7 +151,7 @@ impl Model<'_, '_> {
             return wanted;
         }
         let nearest = if wanted < low { low } else { high };
-        styled.element.approximated(format!("starts at its limit {nearest}, since {wanted} is outside"));
+        styled.element.note(format!("starts at its limit {nearest}, since {wanted} is outside"));
         nearest
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use msd::math::{ReferenceFrame, Vec3, orientation};
+use msd::math::{Quat, ReferenceFrame, Vec3, orientation};
 
 use super::Model;
 use crate::import::mechanism::{Assembled, Freedom, LinkMotion, Mechanism, orientation_of};
@@ -88,7 +88,10 @@ fn read(coordinates: &[Coordinate], q: &[f64], v: &[f64], base: &ReferenceFrame)
             Coordinate::Ball => (at_q, at_v) = (at_q + 4, at_v + 3),
             Coordinate::Free(name) => {
                 if let Some(q) = q.get(at_q..at_q + 7) {
-                    let turn = orientation::normalized(orientation::from_wxyz([q[3], q[4], q[5], q[6]]));
+                    let turn = orientation::from_wxyz([q[3], q[4], q[5], q[6]]);
+                    // As in MuJoCo, zeros are no rotation.
+                    let turn =
+                        if turn.length() > 0.0 { orientation::normalized(turn) } else { Quat::IDENTITY };
                     let pose = base.compose(&ReferenceFrame::new(Vec3::new(q[0], q[1], q[2]), turn));
                     let part = |from: usize| v.get(from..from + 3).map_or(Vec3::ZERO, Vec3::from_slice);
                     let pose = BodyPose {

@@ -41,7 +41,8 @@ fn no_direction(way: &str, attribute: &Attribute, problems: &Problems) {
     }
 }
 
-fn euler(angles: [f64; 3], compiler: &Compiler) -> Quat {
+/// A turn by Euler angles in the unit of the file.
+pub(super) fn euler(angles: [f64; 3], compiler: &Compiler) -> Quat {
     let mut turned = Quat::IDENTITY;
     for (letter, angle) in compiler.euler.iter().zip(angles) {
         let axis = match letter.to_ascii_lowercase() {

@@ -186,6 +186,7 @@ impl<'e> Robot<'e> {
                     parts: read.parts,
                     visuals: read.visuals,
                     material: None,
+                    gravity_compensation: 0.0,
                     groups: None,
                     mask: None,
                 });

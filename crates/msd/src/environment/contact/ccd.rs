@@ -160,7 +160,7 @@ fn gap_at(pair: [&Moving<'_>; 2], time: f64) -> f64 {
 /// Time when a pair first touches after a time of the step, s; that time itself if they touch then.
 fn next_contact(a: &Moving<'_>, b: &Moving<'_>, from: f64) -> Option<f64> {
     let dt = a.path.dt;
-    let pull = (a.path.course.linear - b.path.course.linear).length();
+    let pull = (a.path.free_acceleration.linear - b.path.free_acceleration.linear).length();
     let target = resolved(a, b);
     let mut time = from;
     for _ in 0..IMPACT_ITERATIONS {

@@ -8,7 +8,7 @@
 //! ```text
 //! u(t) = u₀ + a t,   gap(t) = g₀ + u₀ₙ t + ½ aₙ t²
 //! ```
-//! and after every change of velocities the course is charted anew from the gap at that time.
+//! and after every change of velocities the path is charted anew from the gap at that time.
 
 use super::contact_hook::PairSurface;
 use super::island_problem::StepBodies;
@@ -54,7 +54,7 @@ pub(super) enum PointMotion {
 
 /// Two bodies at an instant, as contact geometry needs them.
 #[derive(Clone, Copy)]
-pub(super) struct Sides<'a> {
+pub(super) struct PairGeometry<'a> {
     pub(super) slots: (usize, usize),
     pub(super) a: &'a InertialState,
     pub(super) b: &'a InertialState,
@@ -65,7 +65,7 @@ pub(super) struct Sides<'a> {
     pub(super) movable_b: bool,
 }
 
-impl<'a> Sides<'a> {
+impl<'a> PairGeometry<'a> {
     /// The bodies in two slots.
     pub(super) fn new(
         bodies: &[RigidBody],
@@ -202,7 +202,12 @@ pub(in crate::environment) struct ContactConstraint {
 }
 
 impl ContactConstraint {
-    pub(super) fn new(found: FoundPoint, frame: &Mat3, sides: &Sides<'_>, surface: &PairSurface) -> Self {
+    pub(super) fn new(
+        found: FoundPoint,
+        frame: &Mat3,
+        sides: &PairGeometry<'_>,
+        surface: &PairSurface,
+    ) -> Self {
         let mut candidate = Self::default();
         candidate.found(found, frame, sides, surface);
         candidate
@@ -214,7 +219,7 @@ impl ContactConstraint {
         &mut self,
         point: FoundPoint,
         frame: &Mat3,
-        sides: &Sides<'_>,
+        sides: &PairGeometry<'_>,
         surface: &PairSurface,
     ) {
         let FoundPoint { origin, parts, surfaces: [surface_a, surface_b], distance, grip, warm_start } =
@@ -247,7 +252,7 @@ impl ContactConstraint {
     }
 
     /// Makes it one that was detected at a time within the step, with its bodies as they were then.
-    pub(super) fn detected_at(&mut self, time: f64, sides: &Sides<'_>) {
+    pub(super) fn detected_at(&mut self, time: f64, sides: &PairGeometry<'_>) {
         self.detected = Detected {
             time,
             orientations: [sides.a.orientation, sides.b.orientation],
@@ -257,7 +262,7 @@ impl ContactConstraint {
     }
 
     /// Makes it a place of a pair without a point.
-    pub(super) fn reserve(&mut self, sides: &Sides<'_>, surface: &PairSurface) {
+    pub(super) fn reserve(&mut self, sides: &PairGeometry<'_>, surface: &PairSurface) {
         let PairSurface { material, velocity: surface_velocity } = *surface;
         *self = Self { a: sides.slots.0, b: sides.slots.1, material, surface_velocity, ..Self::default() };
         self.frame = Mat3::IDENTITY;
@@ -373,12 +378,12 @@ impl ContactConstraint {
 
 /// Velocities of the two bodies of a pair, found once for all of its contacts.
 #[derive(Debug, Default)]
-pub(super) struct Ends {
+pub(super) struct PairVelocities {
     slots: Option<(usize, usize)>,
     velocities: [BodyVelocity; 2],
 }
 
-impl Ends {
+impl PairVelocities {
     /// Of a candidate; the last ones if it is of the same pair.
     pub(super) fn of(
         &mut self,
@@ -427,7 +432,7 @@ impl PointMotion {
 /// True if the part of the shape is round all over.
 pub(super) fn is_round(shape: Option<&Shape>, part: u32) -> bool {
     match shape {
-        Some(Shape::Sphere(_) | Shape::Capsule(_)) => true,
+        Some(Shape::Sphere(_) | Shape::Capsule(_) | Shape::Ellipsoid(_) | Shape::Rounded(_)) => true,
         Some(Shape::Compound(compound)) => {
             compound.parts().get(part as usize).is_some_and(|part| is_round(Some(&part.shape), 0))
         }

@@ -1,4 +1,4 @@
-//! What contact of a pair does in a step: its material, how its surfaces move, and whether it acts.
+//! Contact properties of a pair in a step: material, surface velocity, and whether the contact acts.
 //!
 //! **Belts.** The surfaces of A and B move along their bodies with the velocities s_A and s_B (world frame). Coulomb's law holds for
 //! the velocity of the surfaces, `u_t + T s` with `s = s_B - s_A` and T the tangents; Signorini's law and Newton's for `u_n` alone. With
@@ -51,7 +51,7 @@ pub struct HookedPair<'a> {
     pub gap: f64,
 }
 
-/// What contact of a pair does in a step.
+/// Contact properties of a pair in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PairResponse {
@@ -69,7 +69,7 @@ pub struct PairResponse {
 /// # use msd::prelude::*;
 /// # use msd::environment::{ContactHook, HookedPair, PairResponse};
 /// # use msd::physics::rigid_body::RigidBody;
-/// /// Ghosts pass through everything; what is cold is slippery.
+/// /// Ghosts pass through everything; cold bodies are slippery.
 /// #[derive(Debug)]
 /// struct Rules;
 ///
@@ -130,7 +130,8 @@ impl Responses {
         detector: &mut CollisionDetector,
         settings: &ContactSettings,
         bodies: &Bodies<'_>,
-        (any, dt): (bool, f64),
+        any: bool,
+        dt: f64,
     ) {
         self.pairs.clear();
         self.suspended.clear();

@@ -8,7 +8,7 @@ use super::body_order::BodyOrder;
 use super::contact_constraint::ContactConstraint;
 use super::contact_hook::Responses;
 use super::displacement::Displacement;
-use super::fast::FastTier;
+use super::fast::{FastStep, FastTier};
 use super::free_flight::FreeFlight;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
@@ -83,7 +83,7 @@ pub(in crate::environment) struct Contacts {
     pub(super) timed_impulses: Vec<f64>,
     /// Forces of rows of joints in the last substep of the fast tier, N or N·m, by key.
     row_forces: Vec<f64>,
-    course: Vec<Acceleration>,
+    free_acceleration: Vec<Acceleration>,
     /// Bodies at the end of the step after torque-free rotation alone.
     turned: Vec<InertialState>,
     efforts: SolverCosts,
@@ -179,10 +179,10 @@ impl Contacts {
             moves: !sleep.is_on() || !(sleep.is_asleep(view.slot) || stands(view)),
         };
         self.detector.update_on(threads, bodies, dt, |view| role(view, sleep));
-        self.responses.find(&mut self.detector, &self.settings, bodies, (self.moving_surfaces, dt));
+        self.responses.find(&mut self.detector, &self.settings, bodies, self.moving_surfaces, dt);
         while sleep.is_on() && sleep.wake_touched(self.detector.contacts()) {
             self.detector.update_woken(threads, bodies, dt, |view| role(view, sleep));
-            self.responses.find(&mut self.detector, &self.settings, bodies, (self.moving_surfaces, dt));
+            self.responses.find(&mut self.detector, &self.settings, bodies, self.moving_surfaces, dt);
         }
     }
 
@@ -235,22 +235,30 @@ impl Contacts {
     fn resolve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         self.candidates.clear();
         self.rows.clear();
-        self.course.clear();
+        self.free_acceleration.clear();
         if self.claims.any() {
             self.predict_gaps(flight);
             self.take_joints(flight, false);
         }
-        self.fast.divide(&self.detector, (&self.rows, &self.claims.bodies), self.order.ranks(), flight);
+        self.fast.divide(&self.detector, &self.rows, &self.claims.bodies, self.order.ranks(), flight);
         self.solve_fast(flight)
     }
 
     /// Solves the batches of the fast tier.
     fn solve_fast(&mut self, flight: &mut FreeFlight<'_>) -> Result<ContactWork, ContactProblemError> {
         let scale = self.scale(flight.dt);
-        let starts = (scale, self.row_forces.as_slice());
-        let contacts = (&self.detector, &self.responses, self.candidates.as_slice());
-        self.fast.run(contacts, &self.settings, flight, (&self.rows, &self.course), starts);
-        self.fast.apply(flight, (&self.rows, &mut self.row_impulses), &mut self.report)
+        self.fast.run(&FastStep {
+            detector: &self.detector,
+            responses: &self.responses,
+            candidates: &self.candidates,
+            settings: &self.settings,
+            flight,
+            joints: &self.rows,
+            row_forces: &self.row_forces,
+            free_acceleration: &self.free_acceleration,
+            scale,
+        });
+        self.fast.apply(flight, &self.rows, &mut self.row_impulses, &mut self.report)
     }
 
     /// Applies contact to the states after free flight.
@@ -269,8 +277,8 @@ impl Contacts {
         }
         self.fast.begin(flight.before.len());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let detected = (&self.detector, &self.responses);
-        let gathering = ContactPreparation::new(detected, &self.settings, flight, scale);
+        let (detector, responses, settings) = (&self.detector, &self.responses, &self.settings);
+        let gathering = ContactPreparation::new(detector, responses, settings, flight, scale);
         gathering.list(&mut self.islands.pairs, &mut self.made);
         let joined = self.claims.any();
         if self.islands.pairs.is_empty() && !joined {
@@ -294,8 +302,8 @@ impl Contacts {
         self.work.add_displacements(&self.islands, &mut self.explained);
         self.timed_impulses.clear();
         self.timed_impulses.resize(self.rows.end.len(), 0.0);
-        let impulses = (&mut self.row_impulses[..], &mut self.timed_impulses[..]);
-        self.work.write_rows(&self.islands, &mut self.rows.end, impulses);
+        let Self { row_impulses, timed_impulses, .. } = self;
+        self.work.write_rows(&self.islands, &mut self.rows.end, row_impulses, timed_impulses);
         self.give_to_fast(flight);
         if !self.fast.is_idle() {
             work += self.solve_fast(flight)?;
@@ -323,9 +331,9 @@ impl Contacts {
         // Those of the step before the last are overwritten.
         self.candidates.resize(self.islands.candidates(), ContactConstraint::default());
         let scale = self.scale(flight.dt).unwrap_or(1.0);
-        let detected = (&self.detector, &self.responses);
-        let gathering = ContactPreparation::new(detected, &self.settings, flight, scale);
-        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        let (detector, responses, settings) = (&self.detector, &self.responses, &self.settings);
+        let gathering = ContactPreparation::new(detector, responses, settings, flight, scale);
+        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.free_acceleration, flight);
         let (pairs, made) = (self.islands.pairs.as_slice(), self.made.as_slice());
         let (threads, before) = (flight.threads, flight.before);
         let scheme = self.settings.scheme;
@@ -397,8 +405,8 @@ impl Contacts {
                 let range = island.candidates.clone();
                 let rows = &self.islands.rows[island.rows.clone()];
                 let candidates = &self.candidates[range.clone()];
-                let joints = (rows, &self.rows);
-                self.fast.push_island(candidates, range.start, joints, self.order.ranks(), flight);
+                let ranks = self.order.ranks();
+                self.fast.push_island(candidates, range.start, rows, &self.rows, ranks, flight);
             } else {
                 self.report.islands += 1;
             }
@@ -419,7 +427,7 @@ impl Contacts {
     ) -> Result<(), ContactProblemError> {
         self.bound_displacements(flight);
         let before = flight.before;
-        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.course, flight);
+        let around = surroundings(&self.settings, &self.islands, &self.rows, &self.free_acceleration, flight);
         let bounds = Bounds { most: &self.most, reach: &self.reach };
         // The gaps show the remaining overlap, not the residual of a displacement.
         let mut verdict = ContactReport::default();
@@ -485,7 +493,8 @@ impl Contacts {
         &self,
         joints: &mut ConstraintSet,
         states: &[InertialState],
-        (dt, end): (f64, f64),
+        dt: f64,
+        end: f64,
     ) {
         if self.fast.has_rows() {
             joints.store_errors_after_contact(states, end);
@@ -500,7 +509,7 @@ impl Contacts {
         let bodies = StepBodies {
             after: flight.after,
             displaced: &mut [],
-            course: &self.course,
+            free_acceleration: &self.free_acceleration,
             bodies: flight.bodies,
             inertias: flight.inertias,
             joints: flight.joints,
@@ -572,8 +581,8 @@ impl Contacts {
 
     /// Stores the impulses of contact constraints in their pairs, and lists touching pairs.
     fn store_contacts(&mut self, begun: bool, threads: &Threads) {
-        let found = (self.islands.pairs.as_slice(), self.candidates.as_slice());
-        impulse_cache::note(&mut self.notes, &mut self.detector, found, begun, threads);
+        let (pairs, candidates) = (&self.islands.pairs, &self.candidates);
+        impulse_cache::note(&mut self.notes, &mut self.detector, pairs, candidates, begun, threads);
         for pair in self.detector.contacts() {
             let note = &self.notes[pair.index];
             if note.contacts > 0 {
@@ -690,12 +699,13 @@ impl Contacts {
             rotate_all_torque_free(&inertias[first..][..turned.len()], turned, *dt);
         });
         let (per_second, turned) = (1.0 / dt, &self.turned);
-        self.course.resize(before.len(), Acceleration::ZERO);
-        threads.for_each_chunk(&mut self.course, BODIES_A_TASK, |first, courses| {
-            for (slot, course) in (first..).zip(courses) {
+        self.free_acceleration.resize(before.len(), Acceleration::ZERO);
+        threads.for_each_chunk(&mut self.free_acceleration, BODIES_A_TASK, |first, accelerations| {
+            for (slot, free_acceleration) in (first..).zip(accelerations) {
                 let turned = if inertias[slot].is_spherical() { &before[slot] } else { &turned[slot] };
-                course.linear = (after[slot].velocity - before[slot].velocity) * per_second;
-                course.angular = (after[slot].angular_velocity - turned.angular_velocity) * per_second;
+                free_acceleration.linear = (after[slot].velocity - before[slot].velocity) * per_second;
+                free_acceleration.angular =
+                    (after[slot].angular_velocity - turned.angular_velocity) * per_second;
             }
         });
     }
@@ -711,7 +721,7 @@ fn surroundings<'a>(
     settings: &ContactSettings,
     islands: &'a Islands,
     rows: &'a JointRows,
-    course: &'a [Acceleration],
+    free_acceleration: &'a [Acceleration],
     flight: &'a FreeFlight<'_>,
 ) -> IslandInputs<'a> {
     IslandInputs {
@@ -719,7 +729,7 @@ fn surroundings<'a>(
         islands,
         rows,
         after: flight.after,
-        course,
+        free_acceleration,
         bodies: flight.bodies,
         inertias: flight.inertias,
         joints: flight.joints,

@@ -4,7 +4,8 @@
 //! end. Each body carries its witness point there, from the centre of mass x with the lever arm r:
 //! ```text
 //! p' = x' + R r            a vertex, an edge, a face: material of the body
-//! p' = x' + R (r - ρn) + ρn    a ball or capsule of radius ρ: the centre of curvature is material, the normal stays
+//! p' = x' + R (r - ρn) + ρn    a ball, capsule or rounded shape of radius ρ: the centre of curvature is material, the normal stays
+//! p' = x' + R (r - s) + s'     an ellipsoid: s and s' are its farthest points along n, before and after
 //! p' = x' + R o + S (r - o)    a solid of revolution about an axis through o: R without its turn about the axis
 //! ```
 //! with R the rotation since the point was detected and n the outward normal. Of the two witness points d apart, the contact is midway along the
@@ -14,12 +15,12 @@
 use super::contact_constraint::{ContactConstraint, PointMotion};
 use super::fast::TouchingPoint;
 use crate::math::{Coordinate, Quat, Vec3, orientation};
-use crate::physics::rigid_body::shape::Shape;
+use crate::physics::rigid_body::shape::{Convex, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
 
 /// A body with its states before and after the step.
 #[derive(Clone, Copy)]
-pub(in crate::environment) struct Moved<'a> {
+pub(in crate::environment) struct CarriedBody<'a> {
     pub(in crate::environment) body: &'a RigidBody,
     pub(in crate::environment) before: &'a InertialState,
     pub(in crate::environment) end: &'a InertialState,
@@ -34,7 +35,7 @@ pub(in crate::environment) struct EndPoint {
     pub(in crate::environment) gap: f64,
 }
 
-impl Moved<'_> {
+impl CarriedBody<'_> {
     /// Where the body carries a witness point: its orientation and the lever arm when the point was detected (m, world), the outward
     /// normal, and whether the point rolls.
     fn carry(&self, then: Quat, arm: Vec3, outward: Vec3, rolls: bool) -> Vec3 {
@@ -48,6 +49,14 @@ impl Moved<'_> {
             Some(Shape::Capsule(capsule)) => {
                 let curvature = outward * capsule.radius();
                 turn * (arm - curvature) + curvature
+            }
+            Some(Shape::Rounded(rounded)) => {
+                let curvature = outward * rounded.radius();
+                turn * (arm - curvature) + curvature
+            }
+            Some(Shape::Ellipsoid(ellipsoid)) => {
+                let farthest = |at: Quat| at * ellipsoid.support(at.conjugate() * outward);
+                turn * (arm - farthest(then)) + farthest(orientation::renormalized(turn * then))
             }
             Some(Shape::Cylinder(_) | Shape::Cone(_)) => {
                 turn * origin + swing(turn, then * Vec3::Z) * (arm - origin)
@@ -65,7 +74,7 @@ fn swing(turn: Quat, axis: Vec3) -> Quat {
 }
 
 /// The point at the end, of lever arms at the end; `share` is how far it goes with B across the normal.
-fn between([a, b]: [Moved<'_>; 2], [arm_a, arm_b]: [Vec3; 2], normal: Vec3, share: f64) -> EndPoint {
+fn between([a, b]: [CarriedBody<'_>; 2], [arm_a, arm_b]: [Vec3; 2], normal: Vec3, share: f64) -> EndPoint {
     // Differences of centres first: far from the origin they keep the digits that places have lost.
     let apart = (b.end.center_of_mass - a.end.center_of_mass) + (arm_b - arm_a);
     let gap = normal.dot(apart);
@@ -81,7 +90,7 @@ fn share_of_arms(arm_a: Vec3, arm_b: Vec3) -> f64 {
 
 impl ContactConstraint {
     /// The point at the end of the step.
-    pub(in crate::environment) fn end_point(&self, [a, b]: [Moved<'_>; 2]) -> EndPoint {
+    pub(in crate::environment) fn end_point(&self, [a, b]: [CarriedBody<'_>; 2]) -> EndPoint {
         let normal = self.frame.x_axis;
         let [then_a, then_b] = if self.detected.within_step() {
             self.detected.orientations
@@ -105,12 +114,17 @@ impl ContactConstraint {
 impl TouchingPoint {
     /// The point at the end of the step. The fast tier stores no features: the point goes with a round surface, or
     /// with the movable body.
-    pub(in crate::environment) fn end_point(&self, [a, b]: [Moved<'_>; 2]) -> EndPoint {
+    pub(in crate::environment) fn end_point(&self, [a, b]: [CarriedBody<'_>; 2]) -> EndPoint {
         let normal = self.frame.x_axis;
         let arm_a = self.position - a.before.center_of_mass;
         let arm_b = self.position - b.before.center_of_mass;
-        let round = |body: &RigidBody| matches!(body.shape, Some(Shape::Sphere(_) | Shape::Capsule(_)));
-        let moves = |side: &Moved<'_>| side.end.center_of_mass != side.before.center_of_mass;
+        let round = |body: &RigidBody| {
+            matches!(
+                body.shape,
+                Some(Shape::Sphere(_) | Shape::Capsule(_) | Shape::Ellipsoid(_) | Shape::Rounded(_))
+            )
+        };
+        let moves = |side: &CarriedBody<'_>| side.end.center_of_mass != side.before.center_of_mass;
         let share = match ([round(a.body), round(b.body)], [moves(&a), moves(&b)]) {
             ([true, true], _) => share_of_arms(arm_a, arm_b),
             ([true, false], _) | ([false, false], [true, false]) => 0.0,
@@ -153,7 +167,7 @@ mod tests {
                 ..state(Vec3::Z, Vec3::ZERO)
             },
         );
-        Moved { body: &body, before: &before, end: &end }.carry(before.orientation, arm, -Vec3::Z, true)
+        CarriedBody { body: &body, before: &before, end: &end }.carry(before.orientation, arm, -Vec3::Z, true)
     }
 
     #[test]

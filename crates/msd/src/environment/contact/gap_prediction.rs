@@ -4,7 +4,7 @@
 //! The points of a manifold share bodies and frame, so the quantities that `contact_constraint` derives for one point
 //! are computed for four at once, with the same operations in the same order.
 
-use super::contact_constraint::{ContactConstraint, Detected, PointMotion, Sides};
+use super::contact_constraint::{ContactConstraint, Detected, PairGeometry, PointMotion};
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Four, Frames, LANES, Lanes, Rotation, Single, Vectors, each, four};
 use crate::math::{Quat, Vec3, orientation};
@@ -43,7 +43,7 @@ fn arms_at<L: Lanes>(points: [&ContactConstraint; LANES], time: f64) -> [Vectors
     [Vectors::of(each(arms, |arms| arms[0])), Vectors::of(each(arms, |arms| arms[1]))]
 }
 
-/// Charts the courses of a patch from `now` to `end`, given the velocities of the bodies then.
+/// Charts the paths of a patch from `now` to `end`, given the velocities of the bodies then.
 pub(super) fn chart(
     points: &mut [ContactConstraint],
     span: (f64, f64),
@@ -171,7 +171,7 @@ impl ContactConstraint {
     }
 
     /// How the arms change, m/s; `turning` is how fast they would with the material of A and of B. A point that would leave its place
-    /// by much in the time left is taken as fixed: its course is not straight anyway.
+    /// by much in the time left is taken as fixed: its path is not straight anyway.
     fn rates_at(
         &self,
         [arm_a, arm_b]: [Vec3; 2],
@@ -196,7 +196,7 @@ impl ContactConstraint {
     }
 }
 
-impl Sides<'_> {
+impl PairGeometry<'_> {
     /// From the centres of mass of A and B to the places of up to four contact points on their surfaces, m, world frame.
     pub(super) fn surfaces(&self, points: &[ContactPoint]) -> [[Vec3; 2]; LANES] {
         run_over(points.len(), Surfaces { sides: self, points })
@@ -204,7 +204,7 @@ impl Sides<'_> {
 }
 
 struct Surfaces<'a> {
-    sides: &'a Sides<'a>,
+    sides: &'a PairGeometry<'a>,
     points: &'a [ContactPoint],
 }
 
@@ -213,7 +213,7 @@ impl Kernel for Surfaces<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Self::Output {
-        let Sides { a, b, center_a, center_b, .. } = self.sides;
+        let PairGeometry { a, b, center_a, center_b, .. } = self.sides;
         let all = four(self.points);
         let anchors_a = Vectors::of(each(all, |point| point.anchor_a)) - Vectors::all(*center_a);
         let anchors_b = Vectors::of(each(all, |point| point.anchor_b)) - Vectors::all(*center_b);
@@ -347,7 +347,8 @@ mod tests {
     /// Points of one manifold with every grip there is.
     fn manifold([a, b]: &[InertialState; 2]) -> Vec<ContactConstraint> {
         let (center_a, center_b) = (Vec3::X * 0.01, Vec3::ZERO);
-        let sides = Sides { slots: (0, 1), a, b, center_a, center_b, movable_a: true, movable_b: true };
+        let sides =
+            PairGeometry { slots: (0, 1), a, b, center_a, center_b, movable_a: true, movable_b: true };
         let points: Vec<ContactPoint> = (0..6)
             .map(|k| ContactPoint {
                 anchor_a: Vec3::new(0.3, 0.1 * f64::from(k), 0.5),
@@ -396,7 +397,7 @@ mod tests {
     fn a_candidate_in_the_place_of_another_has_nothing_of_it() {
         let pair = turning_pair();
         let (a, b) = (&pair[0], &pair[1]);
-        let sides = Sides {
+        let sides = PairGeometry {
             slots: (2, 5),
             a,
             b,

@@ -13,7 +13,7 @@
 //! its impulse; others are remembered by no manifold until the next step detects them.
 
 use super::ccd::{self, Moving};
-use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
+use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PairGeometry, PointMotion, is_round};
 use super::edge_impact::{Meeting, SeparatedPair};
 use super::gap_prediction;
 use super::impacts;
@@ -78,6 +78,15 @@ enum Spot {
     Exact,
 }
 
+/// Normals of two faces that are parallel to within 0.02 rad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Normals {
+    /// Those of least overlap, as the law of impact asks.
+    OfInstant,
+    /// One of a face for all points, as bodies that come to rest on each other have it.
+    OfFaces,
+}
+
 /// Where two bodies were when their contact points were detected, and where they are at the time of the points.
 #[derive(Clone, Copy)]
 struct Detection<'a> {
@@ -100,9 +109,14 @@ struct Remembered {
 }
 
 impl Remembered {
+    /// m.
+    fn distance_to(&self, surface: Vec3) -> f64 {
+        (self.surface - surface).length()
+    }
+
     /// True if a point detected later is the same contact, as far as bodies move within a step.
     fn is_at(&self, surface: Vec3, normal: Vec3, size: f64) -> bool {
-        let near = (self.surface - surface).length() <= SAME_WITHIN_STEP * size;
+        let near = self.distance_to(surface) <= SAME_WITHIN_STEP * size;
         near && self.normal.cross(normal).length() <= SAME_WITHIN_STEP
     }
 }
@@ -203,8 +217,13 @@ impl ImpactGeometry {
             return false;
         };
         let margin = margin([(shape_a, &state_a), (shape_b, &state_b)], bodies.dt - time);
-        let count = self.update(bodies, (a, b), [&state_a, &state_b], margin);
-        if count > points.len() && points.iter().any(|point| point.free_acceleration != Vec3::ZERO) {
+        let pressed = points.iter().any(|point| point.free_acceleration != Vec3::ZERO);
+        // Of nearly parallel faces, where there are no places for the points along the normals of the instant, those along one.
+        let fits = [Normals::OfInstant, Normals::OfFaces].into_iter().any(|normals| {
+            let count = self.update(bodies, (a, b), [&state_a, &state_b], margin, normals);
+            count <= points.len() || !pressed
+        });
+        if !fits {
             return false;
         }
         let spot = if early > 0.0 { Spot::Early } else { Spot::OnPath };
@@ -241,7 +260,7 @@ impl ImpactGeometry {
             let pair =
                 SeparatedPair { bodies, slots, shapes: [shape_a, shape_b], seen: [&state_a, &apart], states };
             let Some(normal) = pair.normal(meeting) else { continue };
-            self.update(bodies, slots, pair.seen, least + share * meeting.size);
+            self.update(bodies, slots, pair.seen, least + share * meeting.size, Normals::OfInstant);
             if !pair.points(self.cache.manifolds(), normal, meeting.size, &mut self.found) {
                 continue;
             }
@@ -286,7 +305,7 @@ impl ImpactGeometry {
         time: f64,
         margin: f64,
     ) {
-        self.update(bodies, (points[0].a, points[0].b), states, margin);
+        self.update(bodies, (points[0].a, points[0].b), states, margin, Normals::OfFaces);
         self.replace(points, bodies, Detection { seen: states, states, time, spot: Spot::Exact });
     }
 
@@ -297,11 +316,20 @@ impl ImpactGeometry {
         (a, b): (usize, usize),
         [state_a, state_b]: [&InertialState; 2],
         margin: f64,
+        normals: Normals,
     ) -> usize {
         let [body_a, body_b] = [&bodies.bodies[a], &bodies.bodies[b]];
         self.cache.clear();
         let (Some(shape_a), Some(shape_b)) = (&body_a.shape, &body_b.shape) else { return 0 };
-        self.cache.update(shape_a, &body_a.frame(state_a), shape_b, &body_b.frame(state_b), margin);
+        let (frame_a, frame_b) = (body_a.frame(state_a), body_b.frame(state_b));
+        match normals {
+            Normals::OfInstant => {
+                self.cache.at_instant([shape_a, shape_b], [&frame_a, &frame_b], margin);
+            }
+            Normals::OfFaces => {
+                self.cache.update(shape_a, &frame_a, shape_b, &frame_b, margin);
+            }
+        }
         self.cache.manifolds().iter().map(|found| found.manifold.points().len()).sum()
     }
 
@@ -325,7 +353,8 @@ impl ImpactGeometry {
     ) {
         let (a, b) = (points[0].a, points[0].b);
         let [shape_a, shape_b] = [a, b].map(|slot| bodies.bodies[slot].shape.as_ref());
-        let (sides, seen) = (Sides::at(bodies, (a, b), states), Sides::at(bodies, (a, b), seen));
+        let (sides, seen) =
+            (PairGeometry::at(bodies, (a, b), states), PairGeometry::at(bodies, (a, b), seen));
         let surface = points[0].surface();
         let infeasible = points.iter().any(|point| point.infeasible);
         let overlap = points.iter().fold(0.0, |most, point| scalar::max(most, -point.start_gap()));
@@ -353,10 +382,11 @@ impl ImpactGeometry {
                 old.origin.pair != u32::MAX
                     && self.claims.iter().any(|(by, of)| *of == old.origin.manifold && *by != found.manifold)
             };
-            let same = self
-                .remembered
-                .iter()
-                .position(|old| old.is_at(surfaces[0], normal, size) && !is_claimed(old));
+            let there = self.remembered.iter().enumerate();
+            let same = there
+                .filter(|(_, old)| old.is_at(surfaces[0], normal, size) && !is_claimed(old))
+                .min_by(|(_, p), (_, q)| p.distance_to(surfaces[0]).total_cmp(&q.distance_to(surfaces[0])))
+                .map(|(nth, _)| nth);
             let memory = same.map(|old| self.remembered.swap_remove(old));
             let origin = memory.map(|old| old.origin).filter(|origin| origin.pair != u32::MAX);
             self.claims.extend(origin.map(|origin| (found.manifold, origin.manifold)));

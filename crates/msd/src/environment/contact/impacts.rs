@@ -20,7 +20,7 @@ use super::displacement::Displacement;
 use super::gap_prediction;
 use super::impact_record::ImpactRecord;
 use super::island_problem::{IslandProblem, Members, StepBodies};
-use super::joint_row::Span;
+use super::joint_row::RowTime;
 use super::report::ContactReport;
 use crate::math::{Vec3, scalar};
 use crate::physics::constraints::contact::{
@@ -88,7 +88,7 @@ fn precession(bodies: &StepBodies<'_>, slot: usize, since: f64) -> Vec3 {
         return Vec3::ZERO;
     }
     let path = bodies.path(slot);
-    (path.end.angular_velocity - path.at(since).angular_velocity) / rest - path.course.angular
+    (path.end.angular_velocity - path.at(since).angular_velocity) / rest - path.free_acceleration.angular
 }
 
 /// True if an impact with `velocity` (negative, m/s) bounces.
@@ -185,7 +185,7 @@ pub(super) fn collide(
             problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
         }
     }
-    problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
+    problem.join(members, RowTime::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     let restitution = |index: usize| {
         let candidate = &candidates[index];
         if bounces(candidate, candidate.velocity_at(time).x, bodies) {
@@ -256,7 +256,7 @@ pub(super) fn inelastic_fallback(
         let contact = Contact { speculative_bias, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
-    problem.join(members, Span::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
+    problem.join(members, RowTime::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
     // Without a warm start most of these impulses are zero: sweeps find the others.
     let settings = ExactSolverSettings { first_factorisations: 0, ..problem.settings };
     problem.solve_by(settings, settings.accepted, report);
@@ -333,10 +333,10 @@ fn flight_reversed(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialS
 
 /// Velocities of a body that was flown back by `rest` seconds.
 fn velocity_of(state: &InertialState, bodies: &StepBodies<'_>, slot: usize, rest: f64) -> BodyVelocity {
-    let course = bodies.course[slot];
+    let free_acceleration = bodies.free_acceleration[slot];
     BodyVelocity {
-        linear: state.velocity - course.linear * rest,
-        angular: state.angular_velocity - course.angular * rest,
+        linear: state.velocity - free_acceleration.linear * rest,
+        angular: state.angular_velocity - free_acceleration.angular * rest,
     }
 }
 

@@ -27,7 +27,8 @@ pub(super) struct CachedPair {
 pub(super) fn note(
     notes: &mut Vec<CachedPair>,
     detector: &mut CollisionDetector,
-    (found, candidates): (&[FoundPair], &[ContactConstraint]),
+    found: &[FoundPair],
+    candidates: &[ContactConstraint],
     begun: bool,
     threads: &Threads,
 ) {

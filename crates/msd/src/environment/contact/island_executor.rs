@@ -33,7 +33,7 @@ pub(super) struct IslandInputs<'a> {
     pub(super) rows: &'a JointRows,
     /// At the end of free flight, by slot.
     pub(super) after: &'a [InertialState],
-    pub(super) course: &'a [Acceleration],
+    pub(super) free_acceleration: &'a [Acceleration],
     pub(super) bodies: &'a [RigidBody],
     pub(super) inertias: &'a [Inertia],
     pub(super) joints: &'a ConstraintSet,
@@ -218,7 +218,8 @@ impl IslandWork {
         &self,
         islands: &Islands,
         rows: &mut [ConstraintRow],
-        (impulses, timed): (&mut [f64], &mut [f64]),
+        impulses: &mut [f64],
+        timed: &mut [f64],
     ) {
         for (number, found) in islands.rows.iter().zip(&self.rows) {
             rows[*number] = found.row;
@@ -261,7 +262,7 @@ impl IslandWorkspace {
             bodies: StepBodies {
                 after: &mut self.after,
                 displaced: &mut self.displaced,
-                course: around.course,
+                free_acceleration: around.free_acceleration,
                 bodies: around.bodies,
                 inertias: around.inertias,
                 joints: around.joints,

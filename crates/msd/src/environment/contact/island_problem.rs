@@ -8,7 +8,7 @@ use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
-use super::joint_row::{self, JointRows, Span};
+use super::joint_row::{self, JointRows, RowTime};
 use super::path::Path;
 use super::report::ContactReport;
 use crate::math::kernels::{Kernel, run_over};
@@ -39,7 +39,7 @@ pub(super) struct StepBodies<'a> {
     /// Displacement of the bodies of an island in addition to free flight: by impulses or position correction.
     pub(super) displaced: &'a mut [Displacement],
     /// Mean acceleration of free flight.
-    pub(super) course: &'a [Acceleration],
+    pub(super) free_acceleration: &'a [Acceleration],
     pub(super) bodies: &'a [RigidBody],
     pub(super) inertias: &'a [Inertia],
     pub(super) joints: &'a ConstraintSet,
@@ -51,8 +51,9 @@ pub(super) struct StepBodies<'a> {
 impl StepBodies<'_> {
     /// The path of a body from the last impulse on.
     pub(super) fn path(&self, slot: usize) -> Path<'_> {
-        let (end, course, inertia) = (&self.after[slot], self.course[slot], &self.inertias[slot]);
-        Path { end, course, inertia, dt: self.dt }
+        let (end, free_acceleration, inertia) =
+            (&self.after[slot], self.free_acceleration[slot], &self.inertias[slot]);
+        Path { end, free_acceleration, inertia, dt: self.dt }
     }
 
     /// A movable body as input of the contact problem.
@@ -203,7 +204,7 @@ impl IslandProblem {
     pub(super) fn join(
         &mut self,
         members: &Members<'_>,
-        span: Span,
+        span: RowTime,
         dt: f64,
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {

@@ -1,4 +1,4 @@
-//! The course of one island through a step: impacts at their own times, and lasting contact in between.
+//! The path of one island through a step: impacts at their own times, and lasting contact in between.
 
 use super::contact_constraint::ContactConstraint;
 use super::impact_geometry::ImpactGeometry;

@@ -15,7 +15,7 @@ use crate::tolerance;
 
 /// Unknowns of a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Span {
+pub(super) enum RowTime {
     /// Impulses at one time, s.
     Instant(f64),
     /// Impulses of forces from one time to another, s.
@@ -104,39 +104,39 @@ impl JointRows {
 
     /// A row of a problem, from the velocities of its bodies in free flight; `None` if inactive. The caller sets the
     /// bodies.
-    pub(super) fn row(&self, number: usize, free: [BodyVelocity; 2], span: Span, dt: f64) -> Option<Row> {
+    pub(super) fn row(&self, number: usize, free: [BodyVelocity; 2], span: RowTime, dt: f64) -> Option<Row> {
         let ConstraintRow { law, value, time_derivative, multiplier, .. } = self.end[number];
         let touched = value <= tolerance::LIMIT_TOUCH;
         let (acts, holds, h) = match span {
-            Span::Instant(time) => (time, time, 0.0),
-            Span::Lasting(from, to) => (0.5 * (from + to), to, to - from),
-            Span::Displacement => (dt, dt, 0.0),
+            RowTime::Instant(time) => (time, time, 0.0),
+            RowTime::Lasting(from, to) => (0.5 * (from + to), to, to - from),
+            RowTime::Displacement => (dt, dt, 0.0),
         };
         let jacobian = self.jacobian(number, acts, dt);
         let turned = rate(&self.jacobian(number, holds, dt), free) - rate(&jacobian, free);
         let held = Row::rigid(0, 0, jacobian, -time_derivative - turned);
         let given = multiplier * h;
         match (law, span) {
-            (RowLaw::Rigid, Span::Displacement) => Some(Row { target: -value, ..held }),
+            (RowLaw::Rigid, RowTime::Displacement) => Some(Row { target: -value, ..held }),
             (RowLaw::Rigid, _) => Some(held),
             // Free flight has taken the rotor along: it resists what contact changes.
-            (RowLaw::Rotor { .. }, Span::Displacement) => None,
+            (RowLaw::Rotor { .. }, RowTime::Displacement) => None,
             (RowLaw::Rotor { inertia }, _) => {
                 Some(Row { target: rate(&jacobian, free), regularisation: 1.0 / inertia, ..held })
             }
-            (RowLaw::Unilateral, Span::Displacement) if touched => {
+            (RowLaw::Unilateral, RowTime::Displacement) if touched => {
                 Some(Row { target: -value, lower: 0.0, ..held })
             }
             (RowLaw::Unilateral, _) if touched => Some(Row { lower: -given, ..held }),
-            (RowLaw::Motor { velocity, max_force }, Span::Lasting(..)) => {
+            (RowLaw::Motor { velocity, max_force }, RowTime::Lasting(..)) => {
                 let (lower, upper) = (-max_force * h - given, max_force * h - given);
                 Some(Row { target: velocity - turned, lower, upper, ..held })
             }
-            (law @ (RowLaw::Drive { .. } | RowLaw::Soft { .. }), Span::Lasting(..))
+            (law @ (RowLaw::Drive { .. } | RowLaw::Soft { .. }), RowTime::Lasting(..))
                 if self.end[number].held && h > 0.0 =>
             {
                 let row = Row { target: rate(&jacobian, free), ..held };
-                Some(self.stiff_row(number, law, row, (h, dt)))
+                Some(self.stiff_row(number, law, row, h, dt))
             }
             _ => None,
         }
@@ -146,7 +146,7 @@ impl JointRows {
     /// further impulse p, the law `λ = f - k (C + h u) - d u` at the end rate u is `u + p/(h (d + h k)) = u_free`,
     /// where free flight obeys it; where its force range was reached there, `u_free` differs by the excess of the
     /// law.
-    fn stiff_row(&self, number: usize, law: RowLaw, row: Row, (h, dt): (f64, f64)) -> Row {
+    fn stiff_row(&self, number: usize, law: RowLaw, row: Row, h: f64, dt: f64) -> Row {
         let (force, stiffness, damping, lower, upper) = match law {
             RowLaw::Drive { force, stiffness, damping, lower, upper } => {
                 (force, stiffness, damping, lower, upper)
@@ -222,10 +222,11 @@ pub(super) fn lasting_point(
 
 /// A body moved by its velocity alone to the end of the step.
 fn coasted(bodies: &StepBodies<'_>, slot: usize, rest: f64) -> InertialState {
-    let (after, course, fallen) = (&bodies.after[slot], &bodies.course[slot], 0.5 * rest * rest);
+    let (after, free_acceleration, fallen) =
+        (&bodies.after[slot], &bodies.free_acceleration[slot], 0.5 * rest * rest);
     InertialState {
-        center_of_mass: after.center_of_mass - course.linear * fallen,
-        orientation: orientation::advanced(after.orientation, course.angular, -fallen),
+        center_of_mass: after.center_of_mass - free_acceleration.linear * fallen,
+        orientation: orientation::advanced(after.orientation, free_acceleration.angular, -fallen),
         ..*after
     }
 }

@@ -13,8 +13,9 @@
 
 use super::contact_constraint::{ContactConstraint, PointMotion};
 use crate::math::{Quat, ReferenceFrame, Vec3, orientation, scalar};
+use crate::physics::collision::distance;
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::rigid_body::shape::Shape;
+use crate::physics::rigid_body::shape::{Convex, Shape};
 use crate::physics::rigid_body::{InertialState, RigidBody};
 
 /// Cosine between the radial direction of a point of a cylinder or cone and its normal from which the point rolls over the rim; below it is
@@ -39,6 +40,8 @@ pub(super) struct MeanGeometry {
     pub(super) arms: [Vec3; 2],
     /// Change of the gap per velocity along the normal: 1 but for the tilt.
     pub(super) scale: f64,
+    /// Mean velocity along the normal, m/s, of the motion whose end it was detected at.
+    pub(super) rate: f64,
     /// Gap at the start of the span, m.
     pub(super) before: f64,
     /// Gap that the contact is kept at, m: none, or that of the start if it was closed.
@@ -67,7 +70,7 @@ struct Before {
 impl Default for MeanGeometry {
     /// None.
     fn default() -> Self {
-        Self { normal: Vec3::ZERO, arms: [Vec3::ZERO; 2], scale: 1.0, before: 0.0, allowed: 0.0 }
+        Self { normal: Vec3::ZERO, arms: [Vec3::ZERO; 2], scale: 1.0, rate: 0.0, before: 0.0, allowed: 0.0 }
     }
 }
 
@@ -109,7 +112,8 @@ pub(super) fn mean_geometry(
     let allowed = kept_gap(before.gap, candidate.closed(), scalar::min(candidate.start_gap(), 0.0));
     let rate = (candidate.gap - scalar::max(before.gap, allowed)) / h;
     let mean = corrected(normal, arms, rate, [a.mean, b.mean], (candidate.size, h));
-    MeanGeometry { before: before.gap, allowed, ..mean }
+    let rate = mean.normal.dot(relative(a.mean, b.mean, mean.arms));
+    MeanGeometry { rate, before: before.gap, allowed, ..mean }
 }
 
 /// Velocity of B's point seen from A's, world frame, m/s.
@@ -184,6 +188,9 @@ fn carried(candidate: &ContactConstraint, [a, b]: &[Side<'_>; 2]) -> Before {
         PointMotion::A | PointMotion::RollingA => with_b,
         PointMotion::B | PointMotion::RollingB => with_a,
         PointMotion::Both => (with_a + with_b).normalize(),
+        PointMotion::RollingBoth if a.is_ellipsoid(part_a) || b.is_ellipsoid(part_b) => {
+            nearest_normal([a, b], [part_a, part_b], between).unwrap_or((with_a + with_b).normalize())
+        }
         PointMotion::RollingBoth => {
             // From core to core.
             let core_a = a.carried(part_a, candidate.surface_a, now, Vec3::ZERO);
@@ -197,7 +204,26 @@ fn carried(candidate: &ContactConstraint, [a, b]: &[Side<'_>; 2]) -> Before {
     Before { normal, surfaces: [on_a, on_b], gap: normal.dot(on_b + between - on_a) }
 }
 
+/// The normal of two parts where the span begins, from their shapes; B is `between` from A then.
+fn nearest_normal([a, b]: [&Side<'_>; 2], [part_a, part_b]: [u32; 2], between: Vec3) -> Option<Vec3> {
+    let ((shape_a, at_a), (shape_b, mut at_b)) = (a.placed_part(part_a), b.placed_part(part_b));
+    at_b.position += between;
+    Some(distance(shape_a?, &at_a, shape_b?, &at_b).normal)
+}
+
 impl Side<'_> {
+    fn is_ellipsoid(&self, part: u32) -> bool {
+        matches!(self.part(part).0, Some(Shape::Ellipsoid(_)))
+    }
+
+    /// A part and its frame at the start, from the centre of mass in world axes.
+    fn placed_part(&self, part: u32) -> (Option<&Shape>, ReferenceFrame) {
+        let (shape, frame) = self.part(part);
+        let turn = self.start.orientation;
+        let position = turn * (frame.position - self.body.center_of_mass_local);
+        (shape, ReferenceFrame { position, orientation: turn * frame.orientation })
+    }
+
     /// Turns directions of the end to where they were at the start.
     fn back(&self) -> Quat {
         self.start.orientation * self.end.orientation.conjugate()
@@ -210,6 +236,12 @@ impl Side<'_> {
         match shape {
             Some(Shape::Sphere(ball)) => back * (arm - now * ball.radius()) + then * ball.radius(),
             Some(Shape::Capsule(capsule)) => back * (arm - now * capsule.radius()) + then * capsule.radius(),
+            Some(Shape::Rounded(round)) => back * (arm - now * round.radius()) + then * round.radius(),
+            Some(Shape::Ellipsoid(ellipsoid)) => {
+                let farthest = |at: Quat, outward: Vec3| at * ellipsoid.support(at.conjugate() * outward);
+                let [was, is] = [self.start, self.end].map(|state| state.orientation * frame.orientation);
+                back * (arm - farthest(is, now)) + farthest(was, then)
+            }
             Some(Shape::Cylinder(_) | Shape::Cone(_)) => {
                 let origin = self.end.orientation * (frame.position - self.body.center_of_mass_local);
                 let axis = self.end.orientation * (frame.orientation * Vec3::Z);

@@ -40,7 +40,8 @@ const INEXACT: [f64; 2] = [1e-4, 1e-7];
 /// tuned: poured boxes.
 const EXACT: f64 = 1e-9;
 
-/// Contacts of an island from which it is a heap, whose points change from one position problem to the next. tuned: the same.
+/// Contacts of an island of several bodies from which it is a heap, whose points change from one position problem to the next.
+/// tuned: the same.
 const HEAP: usize = 64;
 
 /// Position problems of a step times their contacts, beyond which spans are taken as they are: neither settled further nor divided.
@@ -53,8 +54,12 @@ const WAY_RESOLVED: f64 = 1e-6;
 /// Round-off of a gap, relative to the distance of the point from the centre of mass.
 const GAP_ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
-/// Motion of a pair that leaves its contact points what they are, relative to the distance of a point from the centre of mass.
-const UNMOVED: f64 = 1e-11;
+/// Motion of a pair over which its contact points stay what they are and its gaps change linearly, relative to the distance of a point from
+/// the centre of mass: its square is round-off of a gap ([`GAP_ROUND_OFF`]).
+const UNMOVED: f64 = 4e-8;
+
+/// The same where a point rolls over a surface: the tilt of its normal follows the motion.
+const UNMOVED_ROLLING: f64 = 1e-11;
 
 /// Overlap of bodies that meet, in parts of the gap up to which a contact is closed, up to which the time of their impact is found.
 const MET: f64 = 10.0;
@@ -69,14 +74,18 @@ impl MidpointSpan {
         verdict: &mut ContactReport,
     ) -> Result<Positions, ContactProblemError> {
         let mut exact = false;
+        self.stands = true;
         for iteration in 0..MOST_ITERATIONS {
             if iteration > 1 && self.effort > EFFORT {
                 break;
             }
-            *verdict = ContactReport::default();
+            // The last problem counts, and the work of all.
+            (verdict.residual, verdict.unconverged) = (0.0, 0);
             self.pose_positions(island, span, iteration == 0)?;
             let within = self.inexact(if exact { INEXACT.len() } else { iteration });
             self.solve(island.problem, 0.5, within, verdict);
+            // The start of later problems is the solution of the ones before them.
+            self.stands &= verdict.iterations == 0;
             if iteration == 0 && self.rows.is_empty() && self.is_free(island, span) {
                 return Ok(Positions::Flown);
             }
@@ -108,7 +117,7 @@ impl MidpointSpan {
     }
 
     fn is_heap(&self) -> bool {
-        self.solved.len() > HEAP
+        self.solved.len() > HEAP && self.several
     }
 
     /// True if the step has no budget left for dividing a span.
@@ -280,13 +289,11 @@ impl MidpointSpan {
     /// The contact of a point that was detected at the end poses: normal and arms of mid-span, the gap of the end.
     pub(super) fn mean_contact(&self, index: usize, candidate: &ContactConstraint, h: f64) -> Contact {
         let mean = &self.mean[index];
-        let [mean_a, mean_b] = [candidate.a, candidate.b].map(|slot| self.motion[slot].mean);
-        let rate = mean.normal.dot(relative(mean_a, mean_b, mean.arms));
         let frame = frame_of_normal(mean.normal);
         Contact {
             frame,
             // A contact never pushes its bodies apart faster than they may keep their gap: what that leaves is overlap, not energy.
-            speculative_bias: scalar::max(0.0, (candidate.gap - mean.allowed) / (h * mean.scale) - rate),
+            speculative_bias: scalar::max(0.0, (candidate.gap - mean.allowed) / (h * mean.scale) - mean.rate),
             drift: candidate.surface_drift(&frame),
             ..candidate.contact_with(mean.arms)
         }
@@ -362,9 +369,32 @@ impl MidpointSpan {
             if self.is_to_be_detected(island, &range, span) {
                 self.keep(island.candidates);
                 settled &= self.detect_pair(island, range, span);
+            } else if self.detected[range.start] {
+                settled &= self.continue_pair(&mut island.candidates[range.clone()], range, span);
             }
         }
         settled
+    }
+
+    /// Continues the gaps of a pair, whose points were detected at almost these poses; true if they are those that the position problem
+    /// promised.
+    fn continue_pair(&mut self, points: &mut [ContactConstraint], range: Range<usize>, span: &Span) -> bool {
+        let mut settled = true;
+        for (index, point) in range.zip(points).filter(|(_, point)| !point.is_vacant()) {
+            let ends = [point.a, point.b].map(|slot| self.motion[slot].mean);
+            let mean = &mut self.mean[index];
+            let rate = mean.normal.dot(relative(ends[0], ends[1], mean.arms));
+            point.gap += (rate - mean.rate) * (mean.scale * span.length());
+            mean.rate = rate;
+            let short = mean.allowed - point.gap;
+            settled &= self.meets[index] || self.misses(index, short) <= GAP_RESOLVED * point.size;
+        }
+        settled
+    }
+
+    /// How far a gap is from where its impulse is to keep it, m, if it is `short` of that: without an impulse it may be more.
+    fn misses(&self, index: usize, short: f64) -> f64 {
+        if self.solved[index].impulse == Vec3::ZERO { short } else { short.abs() }
     }
 
     /// True if the bodies of a pair are elsewhere than where its points were detected.
@@ -397,7 +427,9 @@ impl MidpointSpan {
         let size = least_size(points);
         let moved = (end_b.center_of_mass - end_a.center_of_mass - apart).length() + turned * size;
         // Places without a point have no size: any motion may give them one.
-        if size.is_finite() { moved > UNMOVED * size } else { true }
+        let rolls = points.iter().any(|point| !point.is_vacant() && point.grip.rolls());
+        let unmoved = if rolls { UNMOVED_ROLLING } else { UNMOVED };
+        if size.is_finite() { moved > unmoved * size } else { true }
     }
 
     /// Detects the contact points of one pair at its end poses; true if their gaps call for no other round.
@@ -437,8 +469,7 @@ impl MidpointSpan {
             point.warm_start *= bodies.dt / h;
             self.solved[index] = Solved { impulse, couple: Vec3::ZERO, normal: point.frame.x_axis };
             if !point.is_vacant() {
-                let beyond = self.mean[index].allowed - point.gap;
-                let off = if impulse == Vec3::ZERO { beyond } else { beyond.abs() };
+                let off = self.misses(index, self.mean[index].allowed - point.gap);
                 let resolved = scalar::min(GAP_RESOLVED * point.size, WAY_RESOLVED * self.fastest * h);
                 settled &= self.meets[index] || off <= scalar::max(resolved, GAP_ROUND_OFF * point.size);
             }

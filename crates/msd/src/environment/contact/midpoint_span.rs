@@ -134,6 +134,8 @@ pub(super) struct MidpointSpan {
     pub(super) inelastic: usize,
     /// Time at which the span begins, from the start of the step, s.
     pub(super) begins: f64,
+    /// True if more than one body moves.
+    pub(super) several: bool,
     /// Position problems of the step so far, times their contacts.
     pub(super) effort: usize,
     /// Rows of joints, and those of them in the present problem.
@@ -203,6 +205,7 @@ impl MidpointSpan {
             match self.find_positions(island, span, may_divide, &mut verdict)? {
                 Positions::Flown => return Ok(Some(ContactWork::default())),
                 Positions::TooLong => {
+                    report.count(&verdict);
                     self.restore(island.candidates);
                     return Ok(None);
                 }
@@ -221,14 +224,15 @@ impl MidpointSpan {
         let sound = verdict.residual <= SOLVABLE && work.dissipated >= -self.round_off(island, &verdict);
         let nearly = || self.overlap(island) <= OVERLAP && self.joint_error() <= NEARLY_CLOSED;
         if may_divide && !(sound && (settled || nearly())) {
+            report.count(&verdict);
             self.restore(island.candidates);
             return Ok(None);
         }
         if !sound {
             work = self.hold(island, span, &mut verdict)?;
+            self.stands &= verdict.iterations == 0;
         }
         report.take_in(&verdict);
-        self.stands = verdict.iterations == 0;
         work += self.resolve_velocities(island, span, report)?;
         self.store_joint_impulses(island, span);
         self.leave(island, span);
@@ -287,6 +291,7 @@ impl MidpointSpan {
             first += points.len();
         }
         self.ends.resize(candidates.len(), End::default());
+        self.several = members.slots.len() > 1;
         let closed = candidates.iter().filter(|point| point.gap_at(span.start) <= point.closed());
         let speeds = closed.map(|point| point.velocity_at(span.start).length_squared());
         self.fastest = speeds.fold(0.0, scalar::max).sqrt();
@@ -299,12 +304,13 @@ impl MidpointSpan {
             self.start[slot] = start;
             self.turn = scalar::max(self.turn, start.angular_velocity.length() * h);
             self.scale += start.kinetic_energy(inertia);
-            let course = bodies.course[slot];
-            self.smooth[slot] = Impulse { linear: course.linear * (inertia.mass() * h), angular: Vec3::ZERO };
-            if course.angular != Vec3::ZERO {
+            let free_acceleration = bodies.free_acceleration[slot];
+            self.smooth[slot] =
+                Impulse { linear: free_acceleration.linear * (inertia.mass() * h), angular: Vec3::ZERO };
+            if free_acceleration.angular != Vec3::ZERO {
                 let middle = orientation::advanced(start.orientation, start.angular_velocity, 0.5 * h);
                 self.smooth[slot].angular =
-                    inertia.tensor_world(&Mat3::from_quat(middle)) * course.angular * h;
+                    inertia.tensor_world(&Mat3::from_quat(middle)) * free_acceleration.angular * h;
             }
             self.motion[slot] = MidpointMotion::new(&start, inertia, &self.smooth[slot], h);
             self.impulse[slot] = Impulse::default();
@@ -375,12 +381,12 @@ impl MidpointSpan {
             let flown = bodies.after[slot];
             let mut state = self.motion[slot].end;
             if rest > 0.0 {
-                let (course, inertia) = (bodies.course[slot], bodies.inertias[slot]);
-                state.center_of_mass += (state.velocity + course.linear * (0.5 * rest)) * rest;
-                state.velocity += course.linear * rest;
-                state.angular_velocity += course.angular * (0.5 * rest);
+                let (free_acceleration, inertia) = (bodies.free_acceleration[slot], bodies.inertias[slot]);
+                state.center_of_mass += (state.velocity + free_acceleration.linear * (0.5 * rest)) * rest;
+                state.velocity += free_acceleration.linear * rest;
+                state.angular_velocity += free_acceleration.angular * (0.5 * rest);
                 rotate_torque_free(&inertia, &mut state, rest);
-                state.angular_velocity += course.angular * (0.5 * rest);
+                state.angular_velocity += free_acceleration.angular * (0.5 * rest);
             }
             bodies.after[slot] = state;
             bodies.displaced[slot] += Displacement {

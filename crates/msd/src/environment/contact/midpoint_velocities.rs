@@ -222,7 +222,12 @@ impl MidpointSpan {
 
     /// Gap of a point at the end of the span, m.
     pub(super) fn end_gap(&self, candidate: &ContactConstraint, index: usize, span: &Span) -> f64 {
-        if self.detected[index] { candidate.gap } else { candidate.gap_at(span.start) }
+        if self.detected[index] {
+            return candidate.gap;
+        }
+        let [mean_a, mean_b] = [candidate.a, candidate.b].map(|slot| self.motion[slot].mean);
+        let rate = candidate.frame.x_axis.dot(relative(mean_a, mean_b, candidate.arms_at(span.start)));
+        candidate.gap_at(span.start) + rate * span.length()
     }
 }
 

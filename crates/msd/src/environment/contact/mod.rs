@@ -62,7 +62,7 @@ mod solver_cost;
 pub use contact_hook::{ContactHook, HookedPair, PairResponse};
 pub use contact_info::{ContactEvent, ContactEventKind, ContactForceEvent, ContactView};
 pub(super) use contacts::{ContactMemory, Contacts};
-pub(super) use end_points::{EndPoint, Moved};
+pub(super) use end_points::{CarriedBody, EndPoint};
 pub(super) use free_flight::FreeFlight;
 pub use impact_record::ImpactRecord;
 pub(super) use impacts::ContactWork;

@@ -18,12 +18,12 @@
 
 use std::ops::Range;
 
-use super::contact_constraint::{ContactConstraint, Ends};
+use super::contact_constraint::{ContactConstraint, PairVelocities};
 use super::displacement::Displacement;
 use super::gap_prediction;
 use super::impacts::{self, ContactWork};
 use super::island_problem::{IslandProblem, Members, StepBodies};
-use super::joint_row::Span;
+use super::joint_row::RowTime;
 use super::report::ContactReport;
 use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::physics::collision::MAX_POINTS;
@@ -62,7 +62,7 @@ pub(super) fn resolve(
         return Ok(ContactWork::default());
     }
     let h = span.end - span.start;
-    problem.join(members, Span::Lasting(span.start, span.end), bodies.dt, |slot| {
+    problem.join(members, RowTime::Lasting(span.start, span.end), bodies.dt, |slot| {
         impacts::body_at(bodies, slot, span.end)
     })?;
     problem.solve_from(accepted_start(problem, chosen.fastest), report);
@@ -111,7 +111,7 @@ fn choose(
     let mut pressed = false;
     let mut fastest_squared = 0.0;
     let near = free_acceleration * h * h;
-    let mut ends = Ends::default();
+    let mut ends = PairVelocities::default();
     let mut first = 0;
     problem.clear();
     for points in gap_prediction::patches(candidates) {
@@ -271,9 +271,10 @@ fn row_position_weights(
     for (number, row, impulse) in problem.row_impulses() {
         let (on_a, on_b) = (row.jacobian.on_a(), row.jacobian.on_b());
         let (free, end) = problem.row_rates(row);
-        let course =
-            |index: usize| problem.slot(index).map_or(Acceleration::ZERO, |slot| bodies.course[slot]);
-        let (a, b) = (course(row.body_a), course(row.body_b));
+        let free_acceleration = |index: usize| {
+            problem.slot(index).map_or(Acceleration::ZERO, |slot| bodies.free_acceleration[slot])
+        };
+        let (a, b) = (free_acceleration(row.body_a), free_acceleration(row.body_b));
         let gained = h * (on_a.power(a.linear, a.angular) + on_b.power(b.linear, b.angular));
         let done = 0.5 * impulse * (free + end - gained);
         match problem.joints.end[number].law {
@@ -319,7 +320,7 @@ fn balance(
         let too_far = excess(moved.linear, linear);
         if too_far != Vec3::ZERO {
             shift.linear -= too_far * inertia.mass();
-            dissipated -= h * inertia.mass() * bodies.course[slot].linear.dot(too_far);
+            dissipated -= h * inertia.mass() * bodies.free_acceleration[slot].linear.dot(too_far);
         }
         let too_much = excess(moved.angular, angular);
         if too_much != Vec3::ZERO {

@@ -18,7 +18,7 @@ pub(super) struct Path<'a> {
     /// At its end, as far as it is known.
     pub(super) end: &'a InertialState,
     /// Mean acceleration of free flight without gyroscopic terms.
-    pub(super) course: Acceleration,
+    pub(super) free_acceleration: Acceleration,
     pub(super) inertia: &'a Inertia,
     /// Length of the step, s.
     pub(super) dt: f64,
@@ -36,11 +36,11 @@ impl<'a> Path<'a> {
         if !inertia.is_spherical() {
             rotate_torque_free(inertia, &mut turned, dt);
         }
-        let course = Acceleration {
+        let free_acceleration = Acceleration {
             linear: (end.velocity - start.velocity) / dt,
             angular: (end.angular_velocity - turned.angular_velocity) / dt,
         };
-        Self { end, course, inertia, dt }
+        Self { end, free_acceleration, inertia, dt }
     }
 
     /// The body at `time` seconds from the start of the step.
@@ -50,11 +50,11 @@ impl<'a> Path<'a> {
         if rest <= 0.0 {
             return state;
         }
-        state.center_of_mass -= (state.velocity - self.course.linear * (0.5 * rest)) * rest;
-        state.velocity -= self.course.linear * rest;
-        state.angular_velocity -= self.course.angular * (0.5 * rest);
+        state.center_of_mass -= (state.velocity - self.free_acceleration.linear * (0.5 * rest)) * rest;
+        state.velocity -= self.free_acceleration.linear * rest;
+        state.angular_velocity -= self.free_acceleration.angular * (0.5 * rest);
         rotate_torque_free(self.inertia, &mut state, -rest);
-        state.angular_velocity -= self.course.angular * (0.5 * rest);
+        state.angular_velocity -= self.free_acceleration.angular * (0.5 * rest);
         state
     }
 }
@@ -64,7 +64,7 @@ impl<'a> Path<'a> {
 pub(super) fn apart(a: &Path<'_>, b: &Path<'_>, time: f64) -> Vec3 {
     let rest = a.dt - time;
     let velocity = b.end.velocity - a.end.velocity;
-    let acceleration = b.course.linear - a.course.linear;
+    let acceleration = b.free_acceleration.linear - a.free_acceleration.linear;
     (b.end.center_of_mass - a.end.center_of_mass) - (velocity - acceleration * (0.5 * rest)) * rest
 }
 

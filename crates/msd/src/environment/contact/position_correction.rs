@@ -16,7 +16,7 @@ use super::displacement::Displacement;
 use super::gap_prediction;
 use super::island::Island;
 use super::island_problem::{IslandProblem, Members, StepBodies};
-use super::joint_row::Span;
+use super::joint_row::RowTime;
 use super::push_out::{Bounds, PushOut};
 use super::report::ContactReport;
 use crate::math::{Vec3, orientation, scalar};
@@ -171,7 +171,7 @@ fn displace(
         };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
     }
-    problem.join(members, Span::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
+    problem.join(members, RowTime::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
     // A displacement need not be certified, since the remaining overlap is measured, but it must remove some.
     let mut verdict = ContactReport::default();
     let many = candidates.len() > POSITION_EFFORT;

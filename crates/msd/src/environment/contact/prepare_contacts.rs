@@ -1,11 +1,11 @@
-//! The candidates of a step: every point of every manifold found at its start, with its course in free flight.
+//! The candidates of a step: every point of every manifold found at its start, with its path in free flight.
 //!
 //! First the pairs are listed, with how many candidates each gives ([`ContactPreparation::list`]), and put into the order of their islands; then candidates are
 //! made and charted in their places, pair by pair, on all threads ([`ContactPreparation::fill`]). Of fast pairs it is not known how many
 //! points will take part before these have been looked at: theirs are made when they are listed.
 
 use super::ccd::{self, Meeting, Moving};
-use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PointMotion, Sides, is_round};
+use super::contact_constraint::{ContactConstraint, FoundPoint, Origin, PairGeometry, PointMotion, is_round};
 use super::contact_hook::{PairSurface, Responses};
 use super::free_flight::FreeFlight;
 use super::gap_prediction;
@@ -59,7 +59,8 @@ pub(super) struct ContactPreparation<'a> {
 
 impl<'a> ContactPreparation<'a> {
     pub(super) fn new(
-        (detector, responses): (&'a CollisionDetector, &'a Responses),
+        detector: &'a CollisionDetector,
+        responses: &'a Responses,
         settings: &'a ContactSettings,
         flight: &'a FreeFlight<'_>,
         scale: f64,
@@ -173,7 +174,7 @@ impl<'a> ContactPreparation<'a> {
     fn each_point(
         &self,
         pair: &ContactPair<'_>,
-        mut take: impl FnMut(FoundPoint, &Mat3, &Sides<'_>, &PairSurface),
+        mut take: impl FnMut(FoundPoint, &Mat3, &PairGeometry<'_>, &PairSurface),
     ) {
         let (poses, kept) = self.detector.poses(pair);
         let (sides, surface) = (self.sides(pair.a, pair.b), self.surface(pair.a, pair.b));
@@ -206,7 +207,7 @@ impl<'a> ContactPreparation<'a> {
         }
     }
 
-    /// Charts the courses of the candidates of a pair in free flight.
+    /// Charts the paths of the candidates of a pair in free flight.
     fn chart(&self, pair: &FoundPair, candidates: &mut [ContactConstraint]) {
         let slots = [pair.a, pair.b];
         let at_start = slots.map(|slot| self.bodies.states[slot].into());
@@ -227,8 +228,8 @@ impl<'a> ContactPreparation<'a> {
         Path::of_flight(&states[slot], &self.after[slot], &inertias[slot], self.dt)
     }
 
-    fn sides(&self, a: usize, b: usize) -> Sides<'a> {
-        Sides::new(self.bodies.bodies, self.bodies.inertias, self.bodies.states, (a, b))
+    fn sides(&self, a: usize, b: usize) -> PairGeometry<'a> {
+        PairGeometry::new(self.bodies.bodies, self.bodies.inertias, self.bodies.states, (a, b))
     }
 
     fn surface(&self, a: usize, b: usize) -> PairSurface {
@@ -271,11 +272,11 @@ impl Divisible for Places<'_> {
 /// The contact points of a fast pair where and when it meets.
 fn met<'a>(
     meeting: &'a Meeting,
-    sides: &Sides<'a>,
+    sides: &PairGeometry<'a>,
     surface: &'a PairSurface,
 ) -> impl Iterator<Item = ContactConstraint> + use<'a> {
     let frame = frame_of_normal(meeting.manifold.normal);
-    let then = Sides { a: &meeting.a, b: &meeting.b, ..*sides };
+    let then = PairGeometry { a: &meeting.a, b: &meeting.b, ..*sides };
     meeting.manifold.points().iter().map(move |point| {
         let [surfaces, ..] = then.surfaces(std::slice::from_ref(point));
         let (origin, distance) = (Origin::nowhere(0), point.distance);

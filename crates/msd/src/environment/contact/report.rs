@@ -68,11 +68,16 @@ impl ContactReport {
         self.impacts += island.impacts;
         self.inelastic_impacts += island.inelastic_impacts;
         self.residual = scalar::max(self.residual, island.residual);
-        self.iterations = self.iterations.max(island.iterations);
-        self.solves += island.solves;
-        self.sweeps += island.sweeps;
-        self.factorisations += island.factorisations;
         self.unconverged += island.unconverged;
+        self.count(island);
+    }
+
+    /// Takes in the work on problems whose solutions are not used.
+    pub(super) fn count(&mut self, tried: &Self) {
+        self.iterations = self.iterations.max(tried.iterations);
+        self.solves += tried.solves;
+        self.sweeps += tried.sweeps;
+        self.factorisations += tried.factorisations;
     }
 
     /// Takes in the verdict on one problem of an island.

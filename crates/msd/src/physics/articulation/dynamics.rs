@@ -75,7 +75,9 @@ impl Articulation {
     #[must_use]
     pub fn inverse_dynamics(
         &self,
-        (q, v, acceleration): (&[f64], &[f64], &[f64]),
+        q: &[f64],
+        v: &[f64],
+        acceleration: &[f64],
         gravity: Vec3,
         states: &[InertialState],
     ) -> Vec<f64> {

@@ -11,10 +11,10 @@
 //! along a longer direction of separation: its depth is limited to that of the contact.
 
 use super::box_faces::{self, OverFace};
-use super::convex_pair::ConvexPair;
 use super::manifold::{ContactManifold, ContactPoint};
 use super::manifold_builder;
 use super::solid::Core;
+use super::solid_pair::ConvexPair;
 use super::support_function::RelativePose;
 use crate::math::{Coordinate, Vec3, scalar};
 
@@ -32,7 +32,7 @@ pub(super) fn adjacent_face_contacts(
 ) -> [ContactManifold; 2] {
     let mut beside = [ContactManifold::EMPTY; 2];
     let (a, b) = (&pair.a.core, &pair.b.core);
-    let flat = a.edge_count().is_some() && b.edge_count().is_some();
+    let flat = pair.a.sharp_edge_count().is_some() && pair.b.sharp_edge_count().is_some();
     if !flat || known.is_empty() || known.points().len() > 2 {
         return beside;
     }
@@ -95,7 +95,7 @@ pub(super) fn prefer_face_contact(
 ) {
     let (a, b) = (&pair.a.core, &pair.b.core);
     let few = (1..=2).contains(&known.points().len());
-    if !few || a.edge_count().is_none() || b.edge_count().is_none() {
+    if !few || pair.a.sharp_edge_count().is_none() || pair.b.sharp_edge_count().is_none() {
         return;
     }
     let within = SOFT_FACE * scalar::min(a.size(), b.size());
@@ -185,7 +185,7 @@ mod tests {
         let orientation = turned * Quat::from_rotation_y(std::f64::consts::FRAC_PI_4);
         let solid = cube.as_convex().unwrap().into();
         let pose = RelativePose::of(&ReferenceFrame::new(center, orientation));
-        let pair = ConvexPair { a: &solid, b: &solid, pose };
+        let pair = ConvexPair::new(&solid, &solid, pose);
         let known = pair.contacts(0.02, &mut { GjkStart::COLD });
         (known, adjacent_face_contacts(&pair, &known, 0.02))
     }
@@ -207,7 +207,7 @@ mod tests {
         let cube: Shape = Cuboid::new(Vec3::ONE).unwrap().into();
         let solid = cube.as_convex().unwrap().into();
         let pose = RelativePose::of(&ReferenceFrame::new(Vec3::Z * 0.8, Quat::IDENTITY));
-        let pair = ConvexPair { a: &solid, b: &solid, pose };
+        let pair = ConvexPair::new(&solid, &solid, pose);
         let (on_a, on_b) = (Vec3::Z * 0.5, Vec3::Z * 0.3);
         let deep = ContactPoint { on_a, on_b, distance: -0.2, ..ContactPoint::default() };
         let point = lifted(&deep, Vec3::Z, -0.05, &pair);
@@ -262,7 +262,7 @@ mod tests {
             // Lowered until they overlap slightly.
             let reach = pose.rotation.transpose().z_axis.abs().dot(half[1]);
             pose.translation.z = half[0].z + reach - 0.02 * (1.0 + c[2]);
-            let pair = ConvexPair { a: &solids[0], b: &solids[1], pose };
+            let pair = ConvexPair::new(&solids[0], &solids[1], pose);
             let margin = 0.03;
             let (mut known, start) = (ContactManifold::EMPTY, &mut { GjkStart::COLD });
             let Some(near) = pair.query(margin, start) else { return Ok(()) };

@@ -74,14 +74,14 @@ pub(super) enum Faces {
     Oblique,
 }
 
-/// The faces along `normal` (unit, frame of A, from A to B).
-pub(super) fn facing_along(pose: &RelativePose, normal: Vec3) -> Faces {
+/// The faces along `normal` (unit, frame of A, from A to B), nearly perpendicular to it up to an angle with the sine `parallel`.
+pub(super) fn facing_along(pose: &RelativePose, normal: Vec3, parallel: f64) -> Faces {
     let local = pose.direction_to_b(normal);
     let (axis_a, sine_a) = nearest_axis(normal);
     let (axis_b, sine_b) = nearest_axis(local);
     if sine_a <= tolerance::FEATURE_ALIGNED || sine_b <= tolerance::FEATURE_ALIGNED {
         Faces::Across
-    } else if sine_a > super::features::FACES_PARALLEL || sine_b > super::features::FACES_PARALLEL {
+    } else if sine_a > parallel || sine_b > parallel {
         Faces::Oblique
     } else {
         let (face, out) =
@@ -349,10 +349,10 @@ impl Rectangle {
 #[cfg(test)]
 mod tests {
     use super::super::box_box::greatest_separation;
-    use super::super::convex_pair::ConvexPair;
     use super::super::gjk::GjkStart;
     use super::super::manifold_builder;
     use super::super::solid::{Core, Solid};
+    use super::super::solid_pair::ConvexPair;
     use super::super::witness::SignedDistance;
     use super::*;
     use crate::math::ReferenceFrame;
@@ -371,7 +371,7 @@ mod tests {
             let frame = ReferenceFrame::new(place, from_rotation_vector(turn));
             let (solid_a, solid_b) = (Solid::sharp(Core::Cuboid { half: a }), Solid::sharp(Core::Cuboid { half: b }));
             let pair =
-                ConvexPair { a: &solid_a, b: &solid_b, pose: RelativePose::between(&ReferenceFrame::IDENTITY, &frame) };
+                ConvexPair::new(&solid_a, &solid_b, RelativePose::between(&ReferenceFrame::IDENTITY, &frame));
             let axis = greatest_separation(a, b, &pair.pose, f64::INFINITY);
             let Some((on_a, on_b)) = axis.edge_witnesses() else { return Ok(()) };
             let at = SignedDistance { normal: axis.normal, distance: axis.separation, on_a, on_b, start: GjkStart::COLD };

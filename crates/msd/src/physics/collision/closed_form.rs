@@ -1,6 +1,6 @@
 //! Closed forms: a point with any simple core, and two segments.
 //!
-//! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone, triangle and hull, and
+//! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone, ellipsoid, triangle and hull, and
 //! capsule against capsule.
 
 use super::hull_projection::nearest_on_hull;
@@ -18,6 +18,10 @@ pub(super) fn nearest_on_surface(core: &Core<'_>, p: Coordinate) -> Option<OnSur
         Core::Cuboid { half } => on_box(*half, p),
         Core::Cylinder { radius, half } => on_cylinder(*radius, *half, p),
         Core::Cone { radius, half } => on_cone(*radius, *half, p),
+        Core::Ellipsoid(ellipsoid) => {
+            let near = ellipsoid.nearest_on_surface(p);
+            OnSurface { point: near.point, normal: near.normal, distance: near.distance }
+        }
         Core::Hull(hull) => return nearest_on_hull(hull, p),
         Core::Triangle(corners) => on_triangle(corners, p),
     })

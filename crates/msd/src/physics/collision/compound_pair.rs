@@ -11,11 +11,11 @@
 //! among those the solid protrudes over. If there is no such face, the contact is left to the other parts.
 
 use super::closed_form::nearest_on_surface;
-use super::convex_pair::ConvexPair;
 use super::convex_parts::{ConvexPart, visit_parts};
 use super::manifold::ContactManifold;
 use super::manifold_builder;
 use super::solid::{Core, Solid};
+use super::solid_pair::ConvexPair;
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
 use crate::physics::rigid_body::shape::{Aabb, Shape};
@@ -126,7 +126,7 @@ pub(super) fn without_seams_of_b(
     let pose = RelativePose { rotation, translation: -(rotation * pair.pose.translation) };
     let mut seen_from_b = found.swapped();
     seen_from_b.normal = rotation * seen_from_b.normal;
-    let swapped = ConvexPair { a: pair.b, b: pair.a, pose };
+    let swapped = ConvexPair { a: pair.b, b: pair.a, pose, ..*pair };
     let mut kept = without_seams(&swapped, part, seen_from_b, margin).swapped();
     kept.normal = pair.pose.rotation * kept.normal;
     kept
@@ -224,6 +224,6 @@ fn for_each_face(core: &Core<'_>, visit: &mut dyn FnMut(Vec3, f64)) {
             visit(-Vec3::Z, *half);
         }
         Core::Cone { half, .. } => visit(-Vec3::Z, *half),
-        Core::Point | Core::Segment { .. } | Core::Triangle(_) => {}
+        Core::Point | Core::Segment { .. } | Core::Ellipsoid(_) | Core::Triangle(_) => {}
     }
 }

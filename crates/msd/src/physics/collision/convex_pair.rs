@@ -8,19 +8,12 @@ use super::manifold_builder;
 use super::sat;
 use super::sat_axis::SatAxis;
 use super::signed_distance;
-use super::solid::{Core, Solid};
-use super::support_function::{MinkowskiDifference, RelativePose};
+use super::solid::Core;
+use super::solid_pair::ConvexPair;
+use super::support_function::MinkowskiDifference;
 use super::witness::SignedDistance;
 use crate::math::{Vec3, scalar};
 use crate::tolerance;
-
-/// Two solids, B in the frame of A; contacts are in the frame of A except the anchors of B.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ConvexPair<'a> {
-    pub a: &'a Solid<'a>,
-    pub b: &'a Solid<'a>,
-    pub pose: RelativePose,
-}
 
 /// Result of a query for two solids within the margin.
 #[derive(Clone, Copy, Debug)]
@@ -63,10 +56,14 @@ impl ConvexPair<'_> {
             (axis.separation <= margin).then_some(NearResult::Along(axis))
         };
         // The most common pair, without copying its axis.
-        if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b) {
+        let sharp = self.a.radius == 0.0 && self.b.radius == 0.0;
+        if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (a, b)
+            && sharp
+        {
             return along(box_box::greatest_separation(*of_a, *of_b, &self.pose, margin));
         }
-        if signed_distance::suits_sat(a, b)
+        if sharp
+            && signed_distance::suits_sat(a, b)
             && let Some(axis) = sat::greatest_separation(a, b, &self.pose, margin)
         {
             return along(axis);
@@ -164,7 +161,7 @@ impl ConvexPair<'_> {
     fn faces_across(&self, axis: &SatAxis, size: f64) -> Faces {
         match (&self.a.core, &self.b.core) {
             (Core::Cuboid { .. }, Core::Cuboid { .. }) => {
-                match box_faces::facing_along(&self.pose, axis.normal) {
+                match box_faces::facing_along(&self.pose, axis.normal, self.faces_parallel) {
                     Faces::Parallel(..)
                         if axis.separation.abs() > super::manifold_builder::SHALLOW * size =>
                     {
@@ -191,9 +188,12 @@ impl ConvexPair<'_> {
         let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&self.a.core, &self.b.core) else {
             return false;
         };
+        if manifold_builder::is_tilted(&self.a.core, &self.b.core, &self.pose, normal, separation) {
+            return false;
+        }
         out.normal = normal;
         box_faces::contacts([*of_a, *of_b], &self.pose, face, margin, out);
-        let missed = out.deepest() > separation + tolerance::WITNESS_MISSED * size;
+        let missed = (out.deepest() - separation).abs() > tolerance::WITNESS_MISSED * size;
         if missed || out.points().len() <= 2 {
             out.clear();
             return false;
@@ -209,6 +209,6 @@ impl ConvexPair<'_> {
     }
 
     fn manifold_into(&self, at: &SignedDistance, margin: f64, out: &mut ContactManifold) {
-        manifold_builder::manifold(self.a, self.b, &self.pose, at, margin, out);
+        manifold_builder::manifold(self, at, margin, out);
     }
 }

@@ -1,4 +1,4 @@
-//! Newton's method for the separating direction of two convex sets, one of them a cylinder or a cone, started
+//! Newton's method for the separating direction of two convex sets, one of them a cylinder, a cone or an ellipsoid, started
 //! from a few iterations of GJK.
 //!
 //! GJK approaches a curved surface by chords and converges linearly. The few iterations it takes to identify
@@ -6,7 +6,7 @@
 //! `A ⊖ B`, the reach `h(n) = n·s(n)` over unit directions is least in the direction sought: minus the
 //! distance there, or the overlap of touching sets. Its gradient on the sphere is the part of `s` across `n`
 //! and its second derivative `Tᵀ H T - h`, with `H = r/ρ t tᵀ` for a rim of radius `r` (`ρ` the part of `n`
-//! across its axis, `t` the direction around it) and zero for a polytope and for the apex of a cone.
+//! across its axis, `t` the direction around it), `(R² - s sᵀ)/h` for an ellipsoid of radii R, and zero for a polytope and for the apex of a cone.
 //!
 //! An edge `c` of either set that faces the other constrains the direction to `n·c = 0`, and so does the axis
 //! `c` of a cylinder whose side faces it; the side of a cone constrains it to `n·c = k`, with `k` the sine of
@@ -37,7 +37,7 @@ const CAP_GUESS: f64 = 0.04;
 
 type Difference<'a> = MinkowskiDifference<'a, Core<'a>, Core<'a>>;
 
-/// True if Newton's method applies: a cylinder or a cone with anything except a point.
+/// True if Newton's method applies: a cylinder, a cone or an ellipsoid with anything except a point.
 pub(super) fn suits(a: &Core<'_>, b: &Core<'_>) -> bool {
     let point = |core: &Core<'_>| matches!(core, Core::Point);
     (a.is_curved() || b.is_curved()) && !point(a) && !point(b)
@@ -120,6 +120,26 @@ pub(super) fn finished(difference: &Difference<'_>, near: &GjkResult) -> Option<
     attempts(difference, &from, guess)
 }
 
+/// A pair that touches to within round-off, from the result of GJK or EPA: a facet whose corners are δ apart on a curved surface of radius r
+/// is within `δ²/8r` of it, so that a distance known to round-off ε leaves direction and witness points `√(8 r ε)` off. `None` unless
+/// Newton's method converges to the same distance.
+pub(super) fn refined(
+    difference: &Difference<'_>,
+    near: &GjkResult,
+    found: &SignedDistance,
+) -> Option<SignedDistance> {
+    let from = InitialGuess {
+        simplex: &near.simplex,
+        on_a: found.on_a,
+        on_b: found.on_b,
+        scale: near.scale,
+        deepest: tolerance::DIRECTION_TOUCHING * near.scale,
+    };
+    let refined = attempts(difference, &from, found.normal)?;
+    let same = (refined.distance - found.distance).abs() <= tolerance::EPA_ROUND_OFF * near.scale;
+    same.then_some(refined)
+}
+
 /// The overlap, from the face of EPA nearest to the origin. EPA has proven that the depth is not less than
 /// the offset of the face; a result between that and the reach is the global minimum to within the
 /// difference.
@@ -195,7 +215,7 @@ fn constraints_of(
             Core::Cone { radius, half } if point.z * from.z < 0.0 => {
                 constraints.push(to_a(Vec3::Z), side * radius / scalar::hypot(*radius, 2.0 * half));
             }
-            Core::Cylinder { .. } | Core::Cone { .. } => {}
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) => {}
             _ if number != number_from => constraints.push(to_a(point - from), 0.0),
             _ => {}
         }
@@ -326,6 +346,9 @@ impl NewtonSolve<'_> {
 
 /// Second derivative of the support function of a core at a direction of its local frame.
 fn curvature(core: &Core<'_>, n: Vec3) -> Mat3 {
+    if let Core::Ellipsoid(ellipsoid) = core {
+        return ellipsoid.support_curvature(n);
+    }
     let (Core::Cylinder { radius, .. } | Core::Cone { radius, .. }) = core else { return Mat3::ZERO };
     let Some(around) = rim_tangent(core, n) else { return Mat3::ZERO };
     outer_product(around, around) * (radius / radial(n).dot(n))

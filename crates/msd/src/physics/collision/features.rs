@@ -266,7 +266,7 @@ impl<'c> PlacedCore<'c> {
     pub(super) fn line_along(&self, direction: Vec3) -> Option<([Coordinate; 2], u32)> {
         let d = self.pose.direction_to_b(direction);
         let (ends, id) = match self.core {
-            Core::Point => return None,
+            Core::Point | Core::Ellipsoid(_) => return None,
             Core::Segment { half } => ([Vec3::Z * -*half, Vec3::Z * *half], 0),
             Core::Cuboid { half } => {
                 let size = d.abs();

@@ -109,6 +109,7 @@ fn for_each_low_point(core: &Core<'_>, up: Vec3, visit: &mut dyn FnMut(Coordinat
             disc(-*half, *radius, up, 0, visit);
             visit(Vec3::Z * *half, FeatureId::VERTEX);
         }
+        Core::Ellipsoid(_) => visit(core.support(-up), FeatureId::VERTEX),
         Core::Hull(hull) => {
             for (k, v) in hull.vertices().iter().enumerate() {
                 visit(*v, FeatureId::VERTEX | k as u32);

@@ -7,12 +7,11 @@
 //! All other pairs touch in one point, the witness.
 
 use super::clipping::{Clipped, ClippedPoints, MAX_CLIPPED, clip};
-use super::features::{
-    FACES_PARALLEL, FacingFace, Feature, LINE_TILT, MAX_CORNERS, PlacedCore, Polygon, Surface,
-};
+use super::features::{FacingFace, Feature, LINE_TILT, MAX_CORNERS, PlacedCore, Polygon, Surface};
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, PointKey, reduce_points};
 use super::solid::{Core, Solid};
-use super::support_function::RelativePose;
+use super::solid_pair::ConvexPair;
+use super::support_function::{MinkowskiDifference, RelativePose};
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
 use crate::tolerance;
@@ -20,6 +19,10 @@ use crate::tolerance;
 /// Overlap (or gap) up to which a nearly parallel face is preferred, relative to half the size of the larger
 /// shape. tuned.
 pub(super) const SHALLOW: f64 = 0.1;
+
+/// Overlap along the normal of a nearly parallel face beyond the least one, relative to half the size of the larger shape, up to which it is
+/// preferred: half of what the certificate allows.
+const TILTED: f64 = 0.5 * tolerance::OVERLAP_CERTIFIED;
 
 /// Sine of the angle up to which two lines across the normal count as parallel and give two points. tuned.
 const LINES_PARALLEL: f64 = 1e-3;
@@ -167,11 +170,11 @@ impl<'c> FacePair<'c> {
         self.core_contacts().filter(|found| found.len > 0)
     }
 
-    /// The same for two nearly parallel faces; the one closer to perpendicular to the normal is the
+    /// The same for two faces that are parallel to within an angle with the sine `parallel`; the one closer to perpendicular to the normal is the
     /// reference.
-    fn over_parallel_faces(&mut self) -> Option<CoreContacts> {
+    fn over_parallel_faces(&mut self, parallel: f64) -> Option<CoreContacts> {
         let [sine_a, sine_b] = self.sines;
-        if scalar::max(sine_a, sine_b) > FACES_PARALLEL {
+        if scalar::max(sine_a, sine_b) > parallel {
             return None;
         }
         self.of_b_is_reference = sine_a > sine_b;
@@ -223,7 +226,7 @@ fn bend_radius(core: &Core<'_>) -> Option<f64> {
     match core {
         Core::Segment { .. } | Core::Cuboid { .. } | Core::Hull(_) => Some(0.0),
         Core::Cylinder { radius, .. } => Some(*radius),
-        Core::Point | Core::Cone { .. } | Core::Triangle(_) => None,
+        Core::Point | Core::Cone { .. } | Core::Ellipsoid(_) | Core::Triangle(_) => None,
     }
 }
 
@@ -292,6 +295,19 @@ fn line_points(
     (found.len > 0).then_some(found)
 }
 
+/// True if two cores overlap more along the normal of a face than by their signed distance: a corner hangs down beside the face, and what
+/// touches is the edge that leads to it.
+pub(super) fn is_tilted(
+    a: &Core<'_>,
+    b: &Core<'_>,
+    pose: &RelativePose,
+    normal: Vec3,
+    separation: f64,
+) -> bool {
+    let size = scalar::max(a.size(), b.size());
+    MinkowskiDifference { a, b, pose: *pose }.reach(normal) > TILTED * size - separation
+}
+
 /// All contacts of two cores given their separation, gaps up to `margin`.
 fn core_contacts(
     a: &Core<'_>,
@@ -299,6 +315,7 @@ fn core_contacts(
     pose: &RelativePose,
     at: &SignedDistance,
     margin: f64,
+    faces_parallel: f64,
 ) -> CoreContacts {
     let size = scalar::max(a.size(), b.size());
     let missed = |found: &CoreContacts| found.deepest() > at.distance + tolerance::WITNESS_MISSED * size;
@@ -308,10 +325,14 @@ fn core_contacts(
         _ => {}
     }
     // Two nearly parallel faces with a small overlap are a face contact, even where the edge-edge axis
-    // overlaps less.
+    // overlaps a little less.
     if at.distance.abs() <= SHALLOW * size {
-        match sides.over_parallel_faces() {
-            Some(found) if found.len > 2 && !missed(&found) => return found,
+        match sides.over_parallel_faces(faces_parallel) {
+            Some(found)
+                if found.len > 2 && !missed(&found) && !is_tilted(a, b, pose, found.normal, at.distance) =>
+            {
+                return found;
+            }
             _ => {}
         }
     }
@@ -354,23 +375,19 @@ pub(super) fn of_edges(
 
 /// The manifold of two solids in the frame of A, given the signed distance of their cores, written to `out`,
 /// which must be empty; nothing is written beyond `margin`.
-pub(super) fn manifold(
-    a: &Solid<'_>,
-    b: &Solid<'_>,
-    pose: &RelativePose,
-    at: &SignedDistance,
-    margin: f64,
-    out: &mut ContactManifold,
-) {
+pub(super) fn manifold(pair: &ConvexPair<'_>, at: &SignedDistance, margin: f64, out: &mut ContactManifold) {
+    let ConvexPair { a, b, ref pose, faces_parallel } = *pair;
     let radii = a.radius + b.radius;
     if at.distance - radii > margin {
         return;
     }
-    if matches!(a.core, Core::Point) || matches!(b.core, Core::Point) {
+    let one_point = |core: &Core<'_>| matches!(core, Core::Point | Core::Ellipsoid(_));
+    if one_point(&a.core) || one_point(&b.core) {
         witness(a, b, pose, at, out);
         return;
     }
-    round(&core_contacts(&a.core, &b.core, pose, at, margin + radii), [a.radius, b.radius], pose, out);
+    let found = core_contacts(&a.core, &b.core, pose, at, margin + radii, faces_parallel);
+    round(&found, [a.radius, b.radius], pose, out);
 }
 
 /// The witness points of a distance query as the only contact, written to `out`.

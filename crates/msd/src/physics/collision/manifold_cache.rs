@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::adjacent_faces::{adjacent_face_contacts, prefer_face_contact};
 use super::contact_impulse::ContactImpulse;
 use super::contact_matching;
-use super::convex_pair::ConvexPair;
 use super::convex_parts::{ConvexPart, bounds, gap_to_parts, region_of, visit_parts};
+use super::features::FACES_PARALLEL;
 use super::gjk::GjkStart;
 use super::manifold::{ContactManifold, ContactPoint, FeatureId, MAX_POINTS, Poses};
 use super::mesh_pair;
@@ -22,6 +22,7 @@ use super::pair_order::in_order;
 use super::part_pair::{ContactRequest, anchor_in_shapes, part_contacts, without_seams};
 use super::persistent_manifold::PersistentManifold;
 use super::recycling::{BuiltAt, Recycling, reach_of, rolls, seen_from};
+use super::solid_pair::ConvexPair;
 use super::support_function::RelativePose;
 use super::tube_ends::tube_ends;
 use crate::math::{ReferenceFrame, Vec3, scalar};
@@ -180,20 +181,54 @@ impl ManifoldCache {
         margin: f64,
         recycling: Recycling,
     ) -> bool {
-        let b_in_a = seen_from(pose_a, pose_b);
         if let Some(built) = &self.built
-            && built.holds_at(&b_in_a, margin, recycling, || rolls(a) || rolls(b))
+            && built.holds_at(&seen_from(pose_a, pose_b), margin, recycling, || rolls(a) || rolls(b))
         {
             self.last = LastUpdate::Recycled;
             self.kept = true;
             return true;
         }
+        let soft = matches!(recycling, Recycling::Wide(_));
+        let request = ContactRequest { margin, soft, faces_parallel: FACES_PARALLEL };
+        self.build([a, b], [pose_a, pose_b], request, recycling);
+        false
+    }
+
+    /// Contacts of two bodies at the instant at which they touch, in their present poses, with gaps up to `margin` metres; nothing is
+    /// recycled. Normals are those of least overlap also where two faces are parallel to within an angle for which
+    /// [`ManifoldCache::update`] takes the faces.
+    pub(crate) fn at_instant(
+        &mut self,
+        shapes: [&Shape; 2],
+        poses: [&ReferenceFrame; 2],
+        margin: f64,
+    ) -> &[PersistentManifold] {
+        self.clear();
+        self.build(
+            shapes,
+            poses,
+            ContactRequest { margin, soft: false, faces_parallel: 0.0 },
+            Recycling::Close,
+        );
+        let poses = Poses::new(poses[0], poses[1]);
+        self.manifolds.iter_mut().for_each(|m| m.manifold.place(m.manifold.normal, &poses));
+        &self.manifolds
+    }
+
+    /// Builds the manifolds.
+    fn build(
+        &mut self,
+        [a, b]: [&Shape; 2],
+        [pose_a, pose_b]: [&ReferenceFrame; 2],
+        request: ContactRequest,
+        recycling: Recycling,
+    ) {
+        let (margin, b_in_a) = (request.margin, seen_from(pose_a, pose_b));
         self.kept = false;
         self.last = LastUpdate::Rebuilt;
         self.rebuild.previous_built = self.built;
         self.swap_buffers();
         self.rebuild.starts.clear();
-        let request = ContactRequest { margin, soft: matches!(recycling, Recycling::Wide(_)) };
         let gap = if in_order(a, pose_a, b, pose_b) {
             self.collect([a, b], pose_a, &pose_a.frame_to_local(pose_b), request, false)
         } else {
@@ -213,7 +248,6 @@ impl ManifoldCache {
             };
             Some(BuiltAt { b_in_a, margin, reach, gap: 0.0 })
         };
-        false
     }
 
     /// Swaps the current and the previous contents.
@@ -247,10 +281,10 @@ impl ManifoldCache {
         request: ContactRequest,
         swap: bool,
     ) -> f64 {
-        let ContactRequest { margin, soft } = request;
+        let ContactRequest { margin, soft, faces_parallel } = request;
         if let (Some(p), Some(q)) = (first.as_convex(), second.as_convex()) {
             let (p, q) = (p.into(), q.into());
-            let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first) };
+            let pair = ConvexPair { a: &p, b: &q, pose: RelativePose::of(second_in_first), faces_parallel };
             let start = &mut self.rebuild.starts.convex;
             *start = self.rebuild.previous_starts.convex;
             let Some(near) = pair.query(margin, start) else {

@@ -22,13 +22,13 @@
 //! triangle, overlaps it.
 
 use super::adjacent_faces::lifted;
-use super::convex_pair::ConvexPair;
 use super::convex_parts::bounds as bounds_of;
 use super::gjk::GjkStart;
 use super::manifold::ContactManifold;
 use super::manifold_builder;
 use super::signed_distance;
 use super::solid::{Core, Solid};
+use super::solid_pair::ConvexPair;
 use super::support_function::SupportFunction;
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};

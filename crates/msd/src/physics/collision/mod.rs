@@ -52,6 +52,7 @@ mod sat_axis;
 mod signed_distance;
 mod simplex;
 mod solid;
+mod solid_pair;
 mod support_function;
 mod time_of_impact;
 mod tube_ends;

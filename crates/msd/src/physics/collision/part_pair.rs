@@ -2,12 +2,12 @@
 
 use super::adjacent_faces::prefer_face_contact;
 use super::compound_pair::{self, CompoundMember};
-use super::convex_pair::ConvexPair;
 use super::convex_parts::{ConvexPart, PlacedPart};
 use super::gjk::GjkStart;
 use super::half_space_pair;
 use super::manifold::ContactManifold;
 use super::mesh_pair;
+use super::solid_pair::ConvexPair;
 use super::support_function::RelativePose;
 use super::tube_ends::tube_ends;
 use crate::math::ReferenceFrame;
@@ -20,6 +20,8 @@ pub(super) struct ContactRequest {
     pub margin: f64,
     /// True for soft contact, which prefers face contacts.
     pub soft: bool,
+    /// See [`ConvexPair::faces_parallel`].
+    pub faces_parallel: f64,
 }
 
 /// Manifold of two parts: normal in the frame of the first shape, anchors in the frames of the parts. Extra
@@ -31,11 +33,11 @@ pub(super) fn part_contacts(
     start: &mut GjkStart,
     extra: &mut [ContactManifold; 2],
 ) -> ContactManifold {
-    let ContactRequest { margin, soft } = request;
+    let ContactRequest { margin, soft, faces_parallel } = request;
     match (&p.part, &q.part) {
         (ConvexPart::Solid(a), ConvexPart::Solid(b)) => {
             let pose = RelativePose::between(&p.frame, &q.frame);
-            let pair = ConvexPair { a, b, pose };
+            let pair = ConvexPair { a, b, pose, faces_parallel };
             let mut found = match p.mesh {
                 Some(mesh) => mesh_pair::contacts(&pair, mesh, p.number as usize, margin, start, extra),
                 None => pair.contacts(margin, start),
@@ -81,7 +83,7 @@ pub(super) fn without_seams(
     if found.is_empty() || compounds == [false; 2] {
         return found;
     }
-    let pair = ConvexPair { a, b, pose: RelativePose::between(&p.frame, &q.frame) };
+    let pair = ConvexPair::new(a, b, RelativePose::between(&p.frame, &q.frame));
     found.normal = p.frame.direction_to_local(found.normal);
     if compounds[0] {
         let part = CompoundMember { compound: first, frame: p.frame, number: p.number };

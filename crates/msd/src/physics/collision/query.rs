@@ -8,7 +8,6 @@
 //! that exchanging the arguments negates the normal and swaps the points to the last bit.
 
 use super::collision_result::CollisionResult;
-use super::convex_pair::ConvexPair;
 use super::convex_parts::{ConvexPart, PlacedPart, bounds, region_of, visit_parts};
 use super::gjk::{Gjk, GjkStart, GjkStatus};
 use super::half_space_pair::LocalPlane;
@@ -18,6 +17,7 @@ use super::mesh_pair;
 use super::pair_order::in_order;
 use super::signed_distance;
 use super::solid::Solid;
+use super::solid_pair::ConvexPair;
 use super::support_function::{MinkowskiDifference, RelativePose};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
 use crate::physics::rigid_body::shape::{Aabb, Shape};
@@ -137,7 +137,7 @@ fn convex_manifold(
     margin: f64,
     exchanged: bool,
 ) -> ContactManifold {
-    let pair = ConvexPair { a, b, pose: RelativePose::between(pose_a, pose_b) };
+    let pair = ConvexPair::new(a, b, RelativePose::between(pose_a, pose_b));
     let mut start = GjkStart::COLD;
     // Most single queries find separated shapes, and a manifold is large.
     let Some(near) = pair.query(margin, &mut start) else { return ContactManifold::EMPTY };

@@ -5,7 +5,7 @@
 //! `δ²/size`, and do not accumulate, since the change is measured from the pose of building. Two rules limit
 //! δ:
 //!
-//! - *close*: a small part of the margin, below the resolution of exact contact.
+//! - *close*: a small part of the margin, below the resolution of exact contact, and without rotation.
 //! - *wide*: a given distance, for soft contact, which overlaps by more. Points that may touch within the
 //!   step must have been within the margin of building: with closing motion `margin - distance`,
 //!   `margin - distance + δ ≤ margin then`.
@@ -21,6 +21,10 @@ use crate::physics::rigid_body::shape::{Aabb, Geometry, Shape};
 /// margin. tuned: the neglected gap is of second order, 1e-4 of the margin for a shape as small as the
 /// margin.
 const RECYCLE: f64 = 1e-2;
+
+/// Rotation of B against A up to which a manifold is recycled, rad. Its normal goes with A also where it is that of a face of B, or across
+/// two edges, and is off by as much.
+const RECYCLE_TURN: f64 = 1e-8;
 
 /// Margin down to which a manifold is recycled, relative to the margin it was built with. tuned: it then has
 /// points beyond the margin, with gaps up to twice that.
@@ -76,7 +80,7 @@ impl BuiltAt {
                 margin <= self.margin + allowed
                     && margin >= RECYCLE_MARGIN * self.margin
                     && moved_squared <= allowed * allowed
-                    && turned_squared <= allowed * allowed
+                    && 4.0 * chord_squared <= RECYCLE_TURN * RECYCLE_TURN
                     && !rolled()
             }
             Recycling::Wide(distance) => {
@@ -96,7 +100,12 @@ pub(super) fn seen_from(pose_a: &ReferenceFrame, pose_b: &ReferenceFrame) -> Ref
 /// True if contact points roll over the shape, or over some part of it.
 pub(super) fn rolls(shape: &Shape) -> bool {
     match shape {
-        Shape::Sphere(_) | Shape::Capsule(_) | Shape::Cylinder(_) | Shape::Cone(_) => true,
+        Shape::Sphere(_)
+        | Shape::Capsule(_)
+        | Shape::Cylinder(_)
+        | Shape::Cone(_)
+        | Shape::Ellipsoid(_)
+        | Shape::Rounded(_) => true,
         Shape::Compound(compound) => compound.parts().iter().any(|part| rolls(&part.shape)),
         Shape::Box(_) | Shape::HalfSpace(_) | Shape::Hull(_) | Shape::Mesh(_) => false,
     }

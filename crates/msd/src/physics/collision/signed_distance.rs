@@ -71,19 +71,22 @@ fn search(
     }
     let gjk = Gjk { max_distance, ..Gjk::default() };
     let mut near = GjkResult::UNKNOWN;
-    if curved_pair::suits(a, b) {
-        match by_newton(&difference, &gjk, start, &mut near) {
-            NewtonOutcome::Found(found) => return Some(found),
-            NewtonOutcome::Ended => {}
-            NewtonOutcome::Open(from) => {
-                near = GjkResult::UNKNOWN;
-                distance_of(&gjk, &difference, &from, &mut near);
-            }
-        }
-    } else {
+    if !curved_pair::suits(a, b) {
         distance_of(&gjk, &difference, start, &mut near);
+        return from_gjk(&difference, &gjk, &near, start);
     }
-    from_gjk(&difference, &gjk, &near, start)
+    match by_newton(&difference, &gjk, start, &mut near) {
+        NewtonOutcome::Found(found) => return Some(found),
+        NewtonOutcome::Ended => {}
+        NewtonOutcome::Open(from) => {
+            near = GjkResult::UNKNOWN;
+            distance_of(&gjk, &difference, &from, &mut near);
+        }
+    }
+    let found = from_gjk(&difference, &gjk, &near, start)?;
+    let is_touching = found.distance.abs() <= tolerance::NORMAL_RELIABLE * near.scale;
+    let refined = is_touching.then(|| curved_pair::refined(&difference, &near, &found));
+    Some(refined.flatten().unwrap_or(found))
 }
 
 /// The result from the end of GJK.
@@ -187,7 +190,13 @@ fn by_newton(
         let stuck = near.status == GjkStatus::Separated
             && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
         if near.status != GjkStatus::IterationLimit && !stuck {
-            return NewtonOutcome::Ended;
+            // On a smooth surface a distance to round-off leaves the direction to the square root of that.
+            let smooth =
+                matches!(difference.a, Core::Ellipsoid(_)) || matches!(difference.b, Core::Ellipsoid(_));
+            let polished = (smooth && near.status == GjkStatus::Separated)
+                .then(|| curved_pair::finished(difference, near))
+                .flatten();
+            return polished.map_or(NewtonOutcome::Ended, NewtonOutcome::Found);
         }
         if let Some(found) = curved_pair::finished(difference, near) {
             return NewtonOutcome::Found(found);
@@ -308,7 +317,10 @@ fn lifted(
 
 /// Signed distance of two solids with their radii, witness points on their surfaces.
 pub(super) fn between(a: &Solid<'_>, b: &Solid<'_>, pose: &RelativePose) -> SignedDistance {
-    if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&a.core, &b.core) {
+    if let (Core::Cuboid { half: of_a }, Core::Cuboid { half: of_b }) = (&a.core, &b.core)
+        && a.radius == 0.0
+        && b.radius == 0.0
+    {
         return between_boxes(*of_a, *of_b, pose);
     }
     let found = search(&a.core, &b.core, pose, &mut GjkStart::default(), f64::INFINITY);
@@ -474,13 +486,16 @@ fn on_side(core: &Core<'_>, extreme: Coordinate, near: Coordinate) -> Coordinate
     }
 }
 
-/// Directions near `d` in which a shape of revolution has a flat or straight part of surface; its local
-/// frame.
+/// Directions near `d` in which a shape of revolution has a flat or straight part of surface, and the axes of an
+/// ellipsoid; its local frame.
 fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
     let side = Vec3::new(d.x, d.y, 0.0).try_normalize();
     let end = Some(if d.z < 0.0 { -Vec3::Z } else { Vec3::Z });
     match core {
         Core::Segment { .. } | Core::Cylinder { .. } => [side, end, None],
+        Core::Ellipsoid(_) => {
+            [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| Some(if axis.dot(d) < 0.0 { -axis } else { axis }))
+        }
         Core::Cone { radius, half } => {
             let slant = side.and_then(|s| (s * (2.0 * half) + Vec3::Z * *radius).try_normalize());
             [slant, Some(-Vec3::Z), side]

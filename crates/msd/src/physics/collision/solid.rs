@@ -6,7 +6,7 @@
 
 use super::support_function::{NO_VERTEX, SupportFunction};
 use crate::math::{Coordinate, Vec3, scalar};
-use crate::physics::rigid_body::shape::{ConvexHull, ConvexShape};
+use crate::physics::rigid_body::shape::{Convex, ConvexHull, ConvexShape, Ellipsoid, RoundedCore};
 
 /// The part of a convex shape that is not rounding; local frame, axis of symmetry along z.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,7 @@ pub(super) enum Core<'a> {
         radius: f64,
         half: f64,
     },
+    Ellipsoid(&'a Ellipsoid),
     Hull(&'a ConvexHull),
     Triangle([Coordinate; 3]),
 }
@@ -50,12 +51,26 @@ impl<'a> From<ConvexShape<'a>> for Solid<'a> {
                 Self::sharp(Core::Cylinder { radius: c.radius(), half: 0.5 * c.length() })
             }
             ConvexShape::Cone(c) => Self::sharp(Core::Cone { radius: c.radius(), half: 0.5 * c.length() }),
+            ConvexShape::Ellipsoid(e) => Self::sharp(Core::Ellipsoid(e)),
+            ConvexShape::Rounded(r) => {
+                let core = match r.core() {
+                    RoundedCore::Box(b) => Core::Cuboid { half: 0.5 * b.size() },
+                    RoundedCore::Cylinder(c) => Core::Cylinder { radius: c.radius(), half: 0.5 * c.length() },
+                    RoundedCore::Hull(h) => Core::Hull(h),
+                };
+                Self { core, radius: r.radius() }
+            }
             ConvexShape::Hull(h) => Self::sharp(Core::Hull(h)),
         }
     }
 }
 
 impl<'a> Solid<'a> {
+    /// Number of edges if the solid is a polytope: with sharp edges.
+    pub(super) fn sharp_edge_count(&self) -> Option<usize> {
+        self.core.edge_count().filter(|_| self.radius == 0.0)
+    }
+
     /// Without rounding.
     pub(super) const fn sharp(core: Core<'a>) -> Self {
         Self { core, radius: 0.0 }
@@ -71,8 +86,9 @@ impl Core<'_> {
             Core::Hull(_) => 2,
             Core::Cylinder { .. } => 3,
             Core::Cone { .. } => 4,
-            Core::Segment { .. } => 5,
-            Core::Point => 6,
+            Core::Ellipsoid(_) => 5,
+            Core::Segment { .. } => 6,
+            Core::Point => 7,
         }
     }
 
@@ -83,6 +99,7 @@ impl Core<'_> {
             Core::Segment { half } => *half,
             Core::Cuboid { half } => half.max_element(),
             Core::Cylinder { radius, half } | Core::Cone { radius, half } => scalar::max(*radius, *half),
+            Core::Ellipsoid(ellipsoid) => ellipsoid.radii().max_element(),
             Core::Hull(hull) => {
                 let bounds = hull.local_bounding_box();
                 0.5 * bounds.size().max_element()
@@ -93,7 +110,7 @@ impl Core<'_> {
 
     /// True if the core has no numbered vertices but a curved surface.
     pub(super) fn is_curved(&self) -> bool {
-        matches!(self, Core::Cylinder { .. } | Core::Cone { .. })
+        matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
     }
 
     /// Number of edges if the core is a polytope with volume.
@@ -227,6 +244,7 @@ impl SupportFunction for Core<'_> {
                 let apex_is_farther = direction.z * 2.0 * *half >= direction.dot(outward) * *radius;
                 (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
             }
+            Core::Ellipsoid(ellipsoid) => (Convex::support(*ellipsoid, direction), NO_VERTEX),
             Core::Hull(hull) => HullCore(hull).support_vertex(direction, hint),
             Core::Triangle(corners) => {
                 let number = triangle_corner_along(corners, direction);
@@ -240,7 +258,7 @@ impl SupportFunction for Core<'_> {
             Core::Point => Some(Vec3::ZERO),
             Core::Segment { half } => Some(if number == 0 { Vec3::Z * -*half } else { Vec3::Z * *half }),
             Core::Cuboid { half } => Some(corner(*half, number)),
-            Core::Cylinder { .. } | Core::Cone { .. } => None,
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) => None,
             Core::Hull(hull) => HullCore(hull).vertex(number),
             Core::Triangle(corners) => corners.get(number as usize).copied(),
         }

@@ -1,6 +1,8 @@
 //! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
 
 use super::constraint::MAX_ROWS;
+use super::implicit_forces::{MOST_ROWS, Resisting, Side};
+use super::placed_force::PlacedForce;
 use super::solver::pair_of;
 use super::step_record::RowMode;
 use super::{Constraint, ConstraintError, ConstraintSet, JacobianRow, RowLaw};
@@ -22,6 +24,32 @@ pub struct WrenchSums<'a> {
 impl ConstraintSet {
     /// Adds the forces of springs and motors at this instant.
     pub fn add_forces(&self, bodies: &Bodies<'_>, time: f64, sums: &mut WrenchSums<'_>) {
+        if self.forces_are_placed {
+            for row in &self.placed_forces {
+                self.add_row_force(row, bodies, sums);
+            }
+            return;
+        }
+        self.for_each_placed_force(bodies, time, |row| self.add_row_force(&row, bodies, sums));
+    }
+
+    /// Stores positions and Jacobians of the rows that act as forces until [`ConstraintSet::free_forces`]: for an update of
+    /// velocities, which evaluates forces many times with the bodies in one place.
+    pub(crate) fn place_forces(&mut self, bodies: &Bodies<'_>, time: f64) {
+        let mut placed = std::mem::take(&mut self.placed_forces);
+        placed.clear();
+        self.for_each_placed_force(bodies, time, |row| placed.push(row));
+        self.placed_forces = placed;
+        self.forces_are_placed = true;
+    }
+
+    /// Bodies move again: positions and Jacobians are evaluated with every force.
+    pub(crate) fn free_forces(&mut self) {
+        self.forces_are_placed = false;
+    }
+
+    /// Calls `visit` with every row that acts as a force, with the bodies as they are.
+    fn for_each_placed_force(&self, bodies: &Bodies<'_>, time: f64, mut visit: impl FnMut(PlacedForce)) {
         for block in self.assembly.acting() {
             let acts =
                 |row: usize| matches!(self.step.mode.get(row), Some(RowMode::Constant | RowMode::Force));
@@ -35,36 +63,50 @@ impl ConstraintSet {
             self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
             constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
             constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
-            for (k, row) in block.range().enumerate() {
-                let j = &jacobian[k];
-                let add = |to: &mut [Wrench], lambda: f64| {
-                    for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
-                        if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
-                            to[slot] += unit * lambda;
-                        }
-                    }
-                };
-                match (self.assembly.laws[row], self.step.mode[row]) {
-                    (RowLaw::Soft { stiffness, damping }, RowMode::Force) => {
-                        add(sums.conservative, -stiffness * values[k]);
-                        if damping != 0.0 {
-                            add(sums.dissipative, -damping * (j.velocity(pair.a, pair.b) + rates[k]));
-                        }
-                    }
-                    (law @ RowLaw::Drive { .. }, RowMode::Force) => {
-                        let rate = j.velocity(pair.a, pair.b) + rates[k];
-                        add(sums.external, drive_force(law, values[k], rate));
-                    }
-                    // Their work is that of a constant force along the row, known at the end of the step.
-                    (
-                        RowLaw::Soft { .. } | RowLaw::Motor { .. } | RowLaw::Drive { .. },
-                        RowMode::Constant,
-                    ) => {
-                        add(sums.conservative, self.step.held[row]);
-                    }
-                    _ => {}
+            for (k, row) in block.range().enumerate().filter(|(_, row)| acts(*row)) {
+                visit(PlacedForce {
+                    row,
+                    block: self.assembly.block_of[row],
+                    jacobian: jacobian[k],
+                    value: values[k],
+                    drift: rates[k],
+                });
+            }
+        }
+    }
+
+    /// `Ċ` of a row with the bodies at these velocities.
+    pub(super) fn placed_rate(&self, placed: &PlacedForce, states: &[InertialState]) -> f64 {
+        let pair = pair_of(&self.assembly.blocks[placed.block], states);
+        placed.jacobian.velocity(pair.a, pair.b) + placed.drift
+    }
+
+    fn add_row_force(&self, placed: &PlacedForce, bodies: &Bodies<'_>, sums: &mut WrenchSums<'_>) {
+        let PlacedForce { row, ref jacobian, value, .. } = *placed;
+        let block = &self.assembly.blocks[placed.block];
+        let add = |to: &mut [Wrench], lambda: f64| {
+            for (end, unit) in [jacobian.on_a(), jacobian.on_b()].into_iter().enumerate() {
+                if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                    to[slot] += unit * lambda;
                 }
             }
+        };
+        let rate = || self.placed_rate(placed, bodies.states);
+        match (self.assembly.laws[row], self.step.mode[row]) {
+            (RowLaw::Soft { stiffness, damping }, RowMode::Force) => {
+                add(sums.conservative, -stiffness * value);
+                if damping != 0.0 {
+                    add(sums.dissipative, -damping * rate());
+                }
+            }
+            (law @ RowLaw::Drive { .. }, RowMode::Force) => {
+                add(sums.external, drive_force(law, value, rate()));
+            }
+            // Their work is that of a constant force along the row, known at the end of the step.
+            (RowLaw::Soft { .. } | RowLaw::Motor { .. } | RowLaw::Drive { .. }, RowMode::Constant) => {
+                add(sums.conservative, self.step.held[row]);
+            }
+            _ => {}
         }
     }
 
@@ -260,6 +302,68 @@ impl ConstraintSet {
             (RowLaw::Soft { .. }, RowMode::Constant) => self.step.held[row] - self.step.held_damping[row],
             _ => 0.0,
         }
+    }
+}
+
+impl ConstraintSet {
+    /// Adds to `wrenches`, those at the velocities of `bodies`, the changes of the placed forces up to the velocities after `reach`
+    /// seconds of all of them. False, with the wrenches as they were, if rows are too many or do not settle.
+    pub(crate) fn add_implicit_forces(
+        &mut self,
+        bodies: &Bodies<'_>,
+        reach: f64,
+        wrenches: &mut [Wrench],
+    ) -> bool {
+        let mut work = std::mem::take(&mut self.implicit_forces);
+        work.rows.clear();
+        work.rows.extend(self.placed_forces.iter().filter_map(|row| self.resisting(row, bodies)));
+        let damped = work.rows.iter().all(|row| row.damping > 0.0);
+        let solved = damped && work.rows.len() <= MOST_ROWS && work.solve(wrenches, reach);
+        if solved {
+            for row in &work.rows {
+                let change = row.force - row.before;
+                for (slot, unit) in row.slots.iter().zip([row.jacobian.on_a(), row.jacobian.on_b()]) {
+                    if let Some(slot) = *slot {
+                        wrenches[slot] += unit * change;
+                    }
+                }
+            }
+        }
+        self.implicit_forces = work;
+        solved
+    }
+
+    fn resisting(&self, placed: &PlacedForce, bodies: &Bodies<'_>) -> Option<Resisting> {
+        let (stiffness, damping, force, lower, upper) = match self.assembly.laws[placed.row] {
+            RowLaw::Soft { stiffness, damping } => {
+                (stiffness, damping, 0.0, f64::NEG_INFINITY, f64::INFINITY)
+            }
+            RowLaw::Drive { force, stiffness, damping, lower, upper } => {
+                (stiffness, damping, force, lower, upper)
+            }
+            _ => return None,
+        };
+        if damping == 0.0 || self.step.mode[placed.row] != RowMode::Force {
+            return None;
+        }
+        let block = &self.assembly.blocks[placed.block];
+        let rate = self.placed_rate(placed, bodies.states);
+        let raw = force - stiffness * placed.value - damping * rate;
+        let before = scalar::clamp(raw, lower, upper);
+        Some(Resisting {
+            slots: [0, 1].map(|end| block.bodies[end].filter(|_| block.movable[end])),
+            jacobian: placed.jacobian,
+            response: self.assembly.response_of(&placed.jacobian, block, bodies),
+            damping,
+            lower,
+            upper,
+            raw,
+            before,
+            drift: 0.0,
+            force: before,
+            side: Side::Within,
+            change: 0.0,
+        })
     }
 }
 

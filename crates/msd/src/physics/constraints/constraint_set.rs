@@ -8,9 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use super::constraint::MAX_ROWS;
+use super::implicit_forces::ImplicitForces;
+use super::placed_force::PlacedForce;
 use super::scratch::Scratch;
 use super::solver::{Assembly, Block, Bounds, LcpSolution, pair_of};
 use super::step_record::StepRecord;
+use super::tree::TreeStep;
 use super::{
     AxisMemory, Constraint, ConstraintError, ConstraintHandle, ConstraintReport, Reaction, RowLaw, RowUnit,
 };
@@ -26,7 +29,7 @@ pub(super) struct Entry {
 pub(crate) type NamedConstraint<'a> = (&'a str, &'a Arc<dyn Constraint>);
 
 #[derive(Clone, Debug, Default)]
-struct Slot {
+pub(super) struct Slot {
     /// Identity of the set that the constraint was added to.
     set: u64,
     generation: u32,
@@ -37,7 +40,7 @@ struct Slot {
 #[derive(Clone, Debug, Default)]
 pub struct ConstraintSet {
     identity: Identity,
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// Slots by the names of their constraints.
     names: BTreeMap<String, u32>,
     /// Slots without a constraint; the smallest is filled first.
@@ -63,6 +66,11 @@ pub struct ConstraintSet {
     pub(super) values: Vec<f64>,
     pub(super) spare: Scratch,
     pub(super) report: ConstraintReport,
+    pub(super) trees: TreeStep,
+    /// Rows that act as forces where the bodies are, and whether they stay there for now.
+    pub(super) placed_forces: Vec<PlacedForce>,
+    pub(super) forces_are_placed: bool,
+    pub(super) implicit_forces: ImplicitForces,
 }
 
 impl ConstraintSet {
@@ -420,6 +428,7 @@ impl ConstraintSet {
                 .filter(|(slot, _)| !self.idle.get(*slot).copied().unwrap_or(false) && self.is_enabled(*slot))
                 .filter_map(|(slot, place)| Some((slot, place.entry.as_ref()?.constraint.as_ref())));
             self.assembly = Assembly::new(constraints, bodies);
+            self.trees = self.find_trees();
             self.outdated = false;
         }
     }
@@ -528,7 +537,7 @@ pub(super) fn pair<'a>(constraint: &dyn Constraint, states: &'a [InertialState])
     super::Pair { a: state(a), b: state(b) }
 }
 
-fn constraint_in(slots: &[Slot], slot: usize) -> &dyn Constraint {
+pub(super) fn constraint_in(slots: &[Slot], slot: usize) -> &dyn Constraint {
     slots[slot].entry.as_ref().expect("the layout lists occupied slots only").constraint.as_ref()
 }
 

@@ -154,13 +154,27 @@ impl Triads {
         [frame(anchors.a_body, self.a_body), frame(anchors.b_body, self.b_body)]
     }
 
+    /// The directions that a hinge keeps perpendicular to each other: two on A, and the axis on B.
+    pub(super) fn of_hinge(&self, pair: &Pair<'_>) -> ([Vec3; 2], Vec3) {
+        let ([x, y, _], [.., axis]) = (self.a_body, self.b_body);
+        ([pair.a.orientation * x, pair.a.orientation * y], pair.b.orientation * axis)
+    }
+
+    /// The first two directions on A, and the first on B: those that the angle of a hinge is between.
+    pub(super) fn of_angle(&self, pair: &Pair<'_>) -> ([Vec3; 2], Vec3) {
+        let ([x, y, _], [first, ..]) = (self.a_body, self.b_body);
+        ([pair.a.orientation * x, pair.a.orientation * y], pair.b.orientation * first)
+    }
+
     /// The triad on A, world frame.
     pub(super) fn on_a(&self, pair: &Pair<'_>) -> [Vec3; 3] {
-        self.a_body.map(|axis| pair.a.orientation * axis)
+        let (turn, [x, y, z]) = (pair.a.orientation, self.a_body);
+        [turn * x, turn * y, turn * z]
     }
 
     /// The triad on B, world frame.
     pub(super) fn on_b(&self, pair: &Pair<'_>) -> [Vec3; 3] {
-        self.b_body.map(|axis| pair.b.orientation * axis)
+        let (turn, [x, y, z]) = (pair.b.orientation, self.b_body);
+        [turn * x, turn * y, turn * z]
     }
 }

@@ -11,7 +11,9 @@
 //! energy: with kinetic energy K at the end of flight the impact dissipates `K - m g δ`, the kinetic energy at its
 //! own time.
 
+use super::constraint::MAX_ROWS;
 use super::rattle::DriftBodies;
+use super::solver::pair_of;
 use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::scalar;
@@ -37,9 +39,16 @@ impl ConstraintSet {
         if !self.step.unmet.contains(&true) {
             return false;
         }
-        self.evaluate_positions(states, time);
-        for row in 0..self.assembly.rows() {
-            self.step.unmet[row] &= self.values[row] < -tolerance::LIMIT_TOUCH;
+        let mut values = [0.0; MAX_ROWS];
+        for nth in 0..self.assembly.blocks.len() {
+            let block = self.assembly.blocks[nth];
+            if !self.step.unmet[block.range()].contains(&true) {
+                continue;
+            }
+            self.value_in(block.constraint, &pair_of(&block, states), time, &mut values[..block.rows]);
+            for (row, value) in block.range().zip(&values) {
+                self.step.unmet[row] &= *value < -tolerance::LIMIT_TOUCH;
+            }
         }
         self.step.unmet.contains(&true)
     }
@@ -78,6 +87,7 @@ impl ConstraintSet {
         states: &mut [InertialState],
         time: f64,
     ) -> Result<ConstraintWork, ConstraintError> {
+        self.leave_trees();
         self.project_positions(fixed, states, time)?;
         let work = self.project_velocities(fixed, states, time)?;
         for (given, impulse) in self.step.impulse.iter_mut().zip(&self.solution.lambda) {

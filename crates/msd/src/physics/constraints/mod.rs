@@ -12,6 +12,7 @@ pub mod contact;
 mod derivative_check;
 mod elementary_row;
 mod error;
+mod implicit_forces;
 mod jacobian;
 mod joint_rows;
 mod joints;
@@ -20,6 +21,7 @@ mod limit_impact;
 mod limits;
 mod locked_motors;
 mod pair;
+mod placed_force;
 mod projection;
 mod rattle;
 mod rattle_fallback;
@@ -31,6 +33,8 @@ mod saved;
 mod scratch;
 mod solver;
 mod step_record;
+mod tree;
+mod tree_step;
 
 pub use constrained_acceleration::WrenchSums;
 pub use constraint::{

@@ -15,7 +15,7 @@
 
 use super::constrained_acceleration::drive_force;
 use super::rattle::DriftBodies;
-use super::solver::{LcpSolution, Twist, pair_of};
+use super::solver::{Block, LcpSolution, Twist, pair_of};
 use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, Reaction, RowLaw, RowUnit};
 use crate::math::{orientation, scalar};
@@ -55,6 +55,9 @@ impl ConstraintSet {
         time: f64,
     ) -> Result<ConstraintWork, ConstraintError> {
         self.step.unmet.fill(false);
+        if self.end_along_trees(fixed, states, time)? {
+            return Ok(ConstraintWork::default());
+        }
         self.project_positions(fixed, states, time)?;
         let work = self.project_velocities(fixed, states, time)?;
         self.report_reactions(states, time);
@@ -426,29 +429,44 @@ impl ConstraintSet {
                 .collect();
             self.assembly.share_evenly(&rigid, &mut multipliers);
         }
-        for block in self.assembly.acting() {
-            let pair = pair_of(block, states);
-            let constraint = self.constraint(block.constraint);
-            let mut values = [0.0; super::MAX_ROWS];
-            let mut reaction = Reaction::default();
-            for (k, row) in block.range().enumerate() {
-                if self.step.mode[row] == RowMode::Force {
-                    self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
-                    let rate = self.assembly.row_velocity(row, states);
-                    multipliers[row] = match self.assembly.laws[row] {
-                        RowLaw::Soft { stiffness, damping } => -stiffness * values[k] - damping * rate,
-                        law => drive_force(law, values[k], rate),
-                    };
-                }
-                reaction.force += self.assembly.jacobian[row].linear_b * multipliers[row];
-                reaction.torque += self.assembly.jacobian[row].angular_b * multipliers[row];
+        for nth in 0..self.assembly.blocks.len() {
+            if self.assembly.acts[nth] {
+                let block = self.assembly.blocks[nth];
+                self.step.reactions[block.constraint] =
+                    self.reaction_of(&block, states, time, &mut multipliers);
             }
-            let arm = constraint.anchor(&pair) - pair.b.center_of_mass;
-            reaction.torque -= arm.cross(reaction.force);
-            self.step.reactions[block.constraint] = reaction;
         }
         self.step.flight.clone_from(&multipliers);
         self.step.multipliers = multipliers;
+    }
+
+    /// Reaction of a block with the multipliers of its rows, those of forces as they are now.
+    pub(super) fn reaction_of(
+        &self,
+        block: &Block,
+        states: &[InertialState],
+        time: f64,
+        multipliers: &mut [f64],
+    ) -> Reaction {
+        let pair = pair_of(block, states);
+        let constraint = self.constraint(block.constraint);
+        let mut values = [0.0; super::MAX_ROWS];
+        let mut reaction = Reaction::default();
+        for (k, row) in block.range().enumerate() {
+            if self.step.mode[row] == RowMode::Force {
+                self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
+                let rate = self.assembly.row_velocity(row, states);
+                multipliers[row] = match self.assembly.laws[row] {
+                    RowLaw::Soft { stiffness, damping } => -stiffness * values[k] - damping * rate,
+                    law => drive_force(law, values[k], rate),
+                };
+            }
+            reaction.force += self.assembly.jacobian[row].linear_b * multipliers[row];
+            reaction.torque += self.assembly.jacobian[row].angular_b * multipliers[row];
+        }
+        let arm = constraint.anchor(&pair) - pair.b.center_of_mass;
+        reaction.torque -= arm.cross(reaction.force);
+        reaction
     }
 }
 

@@ -13,17 +13,18 @@
 
 use super::solver::{Block, LcpSolution};
 use super::step_record::RowMode;
+use super::tree::TreeDrift;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::{Bodies, Inertia, InertialState, RigidBody};
 use crate::tolerance;
 
 /// Limit of iterations for the impulse that keeps joints closed over a step. tuned: an iteration leaves about
 /// a tenth of the error where the step resolves the motion; where it needs more, shorter steps cost less.
-const JOINT_DRIFT: usize = 20;
+pub(super) const JOINT_DRIFT: usize = 20;
 
 /// Share of the error up to which the next iteration is accelerated, in a step that is divided into parts.
 /// tuned: a chain of 50 links takes 0.87 ms a step instead of 1.06.
-const JOINT_DRIFT_CONTRACTS: f64 = 0.1;
+pub(super) const JOINT_DRIFT_CONTRACTS: f64 = 0.1;
 
 /// Constants of the bodies during a drift.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +56,14 @@ impl ConstraintSet {
             return Ok(Some(ConstraintWork::default()));
         }
         let start = self.spare.states(states);
+        match self.drift_along_trees(fixed, &start, states, (time, dt), damped, &mut drift)? {
+            TreeDrift::ByRows => {}
+            ended => {
+                self.spare.store_states(start);
+                self.step.open &= ended != TreeDrift::Closed;
+                return Ok((ended == TreeDrift::Closed).then(ConstraintWork::default));
+            }
+        }
         self.prepare_drift(fixed, &start, time)?;
         self.store_rotor_positions(&start, time);
         let closed = self.closing_impulse(&start, states, time, dt, &mut drift)?;
@@ -158,6 +167,9 @@ impl ConstraintSet {
         states: &mut [InertialState],
         time: f64,
     ) -> Result<ConstraintWork, ConstraintError> {
+        if self.between_along_trees(fixed, states, time)? {
+            return Ok(ConstraintWork::default());
+        }
         self.project_positions(fixed, states, time)?;
         let work_in = self.make_tangent(fixed, states, time)?;
         // Jacobians, matrix and factor are those of where the next part starts.

@@ -19,7 +19,8 @@ pub struct ConstraintReport {
     pub velocity_error: f64,
     /// Largest residual of a linear solve, relative to its right-hand side.
     pub residual: f64,
-    /// Condition of `J M⁻¹ Jᵀ`, estimated from below by one over its smallest relative pivot.
+    /// Condition of `J M⁻¹ Jᵀ`, estimated from below by one over its smallest relative pivot. Zero where joints form trees and are
+    /// eliminated link by link, without that matrix.
     pub condition: f64,
     /// Largest number of factorisations for one active set of limits and motors.
     pub pivoting_steps: usize,

@@ -44,6 +44,7 @@ impl ConstraintSet {
     /// # Errors
     /// If a constraint is not finite.
     pub fn begin_step(&mut self, bodies: &Bodies<'_>, time: f64, dt: f64) -> Result<bool, ConstraintError> {
+        self.free_forces();
         self.unlock_motors();
         self.lay_out(bodies);
         self.report = ConstraintReport { rows: self.assembly.rows(), ..Default::default() };
@@ -52,6 +53,18 @@ impl ConstraintSet {
             self.forget_reactions();
             return Ok(false);
         }
+        if self.begin_along_trees(bodies, time) {
+            return Ok(false);
+        }
+        self.begin_with_rows(bodies, time)
+    }
+
+    /// Fills the rows of all constraints and decides on their modes; see [`ConstraintSet::begin_step`].
+    pub(super) fn begin_with_rows(
+        &mut self,
+        bodies: &Bodies<'_>,
+        time: f64,
+    ) -> Result<bool, ConstraintError> {
         self.fill(bodies, time)?;
         (self.step.at_start, self.step.factorised) = (true, false);
         let open = self.assign_parts(bodies, time);
@@ -80,16 +93,8 @@ impl ConstraintSet {
             self.step.mode[row] = match self.assembly.laws[row] {
                 RowLaw::Rigid | RowLaw::Rotor { .. } => RowMode::Enforced,
                 law if law == NO_LAW => RowMode::Inactive,
-                RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. } => {
-                    let dt = self.step.dt;
-                    let rate = self.inverse_inertia_with_rotors(row);
-                    let limit = tolerance::SPRING_RESOLVED;
-                    if stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit {
-                        RowMode::Force
-                    } else {
-                        RowMode::Constant
-                    }
-                }
+                RowLaw::Soft { .. } | RowLaw::Drive { .. } if self.is_resolved(row) => RowMode::Force,
+                RowLaw::Soft { .. } | RowLaw::Drive { .. } => RowMode::Constant,
                 RowLaw::Unilateral
                     if self.values[row] <= tolerance::LIMIT_TOUCH && !self.is_approached(row, bodies) =>
                 {
@@ -106,6 +111,17 @@ impl ConstraintSet {
             };
         }
         open
+    }
+
+    /// True unless the row is a spring, damper or actuator too stiff for the step.
+    pub(super) fn is_resolved(&self, row: usize) -> bool {
+        let law = self.assembly.laws[row];
+        let (RowLaw::Soft { stiffness, damping } | RowLaw::Drive { stiffness, damping, .. }) = law else {
+            return true;
+        };
+        let (dt, limit) = (self.step.dt, tolerance::SPRING_RESOLVED);
+        let rate = self.inverse_inertia_with_rotors(row);
+        stiffness * rate * dt * dt <= limit * limit && damping * rate * dt <= limit
     }
 
     fn store_initial_rates(&mut self, bodies: &Bodies<'_>) {

@@ -73,6 +73,40 @@ impl<'a> System<'a> {
         }
     }
 
+    /// Bodies stay where they are until [`System::free_positions`], and only velocities change: forces of joints need their positions
+    /// once.
+    pub(super) fn fix_positions(&mut self, time: f64, states: &[InertialState]) {
+        let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
+        if let Some(constraints) = self.constraints.as_deref_mut() {
+            constraints.place_forces(&bodies, time);
+        }
+    }
+
+    /// With positions fixed: adds to the wrenches at the velocities in `states` their changes up to the velocities after `reach`
+    /// seconds of them. False, with the wrenches as they were, where other forces than those of joints depend on velocity, or the
+    /// iteration for velocities must find them.
+    pub(super) fn add_implicit_forces(
+        &mut self,
+        states: &[InertialState],
+        reach: f64,
+        wrenches: &mut [Wrench],
+    ) -> bool {
+        let bodies = Bodies { bodies: self.bodies, inertias: self.inertias, states };
+        match self.constraints.as_deref_mut() {
+            Some(constraints) if !self.fields_depend_on_velocity => {
+                constraints.add_implicit_forces(&bodies, reach, wrenches)
+            }
+            _ => false,
+        }
+    }
+
+    /// Bodies move again.
+    pub(super) fn free_positions(&mut self) {
+        if let Some(constraints) = self.constraints.as_deref_mut() {
+            constraints.free_forces();
+        }
+    }
+
     /// All wrenches at `time`, joint forces included. A failure is stored for [`System::check_finite`].
     pub fn constrained_loads(&mut self, time: f64, states: &[InertialState], out: &mut Loads) {
         self.loads(time, states, out);

@@ -78,6 +78,8 @@ pub struct System<'a> {
     flows: Vec<MassFlow>,
     pub(super) parts: LoadKinds,
     pub(super) depends_on_velocity: bool,
+    /// The same for fields alone.
+    pub(super) fields_depend_on_velocity: bool,
     pub(super) constraints: Option<&'a mut ConstraintSet>,
     pub(super) failure: Option<IntegrationError>,
     /// Sleeping bodies by slot, on which nothing acts; may be shorter.
@@ -114,6 +116,7 @@ impl<'a> System<'a> {
             flows,
             parts,
             depends_on_velocity,
+            fields_depend_on_velocity: depends_on_velocity,
             constraints: None,
             failure: None,
             asleep: &[],

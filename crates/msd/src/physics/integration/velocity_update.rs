@@ -54,15 +54,21 @@ impl VelocityUpdate {
         }
         self.start.clear();
         self.start.extend_from_slice(states);
-        self.solve(system, states, span).map_err(|failed| IntegrationError::NotConverged {
-            integrator,
-            iterations: failed.iterations,
-            residual: failed.residual,
-            wanted: tolerance::IMPLICIT_SOLVE,
-            time: span.time,
-            dt: span.dt,
-        })?;
+        system.fix_positions(span.time, states);
+        let solved = self.solve_joint_forces(system, states, span);
+        let solved = if solved { Ok(()) } else { self.solve(system, states, span) }.map_err(|failed| {
+            IntegrationError::NotConverged {
+                integrator,
+                iterations: failed.iterations,
+                residual: failed.residual,
+                wanted: tolerance::IMPLICIT_SOLVE,
+                time: span.time,
+                dt: span.dt,
+            }
+        });
         system.loads(span.time, states, &mut self.loads);
+        system.free_positions();
+        solved?;
         Ok(self.finish(states, span))
     }
 
@@ -80,6 +86,27 @@ impl VelocityUpdate {
             work += work_of_loads(&self.loads, slot, mean_velocity, mean_angular_velocity, span.dt);
         }
         work
+    }
+
+    /// Solves for the velocities at which the forces are evaluated where only those of joints depend on velocity; false, with `states`
+    /// as they were, elsewhere.
+    fn solve_joint_forces(
+        &mut self,
+        system: &mut System<'_>,
+        states: &mut [InertialState],
+        span: VelocityUpdateSpan,
+    ) -> bool {
+        let reach = span.implicitness * span.dt;
+        system.loads(span.time, states, &mut self.loads);
+        if !system.add_implicit_forces(states, reach, &mut self.loads.total) {
+            return false;
+        }
+        for ((state, inertia), wrench) in states.iter_mut().zip(system.inertias()).zip(&self.loads.total) {
+            let (linear, angular) = velocity_change(inertia, state, wrench, reach);
+            state.velocity += linear;
+            state.angular_velocity += angular;
+        }
+        true
     }
 
     /// Solves for the velocities at which the forces are evaluated and writes them to `states`.

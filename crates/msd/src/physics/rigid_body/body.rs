@@ -178,7 +178,7 @@ pub struct RigidBody {
     pub surface: SurfaceRules,
     /// Velocity of its surface against the body, and whether it is solid from one side only.
     pub surface_motion: SurfaceMotion,
-    /// True for a trigger volume: it touches nothing and reports what enters it.
+    /// True for a trigger volume: it touches nothing and reports bodies that enter it.
     pub trigger: bool,
     /// Mass and inertia for when the body becomes dynamic; `None` for dynamic bodies.
     pub spare_inertia: Option<Inertia>,
@@ -237,7 +237,7 @@ impl RigidBody {
         if self.trigger || self.kind == BodyKind::Graphical { CollisionGroups::NONE } else { self.collision }
     }
 
-    /// World pose of the body's frame (what the user placed) when the body is in `state`.
+    /// World pose of the body's frame (the frame that the user placed) when the body is in `state`.
     #[must_use]
     pub fn frame(&self, state: &InertialState) -> ReferenceFrame {
         ReferenceFrame::new(

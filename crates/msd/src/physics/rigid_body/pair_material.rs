@@ -1,13 +1,21 @@
 //! The material of a pair of surfaces.
 //!
 //! Where both surfaces state a value, the pair has the combination of both by the rule of higher rank (ranks rise from the geometric mean to
-//! the maximum, see [`CombineRule`]). Where one states it, the pair has that value. Where none does, it has the default.
+//! a surface's own value, see [`CombineRule`]). Where one states it, the pair has that value. Where none does, it has the default.
 
 use super::{CombineRule, Material, RigidBody};
 
 /// One value of a pair.
-fn paired([a, b]: [f64; 2], [states_a, states_b]: [bool; 2], rule: CombineRule) -> f64 {
+fn paired([a, b]: [f64; 2], [states_a, states_b]: [bool; 2], rules: [CombineRule; 2]) -> f64 {
+    let rule = rules[0].max(rules[1]);
     match (states_a, states_b) {
+        (true, true) if rule == CombineRule::Own && rules[0] != rules[1] => {
+            if rules[0] == rule {
+                a
+            } else {
+                b
+            }
+        }
         (true, false) => a,
         (false, true) => b,
         // Both, or neither: defaults are the same number, of which each rule but the product makes that number.
@@ -22,8 +30,8 @@ impl RigidBody {
     pub fn material_with(&self, other: &RigidBody) -> Material {
         let (a, b) = (&self.material, &other.material);
         let (s, t) = (&self.surface, &other.surface);
-        let friction_rule = s.friction_rule.max(t.friction_rule);
-        let restitution_rule = s.restitution_rule.max(t.restitution_rule);
+        let friction_rule = [s.friction_rule, t.friction_rule];
+        let restitution_rule = [s.restitution_rule, t.restitution_rule];
         let rolling = [s.states_rolling, t.states_rolling];
         Material {
             friction: paired([a.friction, b.friction], [s.states_friction, t.states_friction], friction_rule),
@@ -79,5 +87,18 @@ mod tests {
                 assert!((pair.restitution - expected).abs() < 1e-15, "{rule:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_surface_that_names_its_own_value_has_it_against_any_other_and_the_larger_against_its_like() {
+        let with = |rule, friction| {
+            let material = Material { friction, ..Material::default() };
+            body(material, SurfaceRules { friction_rule: rule, ..SurfaceRules::STATED })
+        };
+        let (own, like) = (with(CombineRule::Own, 0.2), with(CombineRule::Own, 0.3));
+        for other in [with(CombineRule::Max, 0.9), with(CombineRule::GeometricMean, 0.1)] {
+            assert_eq!((own.material_with(&other).friction, other.material_with(&own).friction), (0.2, 0.2));
+        }
+        assert_eq!((own.material_with(&like).friction, like.material_with(&own).friction), (0.3, 0.3));
     }
 }

@@ -21,6 +21,8 @@ pub enum CombineRule {
     Product,
     /// The larger.
     Max,
+    /// The value of the surface that names this rule; the larger where both do.
+    Own,
 }
 
 impl CombineRule {
@@ -32,7 +34,7 @@ impl CombineRule {
             Self::Mean => 0.5 * (a + b),
             Self::Min => scalar::min(a, b),
             Self::Product => a * b,
-            Self::Max => scalar::max(a, b),
+            Self::Max | Self::Own => scalar::max(a, b),
         }
     }
 }
@@ -45,11 +47,12 @@ impl Fingerprint for CombineRule {
             Self::Min => "min",
             Self::Product => "product",
             Self::Max => "max",
+            Self::Own => "own",
         });
     }
 }
 
-/// What a surface states of its material, and its rules for pairs.
+/// Material values that a surface states, and its rules for pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurfaceRules {
     /// True if it states a coefficient of friction.

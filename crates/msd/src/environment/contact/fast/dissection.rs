@@ -57,44 +57,48 @@ pub(super) fn leaves_for(manifolds: usize) -> usize {
     manifolds.div_ceil(LEAF).next_power_of_two()
 }
 
-/// Bisects bodies until there are `leaves` leaves; stores the end of each.
-pub(super) fn bisect(
-    movers: &mut [u32],
-    leaves: usize,
-    (states, ranks): (&[InertialState], &[u32]),
-    first: usize,
-    ends: &mut Vec<usize>,
-) {
-    let rank = |slot: u32| ranks[slot as usize];
-    if leaves == 1 {
-        movers.sort_unstable_by_key(|slot| rank(*slot));
-        ends.push(first + movers.len());
-        return;
+/// The bodies that are bisected, by slot.
+#[derive(Clone, Copy)]
+pub(super) struct Bisection<'a> {
+    pub(super) states: &'a [InertialState],
+    /// Canonical order of the bodies.
+    pub(super) ranks: &'a [u32],
+}
+
+impl Bisection<'_> {
+    /// Bisects bodies until there are `leaves` leaves; stores the end of each, counted from `first`.
+    pub(super) fn bisect(self, movers: &mut [u32], leaves: usize, first: usize, ends: &mut Vec<usize>) {
+        let rank = |slot: u32| self.ranks[slot as usize];
+        if leaves == 1 {
+            movers.sort_unstable_by_key(|slot| rank(*slot));
+            ends.push(first + movers.len());
+            return;
+        }
+        let middle = movers.len() / 2;
+        let position = |slot: u32| self.states[slot as usize].center_of_mass;
+        let (low, high) = movers
+            .iter()
+            .map(|slot| position(*slot))
+            .fold((Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY)), |(low, high), at| {
+                (low.min(at), high.max(at))
+            });
+        let extent = high - low;
+        let axis = if extent.x >= extent.y && extent.x >= extent.z {
+            0
+        } else if extent.y >= extent.z {
+            1
+        } else {
+            2
+        };
+        if middle < movers.len() {
+            movers.select_nth_unstable_by(middle, |a, b| {
+                position(*a)[axis].total_cmp(&position(*b)[axis]).then_with(|| rank(*a).cmp(&rank(*b)))
+            });
+        }
+        let (one, other) = movers.split_at_mut(middle);
+        self.bisect(one, leaves / 2, first, ends);
+        self.bisect(other, leaves / 2, first + middle, ends);
     }
-    let middle = movers.len() / 2;
-    let place = |slot: u32| states[slot as usize].center_of_mass;
-    let (low, high) = movers
-        .iter()
-        .map(|slot| place(*slot))
-        .fold((Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY)), |(low, high), at| {
-            (low.min(at), high.max(at))
-        });
-    let extent = high - low;
-    let axis = if extent.x >= extent.y && extent.x >= extent.z {
-        0
-    } else if extent.y >= extent.z {
-        1
-    } else {
-        2
-    };
-    if middle < movers.len() {
-        movers.select_nth_unstable_by(middle, |a, b| {
-            place(*a)[axis].total_cmp(&place(*b)[axis]).then_with(|| rank(*a).cmp(&rank(*b)))
-        });
-    }
-    let (one, other) = movers.split_at_mut(middle);
-    bisect(one, leaves / 2, (states, ranks), first, ends);
-    bisect(other, leaves / 2, (states, ranks), first + middle, ends);
 }
 
 #[cfg(test)]
@@ -127,7 +131,7 @@ mod tests {
         let mut movers: Vec<u32> = (0..103).rev().collect();
         let mut ends = Vec::new();
         let ranks: Vec<u32> = (0..103).collect();
-        bisect(&mut movers, 4, (&states, &ranks), 0, &mut ends);
+        Bisection { states: &states, ranks: &ranks }.bisect(&mut movers, 4, 0, &mut ends);
         assert_eq!(ends, [25, 51, 77, 103]);
         let mut first = 0;
         let mut reached = f64::NEG_INFINITY;

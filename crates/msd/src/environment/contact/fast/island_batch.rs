@@ -1,15 +1,15 @@
 //! `IslandBatch`: islands that are solved together; batches share no movable body.
 
 use super::super::free_flight::FreeFlight;
-use super::super::joint_row::JointRows;
 use super::dissection::Dissection;
+use super::fast_step::FastStep;
 use super::impulse_cache::SoftImpulseCache;
 use super::pair_contacts::{PairContacts, WORLD};
-use super::results::{EnergyBalance, Moved, Results};
+use super::results::{ContactMotion, EnergyBalance, Results};
 use crate::math::{Coordinate, Mat3, Vec3, scalar};
 use crate::physics::constraints::HeldPoint;
 use crate::physics::constraints::contact::BodyVelocity;
-use crate::physics::constraints::contact::soft::{SoftBody, SoftSettings, SoftSolver};
+use crate::physics::constraints::contact::soft::{SoftBody, SoftSolver};
 use crate::physics::rigid_body::{Inertia, InertialState};
 
 /// Workspace and solver of a batch; no result depends on its previous contents.
@@ -39,7 +39,7 @@ pub(super) struct IslandBatch {
     pub(super) rows: Vec<usize>,
     /// By index: `Σ f·r` of the joints of a body, N m; empty without joints.
     pub(super) tensions: Vec<f64>,
-    pub(super) moved: Vec<Moved>,
+    pub(super) moved: Vec<ContactMotion>,
     pub(super) balances: Vec<EnergyBalance>,
     pub(super) results: Results,
     pub(super) impulse_cache: SoftImpulseCache,
@@ -63,27 +63,22 @@ impl IslandBatch {
         self.rows.clear();
     }
 
-    /// Solves the batch; `joints` are the rows and the forces, N or N·m by key, that warm-start them.
-    pub(super) fn solve(
-        &mut self,
-        settings: &SoftSettings,
-        flight: &FreeFlight<'_>,
-        joints: (&JointRows, &[f64]),
-        local: &[u32],
-    ) {
+    /// Solves the batch.
+    pub(super) fn solve(&mut self, step: &FastStep<'_>, local: &[u32]) {
+        let (settings, flight) = (&step.settings.fast, step.flight);
         self.centers.clear();
         self.centers.extend(self.slots.iter().map(|slot| match *slot {
             WORLD => Vec3::ZERO,
             slot => flight.before[slot].center_of_mass,
         }));
-        self.tension_stiffness(flight, joints, local);
+        self.tension_stiffness(step, local);
         let (slots, tensions) = (&self.slots, &self.tensions);
         self.solver.set_bodies(flight.threads, slots.len(), |index| {
             let body = body(slots[index], flight);
             let stiffness = flight.dt * flight.dt * tensions.get(index).unwrap_or(&0.0);
             SoftBody { inverse_inertia: stiffened(body.inverse_inertia, stiffness), ..body }
         });
-        self.push_joints(settings.count(), flight, joints, local);
+        self.push_joints(step, local);
         self.solver.solve(settings, flight.threads, flight.dt);
     }
 }

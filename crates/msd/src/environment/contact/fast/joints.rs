@@ -3,8 +3,8 @@
 //! A ball joint is given by its held point at the start of the step and where velocities alone would move it by the
 //! end; other joints by their active rows.
 
-use super::super::free_flight::FreeFlight;
 use super::super::joint_row::{JointRows, lasting_point, rate};
+use super::fast_step::FastStep;
 use super::island_batch::IslandBatch;
 use super::pair_contacts::WORLD;
 use crate::math::{Coordinate, Vec3};
@@ -25,12 +25,8 @@ impl IslandBatch {
     /// changes its torque by `-(f·r) θ`, less along f. Within a step lever arms are those at mid-step, and a body
     /// swings stably about them as long as `¼ dt² f·r` is less than its moment of inertia. A light link of a taut net
     /// has less: it gets `dt² f·r`, as an implicit method would add.
-    pub(super) fn tension_stiffness(
-        &mut self,
-        flight: &FreeFlight<'_>,
-        (joints, row_forces): (&JointRows, &[f64]),
-        local: &[u32],
-    ) {
+    pub(super) fn tension_stiffness(&mut self, step: &FastStep<'_>, local: &[u32]) {
+        let FastStep { flight, joints, row_forces, .. } = *step;
         self.tensions.clear();
         self.starts.clear();
         if self.joints.is_empty() {
@@ -66,14 +62,9 @@ impl IslandBatch {
         (self.tensions, self.starts) = (tensions, starts);
     }
 
-    /// Passes the joints to the solver, with the forces, N or N·m by key, that warm-start their rows.
-    pub(super) fn push_joints(
-        &mut self,
-        substeps: usize,
-        flight: &FreeFlight<'_>,
-        (joints, row_forces): (&JointRows, &[f64]),
-        local: &[u32],
-    ) {
+    /// Passes the joints to the solver, with the forces that warm-start their rows.
+    pub(super) fn push_joints(&mut self, step: &FastStep<'_>, local: &[u32]) {
+        let FastStep { flight, joints, row_forces, .. } = *step;
         if self.joints.is_empty() {
             return;
         }
@@ -95,7 +86,7 @@ impl IslandBatch {
                     .map(|end| end.map_or(BodyVelocity::default(), |slot| flight.before[slot].into())),
                 forces,
                 dt: flight.dt,
-                share: 1.0 / substeps as f64,
+                share: 1.0 / step.settings.fast.count() as f64,
             };
             match flight.joints.held_point(number, &joints.coasting) {
                 Some(end) => {

@@ -9,6 +9,7 @@
 //! 5. `impulse_cache`: impulses for the next warm start, and touching pairs.
 
 mod dissection;
+mod fast_step;
 mod impulse_cache;
 mod island_batch;
 mod joints;
@@ -19,6 +20,7 @@ mod results;
 mod soft_step;
 mod write_back;
 
+pub(in crate::environment::contact) use fast_step::FastStep;
 pub(in crate::environment::contact) use joints::EXACT_LOOPS;
 pub(in crate::environment) use soft_step::FastTier;
 pub(in crate::environment) use write_back::TouchingPoint;

@@ -3,7 +3,7 @@
 use super::super::contact_constraint::ContactConstraint;
 use super::super::free_flight::FreeFlight;
 use super::super::joint_row::JointRows;
-use super::dissection::{Dissection, bisect, leaves_for, region_of_leaf, region_over};
+use super::dissection::{Bisection, Dissection, leaves_for, region_of_leaf, region_over};
 use super::island_batch::IslandBatch;
 use super::pair_contacts::{ContactSource, PairContacts, WORLD};
 use crate::physics::collision::MAX_POINTS;
@@ -40,7 +40,8 @@ impl IslandBatch {
     pub(super) fn dissect(
         &mut self,
         flight: &FreeFlight<'_>,
-        (joints, ranks): (&JointRows, &[u32]),
+        joints: &JointRows,
+        ranks: &[u32],
         local: &mut [u32],
         mut root: impl FnMut(usize) -> usize,
     ) {
@@ -50,7 +51,12 @@ impl IslandBatch {
         if dissection.leaves == 1 {
             dissection.ends.push(movers.len());
         } else {
-            bisect(movers, dissection.leaves, (flight.before, ranks), 0, &mut dissection.ends);
+            Bisection { states: flight.before, ranks }.bisect(
+                movers,
+                dissection.leaves,
+                0,
+                &mut dissection.ends,
+            );
         }
         let mut first = 0;
         for (leaf, end) in dissection.ends.iter().enumerate() {

@@ -3,13 +3,11 @@
 
 use super::super::ccd::{self, Meeting, Moving};
 use super::super::contact_constraint::ContactConstraint;
-use super::super::contact_hook::Responses;
-use super::super::free_flight::FreeFlight;
-use super::super::settings::ContactSettings;
+use super::fast_step::FastStep;
 use super::island_batch::IslandBatch;
 use super::pair_contacts::{ContactSource, PairContacts};
 use crate::math::{Mat3, Vec3, frame_of_normal, scalar};
-use crate::physics::collision::{CollisionDetector, ContactManifold, PosedManifold};
+use crate::physics::collision::{ContactManifold, PosedManifold};
 use crate::physics::constraints::contact::soft::{SoftManifold, SoftPoint, SoftRegion, Source};
 use crate::physics::rigid_body::{Bodies, InertialState};
 use crate::tolerance;
@@ -18,19 +16,11 @@ use crate::tolerance;
 const AHEAD: usize = 4;
 
 impl IslandBatch {
-    /// Collects the contacts, region by region. `scale` converts cached impulses into those of this step.
-    pub(super) fn collect(
-        &mut self,
-        (detector, responses, candidates): (&CollisionDetector, &Responses, &[ContactConstraint]),
-        settings: &ContactSettings,
-        flight: &FreeFlight<'_>,
-        scale: f64,
-        local: &[u32],
-    ) {
+    /// Collects the contacts, region by region.
+    pub(super) fn collect(&mut self, step: &FastStep<'_>, local: &[u32]) {
         let mut solver = std::mem::take(&mut self.solver);
-        let collector =
-            Collector { batch: self, detector, responses, candidates, settings, flight, scale, local };
-        flight.threads.for_each_chunk(solver.regions_mut(), 1, |first, regions| {
+        let collector = Collector { batch: self, step, local };
+        step.flight.threads.for_each_chunk(solver.regions_mut(), 1, |first, regions| {
             for (nth, region) in regions.iter_mut().enumerate() {
                 collector.fill(first + nth, region);
             }
@@ -42,12 +32,7 @@ impl IslandBatch {
 /// Read-only inputs of this phase.
 struct Collector<'a> {
     batch: &'a IslandBatch,
-    responses: &'a Responses,
-    detector: &'a CollisionDetector,
-    candidates: &'a [ContactConstraint],
-    settings: &'a ContactSettings,
-    flight: &'a FreeFlight<'a>,
-    scale: f64,
+    step: &'a FastStep<'a>,
     local: &'a [u32],
 }
 
@@ -72,17 +57,17 @@ impl Collector<'_> {
     /// Prefetches the data of later pairs.
     fn prefetch(&self, coming: &[PairContacts]) {
         if let Some(PairContacts { found: ContactSource::Pair(pair), .. }) = coming.get(2 * AHEAD) {
-            self.detector.prefetch_pair(*pair as usize);
+            self.step.detector.prefetch_pair(*pair as usize);
         }
         if let Some(PairContacts { found: ContactSource::Pair(pair), .. }) = coming.get(AHEAD) {
-            self.detector.prefetch_manifolds(*pair as usize);
+            self.step.detector.prefetch_manifolds(*pair as usize);
         }
     }
 
     /// The manifolds of a pair.
     fn push_pair(&self, pair: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
-        let Self { detector, responses, settings, flight, .. } = self;
-        let share = self.scale / settings.fast.count() as f64;
+        let FastStep { detector, responses, settings, flight, scale, .. } = *self.step;
+        let share = scale.unwrap_or(1.0) / settings.fast.count() as f64;
         let bodies = Bodies { bodies: flight.bodies, inertias: flight.inertias, states: flight.before };
         let pair = detector.pair(pair);
         let (a, b) = (bodies.view(pair.a), bodies.view(pair.b));
@@ -115,7 +100,7 @@ impl Collector<'_> {
         for (number, manifold) in pair.manifolds.iter().enumerate() {
             let source = Source::Detector { pair: pair.index as u32, manifold: number as u32 };
             let seen = manifold.at_poses(&poses, kept);
-            take(region, &seen, (given, source), origin, share, meeting.is_some());
+            push_manifold(region, &seen, given, source, origin, share, meeting.is_some());
         }
         if let Some(meeting) = meeting {
             push_time_of_impact(region, given, &meeting);
@@ -124,10 +109,10 @@ impl Collector<'_> {
 
     /// A manifold from contact constraints.
     fn push_candidates(&self, first: u32, count: usize, [body_a, body_b]: [u32; 2], region: &mut SoftRegion) {
-        let share = 1.0 / self.settings.fast.count() as f64;
-        let group = &self.candidates[first as usize..][..count];
+        let share = 1.0 / self.step.settings.fast.count() as f64;
+        let group = &self.step.candidates[first as usize..][..count];
         let ContactConstraint { a, b, frame, material, surface_velocity, .. } = group[0];
-        let states = self.flight.before;
+        let states = self.step.flight.before;
         let given = SoftManifold {
             source: Source::Candidates { first },
             body_a,
@@ -148,12 +133,13 @@ impl Collector<'_> {
     }
 }
 
-/// Pushes a manifold of a pair; `source` is its cache entry, `origin` that of A from its centre of mass, `meets`
-/// whether the pair comes into contact within the step.
-fn take(
+/// Pushes a manifold of a pair. `given` holds the pair without a cache entry, `source` is that entry, `origin` is the
+/// origin of A from its centre of mass, and `meets` is true if the pair comes into contact within the step.
+fn push_manifold(
     region: &mut SoftRegion,
     found: &PosedManifold<'_>,
-    (given, source): (SoftManifold, Source),
+    given: SoftManifold,
+    source: Source,
     origin: Vec3,
     share: f64,
     meets: bool,
@@ -172,7 +158,8 @@ fn take(
     let closed = tolerance::CONTACT_CLOSED * given.between.length();
     let near = points.filter(|point| point.gap <= closed);
     if near.clone().count() < found.len() {
-        region.push_manifold(given, near.map(|point| SoftPoint { warm_start: Vec3::ZERO, ..point }));
+        let cold = near.map(|point| SoftPoint { warm_start: Vec3::ZERO, ..point });
+        region.push_manifold(given, cold);
     } else {
         region.push_manifold(SoftManifold { source, ..given }, near);
     }

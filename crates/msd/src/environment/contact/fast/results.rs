@@ -58,7 +58,7 @@ pub(super) struct Results {
 
 /// Result of contact for one body.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Moved {
+pub(super) struct ContactMotion {
     /// `None` if no contact touched it.
     pub(super) motion: Option<Motion>,
     /// `Δv·M v` and `Δv·M Δv`, J.

@@ -8,12 +8,11 @@
 use std::cmp::Reverse;
 
 use super::super::contact_constraint::ContactConstraint;
-use super::super::contact_hook::Responses;
 use super::super::free_flight::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::JointRows;
 use super::super::report::ContactReport;
-use super::super::settings::ContactSettings;
+use super::fast_step::FastStep;
 use super::island_batch::IslandBatch;
 use super::pair_contacts::{ContactSource, PairContacts};
 use super::write_back::TouchingPoint;
@@ -21,7 +20,6 @@ use crate::environment::union_find::UnionFind;
 use crate::physics::collision::CollisionDetector;
 use crate::physics::constraints::JointPlace;
 use crate::physics::constraints::contact::ContactProblemError;
-use crate::physics::rigid_body::Acceleration;
 use crate::threads::{Divisible, MANIFOLDS_A_TASK};
 
 const NONE: u32 = u32::MAX;
@@ -111,7 +109,8 @@ impl FastTier {
     pub(in crate::environment::contact) fn divide(
         &mut self,
         detector: &CollisionDetector,
-        (joints, marked): (&JointRows, &[bool]),
+        joints: &JointRows,
+        marked: &[bool],
         ranks: &[u32],
         flight: &FreeFlight<'_>,
     ) {
@@ -150,7 +149,7 @@ impl FastTier {
         self.assign_joints(joints, marked, moves);
         let union_find = &mut self.union_find;
         for batch in &mut self.batches[..self.used] {
-            batch.dissect(flight, (joints, ranks), &mut self.local, |slot| union_find.root(slot));
+            batch.dissect(flight, joints, ranks, &mut self.local, |slot| union_find.root(slot));
         }
     }
 
@@ -258,12 +257,13 @@ impl FastTier {
         ends.into_iter().flatten().for_each(|slot| assign_body(batch, &mut self.local, slot, &moves));
     }
 
-    /// Makes an island, given as contact constraints and rows, a batch of its own.
+    /// Makes an island, given as contact constraints and numbers of rows of joints, a batch of its own.
     pub(in crate::environment::contact) fn push_island(
         &mut self,
         candidates: &[ContactConstraint],
         first: usize,
-        (rows, joints): (&[usize], &JointRows),
+        rows: &[usize],
+        joints: &JointRows,
         ranks: &[u32],
         flight: &FreeFlight<'_>,
     ) {
@@ -285,41 +285,27 @@ impl FastTier {
         }
         let batch = &mut self.batches[batch];
         let first = batch.movers.first().map_or(0, |slot| *slot as usize);
-        batch.dissect(flight, (joints, ranks), &mut self.local, |_| first);
+        batch.dissect(flight, joints, ranks, &mut self.local, |_| first);
     }
 
-    /// Solves every batch. `scale` converts cached contact impulses into those of this step, if there was one before;
-    /// `row_forces` warm-start the rows; `course`, unless empty, has the accelerations of all bodies without
-    /// gyroscopic terms.
-    pub(in crate::environment::contact) fn run(
-        &mut self,
-        (detector, responses, candidates): (&CollisionDetector, &Responses, &[ContactConstraint]),
-        settings: &ContactSettings,
-        flight: &FreeFlight<'_>,
-        (joints, course): (&JointRows, &[Acceleration]),
-        (scale, row_forces): (Option<f64>, &[f64]),
-    ) {
+    /// Solves every batch.
+    pub(in crate::environment::contact) fn run(&mut self, step: &FastStep<'_>) {
         let (batches, local) = (&mut self.batches[..self.used], &self.local);
-        flight.threads.for_each_part(Batches(batches), MANIFOLDS_A_TASK, |batches| {
+        step.flight.threads.for_each_part(Batches(batches), MANIFOLDS_A_TASK, |batches| {
             for batch in batches.0 {
-                batch.collect(
-                    (detector, responses, candidates),
-                    settings,
-                    flight,
-                    scale.unwrap_or(1.0),
-                    local,
-                );
-                batch.solve(&settings.fast, flight, (joints, row_forces), local);
-                batch.finish(flight, joints, course, (settings.fast.count(), scale.is_some()));
+                batch.collect(step, local);
+                batch.solve(step, local);
+                batch.finish(step);
             }
         });
     }
 
-    /// Writes the new states of the bodies, and the report.
+    /// Writes the new states of the bodies, the impulses of the rows of joints, and the report.
     pub(in crate::environment::contact) fn apply(
         &self,
         flight: &mut FreeFlight<'_>,
-        (joints, row_sums): (&JointRows, &mut [f64]),
+        joints: &JointRows,
+        row_sums: &mut [f64],
         report: &mut ContactReport,
     ) -> Result<ContactWork, ContactProblemError> {
         let mut work = ContactWork::default();

@@ -12,8 +12,9 @@ use super::super::free_flight::FreeFlight;
 use super::super::impacts::ContactWork;
 use super::super::joint_row::{self, JointRows};
 use super::super::report::ContactReport;
+use super::fast_step::FastStep;
 use super::island_batch::IslandBatch;
-use super::results::{Damping, EnergyBalance, Moved};
+use super::results::{ContactMotion, Damping, EnergyBalance};
 use crate::math::{Coordinate, Mat3, Vec3, orientation, scalar};
 use crate::physics::constraints::contact::soft::{
     ManifoldResidual, Motion, SoftBody, SoftManifold, SoftRegion, SoftSolver, Source,
@@ -26,15 +27,10 @@ use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
 
 impl IslandBatch {
-    /// Computes states, energy and residual. `course` has the accelerations of the bodies without gyroscopic terms,
-    /// where they are known; `begun` is true if there was a step before this one.
-    pub(super) fn finish(
-        &mut self,
-        flight: &FreeFlight<'_>,
-        joints: &JointRows,
-        course: &[Acceleration],
-        (substeps, begun): (usize, bool),
-    ) {
+    /// Computes states, energy and residual.
+    pub(super) fn finish(&mut self, step: &FastStep<'_>) {
+        let FastStep { flight, joints, free_acceleration, .. } = *step;
+        let (substeps, begun) = (step.settings.fast.count(), step.scale.is_some());
         self.results.row_sums.clear();
         (self.results.report, self.results.failure) = (ContactReport::default(), None);
         self.find_motions(flight);
@@ -44,7 +40,7 @@ impl IslandBatch {
         for balance in &mut self.balances {
             balance.settle();
         }
-        self.find_states(flight, course);
+        self.find_states(flight, free_acceleration);
         let mut work = ContactWork::default();
         for (index, moved) in self.moved.iter().enumerate().filter(|(_, moved)| moved.motion.is_some()) {
             let (slot, balance) = (&self.slots[index], &mut self.balances[self.roots[index] as usize]);
@@ -72,7 +68,7 @@ impl IslandBatch {
 
     /// Motion of each body due to contact.
     fn find_motions(&mut self, flight: &FreeFlight<'_>) {
-        self.moved.resize(self.slots.len(), Moved::default());
+        self.moved.resize(self.slots.len(), ContactMotion::default());
         let solver = &self.solver;
         flight.threads.for_each_chunk(&mut self.moved, BODIES_A_TASK, |first, bodies| {
             for (index, moved) in (first..).zip(bodies) {
@@ -88,15 +84,15 @@ impl IslandBatch {
     }
 
     /// The new state of each body.
-    fn find_states(&mut self, flight: &FreeFlight<'_>, course: &[Acceleration]) {
+    fn find_states(&mut self, flight: &FreeFlight<'_>, free_acceleration: &[Acceleration]) {
         let Self { solver, moved, slots, roots, balances, .. } = self;
         flight.threads.for_each_chunk(moved, BODIES_A_TASK, |first, bodies| {
             for (index, moved) in (first..).zip(bodies) {
                 let Some(motion) = &moved.motion else { continue };
                 let (slot, body) = (slots[index], &solver.bodies()[index]);
                 let inertia = &flight.inertias[slot];
-                let torque = match course.get(slot) {
-                    Some(course) => body.inertia * course.angular,
+                let torque = match free_acceleration.get(slot) {
+                    Some(free_acceleration) => body.inertia * free_acceleration.angular,
                     None => torque(body, inertia, &flight.before[slot], flight.dt),
                 };
                 moved.correction = -(body.mass
@@ -121,7 +117,7 @@ impl IslandBatch {
         self.balances.clear();
         self.balances.resize(self.slots.len(), EnergyBalance { scale: 1.0, ..EnergyBalance::default() });
         for (moved, root) in self.moved.iter().zip(&self.roots) {
-            let Moved { motion: Some(motion), along, square, kinetic, .. } = *moved else { continue };
+            let ContactMotion { motion: Some(motion), along, square, kinetic, .. } = *moved else { continue };
             let balance = &mut self.balances[*root as usize];
             balance.work += motion.linear_work + motion.angular_work;
             balance.along += along;

@@ -7,11 +7,11 @@
 //!    point of 4 alone do not solve them.
 //! 2. From nothing or without friction: proximal Newton, for any mass ratio, as symmetric as the scene. Many contacts with friction
 //!    and nothing else are left to 4.
-//! 3. With friction, near a solution: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
+//! 3. With friction, near a solution or with joints: Newton steps of Coulomb's own law and sweeps in turn. Where a Newton step leads away,
 //!    sweeps put right what it did to single contacts, and the better of that and sweeps alone is taken.
 //! 4. With friction, far from it: the interior point, which brings any island to some six digits, and then 3 again.
 //! 5. Proximal Newton and sweeps in turn while the residual falls, if what was found is not certified with some room.
-//! 6. Where nothing moves, a last step or two (linear ones, if friction is nowhere at its limit): what is left of a resting island
+//! 6. Where nothing slips, a last step or two (linear ones, if friction is nowhere at its limit): what is left of a resting island
 //!    would add up from step to step until it has to be solved again.
 //!
 //! Each starts from the best found before. The first three aim at the target, the others are content with what the start would
@@ -110,7 +110,7 @@ impl ContactSolver {
     ) {
         let scale = problem.velocity_scale();
         let enough = scalar::max(settings.target * scale, settings.accepted);
-        let goal = Goal { target: settings.target * scale, scale };
+        let goal = Goal { target: settings.target * scale, content: enough, scale };
         let mut residual = self.residual();
         let with_friction = !problem.is_frictionless();
         let begun = self.flat.iter().any(|&impulse| impulse != 0.0);
@@ -168,9 +168,10 @@ impl ContactSolver {
         }
     }
 
-    /// Where nothing moves, solves far beyond the target; returns the residual.
+    /// Where nothing slips, solves far beyond the target; returns the residual.
     fn polish(&mut self, residual: f64, goal: Goal, iterations: &mut Iterations) -> f64 {
-        let polished = Goal { target: CONTACT_POLISHED * goal.target, ..goal };
+        let target = CONTACT_POLISHED * goal.target;
+        let polished = Goal { target, content: target, ..goal };
         if residual <= scalar::max(polished.target, tolerance::ROUND_OFF_ACCEPTED * self.round_off()) {
             return residual;
         }
@@ -274,9 +275,11 @@ impl ContactSolver {
         settings: &ExactSolverSettings,
         iterations: &mut Iterations,
     ) -> f64 {
-        if residual <= NEAR_SOLUTION * goal.scale {
-            residual = self.approach(residual, goal, NEAR_SOFTNESS, iterations).0;
-            if residual > enough {
+        let joined = self.elements.list.iter().any(|element| element.size == 1);
+        if joined || residual <= NEAR_SOLUTION * goal.scale {
+            let regularisation = first_softness(residual, goal);
+            residual = self.approach(residual, goal, regularisation, iterations).0;
+            if residual > enough && residual <= NEAR_SOLUTION * goal.scale {
                 residual = self.alternate(residual, goal, enough, settings, iterations);
             }
         }
@@ -299,7 +302,7 @@ impl ContactSolver {
     fn approach(
         &mut self,
         residual: f64,
-        Goal { target: enough, scale }: Goal,
+        Goal { target: enough, content, scale }: Goal,
         mut regularisation: f64,
         iterations: &mut Iterations,
     ) -> (f64, f64, bool) {
@@ -321,6 +324,9 @@ impl ContactSolver {
             if (falls || follows) && attempt.residual < best {
                 best = attempt.residual;
                 self.flat.clone_from(&self.trial);
+            }
+            if !falls && best <= content {
+                break;
             }
             if falls || follows {
                 if !falls && regularisation <= tolerance::SOFTNESS_LEAST {
@@ -410,6 +416,11 @@ impl ContactSolver {
             self.matrix_is_ready = true;
         }
     }
+}
+
+/// Regularisation that Newton steps with friction begin with.
+fn first_softness(residual: f64, goal: Goal) -> f64 {
+    if residual <= NEAR_SOLUTION * goal.scale { NEAR_SOFTNESS } else { SOFTNESS_FIRST }
 }
 
 /// True if no contact follows one between the same bodies, as the points of a face do.

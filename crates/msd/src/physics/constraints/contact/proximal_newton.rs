@@ -60,10 +60,11 @@ const ON_CONE: f64 = 0.999;
 /// Newton steps in one attempt with friction. tuned: the sequences of `contact_sequences`.
 const ATTEMPT_STEPS: usize = 6;
 
-/// Target residual and velocity scale, m/s.
+/// Target residual, the one that is enough where another step gains little, and velocity scale, m/s.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub(super) target: f64,
+    pub(super) content: f64,
     pub(super) scale: f64,
 }
 

@@ -57,7 +57,7 @@ pub(super) struct ProximalStep {
     middle: Point,
     direction: Vec<f64>,
     /// Places by which the next matrix is made.
-    assumed: Vec<Place>,
+    assumed: Vec<ConeState>,
     factored: Factored,
 }
 
@@ -68,8 +68,8 @@ pub(super) struct Point {
     /// `u_k + B z`.
     pub(super) velocities: Vec<f64>,
     pub(super) impulses: Vec<f64>,
-    /// Which formula applied, by element: see [`Place`].
-    pub(super) places: Vec<Place>,
+    /// Which formula applied, by element: see [`ConeState`].
+    pub(super) places: Vec<ConeState>,
     gradient: Vec<f64>,
     /// `‖z‖² + Σ ε ‖λ - λ_k‖²`.
     energy: f64,
@@ -78,20 +78,20 @@ pub(super) struct Point {
 /// Where an element is on its set: the cone (or the interval of a row: open is the lower end, slip the upper), the sign of a
 /// moment about the normal that is at its bound, and whether the moment across it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ConeState {
     pub(super) cone: ConeRegion,
     pub(super) torsion: i8,
     pub(super) rolls: bool,
 }
 
-const OPEN: Place = Place { cone: ConeRegion::Open, torsion: 0, rolls: false };
+const OPEN: ConeState = ConeState { cone: ConeRegion::Open, torsion: 0, rolls: false };
 
 /// What the last factor is of.
 #[derive(Clone, Debug, Default)]
 struct Factored {
     valid: bool,
     regularisation: f64,
-    places: Vec<Place>,
+    places: Vec<ConeState>,
 }
 
 /// How a step ended.
@@ -157,7 +157,7 @@ impl ProximalStep {
 
     /// True if the softened law is linear around a point: every contact open, sticking, or without friction, and every
     /// moment below its bound. A full step that changes no place is then exact.
-    fn is_linear(&self, elements: &ConstraintRows, places: &[Place]) -> bool {
+    fn is_linear(&self, elements: &ConstraintRows, places: &[ConeState]) -> bool {
         places.iter().zip(&elements.list).all(|(place, element)| {
             (place.cone != ConeRegion::Slip || element.friction == 0.0) && !place.rolls
         })
@@ -200,7 +200,13 @@ impl ProximalStep {
     }
 
     /// The softened impulses of one element for its velocities u.
-    fn respond(&self, element: &ConstraintBlock, index: usize, u: &[f64], impulses: &mut Vec<f64>) -> Place {
+    fn respond(
+        &self,
+        element: &ConstraintBlock,
+        index: usize,
+        u: &[f64],
+        impulses: &mut Vec<f64>,
+    ) -> ConeState {
         let known = &self.known[element.first..];
         let regularisation = self.regularisation * element.weight;
         if element.size == 1 {
@@ -214,7 +220,7 @@ impl ProximalStep {
             } else {
                 ConeRegion::Stick
             };
-            return Place { cone, ..OPEN };
+            return ConeState { cone, ..OPEN };
         }
         let (velocity, softened, moves) = self.softened(element, index, u);
         let (mut impulse, cone) = project_with_region(softened, element.friction);
@@ -222,7 +228,7 @@ impl ProximalStep {
             impulse = sliding_impulse(known, velocity, softened, element.friction, regularisation);
         }
         impulses.extend(impulse.to_array());
-        let mut place = Place { cone, ..OPEN };
+        let mut place = ConeState { cone, ..OPEN };
         if element.size == 6 {
             let normal = if self.moving[index] { impulse.x } else { known[0] };
             let wanted = self.softened_moment(element, u);
@@ -337,7 +343,7 @@ impl ProximalStep {
         element: &ConstraintBlock,
         index: usize,
         u: &[f64],
-        place: Place,
+        place: ConeState,
         at: &Point,
     ) -> [[f64; 6]; 6] {
         let contact = rows_of(&self.stiffness(element, index, u));

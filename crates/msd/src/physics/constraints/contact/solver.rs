@@ -94,7 +94,8 @@ impl ContactSolver {
             }
             ContactMethod::ProximalNewton => {
                 let scale = problem.velocity_scale();
-                let goal = Goal { target: settings.target * scale, scale };
+                let target = settings.target * scale;
+                let goal = Goal { target, content: target, scale };
                 self.refine(goal, settings.factorisations * settings.rounds, &mut iterations);
             }
         }

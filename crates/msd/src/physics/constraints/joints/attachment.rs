@@ -31,16 +31,16 @@ impl<'a> JointEnd<'a> {
 
 /// The bodies of a joint and whether they collide; common to all joints.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Ends {
+pub(super) struct JointBodies {
     pub(super) bodies: [Option<BodyHandle>; 2],
     pub(super) collide: bool,
 }
 
-impl Fingerprint for Ends {
+impl Fingerprint for JointBodies {
     parameters!("ends": bodies, collide);
 }
 
-impl Ends {
+impl JointBodies {
     pub(super) fn new(a: JointEnd<'_>, b: JointEnd<'_>) -> Self {
         Self { bodies: [a.body, b.body], collide: false }
     }

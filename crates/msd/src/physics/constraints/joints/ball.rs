@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, HeldPoint, JacobianRow, JointFrames, JointMotion, Pair};
-use super::attachment::{Ends, JointEnd, finite_point, pair};
+use super::attachment::{JointBodies, JointEnd, finite_point, pair};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Quat, ReferenceFrame, Vec3, orientation};
 use crate::physics::rigid_body::BodyHandle;
@@ -18,7 +18,7 @@ const NAME: &str = "ball";
 /// Holds one point of two bodies together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BallJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     /// Orientation of B from A when the joint was made; only coordinates count from it.
     turned: Quat,
@@ -33,7 +33,7 @@ impl BallJoint {
         finite_point(NAME, anchor)?;
         let pair = pair(a, b);
         let turned = pair.a.orientation.conjugate() * pair.b.orientation;
-        Ok(Self { ends: Ends::new(a, b), anchors: Anchors::new(&pair, anchor, anchor), turned })
+        Ok(Self { ends: JointBodies::new(a, b), anchors: Anchors::new(&pair, anchor, anchor), turned })
     }
 
     /// Lets the two bodies collide with each other.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::elementary_row::{Anchors, AnchorsNow};
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
-use super::attachment::{Ends, JointEnd, finite_point, pair};
+use super::attachment::{JointBodies, JointEnd, finite_point, pair};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
 use crate::physics::rigid_body::BodyHandle;
@@ -18,7 +18,7 @@ const NAME: &str = "distance";
 /// A massless rod, or a rope, between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DistanceJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     length: f64,
     rope: bool,
@@ -38,7 +38,7 @@ impl DistanceJoint {
         finite_point(NAME, anchor_a)?;
         finite_point(NAME, anchor_b)?;
         let anchors = Anchors::new(&pair(a, b), anchor_a, anchor_b);
-        let joint = Self { ends: Ends::new(a, b), anchors, length: 1.0, rope: false };
+        let joint = Self { ends: JointBodies::new(a, b), anchors, length: 1.0, rope: false };
         joint.with_length((anchor_b - anchor_a).length())
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::elementary_row::{Anchors, LOCKED, Triads, dot_bias, dot_row};
 use super::super::{Constraint, ConstraintError, JacobianRow, JointFrames, JointMotion, Pair, RowUnit};
-use super::attachment::{Ends, JointEnd, finite_point, pair};
+use super::attachment::{JointBodies, JointEnd, finite_point, pair};
 use super::ball::{point_bias, point_jacobian, point_values};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
@@ -19,7 +19,7 @@ const NAME: &str = "fixed";
 /// Welds two bodies together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FixedJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     triads: Triads,
 }
@@ -33,7 +33,7 @@ impl FixedJoint {
         finite_point(NAME, anchor)?;
         let pair = pair(a, b);
         Ok(Self {
-            ends: Ends::new(a, b),
+            ends: JointBodies::new(a, b),
             anchors: Anchors::new(&pair, anchor, anchor),
             triads: Triads::from_axes(&pair, [Vec3::X, Vec3::Y, Vec3::Z]),
         })

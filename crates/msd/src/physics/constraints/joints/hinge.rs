@@ -11,7 +11,7 @@ use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Limits, Pair,
     RowLaw, RowUnit, check_limits,
 };
-use super::attachment::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
+use super::attachment::{JointBodies, JointEnd, finite, finite_point, pair, unit_axis};
 use super::ball::{point_bias, point_jacobian, point_values};
 use super::hinge_angle::HingeAngle;
 use super::limit_motor::{Motor, Travel, check_motor};
@@ -24,7 +24,7 @@ const NAME: &str = "hinge";
 /// Rotation about one axis, with optional limits and motor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HingeJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     triads: Triads,
     travel: Travel,
@@ -44,7 +44,7 @@ impl HingeJoint {
         finite_point(NAME, anchor)?;
         let (pair, axis) = (pair(a, b), unit_axis(NAME, axis)?);
         Ok(Self {
-            ends: Ends::new(a, b),
+            ends: JointBodies::new(a, b),
             anchors: Anchors::new(&pair, anchor, anchor),
             triads: Triads::new(&pair, axis),
             travel: Travel::default(),
@@ -111,7 +111,7 @@ impl HingeJoint {
     /// `C` of all rows at an angle.
     fn values_at(&self, pair: &Pair<'_>, memory: Option<&AxisMemory>, out: &mut [f64]) {
         point_values(&self.anchors, pair, out);
-        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let ([e1, e2], axis) = self.triads.of_hinge(pair);
         (out[3], out[4]) = (e1.dot(axis), e2.dot(axis));
         if self.travel.rows() > 0 {
             let near = memory.map_or(self.travel.center(), |memory| memory.position);
@@ -176,7 +176,7 @@ impl Constraint for HingeJoint {
 
     fn jacobian(&self, pair: &Pair<'_>, _time: f64, out: &mut [JacobianRow]) {
         point_jacobian(&self.anchors, pair, out);
-        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let ([e1, e2], axis) = self.triads.of_hinge(pair);
         (out[3], out[4]) = (dot_row(e1, axis), dot_row(e2, axis));
         if self.travel.rows() > 0 {
             self.travel.jacobian(HingeAngle::new(&self.triads, pair).jacobian(), &mut out[5..]);
@@ -185,7 +185,7 @@ impl Constraint for HingeJoint {
 
     fn bias_acceleration(&self, pair: &Pair<'_>, _time: f64, out: &mut [f64]) {
         point_bias(&self.anchors, pair, out);
-        let ([e1, e2, _], [_, _, axis]) = (self.triads.on_a(pair), self.triads.on_b(pair));
+        let ([e1, e2], axis) = self.triads.of_hinge(pair);
         (out[3], out[4]) = (dot_bias(pair, e1, axis), dot_bias(pair, e2, axis));
         if self.travel.rows() > 0 {
             self.travel.bias(HingeAngle::new(&self.triads, pair).bias(pair), &mut out[5..]);

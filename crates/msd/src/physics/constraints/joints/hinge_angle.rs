@@ -26,7 +26,7 @@ pub(super) struct HingeAngle {
 
 impl HingeAngle {
     pub(super) fn new(triads: &Triads, pair: &Pair<'_>) -> Self {
-        let ([e1, e2, _], [f, ..]) = (triads.on_a(pair), triads.on_b(pair));
+        let ([e1, e2], f) = triads.of_angle(pair);
         Self { e: [e1, e2], f, x: f.dot(e1), y: f.dot(e2) }
     }
 

@@ -12,7 +12,7 @@ use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, Limits, MAX_ROWS, Pair, RowLaw, RowUnit,
     check_limits,
 };
-use super::attachment::{Ends, JointEnd, pair};
+use super::attachment::{JointBodies, JointEnd, pair};
 use super::limit_motor::{Motor, Travel, check_motor};
 use super::sequence::{RowWrench, Sequence, SequenceStep};
 use crate::digest::{Fingerprint, Hasher, parameters};
@@ -27,7 +27,7 @@ const NO_ROW: RowLaw = RowLaw::Soft { stiffness: 0.0, damping: 0.0 };
 /// What holds the bodies of a sequence.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SequenceJoint {
-    ends: Ends,
+    ends: JointBodies,
     sequence: Arc<Sequence>,
 }
 
@@ -38,7 +38,7 @@ impl SequenceJoint {
     /// If there are fewer than two joints or more than five, more than three hinges or sliders, an axis is no direction, or the axes of
     /// hinges, or of sliders, are not independent.
     pub fn new(a: JointEnd<'_>, b: JointEnd<'_>, steps: &[SequenceStep]) -> Result<Self, ConstraintError> {
-        Ok(Self { ends: Ends::new(a, b), sequence: Arc::new(Sequence::new(&pair(a, b), steps)?) })
+        Ok(Self { ends: JointBodies::new(a, b), sequence: Arc::new(Sequence::new(&pair(a, b), steps)?) })
     }
 
     /// Lets the two bodies collide with each other.
@@ -131,7 +131,7 @@ impl Constraint for SequenceJoint {
 /// One joint of a sequence.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SequenceAxis {
-    ends: Ends,
+    ends: JointBodies,
     sequence: Arc<Sequence>,
     k: usize,
     travel: Travel,

@@ -11,7 +11,7 @@ use super::super::{
     AxisMemory, Constraint, ConstraintError, JacobianRow, JointAxis, JointFrames, JointMotion, Limits, Pair,
     RowLaw, RowUnit, check_limits,
 };
-use super::attachment::{Ends, JointEnd, finite, finite_point, pair, unit_axis};
+use super::attachment::{JointBodies, JointEnd, finite, finite_point, pair, unit_axis};
 use super::limit_motor::{Motor, Travel, check_motor};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
@@ -22,7 +22,7 @@ const NAME: &str = "slider";
 /// Translation along one axis, with optional limits and motor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SliderJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     triads: Triads,
     travel: Travel,
@@ -43,7 +43,7 @@ impl SliderJoint {
         finite_point(NAME, anchor)?;
         let (pair, axis) = (pair(a, b), unit_axis(NAME, axis)?);
         Ok(Self {
-            ends: Ends::new(a, b),
+            ends: JointBodies::new(a, b),
             anchors: Anchors::new(&pair, anchor, anchor),
             triads: Triads::new(&pair, axis),
             travel: Travel::default(),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::elementary_row::Anchors;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowLaw};
-use super::attachment::{Ends, JointEnd, finite_point, not_negative, pair};
+use super::attachment::{JointBodies, JointEnd, finite_point, not_negative, pair};
 use super::distance::{direction, distance_bias};
 use crate::digest::parameters;
 use crate::math::Coordinate;
@@ -20,7 +20,7 @@ const NAME: &str = "spring";
 /// A massless spring and damper between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpringJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     length: f64,
     stiffness: f64,
@@ -47,7 +47,7 @@ impl SpringJoint {
         not_negative(NAME, "damping (N·s/m)", damping)?;
         let anchors = Anchors::new(&pair(a, b), anchor_a, anchor_b);
         Ok(Self {
-            ends: Ends::new(a, b),
+            ends: JointBodies::new(a, b),
             anchors,
             length: (anchor_b - anchor_a).length(),
             stiffness,

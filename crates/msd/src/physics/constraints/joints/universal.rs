@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::elementary_row::{Anchors, dot_bias, dot_row};
 use super::super::pair::local_direction;
 use super::super::{Constraint, ConstraintError, JacobianRow, Pair, RowUnit};
-use super::attachment::{Ends, JointEnd, finite_point, pair, unit_axis};
+use super::attachment::{JointBodies, JointEnd, finite_point, pair, unit_axis};
 use super::ball::{point_bias, point_jacobian, point_values};
 use crate::digest::parameters;
 use crate::math::{Coordinate, Vec3};
@@ -20,7 +20,7 @@ const NAME: &str = "universal";
 /// Two crossed axes through one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UniversalJoint {
-    ends: Ends,
+    ends: JointBodies,
     anchors: Anchors,
     axis_a_body: Vec3,
     axis_b_body: Vec3,
@@ -50,7 +50,7 @@ impl UniversalJoint {
         let axis_b = (axis_b - axis_a * cosine).normalize();
         let pair = pair(a, b);
         Ok(Self {
-            ends: Ends::new(a, b),
+            ends: JointBodies::new(a, b),
             anchors: Anchors::new(&pair, anchor, anchor),
             axis_a_body: local_direction(pair.a, axis_a),
             axis_b_body: local_direction(pair.b, axis_b),

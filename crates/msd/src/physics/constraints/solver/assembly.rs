@@ -37,6 +37,18 @@ pub(in super::super) struct Twist {
     pub(in super::super) angular: Vec3,
 }
 
+impl Twist {
+    /// The sum with so much of another.
+    pub(in super::super) fn plus(&self, other: &Self, share: f64) -> Self {
+        Self { linear: self.linear + other.linear * share, angular: self.angular + other.angular * share }
+    }
+
+    /// The difference.
+    pub(in super::super) fn minus(&self, other: &Self) -> Self {
+        Self { linear: self.linear - other.linear, angular: self.angular - other.angular }
+    }
+}
+
 /// Rows, matrix and workspace. The pattern is made once per topology, the numbers as often as wanted.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Assembly {
@@ -201,6 +213,33 @@ impl Assembly {
         }
         self.fill_matrix();
         None
+    }
+
+    /// Fills Jacobians, responses and diagonal entries of one block, not the matrix. False if a row is not finite.
+    pub(in super::super) fn fill_block(
+        &mut self,
+        number: usize,
+        constraint: &dyn Constraint,
+        bodies: &Bodies<'_>,
+        time: f64,
+    ) -> bool {
+        let block = &self.blocks[number];
+        constraint.jacobian(&pair_of(block, bodies.states), time, &mut self.jacobian[block.range()]);
+        for row in block.range() {
+            self.response[row] = response(&self.jacobian[row], block, bodies, &self.stiffened);
+            self.diagonal[row] = both(&self.jacobian[row], &self.response[row]);
+        }
+        self.jacobian[block.range()].iter().all(JacobianRow::is_finite)
+    }
+
+    /// `M⁻¹ Jᵀ` of a row of a block.
+    pub(in super::super) fn response_of(
+        &self,
+        row: &JacobianRow,
+        block: &Block,
+        bodies: &Bodies<'_>,
+    ) -> JacobianRow {
+        response(row, block, bodies, &self.stiffened)
     }
 
     fn fill_matrix(&mut self) {

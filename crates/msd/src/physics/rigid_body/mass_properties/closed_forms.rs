@@ -6,6 +6,7 @@
 //! | box | (x² + y²)/12 | (y² + z²)/12, (x² + z²)/12 |
 //! | cylinder | r²/2 | (3r² + l²)/12 |
 //! | cone | 3/10 r² | 3/20 r² + 3/80 l² |
+//! | ellipsoid | (a² + b²)/5 | (b² + c²)/5, (a² + c²)/5 |
 //! | hemispheres of a capsule | 2/5 r² | 2/5 r² + l²/4 + 3/8 r l |
 //!
 //! The last row is about the middle of the capsule: a hemisphere has its centroid 3/8 r from its flat side, so its
@@ -13,7 +14,7 @@
 
 use super::UniformSolid;
 use crate::math::{Mat3, Vec3};
-use crate::physics::rigid_body::shape::{Capsule, Cone, Cuboid, Cylinder, Geometry, Sphere};
+use crate::physics::rigid_body::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Geometry, Sphere};
 
 /// A solid with the local axes as principal axes.
 fn aligned(shape: &impl Geometry, moments: Vec3) -> UniformSolid {
@@ -43,6 +44,11 @@ pub(super) fn cone(cone: &Cone) -> UniformSolid {
     let (r2, l2) = (cone.radius() * cone.radius(), cone.length() * cone.length());
     let across = (12.0 * r2 + 3.0 * l2) / 80.0;
     aligned(cone, Vec3::new(across, across, 0.3 * r2))
+}
+
+pub(super) fn ellipsoid(ellipsoid: &Ellipsoid) -> UniformSolid {
+    let s = ellipsoid.radii() * ellipsoid.radii();
+    aligned(ellipsoid, Vec3::new(s.y + s.z, s.x + s.z, s.x + s.y) / 5.0)
 }
 
 pub(super) fn capsule(capsule: &Capsule) -> UniformSolid {

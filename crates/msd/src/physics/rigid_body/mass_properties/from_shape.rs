@@ -1,13 +1,13 @@
 //! Mass distribution of any shape: closed forms, Mirtich's integrals, or a sum over parts.
 
 use super::{UniformSolid, closed_forms, mirtich};
-use crate::math::Coordinate;
+use crate::math::{Coordinate, Mat3, Vec3};
 use crate::physics::rigid_body::InertiaError;
 use crate::physics::rigid_body::shape::convex_hull::Face;
-use crate::physics::rigid_body::shape::{Compound, ConvexHull, Shape, TriangleMesh};
+use crate::physics::rigid_body::shape::{Compound, ConvexHull, Shape, SolidMoments, TriangleMesh};
 
 impl UniformSolid {
-    /// Exact: closed forms for primitives, Mirtich's integrals for polyhedra, the parallel-axis theorem for compounds.
+    /// Exact: closed forms for primitives, Mirtich's integrals for polyhedra, those of parallel bodies for rounded shapes, the parallel-axis theorem for compounds.
     ///
     /// # Errors
     /// If the shape has no finite volume: a half-space, or a mesh that is not closed.
@@ -18,10 +18,22 @@ impl UniformSolid {
             Shape::Capsule(capsule) => Ok(closed_forms::capsule(capsule)),
             Shape::Cylinder(cylinder) => Ok(closed_forms::cylinder(cylinder)),
             Shape::Cone(cone) => Ok(closed_forms::cone(cone)),
+            Shape::Ellipsoid(ellipsoid) => Ok(closed_forms::ellipsoid(ellipsoid)),
+            Shape::Rounded(rounded) => Ok(Self::from_moments(&rounded.moments())),
             Shape::HalfSpace(_) => Err(InertiaError::NoVolume("plane")),
             Shape::Hull(hull) => Self::from_hull(hull),
             Shape::Compound(compound) => Self::from_compound(compound),
             Shape::Mesh(mesh) => Self::from_mesh(mesh),
+        }
+    }
+
+    fn from_moments(moments: &SolidMoments) -> Self {
+        let c = moments.covariance;
+        let trace = c.x_axis.x + c.y_axis.y + c.z_axis.z;
+        Self {
+            volume: moments.volume,
+            centroid: moments.centroid,
+            inertia_per_mass: Mat3::from_diagonal(Vec3::splat(trace)) - c,
         }
     }
 

@@ -145,6 +145,9 @@ pub enum GeometryError {
         /// Kind of the shape.
         shape: &'static str,
     },
+    /// A rounded shape of something else than a box, a cylinder or a hull.
+    #[error("a rounded shape is made of a box, a cylinder or a hull, not of a {0}")]
+    RoundedCore(&'static str),
     /// A compound part is placed at a frame that is not finite or whose quaternion is not unit.
     #[error("part {index} of a compound: its frame must be finite with a unit quaternion, got {frame:?}")]
     PartFrame {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Aabb, Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, Geometry, HalfSpace, Ray, RayHit,
-    Sphere, TriangleMesh,
+    Aabb, Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, HalfSpace, Ray,
+    RayHit, Rounded, Sphere, TriangleMesh,
 };
 use crate::digest::{Fingerprint, Hasher};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
@@ -28,6 +28,10 @@ pub enum Shape {
     Cylinder(Cylinder),
     /// Along z, apex up, the origin at half height.
     Cone(Cone),
+    /// Centred, axes along the axes of the frame.
+    Ellipsoid(Ellipsoid),
+    /// A box, cylinder or hull with a margin around it.
+    Rounded(Rounded),
     /// Everything below a plane.
     #[serde(rename = "plane")]
     HalfSpace(HalfSpace),
@@ -47,6 +51,8 @@ impl Fingerprint for Shape {
             Self::Capsule(shape) => shape.fingerprint(hasher),
             Self::Cylinder(shape) => shape.fingerprint(hasher),
             Self::Cone(shape) => shape.fingerprint(hasher),
+            Self::Ellipsoid(shape) => shape.fingerprint(hasher),
+            Self::Rounded(shape) => shape.fingerprint(hasher),
             Self::HalfSpace(shape) => shape.fingerprint(hasher),
             Self::Hull(shape) => shape.fingerprint(hasher),
             Self::Compound(shape) => shape.fingerprint(hasher),
@@ -68,6 +74,10 @@ pub enum ConvexShape<'a> {
     Cylinder(&'a Cylinder),
     /// See [`Shape::Cone`].
     Cone(&'a Cone),
+    /// See [`Shape::Ellipsoid`].
+    Ellipsoid(&'a Ellipsoid),
+    /// See [`Shape::Rounded`].
+    Rounded(&'a Rounded),
     /// See [`Shape::Hull`].
     Hull(&'a ConvexHull),
 }
@@ -81,6 +91,8 @@ macro_rules! for_any {
             Shape::Capsule($shape) => $body,
             Shape::Cylinder($shape) => $body,
             Shape::Cone($shape) => $body,
+            Shape::Ellipsoid($shape) => $body,
+            Shape::Rounded($shape) => $body,
             Shape::HalfSpace($shape) => $body,
             Shape::Hull($shape) => $body,
             Shape::Compound($shape) => $body,
@@ -98,6 +110,8 @@ macro_rules! for_any_convex {
             ConvexShape::Capsule($shape) => $body,
             ConvexShape::Cylinder($shape) => $body,
             ConvexShape::Cone($shape) => $body,
+            ConvexShape::Ellipsoid($shape) => $body,
+            ConvexShape::Rounded($shape) => $body,
             ConvexShape::Hull($shape) => $body,
         }
     };
@@ -113,6 +127,8 @@ impl Shape {
             Self::Capsule(_) => "capsule",
             Self::Cylinder(_) => "cylinder",
             Self::Cone(_) => "cone",
+            Self::Ellipsoid(_) => "ellipsoid",
+            Self::Rounded(_) => "rounded",
             Self::HalfSpace(_) => "plane",
             Self::Hull(_) => "hull",
             Self::Compound(_) => "compound",
@@ -129,6 +145,8 @@ impl Shape {
             Self::Capsule(capsule) => Some(ConvexShape::Capsule(capsule)),
             Self::Cylinder(cylinder) => Some(ConvexShape::Cylinder(cylinder)),
             Self::Cone(cone) => Some(ConvexShape::Cone(cone)),
+            Self::Ellipsoid(ellipsoid) => Some(ConvexShape::Ellipsoid(ellipsoid)),
+            Self::Rounded(rounded) => Some(ConvexShape::Rounded(rounded)),
             Self::Hull(hull) => Some(ConvexShape::Hull(hull)),
             Self::HalfSpace(_) | Self::Compound(_) | Self::Mesh(_) => None,
         }
@@ -249,6 +267,18 @@ impl From<Cone> for Shape {
     }
 }
 
+impl From<Ellipsoid> for Shape {
+    fn from(ellipsoid: Ellipsoid) -> Self {
+        Self::Ellipsoid(ellipsoid)
+    }
+}
+
+impl From<Rounded> for Shape {
+    fn from(rounded: Rounded) -> Self {
+        Self::Rounded(rounded)
+    }
+}
+
 impl From<HalfSpace> for Shape {
     fn from(half_space: HalfSpace) -> Self {
         Self::HalfSpace(half_space)
@@ -288,6 +318,8 @@ mod tests {
             Capsule::new(0.1, 0.2).unwrap().into(),
             Cylinder::new(0.1, 0.2).unwrap().into(),
             Cone::new(0.1, 0.2).unwrap().into(),
+            Ellipsoid::new(Vec3::new(0.1, 0.2, 0.3)).unwrap().into(),
+            Rounded::new(Cylinder::new(0.1, 0.2).unwrap(), 0.05).unwrap().into(),
             HalfSpace::new(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap().into(),
             ConvexHull::from_points(&corners).unwrap().into(),
             Compound::new(vec![part]).unwrap().into(),
@@ -329,7 +361,7 @@ mod tests {
             assert_eq!(convex.surface_area(), shape.surface_area());
             assert_eq!(Some(convex.support(point)), shape.support(point));
         }
-        assert_eq!(convex_shapes, 6);
+        assert_eq!(convex_shapes, 8);
     }
 
     #[test]

@@ -67,6 +67,13 @@ pub(super) struct FrictionPoint {
     pub(super) sum: [Eight; 3],
 }
 
+/// The bodies of a region, of which the first has the index `first` among all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RegionBodies<'a> {
+    pub(super) given: &'a [SoftBody],
+    pub(super) first: usize,
+}
+
 /// Index of a point, and its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointLane {
@@ -91,13 +98,13 @@ impl Chunk {
     };
 
     /// Lays out a group of up to eight manifolds and their points in world coordinates: [`super::prepare`] transforms
-    /// them to the contact frames. `bodies` are those of the region, the first of which has the index `offset`.
+    /// them to the contact frames.
     pub(super) fn fill(
         &mut self,
         group: &[u32],
         manifolds: &[SoftManifold],
         given: &[SoftPoint],
-        (bodies, offset): (&[SoftBody], usize),
+        bodies: &RegionBodies<'_>,
         normals: &mut Vec<NormalPoint>,
         frictions: &mut Vec<FrictionPoint>,
     ) {
@@ -109,7 +116,7 @@ impl Chunk {
         for (lane, &number) in group.iter().enumerate() {
             let manifold = &manifolds[number as usize];
             self.manifolds[lane] = number;
-            self.place(lane, manifold, bodies, offset);
+            self.set_lane(lane, manifold, bodies);
             let points = &given[manifold.first as usize..][..manifold.count as usize];
             let places = normals[self.first as usize..].iter_mut().zip(&mut frictions[self.first as usize..]);
             for (point, (normal, friction)) in points.iter().zip(places) {
@@ -125,7 +132,7 @@ impl Chunk {
         }
     }
 
-    fn place(&mut self, lane: usize, manifold: &SoftManifold, bodies: &[SoftBody], offset: usize) {
+    fn set_lane(&mut self, lane: usize, manifold: &SoftManifold, bodies: &RegionBodies<'_>) {
         let SoftManifold { body_a, body_b, frame, between, material, surface_velocity, .. } = manifold;
         set(&mut self.frame[0], lane, frame.x_axis);
         set(&mut self.frame[1], lane, frame.y_axis);
@@ -137,8 +144,8 @@ impl Chunk {
             self.surface[1][lane] = frame.z_axis.dot(*surface_velocity);
         }
         for (side, index) in [*body_a, *body_b].into_iter().enumerate() {
-            let index = index as usize - offset;
-            let body = &bodies[index];
+            let index = index as usize - bodies.first;
+            let body = &bodies.given[index];
             self.bodies[side][lane] = index as u32;
             self.inverse_mass[side][lane] = body.inverse_mass;
             let entries = upper(&body.inverse_inertia);

@@ -2,9 +2,8 @@
 
 use super::bodies::{SoftBodies, row};
 use super::point_block::{BallJointOutcome, PointBlock, SoftBallJoint};
-use super::row_block::{Factor, Pass, RowBlock};
+use super::row_block::{Factor, Pass, PushPass, RowBlock};
 use super::rows::{RowState, SoftRow};
-use super::settings::Softness;
 use crate::math::Vec3;
 
 /// Joints with their prepared data.
@@ -58,22 +57,17 @@ impl SoftJoints {
     }
 
     /// Push pass over all joints in order: limits as soft as contacts, rigid rows with stiffer springs.
-    pub(super) fn push(&mut self, bodies: &mut SoftBodies, passes: &[Pass; 2], limits: (&Softness, f64)) {
+    pub(super) fn push(&mut self, bodies: &mut SoftBodies, pass: &PushPass<'_>) {
         for nth in 0..self.blocks.len() {
-            self.push_block(nth, bodies, passes, limits);
+            self.push_block(nth, bodies, pass);
         }
     }
 
     /// The same in reverse order, without joints in many loops.
-    pub(super) fn push_back(
-        &mut self,
-        bodies: &mut SoftBodies,
-        passes: &[Pass; 2],
-        limits: (&Softness, f64),
-    ) {
+    pub(super) fn push_back(&mut self, bodies: &mut SoftBodies, pass: &PushPass<'_>) {
         for nth in (0..self.blocks.len()).rev() {
             if !self.is_meshed(nth) {
-                self.push_block(nth, bodies, passes, limits);
+                self.push_block(nth, bodies, pass);
             }
         }
     }
@@ -87,21 +81,17 @@ impl SoftJoints {
         }
     }
 
-    fn push_block(
-        &mut self,
-        nth: usize,
-        bodies: &mut SoftBodies,
-        passes: &[Pass; 2],
-        (limit, per_second): (&Softness, f64),
-    ) {
-        let pass = &passes[usize::from(self.is_meshed(nth))];
+    fn push_block(&mut self, nth: usize, bodies: &mut SoftBodies, push: &PushPass<'_>) {
+        let pass = if self.is_meshed(nth) { &push.meshed } else { &push.rigid };
         let block = self.blocks[nth];
         match block {
             RowBlock::Point(point) => self.points[point as usize].solve(bodies, pass),
             RowBlock::Rigid { factor, .. } => {
                 self.factors[factor as usize].solve(&mut self.rows[block.range()], bodies, pass);
             }
-            RowBlock::Bounded(row) => self.rows[row as usize].push(bodies, limit, per_second, pass.share),
+            RowBlock::Bounded(row) => {
+                self.rows[row as usize].push(bodies, push.limit, push.per_second, pass.share)
+            }
         }
     }
 
@@ -177,6 +167,7 @@ impl SoftJoints {
 #[cfg(test)]
 mod tests {
     use super::super::bodies::{SoftBody, vector};
+    use super::super::settings::Softness;
     use super::*;
     use crate::math::Mat3;
     use crate::physics::constraints::JacobianRow;
@@ -238,9 +229,13 @@ mod tests {
     fn sweep_scene(joints: &mut SoftJoints, bodies: &mut SoftBodies) {
         let spring = Softness::new(1.0, 2.0, 0.004);
         joints.warm_start(bodies);
-        joints.push(bodies, &[Pass::pushing(&spring, -0.5); 2], (&spring, 250.0));
+        let push = |share| {
+            let pass = Pass::pushing(&spring, share);
+            PushPass { rigid: pass, meshed: pass, limit: &spring, per_second: 250.0 }
+        };
+        joints.push(bodies, &push(-0.5));
         bodies.all().displace(0.004);
-        joints.push_back(bodies, &[Pass::pushing(&spring, 0.5); 2], (&spring, 250.0));
+        joints.push_back(bodies, &push(0.5));
         joints.relax(bodies, &Pass::relaxing(1.0));
     }
 

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::bodies::{BodySpan, SoftBody, Twist, accumulate, row, untwist};
-use super::chunk::{Chunk, FrictionPoint, NormalPoint, PointLane};
+use super::chunk::{Chunk, FrictionPoint, NormalPoint, PointLane, RegionBodies};
 use super::colouring::Colouring;
 use super::manifold::{SoftManifold, SoftPoint};
 use super::moments::Moment;
@@ -124,8 +124,10 @@ impl SoftRegion {
                     self.moments.push(Moment::new(place, number as u32, turning, inverse));
                 }
                 if material.restitution > 0.0 {
-                    let found = (&self.normals[point], &self.frictions[point]);
-                    self.bounces.extend(Bounce::new(place, material.restitution, chunk, found, bodies, dt));
+                    let (normal, friction) = (&self.normals[point], &self.frictions[point]);
+                    let restitution = material.restitution;
+                    let bounce = Bounce::new(place, restitution, chunk, normal, friction, bodies, dt);
+                    self.bounces.extend(bounce);
                 }
             }
         }
@@ -209,7 +211,7 @@ impl SoftRegion {
             let residual = &mut self.verdicts[number].residual;
             *residual = scalar::max(*residual, bounce.impact_error);
             self.outcomes[(first + point - chunk.first) as usize] =
-                outcome((&self.normals[place], &self.frictions[place]), lane);
+                outcome(&self.normals[place], &self.frictions[place], lane);
         }
     }
 
@@ -238,7 +240,7 @@ impl SoftRegion {
 }
 
 /// Impulses of a point over the whole step and in the last substep.
-fn outcome((normal, friction): (&NormalPoint, &FrictionPoint), lane: usize) -> [Vec3; 2] {
+fn outcome(normal: &NormalPoint, friction: &FrictionPoint, lane: usize) -> [Vec3; 2] {
     let last = Vec3::new(normal.impulse[lane], friction.impulse[0][lane], friction.impulse[1][lane]);
     [Vec3::from_array(friction.sum.map(|sum| sum[lane])), last]
 }
@@ -254,14 +256,14 @@ impl WideKernel for LayOut<'_> {
     #[inline(always)]
     fn run<L: WideLanes>(self) {
         let SoftRegion { manifolds, points, colouring, chunks, normals, frictions, places, .. } = self.region;
-        let bodies = (self.bodies, self.region.bodies.start);
+        let bodies = RegionBodies { given: self.bodies, first: self.region.bodies.start };
         for (nth, group) in colouring.groups().enumerate() {
             for (lane, &number) in group.iter().enumerate() {
                 places[number as usize] = (nth as u32, lane as u32);
             }
             chunks.push(Chunk::EMPTY);
             let chunk = &mut chunks[nth];
-            chunk.fill(group, manifolds, points, bodies, normals, frictions);
+            chunk.fill(group, manifolds, points, &bodies, normals, frictions);
             let range = chunk.points();
             prepare::<L>(chunk, &mut normals[range.clone()], &mut frictions[range]);
         }
@@ -364,7 +366,9 @@ impl WideKernel for Judge<'_> {
                 verdicts[number] = verdict;
                 let points = normals.iter().zip(frictions);
                 let to = &mut outcomes[manifold.first as usize..][..manifold.count as usize];
-                to.iter_mut().zip(points).for_each(|(to, point)| *to = outcome(point, lane));
+                for (to, (normal, friction)) in to.iter_mut().zip(points) {
+                    *to = outcome(normal, friction, lane);
+                }
             }
         }
     }

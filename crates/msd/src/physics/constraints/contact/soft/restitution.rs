@@ -40,7 +40,8 @@ impl Bounce {
         place: PointLane,
         restitution: f64,
         chunk: &Chunk,
-        (normal, friction): (&NormalPoint, &FrictionPoint),
+        normal: &NormalPoint,
+        friction: &FrictionPoint,
         bodies: &[SoftBody],
         dt: f64,
     ) -> Option<Self> {

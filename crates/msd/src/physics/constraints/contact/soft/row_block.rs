@@ -38,6 +38,19 @@ impl Pass {
     }
 }
 
+/// Parameters of a push pass over all joints.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PushPass<'a> {
+    /// Of rigid rows.
+    pub(super) rigid: Pass,
+    /// Of rigid rows of joints in many loops.
+    pub(super) meshed: Pass,
+    /// Of limits: the springs of contacts.
+    pub(super) limit: &'a Softness,
+    /// 1/h: an open limit may be approached at C/h.
+    pub(super) per_second: f64,
+}
+
 /// Rows that are solved together.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RowBlock {

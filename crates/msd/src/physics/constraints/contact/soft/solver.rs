@@ -14,7 +14,7 @@ use super::manifold::SoftPoint;
 use super::point_block::{BallJointOutcome, SoftBallJoint};
 use super::region::SoftRegion;
 use super::restitution_phase::bounce;
-use super::row_block::Pass;
+use super::row_block::{Pass, PushPass};
 use super::rows::SoftRow;
 use super::settings::{SoftSettings, Softness};
 use crate::physics::constraints::contact::BodyVelocity;
@@ -179,13 +179,18 @@ impl SoftSolver {
     /// The substeps with rows of joints among the contacts.
     fn solve_with_rows(&mut self, work: &Work<'_>, count: usize) {
         use Stage::{Begin, Displace, End};
-        let springs =
+        let [rigid, meshed] =
             [JOINT_CYCLES, MESHED_CYCLES].map(|cycles| Softness::new(cycles, JOINT_DAMPING, self.h));
         for substep in 0..count {
             self.sweep(work, &[Begin]);
             // Velocities are those of the end of the substep.
             let share = (2 * (substep + 1)) as f64 / count as f64 - 1.0;
-            let push = [&springs[0], &springs[1]].map(|spring| Pass::pushing(spring, share));
+            let push = PushPass {
+                rigid: Pass::pushing(&rigid, share),
+                meshed: Pass::pushing(&meshed, share),
+                limit: &work.soft,
+                per_second: 1.0 / self.h,
+            };
             let relax = Pass::relaxing(share);
             if substep == 0 {
                 self.start_with_rows(work, &push, &relax);
@@ -199,7 +204,7 @@ impl SoftSolver {
     }
 
     /// Starts from the impulses of the last step; without any, runs Gauss-Seidel sweeps first.
-    fn start_with_rows(&mut self, work: &Work<'_>, push: &[Pass; 2], relax: &Pass) {
+    fn start_with_rows(&mut self, work: &Work<'_>, push: &PushPass<'_>, relax: &Pass) {
         let joints_are_cold = self.joints.is_cold();
         self.joints.warm_start(&mut self.bodies);
         let touches = self.regions().iter().any(|region| !region.manifolds().is_empty());
@@ -213,11 +218,10 @@ impl SoftSolver {
         }
     }
 
-    fn push_with_rows(&mut self, work: &Work<'_>, passes: &[Pass; 2]) {
-        let limits = (&work.soft, 1.0 / self.h);
-        self.joints.push(&mut self.bodies, passes, limits);
+    fn push_with_rows(&mut self, work: &Work<'_>, push: &PushPass<'_>) {
+        self.joints.push(&mut self.bodies, push);
         self.sweep(work, &[Stage::Push]);
-        self.joints.push_back(&mut self.bodies, passes, limits);
+        self.joints.push_back(&mut self.bodies, push);
     }
 
     fn relax_with_rows(&mut self, work: &Work<'_>, pass: &Pass) {

@@ -355,6 +355,7 @@ pub(super) fn relax<L: WideLanes>(
 #[cfg(test)]
 mod tests {
     use super::super::bodies::{SoftBody, twist};
+    use super::super::chunk::RegionBodies;
     use super::super::manifold::{SoftManifold, SoftPoint, Source};
     use super::super::prepare::prepare;
     use super::*;
@@ -411,7 +412,14 @@ mod tests {
         let (bodies, manifolds, points) = scene(r);
         let (mut normals, mut frictions) = (Vec::new(), Vec::new());
         let mut chunk = Chunk::EMPTY;
-        chunk.fill(&[2, 0, 1], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
+        chunk.fill(
+            &[2, 0, 1],
+            &manifolds,
+            &points,
+            &RegionBodies { given: &bodies, first: 0 },
+            &mut normals,
+            &mut frictions,
+        );
         let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
         let displacement: Vec<Twist> = velocity.iter().map(|v| v.map(|row| row.map(|x| 1e-3 * x))).collect();
         prepare::<L>(&mut chunk, &mut normals, &mut frictions);
@@ -453,7 +461,7 @@ mod tests {
             (points[0].gap, points[0].warm_start) = (0.0, Vec3::ZERO);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
             let mut chunk = Chunk::EMPTY;
-            chunk.fill(&[0], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
+            chunk.fill(&[0], &manifolds, &points, &RegionBodies { given: &bodies, first: 0 }, &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
             let displacement = vec![[[0.0; 4]; 2]; velocity.len()];
             // Seen from where A is, plainly in the world.
@@ -486,7 +494,7 @@ mod tests {
             let (bodies, manifolds, points) = scene(&r);
             let (mut normals, mut frictions) = (Vec::new(), Vec::new());
             let mut chunk = Chunk::EMPTY;
-            chunk.fill(&[2], &manifolds, &points, (&bodies, 0), &mut normals, &mut frictions);
+            chunk.fill(&[2], &manifolds, &points, &RegionBodies { given: &bodies, first: 0 }, &mut normals, &mut frictions);
             let mut velocity: Vec<Twist> = bodies.iter().map(|body| twist(body.start)).collect();
             prepare::<Twin<f64x4>>(&mut chunk, &mut normals, &mut frictions);
             relax::<Twin<f64x4>>(&chunk, &mut normals, &mut frictions, &mut velocity);

@@ -39,6 +39,23 @@ fn distance_squared_to_segment(p: Vec3, a: Vec3, b: Vec3) -> f64 {
     (ap - ab * t).length_squared()
 }
 
+/// The point of a triangle nearest to `p` (after Ericson, *Real-Time Collision Detection*, §5.1.5).
+pub(super) fn nearest_on_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> Vec3 {
+    let (ab, ac) = (b - a, c - a);
+    let on = |from: Vec3, along: Vec3| {
+        from + along * scalar::clamp((p - from).dot(along) / along.length_squared(), 0.0, 1.0)
+    };
+    let (d1, d2) = (ab.dot(p - a), ac.dot(p - a));
+    let (d3, d4) = (ab.dot(p - b), ac.dot(p - b));
+    let (d5, d6) = (ab.dot(p - c), ac.dot(p - c));
+    let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
+    if va > 0.0 && vb > 0.0 && vc > 0.0 {
+        return a + ab * (vb / (va + vb + vc)) + ac * (vc / (va + vb + vc));
+    }
+    let nearer = |p1: Vec3, p2: Vec3| if p2.distance_squared(p) < p1.distance_squared(p) { p2 } else { p1 };
+    nearer(nearer(on(a, ab), on(b, c - b)), on(a, ac))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

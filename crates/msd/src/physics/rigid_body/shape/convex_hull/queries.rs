@@ -3,7 +3,7 @@
 //! Heights over a face are measured from a corner of it, `n·(p - v)`, and volumes about the first vertex, so
 //! that a hull far from its local origin loses nothing to the distance.
 
-use super::closest::distance_squared_to_polygon;
+use super::closest::{distance_squared_to_polygon, nearest_on_triangle};
 use super::tables::SCAN_LIMIT;
 use super::{ConvexHull, Face};
 use crate::math::{Coordinate, ReferenceFrame, Vec3, scalar};
@@ -19,6 +19,24 @@ impl ConvexHull {
     /// The corner of a face that its plane goes through.
     fn anchor(&self, face: &Face) -> Coordinate {
         self.vertices[self.half_edges[face.first_edge as usize].origin as usize]
+    }
+
+    /// The nearest point of the hull to a point outside of it.
+    pub(in crate::physics::rigid_body::shape) fn nearest_point_outside(
+        &self,
+        point: Coordinate,
+    ) -> Coordinate {
+        let mut nearest = (f64::INFINITY, point);
+        self.for_each_triangle(|face, corners, _| {
+            if self.height_above(face, point) >= -2.0 * self.resolution {
+                let found = nearest_on_triangle(point, corners);
+                let distance = found.distance_squared(point);
+                if distance < nearest.0 {
+                    nearest = (distance, found);
+                }
+            }
+        });
+        nearest.1
     }
 
     /// Square of the distance from a point to the polygon of a face, `height` above its plane.
