@@ -100,8 +100,7 @@ export class Joints {
     const unit = units.size === 1 ? [...units][0]! : "rad or m";
     const specs: PlotSpec[] = shown.length === 0 ? [] : [{ title: joint === null ? "Positions" : `${header.joints[joint]!.name}, position`, unit, series: series(0) }];
     if (joint !== null) specs.push({ title: "Velocity", unit: `${unit}/s`, series: series(1) });
-    // What acts along an axis is known in live runs.
-    if (joint !== null && header.live) specs.push({ title: "Force along the axis", unit: unit === "m" ? "N" : "N·m", series: series(2) });
+    if (joint !== null) specs.push({ title: "Force along the axis", unit: unit === "m" ? "N" : "N·m", series: series(2) });
     this.plots = specs.map((spec) => new Plot(spec, this.seek));
     $("joint-plots").replaceChildren(...this.plots.map((plot) => plot.element));
     for (const [k, cells] of this.cells) cells[0]!.parentElement!.toggleAttribute("data-chosen", k === joint);

@@ -6,6 +6,7 @@ export type Geometry =
   | { kind: "sphere"; radius: number }
   | { kind: "box"; size: Vec }
   | { kind: "capsule" | "cylinder" | "cone"; radius: number; length: number }
+  | { kind: "ellipsoid"; radii: Vec }
   | { kind: "plane"; normal: Vec; offset: number }
   | { kind: "mesh"; vertices: number[]; triangles: number[]; flat: boolean };
 

@@ -1,82 +1,49 @@
-// What is drawn over the bodies: contact points and forces, joints, velocities, trails, centres of mass.
+// What is drawn over the bodies: contact points and forces, joints and their reactions, velocities, trails, centres of
+// mass, boxes of inertia and bounds.
+//
+// Forces differ by orders of magnitude: the length of an arrow is that of the largest force seen so far times the square
+// root of the ratio to it.
 
 import * as THREE from "three";
+import { Arrows } from "./arrows";
+import { number } from "./format";
+import { inertiaBox } from "./inertia";
 import type { Frame } from "./model";
 import type { Stage } from "./stage";
 
 export interface Shown {
   contacts: boolean;
   joints: boolean;
+  reactions: boolean;
   velocities: boolean;
   trails: boolean;
   centers: boolean;
   boxes: boolean;
+  bounds: boolean;
 }
 
-const MAX_ARROWS = 4000;
 const MAX_TRAILS = 60;
 /** Ground tracks are drawn a little above the surface, in radii of the planet. */
 const TRACK_HEIGHT = 1.003;
 
-/** Arrows as two instanced meshes: shafts and heads. */
-class Arrows {
-  readonly group = new THREE.Group();
-  private readonly shafts: THREE.InstancedMesh;
-  private readonly heads: THREE.InstancedMesh;
-  private count = 0;
-
-  constructor(color: string) {
-    const material = new THREE.MeshBasicMaterial({ color, depthTest: false, transparent: true, opacity: 0.92, toneMapped: false });
-    const shaft = new THREE.CylinderGeometry(1, 1, 1, 10).rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    const head = new THREE.ConeGeometry(1, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    this.shafts = new THREE.InstancedMesh(shaft, material, MAX_ARROWS);
-    this.heads = new THREE.InstancedMesh(head, material, MAX_ARROWS);
-    for (const mesh of [this.shafts, this.heads]) {
-      mesh.frustumCulled = false;
-      mesh.renderOrder = 10;
-      mesh.count = 0;
-      this.group.add(mesh);
-    }
-  }
-
-  begin(): void {
-    this.count = 0;
-  }
-
-  add(from: THREE.Vector3, along: THREE.Vector3, width: number): void {
-    const length = along.length();
-    if (this.count >= MAX_ARROWS || !(length > 0)) return;
-    const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), along.clone().divideScalar(length));
-    const head = Math.min(6 * width, 0.5 * length);
-    const matrix = new THREE.Matrix4();
-    this.shafts.setMatrixAt(this.count, matrix.compose(from, turn, new THREE.Vector3(width, width, length - head)));
-    const neck = from.clone().addScaledVector(along, 1 - head / length);
-    this.heads.setMatrixAt(this.count, matrix.compose(neck, turn, new THREE.Vector3(2.4 * width, 2.4 * width, head)));
-    this.count++;
-  }
-
-  end(): void {
-    for (const mesh of [this.shafts, this.heads]) {
-      mesh.count = this.count;
-      mesh.instanceMatrix.needsUpdate = true;
-    }
-  }
-}
-
 export class Overlays {
   private readonly forces = new Arrows("#ff4d4d");
+  private readonly reactions = new Arrows("#b48cff");
+  private readonly torques = new Arrows("#38c6e8");
   private readonly speeds = new Arrows("#35c46a");
   private readonly points: THREE.Points;
   private readonly centers: THREE.Points;
   private readonly axes: THREE.LineSegments;
   private readonly boxes: THREE.LineSegments;
+  private readonly bounds: THREE.LineSegments;
   private readonly trails = new Map<number, THREE.Line>();
   /** Trails projected to the surface of the first planet. */
   private readonly tracks = new Map<number, THREE.Line>();
   private readonly pull: THREE.Line;
-  /** Largest contact force seen, N: arrows are relative to it. */
-  private strongest = 0;
-  forceScale = 0;
+  /** Largest contact force, N, joint reaction, N, and reaction torque, N·m, seen: arrows are relative to them. */
+  private strongest = { contact: 0, reaction: 0, torque: 0 };
+  /** The same in the frame shown. */
+  private now = { contact: 0, reaction: 0, torque: 0 };
 
   /** `past` gives the frames before the one shown, for trails. */
   constructor(
@@ -100,20 +67,23 @@ export class Overlays {
     };
     this.axes = lines(false);
     this.boxes = lines(true);
+    this.bounds = lines(true);
     this.pull = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: "#ff4d4d", depthTest: false, transparent: true, toneMapped: false }));
     this.pull.frustumCulled = false;
     this.pull.renderOrder = 12;
     this.pull.visible = false;
-    stage.world.add(this.forces.group, this.speeds.group, this.points, this.centers, this.axes, this.boxes, this.pull);
+    stage.world.add(this.forces.group, this.reactions.group, this.torques.group, this.speeds.group, this.points, this.centers, this.axes, this.boxes, this.bounds, this.pull);
   }
 
   /** Draws what is shown for a frame; `frame` is the nearest one, for contacts and joints. */
   update(shown: Shown, frame: Frame | undefined): void {
     this.drawContacts(shown.contacts ? frame : undefined);
     this.drawJoints(shown.joints ? frame : undefined);
+    this.drawReactions(shown.reactions ? frame : undefined);
     this.drawSpeeds(shown.velocities ? frame : undefined);
     this.drawCenters(shown.centers);
     this.drawBoxes(shown.boxes);
+    this.drawBounds(shown.bounds);
     this.drawTrails(shown.trails);
   }
 
@@ -121,25 +91,63 @@ export class Overlays {
     return 0.0024 * this.stage.camera.position.distanceTo(this.stage.controls.target);
   }
 
+  /** Draws an arrow for a force or torque. */
+  private drawForce(arrows: Arrows, kind: keyof Overlays["strongest"], at: THREE.Vector3, force: THREE.Vector3): void {
+    const strongest = this.strongest[kind];
+    const size = force.length();
+    if (!(size > 1e-6 * strongest)) return;
+    const reach = 0.12 * this.stage.camera.position.distanceTo(this.stage.controls.target);
+    arrows.add(at, force.clone().multiplyScalar((reach * Math.sqrt(size / strongest)) / size), this.arrowWidth());
+  }
+
+  /** Takes note of how strong forces of the frame shown are. */
+  private measure(kind: keyof Overlays["strongest"], sizes: number[]): void {
+    this.now[kind] = sizes.reduce((most, size) => (size > most ? size : most), 0);
+    this.strongest[kind] = Math.max(this.strongest[kind], this.now[kind]);
+  }
+
   private drawContacts(frame: Frame | undefined): void {
     this.forces.begin();
     const positions: number[] = [];
     if (frame) {
       const contacts = frame.contacts();
-      for (const { normalForce } of contacts) this.strongest = Math.max(this.strongest, normalForce);
-      const reach = 0.12 * this.stage.camera.position.distanceTo(this.stage.controls.target);
-      // Forces differ by orders of magnitude: the length grows with the square root.
-      this.forceScale = this.strongest > 0 ? reach / Math.sqrt(this.strongest) : 0;
-      for (const contact of contacts) {
+      const forces = contacts.map(({ normal, normalForce, friction }) => new THREE.Vector3(...normal).multiplyScalar(normalForce).add(new THREE.Vector3(...friction)));
+      this.measure("contact", forces.map((force) => force.length()));
+      contacts.forEach((contact, k) => {
         const at = this.stage.local(contact.position);
         positions.push(...at.toArray());
-        const force = new THREE.Vector3(...contact.normal).multiplyScalar(contact.normalForce).add(new THREE.Vector3(...contact.friction));
-        const size = force.length();
-        if (size > 1e-6 * this.strongest) this.forces.add(at, force.multiplyScalar((this.forceScale * Math.sqrt(size)) / size), this.arrowWidth());
-      }
+        this.drawForce(this.forces, "contact", at, forces[k]!);
+      });
     }
     this.forces.end();
     this.points.geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
+  }
+
+  /** Force and torque that every joint exerts on its body B, at the point they are reported for. */
+  private drawReactions(frame: Frame | undefined): void {
+    this.reactions.begin();
+    this.torques.begin();
+    if (frame) {
+      const loads = frame.joints().filter(({ anchor, force, torque }) => [...anchor, ...force, ...torque].every(Number.isFinite));
+      this.measure("reaction", loads.map(({ force }) => Math.hypot(...force)));
+      this.measure("torque", loads.map(({ torque }) => Math.hypot(...torque)));
+      for (const { anchor, force, torque } of loads) {
+        const at = this.stage.local(anchor);
+        this.drawForce(this.reactions, "reaction", at, new THREE.Vector3(...force));
+        this.drawForce(this.torques, "torque", at, new THREE.Vector3(...torque));
+      }
+    }
+    this.reactions.end();
+    this.torques.end();
+  }
+
+  /** How long arrows are in newtons; empty where there are none. */
+  scaleText(shown: Shown): string {
+    const text = (name: string, kind: keyof Overlays["strongest"], unit: string) => (this.strongest[kind] > 0 ? [`${name} up to ${number(this.now[kind], 3)} ${unit} now, ${number(this.strongest[kind], 3)} ${unit} so far`] : []);
+    return [
+      ...(shown.contacts ? text("contact forces", "contact", "N") : []),
+      ...(shown.reactions ? [...text("joint reactions", "reaction", "N"), ...text("torques", "torque", "N·m")] : []),
+    ].join(" · ");
   }
 
   private drawJoints(frame: Frame | undefined): void {
@@ -199,27 +207,31 @@ export class Overlays {
     this.centers.geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
   }
 
-  /** The box of uniform density with the same mass and inertia, along the principal axes of diagonal tensors. */
+  /** The box of uniform density with the same mass and inertia, along the principal axes. */
   private drawBoxes(shown: boolean): void {
     const positions: number[] = [];
-    const colors: number[] = [];
     for (const i of shown ? this.stage.header.moving : []) {
       const { inertia, mass, center_of_mass } = this.stage.bodies[i]!;
       if (!mass) continue;
-      const [xx, yy, zz] = inertia;
-      const edge = (a: number, b: number, c: number) => Math.sqrt(Math.max(0, (6 * (a + b - c)) / mass)) / 2;
-      const half = [edge(yy, zz, xx), edge(zz, xx, yy), edge(xx, yy, zz)] as const;
+      const { half, axes } = inertiaBox(inertia, mass);
       const q = new THREE.Quaternion().fromArray(this.stage.quat, 4 * i);
       const at = this.stage.local(this.stage.position, 3 * i);
-      const corner = (k: number) =>
-        new THREE.Vector3(k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1], k & 4 ? half[2] : -half[2]).add(new THREE.Vector3(...center_of_mass)).applyQuaternion(q).add(at);
-      for (let k = 0; k < 8; k++) for (const bit of [1, 2, 4]) {
-        if (k & bit) continue;
-        positions.push(...corner(k).toArray(), ...corner(k | bit).toArray());
-        colors.push(0.75, 0.45, 1, 0.75, 0.45, 1);
-      }
+      pushBox(positions, half, (corner) => corner.applyMatrix3(axes).add(new THREE.Vector3(...center_of_mass)).applyQuaternion(q).add(at));
     }
-    setLines(this.boxes, positions, colors);
+    setLines(this.boxes, positions, same([0.75, 0.45, 1], positions.length / 3));
+  }
+
+  /** Boxes along the world's axes about bodies. */
+  private drawBounds(shown: boolean): void {
+    const positions: number[] = [];
+    const origin = new THREE.Vector3(...this.stage.origin);
+    for (const i of shown ? this.stage.header.moving : []) {
+      const box = this.stage.boundsOf(i);
+      if (box.isEmpty()) continue;
+      const [center, size] = [box.getCenter(new THREE.Vector3()).sub(origin), box.getSize(new THREE.Vector3())];
+      pushBox(positions, [size.x / 2, size.y / 2, size.z / 2], (corner) => corner.add(center));
+    }
+    setLines(this.bounds, positions, same([0.35, 0.75, 0.85], positions.length / 3));
   }
 
   private drawTrails(shown: boolean): void {
@@ -258,7 +270,7 @@ export class Overlays {
 
   /** Forgets how strong forces were. */
   restart(): void {
-    this.strongest = 0;
+    this.strongest = { contact: 0, reaction: 0, torque: 0 };
   }
 
   /** The spring with which a body is pulled; null for none. */
@@ -267,6 +279,14 @@ export class Overlays {
     if (ends) this.pull.geometry.setFromPoints(ends);
   }
 }
+
+/** The twelve edges of a box of half edges `half`, as pairs of corners put in place by `place`. */
+function pushBox(positions: number[], half: readonly [number, number, number], place: (corner: THREE.Vector3) => THREE.Vector3): void {
+  const corner = (k: number) => place(new THREE.Vector3(k & 1 ? half[0] : -half[0], k & 2 ? half[1] : -half[1], k & 4 ? half[2] : -half[2]));
+  for (let k = 0; k < 8; k++) for (const bit of [1, 2, 4]) if (!(k & bit)) positions.push(...corner(k).toArray(), ...corner(k | bit).toArray());
+}
+
+const same = (color: [number, number, number], count: number) => Array.from({ length: count }, () => color).flat();
 
 function setLines(object: THREE.LineSegments, positions: number[], colors: number[]): void {
   object.visible = positions.length > 0;

@@ -2,6 +2,9 @@
 
 import type { Stage } from "./stage";
 
+/** Of a film, at most. */
+const FRAMES_PER_SECOND = 30;
+
 export class Pictures {
   private recorder: MediaRecorder | null = null;
   private readonly baseName: string;
@@ -15,12 +18,10 @@ export class Pictures {
     this.baseName = name.replace(/\.[a-z]+$/i, "").replace(/[^\w-]+/g, "-") || "msd";
   }
 
-  /** The picture with its background, as the page shows it without panels. */
-  private picture(): HTMLCanvasElement {
-    this.stage.render();
+  /** Draws the picture with its background, as the page shows it without panels. */
+  private paint(picture: HTMLCanvasElement): void {
     const view = this.stage.renderer.domElement;
-    const picture = document.createElement("canvas");
-    [picture.width, picture.height] = [view.width, view.height];
+    if (picture.width !== view.width || picture.height !== view.height) [picture.width, picture.height] = [view.width, view.height];
     const g = picture.getContext("2d")!;
     const [top, bottom] = this.stage.inSpace ? ["#05070b", "#05070b"] : this.stage.theme.sky;
     const sky = g.createLinearGradient(0, 0, 0, picture.height);
@@ -29,6 +30,12 @@ export class Pictures {
     g.fillStyle = sky;
     g.fillRect(0, 0, picture.width, picture.height);
     g.drawImage(view, 0, 0);
+  }
+
+  private picture(): HTMLCanvasElement {
+    this.stage.render();
+    const picture = document.createElement("canvas");
+    this.paint(picture);
     return picture;
   }
 
@@ -43,16 +50,25 @@ export class Pictures {
       this.recorder.stop();
       return;
     }
-    const stream = this.stage.renderer.domElement.captureStream(30);
     const kind = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((type) => MediaRecorder.isTypeSupported(type));
     if (!kind) {
       this.notice("This browser cannot record WebM.");
       return;
     }
+    const picture = this.picture();
+    const stream = picture.captureStream(FRAMES_PER_SECOND);
+    let running = true;
+    const repaint = () => {
+      if (!running) return;
+      this.paint(picture);
+      requestAnimationFrame(repaint);
+    };
+    repaint();
     const chunks: Blob[] = [];
     const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12e6 });
     recorder.ondataavailable = (event) => chunks.push(event.data);
     recorder.onstop = () => {
+      running = false;
       save(new Blob(chunks, { type: "video/webm" }), `${this.baseName}.webm`);
       this.recorder = null;
       button.setAttribute("aria-pressed", "false");

@@ -5,10 +5,10 @@ import { POSE, type Frame } from "./model";
 import type { Source } from "./source";
 import type { Stage } from "./stage";
 
-/** Frames asked for ahead of the playhead. */
+/** Ticks of the page for which frames are asked for ahead of the playhead. */
 const AHEAD = 12;
-/** How many frames late a picture may be while others are on their way. */
-const LATE = 60;
+/** A page that draws more slowly than this slows the playback down, s. */
+const SLOWEST_TICK = 0.1;
 
 export class Player {
   time = 0;
@@ -20,7 +20,11 @@ export class Player {
   shown: Frame | undefined;
   shownRow = 0;
   private shownTime = NaN;
+  /** Rows between two ticks while playing: a slow page skips those between. */
+  private stride = 1;
   private last = performance.now();
+  /** A time that was sought before the figures of a recording reached it. */
+  private sought: number | null = null;
 
   constructor(
     private readonly source: Source,
@@ -30,21 +34,36 @@ export class Player {
     this.following = source.header.live && source.status.ended === null;
   }
 
+  /** Begins to play now, not when the page began to load. */
+  begin(): void {
+    this.last = performance.now();
+  }
+
   get running(): boolean {
     return this.source.header.live && this.source.status.ended === null;
   }
 
+  /** The last time whose figures are here. */
   get end(): number {
     return this.source.figures.lastTime;
+  }
+
+  /** Where the timeline ends: at the duration while more is to come. */
+  get horizon(): number {
+    return this.source.header.live && !this.running ? this.end : Math.max(this.end, this.source.header.duration);
   }
 
   /** Moves the playhead and puts the bodies where they were then; true if anything changed. */
   advance(): boolean {
     const now = performance.now();
-    const seconds = Math.min((now - this.last) / 1000, 0.1);
+    const seconds = Math.min((now - this.last) / 1000, SLOWEST_TICK);
     this.last = now;
     const { figures } = this.source;
     if (figures.rows === 0) return false;
+    if (this.sought !== null) {
+      this.time = Math.min(this.end, this.sought);
+      if (this.end >= this.sought) this.sought = null;
+    }
     if (this.following) {
       if (!this.running) {
         // The run is over; a page that came late plays the rest of it.
@@ -60,7 +79,9 @@ export class Player {
       return true;
     }
     if (this.playing) {
+      const from = figures.rowAt(this.time);
       this.time += seconds * this.speed;
+      this.stride = Math.max(1, figures.rowAt(this.time) - from);
       if (this.time >= this.end) {
         this.time = this.end;
         if (this.running) this.follow();
@@ -75,21 +96,31 @@ export class Player {
     const { figures } = this.source;
     const row = figures.rowAt(this.time);
     const [a, b] = [this.source.frame(row), row + 1 < figures.rows ? this.source.frame(row + 1) : undefined];
-    if (!a && this.playing) {
-      // It is on its way: better a little late than standing still.
-      for (let back = 1; back < LATE && back <= row; back++) {
-        const earlier = this.source.cached(row - back);
-        if (!earlier) continue;
-        this.show(row - back, earlier, undefined, 0);
+    if (this.playing) {
+      // Where the playhead will be in the next ticks: frames take a tick or more to come.
+      for (let k = 1; k < AHEAD; k++) {
+        const next = row + k * this.stride;
+        for (const wanted of this.stride > 1 ? [next] : [next, next + 1]) if (wanted < figures.rows && !this.source.cached(wanted)) this.source.frame(wanted);
+      }
+      // It is on its way: better late than standing still.
+      const late = a ? undefined : this.latestBefore(row);
+      if (late !== undefined) {
+        this.show(late, this.source.cached(late)!, undefined, 0);
         this.shownTime = NaN;
         return true;
       }
     }
-    if (this.playing) for (let k = 2; k < AHEAD; k++) if (row + k < figures.rows && !this.source.cached(row + k)) this.source.frame(row + k);
     if (!a || this.time === this.shownTime) return false;
     const span = b ? b.time - a.time : 0;
     this.show(row, a, b, span > 0 ? Math.min(1, Math.max(0, (this.time - a.time) / span)) : 0);
     return true;
+  }
+
+  /** The row nearest before `row` whose frame is here, if it is newer than the one shown or playback began again. */
+  private latestBefore(row: number): number | undefined {
+    const from = this.shownRow < row ? this.shownRow + 1 : 0;
+    for (let earlier = row - 1; earlier >= from; earlier--) if (this.source.cached(earlier)) return earlier;
+    return undefined;
   }
 
   private show(row: number, a: Frame, b: Frame | undefined, share: number): void {
@@ -129,6 +160,7 @@ export class Player {
   }
 
   follow(): void {
+    this.sought = null;
     this.following = true;
     this.playing = true;
     this.source.control({ type: "play" });
@@ -140,6 +172,7 @@ export class Player {
   }
 
   play(): void {
+    this.sought = null;
     this.playing = true;
     this.last = performance.now();
     if (this.time >= this.end) {
@@ -158,8 +191,10 @@ export class Player {
     if (this.running && this.following) this.source.control({ type: "pause" });
     this.following = false;
     this.playing = false;
-    this.time = Math.min(this.end, Math.max(this.source.figures.time(0), time));
-    this.showTime();
+    const { header, figures } = this.source;
+    this.sought = !header.live && time > this.end ? time : null;
+    this.time = figures.rows > 0 ? Math.min(this.end, Math.max(figures.time(0), time)) : 0;
+    if (figures.rows > 0) this.showTime();
   }
 
   /** One frame on or back; at the end of a live run, one step of the engine. */

@@ -32,6 +32,10 @@ export function drawable(geometry: Geometry, all: Geometry[], many = false): Dra
       const r = geometry.radius;
       return { key: "sphere", make: () => sphere(many ? 20 : 48), scale: new THREE.Vector3(r, r, r), radius: r };
     }
+    case "ellipsoid": {
+      const [x, y, z] = geometry.radii;
+      return { key: "sphere", make: () => sphere(many ? 20 : 48), scale: new THREE.Vector3(x, y, z), radius: Math.max(x, y, z) };
+    }
     case "box": {
       const [x, y, z] = geometry.size;
       const radius = 0.5 * Math.hypot(x, y, z);

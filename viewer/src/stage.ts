@@ -33,12 +33,15 @@ const DOT_BELOW = 2.5;
 /** More shapes than these are drawn with fewer triangles each. */
 const MANY_SHAPES = 1500;
 
+/** A picture is waited for no longer than this, ms. */
+const LONGEST_COMPILATION = 60_000;
+
 export type FrameOfView = "world" | "centre" | number;
 
 export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   readonly scene = new THREE.Scene();
-  /** Holds everything of the world; turned if the camera turns with a body. */
+  /** Holds everything of the world; turned if the camera turns with a body or with an orbit. */
   readonly world = new THREE.Group();
   readonly camera: THREE.PerspectiveCamera;
   readonly controls: OrbitControls;
@@ -68,6 +71,8 @@ export class Stage {
   private readonly meshes: THREE.InstancedMesh[] = [];
   private readonly instanceBody = new Map<THREE.InstancedMesh, number[]>();
   private readonly grounds: { ground: Ground; normal: THREE.Vector3; point: Vec }[] = [];
+  /** Away from the first planet when the view was framed: the view about the centre of bodies in orbit keeps it upright. */
+  private readonly outward = new THREE.Vector3(0, 0, 1);
   private readonly planets: { group: THREE.Group; center: Vec; radius: number }[] = [];
   private readonly sun = new THREE.DirectionalLight(0xffffff, 2.4);
   private readonly fill = new THREE.HemisphereLight(0xffffff, 0x8899aa, 1);
@@ -375,6 +380,13 @@ export class Stage {
     }
   }
 
+  /** Bounds of one body along the axes of the world, m; empty if it has no size. */
+  boundsOf(body: number): THREE.Box3 {
+    const box = new THREE.Box3();
+    if (this.radii[body]! > 0) this.expand(box, body);
+    return box;
+  }
+
   /** Bounds of all bodies as they are, and of where they will be for a moment. */
   bounds(): THREE.Box3 {
     const box = new THREE.Box3();
@@ -402,7 +414,7 @@ export class Stage {
     for (let k = 0; k < 8; k++) {
       const corner = new THREE.Vector3((k & 1 ? 0.5 : -0.5) * extent.x, (k & 2 ? 0.5 : -0.5) * extent.y, (k & 4 ? 0.5 : -0.5) * extent.z);
       const [x, y, z] = [Math.abs(corner.dot(right)), Math.abs(corner.dot(up)), corner.dot(look)];
-      distance = Math.max(distance, z + (1.1 * x) / (tan * Math.min(this.camera.aspect * this.freeWidth, 2.2)), z + (1.22 * y) / tan);
+      distance = Math.max(distance, z + (1.1 * x) / (tan * Math.min(this.camera.aspect * this.freeWidth, 2.2)), z + (1.32 * y) / tan);
     }
     this.controls.target.set(0, 0, 0);
     this.camera.position.copy(look.multiplyScalar(distance));
@@ -451,6 +463,7 @@ export class Stage {
     const side = Math.abs(out.z) < 0.9 ? new THREE.Vector3(0, 0, 1).cross(out).normalize() : new THREE.Vector3(1, 0, 0);
     const normal = new THREE.Vector3().crossVectors(out, side);
     this.camera.up.copy(out);
+    this.outward.copy(out);
     const look = out.clone().multiplyScalar(0.42).addScaledVector(side, -0.72).addScaledVector(normal, 0.62);
     this.frameBox(box, look);
     this.frameOfView = "centre";
@@ -542,6 +555,11 @@ export class Stage {
     if (point) [this.origin[0], this.origin[1], this.origin[2]] = point;
     if (this.turnsWithBody && typeof this.frameOfView === "number") {
       this.world.quaternion.fromArray(this.quat, 4 * this.frameOfView).invert();
+    } else if (this.frameOfView === "centre" && this.inSpace) {
+      // The planet stays below, all around the orbit.
+      const [x, y, z] = this.planets[0]!.center;
+      const out = new THREE.Vector3(this.origin[0] - x, this.origin[1] - y, this.origin[2] - z).normalize();
+      this.world.quaternion.setFromUnitVectors(out, this.outward);
     } else {
       this.world.quaternion.identity();
     }
@@ -638,6 +656,20 @@ export class Stage {
     if (!this.changed) return;
     this.changed = false;
     this.render();
+  }
+
+  /** Renders and waits until it is on the screen: the first time, programs for the graphics processor are compiled. */
+  async drawn(): Promise<void> {
+    this.render();
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!done) return;
+    gl.flush();
+    const began = performance.now();
+    while (performance.now() - began < LONGEST_COMPILATION && gl.clientWaitSync(done, 0, 0) === gl.TIMEOUT_EXPIRED) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    gl.deleteSync(done);
   }
 
   render(): void {

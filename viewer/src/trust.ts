@@ -104,6 +104,15 @@ export function explain(element: HTMLElement, status: Status, figures: Figures, 
   if (worst !== null && figures.time(worst) !== first.time) button(`Go to the worst step, t = ${number(figures.time(worst), 4)} s`, () => go(status.worst_bodies?.[first.row] ?? [], figures.time(worst)));
 }
 
+/** The worst moment of a run and the bodies behind it: the first step that broke a limit, or the one nearest to it. */
+export function worstStep(figures: Figures, status: Status): { time: number; bodies: string[] } | null {
+  const first = status.certificate?.first_failure;
+  if (first) return { time: first.time, bodies: first.bodies };
+  const row = worstRow(figures, figures.columns.indexOf("certificate"));
+  if (row === null) return null;
+  return { time: figures.time(row), bodies: Object.values(status.worst_bodies ?? {}).find((found) => found.length > 0) ?? [] };
+}
+
 function worstRow(figures: Figures, column: number): number | null {
   let worst: number | null = null;
   for (let row = 0; row < figures.rows; row++) {

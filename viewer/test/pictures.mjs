@@ -5,9 +5,10 @@ import { browser, openPage, root, run, serve } from "./harness.mjs";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Scene, share of the run, keys to press, theme. */
+/** Scene, share of the run, keys to press, theme, tab of the panel. */
 const PICTURES = {
   docking: { at: 0.25, keys: "" },
+  quadruped: { at: 0.5, keys: "c", tab: "joints" },
   arch: { at: 0.9, keys: "c", theme: "light" },
   pyramid: { at: 0.9, keys: "c" },
   "kepler-orbit": { at: 0.7, keys: "" },
@@ -21,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "msd-pictures-"));
 const chosen = names.length > 0 ? names : Object.keys(PICTURES);
 const { context, close } = await browser();
 for (const name of chosen) {
-  const { at, keys, theme = "dark" } = PICTURES[name] ?? { at: 0.5, keys: "" };
+  const { at, keys, theme = "dark", tab = "trust" } = PICTURES[name] ?? { at: 0.5, keys: "" };
   const recording = join(folder, `${name}.msdr`);
   await run("run", join(root, "scenes", `${name}.toml`), "--quiet", "--record", recording);
   const server = serve("view", recording);
@@ -36,6 +37,7 @@ for (const name of chosen) {
   }, at);
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) await page.keyboard.press(key);
+  await page.click(`#tab-${tab}`);
   await page.waitForTimeout(2500);
   await page.screenshot({ path: join(out, `${name}.png`), timeout: 60_000 });
   if (problems.length > 0) console.error(name, problems);

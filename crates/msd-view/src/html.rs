@@ -108,12 +108,13 @@ fn gather(source: &RecordingSource, options: &HtmlOptions) -> Result<Vec<BlobFra
 
 /// Smallest extent of a body that moves, m; 1 if none has a size.
 fn smallest_body(source: &RecordingSource) -> f64 {
-    use crate::Geometry::{Box, Capsule, Cone, Cylinder, Mesh, Plane, Sphere};
+    use crate::Geometry::{Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, Plane, Sphere};
     let header = source.viewed();
     let size = |geometry: &crate::Geometry| match geometry {
         Sphere { radius } => 2.0 * radius,
         Box { size } => size.iter().copied().fold(f64::INFINITY, f64::min),
         Capsule { radius, .. } => 2.0 * radius,
+        Ellipsoid { radii } => 2.0 * radii.iter().copied().fold(f64::INFINITY, f64::min),
         Cylinder { radius, length } | Cone { radius, length } => length.min(2.0 * radius),
         Mesh { vertices, .. } => {
             let spread = |axis: usize| {

@@ -2,42 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use msd::certificate::{Figure, RunCertificate};
 use msd::environment::{StepReport, World};
-use msd::physics::rigid_body::BodyHandle;
 use msd_scene::certificate_report::CertificateReport;
 use msd_scene::report::EnergyReport;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::drives::{DriveHandle, SharedDrives, drives_of};
-use crate::figures::{FigureRow, merge};
-use crate::frame::{ContactPoint, FrameBytes, Pose};
+use crate::figures::FigureRow;
+use crate::frame::FrameBytes;
 use crate::hand::{Drag, HandAgent, SharedDrag};
 use crate::header::Header;
-use crate::recorded::joint_loads;
+use crate::history::History;
+use crate::pace::{Pace, Pacer};
+use crate::snapshot::{Numbering, figures_of};
 use crate::source::{Control, Extent, FrameSource};
 use crate::{ViewError, default_speed};
-
-/// History is thinned to every second frame beyond this many bytes.
-const MAX_HISTORY_BYTES: usize = 256 << 20;
-/// The same for frames.
-const MAX_HISTORY_FRAMES: usize = 20_000;
-/// Frames that a run has at most if its steps are short, unless 60 frames a simulated second are fewer.
-const FRAMES_OF_A_RUN: f64 = 2000.0;
-/// A run this far behind the clock begins to count again, s.
-const MAX_LAG: f64 = 0.25;
-
-/// How fast a run goes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pace {
-    /// As fast as it can be computed.
-    Unlimited,
-    /// Simulated seconds per second, if it can be computed that fast.
-    Times(f64),
-}
 
 /// Behaviour of the run after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +37,7 @@ pub enum Flow {
 #[derive(Debug)]
 pub struct Live {
     header: Arc<str>,
-    numbers: BTreeMap<BodyHandle, u32>,
-    handles: Vec<BodyHandle>,
-    moving: Vec<BodyHandle>,
+    bodies: Numbering,
     drag: SharedDrag,
     drives: Vec<DriveHandle>,
     driven: SharedDrives,
@@ -69,15 +50,7 @@ pub struct Live {
 
 #[derive(Debug)]
 struct State {
-    epoch: u32,
-    frames: Vec<Arc<FrameBytes>>,
-    figures: Vec<FigureRow>,
-    bytes: usize,
-    /// Simulated time between frames, s.
-    interval: f64,
-    next: f64,
-    /// Figures of the steps since the last frame.
-    pending: Option<FigureRow>,
+    history: History,
     certificate: RunCertificate,
     worst_bodies: Value,
     energy: Value,
@@ -87,11 +60,7 @@ struct State {
     playing: bool,
     step_once: bool,
     wants: Flow,
-    pace: Pace,
-    /// Wall clock and simulated time from which the pace counts.
-    anchor: (Instant, f64),
-    /// Of the last measurement, and the simulated seconds per second measured.
-    measured: (Instant, f64, f64),
+    pacer: Pacer,
     ended: Option<(String, Option<String>)>,
     state_hash: Option<String>,
 }
@@ -105,26 +74,15 @@ impl Live {
         if let Pace::Times(speed) = pace {
             header.speed = speed;
         }
-        let handles: Vec<BodyHandle> = world.handles().collect();
-        let now = Instant::now();
-        let interval = (1.0 / 60.0_f64).min(header.duration / FRAMES_OF_A_RUN);
         let live = Self {
-            numbers: handles.iter().copied().zip(0..).collect(),
-            moving: header.moving.iter().map(|number| handles[*number]).collect(),
-            handles,
+            bodies: Numbering::of(world, &header.moving),
             drag: SharedDrag::default(),
             drives: drives_of(world).into_iter().map(|(handle, _)| handle).collect(),
             driven: SharedDrives::default(),
             may_reset: true,
             may_drag: true,
             state: Mutex::new(State {
-                epoch: 0,
-                frames: Vec::new(),
-                figures: Vec::new(),
-                bytes: 0,
-                interval,
-                next: 0.0,
-                pending: None,
+                history: History::new(header.duration),
                 certificate: RunCertificate::default(),
                 worst_bodies: Value::Null,
                 energy: Value::Null,
@@ -134,9 +92,7 @@ impl Live {
                 playing: true,
                 step_once: false,
                 wants: Flow::Continue,
-                pace,
-                anchor: (now, 0.0),
-                measured: (now, 0.0, 0.0),
+                pacer: Pacer::new(pace),
                 ended: None,
                 state_hash: None,
             }),
@@ -183,26 +139,20 @@ impl Live {
         *self.drag.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.driven.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut state = self.lock();
-        if !state.frames.is_empty() {
-            state.epoch += 1;
-        }
-        let (interval, now) = (state.interval, Instant::now());
-        state.frames.clear();
-        state.figures.clear();
-        state.bytes = 0;
+        state.history.restart();
         state.certificate = RunCertificate::default();
         state.worst_bodies = Value::Null;
-        (state.ended, state.state_hash, state.pending) = (None, None, None);
+        (state.ended, state.state_hash) = (None, None);
         // A wish to stop that came early still holds.
         if state.wants == Flow::Reset {
             (state.wants, state.step_once) = (Flow::Continue, false);
         }
-        (state.time, state.steps, state.next) = (world.time(), world.steps(), interval);
+        (state.time, state.steps) = (world.time(), world.steps());
         let ledger = world.energy();
         let mut row = [0.0; 14];
         (row[0], row[1], row[2]) = (world.time(), ledger.kinetic, ledger.potential);
         state.energy = json!(EnergyReport::from(&ledger));
-        self.store(&mut state, world, row);
+        state.history.store(self.bodies.frame_of(world, row[0]), row);
         self.changes.send_modify(|version| *version += 1);
         while state.waiting && state.wants == Flow::Continue {
             state = self.wait(state, Duration::from_millis(200));
@@ -213,8 +163,7 @@ impl Live {
                 return Flow::Stop;
             }
         }
-        state.anchor = (Instant::now(), world.time());
-        state.measured = (now, world.time(), 0.0);
+        state.pacer.begin(world.time());
         if state.playing { state.wants } else { self.hold(state, world, stopped) }
     }
 
@@ -226,15 +175,10 @@ impl Live {
     /// As [`Live::observe`]; while it waits, `stopped` is asked now and then whether the run is to end.
     pub fn observe_until(&self, world: &World, step: &StepReport, stopped: &mut dyn FnMut() -> bool) -> Flow {
         let mut state = self.lock();
-        state.certificate.accumulate((step.step, step.time), &step.certificate, |slot| world.name_of(slot));
-        let row = figures_of(world, step);
-        let row = state.pending.map_or(row, |pending| merge(&pending, &row));
+        state.certificate.accumulate(step.step, step.time, &step.certificate, |slot| world.name_of(slot));
         (state.time, state.steps) = (step.time, step.step);
-        // A frame is due by time; round-off is no reason to be a whole step late.
-        if step.time >= state.next - 0.5 * step.dt.min(state.interval) {
+        if let Some(row) = state.history.step(figures_of(world, step), step.dt) {
             self.keep(&mut state, world, row);
-        } else {
-            state.pending = Some(row);
         }
         self.hold(state, world, stopped)
     }
@@ -261,21 +205,14 @@ impl Live {
                 return state.wants;
             }
             if state.playing {
-                let Pace::Times(speed) = state.pace else { return Flow::Continue };
-                let (since, from) = state.anchor;
-                let early = (state.time - from) / speed - since.elapsed().as_secs_f64();
-                if early < -MAX_LAG {
-                    state.anchor = (Instant::now(), state.time);
-                }
-                if early <= 0.0 {
-                    return Flow::Continue;
-                }
-                state = self.wait(state, Duration::from_secs_f64(early.min(0.1)));
+                let time = state.time;
+                let Some(wait) = state.pacer.wait(time) else { return Flow::Continue };
+                state = self.wait(state, wait);
             } else if std::mem::take(&mut state.step_once) {
                 return Flow::Continue;
             } else {
                 // While paused, the page shows the last step.
-                if let Some(row) = state.pending {
+                if let Some(row) = state.history.take_pending() {
                     self.keep(&mut state, world, row);
                 }
                 state = self.wait(state, Duration::from_millis(200));
@@ -286,7 +223,7 @@ impl Live {
     /// The end of a run: `how` as recordings say it, `message` if it failed.
     pub fn finish(&self, world: &World, how: &str, message: Option<String>) {
         let mut state = self.lock();
-        if let Some(row) = state.pending {
+        if let Some(row) = state.history.take_pending() {
             self.keep(&mut state, world, row);
         }
         state.ended = Some((how.to_owned(), message));
@@ -319,10 +256,6 @@ impl Live {
 
     /// Keeps the state of the world as a frame and lets pages know.
     fn keep(&self, state: &mut State, world: &World, row: FigureRow) {
-        state.pending = None;
-        while state.next <= row[0] + 0.5 * state.interval {
-            state.next += state.interval.max(1e-12);
-        }
         let worst = &state.certificate.worst;
         let names = |figures: &[Figure]| {
             let slots = figures.iter().filter(|figure| figure.value > 0.0).flat_map(|figure| figure.slots);
@@ -338,89 +271,11 @@ impl Live {
             "joints": names(&[worst.joint_position, worst.joint_velocity]),
         });
         state.energy = json!(EnergyReport::from(&world.energy()));
-        self.store(state, world, row);
-        let (at, from, _) = state.measured;
-        let elapsed = at.elapsed().as_secs_f64();
-        if elapsed > 0.5 {
-            state.measured = (Instant::now(), state.time, (state.time - from) / elapsed);
-        }
+        state.history.store(self.bodies.frame_of(world, row[0]), row);
+        let time = state.time;
+        state.pacer.measure(time);
         self.changes.send_modify(|version| *version += 1);
     }
-
-    fn store(&self, state: &mut State, world: &World, row: FigureRow) {
-        let frame = self.frame_of(world, row[0]);
-        state.bytes += frame.size();
-        state.frames.push(Arc::new(frame));
-        state.figures.push(row);
-        if state.bytes > MAX_HISTORY_BYTES || state.frames.len() > MAX_HISTORY_FRAMES {
-            thin(state);
-        }
-    }
-
-    fn frame_of(&self, world: &World, time: f64) -> FrameBytes {
-        let pose = |handle: &BodyHandle| {
-            let view = world.body(*handle).ok()?;
-            Some(Pose {
-                frame: view.body.frame(view.state),
-                velocity: view.state.velocity,
-                angular_velocity: view.state.angular_velocity,
-                asleep: world.is_asleep(*handle).unwrap_or(false),
-            })
-        };
-        let poses: Vec<Pose> = self.moving.iter().filter_map(pose).collect();
-        let number = |handle: &BodyHandle| self.numbers.get(handle).copied();
-        let contacts: Vec<ContactPoint> = world
-            .contacts()
-            .filter_map(|contact| {
-                Some(ContactPoint {
-                    a: number(&contact.body_a)?,
-                    b: number(&contact.body_b)?,
-                    position: contact.position,
-                    normal: contact.normal,
-                    gap: contact.gap,
-                    normal_force: contact.normal_force,
-                    friction_force: contact.friction_force,
-                })
-            })
-            .collect();
-        FrameBytes::encode(time, &poses, &contacts, &joint_loads(world))
-    }
-}
-
-/// Every second frame goes, and from now on every second is kept.
-fn thin(state: &mut State) {
-    let (mut frames, mut figures) = (Vec::new(), Vec::new());
-    let last = state.frames.len() - 1;
-    for (i, (frame, row)) in state.frames.iter().zip(&state.figures).enumerate() {
-        if i % 2 == 0 || i == last {
-            frames.push(Arc::clone(frame));
-            figures.push(if i > 0 { merge(&state.figures[i - 1], row) } else { *row });
-        }
-    }
-    state.bytes = frames.iter().map(|frame| frame.size()).sum();
-    (state.frames, state.figures) = (frames, figures);
-    state.epoch += 1;
-    state.interval *= 2.0;
-}
-
-fn figures_of(world: &World, step: &StepReport) -> FigureRow {
-    let ledger = world.energy();
-    [
-        step.time,
-        ledger.kinetic,
-        ledger.potential,
-        ledger.work_in,
-        ledger.dissipated,
-        ledger.correction,
-        ledger.error(),
-        step.energy.unexplained,
-        step.contacts.contacts as f64,
-        step.contacts.max_penetration,
-        step.contacts.residual,
-        step.certificate.worst_ratio(),
-        step.joints.position_error,
-        step.joints.angle_error,
-    ]
 }
 
 impl FrameSource for Live {
@@ -439,8 +294,8 @@ impl FrameSource for Live {
             "ended": ended,
             "message": message,
             "state_hash": state.state_hash,
-            "speed": match state.pace { Pace::Times(speed) => Some(speed), Pace::Unlimited => None },
-            "factor": state.measured.2,
+            "speed": match state.pacer.pace() { Pace::Times(speed) => Some(speed), Pace::Unlimited => None },
+            "factor": state.pacer.measured(),
             "time": state.time,
             "steps": state.steps,
             "may_reset": self.may_reset,
@@ -453,17 +308,15 @@ impl FrameSource for Live {
 
     fn extent(&self) -> Extent {
         let state = self.lock();
-        Extent { epoch: state.epoch, frames: state.frames.len() as u32 }
+        Extent { epoch: state.history.epoch(), frames: state.history.len() as u32 }
     }
 
     fn figures(&self, from: u32, to: u32) -> Result<Vec<FigureRow>, String> {
-        let state = self.lock();
-        let to = (to as usize).min(state.figures.len());
-        Ok(state.figures.get(from as usize..to).unwrap_or_default().to_vec())
+        Ok(self.lock().history.figures(from, to).to_vec())
     }
 
     fn frame(&self, index: u32) -> Result<Option<Arc<FrameBytes>>, String> {
-        Ok(self.lock().frames.get(index as usize).cloned())
+        Ok(self.lock().history.frame(index))
     }
 
     fn changes(&self) -> watch::Receiver<u64> {
@@ -473,17 +326,20 @@ impl FrameSource for Live {
     fn control(&self, command: Control) -> Result<(), String> {
         let mut state = self.lock();
         let mut drag = self.drag.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = (Instant::now(), state.time);
+        let time = state.time;
         match command {
-            Control::Play => (state.playing, state.anchor) = (true, now),
+            Control::Play => {
+                state.playing = true;
+                state.pacer.count_from(time);
+            }
             Control::Pause => state.playing = false,
             Control::Step => (state.playing, state.step_once) = (false, true),
-            Control::Speed { value: None } => state.pace = Pace::Unlimited,
+            Control::Speed { value: None } => state.pacer.set(Pace::Unlimited, time),
             Control::Speed { value: Some(speed) } => {
                 if !(1e-6..=1e9).contains(&speed) {
                     return Err(format!("speed must be between 1e-6 and 1e9, got {speed}"));
                 }
-                (state.pace, state.anchor) = (Pace::Times(speed), now);
+                state.pacer.set(Pace::Times(speed), time);
             }
             Control::Reset if !self.may_reset => {
                 return Err("this run is being recorded or reported and cannot begin again".to_owned());
@@ -495,7 +351,7 @@ impl FrameSource for Live {
                 );
             }
             Control::Drag { body, point, target } => {
-                let handle = self.handles.get(body as usize).copied();
+                let handle = self.bodies.handle(body);
                 let body = handle.ok_or_else(|| format!("there is no body {body}"))?;
                 let finite = point.iter().chain(&target).all(|number| number.is_finite());
                 if !finite {
@@ -568,24 +424,6 @@ mod tests {
         let status = live.status();
         assert_eq!(status["certificate"]["certified"], true);
         assert_eq!(status["ended"], "done");
-    }
-
-    #[test]
-    fn a_long_history_is_thinned_and_numbered_again() {
-        let engine = ball();
-        let live = live(&engine, 1.0);
-        live.begin(engine.world());
-        let mut state = live.lock();
-        for i in 0..MAX_HISTORY_FRAMES {
-            let mut row = [0.0; 14];
-            (row[0], row[9]) = (i as f64, i as f64);
-            live.store(&mut state, engine.world(), row);
-        }
-        assert_eq!(state.epoch, 1);
-        assert!(state.frames.len() < MAX_HISTORY_FRAMES * 3 / 4);
-        let rows = &state.figures;
-        assert!(rows.windows(2).all(|pair| pair[0][0] < pair[1][0]));
-        assert_eq!(rows.last().unwrap()[0], (MAX_HISTORY_FRAMES - 1) as f64, "the newest frame stays");
     }
 
     #[test]

@@ -2,19 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use msd::environment::World;
-use msd::math::{Quat, Vec3};
-use msd::physics::constraints::{Constraint, Pair};
-use msd::physics::rigid_body::InertialState;
 use msd_recording::{Frame, FrameSummary, RecordedScene, Recording};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::ViewError;
-use crate::drives::unit_of;
 use crate::figures::{FigureRow, merge};
-use crate::frame::{ContactPoint, FrameBytes, JointLoad, Pose};
+use crate::frame::{ContactPoint, FrameBytes, Pose};
 use crate::header::Header;
+use crate::joint_loads::RecordedJoints;
 use crate::source::{Control, Extent, FrameSource};
 
 /// Frames that a page is offered at most; of more, every n-th is.
@@ -29,14 +25,13 @@ pub struct RecordingSource {
     /// Numbers of the frames offered.
     offered: Vec<u64>,
     figures: Vec<FigureRow>,
-    /// Joints of the recorded scene, which know where they are.
-    joints: Vec<Arc<dyn Constraint>>,
+    joints: RecordedJoints,
     status: Value,
     changes: watch::Sender<u64>,
 }
 
 impl RecordingSource {
-    /// Reads what does not change and the figures of all frames.
+    /// Reads the constant data and the figures of all frames.
     ///
     /// # Errors
     /// If the recording is damaged or has no frames.
@@ -48,10 +43,8 @@ impl RecordingSource {
         let recorded = recording.scene()?;
         let scene = recorded.as_ref().map(RecordedScene::scene);
         let mut header = Header::of_recording(&recording, scene)?;
-        let (joints, along) = joints_of(&recording, recorded.as_ref());
-        for (viewed, (joint, along)) in header.joints.iter_mut().zip(joints.iter().zip(along)) {
-            (viewed.unit, viewed.along) = (unit_of(joint.as_ref()), along);
-        }
+        let joints = RecordedJoints::of(&recording, recorded.as_ref());
+        joints.describe(&mut header.joints);
         let stride = recording.frames().div_ceil(MAX_FRAMES).max(1);
         let last = recording.frames() - 1;
         let mut offered: Vec<u64> = (0..=last).step_by(stride as usize).collect();
@@ -65,7 +58,7 @@ impl RecordingSource {
         Ok(Self { recording: Mutex::new(recording), header, json, offered, figures, joints, status, changes })
     }
 
-    /// What does not change.
+    /// Constant data of the recording.
     #[must_use]
     pub fn viewed(&self) -> &Header {
         &self.header
@@ -89,75 +82,9 @@ impl RecordingSource {
             friction_force: contact.friction_force,
         };
         let contacts: Vec<ContactPoint> = frame.contacts.iter().map(contact).collect();
-        let state = |body: Option<usize>| body.map_or(&AT_REST, |number| &frame.states[number]);
-        let joints: Vec<JointLoad> = recording
-            .joints()
-            .iter()
-            .zip(&frame.reactions)
-            .enumerate()
-            .map(|(i, (joint, reaction))| {
-                let pair = Pair { a: state(joint.a), b: state(joint.b) };
-                let anchor = self.joints.get(i).map_or(Vec3::NAN, |joint| joint.anchor(&pair));
-                let axis =
-                    self.joints.get(i).map_or([f64::NAN; 3], |joint| axis_state(joint.as_ref(), &pair));
-                JointLoad { anchor, force: reaction.force, torque: reaction.torque, axis }
-            })
-            .collect();
+        let joints = self.joints.loads(recording, frame);
         FrameBytes::encode(frame.summary.time, &poses, &contacts, &joints)
     }
-}
-
-/// The world as one side of a joint.
-const AT_REST: InertialState = InertialState {
-    center_of_mass: Vec3::ZERO,
-    orientation: Quat::IDENTITY,
-    velocity: Vec3::ZERO,
-    angular_velocity: Vec3::ZERO,
-};
-
-/// Position and velocity along the axis of a joint, from the states of its bodies alone: angles are those nearest to
-/// the middle of its limits. The force along the axis is not recorded.
-fn axis_state(joint: &dyn Constraint, pair: &Pair<'_>) -> [f64; 3] {
-    let Some(axis) = joint.axis() else { return [f64::NAN; 3] };
-    let velocity = joint.axis_row(pair).0.velocity(pair.a, pair.b);
-    [joint.axis_position(pair, axis.center), velocity, f64::NAN]
-}
-
-/// Positions of the joints of a world, and their forces.
-pub(crate) fn joint_loads(world: &World) -> Vec<JointLoad> {
-    let state =
-        |body: Option<_>| body.and_then(|body| Some(world.body(body).ok()?.state)).unwrap_or(&AT_REST);
-    world
-        .joints()
-        .map(|(handle, _, joint)| {
-            let [a, b] = joint.bodies();
-            let anchor = joint.anchor(&Pair { a: state(a), b: state(b) });
-            let reaction = world.reaction(handle).unwrap_or_default();
-            let axis =
-                [world.joint_position(handle), world.joint_velocity(handle), world.joint_force(handle)]
-                    .map(|value| value.unwrap_or(f64::NAN));
-            JointLoad { anchor, force: reaction.force, torque: reaction.torque, axis }
-        })
-        .collect()
-}
-
-/// The joints of the recorded scene, if it can still be built and has as many; and for actuators and springs the number
-/// of the joint they act along.
-fn joints_of(
-    recording: &Recording,
-    scene: Option<&RecordedScene>,
-) -> (Vec<Arc<dyn Constraint>>, Vec<Option<usize>>) {
-    let built = scene.and_then(|recorded| recorded.scene().build().ok());
-    let Some(built) = built else { return (Vec::new(), Vec::new()) };
-    let world = built.engine.world();
-    let handles: Vec<_> = world.joints().map(|(handle, ..)| handle).collect();
-    let joints: Vec<_> = world.joints().map(|(_, _, joint)| Arc::clone(joint)).collect();
-    if joints.len() != recording.joints().len() {
-        return (Vec::new(), Vec::new());
-    }
-    let number = |handle| handles.iter().position(|known| *known == handle);
-    let along = joints.iter().map(|joint| joint.along().and_then(number)).collect();
-    (joints, along)
 }
 
 fn row_of(frame: &FrameSummary) -> FigureRow {
