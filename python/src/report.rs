@@ -110,6 +110,7 @@ impl Certificate {
         let dict = PyDict::new(py);
         dict.set_item("residual", report.contact.residual)?;
         dict.set_item("approach_velocity", report.contact.approach_velocity)?;
+        dict.set_item("momentum_error", report.contact.momentum_error)?;
         dict.set_item("restitution_error", report.impact.restitution_error)?;
         dict.set_item("overlap", report.geometry.overlap)?;
         dict.set_item("overlap_made", report.geometry.overlap_made)?;

@@ -8,7 +8,7 @@ import type { Figures } from "./model";
 type Row = Record<string, number>;
 
 const LAWS: { row: string; name: string; title: string; worst: (row: Row) => number }[] = [
-  { row: "contact", name: "Contact", title: "Signorini's and Coulomb's laws: residual and approach velocity, m/s", worst: (r) => Math.max(r.residual!, r.approach_velocity!) },
+  { row: "contact", name: "Contact", title: "Signorini's and Coulomb's laws: residual and approach velocity, m/s", worst: (r) => Math.max(r.residual!, r.approach_velocity!, r.momentum_error ?? 0) },
   { row: "impact", name: "Impact", title: "Restitution wanted and obtained, and where bodies touched, relative", worst: (r) => Math.max(r.restitution_error!, r.geometry_error ?? 0) },
   { row: "geometry", name: "Geometry", title: "Overlap made by a step, relative to the smaller body; bodies that crossed", worst: (r) => Math.max(r.overlap_made!, r.force_apart ?? 0, r.tilted_normal ?? 0) },
   { row: "displacement", name: "Displacement", title: "Displacement that velocities do not explain, relative to the body", worst: (r) => Math.max(r.distance!, r.angle!) },

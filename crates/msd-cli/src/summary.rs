@@ -135,7 +135,7 @@ fn certificate(found: &CertificateReport) -> String {
     }
     format!(
         "contact {:.1e}{}, impact {:.1e}{}, new overlap {:.1e}{crossings}{}, displacement {:.1e}{}, joints {:.1e}{}, energy {:.1e}{}",
-        worse(contact.residual, contact.approach_velocity),
+        worse(worse(contact.residual, contact.approach_velocity), contact.momentum_error),
         mark(contact.failed_steps),
         impact.restitution_error,
         mark(impact.failed_steps),

@@ -60,6 +60,8 @@ pub struct ContactRow {
     pub residual: f64,
     /// Largest approach velocity at a closed contact, m/s, relative above 1 m/s.
     pub approach_velocity: f64,
+    /// Largest change of velocity by contact that contact impulses do not explain, m/s, relative above 1 m/s.
+    pub momentum_error: f64,
 }
 
 /// Row of the impact law.
@@ -154,6 +156,7 @@ impl From<&RunCertificate> for CertificateReport {
                 failed_steps: failed(Check::Contact),
                 residual: worst.residual,
                 approach_velocity: worst.approach.value,
+                momentum_error: worst.momentum.value,
             },
             impact: ImpactRow {
                 failed_steps: failed(Check::Impact),

@@ -264,7 +264,7 @@ impl Live {
             names
         };
         state.worst_bodies = json!({
-            "contact": names(&[worst.approach]),
+            "contact": names(&[worst.approach, worst.momentum]),
             "impact": names(&[worst.restitution, worst.impact_geometry]),
             "geometry": names(&[worst.overlap_made, worst.overlap]),
             "displacement": names(&[worst.displacement, worst.rotation]),

@@ -47,6 +47,7 @@ impl Case {
             dt: DT,
             time: DT,
             excluded: &|_, _| false,
+            asleep: &|_| false,
             residual: self.residual,
             inelastic_impacts: 0,
             points: &self.points,
@@ -133,6 +134,8 @@ fn resting((turn, size): (Quat, f64), round: bool) -> Case {
         impulse: impulse * share,
         impact: 0.0,
         timed: 0.0,
+        transmitted: up * (impulse * share),
+        restitution: 0.0,
     };
     let potential = 2.0 * 9.81 * 0.5 * size;
     Case {
@@ -213,6 +216,73 @@ fn a_body_may_leave_the_overlap_it_had() {
         case.end[1].center_of_mass += up * (3.0 * depth);
         case.is_found(Fault::Displacement);
     });
+}
+
+#[test]
+fn a_body_stopped_without_a_contact_is_found() {
+    each_resting(|mut case, _, _| {
+        case.points.clear();
+        case.is_found(Fault::Momentum);
+    });
+}
+
+#[test]
+fn an_impulse_that_did_not_act_as_declared_is_found() {
+    each_resting(|case, up, _| {
+        // Too large by a thousandth, to the side, on the other body.
+        let wrongs = [
+            |impulse: Vec3, _: Vec3| impulse * 1.001,
+            |impulse: Vec3, up: Vec3| impulse + up.any_orthonormal_vector() * (1e-3 * impulse.length()),
+            |impulse: Vec3, _: Vec3| -impulse,
+        ];
+        for wrong in wrongs {
+            let mut case = case.clone();
+            case.points.iter_mut().for_each(|point| point.transmitted = wrong(point.transmitted, up));
+            case.is_found(Fault::Momentum);
+        }
+    });
+}
+
+#[test]
+fn momentum_that_a_joint_transmits_is_balanced_over_the_mechanism() {
+    for (turn, size) in placements() {
+        let mut world = World::new();
+        let ball_at = |name: &str, x: f64| {
+            let ball = BodyDescription::dynamic(name, Sphere::new(0.2 * size).unwrap()).mass(2.0);
+            ball.position(turn * Vec3::X * (x * size))
+        };
+        let [one, two] = [ball_at("one", 0.0), ball_at("two", 1.0)].map(|body| world.add_body(body).unwrap());
+        let [end_one, end_two] = [one, two].map(|body| world.joint_end(body).unwrap());
+        let between = turn * Vec3::X * (0.5 * size);
+        let joint: Arc<dyn Constraint> = Arc::new(BallJoint::new(end_one, end_two, between).unwrap());
+        let (shape, inertia) = ball(0.2 * size);
+        let state = |x: f64, velocity: f64| InertialState {
+            center_of_mass: turn * Vec3::X * (x * size),
+            velocity: turn * Vec3::X * (velocity * size),
+            ..InertialState::default()
+        };
+        // Left to contact, the two flew apart; the joint stops that.
+        let case = Case {
+            bodies: vec![body("one", shape.clone(), inertia), body("two", shape, inertia)],
+            inertias: vec![inertia; 2],
+            start: vec![state(0.0, 0.0), state(1.0, 0.0)],
+            flown: vec![state(0.0, -1e-3), state(1.0, 1e-3)],
+            end: vec![state(0.0, 0.0), state(1.0, 0.0)],
+            points: Vec::new(),
+            impacts: Vec::new(),
+            energy: LedgerEnergy::default(),
+            residual: 0.0,
+            joints: vec![joint],
+            touched: true,
+        };
+        case.is_certified();
+        let mut wrong = case.clone();
+        (wrong.flown[0], wrong.flown[1]) = (state(0.0, 1e-3), state(1.0, 1e-3));
+        wrong.is_found(Fault::Momentum);
+        let mut wrong = case;
+        wrong.joints.clear();
+        wrong.is_found(Fault::Momentum);
+    }
 }
 
 #[test]
@@ -401,6 +471,7 @@ fn bouncing((turn, size): (Quat, f64), restitution: f64) -> Case {
         normal: up,
         arms: [up * (0.5 * size), up * (-0.5 * size)],
         time: 0.5 * DT,
+        orientations: [turn; 2],
         restitution,
         transmitted: true,
         before: [still, along(-speed)],
@@ -411,6 +482,8 @@ fn bouncing((turn, size): (Quat, f64), restitution: f64) -> Case {
         impulse,
         impact: impulse,
         timed: impulse,
+        transmitted: up * impulse,
+        restitution,
         gap: 0.5 * restitution * speed * DT,
         ..case.points[0]
     };
@@ -432,10 +505,54 @@ fn an_impact_is_certified_and_a_wrong_one_is_found() {
             let tilt = Quat::from_axis_angle(placement.0 * Vec3::X, 0.05);
             wrong.impacts[0].normal = tilt * wrong.impacts[0].normal;
             assert!(!wrong.judge().holds(Check::Impact), "tilted normal");
+            // A point next to the ball, on the plane between the two.
+            let mut wrong = case.clone();
+            let sideways = placement.0 * Vec3::X * (0.1 * placement.1);
+            wrong.impacts[0].arms.iter_mut().for_each(|arm| *arm += sideways);
+            wrong.is_found(Fault::ImpactGeometry);
+            // A point of the ball whose surface has another normal there.
+            let mut wrong = case.clone();
+            let [below, above] = wrong.impacts[0].arms;
+            let on_ball = Quat::from_axis_angle(placement.0 * Vec3::X, 1e-3) * above;
+            wrong.impacts[0].arms = [below + on_ball - above, on_ball];
+            wrong.is_found(Fault::ImpactGeometry);
+            // Another orientation than its rotation leads to.
+            let mut wrong = case.clone();
+            wrong.impacts[0].orientations[0] = Quat::from_rotation_z(1e-4) * wrong.impacts[0].orientations[0];
+            wrong.is_found(Fault::ImpactGeometry);
             // The place of another instant.
             let mut wrong = case;
             wrong.impacts[0].time = 0.1 * DT;
             wrong.is_found(Fault::ImpactGeometry);
+        }
+    }
+}
+
+#[test]
+fn an_approach_that_stops_without_a_declared_impact_is_found() {
+    for placement in placements() {
+        for restitution in [0.3, 1.0] {
+            let mut wrong = bouncing(placement, restitution);
+            let up = placement.0 * Vec3::Z;
+            let speed = 10.0 * placement.1;
+            wrong.impacts.clear();
+            wrong.end[1].center_of_mass = up * (0.5 * placement.1);
+            wrong.end[1].velocity = Vec3::ZERO;
+            let impulse = 2.0 * speed;
+            let (impact, timed, gap) = (0.0, 0.0, 0.0);
+            wrong.points[0] = DeclaredPoint {
+                impulse,
+                impact,
+                timed,
+                gap,
+                restitution,
+                transmitted: up * impulse,
+                ..wrong.points[0]
+            };
+            wrong.is_found(Fault::InelasticImpacts);
+            // Without restitution it is what contact does.
+            wrong.points[0].restitution = 0.0;
+            wrong.is_certified();
         }
     }
 }

@@ -61,9 +61,6 @@ impl DisplacementJudge {
     /// Lists bodies whose displacement by contact is not explained by their velocities.
     fn collect(&mut self, step: &Evidence<'_>, geometry: &GeometryJudge) {
         self.displaced.clear();
-        if step.points.is_empty() {
-            return;
-        }
         self.impacts.clear();
         self.impacts.extend_from_slice(step.timed_joints);
         self.impacts.resize(step.bodies.len(), [0.0; 2]);

@@ -1,6 +1,6 @@
 //! Input of the certificate: bodies, states, and the declarations of the engine. Only the first two are trusted.
 
-use crate::math::Vec3;
+use crate::math::{Quat, Vec3};
 use crate::physics::rigid_body::{Inertia, InertialState, RigidBody};
 
 /// A contact point as the engine declares it, at the end of the step.
@@ -14,12 +14,16 @@ pub struct DeclaredPoint {
     pub normal: Vec3,
     /// From the centres of mass of A and B to the point, world frame, m.
     pub arms: [Vec3; 2],
-    /// Gap at the end, m.
+    /// Gap at the end, m; infinite for a point that was there earlier in the step.
     pub gap: f64,
     /// Impulse along the normal over the step, impacts included, N·s.
     pub impulse: f64,
     /// Magnitude of the impulses of impacts within the step, N·s.
     pub impact: f64,
+    /// Impulse on B over the step, impacts included, world frame, N·s.
+    pub transmitted: Vec3,
+    /// Coefficient of restitution of the pair.
+    pub restitution: f64,
     /// Magnitude of all impulses that acted at times of their own within the step: impacts, and lasting contact between two of them; N·s.
     pub timed: f64,
 }
@@ -53,6 +57,8 @@ pub struct DeclaredImpact {
     pub arms: [Vec3; 2],
     /// From the start of the step, s.
     pub time: f64,
+    /// Orientations of A and B.
+    pub orientations: [Quat; 2],
     /// Coefficient of restitution of the pair.
     pub restitution: f64,
     /// True if it transmitted an impulse.
@@ -106,6 +112,8 @@ pub struct Evidence<'a> {
     pub time: f64,
     /// Whether a joint or the user excludes collisions of the pair of slots.
     pub excluded: &'a (dyn Fn(usize, usize) -> bool + 'a),
+    /// Whether the body in a slot sleeps at the end.
+    pub asleep: &'a (dyn Fn(usize) -> bool + 'a),
     /// Worst residual of the contact law, evaluated by `residual.rs`.
     pub residual: f64,
     /// Contacts with less restitution than required, as the engine reports.

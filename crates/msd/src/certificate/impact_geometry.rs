@@ -1,16 +1,19 @@
 //! Geometry of impacts: whether normal and points are those of the instant.
 //!
-//! The lever arms that the engine declares place the centres of mass relative to each other, `x_B - x_A = r_A - r_B`.
-//! There the bodies must touch along the declared normal, `s(n) = 0`, the declared point must be one of both, with that
-//! normal where a surface is curved (if no joints have turned its body within the step), and free flight must have brought them there by
-//! the time of the impact: positions between the start of the step and the end of free flight follow the cubic
-//! through both states. The latter is required of pairs without other contacts and joints in the step, whose motion
-//! before the impact is free flight alone.
+//! The lever arms that the engine declares place the centres of mass relative to each other, `x_B - x_A = r_A - r_B`,
+//! and it declares the orientations of both bodies. There the bodies must touch along the declared normal, `s(n) = 0`,
+//! and the declared point must be one of both, with that normal where a surface is curved.
+//!
+//! Motion must have brought them there. Positions between the start of the step and the end of free flight follow the
+//! cubic through both states; this is required of pairs without other contacts and joints in the step, whose motion
+//! before the impact is free flight alone, but for contact that shows in the velocities before the impact. Orientations follow from the angular velocities, to the order of a mean
+//! angular velocity and to the rotation that other contacts of the body may have made; this is required of bodies
+//! that no joint has turned.
 
 use super::evidence::{DeclaredImpact, Evidence};
 use super::overlap::{Placed, contact_missed, gap_of_convex};
 use super::step_certificate::StepCertificate;
-use crate::math::{Vec3, orientation, scalar};
+use crate::math::{Mat3, Vec3, orientation, scalar};
 use crate::physics::rigid_body::InertialState;
 use crate::physics::rigid_body::shape::{Geometry, Shape};
 
@@ -19,31 +22,30 @@ pub(super) fn judge(step: &Evidence<'_>, found: &mut StepCertificate) {
     for impact in step.impacts {
         let slots = [Some(impact.a), Some(impact.b)];
         let Some(size) = smaller_size(step, impact) else { continue };
-        let [(a, slack_a), (b, slack_b)] = [0, 1].map(|side| at_the_instant(step, impact, side));
+        // Positions are relative to the centre of mass of A.
+        let declared = |side: usize, center_of_mass: Vec3| InertialState {
+            center_of_mass,
+            orientation: impact.orientations[side],
+            ..step.start[[impact.a, impact.b][side]]
+        };
+        let [a, b] = [declared(0, Vec3::ZERO), declared(1, impact.arms[0] - impact.arms[1])];
         let placed_a = Placed { body: &step.bodies[impact.a], state: &a };
         let placed_b = Placed { body: &step.bodies[impact.b], state: &b };
-        let slack = slack_a + slack_b;
         if let Some(gap) = gap_of_convex(placed_a, placed_b, impact.normal) {
-            found.impact_geometry.worsen((gap.abs() - slack) / size, slots);
+            found.impact_geometry.worsen(gap.abs() / size, slots);
         }
-        // Positions are relative to the centre of mass of A.
-        let point = impact.arms[0];
-        for (slot, placed, outward, slack) in
-            [(impact.a, placed_a, impact.normal, slack_a), (impact.b, placed_b, -impact.normal, slack_b)]
-        {
-            // How far joints have turned a body within the step does not follow from its velocities.
-            if joints_acted(step, slot) {
-                continue;
-            }
-            let off = contact_missed(placed, Vec3::ZERO, point, outward, size);
-            found.impact_geometry.worsen((off - slack) / size, slots);
+        for (side, placed, outward) in [(0, placed_a, impact.normal), (1, placed_b, -impact.normal)] {
+            let off = contact_missed(placed, Vec3::ZERO, impact.arms[0], outward, size);
+            found.impact_geometry.worsen(off / size, slots);
+            let off = rotation_missed(step, impact, side) * impact.arms[side].length();
+            found.impact_geometry.worsen(off / size, slots);
         }
         if touches_nothing_else(step, impact) {
             let expected = flown_to(step, impact.b, impact.time) - flown_to(step, impact.a, impact.time);
             let declared = impact.arms[0] - impact.arms[1];
             // The tangential velocity may differ by friction in an earlier part of the step.
-            let off = (declared - expected).length();
-            found.impact_geometry.worsen((off - slack) / size, slots);
+            let off = (declared - expected).length() - displaced_before(step, impact);
+            found.impact_geometry.worsen(off / size, slots);
         }
     }
 }
@@ -59,21 +61,25 @@ fn smaller_size(step: &Evidence<'_>, impact: &DeclaredImpact) -> Option<f64> {
     Some(scalar::min(size(impact.a)?, size(impact.b)?))
 }
 
-/// The pose of a body at the instant, with the origin at the centre of mass of A, and the error of that pose, m: zero for a
-/// body that does not rotate, or is round.
+/// How far the declared orientation of a body is from that to which its angular velocities have turned it, beyond the
+/// error of that, rad: zero for a round body, and for one that joints have turned.
 ///
 /// From one declared impact of the body to the next it rotates by the mean of the angular velocities after the one and
-/// before the other. A rotation by ωt is off by its change times t, and by (ωt)³ where the axis is not fixed.
-fn at_the_instant(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> (InertialState, f64) {
+/// before the other. A rotation by ωt is off by its change times t, and by (ωt)³ where the axis is not fixed. Contacts
+/// that last may have changed the angular velocity in between by their impulses.
+fn rotation_missed(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> f64 {
     let slot = [impact.a, impact.b][side];
+    let is_round = matches!(step.bodies[slot].shape, Some(Shape::Sphere(_)));
+    if is_round || joints_acted(step, slot) {
+        return 0.0;
+    }
     let start = &step.start[slot];
-    let (mut time, mut spin, mut orientation, mut error) =
-        (0.0, start.angular_velocity, start.orientation, 0.0);
+    let (mut time, mut spin, mut turned, mut error) = (0.0, start.angular_velocity, start.orientation, 0.0);
     let mut rotate_until = |until: f64, before: Vec3, after: Vec3| {
         let span = until - time;
-        orientation = orientation::advanced(orientation, 0.5 * (spin + before), span);
-        let turned = spin.length() * span;
-        error += (before - spin).length() * span + turned * turned * turned;
+        turned = orientation::advanced(turned, 0.5 * (spin + before), span);
+        let angle = spin.length() * span;
+        error += (before - spin).length() * span + angle * angle * angle;
         (time, spin) = (until, after);
     };
     for earlier in step.impacts.iter().filter(|other| other.time < impact.time) {
@@ -83,10 +89,29 @@ fn at_the_instant(step: &Evidence<'_>, impact: &DeclaredImpact, side: usize) -> 
     }
     let before = impact.before[side].angular;
     rotate_until(impact.time, before, before);
-    let center_of_mass = if side == 0 { Vec3::ZERO } else { impact.arms[0] - impact.arms[1] };
-    let is_round = matches!(step.bodies[slot].shape, Some(Shape::Sphere(_)));
-    let slack = if is_round { 0.0 } else { impact.arms[side].length() * error };
-    (InertialState { center_of_mass, orientation, ..*start }, slack)
+    error += turned_by_contact(step, slot) * impact.time;
+    scalar::max(0.0, orientation::angle_between(turned, impact.orientations[side]) - error)
+}
+
+/// Bound of the angular velocity that contacts give to a body within the step and take again, rad/s: of one with lasting
+/// contact, all its impulses times their lever arms, through its smallest moment of inertia.
+fn turned_by_contact(step: &Evidence<'_>, slot: usize) -> f64 {
+    let points = || step.points.iter().filter(|point| point.a == slot || point.b == slot);
+    if !points().any(|point| point.impulse > point.impact) {
+        return 0.0;
+    }
+    let moment: f64 = points()
+        .map(|point| {
+            let arm = if point.a == slot { point.arms[0] } else { point.arms[1] };
+            (scalar::max(point.impulse, 0.0) + point.impact) * arm.length()
+        })
+        .sum();
+    let softest = step.inertias[slot].inverse_tensor_world(&Mat3::from_quat(step.start[slot].orientation));
+    moment
+        * [softest.x_axis, softest.y_axis, softest.z_axis]
+            .map(Vec3::length)
+            .into_iter()
+            .fold(0.0, scalar::max)
 }
 
 /// Centre of mass on free flight at a time of the step: the cubic through the states at its ends.
@@ -97,6 +122,21 @@ fn flown_to(step: &Evidence<'_>, slot: usize, time: f64) -> Vec3 {
     let bend = 3.0 * way - h * (2.0 * start.velocity + end.velocity);
     let twist = h * (start.velocity + end.velocity) - 2.0 * way;
     start.center_of_mass + start.velocity * (h * s) + bend * (s * s) + twist * (s * s * s)
+}
+
+/// Bound of the displacement by contact that acted before an impact without being one, m: a body that approaches by Δv
+/// faster or slower than in free flight is at most Δv t elsewhere.
+fn displaced_before(step: &Evidence<'_>, impact: &DeclaredImpact) -> f64 {
+    let changed = |side: usize| {
+        let slot = [impact.a, impact.b][side];
+        let (start, flown) = (step.start[slot].velocity, step.flown[slot].velocity);
+        let part = impact.time / step.dt;
+        let free = start + (flown - start) * part;
+        // Forces that are not constant: what is not on the straight line between both ends.
+        let round_off = 4.0 * f64::EPSILON * (start.length() + flown.length());
+        scalar::max(0.0, (impact.before[side].linear - free).length() - round_off)
+    };
+    (changed(0) + changed(1)) * impact.time
 }
 
 /// True if joints acted on a body in parts of the step.

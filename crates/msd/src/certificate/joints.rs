@@ -2,6 +2,7 @@
 
 use super::energy;
 use super::evidence::Evidence;
+use super::momentum::MomentumJudge;
 use super::step_certificate::StepCertificate;
 use crate::math::scalar;
 use crate::physics::constraints::{AxisMemory, Constraint, JacobianRow, MAX_ROWS, Pair, RowLaw};
@@ -68,10 +69,12 @@ fn errors(
 
 /// Checks joints at the end of a step; also at its start, if its state did not come from a step. Returns the largest
 /// rate of violation at the start, m/s or rad/s, relative above 1 m/s; zero if free flight left no energy unexplained.
+/// Tells the balance of momentum which bodies are connected.
 pub(super) fn judge<'a>(
     step: &Evidence<'_>,
     joints: impl Iterator<Item = JudgedJoint<'a>>,
     touched: bool,
+    momentum: &mut MomentumJudge,
     found: &mut StepCertificate,
 ) -> f64 {
     // Only where free flight lost or gained energy does it matter how fast joints opened before it.
@@ -79,6 +82,7 @@ pub(super) fn judge<'a>(
     let mut opening: f64 = 0.0;
     for joint in joints {
         let slots = slots(joint.0);
+        momentum.connect(slots, |slot| step.inertias[slot].is_movable());
         if in_flight {
             let (_, rate) = errors(joint, step.start, step.time - step.dt, true);
             opening = if rate > opening || rate.is_nan() { rate } else { opening };

@@ -6,6 +6,7 @@ use super::displacement::DisplacementJudge;
 use super::evidence::Evidence;
 use super::geometry::{GeometryJudge, PairSelection};
 use super::joints::JudgedJoint;
+use super::momentum::MomentumJudge;
 use super::step_certificate::StepCertificate;
 use super::{energy, impact_geometry, joints, laws};
 
@@ -44,6 +45,7 @@ pub struct JudgedStep {
 pub struct Judge {
     geometry: GeometryJudge,
     displacement: DisplacementJudge,
+    momentum: MomentumJudge,
     /// Revision of its set of bodies.
     revision: u64,
 }
@@ -61,7 +63,9 @@ impl Judge {
         laws::contact(step, &mut found);
         laws::impact(step, &mut found);
         impact_geometry::judge(step, &mut found);
-        let opening = joints::judge(step, joints, which.touched, &mut found);
+        self.momentum.begin(step.bodies.len());
+        let opening = joints::judge(step, joints, which.touched, &mut self.momentum, &mut found);
+        self.momentum.judge(step, &mut found);
         energy::judge(step, opening, &mut found);
         if which.revision != self.revision {
             self.geometry.forget();

@@ -30,6 +30,7 @@ mod joints;
 mod judge;
 mod laws;
 mod least_depth;
+mod momentum;
 mod near_pairs;
 mod overlap;
 mod run_certificate;

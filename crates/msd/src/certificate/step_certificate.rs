@@ -46,6 +46,8 @@ pub enum Fault {
     Residual,
     /// Two bodies still approach at a closed contact, m/s.
     Approach,
+    /// Change of velocity that differs from what declared contacts transmitted, m/s.
+    Momentum,
     /// Actual restitution differs from the required one, relative.
     Restitution,
     /// Impacts resolved with less restitution than required.
@@ -83,7 +85,7 @@ impl Fault {
     #[must_use]
     pub fn check(self) -> Check {
         match self {
-            Fault::Residual | Fault::Approach => Check::Contact,
+            Fault::Residual | Fault::Approach | Fault::Momentum => Check::Contact,
             Fault::Restitution | Fault::InelasticImpacts | Fault::ImpactGeometry => Check::Impact,
             Fault::Overlap | Fault::Crossing | Fault::Unverified | Fault::ForceApart | Fault::Normal => {
                 Check::Geometry
@@ -100,6 +102,7 @@ impl Fault {
         match self {
             Fault::Residual => "contact residual",
             Fault::Approach => "approach velocity at a closed contact (m/s)",
+            Fault::Momentum => "change of velocity that contact impulses do not explain (m/s)",
             Fault::Restitution => "relative error of restitution",
             Fault::InelasticImpacts => "impacts with less restitution than asked",
             Fault::ImpactGeometry => {
@@ -159,6 +162,8 @@ pub struct StepCertificate {
     pub residual: f64,
     /// Largest approach velocity left at a closed contact: m/s, relative as above.
     pub approach: Figure,
+    /// Largest change of velocity by contact that the declared impulses do not explain: m/s, relative as above.
+    pub momentum: Figure,
     /// Largest difference between required and actual restitution, relative to the impact velocity.
     pub restitution: Figure,
     /// Contacts with less restitution than required, as the engine reports.
@@ -261,8 +266,9 @@ impl StepCertificate {
         self.inelastic_impacts += found.inelastic_impacts;
         self.crossings += found.crossings;
         self.unverified += found.unverified;
-        let figures: [(&mut Figure, &Figure); 12] = [
+        let figures: [(&mut Figure, &Figure); 13] = [
             (&mut self.approach, &found.approach),
+            (&mut self.momentum, &found.momentum),
             (&mut self.restitution, &found.restitution),
             (&mut self.impact_geometry, &found.impact_geometry),
             (&mut self.overlap, &found.overlap),
@@ -281,11 +287,12 @@ impl StepCertificate {
     }
 
     /// Every limit with its figure.
-    fn limits(&self) -> [(Fault, Figure, f64); 17] {
+    fn limits(&self) -> [(Fault, Figure, f64); 18] {
         let alone = |value: f64| Figure { value, slots: [None; 2] };
         [
             (Fault::Residual, alone(self.residual), tolerance::CONTACT_CERTIFIED),
             (Fault::Approach, self.approach, tolerance::CONTACT_CERTIFIED),
+            (Fault::Momentum, self.momentum, tolerance::CONTACT_CERTIFIED),
             (Fault::Restitution, self.restitution, tolerance::RESTITUTION_CERTIFIED),
             (Fault::ImpactGeometry, self.impact_geometry, tolerance::OVERLAP_CERTIFIED),
             (Fault::InelasticImpacts, alone(self.inelastic_impacts as f64), 0.0),

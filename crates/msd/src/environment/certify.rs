@@ -59,6 +59,7 @@ impl World {
             dt,
             time: time.seconds(),
             excluded: &|a, b| contacts.is_excluded(a, b),
+            asleep: &|slot| state.sleep.is_asleep(slot),
             residual: contacts.report.residual,
             inelastic_impacts: contacts.report.inelastic_impacts,
             points: &workspace.points,

@@ -1,5 +1,6 @@
 //! Declarations of contact for the certificate: points with their impulses, and impacts at their instants.
 
+use super::contact_constraint::ContactConstraint;
 use super::contacts::Contacts;
 use crate::certificate::{DeclaredImpact, DeclaredPoint, Motion};
 use crate::math::Vec3;
@@ -12,7 +13,8 @@ fn ordered(point: DeclaredPoint) -> DeclaredPoint {
         return point;
     }
     let [arm_a, arm_b] = point.arms;
-    DeclaredPoint { a: point.b, b: point.a, normal: -point.normal, arms: [arm_b, arm_a], ..point }
+    let (normal, transmitted) = (-point.normal, -point.transmitted);
+    DeclaredPoint { a: point.b, b: point.a, normal, transmitted, arms: [arm_b, arm_a], ..point }
 }
 
 fn motion(velocity: &BodyVelocity) -> Motion {
@@ -28,7 +30,9 @@ impl Contacts {
         points: &mut Vec<DeclaredPoint>,
     ) {
         points.clear();
-        points.extend(self.candidates.iter().filter(|candidate| !candidate.is_vacant()).map(|c| {
+        // A point that was lost within the step has transmitted its impulse all the same.
+        let there = |c: &&ContactConstraint| !c.is_vacant() || c.persistent + c.impact != Vec3::ZERO;
+        points.extend(self.candidates.iter().filter(there).map(|c| {
             ordered(DeclaredPoint {
                 a: c.a,
                 b: c.b,
@@ -37,6 +41,8 @@ impl Contacts {
                 gap: c.end_gap,
                 impulse: c.persistent.x + c.impact.x,
                 impact: c.impact.length(),
+                transmitted: c.frame * (c.persistent + c.impact),
+                restitution: c.material.restitution,
                 timed: c.timed + c.impact.length(),
             })
         }));
@@ -50,6 +56,8 @@ impl Contacts {
                 gap: point.gap,
                 impulse: point.impulse.x,
                 impact: point.impulse.length(),
+                transmitted: point.frame * point.impulse,
+                restitution: point.material.restitution,
                 timed: point.impulse.length(),
             })
         }));
@@ -79,6 +87,7 @@ impl Contacts {
             normal: record.normal,
             arms: [record.arm_a, record.arm_b],
             time: record.time,
+            orientations: record.orientations,
             restitution: record.restitution,
             transmitted: record.impulse > 0.0,
             before: record.before.each_ref().map(motion),

@@ -1,6 +1,6 @@
 //! Declared impacts: required restitution, impulse and velocities of each contact, for the certificate.
 
-use crate::math::Vec3;
+use crate::math::{Quat, Vec3};
 use crate::physics::constraints::contact::BodyVelocity;
 
 /// One contact that was struck in one impact.
@@ -18,6 +18,8 @@ pub struct ImpactRecord {
     pub arm_a: Vec3,
     /// From the centre of mass of B to the contact point, world frame, m, at the instant.
     pub arm_b: Vec3,
+    /// Orientations of A and B at the instant.
+    pub orientations: [Quat; 2],
     /// Required coefficient of restitution; zero for an inelastic impact.
     pub restitution: f64,
     /// Impulse along the normal on B, N·s. The law is `u_n⁺ ≥ -e u_n⁻`, with equality where this is not zero.

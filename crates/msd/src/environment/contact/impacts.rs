@@ -195,7 +195,7 @@ pub(super) fn collide(
         }
     };
     report.inelastic_impacts += problem.solve_impact(restitution, report)?;
-    record(problem, time, |index| {
+    record(problem, bodies, time, |index| {
         let candidate = &candidates[index];
         let struck = is_fast(candidate, candidate.velocity_at(time).x, bodies);
         struck.then_some(candidate.material.restitution)
@@ -215,16 +215,24 @@ pub(super) fn collide(
 }
 
 /// Records required restitution and result of every struck contact.
-fn record(problem: &mut IslandProblem, time: f64, restitution: impl Fn(usize) -> Option<f64>) {
+fn record(
+    problem: &mut IslandProblem,
+    bodies: &StepBodies<'_>,
+    time: f64,
+    restitution: impl Fn(usize) -> Option<f64>,
+) {
     for nth in 0..problem.contacts().len() {
         let (index, impulse) = problem.impulse(nth);
         if let Some(restitution) = restitution(index) {
             let contact = &problem.contacts()[nth];
             let [before, after] = problem.body_velocities(nth);
+            let slots = [contact.body_a, contact.body_b].map(|body| problem.slot(body).unwrap_or(usize::MAX));
+            let orientation = |slot: usize| bodies.path(slot).at(time).orientation;
             let record = ImpactRecord {
-                a: problem.slot(contact.body_a).unwrap_or(usize::MAX),
-                b: problem.slot(contact.body_b).unwrap_or(usize::MAX),
+                a: slots[0],
+                b: slots[1],
                 time,
+                orientations: slots.map(orientation),
                 normal: contact.frame.x_axis,
                 arm_a: contact.arm_a,
                 arm_b: contact.arm_b,
@@ -287,7 +295,7 @@ fn record_held_back(
     let pressed = |(index, impulse): &(usize, Vec3)| impulse.x > 0.0 && asked(*index) > 0.0;
     report.inelastic_impacts += problem.impulses().filter(pressed).count();
     problem.forget_rebounds();
-    record(problem, time, |index| Some(asked(index)).filter(|restitution| *restitution > 0.0));
+    record(problem, bodies, time, |index| Some(asked(index)).filter(|restitution| *restitution > 0.0));
 }
 
 /// Applies the solution as a velocity jump in the middle of `span` and predicts all gaps from its end.

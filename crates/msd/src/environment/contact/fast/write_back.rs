@@ -22,7 +22,7 @@ use crate::physics::constraints::contact::soft::{
 use crate::physics::constraints::contact::{BodyVelocity, ContactProblemError};
 use crate::physics::constraints::{HeldPoint, JacobianRow};
 use crate::physics::integration::rotate_torque_free;
-use crate::physics::rigid_body::{Acceleration, Inertia, InertialState};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, Material};
 use crate::threads::BODIES_A_TASK;
 use crate::tolerance;
 
@@ -231,12 +231,13 @@ impl IslandBatch {
         direct.flat_map(move |(region, number, manifold)| {
             let slot = |index: u32| self.slots[index as usize];
             let (a, b, frame) = (slot(manifold.body_a), slot(manifold.body_b), manifold.frame);
+            let material = manifold.material;
             let points = region.points_of(number).iter().enumerate();
             points.filter_map(move |(place, point)| {
                 let impulse = region.impulses(number)[place][0];
                 let gap = self.solver.end_gap(region, number, place);
                 let position = self.centers[manifold.body_a as usize] + point.arm;
-                (impulse.x > 0.0).then_some(TouchingPoint { a, b, position, frame, impulse, gap })
+                (impulse.x > 0.0).then_some(TouchingPoint { a, b, position, frame, impulse, gap, material })
             })
         })
     }
@@ -296,6 +297,8 @@ pub(in crate::environment) struct TouchingPoint {
     pub(in crate::environment) impulse: Vec3,
     /// At the end, m.
     pub(in crate::environment) gap: f64,
+    /// Of the pair.
+    pub(in crate::environment) material: Material,
 }
 
 impl EnergyBalance {
