@@ -12,6 +12,7 @@ mod joints;
 mod lab;
 mod midpoint;
 mod midpoint_joints;
+mod momentum;
 mod piles;
 mod point_positions;
 mod refinement;

@@ -466,7 +466,8 @@ impl Contacts {
         for candidate in &self.candidates {
             let made = scalar::min(candidate.start_gap(), 0.0) - candidate.end_gap;
             // At its start an impulse would have displaced twice as far as in the middle of the step.
-            let impulse = 0.5 * flight.dt * (candidate.persistent.x + candidate.impact.x);
+            // Of a point that replaced another, along its own normal, it may be negative.
+            let impulse = 0.5 * flight.dt * scalar::max(candidate.persistent.x + candidate.impact.x, 0.0);
             for slot in [candidate.a, candidate.b] {
                 let bound = &mut self.bounds[slot];
                 bound.prevented = scalar::max(bound.prevented, made);

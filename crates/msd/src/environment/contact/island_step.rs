@@ -23,6 +23,9 @@ const IMPACTS_LEAST: usize = 1;
 /// Largest number of such impacts. tuned.
 const IMPACTS_MOST: usize = 256;
 
+/// How often a span is halved whose positions are not found.
+const HALVINGS: usize = 4;
+
 /// Takes an island through the step by the midpoint scheme.
 pub(super) fn resolve_by_midpoint(
     mut island: SpanIsland<'_, '_>,
@@ -35,23 +38,28 @@ pub(super) fn resolve_by_midpoint(
     let mut work = ContactWork::default();
     for taken in 0..IMPACTS_MOST {
         let arriving = impacts::pairs_arriving(island.candidates, now, island.bodies);
-        let most = impacts_allowed(island.candidates.len());
-        if taken + arriving
-            > if impacts::is_bouncing(island.candidates) { most } else { most.min(INELASTIC_IMPACTS) }
-        {
+        let bouncing = impacts::is_bouncing(island.candidates);
+        let most = if bouncing || is_one_pair(island.candidates) {
+            impacts_allowed(island.candidates.len())
+        } else {
+            0
+        };
+        if taken + arriving > most {
             break;
         }
         island.geometry.refine(island.candidates, island.bodies, now);
-        let Some(NextImpact { mut time, .. }) = impacts::next_impact(island.candidates, now, island.bodies)
-        else {
-            break;
-        };
+        let next = impacts::next_impact(island.candidates, now, island.bodies);
+        let mut time = next.map_or(end, |next| next.time);
+        let mut met = false;
         if time > now {
             // What is pressed until then may change when, or whether, the impact happens.
-            let mut span = Span { start: now, end: time, meets: true };
+            let mut span = Span { start: now, end: time, meets: next.is_some(), may_end: true };
             work += resolve_span(&mut island, spans, &mut span, HALVINGS, report)?;
             island.changed = true;
-            time = span.end;
+            (time, met) = (span.end, spans.has_met());
+        }
+        if next.is_none() && !met {
+            return Ok(work);
         }
         at_once = if time > now { 0 } else { at_once + 1 };
         now = time;
@@ -66,7 +74,7 @@ pub(super) fn resolve_by_midpoint(
         island.changed = true;
     }
     if now < end {
-        let mut span = Span { start: now, end, meets: false };
+        let mut span = Span { start: now, end, meets: false, may_end: false };
         work += resolve_span(&mut island, spans, &mut span, HALVINGS, report)?;
     }
     Ok(work)
@@ -85,9 +93,13 @@ fn resolve_span(
     }
     let mut work = ContactWork::default();
     for mut half in span.halves() {
+        let end = half.end;
         work += resolve_span(island, spans, &mut half, halvings - 1, report)?;
         span.end = half.end;
         island.changed = true;
+        if half.end < end {
+            break;
+        }
     }
     Ok(work)
 }
@@ -135,12 +147,11 @@ pub(super) fn resolve(
     Ok(work)
 }
 
-/// Impacts without restitution of an island that are resolved at their own times; the others are resolved at the
-/// end of the span. tuned: pairs that collide alone do so exactly, and a heap of 60 cubes needs one span a step.
-const INELASTIC_IMPACTS: usize = 4;
-
-/// How often a span is halved whose positions are not found.
-const HALVINGS: usize = 4;
+/// True if two bodies alone are in contact. Without restitution their impact has its own time; among several such pairs all
+/// are resolved together at the end of the span.
+fn is_one_pair(candidates: &[ContactConstraint]) -> bool {
+    candidates.iter().all(|point| (point.a, point.b) == (candidates[0].a, candidates[0].b))
+}
 
 /// Impacts that are taken at their own times; fewer in large islands, where each costs as much as the step.
 fn impacts_allowed(contacts: usize) -> usize {

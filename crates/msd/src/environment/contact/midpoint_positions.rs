@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::contact_constraint::ContactConstraint;
 use super::gap_prediction;
-use super::impacts::ContactWork;
+use super::impacts::{self, ContactWork};
 use super::island_problem::StepBodies;
 use super::midpoint_geometry::{MeanGeometry, Side, kept_gap, mean_geometry, relative};
 use super::midpoint_motion::{Impulse, MidpointMotion};
@@ -86,7 +86,11 @@ impl MidpointSpan {
             self.solve(island.problem, 0.5, within, verdict);
             // The start of later problems is the solution of the ones before them.
             self.stands &= verdict.iterations == 0;
-            if iteration == 0 && self.rows.is_empty() && self.is_free(island, span) {
+            if iteration == 0
+                && self.rows.is_empty()
+                && self.is_free(island, span)
+                && (!self.may_meet(island, span) || self.flies_clear(island, span))
+            {
                 return Ok(Positions::Flown);
             }
             if may_divide && self.turn > MOST_TURN {
@@ -123,6 +127,40 @@ impl MidpointSpan {
     /// True if the step has no budget left for dividing a span.
     pub(super) fn is_spent(&self) -> bool {
         self.effort > EFFORT
+    }
+
+    /// Marks pairs that contact would stop within the span although they meet as an impact, which their predicted gaps have missed: they
+    /// are to meet at its end. True if there are such pairs.
+    pub(super) fn note_unpredicted(&mut self, island: &SpanIsland<'_, '_>, span: &Span) -> bool {
+        let mut first = 0;
+        let mut any = false;
+        for points in island.candidates.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b)) {
+            let range = first..first + points.len();
+            first = range.end;
+            let stopped = self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
+            if stopped
+                && !self.arrives[range.start]
+                && self.strikes(island.candidates, &range, span, island.bodies)
+            {
+                self.unpredicted[range].fill(true);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// True if some point of a pair approaches at the start of the span as fast as impacts that bounce.
+    pub(super) fn strikes(
+        &self,
+        candidates: &[ContactConstraint],
+        range: &Range<usize>,
+        span: &Span,
+        bodies: &StepBodies<'_>,
+    ) -> bool {
+        self.at_start(candidates)[range.clone()].iter().any(|point| {
+            let velocity = point.velocity_at(span.start).x;
+            !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
+        })
     }
 
     /// Time at which some point met that was to meet at the end of the span, if it was earlier: where a straight line to its overlap is zero.
@@ -268,6 +306,29 @@ impl MidpointSpan {
             })
     }
 
+    /// True if some point that is predicted to stay open may have closed: its gap at the end is less than the error of a prediction of second
+    /// order, the square of how far the point and its surroundings move, over their size.
+    fn may_meet(&self, island: &SpanIsland<'_, '_>, span: &Span) -> bool {
+        let turn = |slot: usize| self.start[slot].angular_velocity.length();
+        island.candidates.iter().zip(&self.meets).any(|(point, meets)| {
+            if *meets || point.is_vacant() {
+                return false;
+            }
+            let speed = point.velocity_at(span.start).length() + (turn(point.a) + turn(point.b)) * point.size;
+            point.gap_at(span.end) < scalar::square(speed * span.length()) / point.size
+        })
+    }
+
+    /// True if no bodies overlap where free flight leads; contact points are then those of the start again.
+    fn flies_clear(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) -> bool {
+        let clear = self.detect(island, span);
+        if clear {
+            self.restore(island.candidates);
+            self.detected.fill(false);
+        }
+        clear
+    }
+
     /// A body as the position problem sees it: what mean velocities are without contact, and what impulses make of them.
     pub(super) fn mean_body(&self, bodies: &StepBodies<'_>, slot: usize) -> ContactBody {
         let mean = self.motion[slot].mean;
@@ -339,7 +400,7 @@ impl MidpointSpan {
             let contact = &problem.contacts()[nth];
             let candidate = &island.candidates[index];
             let (impulse, couple) = (contact.frame * impulse, problem.moment(nth));
-            self.solved[index] = Solved { impulse, couple, normal: contact.frame.x_axis };
+            self.solved[index] = Solved { impulse, acted: impulse, couple, normal: contact.frame.x_axis };
             self.impulse[candidate.a].add(contact.arm_a, -impulse, -couple);
             self.impulse[candidate.b].add(contact.arm_b, impulse, couple);
         }
@@ -467,7 +528,8 @@ impl MidpointSpan {
             self.detected[index] = true;
             let impulse = if point.is_vacant() { Vec3::ZERO } else { point.frame * point.warm_start };
             point.warm_start *= bodies.dt / h;
-            self.solved[index] = Solved { impulse, couple: Vec3::ZERO, normal: point.frame.x_axis };
+            let Solved { acted, .. } = self.solved[index];
+            self.solved[index] = Solved { impulse, acted, couple: Vec3::ZERO, normal: point.frame.x_axis };
             if !point.is_vacant() {
                 let off = self.misses(index, self.mean[index].allowed - point.gap);
                 let resolved = scalar::min(GAP_RESOLVED * point.size, WAY_RESOLVED * self.fastest * h);

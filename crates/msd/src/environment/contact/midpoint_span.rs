@@ -66,8 +66,10 @@ const MOST_SHORTENED: usize = 8;
 /// A contact of the position problem.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Solved {
-    /// On B over the span, world frame, N·s.
+    /// On B over the span, world frame, N·s: that of the points where they are now.
     pub(super) impulse: Vec3,
+    /// The same as it moved the bodies: points that were detected again since may be others, with other normals.
+    pub(super) acted: Vec3,
     /// Couple on B, world frame, N·m·s.
     pub(super) couple: Vec3,
     /// Normal that the impulse was found with, world frame.
@@ -117,6 +119,8 @@ pub(super) struct MidpointSpan {
     pub(super) arrives: Vec<bool>,
     /// True if it is one that meets there.
     pub(super) meets: Vec<bool>,
+    /// True if it is of a pair that meets within the span as an impact that gaps had not predicted.
+    pub(super) unpredicted: Vec<bool>,
     pub(super) ends: Vec<End>,
     /// True if it was open at the start of the span.
     pub(super) opens: Vec<bool>,
@@ -153,6 +157,8 @@ pub(super) struct Span {
     pub(super) end: f64,
     /// True if bodies meet at its end, as an impact.
     pub(super) meets: bool,
+    /// True if it may end earlier, where bodies meet as an impact that was not predicted.
+    pub(super) may_end: bool,
 }
 
 impl Span {
@@ -193,6 +199,8 @@ impl MidpointSpan {
     ) -> Result<Option<ContactWork>, ContactProblemError> {
         let mut verdict = ContactReport::default();
         let mut settled = false;
+        self.unpredicted.clear();
+        self.unpredicted.resize(island.candidates.len(), false);
         self.short = span.length() <= SHORT * island.bodies.dt;
         if self.short {
             let mut work = self.fly(island, span, report)?;
@@ -211,6 +219,10 @@ impl MidpointSpan {
                 }
                 Positions::Found => settled = true,
                 Positions::Approximate => settled = false,
+            }
+            if left > 0 && span.may_end && self.note_unpredicted(island, span) {
+                self.restore(island.candidates);
+                continue;
             }
             match self.met_early(island, span) {
                 Some(time) if left > 0 => {
@@ -237,6 +249,11 @@ impl MidpointSpan {
         self.store_joint_impulses(island, span);
         self.leave(island, span);
         Ok(Some(work))
+    }
+
+    /// True if bodies meet at the end of the last span that were not predicted to.
+    pub(super) fn has_met(&self) -> bool {
+        self.unpredicted.contains(&true)
     }
 
     /// Lets the bodies fly over a span too short for gaps to tell a velocity, with springs and motors.
@@ -281,7 +298,11 @@ impl MidpointSpan {
         self.mean.resize(candidates.len(), MeanGeometry::default());
         self.arrives.clear();
         self.meets.clear();
-        self.meets.extend(candidates.iter().map(|point| meets_at_the_end(point, span, bodies)));
+        let meeting = candidates.iter().zip(&self.unpredicted);
+        self.meets.extend(meeting.map(|(point, unpredicted)| {
+            (span.meets && meets_at_the_end(point, span, bodies))
+                || (*unpredicted && point.gap_at(span.start) > point.closed())
+        }));
         self.opens.clear();
         self.opens.extend(candidates.iter().map(|point| point.gap_at(span.start) > point.closed()));
         let mut first = 0;
@@ -340,7 +361,7 @@ impl MidpointSpan {
     }
 
     /// Puts back what detections have replaced.
-    fn restore(&self, candidates: &mut [ContactConstraint]) {
+    pub(super) fn restore(&self, candidates: &mut [ContactConstraint]) {
         if !self.kept.is_empty() {
             candidates.copy_from_slice(&self.kept);
         }
@@ -410,7 +431,5 @@ impl MidpointSpan {
 
 /// True for a contact that is open and meets at the end of the span, as an impact.
 fn meets_at_the_end(candidate: &ContactConstraint, span: &Span, bodies: &StepBodies<'_>) -> bool {
-    span.meets
-        && candidate.gap_at(span.start) > candidate.closed()
-        && impacts::arrives(candidate, span.start, bodies)
+    candidate.gap_at(span.start) > candidate.closed() && impacts::arrives(candidate, span.start, bodies)
 }

@@ -1,8 +1,10 @@
 //! The velocities at the end of a span: one contact problem at the end poses, from the velocities that the positions lead to. The laws are
 //! those of `midpoint_span`.
 
+use std::ops::Range;
+
 use super::contact_constraint::ContactConstraint;
-use super::impacts::{self, ContactWork};
+use super::impacts::ContactWork;
 use super::island_problem::StepBodies;
 use super::midpoint_geometry::relative;
 use super::midpoint_joints::JOINTS_AT_REST;
@@ -77,16 +79,10 @@ impl MidpointSpan {
             // A pair that touches and is not loaded has just arrived, or leaves.
             let loaded =
                 self.short || self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
-            let bounces = |point: &ContactConstraint| {
-                let velocity = point.velocity_at(span.start).x;
-                !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
-            };
-            if loaded
-                && !self.arrives[range.start]
-                && self.at_start(candidates)[range.clone()].iter().any(bounces)
-            {
+            if loaded && !self.arrives[range.start] && self.strikes(candidates, &range, span, bodies) {
                 self.inelastic += 1;
             }
+            self.store_difference(candidates, &range);
             for index in range {
                 self.ends[index] = End::default();
                 let candidate = &mut candidates[index];
@@ -111,6 +107,19 @@ impl MidpointSpan {
                 let revised = if slides { Vec3::new(own.x, 0.0, 0.0) } else { own };
                 self.ends[index] = End { takes_part: closed || own != Vec3::ZERO, slides, revised };
             }
+        }
+    }
+
+    /// Leaves with the first loaded point of a pair the impulse that moved its bodies beyond those that its points take part with.
+    fn store_difference(&self, candidates: &mut [ContactConstraint], range: &Range<usize>) {
+        let solved = &self.solved[range.clone()];
+        let stored = |index: usize| !candidates[index].is_vacant() && !self.meets[index];
+        let of_points = range.clone().filter(|index| stored(*index)).map(|index| self.solved[index].impulse);
+        let difference = solved.iter().map(|solved| solved.acted).sum::<Vec3>() - of_points.sum::<Vec3>();
+        if difference != Vec3::ZERO {
+            let loaded = solved.iter().position(|solved| solved.impulse != Vec3::ZERO).unwrap_or(0);
+            let candidate = &mut candidates[range.start + loaded];
+            candidate.persistent += candidate.frame.transpose() * difference;
         }
     }
 

@@ -169,7 +169,7 @@ impl PushOut {
     /// Adds the normal rows of all contacts.
     fn pose(&mut self, candidates: &[ContactConstraint], bodies: &StepBodies<'_>, bounds: &Bounds<'_>) {
         self.rows.clear();
-        for candidate in candidates {
+        for candidate in candidates.iter().filter(|candidate| !candidate.is_vacant()) {
             let normal = candidate.frame.x_axis;
             let [arm_a, arm_b] = candidate.arms_at(bodies.dt);
             let mut ends = [
