@@ -95,7 +95,9 @@ export class Page {
   /** Draws the start of the scene, and the run from when it is on the screen: nothing of it is missed. */
   async begin(): Promise<void> {
     await this.stage.drawn();
+    root.dataset.picture = "plain";
     this.player.begin();
+    void this.stage.addShadows().then(() => (root.dataset.picture = "full"));
     const loop = () => {
       this.tick();
       requestAnimationFrame(loop);
@@ -143,6 +145,7 @@ export class Page {
     root.dataset.time = String(this.player.time);
     root.dataset.row = String(this.player.shownRow);
     root.dataset.rows = String(this.source.figures.rows);
+    root.dataset.run = this.source.status.ended ?? (this.source.status.playing ? "runs" : "paused");
   }
 
   /** Frames before the one shown, at most as many as a line needs; those that are missing are asked for. */
@@ -290,7 +293,7 @@ export class Page {
   /** Where the centre of a body is on the page, px. */
   placeOf(name: string): { x: number; y: number } | null {
     const body = this.source.header.bodies.findIndex((known) => known.name === name);
-    const place = body < 0 ? null : this.stage.screen(this.stage.local(this.stage.position, 3 * body));
+    const place = body < 0 ? null : this.stage.screen(this.stage.localCenter(body));
     return place && { x: place.x, y: place.y };
   }
 

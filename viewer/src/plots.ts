@@ -22,7 +22,7 @@ export interface PlotSpec {
 }
 
 const HEIGHT = 92;
-const LEFT = 58;
+const LEFT = 64;
 
 export class Plot {
   readonly element = document.createElement("figure");
