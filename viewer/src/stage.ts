@@ -10,7 +10,7 @@ import { Ground, planet, stars } from "./ground";
 import { Halo } from "./halo";
 import { Lights } from "./lights";
 import type { Body, Header, Placed, Vec } from "./model";
-import { drawable, withColors } from "./shapes";
+import { drawable, segmentsOf, withColors } from "./shapes";
 
 /** One shape of one body as an instance of a mesh. */
 interface Part {
@@ -31,8 +31,6 @@ interface Look {
   collision: boolean;
 }
 
-/** More shapes than these are drawn with fewer triangles each. */
-const MANY_SHAPES = 1500;
 
 /** A picture is waited for no longer than this, ms. */
 const LONGEST_COMPILATION = 60_000;
@@ -77,6 +75,7 @@ export class Stage {
   /** Away from the first planet when the view was framed: the view about the centre of bodies in orbit keeps it upright. */
   private readonly outward = new THREE.Vector3(0, 0, 1);
   private readonly planets: { group: THREE.Group; center: Vec; radius: number }[] = [];
+  private readonly bySoftware: boolean;
   private readonly lights: Lights;
   private readonly sky: THREE.Points | null;
   private readonly dots: Dots;
@@ -109,6 +108,7 @@ export class Stage {
       logarithmicDepthBuffer: this.inSpace,
       powerPreference: "high-performance",
     });
+    this.bySoftware = drawnBySoftware(this.renderer);
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 0.95;
@@ -127,7 +127,7 @@ export class Stage {
     this.controls.addEventListener("change", () => (this.changed = true));
     this.sky = this.inSpace ? stars() : null;
     if (this.sky) this.world.add(this.sky);
-    this.lights = new Lights(this.inSpace, drawnBySoftware(this.renderer));
+    this.lights = new Lights(this.inSpace, this.bySoftware);
     this.world.add(...this.lights.turningWithWorld);
     this.scene.add(this.lights.sky);
     for (const { center, radius, color, name } of header.planets) {
@@ -147,10 +147,10 @@ export class Stage {
 
   private build(): void {
     const { geometries } = this.header;
-    const many = this.bodies.reduce((sum, body) => sum + body.shapes.length + (body.visuals?.length ?? 0), 0) > MANY_SHAPES;
+    const segments = segmentsOf(this.bodies.reduce((sum, body) => sum + body.shapes.length + (body.visuals?.length ?? 0), 0), this.bySoftware);
     const groups = new Map<string, { make: () => THREE.BufferGeometry; at: { body: number; local: THREE.Matrix4; color: THREE.Color | null }[]; look: Look }>();
     const add = (body: number, shape: Placed, look: Look) => {
-      const drawn = drawable(geometries[shape.geometry]!, geometries, many);
+      const drawn = drawable(geometries[shape.geometry]!, geometries, segments);
       if (!drawn) return 0;
       const key = `${drawn.key} ${JSON.stringify(look)}`;
       const group = groups.get(key) ?? { make: drawn.make, at: [], look };
