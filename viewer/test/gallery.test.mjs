@@ -466,6 +466,19 @@ test("a craft in orbit does not jitter: its place on the screen is smooth", asyn
       const jump = Math.hypot(...[0, 1].map((i) => places[k][i] - 2 * places[k - 1][i] + places[k - 2][i]));
       assert.ok(jump < 0.5, `${jump} px at ${k}: ${JSON.stringify(places)}`);
     }
+    // In its own frame a craft stands still, while it flies 15 km.
+    await page.evaluate(() => globalThis.msd.select("chaser"));
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("b");
+    const stands = [];
+    for (const share of [0.1, 0.9]) {
+      await scrub(page, share);
+      await page.waitForFunction((share) => Math.abs(Number(document.documentElement.dataset.time) - 2 * share) < 0.02, share);
+      await settled(page);
+      stands.push(await page.evaluate(() => globalThis.msd.placeOf("chaser")));
+    }
+    const moved = Math.hypot(stands[1].x - stands[0].x, stands[1].y - stands[0].y);
+    assert.ok(moved < 0.1, `${moved} px: ${JSON.stringify(stands)}`);
     assert.deepEqual(problems, []);
   } finally {
     await page.close();
