@@ -52,6 +52,8 @@ export class Page {
   private readonly joints: Joints | null;
   private readonly pictures: Pictures;
   private dirty = true;
+  /** True if something came that is not what is shown: it changes panels, and the picture only where that shows the past. */
+  private arrived = false;
   private lastPanel = 0;
   private frames = 0;
 
@@ -84,7 +86,7 @@ export class Page {
     });
     if (innerWidth < NARROW) this.openPanel(false);
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-    source.onchange = () => (this.dirty = true);
+    source.onchange = () => (this.arrived = true);
     source.onnotice = notice;
     if (source.note) $("certificate-note").textContent = source.note;
     new ResizeObserver(() => this.resize()).observe($("stage"));
@@ -124,10 +126,8 @@ export class Page {
 
   private tick(): void {
     const moved = this.player.advance();
-    if (moved || this.dirty) {
-      this.framing.whenKnown();
-      this.layers.update();
-    }
+    if (moved || this.dirty || this.arrived) this.framing.whenKnown();
+    if (moved || this.dirty || (this.arrived && this.layers.showPast)) this.layers.update();
     this.pointer.update();
     this.stage.renderIfChanged();
     this.frames++;
@@ -135,9 +135,9 @@ export class Page {
     $("scale").textContent = this.overlays.scaleText(this.layers.shown);
     this.transport.update();
     const now = performance.now();
-    if ((this.dirty || moved) && now - this.lastPanel > BETWEEN_PANELS) {
+    if ((this.dirty || this.arrived || moved) && now - this.lastPanel > BETWEEN_PANELS) {
       this.lastPanel = now;
-      this.dirty = false;
+      this.dirty = this.arrived = false;
       this.updatePanel();
     }
     root.dataset.frames = String(this.frames);
