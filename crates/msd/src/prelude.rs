@@ -28,7 +28,7 @@ pub use crate::physics::integration::{
 };
 pub use crate::physics::rigid_body::shape::{
     Aabb, Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry,
-    HalfSpace, Ray, RayHit, Rounded, Shape, Sphere, TriangleMesh,
+    HalfSpace, Ray, RayHit, Rounded, Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 pub use crate::physics::rigid_body::{
     BodyHandle, BodyKind, BodyView, CollisionGroups, Inertia, InertialState, Material, PropertyValue,

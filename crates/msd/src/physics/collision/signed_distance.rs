@@ -17,10 +17,11 @@ use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat;
 use super::sat_axis::SatAxis;
 use super::simplex::Simplex;
-use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid, radial};
+use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid, is_tip, radial};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
+use crate::physics::rigid_body::shape::slant_normal;
 use crate::tolerance;
 
 /// Number of edge pairs up to which SAT is used first: two boxes, in closed form. tuned: for hulls of any
@@ -191,8 +192,8 @@ fn by_newton(
             && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
         if near.status != GjkStatus::IterationLimit && !stuck {
             // On a smooth surface a distance to round-off leaves the direction to the square root of that.
-            let smooth =
-                matches!(difference.a, Core::Ellipsoid(_)) || matches!(difference.b, Core::Ellipsoid(_));
+            let smooth = |core: &Core<'_>| matches!(core, Core::Ellipsoid(_) | Core::TwoBalls { .. });
+            let smooth = smooth(difference.a) || smooth(difference.b);
             let polished = (smooth && near.status == GjkStatus::Separated)
                 .then(|| curved_pair::finished(difference, near))
                 .flatten();
@@ -482,6 +483,14 @@ fn on_side(core: &Core<'_>, extreme: Coordinate, near: Coordinate) -> Coordinate
             let slant = radial(towards) * *radius - Vec3::Z * (2.0 * *half);
             apex + slant * scalar::clamp((near - apex).dot(slant) / slant.length_squared(), 0.0, 1.0)
         }
+        Core::TwoBalls { radii, half } => {
+            let (q, k) = slant_normal(radii[0], radii[1], *half);
+            let normal =
+                radial(if is_tip(*radii, *half, extreme) { near } else { extreme }) * q + Vec3::Z * k;
+            let [from, to] = [(radii[0], -*half), (radii[1], *half)].map(|(r, z)| normal * r + Vec3::Z * z);
+            let along = to - from;
+            from + along * scalar::clamp((near - from).dot(along) / along.length_squared(), 0.0, 1.0)
+        }
         _ => extreme,
     }
 }
@@ -499,6 +508,10 @@ fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
         Core::Cone { radius, half } => {
             let slant = side.and_then(|s| (s * (2.0 * half) + Vec3::Z * *radius).try_normalize());
             [slant, Some(-Vec3::Z), side]
+        }
+        Core::TwoBalls { radii, half } => {
+            let (q, k) = slant_normal(radii[0], radii[1], *half);
+            [side.map(|s| s * q + Vec3::Z * k), side, end]
         }
         _ => [None; 3],
     }
