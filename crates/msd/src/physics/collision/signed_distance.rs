@@ -17,7 +17,7 @@ use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat;
 use super::sat_axis::SatAxis;
 use super::simplex::Simplex;
-use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid, is_tip, radial};
+use super::solid::{BoxCore, Core, CylinderCore, HullCore, OnSurface, Solid, is_tip, radial};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
@@ -366,8 +366,57 @@ fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Signed
             let (on_a, on_b, normal, distance) = between_segments(ends, ends_b);
             Some(SignedDistance::cold(normal, distance, on_a, on_b))
         }
+        (Core::TwoBalls { radii, half }, _) => {
+            let nearest = |center: Coordinate| {
+                let near = nearest_on_surface(b, pose.point_to_b(center))?;
+                let point = pose.point(near.point);
+                Some(OnSurface { point, normal: pose.direction(near.normal), distance: near.distance })
+            };
+            let found = of_one_ball(*radii, *half, nearest)?;
+            Some(SignedDistance::cold(found.normal, found.distance, found.on_ball, found.on_other))
+        }
+        (_, Core::TwoBalls { radii, half }) => {
+            let nearest = |center: Coordinate| {
+                let near = nearest_on_surface(a, pose.point(center))?;
+                let (point, normal) = (pose.point_to_b(near.point), pose.direction_to_b(near.normal));
+                Some(OnSurface { point, normal, distance: near.distance })
+            };
+            let found = of_one_ball(*radii, *half, nearest)?;
+            let (on_a, on_b) = (pose.point(found.on_other), pose.point(found.on_ball));
+            Some(SignedDistance::cold(-pose.direction(found.normal), found.distance, on_a, on_b))
+        }
         _ => None,
     }
+}
+
+/// Where one of two balls touches another core; the frame of the balls.
+struct OneBall {
+    /// Outward from the ball.
+    normal: Vec3,
+    distance: f64,
+    on_ball: Coordinate,
+    on_other: Coordinate,
+}
+
+/// The signed distance of the hull of two balls from a core whose nearest points are known, if one of the balls touches.
+///
+/// The reach of the hull along any direction is at least that of each of its balls. Along the direction in which a ball reaches
+/// least, both are equal if the ball is the farther one there: no direction is then less for the hull.
+fn of_one_ball(
+    radii: [f64; 2],
+    half: f64,
+    nearest: impl Fn(Coordinate) -> Option<OnSurface>,
+) -> Option<OneBall> {
+    for (radius, side) in [(radii[0], -1.0), (radii[1], 1.0)] {
+        let center = Vec3::Z * (side * half);
+        let near = nearest(center)?;
+        let normal = -near.normal;
+        if side * (normal.z * 2.0 * half - (radii[0] - radii[1])) >= 0.0 {
+            let (on_ball, distance) = (center + normal * radius, near.distance - radius);
+            return Some(OneBall { normal, distance, on_ball, on_other: near.point });
+        }
+    }
+    None
 }
 
 /// True if SAT is faster than GJK for a pair of polytopes.
