@@ -6,7 +6,7 @@
 //! |-------:|----------|-----------------------------------------------------------------|
 //! |      0 | 8 bytes  | magic `MSDGEOM` and 0x1a                                        |
 //! |      8 | u16      | format version, 1                                               |
-//! |     10 | u8       | kind: 1 mesh, 2 points, 3 sphere, 4 box, 5 capsule, 6 cylinder, 7 cone, 8 plane, 9 ellipsoid, 10 rounded |
+//! |     10 | u8       | kind: 1 mesh, 2 points, 3 sphere, 4 box, 5 capsule, 6 cylinder, 7 cone, 8 plane, 9 ellipsoid, 10 rounded, 11 tapered capsule |
 //! |     11 | u8       | element type: 1 = f64 scalars and u32 indices                   |
 //! |     12 | u32      | number of scalars (3 per vertex or point; the parameters of a primitive) |
 //! |     16 | u32      | number of indices (3 per triangle of a mesh; otherwise 0)       |
@@ -40,6 +40,7 @@ const CONE: u8 = 7;
 const PLANE: u8 = 8;
 const ELLIPSOID: u8 = 9;
 const ROUNDED: u8 = 10;
+const TAPERED_CAPSULE: u8 = 11;
 
 /// Why bytes are not a geometry.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -129,6 +130,7 @@ pub fn peek(start: &[u8], length: u64) -> Result<GeometryHead, CodecError> {
         CONE => ("cone", 0),
         ELLIPSOID => ("ellipsoid", 0),
         ROUNDED => ("rounded", 0),
+        TAPERED_CAPSULE => ("tapered_capsule", 0),
         _ => ("plane", 0),
     };
     Ok(GeometryHead { kind, vertices, triangles: header.indices as usize / 3 })
@@ -163,6 +165,9 @@ pub fn encode_collision(collision: &Collision) -> Result<Vec<u8>, CodecError> {
                 Primitive::Cylinder { radius, length } => (CYLINDER, vec![radius, length]),
                 Primitive::Cone { radius, length } => (CONE, vec![radius, length]),
                 Primitive::Ellipsoid { radii } => (ELLIPSOID, radii.to_array().to_vec()),
+                Primitive::TaperedCapsule { bottom_radius, top_radius, length } => {
+                    (TAPERED_CAPSULE, vec![bottom_radius, top_radius, length])
+                }
                 Primitive::Plane { normal, offset } => (PLANE, vec![normal.x, normal.y, normal.z, offset]),
             };
             encode(kind, scalars.into_iter(), &[])
@@ -324,6 +329,9 @@ impl<'a> Raw<'a> {
             CYLINDER => Primitive::Cylinder { radius: s(0), length: s(1) },
             CONE => Primitive::Cone { radius: s(0), length: s(1) },
             ELLIPSOID => Primitive::Ellipsoid { radii: Vec3::new(s(0), s(1), s(2)) },
+            TAPERED_CAPSULE => {
+                Primitive::TaperedCapsule { bottom_radius: s(0), top_radius: s(1), length: s(2) }
+            }
             PLANE => Primitive::Plane { normal: Vec3::new(s(0), s(1), s(2)), offset: s(3) },
             other => return Err(CodecError::Kind(other, "a primitive")),
         })
@@ -342,7 +350,7 @@ fn counts_fit(kind: u8, scalars: u32, indices: u32) -> Result<bool, CodecError> 
         MESH => scalars.is_multiple_of(3) && indices.is_multiple_of(3),
         POINTS => scalars.is_multiple_of(3) && indices == 0,
         SPHERE => (scalars, indices) == (1, 0),
-        BOX | ELLIPSOID => (scalars, indices) == (3, 0),
+        BOX | ELLIPSOID | TAPERED_CAPSULE => (scalars, indices) == (3, 0),
         CAPSULE | CYLINDER | CONE => (scalars, indices) == (2, 0),
         PLANE => (scalars, indices) == (4, 0),
         ROUNDED => scalars >= 4 && indices == 0,
@@ -387,6 +395,13 @@ mod tests {
             (length(), length(), length()).prop_map(|(x, y, z)| Collision::Primitive(Primitive::Ellipsoid {
                 radii: Vec3::new(x, y, z)
             })),
+            (length(), length(), length()).prop_map(
+                |(bottom_radius, top_radius, more)| Collision::Primitive(Primitive::TaperedCapsule {
+                    bottom_radius,
+                    top_radius,
+                    length: (bottom_radius - top_radius).abs() + more
+                })
+            ),
             (length(), length(), length()).prop_map(|(radius, length, margin)| Collision::Rounded {
                 core: Box::new(Collision::Primitive(Primitive::Cylinder { radius, length })),
                 radius: margin,

@@ -5,7 +5,7 @@
 
 use msd::{
     math::{Coordinate, Vec3},
-    physics::rigid_body::shape::Aabb,
+    physics::rigid_body::shape::{Aabb, TaperedCapsule},
 };
 
 use crate::{Mesh, error::AssetError};
@@ -49,6 +49,15 @@ pub enum Primitive {
         /// Half lengths, m.
         radii: Vec3,
     },
+    /// The convex hull of two balls on the z axis, the origin midway between their centres.
+    TaperedCapsule {
+        /// Of the ball at -z, m.
+        bottom_radius: f64,
+        /// Of the ball at +z, m.
+        top_radius: f64,
+        /// From centre to centre, m.
+        length: f64,
+    },
     /// Everything with `normal · x ≤ offset`.
     Plane {
         /// Unit normal, pointing out of the solid.
@@ -69,6 +78,7 @@ impl Primitive {
             Self::Cylinder { .. } => "cylinder",
             Self::Cone { .. } => "cone",
             Self::Ellipsoid { .. } => "ellipsoid",
+            Self::TaperedCapsule { .. } => "tapered_capsule",
             Self::Plane { .. } => "plane",
         }
     }
@@ -102,6 +112,11 @@ impl Primitive {
                 .into_iter()
                 .zip(radii.to_array())
                 .try_for_each(|(axis, radius)| positive(&format!("radius {axis}"), radius)),
+            Self::TaperedCapsule { bottom_radius, top_radius, length } => {
+                TaperedCapsule::new(bottom_radius, top_radius, length)
+                    .map(|_| ())
+                    .map_err(|error| AssetError::invalid(error.to_string()))
+            }
             Self::Plane { normal, offset } => {
                 if (normal.length() - 1.0).abs() > msd::tolerance::UNIT_VECTOR || !normal.is_finite() {
                     return Err(AssetError::invalid(format!(

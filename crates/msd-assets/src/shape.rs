@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use msd::physics::rigid_body::shape::{
     Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, GeometryError, HalfSpace, Rounded, RoundedCore,
-    Shape, Sphere, TriangleMesh,
+    Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 
 use crate::{Asset, AssetError, Collision, Mesh, Primitive};
@@ -72,6 +72,9 @@ impl Primitive {
             Self::Cylinder { radius, length } => Shape::Cylinder(Cylinder::new(radius, length)?),
             Self::Cone { radius, length } => Shape::Cone(Cone::new(radius, length)?),
             Self::Ellipsoid { radii } => Shape::Ellipsoid(Ellipsoid::new(radii)?),
+            Self::TaperedCapsule { bottom_radius, top_radius, length } => {
+                Shape::TaperedCapsule(TaperedCapsule::new(bottom_radius, top_radius, length)?)
+            }
             Self::Plane { normal, offset } => Shape::HalfSpace(HalfSpace::new(normal, offset)?),
         })
     }

@@ -24,6 +24,11 @@ pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
         Shape::Capsule(round) => exact(Primitive::Capsule { radius: round.radius, length: round.length }),
         Shape::Cylinder(round) => exact(Primitive::Cylinder { radius: round.radius, length: round.length }),
         Shape::Cone(round) => exact(Primitive::Cone { radius: round.radius, length: round.length }),
+        Shape::TaperedCapsule(round) => exact(Primitive::TaperedCapsule {
+            bottom_radius: round.bottom_radius,
+            top_radius: round.top_radius,
+            length: round.length,
+        }),
         Shape::Ellipsoid(round) => exact(Primitive::Ellipsoid { radii: round.radii.into() }),
         Shape::Rounded(rounded) => {
             let core = match shape(&rounded.shape, files)? {

@@ -19,6 +19,9 @@ pub enum Shape {
     Cylinder(RoundShape),
     /// Along z, apex up, the origin at half height.
     Cone(RoundShape),
+    /// Along z, the origin midway between the centres of its balls.
+    #[serde(rename = "tapered_capsule")]
+    TaperedCapsule(TaperedCapsuleShape),
     /// Centred, axes along those of the frame.
     Ellipsoid(EllipsoidShape),
     /// A box, cylinder or hull with a margin around it.
@@ -63,6 +66,21 @@ pub struct RoundShape {
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub radius: f64,
     /// Full length along z, m; of a capsule, the length of its cylinder part.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub length: f64,
+}
+
+/// The convex hull of two balls.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaperedCapsuleShape {
+    /// Of the ball at -z, m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub bottom_radius: f64,
+    /// Of the ball at +z, m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub top_radius: f64,
+    /// From centre to centre, m; more than the difference of the radii.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub length: f64,
 }

@@ -366,27 +366,36 @@ fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Signed
             let (on_a, on_b, normal, distance) = between_segments(ends, ends_b);
             Some(SignedDistance::cold(normal, distance, on_a, on_b))
         }
-        (Core::TwoBalls { radii, half }, _) => {
-            let nearest = |center: Coordinate| {
-                let near = nearest_on_surface(b, pose.point_to_b(center))?;
-                let point = pose.point(near.point);
-                Some(OnSurface { point, normal: pose.direction(near.normal), distance: near.distance })
-            };
-            let found = of_one_ball(*radii, *half, nearest)?;
-            Some(SignedDistance::cold(found.normal, found.distance, found.on_ball, found.on_other))
-        }
-        (_, Core::TwoBalls { radii, half }) => {
-            let nearest = |center: Coordinate| {
-                let near = nearest_on_surface(a, pose.point(center))?;
-                let (point, normal) = (pose.point_to_b(near.point), pose.direction_to_b(near.normal));
-                Some(OnSurface { point, normal, distance: near.distance })
-            };
-            let found = of_one_ball(*radii, *half, nearest)?;
-            let (on_a, on_b) = (pose.point(found.on_other), pose.point(found.on_ball));
-            Some(SignedDistance::cold(-pose.direction(found.normal), found.distance, on_a, on_b))
+        (Core::TwoBalls { .. }, _) | (_, Core::TwoBalls { .. }) => {
+            by_ball_of_a(a, b, pose).or_else(|| by_ball_of_b(a, b, pose))
         }
         _ => None,
     }
+}
+
+/// The signed distance if a ball of A touches.
+fn by_ball_of_a(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<SignedDistance> {
+    let Core::TwoBalls { radii, half } = a else { return None };
+    let nearest = |center: Coordinate| {
+        let near = nearest_on_surface(b, pose.point_to_b(center))?;
+        let (point, normal) = (pose.point(near.point), pose.direction(near.normal));
+        Some(OnSurface { point, normal, distance: near.distance })
+    };
+    let found = of_one_ball(*radii, *half, nearest)?;
+    Some(SignedDistance::cold(found.normal, found.distance, found.on_ball, found.on_other))
+}
+
+/// The same for B.
+fn by_ball_of_b(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<SignedDistance> {
+    let Core::TwoBalls { radii, half } = b else { return None };
+    let nearest = |center: Coordinate| {
+        let near = nearest_on_surface(a, pose.point(center))?;
+        let (point, normal) = (pose.point_to_b(near.point), pose.direction_to_b(near.normal));
+        Some(OnSurface { point, normal, distance: near.distance })
+    };
+    let found = of_one_ball(*radii, *half, nearest)?;
+    let (on_a, on_b) = (pose.point(found.on_other), pose.point(found.on_ball));
+    Some(SignedDistance::cold(-pose.direction(found.normal), found.distance, on_a, on_b))
 }
 
 /// Where one of two balls touches another core; the frame of the balls.
