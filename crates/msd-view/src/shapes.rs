@@ -177,8 +177,21 @@ pub(crate) fn geometry_of(collision: &Collision) -> Result<Geometry, String> {
         },
         Collision::Mesh(mesh) => mesh_of(mesh.vertices(), mesh.triangles(), false),
         Collision::Points(points) => hull_of(points)?,
+        Collision::Parts(parts) => hulls_of(parts)?,
         Collision::Rounded { .. } => outline_of(&collision.shape().map_err(|error| error.to_string())?)?,
     })
+}
+
+/// Several hulls as one surface.
+fn hulls_of(parts: &[Vec<Coordinate>]) -> Result<Geometry, String> {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for points in parts {
+        let (corners, faces) = ConvexHull::triangulation(points).map_err(|error| error.to_string())?;
+        let first = u32::try_from(vertices.len()).map_err(|error| error.to_string())?;
+        triangles.extend(faces.into_iter().map(|face| face.map(|corner| corner + first)));
+        vertices.extend(corners);
+    }
+    Ok(mesh_of(&vertices, &triangles, true))
 }
 
 fn outline_of(shape: &Shape) -> Result<Geometry, String> {

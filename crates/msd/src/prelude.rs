@@ -4,7 +4,8 @@
 //! from their modules.
 
 pub use crate::agent::{
-    Agent, Command, ConstantWrench, ControlSchedule, PdAttitude, Scripted, VelocityCommand,
+    Agent, Approach, Command, ConstantWrench, ControlSchedule, Docking, DockingControl, DockingPorts,
+    PdAttitude, Scripted, VelocityCommand,
 };
 pub use crate::engine::{AgentHandle, Engine, EngineError};
 pub use crate::environment::{

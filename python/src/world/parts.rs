@@ -286,7 +286,7 @@ impl World {
     }
 
     /// Adds an agent: a callable, or the type of one of scene files (constant-wrench, pd-attitude, velocity-command,
-    /// control-schedule) with its keys.
+    /// docking, control-schedule) with its keys.
     ///
     /// A callable is given a `View` of the world before every step, or every `period` seconds, and returns None or commands by name:
     /// `{'satellite': {'torque': (0, 0, 1), 'frame': 'body'}, 'servo': 0.5}`. Its last commands hold until its next turn. An

@@ -7,7 +7,7 @@ use msd::physics::rigid_body::shape::{self, GeometryError, RoundedCore};
 #[cfg(feature = "registry")]
 use msd_assets::AssetRegistry;
 use msd_assets::import::{self, ColorRun, ImportOptions};
-use msd_assets::{Asset, Collision, Mesh, MeshError, Primitive};
+use msd_assets::{Asset, Collision, DecompositionLimits, Mesh, MeshError, Primitive};
 
 use super::quaternion;
 use crate::files::FileAccess;
@@ -78,6 +78,18 @@ pub fn geometry_from_file(given: &Shape, files: &FileAccess) -> Result<Option<Co
 
 fn from_file(given: &MeshShape, files: &FileAccess) -> Result<Collision, String> {
     let (mesh, _) = surface_from_file(given, files)?;
+    if let Some(parts) = given.parts {
+        if !given.convex {
+            return Err(format!(
+                "`{}`: `parts` are convex: leave out `convex = false`, or `parts` for the triangles themselves",
+                given.file
+            ));
+        }
+        let limits = DecompositionLimits { error: parts.error, max_parts: parts.max_parts };
+        let (parts, _) =
+            Collision::parts_of(&mesh, &limits).map_err(|error| format!("`{}`: {error}", given.file))?;
+        return Ok(parts);
+    }
     Ok(if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) })
 }
 

@@ -152,6 +152,27 @@ pub struct MeshShape {
     /// True: the hull of its points. False: the triangles themselves, for static bodies.
     #[serde(default = "defaults::yes")]
     pub convex: bool,
+    /// Convex parts that together are nearly the closed mesh, for bodies that move; instead of one hull.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<PartsOfMesh>,
+}
+
+/// How near convex parts have to come to a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PartsOfMesh {
+    /// Volume of the parts beyond that of the mesh, relative to it.
+    #[schemars(range(min = 0.0))]
+    pub error: f64,
+    /// How many there may be.
+    #[schemars(range(min = 1))]
+    pub max_parts: usize,
+}
+
+impl Default for PartsOfMesh {
+    fn default() -> Self {
+        Self { error: 0.05, max_parts: 32 }
+    }
 }
 
 /// A shape from an asset database.

@@ -112,6 +112,9 @@ fn describe(collision: &Collision) -> String {
             format!("plane, normal ({}), offset {} m", triple(*normal, ", "), number(*offset))
         }
         Collision::Points(points) => format!("hull of {} points", points.len()),
+        Collision::Parts(parts) => {
+            format!("{} convex parts of {} points", parts.len(), parts.iter().map(Vec::len).sum::<usize>())
+        }
         Collision::Rounded { core, radius } => {
             format!("{}, rounded by {} m", describe(core), number(*radius))
         }
@@ -178,6 +181,10 @@ fn collision_json(collision: &Collision, shape: &Shape) -> Value {
             value["offset"] = json!(offset);
         }
         Collision::Points(points) => value["points"] = json!(points.len()),
+        Collision::Parts(parts) => {
+            value["parts"] = json!(parts.len());
+            value["points"] = json!(parts.iter().map(Vec::len).sum::<usize>());
+        }
         Collision::Rounded { core, radius } => {
             value["core"] = json!(core.kind());
             value["radius"] = json!(radius);

@@ -84,11 +84,14 @@ impl Drawing {
             Collision::Primitive(primitive) => self.primitive(primitive, frame, color),
             Collision::Mesh(mesh) => self.mesh(mesh.vertices(), mesh.triangles(), frame, color),
             Collision::Rounded { .. } => self.outline(geometry, frame, color),
-            Collision::Points(points) => {
-                if let Ok((vertices, triangles)) = ConvexHull::triangulation(points) {
-                    self.mesh(&vertices, &triangles, frame, color);
-                }
-            }
+            Collision::Points(points) => self.hull(points, frame, color),
+            Collision::Parts(parts) => parts.iter().for_each(|points| self.hull(points, frame, color)),
+        }
+    }
+
+    fn hull(&mut self, points: &[Coordinate], frame: &ReferenceFrame, color: &Value) {
+        if let Ok((vertices, triangles)) = ConvexHull::triangulation(points) {
+            self.mesh(&vertices, &triangles, frame, color);
         }
     }
 
