@@ -7,6 +7,9 @@
 //!
 //! `cargo run -p msd-sim --example character`
 
+use msd::physics::collision::distance;
+use msd::physics::rigid_body::RigidBody;
+use msd::physics::rigid_body::shape::GeometryError;
 use msd::prelude::*;
 
 const DT: f64 = 1.0 / 60.0;
@@ -38,13 +41,30 @@ impl Character {
         if length == 0.0 {
             return (0.0, None);
         }
-        let firm = |view: &BodyView<'_>| view.kind != BodyKind::Dynamic;
+        let firm = |view: &BodyView<'_>| view.body.kind != BodyKind::Dynamic;
         let filter = QueryFilter::new().excluding(std::slice::from_ref(&self.body)).predicate(&firm);
-        let at = ReferenceFrame::from_position(from);
-        match world.cast_shape(&self.shape, &at, way / length, length + SKIN, &filter) {
-            Some(hit) => ((hit.distance - SKIN).max(0.0).min(length), Some(hit.normal)),
-            None => (length, None),
-        }
+        // At 1 m/s, times are distances.
+        let motion = Motion::translating(ReferenceFrame::from_position(from), way / length);
+        let Some((body, free)) = world.cast_shape(&self.shape, &motion, length + SKIN, &filter) else {
+            return (length, None);
+        };
+        let normal = match (world.body(body), world.frame(body)) {
+            (Ok(BodyView { body: RigidBody { shape: Some(other), .. }, .. }), Ok(frame)) => {
+                -distance(&self.shape, &motion.frame_at(free), other, &frame).normal
+            }
+            _ => -way / length,
+        };
+        ((free - SKIN).clamp(0.0, length), Some(normal))
+    }
+
+    /// Whether what lies below the front of the capsule is ground that it can stand on. The capsule itself touches the edge of a
+    /// stair with its round end, whose normal there says nothing about the stair.
+    fn is_walkable(&self, world: &World, place: Vec3, way: Vec3) -> bool {
+        let firm = |view: &BodyView<'_>| view.body.kind != BodyKind::Dynamic;
+        let filter = QueryFilter::new().excluding(std::slice::from_ref(&self.body)).predicate(&firm);
+        let front = place + way.with_z(0.0).normalize_or_zero() * 0.3;
+        let hit = Ray::new(front, -Vec3::Z).and_then(|ray| world.cast_ray(&ray, 1.8, &filter));
+        hit.is_none_or(|(_, hit)| hit.normal.z > WALKABLE)
     }
 
     /// Along the ground, sliding along walls.
@@ -73,8 +93,9 @@ impl Character {
         // Down by the lift, and as far again to stay on stairs that go down.
         let drop = if rising { 0.0 } else { up + lift + (-self.vertical_speed * DT).max(0.0) };
         let (down, ground) = self.free_way(world, place, Vec3::Z * -drop);
-        self.on_ground = !rising && ground.is_some_and(|normal| normal.z > WALKABLE);
-        if ground.is_some_and(|normal| normal.z <= WALKABLE) && lift > 0.0 {
+        let walkable = self.is_walkable(world, place, velocity);
+        self.on_ground = !rising && ground.is_some() && walkable;
+        if ground.is_some() && !walkable && lift > 0.0 {
             // What it climbed is too steep: it stays where it was, and slides along the foot of it.
             place = self.slide(world, start, velocity * DT);
             self.on_ground = true;

@@ -4,14 +4,17 @@
 //! chaser at `e` from there, in axes of the target, `x = a·e` is the distance along the axis and `l = e - x a` the lateral offset. The
 //! velocity wanted, relative to the port of the target and in its turning axes, is
 //! ```text
-//! -rate·l                                              across the axis
+//! -2·rate·l, at most max_speed,                        across the axis
 //! -min(max_speed, contact_speed + rate·x)              along it, inside the corridor |l| ≤ corridor·x + capture_distance
-//! +rate·(standoff - x), at most max_speed,             along it, outside of the corridor
+//! 0                                                    along it, outside of the corridor but not of three times its width
+//! +rate·(standoff - x), at most max_speed,             along it, farther outside
 //! ```
-//! so that the distance falls exponentially to the contact speed (glideslope: H. B. Hablani, M. L. Tapper, D. J. Dana-Bashian, "Guidance
+//! so that the distance falls exponentially to the contact speed, and the offset twice as fast: a chaser in the corridor stays in it
+//! (glideslope: H. B. Hablani, M. L. Tapper, D. J. Dana-Bashian, "Guidance
 //! and relative navigation for autonomous rendezvous in a circular orbit", J. Guid. Control Dyn. 25, 2002), and a chaser that is beside the
-//! port goes to a point in front of it first. The force is `gain·m·(v_wanted - v)` with the velocity of the turning port added, limited; the
-//! torque `-stiffness·φ - damping·(ω - ω_T)` turns the chaser to an orientation relative to the target, limited. Nothing is commanded where
+//! port goes to a point in front of it first. The force is `m (gain·(v_wanted - v) + ω_T×(ω_T×r + 2v))`, limited, with the velocity v in the
+//! turning axes of the target: without the second part a turning target is missed by `2 ω v/(gain·rate)`. The torque
+//! `-stiffness·φ - damping·(ω - ω_T)` turns the chaser to an orientation relative to the target, limited. Nothing is commanded where
 //! `x ≤ capture_distance` and the lateral offset is no more than that either: the craft drifts in, and a latch can close.
 //!
 //! Positions in m, speeds in m/s; world axes unless said otherwise.
@@ -183,12 +186,15 @@ impl Docking {
         if along <= capture_distance && offset <= capture_distance {
             return None;
         }
-        let closing = if offset <= corridor * scalar::max(along, 0.0) + capture_distance {
+        let allowed = corridor * scalar::max(along, 0.0) + capture_distance;
+        let closing = if offset <= allowed {
             scalar::min(max_speed, contact_speed + rate * scalar::max(along, 0.0))
+        } else if offset <= 3.0 * allowed {
+            0.0
         } else {
             scalar::clamp(rate * (along - standoff), -max_speed, max_speed)
         };
-        Some(limited(-lateral * rate, max_speed) - self.ports.axis * closing)
+        Some(limited(lateral * (-2.0 * rate), max_speed) - self.ports.axis * closing)
     }
 }
 
@@ -216,7 +222,10 @@ impl Agent for Docking {
         let carried = of_target.angular_velocity.cross(apart);
         let relative = of_chaser.velocity - of_target.velocity - carried;
         let error = of_target.orientation * wanted - relative;
-        let force = limited(error * (self.control.gain * chaser.mass()), self.control.max_force);
+        // What a point at rest and one in motion need in turning axes.
+        let turning = of_target.angular_velocity.cross(carried + relative * 2.0);
+        let acceleration = error * self.control.gain + turning;
+        let force = limited(acceleration * chaser.mass(), self.control.max_force);
         let pointing = of_target.orientation * self.ports.orientation;
         let turned = orientation::rotation_vector(of_chaser.orientation * pointing.conjugate());
         let spin = of_chaser.angular_velocity - of_target.angular_velocity;

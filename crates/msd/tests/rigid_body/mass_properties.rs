@@ -125,8 +125,9 @@ fn tessellated(shape: &Shape, n: u32) -> Shape {
             // Where the cone touches the balls.
             let slope = scalar::asin((c.bottom_radius() - c.top_radius()) / c.length());
             let part = |radius: f64, z: f64, from: f64, to: f64| {
-                (0..=n / 4).map(move |i| {
-                    let (s, co) = scalar::sin_cos(from + (to - from) * f64::from(i) / f64::from(n / 4));
+                // Up to a half circle.
+                (0..=n / 2).map(move |i| {
+                    let (s, co) = scalar::sin_cos(from + (to - from) * f64::from(i) / f64::from(n / 2));
                     (if co.abs() < 1e-15 { 0.0 } else { radius * co }, z + radius * s)
                 })
             };
