@@ -25,7 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use actuator::{Actuator, ActuatorKind};
-pub use agent::{Agent, ConstantWrench, ControlSchedule, PdAttitude, VelocityCommand, WrenchFrame};
+pub use agent::{Agent, ConstantWrench, ControlSchedule, Docking, PdAttitude, VelocityCommand, WrenchFrame};
 pub use body::{Body, BodyKind, PropertyValue};
 pub use field::{
     Damper, Drag, Field, Geopotential, GravityGradient, Harmonic, MagneticDipole, PointGravity,
@@ -39,8 +39,8 @@ pub use keyframe::{BodyPose, BodyState, Keyframe};
 pub use material::{Combine, Material};
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
 pub use shape::{
-    AssetShape, BoxShape, CompoundPart, CompoundShape, HeightFieldShape, HullShape, MeshShape, PlaneShape,
-    RoundShape, Shape, SphereShape,
+    AssetShape, BoxShape, CompoundPart, CompoundShape, EllipsoidShape, HeightFieldShape, HullShape,
+    MeshShape, PartsOfMesh, PlaneShape, RoundShape, RoundedShape, Shape, SphereShape, TaperedCapsuleShape,
 };
 pub use visual::Visual;
 pub use world::{IntegratorName, Record, SolverName, WorldSettings};
