@@ -56,7 +56,7 @@ impl Case {
             timed_joints: &[],
             energy: self.energy,
         };
-        let joints = self.joints.iter().map(|joint| (joint.as_ref(), None));
+        let joints = self.joints.iter().map(|joint| joint.as_ref().into());
         let which = JudgedStep { revision: 1, number: 1, touched: self.touched };
         Judge::default().judge(&evidence, joints, which, &CertificateSettings::default())
     }
