@@ -50,6 +50,20 @@ function capsule({ radius, length }) {
   return [...tube(radius, half, radius), cap(1, 0), cap(1, 1), cap(-1, 0), cap(-1, 1)];
 }
 
+/** Arcs of both balls up to where their common cone touches them, and four lines of that cone. */
+function taperedCapsule({ bottom_radius: bottom, top_radius: top, length }) {
+  const [half, slope] = [0.5 * length, Math.asin((bottom - top) / length)];
+  const arc = (radius, z, from, to) =>
+    Array.from({ length: CIRCLE / 2 + 1 }, (_, k) => {
+      const angle = from + ((to - from) * k) / (CIRCLE / 2);
+      return [radius * Math.cos(angle), z + radius * Math.sin(angle)];
+    });
+  const profile = [...arc(bottom, -half, -Math.PI / 2, slope), ...arc(top, half, slope, Math.PI / 2)];
+  const sides = [[1, 0], [0, 1], [-1, 0], [0, -1]].map(([c, s]) => profile.map(([r, z]) => [c * r, s * r, z]));
+  const ring = (radius, z) => circle(radius * Math.cos(slope), (u, v) => [u, v, z + radius * Math.sin(slope)]);
+  return [ring(bottom, -half), ring(top, half), ...sides];
+}
+
 /** A grid on the plane, around the point of it nearest to the origin. */
 function plane({ normal, offset }, reach) {
   const along = Math.abs(normal[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
@@ -87,6 +101,7 @@ export function outline(geometry, reach) {
   if (geometry.capsule) return capsule(geometry.capsule);
   if (geometry.cylinder) return tube(geometry.cylinder.radius, 0.5 * geometry.cylinder.length, geometry.cylinder.radius);
   if (geometry.cone) return tube(geometry.cone.radius, 0.5 * geometry.cone.length, 0);
+  if (geometry.tapered_capsule) return taperedCapsule(geometry.tapered_capsule);
   if (geometry.ellipsoid) return ellipsoid(geometry.ellipsoid);
   if (geometry.rounded) return rounded(geometry.rounded, reach);
   if (geometry.plane) return plane(geometry.plane, reach);

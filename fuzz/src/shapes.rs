@@ -3,14 +3,14 @@
 use msd::math::Vec3;
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Rounded,
-    Shape, Sphere, TriangleMesh,
+    Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 
 use crate::bytes::{Bytes, Range};
 
 /// Any shape that its constructor accepts; a ball where it does not.
 pub fn any(bytes: &mut Bytes<'_>, range: Range) -> Shape {
-    match bytes.choice(12) {
+    match bytes.choice(13) {
         6 => half_space(bytes, range),
         7 => compound(bytes, range),
         8 => mesh(bytes, range),
@@ -29,6 +29,7 @@ fn convex(bytes: &mut Bytes<'_>, range: Range, kind: u8) -> Option<Shape> {
         4 => Cone::new(length(), length()).ok()?.into(),
         10 => Rounded::new(Cuboid::new(Vec3::new(length(), length(), length())).ok()?, length()).ok()?.into(),
         11 => Rounded::new(Cylinder::new(length(), length()).ok()?, length()).ok()?.into(),
+        12 => TaperedCapsule::new(length(), length(), length()).ok()?.into(),
         9 => Ellipsoid::new(Vec3::new(length(), length(), length())).ok()?.into(),
         _ => {
             let size = length();

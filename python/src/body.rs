@@ -39,6 +39,17 @@ impl Body {
         change(world.runner.engine.world_mut()).map_err(error::world)?;
         world.refresh(py)
     }
+
+    /// A change of what the scene says.
+    fn change_model(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut EngineWorld) -> Result<(), msd::environment::WorldError>,
+    ) -> PyResult<()> {
+        self.change(py, change)?;
+        self.world.try_borrow_mut(py)?.as_written = false;
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -71,6 +82,44 @@ impl Body {
     fn inertia<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let tensor = self.read(py, |view, _| view.inertia.tensor_body())?;
         table(py, 3, 3, tensor.transpose().to_cols_array().to_vec())
+    }
+
+    #[setter]
+    fn set_mass(&self, py: Python<'_>, value: f64) -> PyResult<()> {
+        self.change_model(py, |world| world.set_mass(self.handle, value))
+    }
+
+    /// Coefficients of linear and angular damping, 1/s.
+    #[getter]
+    fn damping(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
+        self.read(py, |view, _| (view.body.linear_damping, view.body.angular_damping))
+    }
+
+    #[setter]
+    fn set_damping(&self, py: Python<'_>, value: (f64, f64)) -> PyResult<()> {
+        self.change_model(py, |world| world.set_damping(self.handle, value.0, value.1))
+    }
+
+    /// A property that fields read, such as `magnetic-dipole`: a number, or a vector in the body frame; None if it has none of that
+    /// name.
+    fn get_property<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let (scalar, vector) =
+            self.read(py, |view, _| (view.body.properties.scalar(name), view.body.properties.vector(name)))?;
+        Ok(match (scalar, vector) {
+            (Some(number), _) => Some(number.into_pyobject(py)?.into_any()),
+            (None, Some(vector)) => Some(array3(py, vector).into_any()),
+            (None, None) => None,
+        })
+    }
+
+    /// Sets a property, from the next step on.
+    fn set_property(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        use msd::physics::rigid_body::PropertyValue;
+        let value = match value.extract::<f64>() {
+            Ok(number) => PropertyValue::Scalar(number),
+            Err(_) => PropertyValue::Vector(vec3(name, value)?),
+        };
+        self.change_model(py, |world| world.set_property(self.handle, name, value))
     }
 
     /// Of the body frame, world, m. Setting it keeps the velocities.

@@ -157,6 +157,35 @@ impl Joint {
         world.runner.engine.world_mut().set_motor_velocity(self.handle, velocity).map_err(error::world)
     }
 
+    /// False while it is off: its bodies then move as if it were not there. A joint that broke is off.
+    #[getter]
+    fn enabled(&self, py: Python<'_>) -> PyResult<bool> {
+        self.look(py, |world| world.is_joint_enabled(self.handle))
+    }
+
+    #[setter]
+    fn set_enabled(&self, py: Python<'_>, value: bool) -> PyResult<()> {
+        let mut world = self.world.try_borrow_mut(py)?;
+        world.as_written = false;
+        world.runner.engine.world_mut().set_joint_enabled(self.handle, value).map_err(error::world)
+    }
+
+    /// Lets it break when its reaction, mean over a step, exceeds a force (N) or a torque (N·m); by neither, it no longer breaks.
+    #[pyo3(signature = (force=f64::INFINITY, torque=f64::INFINITY))]
+    fn break_at(&self, py: Python<'_>, force: f64, torque: f64) -> PyResult<()> {
+        let never = force == f64::INFINITY && torque == f64::INFINITY;
+        let load = (!never).then_some(msd::environment::BreakLoad { force, torque });
+        let mut world = self.world.try_borrow_mut(py)?;
+        world.as_written = false;
+        world.runner.engine.world_mut().set_joint_break(self.handle, load).map_err(error::world)
+    }
+
+    /// Opens a latch: it is off until its bodies touch after they have been apart.
+    fn open(&self, py: Python<'_>) -> PyResult<()> {
+        let mut world = self.world.try_borrow_mut(py)?;
+        world.runner.engine.world_mut().open_latch(self.handle).map_err(error::world)
+    }
+
     /// Adds a spring (N·m/rad or N/m) with a damper (N·m·s/rad or N·s/m) along the axis of a hinge or slider, at rest at `rest`. It is a
     /// joint of its own under `name`.
     #[pyo3(signature = (name, stiffness, damping=0.0, rest=0.0))]

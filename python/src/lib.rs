@@ -10,6 +10,7 @@ mod batch;
 mod body;
 mod convert;
 mod error;
+mod hook;
 mod joint;
 mod recording;
 mod report;
@@ -39,6 +40,7 @@ fn _msd(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<report::Certificate>()?;
     module.add_class::<report::Contact>()?;
     module.add_class::<report::RayHit>()?;
+    module.add_class::<hook::ContactPair>()?;
     module.add_class::<agent::View>()?;
     module.add_class::<agent::BodyState>()?;
     module.add_class::<batch::Batch>()?;

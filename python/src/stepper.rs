@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use msd::certificate::RunCertificate;
 use msd::engine::{Engine, EngineError};
-use msd::environment::{StepReport, World, WorldError};
+use msd::environment::{StepReport, World};
 use msd_view::{Flow, Live};
 use pyo3::prelude::*;
 
@@ -114,12 +114,9 @@ impl Runner {
         error
     }
 
-    /// The exception of a step that failed: that of a Python agent where it was the reason.
+    /// The exception of a step that failed: that of a Python agent or hook where it was the reason.
     pub(crate) fn exception(&self, error: EngineError) -> PyErr {
-        match (&error, self.take_raised()) {
-            (EngineError::World(WorldError::Agent { .. }), Some(raised)) => raised,
-            _ => error::engine(error),
-        }
+        self.take_raised().unwrap_or_else(|| error::engine(error))
     }
 
     /// Ctrl-C during a run that ended well otherwise.

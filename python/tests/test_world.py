@@ -306,6 +306,7 @@ def test_shapes():
     assert world.add_cone("cone", 0.5, 1.0, density=1).mass == pytest.approx(np.pi * 0.25 / 3)
     assert world.add_cylinder("cylinder", 0.5, 1.0, density=1).mass == pytest.approx(np.pi * 0.25)
     assert world.add_ellipsoid("ellipsoid", (0.5, 1.0, 2.0), density=1).mass == pytest.approx(np.pi * 4 / 3)
+    assert world.add_tapered_capsule("pear", 0.5, 0.5, 1.0, density=1).mass == pytest.approx(np.pi * (0.25 + 4 / 3 * 0.125))
     body = world.add_body(
         "dumbbell",
         shape={"compound": {"parts": [{"shape": {"sphere": {"radius": 0.1}}, "position": (x, 0, 0)} for x in (-1, 1)]}},

@@ -19,12 +19,14 @@ export interface Theme {
   sky: [string, string];
   ambient: number;
   sun: number;
+  /** Light from behind. */
+  back: number;
   shadow: number;
 }
 
 export const THEMES: Record<"light" | "dark", Theme> = {
-  light: { name: "light", ground: "#d9dfe6", gridMinor: "#b4bfca", gridMajor: "#8493a3", staticBody: "#aab4c0", sky: ["#f7f9fb", "#d3dde8"], ambient: 0.75, sun: 2.7, shadow: 0.85 },
-  dark: { name: "dark", ground: "#222a35", gridMinor: "#2e3845", gridMajor: "#3f4b5b", staticBody: "#707b8a", sky: ["#1c2430", "#0d1117"], ambient: 0.6, sun: 2.5, shadow: 0.9 },
+  light: { name: "light", ground: "#d9dfe6", gridMinor: "#b4bfca", gridMajor: "#8493a3", staticBody: "#aab4c0", sky: ["#f7f9fb", "#d3dde8"], ambient: 1.9, sun: 2.7, back: 0.8, shadow: 0.85 },
+  dark: { name: "dark", ground: "#29323f", gridMinor: "#2e3845", gridMajor: "#3f4b5b", staticBody: "#707b8a", sky: ["#1c2430", "#0d1117"], ambient: 1.6, sun: 2.7, back: 0.8, shadow: 0.9 },
 };
 
 const stem = (name: string) => name.replace(/[\s_-]*\d+$/, "");

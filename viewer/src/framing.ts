@@ -37,7 +37,6 @@ export class Framing {
     this.stage.frameOfView = "world";
     this.stage.turnsWithBody = false;
     this.refresh();
-    this.stage.draw();
   }
 
   /** Frames the bodies anew as soon as their velocities and joints, or the frames of a recording, are here. */
@@ -55,6 +54,8 @@ export class Framing {
   private frame(box: THREE.Box3): void {
     this.size = box.getSize(new THREE.Vector3()).length();
     this.stage.frameAll(box);
+    // The origin of the drawing is another one: bodies that stand still are put anew, too.
+    this.stage.draw();
   }
 
   /** Bounds of the start, and of where bodies without joints fly to in the time that a look takes. */
@@ -69,7 +70,7 @@ export class Framing {
     const size = box.getSize(new THREE.Vector3()).length();
     const floor = header.bodies.some((body) => body.shapes.some((shape) => header.geometries[shape.geometry]!.kind === "plane"));
     header.moving.forEach((body, k) => {
-      const at = new THREE.Vector3().fromArray(this.stage.position, 3 * body);
+      const at = this.stage.center(body);
       // Of a recording it is known where bodies go.
       if (jointed.has(body) || !header.live) return;
       const v = first?.hasVelocities ? new THREE.Vector3().fromArray(first.poses, 13 * k + 7) : new THREE.Vector3();
@@ -90,7 +91,7 @@ export class Framing {
       box.expandByPoint(anchor);
       const body = a === null ? b : b === null ? a : null;
       if (body === null || !header.live) return;
-      const arm = new THREE.Vector3().fromArray(this.stage.position, 3 * body).distanceTo(anchor) + this.stage.radii[body]!;
+      const arm = this.stage.center(body).distanceTo(anchor) + this.stage.radii[body]!;
       box.expandByPoint(anchor.clone().addScalar(0.7 * arm));
       box.expandByPoint(anchor.clone().subScalar(0.7 * arm));
     });
@@ -105,9 +106,11 @@ export class Framing {
       const frame = this.source.cached(row);
       if (!frame) continue;
       header.moving.forEach((body, k) => {
-        const at = new THREE.Vector3().fromArray(frame.poses, 13 * k).add(new THREE.Vector3(...frame.origin));
+        const { center, radius } = this.stage.ball(body);
+        const turn = new THREE.Quaternion().fromArray(frame.poses, 13 * k + 3);
+        const at = center.clone().applyQuaternion(turn).add(new THREE.Vector3().fromArray(frame.poses, 13 * k)).add(new THREE.Vector3(...frame.origin));
         if (!reach.containsPoint(at) && !this.held.has(body)) return;
-        const inner = 0.6 * this.stage.radii[body]!;
+        const inner = 0.6 * radius;
         box.expandByPoint(at.clone().addScalar(inner));
         box.expandByPoint(at.clone().subScalar(inner));
       });
@@ -123,7 +126,7 @@ export class Framing {
     const { clientWidth, clientHeight } = stage.renderer.domElement;
     const free = clientWidth * stage.freeWidth;
     const inView = (body: number) => {
-      const at = stage.screen(stage.local(stage.position, 3 * body));
+      const at = stage.screen(stage.localCenter(body));
       if (at === null) return false;
       const reach = (0.7 * stage.radii[body]! * clientHeight) / (2 * at.depth * Math.tan((stage.camera.fov * Math.PI) / 360));
       return at.x > reach && at.x < free - reach && at.y > reach && at.y < clientHeight - 90 - reach;

@@ -9,10 +9,10 @@ const MAX_LABELS = 80;
 export function placeLabels(layer: HTMLElement, stage: Stage, all: boolean): void {
   const wanted: { text: string; at: THREE.Vector3; above: number; most?: number }[] = [];
   if (all) {
-    stage.header.moving.slice(0, MAX_LABELS).forEach((body) => wanted.push({ text: stage.bodies[body]!.name, at: stage.local(stage.position, 3 * body), above: stage.radii[body]! }));
+    stage.header.moving.slice(0, MAX_LABELS).forEach((body) => wanted.push({ text: stage.bodies[body]!.name, at: stage.localCenter(body), above: stage.radii[body]! }));
     for (const planet of stage.header.planets) if (stage.frameOfView === "world") wanted.push({ text: planet.name, at: stage.local(planet.center), above: planet.radius, most: 1000 });
   } else if (stage.selected !== null) {
-    wanted.push({ text: stage.bodies[stage.selected]!.name, at: stage.local(stage.position, 3 * stage.selected), above: stage.radii[stage.selected]! });
+    wanted.push({ text: stage.bodies[stage.selected]!.name, at: stage.localCenter(stage.selected), above: stage.radii[stage.selected]! });
   }
   while (layer.childElementCount > wanted.length) layer.lastElementChild!.remove();
   wanted.forEach(({ text, at, above, most = 64 }, i) => {

@@ -105,6 +105,11 @@ export class Layers {
   }
 
   /** Draws the layers for the frame shown. */
+  /** True if what is drawn depends on other frames than the one shown. */
+  get showPast(): boolean {
+    return this.shown.trails;
+  }
+
   update(): void {
     this.overlays.update(this.shown, this.frame());
     if (this.shown.islands) this.colorIslands();

@@ -8,7 +8,7 @@ import * as THREE from "three";
 import { Arrows } from "./arrows";
 import { number } from "./format";
 import { inertiaBox } from "./inertia";
-import type { Frame } from "./model";
+import { POSE, type Frame } from "./model";
 import type { Stage } from "./stage";
 
 export interface Shown {
@@ -168,7 +168,7 @@ export class Overlays {
       });
       for (const body of [header.joints[k]?.a, header.joints[k]?.b]) {
         if (body === null || body === undefined) continue;
-        positions.push(...at.toArray(), ...this.stage.local(this.stage.position, 3 * body).toArray());
+        positions.push(...at.toArray(), ...this.stage.localCenter(body).toArray());
         colors.push(0.6, 0.65, 0.7, 0.6, 0.65, 0.7);
       }
     });
@@ -189,7 +189,7 @@ export class Overlays {
       header.moving.forEach((_, k) => (fastest = Math.max(fastest, velocity(k).sub(common).length())));
       const reach = 0.22 * this.stage.camera.position.distanceTo(this.stage.controls.target);
       header.moving.forEach((body, k) => {
-        this.speeds.add(this.stage.local(this.stage.position, 3 * body), velocity(k).sub(common).multiplyScalar(reach / fastest), this.arrowWidth());
+        this.speeds.add(this.stage.localCenter(body), velocity(k).sub(common).multiplyScalar(reach / fastest), this.arrowWidth());
       });
     }
     this.speeds.end();
@@ -198,11 +198,7 @@ export class Overlays {
   private drawCenters(shown: boolean): void {
     const positions: number[] = [];
     if (shown) {
-      for (const i of this.stage.header.moving) {
-        const q = new THREE.Quaternion().fromArray(this.stage.quat, 4 * i);
-        const arm = new THREE.Vector3(...this.stage.bodies[i]!.center_of_mass).applyQuaternion(q);
-        positions.push(...this.stage.local(this.stage.position, 3 * i).add(arm).toArray());
-      }
+      for (const i of this.stage.header.moving) positions.push(...this.stage.localCenter(i).toArray());
     }
     this.centers.geometry.setAttribute("position", new THREE.Float32BufferAttribute(positions, 3));
   }
@@ -238,18 +234,23 @@ export class Overlays {
     for (const lines of [this.trails, this.tracks]) lines.forEach((line) => (line.visible = shown));
     if (!shown) return;
     const past = this.past();
-    const { header, position } = this.stage;
+    const { header } = this.stage;
     const planet = header.planets[0];
     header.moving.slice(0, MAX_TRAILS).forEach((body, k) => {
-      const places = past.map(({ poses, origin }) => [0, 1, 2].map((axis) => origin[axis]! + poses[13 * k + axis]!));
-      places.push([0, 1, 2].map((axis) => position[3 * body + axis]!));
+      const center = new THREE.Vector3(...header.bodies[body]!.center_of_mass);
+      const turn = new THREE.Quaternion();
+      const places = past.map(({ poses, origin }) => {
+        const arm = center.clone().applyQuaternion(turn.fromArray(poses, POSE * k + 3));
+        return [0, 1, 2].map((axis) => origin[axis]! + poses[POSE * k + axis]! + arm.getComponent(axis));
+      });
+      places.push(this.stage.center(body).toArray());
       const points = places.map((place) => this.stage.local(place));
       this.setTrail(this.trails, body, points, 0.9);
       if (!planet) return;
-      const center = this.stage.local(planet.center);
+      const middle = this.stage.local(planet.center);
       const ground = places.map((place) => {
         const out = new THREE.Vector3(...[0, 1, 2].map((axis) => place[axis]! - planet.center[axis]!));
-        return center.clone().addScaledVector(out.normalize(), TRACK_HEIGHT * planet.radius);
+        return middle.clone().addScaledVector(out.normalize(), TRACK_HEIGHT * planet.radius);
       });
       this.setTrail(this.tracks, body, ground, 0.55);
     });

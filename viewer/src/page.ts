@@ -52,6 +52,8 @@ export class Page {
   private readonly joints: Joints | null;
   private readonly pictures: Pictures;
   private dirty = true;
+  /** True if something came that is not what is shown: it changes panels, and the picture only where that shows the past. */
+  private arrived = false;
   private lastPanel = 0;
   private frames = 0;
 
@@ -84,7 +86,7 @@ export class Page {
     });
     if (innerWidth < NARROW) this.openPanel(false);
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-    source.onchange = () => (this.dirty = true);
+    source.onchange = () => (this.arrived = true);
     source.onnotice = notice;
     if (source.note) $("certificate-note").textContent = source.note;
     new ResizeObserver(() => this.resize()).observe($("stage"));
@@ -95,7 +97,9 @@ export class Page {
   /** Draws the start of the scene, and the run from when it is on the screen: nothing of it is missed. */
   async begin(): Promise<void> {
     await this.stage.drawn();
+    root.dataset.picture = "plain";
     this.player.begin();
+    void this.stage.addShadows().then(() => (root.dataset.picture = "full"));
     const loop = () => {
       this.tick();
       requestAnimationFrame(loop);
@@ -122,10 +126,8 @@ export class Page {
 
   private tick(): void {
     const moved = this.player.advance();
-    if (moved || this.dirty) {
-      this.framing.whenKnown();
-      this.layers.update();
-    }
+    if (moved || this.dirty || this.arrived) this.framing.whenKnown();
+    if (moved || this.dirty || (this.arrived && this.layers.showPast)) this.layers.update();
     this.pointer.update();
     this.stage.renderIfChanged();
     this.frames++;
@@ -133,9 +135,9 @@ export class Page {
     $("scale").textContent = this.overlays.scaleText(this.layers.shown);
     this.transport.update();
     const now = performance.now();
-    if ((this.dirty || moved) && now - this.lastPanel > BETWEEN_PANELS) {
+    if ((this.dirty || this.arrived || moved) && now - this.lastPanel > BETWEEN_PANELS) {
       this.lastPanel = now;
-      this.dirty = false;
+      this.dirty = this.arrived = false;
       this.updatePanel();
     }
     root.dataset.frames = String(this.frames);
@@ -143,6 +145,7 @@ export class Page {
     root.dataset.time = String(this.player.time);
     root.dataset.row = String(this.player.shownRow);
     root.dataset.rows = String(this.source.figures.rows);
+    root.dataset.run = this.source.status.ended ?? (this.source.status.playing ? "runs" : "paused");
   }
 
   /** Frames before the one shown, at most as many as a line needs; those that are missing are asked for. */
@@ -290,7 +293,7 @@ export class Page {
   /** Where the centre of a body is on the page, px. */
   placeOf(name: string): { x: number; y: number } | null {
     const body = this.source.header.bodies.findIndex((known) => known.name === name);
-    const place = body < 0 ? null : this.stage.screen(this.stage.local(this.stage.position, 3 * body));
+    const place = body < 0 ? null : this.stage.screen(this.stage.localCenter(body));
     return place && { x: place.x, y: place.y };
   }
 

@@ -4,6 +4,10 @@ import type { Stage } from "./stage";
 
 /** Of a film, at most. */
 const FRAMES_PER_SECOND = 30;
+/** A film of what stands still gets a frame this often, ms. */
+const STILL = 250;
+/** The quickest first: a processor that also simulates and draws would drop frames for the better compression of VP9. */
+const KINDS = ["video/webm;codecs=vp8", "video/webm;codecs=vp9", "video/webm"];
 
 export class Pictures {
   private recorder: MediaRecorder | null = null;
@@ -50,7 +54,7 @@ export class Pictures {
       this.recorder.stop();
       return;
     }
-    const kind = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((type) => MediaRecorder.isTypeSupported(type));
+    const kind = KINDS.find((type) => MediaRecorder.isTypeSupported(type));
     if (!kind) {
       this.notice("This browser cannot record WebM.");
       return;
@@ -58,12 +62,17 @@ export class Pictures {
     const picture = this.picture();
     const stream = picture.captureStream(FRAMES_PER_SECOND);
     let running = true;
-    const repaint = () => {
+    let painted = -Infinity;
+    let shown = -1;
+    const repaint = (now: number) => {
       if (!running) return;
-      this.paint(picture);
+      if (this.stage.pictures !== shown || now - painted > STILL) {
+        this.paint(picture);
+        [painted, shown] = [now, this.stage.pictures];
+      }
       requestAnimationFrame(repaint);
     };
-    repaint();
+    requestAnimationFrame(repaint);
     const chunks: Blob[] = [];
     const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 12e6 });
     recorder.ondataavailable = (event) => chunks.push(event.data);

@@ -22,7 +22,9 @@ export interface PlotSpec {
 }
 
 const HEIGHT = 92;
-const LEFT = 58;
+const LEFT = 64;
+/** More would not fit beside the plot. */
+const MOST_DIGITS = 8;
 
 export class Plot {
   readonly element = document.createElement("figure");
@@ -72,6 +74,7 @@ export class Plot {
     const log = this.spec.log ?? false;
     const flat = values.flat().filter((v) => Number.isFinite(v) && (!log || v > 0));
     const x = (t: number) => LEFT + ((t - this.span[0]) / (this.span[1] - this.span[0] || 1)) * (width - LEFT - 6);
+    const digits = digitsFor(flat);
     g.font = "11px system-ui, sans-serif";
     g.fillStyle = text;
     g.textAlign = "right";
@@ -96,7 +99,7 @@ export class Plot {
         g.moveTo(LEFT, Math.round(y(v)) + 0.5);
         g.lineTo(width - 6, Math.round(y(v)) + 0.5);
         g.stroke();
-        g.fillText(number(v, 3), LEFT - 6, y(v) + 4);
+        g.fillText(number(v, digits), LEFT - 6, y(v) + 4);
       }
       if (this.spec.limit !== undefined && log) {
         g.strokeStyle = style.getPropertyValue("--bad");
@@ -138,11 +141,19 @@ export class Plot {
         const item = document.createElement("span");
         const swatch = document.createElement("i");
         swatch.style.background = series.color;
-        item.append(swatch, `${series.name ? `${series.name} ` : ""}${number(series.at(row), 3)}`);
+        item.append(swatch, `${series.name ? `${series.name} ` : ""}${number(series.at(row), digits)}`);
         return item;
       }),
     );
   }
+}
+
+/** Significant digits by which the extremes of values are told apart, at least three. */
+function digitsFor(values: number[]): number {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (!(high > low) || size === 0) return 3;
+  return Math.min(MOST_DIGITS, Math.max(3, Math.ceil(Math.log10(size / (high - low))) + 2));
 }
 
 /** Angles without steps of more than half a turn. */

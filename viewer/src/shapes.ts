@@ -22,25 +22,38 @@ export interface Drawable {
   radius: number;
 }
 
-/** How a geometry is drawn; null for a plane, which is the ground. Where there are `many` shapes, coarsely. */
-export function drawable(geometry: Geometry, all: Geometry[], many = false): Drawable | null {
+/** Corners of the outline of a round shape, where there are few and where there are many. */
+const SEGMENTS = { most: 48, least: 8 };
+/** Boxes have rounded edges as long as round shapes have this many. */
+const ROUNDED_FROM = 24;
+/** Corners of all shapes together, for a graphics processor and for a software renderer. */
+const CORNERS = { fast: 2e6, slow: 3e5 };
+
+/** How finely each of `shapes` is drawn: a ball of n segments has 4 n² corners. */
+export function segmentsOf(shapes: number, bySoftware: boolean): number {
+  const fitting = Math.sqrt((bySoftware ? CORNERS.slow : CORNERS.fast) / (4 * Math.max(1, shapes)));
+  return Math.round(Math.min(SEGMENTS.most, Math.max(SEGMENTS.least, fitting)));
+}
+
+/** How a geometry is drawn; null for a plane, which is the ground. */
+export function drawable(geometry: Geometry, all: Geometry[], segments = SEGMENTS.most): Drawable | null {
   const one = new THREE.Vector3(1, 1, 1);
   switch (geometry.kind) {
     case "plane":
       return null;
     case "sphere": {
       const r = geometry.radius;
-      return { key: "sphere", make: () => sphere(many ? 20 : 48), scale: new THREE.Vector3(r, r, r), radius: r };
+      return { key: "sphere", make: () => sphere(segments), scale: new THREE.Vector3(r, r, r), radius: r };
     }
     case "ellipsoid": {
       const [x, y, z] = geometry.radii;
-      return { key: "sphere", make: () => sphere(many ? 20 : 48), scale: new THREE.Vector3(x, y, z), radius: Math.max(x, y, z) };
+      return { key: "sphere", make: () => sphere(segments), scale: new THREE.Vector3(x, y, z), radius: Math.max(x, y, z) };
     }
     case "box": {
       const [x, y, z] = geometry.size;
       const radius = 0.5 * Math.hypot(x, y, z);
       const sharp = { key: "box", make: () => new THREE.BoxGeometry(1, 1, 1), scale: new THREE.Vector3(x, y, z), radius };
-      if (many) return sharp;
+      if (segments < ROUNDED_FROM) return sharp;
       const sizes = new Set(all.filter((g) => g.kind === "box").map((g) => JSON.stringify((g as { size: unknown }).size)));
       if (sizes.size > MAX_ROUNDED_SIZES) return sharp;
       const bevel = 0.035 * Math.min(x, y, z);
@@ -48,15 +61,15 @@ export function drawable(geometry: Geometry, all: Geometry[], many = false): Dra
     }
     case "cylinder": {
       const { radius: r, length: l } = geometry;
-      return { key: "cylinder", make: () => striped(new THREE.CylinderGeometry(1, 1, 1, many ? 20 : 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
+      return { key: "cylinder", make: () => striped(new THREE.CylinderGeometry(1, 1, 1, segments, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
     }
     case "cone": {
       const { radius: r, length: l } = geometry;
-      return { key: "cone", make: () => striped(new THREE.ConeGeometry(1, 1, many ? 20 : 48, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
+      return { key: "cone", make: () => striped(new THREE.ConeGeometry(1, 1, segments, 1).rotateX(Math.PI / 2)), scale: new THREE.Vector3(r, r, l), radius: Math.hypot(r, l / 2) };
     }
     case "capsule": {
       const { radius: r, length: l } = geometry;
-      const make = () => striped(new THREE.CapsuleGeometry(r, l, many ? 5 : 12, many ? 16 : 40, 1).rotateX(Math.PI / 2));
+      const make = () => striped(new THREE.CapsuleGeometry(r, l, Math.max(2, Math.round(segments / 4)), segments, 1).rotateX(Math.PI / 2));
       return { key: `capsule ${r} ${l}`, make, scale: one, radius: r + l / 2 };
     }
     case "mesh": {

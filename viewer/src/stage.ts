@@ -3,11 +3,14 @@
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import { Bounds } from "./bounds";
 import { bodyColors, islandColor, opacity, opaque, THEMES, type Theme } from "./colors";
+import { Dots } from "./dots";
 import { Ground, planet, stars } from "./ground";
+import { Halo } from "./halo";
+import { Lights } from "./lights";
 import type { Body, Header, Placed, Vec } from "./model";
-import { drawable, withColors } from "./shapes";
+import { drawable, segmentsOf, withColors } from "./shapes";
 
 /** One shape of one body as an instance of a mesh. */
 interface Part {
@@ -28,10 +31,6 @@ interface Look {
   collision: boolean;
 }
 
-/** A body smaller than this on the screen is marked by a dot, px. */
-const DOT_BELOW = 2.5;
-/** More shapes than these are drawn with fewer triangles each. */
-const MANY_SHAPES = 1500;
 
 /** A picture is waited for no longer than this, ms. */
 const LONGEST_COMPILATION = 60_000;
@@ -67,6 +66,8 @@ export class Stage {
   freeWidth = 1;
   /** True if the picture is not what is on the screen. */
   changed = true;
+  /** How many pictures were drawn. */
+  pictures = 0;
   private readonly parts: Part[][];
   private readonly meshes: THREE.InstancedMesh[] = [];
   private readonly instanceBody = new Map<THREE.InstancedMesh, number[]>();
@@ -74,11 +75,12 @@ export class Stage {
   /** Away from the first planet when the view was framed: the view about the centre of bodies in orbit keeps it upright. */
   private readonly outward = new THREE.Vector3(0, 0, 1);
   private readonly planets: { group: THREE.Group; center: Vec; radius: number }[] = [];
-  private readonly sun = new THREE.DirectionalLight(0xffffff, 2.4);
-  private readonly fill = new THREE.HemisphereLight(0xffffff, 0x8899aa, 1);
+  private readonly bySoftware: boolean;
+  private readonly lights: Lights;
   private readonly sky: THREE.Points | null;
-  private readonly dots: THREE.Points;
-  private readonly halo: THREE.LineSegments;
+  private readonly dots: Dots;
+  private readonly halo = new Halo();
+  private readonly extents: Bounds;
   private readonly movingSlot: Int32Array;
   private readonly staticMaterials: THREE.Material[] = [];
   private readonly collisionMeshes: THREE.InstancedMesh[] = [];
@@ -106,14 +108,14 @@ export class Stage {
       logarithmicDepthBuffer: this.inSpace,
       powerPreference: "high-performance",
     });
+    this.bySoftware = drawnBySoftware(this.renderer);
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 0.95;
     this.renderer.shadowMap.enabled = !this.inSpace;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
-    const pmrem = new THREE.PMREMGenerator(this.renderer);
-    this.scene.environment = pmrem.fromScene(new RoomEnvironment(), 0.04).texture;
-    pmrem.dispose();
+    // Shadows stay as they are while only the camera moves.
+    this.renderer.shadowMap.autoUpdate = false;
     this.scene.add(this.world);
     this.camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
     this.camera.up.set(0, 0, 1);
@@ -125,8 +127,9 @@ export class Stage {
     this.controls.addEventListener("change", () => (this.changed = true));
     this.sky = this.inSpace ? stars() : null;
     if (this.sky) this.world.add(this.sky);
-    this.world.add(this.sun, this.sun.target);
-    this.scene.add(this.fill);
+    this.lights = new Lights(this.inSpace, this.bySoftware);
+    this.world.add(...this.lights.turningWithWorld);
+    this.scene.add(this.lights.sky);
     for (const { center, radius, color, name } of header.planets) {
       const group = planet(radius, color, name === "Earth");
       this.planets.push({ group, center, radius });
@@ -134,18 +137,20 @@ export class Stage {
     }
     this.radii = this.bodies.map(() => 0);
     this.parts = this.bodies.map(() => []);
+    this.extents = new Bounds(header, this.position, this.quat, this.radii);
     this.build();
-    this.dots = this.makeDots();
-    this.halo = this.makeHalo();
+    this.radii.forEach((radius, i) => (this.radii[i] = Math.min(radius, this.ball(i).radius)));
+    this.dots = new Dots(header.moving, this.radii, (body) => this.colors[body] ?? new THREE.Color("#ffffff"), this.inSpace);
+    this.world.add(this.dots.points, this.halo.lines);
     this.frameAll();
   }
 
   private build(): void {
     const { geometries } = this.header;
-    const many = this.bodies.reduce((sum, body) => sum + body.shapes.length + (body.visuals?.length ?? 0), 0) > MANY_SHAPES;
+    const segments = segmentsOf(this.bodies.reduce((sum, body) => sum + body.shapes.length + (body.visuals?.length ?? 0), 0), this.bySoftware);
     const groups = new Map<string, { make: () => THREE.BufferGeometry; at: { body: number; local: THREE.Matrix4; color: THREE.Color | null }[]; look: Look }>();
     const add = (body: number, shape: Placed, look: Look) => {
-      const drawn = drawable(geometries[shape.geometry]!, geometries, many);
+      const drawn = drawable(geometries[shape.geometry]!, geometries, segments);
       if (!drawn) return 0;
       const key = `${drawn.key} ${JSON.stringify(look)}`;
       const group = groups.get(key) ?? { make: drawn.make, at: [], look };
@@ -172,7 +177,7 @@ export class Stage {
       }
     });
     for (const { make, at, look } of groups.values()) {
-      const material = new THREE.MeshStandardMaterial({ roughness: 0.48, metalness: 0.02, vertexColors: true, envMapIntensity: 0.55 });
+      const material = new THREE.MeshStandardMaterial({ roughness: 0.48, metalness: 0.02, vertexColors: true });
       // Open surfaces, such as sheets, have no inside.
       // Their shadows are those of their far sides, as of closed bodies: a lit face does not shade itself.
       if (!look.collision) Object.assign(material, { side: THREE.DoubleSide, shadowSide: THREE.BackSide });
@@ -227,63 +232,9 @@ export class Stage {
     this.world.add(ground.mesh);
   }
 
-  private makeDots(): THREE.Points {
-    const moving = this.header.moving;
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * moving.length), 3));
-    geometry.setAttribute("radius", new THREE.BufferAttribute(new Float32Array(moving.map((i) => this.radii[i]! || 1e-3)), 1));
-    const colors = new Float32Array(3 * moving.length);
-    moving.forEach((body, k) => (this.colors[body] ?? new THREE.Color("#ffffff")).clone().lerp(new THREE.Color("#ffffff"), this.inSpace ? 0.35 : 0).toArray(colors, 3 * k));
-    geometry.setAttribute("color", new THREE.BufferAttribute(colors, 3));
-    const material = new THREE.ShaderMaterial({
-      uniforms: { pixels: { value: 1 }, dot: { value: moving.length > 200 ? 3 : 9 } },
-      transparent: true,
-      depthWrite: false,
-      vertexShader: `#include <common>
-        #include <logdepthbuf_pars_vertex>
-        attribute float radius; attribute vec3 color; uniform float pixels, dot; varying vec3 vColor;
-        void main() {
-          vec4 mvPosition = modelViewMatrix * vec4(position, 1.0);
-          gl_Position = projectionMatrix * mvPosition;
-          float size = pixels * radius / max(-mvPosition.z, 1e-9);
-          gl_PointSize = size < ${DOT_BELOW.toFixed(1)} ? dot : 0.0;
-          if (size >= ${DOT_BELOW.toFixed(1)}) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-          vColor = color;
-          #include <logdepthbuf_vertex>
-        }`,
-      fragmentShader: `#include <common>
-        #include <logdepthbuf_pars_fragment>
-        varying vec3 vColor;
-        void main() {
-          #include <logdepthbuf_fragment>
-          float r = length(gl_PointCoord - 0.5);
-          if (r > 0.5) discard;
-          gl_FragColor = vec4(vColor, smoothstep(0.5, 0.38, r));
-          #include <colorspace_fragment>
-        }`,
-    });
-    const points = new THREE.Points(geometry, material);
-    points.frustumCulled = false;
-    this.world.add(points);
-    return points;
-  }
-
-  private makeHalo(): THREE.LineSegments {
-    const material = new THREE.LineBasicMaterial({ color: "#ffb000", depthTest: false, transparent: true, opacity: 0.95 });
-    const halo = new THREE.LineSegments(new THREE.BufferGeometry(), material);
-    halo.visible = false;
-    halo.renderOrder = 20;
-    halo.frustumCulled = false;
-    this.world.add(halo);
-    return halo;
-  }
-
   setTheme(theme: Theme): void {
     this.theme = theme;
-    this.fill.intensity = this.inSpace ? 0.35 : theme.ambient;
-    this.scene.environmentIntensity = this.inSpace ? 0.35 : theme.name === "dark" ? 0.45 : 0.5;
-    this.sun.intensity = this.inSpace ? 3.2 : theme.sun;
-    this.sun.shadow.intensity = theme.shadow;
+    this.lights.setTheme(theme);
     this.grounds.forEach(({ ground }) => ground.setTheme(theme));
     this.recolor();
   }
@@ -299,17 +250,18 @@ export class Stage {
       // Glass has neither shadows on it nor a hard shadow below it.
       mesh.castShadow = mesh.receiveShadow = !on;
     }
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   /** True if static bodies stand around bodies that move. */
   encloses(): boolean {
     const walls = new THREE.Box3();
     this.bodies.forEach((body, i) => {
-      if (body.kind === "static" && this.radii[i]! > 0) this.expand(walls, i);
+      if (body.kind === "static" && this.radii[i]! > 0) this.extents.expand(walls, i);
     });
     if (walls.isEmpty()) return false;
     const inside = this.header.moving.filter((i) => {
-      const [x, y] = [this.position[3 * i]!, this.position[3 * i + 1]!];
+      const { x, y } = this.center(i);
       return x > walls.min.x && x < walls.max.x && y > walls.min.y && y < walls.max.y;
     });
     const lowWalls = this.bodies.filter((b, i) => b.kind === "static" && this.radii[i]! > 0).length;
@@ -341,61 +293,19 @@ export class Stage {
     this.grounds.forEach(({ ground }) => ground.setLines(shown));
   }
 
-  private readonly boundsOfMeshes = new Map<number, THREE.Box3>();
-
-  /** Bounds of a mesh in its own frame; found once. */
-  private meshBounds(number: number, vertices: number[]): THREE.Box3 {
-    const known = this.boundsOfMeshes.get(number) ?? new THREE.Box3().setFromArray(vertices);
-    this.boundsOfMeshes.set(number, known);
-    return known;
-  }
-
-  private expand(box: THREE.Box3, body: number): void {
-    const q = new THREE.Quaternion().fromArray(this.quat, 4 * body);
-    const at = new THREE.Vector3().fromArray(this.position, 3 * body);
-    const { shapes, visuals } = this.bodies[body]!;
-    for (const shape of visuals?.length ? visuals : shapes) {
-      const geometry = this.header.geometries[shape.geometry]!;
-      const half = new THREE.Vector3();
-      if (geometry.kind === "box") half.set(...geometry.size).multiplyScalar(0.5);
-      else if (geometry.kind === "mesh") {
-        const own = this.meshBounds(shape.geometry, geometry.vertices);
-        for (let k = 0; k < 8; k++) {
-          const v = new THREE.Vector3(k & 1 ? own.min.x : own.max.x, k & 2 ? own.min.y : own.max.y, k & 4 ? own.min.z : own.max.z);
-          v.applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
-          box.expandByPoint(v.applyQuaternion(q).add(at));
-        }
-        continue;
-      } else {
-        const drawn = drawable(geometry, this.header.geometries);
-        if (!drawn) continue;
-        half.setScalar(drawn.radius);
-        if (geometry.kind === "cylinder" || geometry.kind === "cone") half.set(geometry.radius, geometry.radius, geometry.length / 2);
-      }
-      for (let k = 0; k < 8; k++) {
-        const corner = new THREE.Vector3(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
-        corner.applyQuaternion(new THREE.Quaternion(...shape.quat)).add(new THREE.Vector3(...shape.position));
-        box.expandByPoint(corner.applyQuaternion(q).add(at));
-      }
-    }
-  }
-
   /** Bounds of one body along the axes of the world, m; empty if it has no size. */
   boundsOf(body: number): THREE.Box3 {
-    const box = new THREE.Box3();
-    if (this.radii[body]! > 0) this.expand(box, body);
-    return box;
+    return this.extents.of(body);
   }
 
-  /** Bounds of all bodies as they are, and of where they will be for a moment. */
+  /** A ball that holds a body, in the body's frame: of radius 0 for a body without size. */
+  ball(body: number): THREE.Sphere {
+    return this.extents.ball(body);
+  }
+
+  /** Bounds of all bodies where they are. */
   bounds(): THREE.Box3 {
-    const box = new THREE.Box3();
-    this.bodies.forEach((body, i) => {
-      if (this.radii[i]! > 0) this.expand(box, i);
-      else if (body.shapes.length === 0 && !body.visuals) box.expandByPoint(new THREE.Vector3().fromArray(this.position, 3 * i));
-    });
-    if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
-    return box;
+    return this.extents.all();
   }
 
   /** Moves the camera so that `box` (world) fills the view from a pleasant side. */
@@ -424,7 +334,8 @@ export class Stage {
     this.controls.minDistance = this.size * 0.02;
     this.controls.maxDistance = this.inSpace ? 1e11 : distance * 12;
     this.controls.update();
-    this.placeLights();
+    this.lights.place(this.camera, this.size);
+    this.renderer.shadowMap.needsUpdate = true;
     this.placeGrounds();
   }
 
@@ -471,26 +382,6 @@ export class Stage {
     this.track();
   }
 
-  /** Light from the upper left of the first view; shadows over what is shown. */
-  private placeLights(): void {
-    const camera = this.camera.position.clone().normalize();
-    const up = this.camera.up;
-    const side = new THREE.Vector3().crossVectors(up, camera).normalize();
-    const from = camera.clone().multiplyScalar(0.35).addScaledVector(side, -0.65).addScaledVector(up, 1.0).normalize();
-    const reach = 1.6 * this.size;
-    this.sun.position.copy(from).multiplyScalar(this.inSpace ? 1e9 : 2 * reach);
-    this.sun.target.position.set(0, 0, 0);
-    if (this.inSpace) return;
-    this.sun.castShadow = true;
-    const { shadow } = this.sun;
-    Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.2 * reach, far: 4 * reach });
-    shadow.camera.updateProjectionMatrix();
-    shadow.mapSize.set(2048, 2048);
-    shadow.radius = 3.5;
-    shadow.bias = -0.0004;
-    shadow.normalBias = 0.004 * this.size;
-  }
-
   private placeGrounds(): void {
     for (const { ground, normal, point } of this.grounds) {
       const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), normal);
@@ -514,7 +405,6 @@ export class Stage {
     this.camera.position.sub(move);
     this.controls.target.set(0, 0, 0);
     this.placeGrounds();
-    this.sun.target.position.set(0, 0, 0);
     this.draw();
   }
 
@@ -522,12 +412,30 @@ export class Stage {
   private tracked(): Vec | null {
     if (this.frameOfView === "world") return null;
     if (typeof this.frameOfView === "number") {
-      const i = this.frameOfView;
-      return [this.position[3 * i]!, this.position[3 * i + 1]!, this.position[3 * i + 2]!];
+      return this.center(this.frameOfView).toArray();
     }
     const sum: Vec = [0, 0, 0];
-    for (const i of this.header.moving) for (let k = 0; k < 3; k++) sum[k] = sum[k]! + this.position[3 * i + k]! / this.header.moving.length;
+    for (const i of this.header.moving) {
+      const center = this.center(i);
+      for (let k = 0; k < 3; k++) sum[k] = sum[k]! + center.getComponent(k) / this.header.moving.length;
+    }
     return sum;
+  }
+
+  /** Centre of mass of a body, world, m. The frame of a body may be far from it. */
+  center(body: number): THREE.Vector3 {
+    const [x, y, z] = this.bodies[body]!.center_of_mass;
+    const arm = new THREE.Vector3(x, y, z);
+    if (x !== 0 || y !== 0 || z !== 0) arm.applyQuaternion(new THREE.Quaternion().fromArray(this.quat, 4 * body));
+    arm.x += this.position[3 * body]!;
+    arm.y += this.position[3 * body + 1]!;
+    arm.z += this.position[3 * body + 2]!;
+    return arm;
+  }
+
+  /** The same relative to the origin of the drawing. */
+  localCenter(body: number): THREE.Vector3 {
+    return this.local(this.center(body).toArray());
   }
 
   setFrameOfView(frame: FrameOfView, turns: boolean): void {
@@ -588,12 +496,11 @@ export class Stage {
       for (const part of parts) part.mesh.setMatrixAt(part.slot, placed.multiplyMatrices(pose, part.local));
     }
     for (const mesh of this.meshes) mesh.instanceMatrix.needsUpdate = true;
-    const dots = this.dots.geometry.getAttribute("position") as THREE.BufferAttribute;
-    this.header.moving.forEach((i, k) => dots.setXYZ(k, this.position[3 * i]! - ox, this.position[3 * i + 1]! - oy, this.position[3 * i + 2]! - oz));
-    dots.needsUpdate = true;
+    this.dots.place((body) => this.center(body), this.origin);
+    this.renderer.shadowMap.needsUpdate = true;
     for (const { group, center } of this.planets) group.position.copy(this.local(center));
     if (this.frameOfView !== "world") this.placeGroundsCheaply();
-    this.drawHalo();
+    this.placeHalo();
   }
 
   /** With a moving view the ground slides below; its size stays. */
@@ -606,39 +513,12 @@ export class Stage {
     }
   }
 
-  private drawHalo(): void {
-    this.halo.visible = this.selected !== null && this.radii[this.selected]! > 0;
-    if (!this.halo.visible || this.selected === null) return;
-    const box = new THREE.Box3();
-    const keepPosition = this.position.slice(3 * this.selected, 3 * this.selected + 3);
-    const keepQuat = this.quat.slice(4 * this.selected, 4 * this.selected + 4);
-    // Bounds in the body's own frame.
-    this.position.set([0, 0, 0], 3 * this.selected);
-    this.quat.set([0, 0, 0, 1], 4 * this.selected);
-    this.expand(box, this.selected);
-    this.position.set(keepPosition, 3 * this.selected);
-    this.quat.set(keepQuat, 4 * this.selected);
-    if (box.isEmpty()) {
-      this.halo.visible = false;
-      return;
-    }
-    const size = box.getSize(new THREE.Vector3());
-    box.expandByScalar(0.02 * size.length());
-    const { min, max } = box;
-    const points: number[] = [];
-    // Corners only: a third of a bracket along each edge.
-    for (const x of [0, 1]) for (const y of [0, 1]) for (const z of [0, 1]) {
-      const c = new THREE.Vector3(x ? max.x : min.x, y ? max.y : min.y, z ? max.z : min.z);
-      const arm = [(x ? -1 : 1) * 0.22 * (max.x - min.x), (y ? -1 : 1) * 0.22 * (max.y - min.y), (z ? -1 : 1) * 0.22 * (max.z - min.z)];
-      for (let k = 0; k < 3; k++) {
-        const end = c.clone();
-        end.setComponent(k, end.getComponent(k) + arm[k]!);
-        points.push(...c.toArray(), ...end.toArray());
-      }
-    }
-    this.halo.geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
-    this.halo.position.copy(this.local(this.position, 3 * this.selected));
-    this.halo.quaternion.fromArray(this.quat, 4 * this.selected);
+  /** Brackets around the selected body. */
+  private placeHalo(): void {
+    const body = this.selected;
+    const box = body === null ? new THREE.Box3() : this.extents.own(body);
+    if (body === null || box.isEmpty()) this.halo.hide();
+    else this.halo.place(box, this.local(this.position, 3 * body), this.quat, 4 * body);
   }
 
   resize(width: number, height: number): void {
@@ -646,8 +526,7 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    (this.dots.material as THREE.ShaderMaterial).uniforms.pixels!.value = height / Math.tan((this.camera.fov * Math.PI) / 360);
-    (this.dots.material as THREE.ShaderMaterial).uniforms.dot!.value = (this.header.moving.length > 200 ? 3 : 9) * this.renderer.getPixelRatio();
+    this.dots.resize(height / Math.tan((this.camera.fov * Math.PI) / 360), this.renderer.getPixelRatio());
   }
 
   /** Draws the picture if anything in it changed: a page that stands still costs nothing. */
@@ -658,7 +537,7 @@ export class Stage {
     this.render();
   }
 
-  /** Renders and waits until it is on the screen: the first time, programs for the graphics processor are compiled. */
+  /** Draws the first picture, without shadows, and waits until it is on the screen: its few programs are compiled first. */
   async drawn(): Promise<void> {
     this.render();
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
@@ -672,10 +551,25 @@ export class Stage {
     gl.deleteSync(done);
   }
 
+  /** Adds the shadows; where the browser can compile their programs in the background, pictures go on without them until then. */
+  async addShadows(): Promise<void> {
+    if (this.inSpace) return;
+    if (this.renderer.extensions.has("KHR_parallel_shader_compile")) {
+      this.lights.cast(true);
+      const compiled = this.renderer.compileAsync(this.scene, this.camera);
+      this.lights.cast(false);
+      await compiled;
+    }
+    this.lights.cast(true);
+    this.renderer.shadowMap.needsUpdate = true;
+    this.changed = true;
+  }
+
   render(): void {
     this.sky?.position.copy(this.camera.position).applyQuaternion(this.world.quaternion.clone().invert());
     if (this.sky) this.sky.scale.setScalar(this.camera.far * 0.5);
     this.renderer.render(this.scene, this.camera);
+    this.pictures++;
   }
 
   /** The body under a place of the canvas (px), and where it is hit in its own frame. */
@@ -695,11 +589,11 @@ export class Stage {
     // A dot within a few pixels.
     let best: { body: number; distance: number } | null = null;
     for (const body of this.header.moving) {
-      const at = this.screen(this.local(this.position, 3 * body));
+      const at = this.screen(this.localCenter(body));
       const distance = at ? Math.hypot(at.x - x, at.y - y) : Infinity;
       if (distance < 10 && (!best || distance < best.distance)) best = { body, distance };
     }
-    return best && { body: best.body, point: this.local(this.position, 3 * best.body), local: [0, 0, 0] };
+    return best && { body: best.body, point: this.localCenter(best.body), local: this.bodies[best.body]!.center_of_mass };
   }
 
   /** Where a point of the drawing is on the canvas, px; null behind the camera. */
@@ -730,4 +624,11 @@ export class Stage {
   get instances(): number {
     return this.meshes.reduce((sum, mesh) => sum + (mesh.visible ? mesh.count : 0), 0);
   }
+}
+
+/** True if pictures are made by the processor: then every pixel of a shadow costs time that the simulation needs, too. */
+function drawnBySoftware(renderer: THREE.WebGLRenderer): boolean {
+  const gl = renderer.getContext();
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  return info !== null && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
 }

@@ -17,11 +17,13 @@ export async function browser() {
     executablePath: path,
     headless: true,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader"],
-    viewport: { width: 1000, height: 640 },
+    // Small, since software rendering takes its time for every pixel.
+    viewport: { width: 800, height: 520 },
     colorScheme: "dark",
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(60_000);
+  // Waits are for conditions; this only ends a test that hangs, on a machine however busy.
+  context.setDefaultTimeout(180_000);
   return {
     context,
     async close() {

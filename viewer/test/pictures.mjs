@@ -10,9 +10,9 @@ const PICTURES = {
   docking: { at: 0.25, keys: "" },
   quadruped: { at: 0.5, keys: "c", tab: "joints" },
   arch: { at: 0.9, keys: "c", theme: "light" },
-  pyramid: { at: 0.9, keys: "c" },
+  pyramid: { at: 0.9, keys: "" },
   "kepler-orbit": { at: 0.7, keys: "" },
-  gyroscope: { at: 0.8, keys: "t", theme: "light" },
+  gyroscope: { at: 0.8, keys: "v", theme: "light" },
   "debris-cloud": { at: 0.5, keys: "" },
 };
 
@@ -38,8 +38,15 @@ for (const name of chosen) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) await page.keyboard.press(key);
   await page.click(`#tab-${tab}`);
-  await page.waitForTimeout(2500);
-  await page.screenshot({ path: join(out, `${name}.png`), timeout: 60_000 });
+  await page.waitForFunction(() => document.documentElement.dataset.picture === "full");
+  // Until nothing changes any more: frames of trails and plots come one after the other.
+  const path = join(out, `${name}.png`);
+  for (let last = null, same = 0; same < 3; ) {
+    await page.waitForTimeout(400);
+    const now = await page.screenshot({ path });
+    same = last?.equals(now) ? same + 1 : 0;
+    last = now;
+  }
   if (problems.length > 0) console.error(name, problems);
   console.log(name);
   await page.close();

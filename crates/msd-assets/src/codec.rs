@@ -6,10 +6,10 @@
 //! |-------:|----------|-----------------------------------------------------------------|
 //! |      0 | 8 bytes  | magic `MSDGEOM` and 0x1a                                        |
 //! |      8 | u16      | format version, 1                                               |
-//! |     10 | u8       | kind: 1 mesh, 2 points, 3 sphere, 4 box, 5 capsule, 6 cylinder, 7 cone, 8 plane, 9 ellipsoid, 10 rounded |
+//! |     10 | u8       | kind: 1 mesh, 2 points, 3 sphere, 4 box, 5 capsule, 6 cylinder, 7 cone, 8 plane, 9 ellipsoid, 10 rounded, 11 tapered capsule, 12 parts |
 //! |     11 | u8       | element type: 1 = f64 scalars and u32 indices                   |
 //! |     12 | u32      | number of scalars (3 per vertex or point; the parameters of a primitive) |
-//! |     16 | u32      | number of indices (3 per triangle of a mesh; otherwise 0)       |
+//! |     16 | u32      | number of indices (3 per triangle of a mesh; the points of each of the parts; otherwise 0) |
 //! |     20 | u32      | CRC-32 (IEEE 802.3) of bytes 0..20 and 24..end                  |
 //!
 //! The scalars of a rounded shape are its radius, the kind of the shape inside, and the scalars of that.
@@ -40,6 +40,8 @@ const CONE: u8 = 7;
 const PLANE: u8 = 8;
 const ELLIPSOID: u8 = 9;
 const ROUNDED: u8 = 10;
+const TAPERED_CAPSULE: u8 = 11;
+const PARTS: u8 = 12;
 
 /// Why bytes are not a geometry.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -122,6 +124,7 @@ pub fn peek(start: &[u8], length: u64) -> Result<GeometryHead, CodecError> {
     let (kind, vertices) = match header.kind {
         MESH => ("mesh", vertices),
         POINTS => ("hull", vertices),
+        PARTS => ("parts", vertices),
         SPHERE => ("sphere", 0),
         BOX => ("box", 0),
         CAPSULE => ("capsule", 0),
@@ -129,9 +132,11 @@ pub fn peek(start: &[u8], length: u64) -> Result<GeometryHead, CodecError> {
         CONE => ("cone", 0),
         ELLIPSOID => ("ellipsoid", 0),
         ROUNDED => ("rounded", 0),
+        TAPERED_CAPSULE => ("tapered_capsule", 0),
         _ => ("plane", 0),
     };
-    Ok(GeometryHead { kind, vertices, triangles: header.indices as usize / 3 })
+    let triangles = if header.kind == MESH { header.indices as usize / 3 } else { 0 };
+    Ok(GeometryHead { kind, vertices, triangles })
 }
 
 /// The bytes of a mesh.
@@ -150,6 +155,11 @@ pub fn encode_collision(collision: &Collision) -> Result<Vec<u8>, CodecError> {
     match collision {
         Collision::Mesh(mesh) => encode_mesh(mesh),
         Collision::Points(points) => encode(POINTS, points.iter().flat_map(|p| p.to_array()), &[]),
+        Collision::Parts(parts) => {
+            let points = parts.iter().flatten().flat_map(|p| p.to_array());
+            let counts: Result<Vec<u32>, _> = parts.iter().map(|part| u32::try_from(part.len())).collect();
+            encode(PARTS, points, &counts.map_err(|_| CodecError::TooMany(usize::MAX))?)
+        }
         Collision::Rounded { core, radius } => {
             let core = encode_collision(core)?;
             let inside = core[HEADER..].chunks_exact(8).map(|eight| scalar_at(eight, 0));
@@ -163,6 +173,9 @@ pub fn encode_collision(collision: &Collision) -> Result<Vec<u8>, CodecError> {
                 Primitive::Cylinder { radius, length } => (CYLINDER, vec![radius, length]),
                 Primitive::Cone { radius, length } => (CONE, vec![radius, length]),
                 Primitive::Ellipsoid { radii } => (ELLIPSOID, radii.to_array().to_vec()),
+                Primitive::TaperedCapsule { bottom_radius, top_radius, length } => {
+                    (TAPERED_CAPSULE, vec![bottom_radius, top_radius, length])
+                }
                 Primitive::Plane { normal, offset } => (PLANE, vec![normal.x, normal.y, normal.z, offset]),
             };
             encode(kind, scalars.into_iter(), &[])
@@ -192,6 +205,7 @@ pub fn decode_collision(bytes: &[u8]) -> Result<Collision, CodecError> {
         MESH => Collision::Mesh(raw.mesh()?),
         POINTS => Collision::Points(raw.points()),
         ROUNDED => raw.rounded()?,
+        PARTS => raw.parts()?,
         _ => Collision::Primitive(raw.primitive()?),
     };
     collision.validate().map_err(|error| CodecError::Value(error.to_string()))?;
@@ -298,6 +312,24 @@ impl<'a> Raw<'a> {
         Ok(Collision::Rounded { core: Box::new(core), radius: self.scalar(0) })
     }
 
+    fn parts(&self) -> Result<Collision, CodecError> {
+        let (points, mut from) = (self.points(), 0_usize);
+        let mut parts = Vec::new();
+        for four in self.indices.chunks_exact(4) {
+            let count = u32::from_le_bytes([four[0], four[1], four[2], four[3]]) as usize;
+            let part = from.checked_add(count).and_then(|to| points.get(from..to));
+            let Some(part) = part else {
+                return Err(CodecError::Value("parts: the number of points is damaged".to_owned()));
+            };
+            parts.push(part.to_vec());
+            from += count;
+        }
+        if from != points.len() {
+            return Err(CodecError::Value("parts: the number of points is damaged".to_owned()));
+        }
+        Ok(Collision::Parts(parts))
+    }
+
     fn points(&self) -> Vec<Vec3> {
         let count = self.scalars.len() / 24;
         (0..count)
@@ -324,6 +356,9 @@ impl<'a> Raw<'a> {
             CYLINDER => Primitive::Cylinder { radius: s(0), length: s(1) },
             CONE => Primitive::Cone { radius: s(0), length: s(1) },
             ELLIPSOID => Primitive::Ellipsoid { radii: Vec3::new(s(0), s(1), s(2)) },
+            TAPERED_CAPSULE => {
+                Primitive::TaperedCapsule { bottom_radius: s(0), top_radius: s(1), length: s(2) }
+            }
             PLANE => Primitive::Plane { normal: Vec3::new(s(0), s(1), s(2)), offset: s(3) },
             other => return Err(CodecError::Kind(other, "a primitive")),
         })
@@ -342,10 +377,11 @@ fn counts_fit(kind: u8, scalars: u32, indices: u32) -> Result<bool, CodecError> 
         MESH => scalars.is_multiple_of(3) && indices.is_multiple_of(3),
         POINTS => scalars.is_multiple_of(3) && indices == 0,
         SPHERE => (scalars, indices) == (1, 0),
-        BOX | ELLIPSOID => (scalars, indices) == (3, 0),
+        BOX | ELLIPSOID | TAPERED_CAPSULE => (scalars, indices) == (3, 0),
         CAPSULE | CYLINDER | CONE => (scalars, indices) == (2, 0),
         PLANE => (scalars, indices) == (4, 0),
         ROUNDED => scalars >= 4 && indices == 0,
+        PARTS => scalars.is_multiple_of(3),
         other => return Err(CodecError::Kind(other, "a geometry")),
     })
 }
@@ -387,10 +423,19 @@ mod tests {
             (length(), length(), length()).prop_map(|(x, y, z)| Collision::Primitive(Primitive::Ellipsoid {
                 radii: Vec3::new(x, y, z)
             })),
+            (length(), length(), length()).prop_map(
+                |(bottom_radius, top_radius, more)| Collision::Primitive(Primitive::TaperedCapsule {
+                    bottom_radius,
+                    top_radius,
+                    length: (bottom_radius - top_radius).abs() + more
+                })
+            ),
             (length(), length(), length()).prop_map(|(radius, length, margin)| Collision::Rounded {
                 core: Box::new(Collision::Primitive(Primitive::Cylinder { radius, length })),
                 radius: margin,
             }),
+            proptest::collection::vec(proptest::collection::vec(coordinate(), 1..9), 1..5)
+                .prop_map(Collision::Parts),
             (proptest::collection::vec(coordinate(), 1..20), length()).prop_map(|(points, radius)| {
                 Collision::Rounded { core: Box::new(Collision::Points(points)), radius }
             }),

@@ -5,7 +5,7 @@
 
 use msd::{
     math::{Coordinate, Vec3},
-    physics::rigid_body::shape::Aabb,
+    physics::rigid_body::shape::{Aabb, TaperedCapsule},
 };
 
 use crate::{Mesh, error::AssetError};
@@ -49,6 +49,15 @@ pub enum Primitive {
         /// Half lengths, m.
         radii: Vec3,
     },
+    /// The convex hull of two balls on the z axis, the origin midway between their centres.
+    TaperedCapsule {
+        /// Of the ball at -z, m.
+        bottom_radius: f64,
+        /// Of the ball at +z, m.
+        top_radius: f64,
+        /// From centre to centre, m.
+        length: f64,
+    },
     /// Everything with `normal · x ≤ offset`.
     Plane {
         /// Unit normal, pointing out of the solid.
@@ -69,6 +78,7 @@ impl Primitive {
             Self::Cylinder { .. } => "cylinder",
             Self::Cone { .. } => "cone",
             Self::Ellipsoid { .. } => "ellipsoid",
+            Self::TaperedCapsule { .. } => "tapered_capsule",
             Self::Plane { .. } => "plane",
         }
     }
@@ -102,6 +112,11 @@ impl Primitive {
                 .into_iter()
                 .zip(radii.to_array())
                 .try_for_each(|(axis, radius)| positive(&format!("radius {axis}"), radius)),
+            Self::TaperedCapsule { bottom_radius, top_radius, length } => {
+                TaperedCapsule::new(bottom_radius, top_radius, length)
+                    .map(|_| ())
+                    .map_err(|error| AssetError::invalid(error.to_string()))
+            }
             Self::Plane { normal, offset } => {
                 if (normal.length() - 1.0).abs() > msd::tolerance::UNIT_VECTOR || !normal.is_finite() {
                     return Err(AssetError::invalid(format!(
@@ -127,6 +142,8 @@ pub enum Collision {
     Points(Vec<Coordinate>),
     /// The triangles themselves; for bodies that do not move.
     Mesh(Mesh),
+    /// Convex hulls of points, side by side, m.
+    Parts(Vec<Vec<Coordinate>>),
     /// All points within a radius of a box, a cylinder or the hull of points.
     Rounded {
         /// What is inside.
@@ -144,6 +161,7 @@ impl Collision {
             Self::Primitive(primitive) => primitive.name(),
             Self::Points(_) => "hull",
             Self::Mesh(_) => "mesh",
+            Self::Parts(_) => "parts",
             Self::Rounded { .. } => "rounded",
         }
     }
@@ -155,6 +173,7 @@ impl Collision {
             Self::Primitive(_) => None,
             Self::Points(points) => Some(Aabb::from_points(points.iter().copied())),
             Self::Mesh(mesh) => Some(mesh.bounding_box()),
+            Self::Parts(parts) => Some(Aabb::from_points(parts.iter().flatten().copied())),
             Self::Rounded { core, radius } => core.bounding_box().map(|bounds| bounds.expanded(*radius)),
         }
     }
@@ -166,18 +185,11 @@ impl Collision {
     pub fn validate(&self) -> Result<(), AssetError> {
         match self {
             Self::Primitive(primitive) => primitive.validate(),
-            Self::Points(points) => {
-                if points.is_empty() {
-                    return Err(AssetError::invalid("collision points: at least one is needed, got none"));
-                }
-                match points.iter().position(|p| !p.is_finite()) {
-                    None => Ok(()),
-                    Some(index) => Err(AssetError::invalid(format!(
-                        "collision point {index} is not finite: ({}, {}, {})",
-                        points[index].x, points[index].y, points[index].z
-                    ))),
-                }
+            Self::Points(points) => finite_points(points),
+            Self::Parts(parts) if parts.is_empty() => {
+                Err(AssetError::invalid("collision parts: at least one is needed, got none"))
             }
+            Self::Parts(parts) => parts.iter().try_for_each(|points| finite_points(points)),
             Self::Mesh(_) => Ok(()),
             Self::Rounded { core, radius } => {
                 if !matches!(
@@ -197,5 +209,18 @@ impl Collision {
                 core.validate()
             }
         }
+    }
+}
+
+fn finite_points(points: &[Coordinate]) -> Result<(), AssetError> {
+    if points.is_empty() {
+        return Err(AssetError::invalid("collision points: at least one is needed, got none"));
+    }
+    match points.iter().position(|p| !p.is_finite()) {
+        None => Ok(()),
+        Some(index) => Err(AssetError::invalid(format!(
+            "collision point {index} is not finite: ({}, {}, {})",
+            points[index].x, points[index].y, points[index].z
+        ))),
     }
 }

@@ -23,6 +23,7 @@
 mod asset;
 pub mod codec;
 mod collision;
+mod decompose;
 #[cfg(feature = "registry")]
 mod engine;
 mod error;
@@ -37,6 +38,7 @@ pub mod sqlite;
 
 pub use asset::{Asset, Color, MassTemplate, NAME_LIMIT};
 pub use collision::{Collision, Primitive};
+pub use decompose::{Decomposition, DecompositionError, DecompositionLimits, decompose};
 #[cfg(feature = "registry")]
 pub use engine::OpenEngine;
 pub use error::AssetError;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use msd::math::{Coordinate, ReferenceFrame};
 use msd::physics::rigid_body::shape::{
-    Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, GeometryError, HalfSpace, Rounded, RoundedCore,
-    Shape, Sphere, TriangleMesh,
+    Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, GeometryError, HalfSpace,
+    Rounded, RoundedCore, Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 
-use crate::{Asset, AssetError, Collision, Mesh, Primitive};
+use crate::{Asset, AssetError, Collision, Decomposition, DecompositionLimits, Mesh, Primitive, decompose};
 
 impl Asset {
     /// The shape contacts are computed on: exact for a primitive, the convex hull for points, the triangles for a
@@ -37,6 +38,17 @@ impl Collision {
         Ok(Self::Points(hull.vertices().to_vec()))
     }
 
+    /// The hulls of an approximate convex decomposition of a closed mesh, and its error.
+    ///
+    /// # Errors
+    /// [`AssetError::Invalid`] with why there is none within the limits.
+    pub fn parts_of(mesh: &Mesh, limits: &DecompositionLimits) -> Result<(Self, f64), AssetError> {
+        let found = decompose(mesh, limits).and_then(Decomposition::within_limits);
+        let found = found.map_err(|error| AssetError::invalid(error.to_string()))?;
+        let parts = found.parts.iter().map(|hull| hull.vertices().to_vec()).collect();
+        Ok((Self::Parts(parts), found.error()))
+    }
+
     /// As [`Asset::collision_shape`].
     ///
     /// # Errors
@@ -46,6 +58,14 @@ impl Collision {
             Self::Primitive(primitive) => primitive.shape(),
             Self::Points(points) => Ok(Shape::Hull(Arc::new(ConvexHull::from_points(points)?))),
             Self::Mesh(mesh) => Ok(Shape::Mesh(Arc::new(triangles_with_area(mesh)?))),
+            Self::Parts(parts) => {
+                let part = |points: &Vec<Coordinate>| {
+                    let shape = Shape::Hull(Arc::new(ConvexHull::from_points(points)?));
+                    Ok(CompoundPart { frame: ReferenceFrame::IDENTITY, shape })
+                };
+                let parts: Result<Vec<_>, GeometryError> = parts.iter().map(part).collect();
+                Ok(Shape::Compound(Arc::new(Compound::new(parts?)?)))
+            }
             Self::Rounded { core, radius } => {
                 let core = match core.shape()? {
                     Shape::Box(core) => RoundedCore::Box(core),
@@ -72,6 +92,9 @@ impl Primitive {
             Self::Cylinder { radius, length } => Shape::Cylinder(Cylinder::new(radius, length)?),
             Self::Cone { radius, length } => Shape::Cone(Cone::new(radius, length)?),
             Self::Ellipsoid { radii } => Shape::Ellipsoid(Ellipsoid::new(radii)?),
+            Self::TaperedCapsule { bottom_radius, top_radius, length } => {
+                Shape::TaperedCapsule(TaperedCapsule::new(bottom_radius, top_radius, length)?)
+            }
             Self::Plane { normal, offset } => Shape::HalfSpace(HalfSpace::new(normal, offset)?),
         })
     }

@@ -320,6 +320,20 @@ fn a_sliding_ball_comes_to_roll_at_five_sevenths() {
 }
 
 #[test]
+fn a_guided_chaser_is_latched_at_the_port_of_a_turning_station() {
+    let report = report_of("rendezvous.toml", &[]);
+    let (station, chaser): ([f64; 3], [f64; 3]) =
+        (report.of("station", "center_of_mass"), report.of("chaser", "center_of_mass"));
+    let quaternion = report.of("station", "quat_wxyz");
+    let apart = to_body(quaternion, [0, 1, 2].map(|i| chaser[i] - station[i]));
+    assert!(distance(apart, [0.0, -2.0, 0.0]) < 0.01, "{apart:?}");
+    let (of_station, of_chaser): ([f64; 3], [f64; 3]) =
+        (report.of("station", "angular_velocity"), report.of("chaser", "angular_velocity"));
+    assert!(distance(of_station, of_chaser) < 1e-9, "{of_station:?} {of_chaser:?}");
+    assert_eq!(report.0["solver"]["certified"], true);
+}
+
+#[test]
 fn docking_in_orbit_is_an_impact_like_any_other() {
     let report = report_of("docking.toml", &[]);
     let (chaser, station): ([f64; 3], [f64; 3]) =

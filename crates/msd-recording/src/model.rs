@@ -322,6 +322,11 @@ fn collision_of(shape: &Shape) -> Result<Option<Collision>, RecordingError> {
         }
         Shape::Cone(round) => primitive(Primitive::Cone { radius: round.radius(), length: round.length() }),
         Shape::Ellipsoid(ellipsoid) => primitive(Primitive::Ellipsoid { radii: ellipsoid.radii() }),
+        Shape::TaperedCapsule(pear) => primitive(Primitive::TaperedCapsule {
+            bottom_radius: pear.bottom_radius(),
+            top_radius: pear.top_radius(),
+            length: pear.length(),
+        }),
         Shape::Rounded(rounded) => {
             let core = match rounded.core() {
                 RoundedCore::Box(cuboid) => Collision::Primitive(Primitive::Box { size: cuboid.size() }),

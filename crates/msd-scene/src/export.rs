@@ -9,7 +9,7 @@ use msd::physics::rigid_body::BodyKind;
 use thiserror::Error;
 
 use crate::error::SceneErrors;
-use crate::model::{BodyState, Keyframe, Quaternion, Scene};
+use crate::model::{BodyState, Joint, Keyframe, Quaternion, Scene};
 use crate::source::Format;
 
 /// Why a world cannot be written as a scene.
@@ -39,7 +39,10 @@ impl Scene {
         for (joint, named, _) in world.joints() {
             let enabled =
                 world.is_joint_enabled(joint).map_err(|error| ExportError::Changed(error.to_string()))?;
-            if !enabled {
+            // A latch that is open starts open again.
+            let open_latch =
+                scene.joint.iter().any(|joint| matches!(joint, Joint::Latch(latch) if latch.name == named));
+            if enabled == open_latch {
                 return Err(ExportError::Changed(format!(
                     "joint `{named}` has broken, closed or been disabled"
                 )));

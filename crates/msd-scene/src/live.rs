@@ -69,7 +69,7 @@ impl Scene {
         let at = Path::root().key("actuator").index(self.actuator.len());
         self.checked(|context, found| check::actuator(&actuator, &at, context, found))?;
         let world = engine.world_mut();
-        build::add_actuator(&actuator, &at, world).map_err(|found| self.refused(found))?;
+        build::add_actuator(&actuator, &self.coupling, &at, world).map_err(|found| self.refused(found))?;
         let handle = world.find_actuator(&actuator.name);
         self.actuator.push(actuator);
         handle.ok_or_else(|| self.refused(Finding::at(&at, "the actuator was not added", "")))

@@ -109,6 +109,7 @@ impl Scene {
             };
             whole.body.extend(part.body);
             whole.joint.extend(part.joint);
+            whole.coupling.extend(part.coupling);
             whole.actuator.extend(part.actuator);
             whole.keyframe.extend(part.keyframe);
             whole.material.extend(part.material);
@@ -211,6 +212,7 @@ impl<'t> Reader<'t> {
             joint.get("type").and_then(Node::as_text).is_some_and(|kind| ["hinge", "slider"].contains(&kind))
         };
         let joints = items("joint").iter().filter_map(|joint| Some((name(joint)?, axis(joint)))).collect();
+        let couplings = items("coupling").iter().filter_map(name).collect();
         let actuators = items("actuator").iter().filter_map(name).collect();
         let text = |joint: &Node, key: &str| joint.get(key).and_then(Node::as_text).map(str::to_owned);
         let with_axis = items("joint").iter().filter(|joint| axis(joint));
@@ -219,7 +221,8 @@ impl<'t> Reader<'t> {
                 Some((name(joint)?, [text(joint, "a")?, text(joint, "b")?], text(joint, "after")))
             })
             .collect();
-        let context = Context { bodies, materials, joints, axes, actuators, files, partial: false };
+        let context =
+            Context { bodies, materials, joints, axes, couplings, actuators, files, partial: false };
         Self { tree, walk: Walk::new(tree), context }
     }
 
@@ -245,6 +248,9 @@ impl<'t> Reader<'t> {
                 "import" => drop(self.list(&entry.value, "import", &at, check::import)),
                 "body" => scene.body = self.list(&entry.value, "body", &at, check::body),
                 "joint" => scene.joint = self.list(&entry.value, "joint", &at, check::joint),
+                "coupling" => {
+                    scene.coupling = self.list(&entry.value, "coupling", &at, check::coupling);
+                }
                 "actuator" => {
                     scene.actuator = self.list(&entry.value, "actuator", &at, check::actuator);
                 }
@@ -256,6 +262,7 @@ impl<'t> Reader<'t> {
         }
         self.unique_names("body");
         self.unique_names("joint");
+        self.unique_names("coupling");
         self.unique_names("actuator");
         scene
     }

@@ -54,7 +54,15 @@ fn size(shape: &Shape) -> f64 {
 pub(crate) fn joints(world: &World) -> Vec<String> {
     let mut lines = Vec::new();
     for (handle, name, joint) in world.joints() {
-        if !world.is_joint_enabled(handle).unwrap_or(false) || joint.along().is_some() {
+        if !world.is_joint_enabled(handle).unwrap_or(false) {
+            continue;
+        }
+        if joint.along().is_some() {
+            let rigid = joint.law(0) == RowLaw::Rigid;
+            let off = world.coupling_position(handle).ok().filter(|off| rigid && off.abs() > JOINT_ERROR);
+            lines.extend(off.map(|off| {
+                format!("coupling `{name}` is off by {off:.3} at the start: the first step closes it, which adds energy")
+            }));
             continue;
         }
         let state = |body: Option<BodyHandle>| match body {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use msd::environment::World;
-use msd::physics::rigid_body::{BodyKind, CollisionGroups, CombineRule, RigidBody, SurfaceRules};
+use msd::math::{ReferenceFrame, scalar};
+use msd::physics::rigid_body::shape::Geometry;
+use msd::physics::rigid_body::{BodyHandle, BodyKind, CollisionGroups, CombineRule, RigidBody, SurfaceRules};
 
 use crate::model::Scene;
 use crate::start_warnings;
@@ -27,13 +29,25 @@ impl Scene {
             let SurfaceRules { states_friction, friction_rule, .. } = body.surface;
             (body.material.friction, states_friction, friction_rule)
         });
-        let mut lines: Vec<String> = [self.too_many_steps(), self.less_than_a_step(), restitution, friction]
-            .into_iter()
-            .flatten()
-            .collect();
+        let mut lines: Vec<String> = [
+            self.too_many_steps(),
+            self.less_than_a_step(),
+            falls_through_itself(&bodies, world.gravity().length(), self.step()),
+            turns_over(world, self.step()),
+            restitution,
+            friction,
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         lines.extend(start_warnings::overlaps(world));
         lines.extend(start_warnings::joints(world));
         lines
+    }
+
+    /// The longest step of the run, s.
+    fn step(&self) -> f64 {
+        scalar::min(self.world.dt, self.world.duration)
     }
 
     fn less_than_a_step(&self) -> Option<String> {
@@ -54,6 +68,37 @@ impl Scene {
             )
         })
     }
+}
+
+/// In the first step of a body at rest it falls by more than the largest body is long: contact is seen once in several lengths.
+fn falls_through_itself(bodies: &[&RigidBody], gravity: f64, dt: f64) -> Option<String> {
+    let mut largest: Option<(f64, &str)> = None;
+    for body in bodies.iter().filter(|body| body.kind == BodyKind::Dynamic) {
+        let Some(shape) = &body.shape else { continue };
+        let extent = shape.bounding_box(&ReferenceFrame::IDENTITY).size().max_element();
+        if largest.is_none_or(|(most, _)| extent > most) {
+            largest = Some((extent, &body.name));
+        }
+    }
+    let (largest, name) = largest?;
+    let fall = 0.5 * gravity * dt * dt;
+    (fall > largest).then(|| {
+        format!("in one step of `dt` {dt} s a body falls by {fall:.3} m from rest, more than `{name}`, the largest, is long ({largest:.3} m): take a shorter `dt`")
+    })
+}
+
+/// A body that turns by more than half a turn a step at the start.
+fn turns_over(world: &World, dt: f64) -> Option<String> {
+    let turn = |handle: BodyHandle| {
+        let view = world.body(handle).ok()?;
+        let angle = view.state.angular_velocity.length() * dt;
+        (view.body.shape.is_some() && angle > std::f64::consts::PI).then(|| (view.body.name.clone(), angle))
+    };
+    let (name, angle) = world.handles().find_map(turn)?;
+    let turns = angle / std::f64::consts::TAU;
+    Some(format!(
+        "`{name}` turns by {turns:.2} turns in one step of `dt` {dt} s: take a shorter `dt`, or check its `angular_velocity` (rad/s)"
+    ))
 }
 
 /// Collision properties of a body for the warnings.
@@ -126,6 +171,26 @@ mod tests {
         let scene = Scene::parse_str("t.toml", &text, Format::Toml).unwrap();
         let built = scene.build().unwrap();
         scene.warnings(built.engine.world())
+    }
+
+    #[test]
+    fn a_step_that_is_too_long_for_the_bodies_is_named() {
+        let found = warnings("dt = 0.25\nduration = 1", "", "");
+        assert_eq!(
+            found,
+            [
+                "in one step of `dt` 0.25 s a body falls by 0.307 m from rest, more than `ball`, the largest, is long (0.200 m): take a \
+              shorter `dt`"
+            ]
+        );
+        let found = warnings("dt = 0.1\nduration = 1", "", "angular_velocity = [0, 0, 62.83185307179586]");
+        assert_eq!(
+            found,
+            [
+                "`ball` turns by 1.00 turns in one step of `dt` 0.1 s: take a shorter `dt`, or check its `angular_velocity` (rad/s)"
+            ]
+        );
+        assert!(warnings("dt = 0.02\nduration = 1", "", "angular_velocity = [0, 0, 62.8]").is_empty());
     }
 
     #[test]

@@ -90,13 +90,13 @@ bad.toml:12:1: body `ball`: unknown key `mas`; did you mean `mass`?
 bad.toml:13:12: body `ball`: there is no material named `rubbr`; did you mean `rubber`?
 bad.toml:14:15: body `ball`: `orientation` is a list of 4 values; expected { axis, angle_deg } or { w, x, y, z } or { yaw_deg, pitch_deg, roll_deg }
 bad.toml:16:8: body 2: the name `ball` is already used by body 1; expected another name
-bad.toml:17:11: body `ball`: unknown key `cube`; expected `sphere`, `box`, `capsule`, `cylinder`, `cone`, `ellipsoid`, `rounded`, `plane`, `hull`, `mesh`, `heightfield`, `asset` or `compound`
+bad.toml:17:11: body `ball`: unknown key `cube`; expected `sphere`, `box`, `capsule`, `cylinder`, `cone`, `tapered_capsule`, `ellipsoid`, `rounded`, `plane`, `hull`, `mesh`, `heightfield`, `asset` or `compound`
 bad.toml:18:8: body `ball`: `mass` is the text "heavy"; expected a number above 0
 bad.toml:19:15: body `ball`: the quaternion (w, x, y, z) has length 1.004987562112089; expected length 1 to within 1e-6
 bad.toml:22:11: body `floor`: a plane cannot move; expected kind = "static"
 bad.toml:22:30: body `floor`: `normal` has no direction; expected a vector that is not zero
 bad.toml:24:1: body `floor`: `mass` and `density` are both given; expected exactly one of them
-bad.toml:27:9: body `d`: `shape` has more than one key; expected exactly one of `sphere`, `box`, `capsule`, `cylinder`, `cone`, `ellipsoid`, `rounded`, `plane`, `hull`, `mesh`, `heightfield`, `asset` or `compound`
+bad.toml:27:9: body `d`: `shape` has more than one key; expected exactly one of `sphere`, `box`, `capsule`, `cylinder`, `cone`, `tapered_capsule`, `ellipsoid`, `rounded`, `plane`, `hull`, `mesh`, `heightfield`, `asset` or `compound`
 bad.toml:28:8: body `d`: `kind` is the text "dynamc"; did you mean `dynamic`?
 bad.toml:31:11: body `e`: inertia tensor breaks the triangle inequality: principal moments 1, 1, 3 kg·m², and no rigid body has one that exceeds the sum of the others; expected a symmetric, positive tensor, as rows, that obeys the triangle inequality
 bad.toml:34:17: body `e`: unknown key `yaw`; did you mean `yaw_deg`?
@@ -115,7 +115,7 @@ bad.toml:51:1: joint `k`: the key `axis` is missing; expected `axis`: a list of 
 bad.toml:53:8: joint `k`: `type` is the text "hing"; did you mean `hinge`?
 bad.toml:57:1: field `drag`: air around a planet of a `radius` thins out; expected `scale_height` too
 bad.toml:61:9: agent `constant-wrench`: it ends at -1 s, before it begins at 0 s; expected `until` after `from`
-bad.toml:62:1: agent 2: the key `type` is missing; expected `type`: one of `constant-wrench`, `pd-attitude`, `velocity-command` or `control-schedule`
+bad.toml:62:1: agent 2: the key `type` is missing; expected `type`: one of `constant-wrench`, `pd-attitude`, `velocity-command`, `docking` or `control-schedule`
 bad.toml:63:8: agent 2: there is no body named `x`; expected `ball`, `floor`, `d`, `e` or `f`
 bad.toml:64:2: scene: unknown key `output`; expected `format`, `world`, `material`, `import`, `body`, `joint`, `actuator`, `keyframe`, `field`, `agent` or `record`"#;
     assert_eq!(problems(scene), told);

@@ -455,7 +455,7 @@ fn what_is_not_simulated_is_listed() {
         r#"<compiler angle="radian" boundmass="1"/><option timestep="0.01" integrator="RK4" density="1.2"/><default><geom solref="1 2"/><site/></default>
 <worldbody><light/><body name="b"><joint name="j" damping="3" armature="1"/><joint type="ball" range="0 1"/><site/>
 <geom size="1" rgba="1 1 1 1"/><geom type="hfield" hfield="x"/><composite count="3"/></body></worldbody>
-<actuator><motor joint="j"/></actuator><sensor/><tendon/><keyframe/><equality><joint joint1="j"/></equality><whatever/>"#,
+<actuator><motor joint="j"/></actuator><sensor/><tendon><spatial/></tendon><keyframe/><equality><distance/></equality><whatever/>"#,
     );
     std::fs::write(&path, text).unwrap();
     let listing = Scene::load_listed(&path, &LoadOptions::default()).unwrap().listing;
@@ -474,8 +474,8 @@ fn what_is_not_simulated_is_listed() {
         "4 ignored <geom>: geoms of type `hfield` are not simulated",
         "4 ignored <composite>: bodies that MuJoCo makes are not read: save the compiled model",
         "5 ignored <sensor>: a recording has every quantity",
-        "5 ignored <tendon>: tendons are not simulated",
-        "5 ignored <joint>: only `connect` and `weld` are simulated",
+        "5 ignored <spatial>: only fixed tendons are simulated",
+        "5 ignored <distance>: only `connect`, `weld`, `joint` and `tendon` are simulated",
         "5 ignored <whatever>: not known",
     ];
     assert_eq!(told, expected);
@@ -509,6 +509,33 @@ fn a_damping_ratio_is_that_of_the_inertia_a_servo_feels() {
     // `actuator_biasprm` of MuJoCo 4.0.0.
     let dampers: Vec<f64> = scene.actuator.iter().map(|actuator| actuator.kv.unwrap()).collect();
     assert_close(&dampers, &[1.53952855, 15.10921638], 1e-8);
+}
+
+#[test]
+fn a_spring_of_a_time_constant_is_that_of_the_inertia_its_joint_feels() {
+    let found = scene(
+        r#"<compiler angle="radian"/><worldbody><body name="a"><joint name="a" axis="0 1 0" armature="0.01" springdamper="0.2 0.7" springref="0.3"/><inertial pos="0.3 0 0" mass="1" diaginertia="0.01 0.02 0.02"/>
+<body name="b" pos="0.5 0 0"><joint name="b" axis="0 1 0" springdamper="0.1 1"/><inertial pos="0.1 0 0" mass="0.5" diaginertia="0.004 0.004 0.004"/></body></body></worldbody>"#,
+    );
+    // MuJoCo 4.0.0.
+    let wanted = [[8.956916099773242, 1.7555555555555558], [0.519736842105263, 0.10394736842105264]];
+    for (joint, wanted) in found.joint.iter().zip(wanted) {
+        let Joint::Hinge(joint) = joint else { panic!("{joint:?}") };
+        assert_close(&[joint.stiffness, joint.damping], &wanted, 1e-9);
+    }
+}
+
+#[test]
+fn bodies_rest_as_far_apart_as_their_margins_say() {
+    let found = scene(
+        r#"<worldbody><geom type="plane" size="1 1 1" margin="0.01"/><body name="b" pos="0 0 0.2"><freejoint/>
+<geom type="box" size="0.1 0.1 0.1" margin="0.02"/></body></worldbody>"#,
+    );
+    let mut built = found.build().unwrap();
+    let world = built.engine.world_mut();
+    world.run(1.0).unwrap();
+    let height = world.body(world.find("b").unwrap()).unwrap().state.center_of_mass.z;
+    assert!((height - 0.13).abs() < 1e-6, "{height}");
 }
 
 #[test]

@@ -310,7 +310,7 @@ fn every_element_and_attribute_is_accounted_for() {
         [
             "3:120 ignored <geometry>: nothing is in it",
             "3:140 ignored <unheard>: not known",
-            "4:73 ignored <mimic joint=\"x\">: the joint moves on its own",
+            "4:73 ignored <mimic joint=\"x\">: `x` is no joint that turns or slides",
             "4:114 approximated <axis>: not used: odd",
             "5:1 ignored <transmission name=\"t\">: no actuator is made of it; `[[actuator]]` of a scene drives a joint",
             "5:25 ignored <gazebo>: an extension for another simulator",

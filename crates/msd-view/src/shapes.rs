@@ -147,7 +147,7 @@ impl Collector {
             Shape::Cylinder(round) => Geometry::Cylinder { radius: round.radius(), length: round.length() },
             Shape::Cone(round) => Geometry::Cone { radius: round.radius(), length: round.length() },
             Shape::Ellipsoid(round) => Geometry::Ellipsoid { radii: round.radii().to_array() },
-            Shape::Rounded(_) => outline_of(shape)?,
+            Shape::Rounded(_) | Shape::TaperedCapsule(_) => outline_of(shape)?,
             Shape::HalfSpace(plane) => {
                 Geometry::Plane { normal: plane.normal().to_array(), offset: plane.offset() }
             }
@@ -170,12 +170,28 @@ pub(crate) fn geometry_of(collision: &Collision) -> Result<Geometry, String> {
             Primitive::Cylinder { radius, length } => Geometry::Cylinder { radius, length },
             Primitive::Cone { radius, length } => Geometry::Cone { radius, length },
             Primitive::Ellipsoid { radii } => Geometry::Ellipsoid { radii: radii.to_array() },
+            Primitive::TaperedCapsule { .. } => {
+                outline_of(&collision.shape().map_err(|error| error.to_string())?)?
+            }
             Primitive::Plane { normal, offset } => Geometry::Plane { normal: normal.to_array(), offset },
         },
         Collision::Mesh(mesh) => mesh_of(mesh.vertices(), mesh.triangles(), false),
         Collision::Points(points) => hull_of(points)?,
+        Collision::Parts(parts) => hulls_of(parts)?,
         Collision::Rounded { .. } => outline_of(&collision.shape().map_err(|error| error.to_string())?)?,
     })
+}
+
+/// Several hulls as one surface.
+fn hulls_of(parts: &[Vec<Coordinate>]) -> Result<Geometry, String> {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for points in parts {
+        let (corners, faces) = ConvexHull::triangulation(points).map_err(|error| error.to_string())?;
+        let first = u32::try_from(vertices.len()).map_err(|error| error.to_string())?;
+        triangles.extend(faces.into_iter().map(|face| face.map(|corner| corner + first)));
+        vertices.extend(corners);
+    }
+    Ok(mesh_of(&vertices, &triangles, true))
 }
 
 fn outline_of(shape: &Shape) -> Result<Geometry, String> {

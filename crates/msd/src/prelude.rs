@@ -4,7 +4,8 @@
 //! from their modules.
 
 pub use crate::agent::{
-    Agent, Command, ConstantWrench, ControlSchedule, PdAttitude, Scripted, VelocityCommand,
+    Agent, Approach, Command, ConstantWrench, ControlSchedule, Docking, DockingControl, DockingPorts,
+    PdAttitude, Scripted, VelocityCommand,
 };
 pub use crate::engine::{AgentHandle, Engine, EngineError};
 pub use crate::environment::{
@@ -28,7 +29,7 @@ pub use crate::physics::integration::{
 };
 pub use crate::physics::rigid_body::shape::{
     Aabb, Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry,
-    HalfSpace, Ray, RayHit, Rounded, Shape, Sphere, TriangleMesh,
+    HalfSpace, Ray, RayHit, Rounded, Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 pub use crate::physics::rigid_body::{
     BodyHandle, BodyKind, BodyView, CollisionGroups, Inertia, InertialState, Material, PropertyValue,

@@ -15,6 +15,7 @@ use msd::math::{Quat, ReferenceFrame, Vec3};
 use msd::physics::constraints::{BallJoint, Constraint, JointEnd};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, Cuboid, Cylinder, Ellipsoid, Geometry, Shape, Sphere,
+    TaperedCapsule,
 };
 use msd::physics::rigid_body::{Inertia, InertialState, RigidBody};
 
@@ -55,7 +56,7 @@ impl Case {
             timed_joints: &[],
             energy: self.energy,
         };
-        let joints = self.joints.iter().map(|joint| (joint.as_ref(), None));
+        let joints = self.joints.iter().map(|joint| joint.as_ref().into());
         let which = JudgedStep { revision: 1, number: 1, touched: self.touched };
         Judge::default().judge(&evidence, joints, which, &CertificateSettings::default())
     }
@@ -378,6 +379,7 @@ fn in_a_crate((turn, size): (Quat, f64), kind: usize, depth: f64, near_rim: bool
         2 => Cylinder::new(0.5 * size, size).unwrap().into(),
         3 => Cone::new(0.5 * size, size).unwrap().into(),
         4 => Ellipsoid::new(Vec3::new(0.5, 0.3, 0.4) * size).unwrap().into(),
+        5 => TaperedCapsule::new(0.3 * size, 0.15 * size, 0.5 * size).unwrap().into(),
         _ => Sphere::new(0.5 * size).unwrap().into(),
     };
     let tilt = Quat::from_rotation_x(1.2) * Quat::from_rotation_y(0.3);
@@ -415,7 +417,7 @@ fn in_a_crate((turn, size): (Quat, f64), kind: usize, depth: f64, near_rim: bool
 #[test]
 fn a_body_at_the_walls_of_a_hollow_compound_is_as_deep_as_it_is() {
     for placement in placements() {
-        for kind in 0..6 {
+        for kind in 0..7 {
             for near_rim in [false, true] {
                 // The size of a capsule is that along its axis, that of others is as named.
                 let sunk = in_a_crate(placement, kind, 1e-4, near_rim);

@@ -1,5 +1,6 @@
 //! Worlds.
 
+mod events;
 mod files;
 mod motion;
 mod parts;

@@ -150,6 +150,21 @@ impl World {
         add_shaped(slf, name, "cylinder", &[("radius", Some(radius)), ("length", Some(length))], keys)
     }
 
+    /// Adds the convex hull of two balls on the z axis with their centres `length` apart; further keys are those of `add_body`.
+    #[pyo3(signature = (name, bottom_radius, top_radius, length, **keys))]
+    fn add_tapered_capsule(
+        slf: Bound<'_, Self>,
+        name: &str,
+        bottom_radius: &Bound<'_, PyAny>,
+        top_radius: &Bound<'_, PyAny>,
+        length: &Bound<'_, PyAny>,
+        keys: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Body> {
+        let sizes =
+            [("bottom_radius", Some(bottom_radius)), ("top_radius", Some(top_radius)), ("length", Some(length))];
+        add_shaped(slf, name, "tapered_capsule", &sizes, keys)
+    }
+
     /// Adds an ellipsoid with half lengths `radii` (m); further keys are those of `add_body`.
     #[pyo3(signature = (name, radii, **keys))]
     fn add_ellipsoid(
@@ -271,7 +286,7 @@ impl World {
     }
 
     /// Adds an agent: a callable, or the type of one of scene files (constant-wrench, pd-attitude, velocity-command,
-    /// control-schedule) with its keys.
+    /// docking, control-schedule) with its keys.
     ///
     /// A callable is given a `View` of the world before every step, or every `period` seconds, and returns None or commands by name:
     /// `{'satellite': {'torque': (0, 0, 1), 'frame': 'body'}, 'servo': 0.5}`. Its last commands hold until its next turn. An

@@ -369,7 +369,7 @@ impl World {
 }
 
 impl World {
-    fn handles_of(&self, names: &[String]) -> PyResult<Vec<msd::physics::rigid_body::BodyHandle>> {
+    pub(super) fn handles_of(&self, names: &[String]) -> PyResult<Vec<msd::physics::rigid_body::BodyHandle>> {
         let find = |name: &String| {
             self.runner.world().find(name).ok_or_else(|| unknown("body", name, &self.names()))
         };
@@ -378,7 +378,11 @@ impl World {
 }
 
 /// Which bodies a query sees.
-fn filter(excluded: &[msd::physics::rigid_body::BodyHandle], mask: u32, intangible: bool) -> QueryFilter<'_> {
+pub(super) fn filter(
+    excluded: &[msd::physics::rigid_body::BodyHandle],
+    mask: u32,
+    intangible: bool,
+) -> QueryFilter<'_> {
     let filter = QueryFilter::new().excluding(excluded).groups(CollisionGroups { groups: u32::MAX, mask });
     if intangible { filter.with_intangible() } else { filter }
 }

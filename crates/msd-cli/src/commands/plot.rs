@@ -108,7 +108,10 @@ impl PlotArgs {
 
     /// Velocity against position, of a joint or along an axis of a body.
     fn phase(&self, recording: &Recording) -> Result<String, Failure> {
-        self.need_names("a joint or BODY.x", recording.joints().iter().map(|joint| joint.name.as_str()))?;
+        let joints = recording.joints_with_axes()?;
+        let coordinates = recording.bodies().iter().map(|body| format!("{}.x", body.name));
+        let names: Vec<String> = joints.into_iter().chain(coordinates).collect();
+        self.need_names("a hinge, a slider or a coordinate", names.iter().map(String::as_str))?;
         let [name] = self.names.as_slice() else {
             return Err(Failure::BadInput("a phase portrait is of one joint or one coordinate".to_owned()));
         };

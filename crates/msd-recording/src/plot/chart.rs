@@ -21,6 +21,8 @@ const LEGEND_NAME: usize = 28;
 const NEAR: f64 = 0.4;
 /// Lines of one colour differ by these.
 const DASHES: [&str; 3] = ["", "7 4", "2 3"];
+/// Lines to compare with differ by these, all in one grey.
+const REFERENCE_DASHES: [&str; 3] = ["6 4", "2 3", "12 3 2 3"];
 /// Colour-blind safe palette (Okabe and Ito, 2008).
 pub(super) const COLORS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
@@ -104,8 +106,10 @@ impl Chart {
         let (mut tops, mut at) = (Vec::new(), TOP);
         for (i, panel) in self.panels.iter().enumerate() {
             let rows = legend_rows(panel).len().max(1) - 1;
-            // The first row of a legend that wraps stays below the title.
-            let above = if i > 0 { GAP } else { 14.0 * rows.min(1) as f64 };
+            // The first row of a legend that wraps, or that reaches to the title, stays below the title.
+            let width: f64 = panel.series.iter().map(legend_width).sum();
+            let below = rows > 0 || width + 10.0 * self.title.chars().count() as f64 > WIDTH - LEFT - RIGHT;
+            let above = if i > 0 { GAP } else { 14.0 * f64::from(u8::from(below)) };
             at += LEGEND_ROW * rows as f64 + above;
             tops.push(at);
             at += panel_height;
@@ -156,16 +160,19 @@ impl Chart {
                 Across::Time => thinned(&series.points, &x),
                 Across::Quantity { .. } => spaced(&series.points, &x, &y),
             };
-            draw_line(svg, &points, &stroke(number, series), &x, &y);
+            draw_line(svg, &points, &stroke(panel, number), &x, &y);
         }
         draw_legend(svg, panel, top);
     }
 }
 
-/// Attributes of the line of a series.
-fn stroke(number: usize, series: &Series) -> String {
-    if series.reference {
-        return "stroke=\"#555555\" stroke-dasharray=\"6 4\"".to_owned();
+/// Attributes of the line of a series, by its number among those of its panel that are drawn alike.
+fn stroke(panel: &Panel, number: usize) -> String {
+    let Series { reference, .. } = panel.series[number];
+    let number = panel.series[..number].iter().filter(|series| series.reference == reference).count();
+    if reference {
+        let dashes = REFERENCE_DASHES[number % REFERENCE_DASHES.len()];
+        return format!("stroke=\"#555555\" stroke-dasharray=\"{dashes}\"");
     }
     let dashes = DASHES[number / COLORS.len() % DASHES.len()];
     let color = COLORS[number % COLORS.len()];
@@ -310,7 +317,7 @@ fn draw_legend(svg: &mut String, panel: &Panel, top: f64) {
                 "<path d=\"M{line:.1} {:.1}h18\" {} stroke-width=\"2.5\"/>\
                  <text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
                 y - 4.5,
-                stroke(*number, series),
+                stroke(panel, *number),
                 line + 23.0,
                 escaped(&name)
             );
@@ -349,7 +356,7 @@ mod tests {
             assert!(width <= WIDTH - LEFT - RIGHT, "{width}");
         }
         let strokes: std::collections::BTreeSet<String> =
-            panel.series.iter().take(21).enumerate().map(|(i, series)| stroke(i, series)).collect();
+            (0..21).map(|number| stroke(&panel, number)).collect();
         assert_eq!(strokes.len(), 21, "colour and dashes tell lines apart");
     }
 

@@ -12,6 +12,9 @@ use chart::{Chart, Panel, Series};
 use formula::Formula;
 use quantity::Quantity;
 
+/// A longer list of names in a title is cut, characters.
+const LONGEST_TITLE: usize = 44;
+
 /// Quantity to plot over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotKind {
@@ -108,8 +111,8 @@ impl Recording {
         }
         self.add_formulas(formulas, across.as_ref(), &mut panels)?;
         let title = match against {
-            None => names.join(", "),
-            Some(against) => format!("{} against {against}", names.join(", ")),
+            None => title_of(names),
+            Some(against) => format!("{} against {against}", title_of(names)),
         };
         let panels = panels.into_iter().map(|(label, series)| Panel::new(&label, series)).collect();
         let chart = Chart::new(&title, panels);
@@ -137,7 +140,7 @@ impl Recording {
             lines.push(Series::new(body, xs.iter().zip(ys).map(|((_, x), (_, y))| (*x, y)).collect()));
         }
         let panel = Panel::new(&format!("{up} (m)"), lines);
-        let title = format!("trajectory of {}", bodies.join(", "));
+        let title = format!("trajectory of {}", listed(bodies));
         Ok(Chart::new(&title, vec![panel]).against(&format!("{across} (m)"), true).svg())
     }
 
@@ -236,10 +239,51 @@ impl Recording {
     }
 }
 
+/// Of quantities: what they have in common after the names of bodies or joints, and whose it is.
+fn title_of(quantities: &[String]) -> String {
+    let parts: Vec<(&str, &str)> = quantities.iter().filter_map(|name| name.rsplit_once('.')).collect();
+    match parts.first() {
+        Some((_, component))
+            if parts.len() == quantities.len() && parts.iter().all(|part| part.1 == *component) =>
+        {
+            let owners: Vec<String> = parts.iter().map(|part| part.0.to_owned()).collect();
+            format!("{component} of {}", listed(&owners))
+        }
+        _ => listed(quantities),
+    }
+}
+
+/// Names as far as they fit beside a legend, and how many there are.
+fn listed(names: &[String]) -> String {
+    let all = names.join(", ");
+    if all.chars().count() <= LONGEST_TITLE {
+        return all;
+    }
+    let fits = |count: &usize| names[..*count].join(", ").chars().count() <= LONGEST_TITLE;
+    let count = (1..names.len()).take_while(fits).last().unwrap_or(1);
+    format!("{}, … ({})", names[..count].join(", "), names.len())
+}
+
 fn no_plane(plane: &str) -> RecordingError {
     RecordingError::Invalid(format!("`{plane}` is no plane: expected two of x, y and z, such as xz"))
 }
 
 fn series_of(frames: &[FrameSummary], name: &str, value: fn(&FrameSummary) -> f64) -> Series {
     Series::new(name, frames.iter().map(|frame| (frame.time, value(frame))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_names_what_quantities_share_and_stays_short() {
+        let names = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        assert_eq!(title_of(&names(&["ball.z"])), "z of ball");
+        assert_eq!(title_of(&names(&["ball.height", "v1.2 box.height"])), "height of ball, v1.2 box");
+        assert_eq!(title_of(&names(&["kinetic", "ball.vx"])), "kinetic, ball.vx");
+        let dominoes: Vec<String> = (0..80).map(|i| format!("domino {i}.height")).collect();
+        let title = title_of(&dominoes);
+        assert_eq!(title, "height of domino 0, domino 1, domino 2, domino 3, … (80)");
+    }
 }

@@ -43,8 +43,12 @@ impl Recording {
         let world = built.engine.world();
         let joint = world.joints().find(|(_, known, _)| *known == name).map(|(_, _, joint)| joint);
         let axis = joint.and_then(|joint| Some((joint, joint.axis()?)));
-        let (joint, axis) =
-            axis.ok_or_else(|| invalid(format!("the joint `{name}` is no hinge or slider")))?;
+        let (joint, axis) = axis.ok_or_else(|| {
+            let others: Vec<&str> =
+                world.joints().filter(|(_, _, joint)| joint.axis().is_some()).map(|(_, known, _)| known).take(12).collect();
+            let others = if others.is_empty() { "no joint".to_owned() } else { others.join(", ") };
+            invalid(format!("the joint `{name}` is no hinge or slider and has no position; of this recording {others} has one"))
+        })?;
         let ends = [self.joints()[number].a, self.joints()[number].b];
         let mut histories = Vec::new();
         for end in ends {

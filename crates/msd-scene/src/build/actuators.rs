@@ -8,12 +8,25 @@ use crate::model::{self, ActuatorKind};
 use crate::source::Path;
 
 /// Adds an actuator, with its control at the start.
-pub(crate) fn add(given: &model::Actuator, at: &Path, world: &mut World) -> Result<(), Finding> {
+pub(crate) fn add(
+    given: &model::Actuator,
+    couplings: &[model::Coupling],
+    at: &Path,
+    world: &mut World,
+) -> Result<(), Finding> {
     let refused = |problem: String| Finding::at(at, format!("actuator `{}`: {problem}", given.name), "");
-    let unknown = || refused(format!("there is no joint named `{}`", given.joint));
-    let joint = world.find_joint(&given.joint).ok_or_else(unknown)?;
     let made = make(given).map_err(|error| refused(error.to_string()))?;
-    let handle = world.add_actuator(&given.name, joint, made).map_err(|error| refused(error.to_string()))?;
+    let handle = if let Some(name) = &given.coupling {
+        let unknown = || refused(format!("there is no coupling named `{name}`"));
+        let coupling = couplings.iter().find(|coupling| coupling.name == *name).ok_or_else(unknown)?;
+        let terms = super::couplings::terms(coupling, world).map_err(refused)?;
+        world.add_tendon_actuator(&given.name, &terms, made)
+    } else {
+        let unknown = || refused(format!("there is no joint named `{}`", given.joint));
+        let joint = world.find_joint(&given.joint).ok_or_else(unknown)?;
+        world.add_actuator(&given.name, joint, made)
+    };
+    let handle = handle.map_err(|error| refused(error.to_string()))?;
     if given.control != 0.0 {
         world.set_control(handle, given.control).map_err(|error| refused(error.to_string()))?;
     }

@@ -10,7 +10,9 @@ use msd::physics::rigid_body::BodyHandle;
 
 use super::quaternion;
 use crate::error::Finding;
-use crate::model::{Agent, ConstantWrench, ControlSchedule, PdAttitude, VelocityCommand, WrenchFrame};
+use crate::model::{
+    Agent, ConstantWrench, ControlSchedule, Docking, PdAttitude, VelocityCommand, WrenchFrame,
+};
 use crate::source::Path;
 
 pub(crate) fn add(
@@ -23,6 +25,7 @@ pub(crate) fn add(
         Agent::ConstantWrench(wrench) => constant_wrench(wrench, bodies[&wrench.body]),
         Agent::PdAttitude(controller) => pd_attitude(controller, bodies[&controller.body]),
         Agent::VelocityCommand(command) => velocity_command(command, bodies[&command.body]),
+        Agent::Docking(guidance) => docking(guidance, [bodies[&guidance.body], bodies[&guidance.target]]),
         Agent::ControlSchedule(schedule) => match engine.world().find_actuator(&schedule.actuator) {
             Some(actuator) => control_schedule(schedule, actuator),
             None => {
@@ -58,6 +61,35 @@ fn velocity_command(given: &VelocityCommand, body: BodyHandle) -> Made {
         agent::VelocityCommand::new(body, frame(given.frame), given.gain, given.max_force, given.max_torque)?;
     command.set_target_velocity(given.velocity.into(), given.angular_velocity.into());
     Ok(Box::new(command))
+}
+
+fn docking(given: &Docking, bodies: [BodyHandle; 2]) -> Made {
+    let ports = agent::DockingPorts {
+        chaser: given.port.into(),
+        target: given.target_port.into(),
+        axis: given.axis.into(),
+        orientation: quaternion(&given.orientation),
+    };
+    let approach = agent::Approach {
+        max_speed: given.max_speed,
+        contact_speed: given.contact_speed,
+        rate: given.rate,
+        corridor: given.corridor,
+        standoff: given.standoff,
+        capture_distance: given.capture_distance,
+    };
+    let control = agent::DockingControl {
+        gain: given.gain,
+        max_force: given.max_force,
+        stiffness: given.stiffness,
+        damping: given.damping,
+        max_torque: given.max_torque,
+    };
+    let guidance = agent::Docking::new(bodies, ports, approach, control)?;
+    Ok(Box::new(match given.period {
+        Some(period) => guidance.with_period(period)?,
+        None => guidance,
+    }))
 }
 
 fn control_schedule(given: &ControlSchedule, actuator: ConstraintHandle) -> Made {

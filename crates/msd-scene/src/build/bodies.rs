@@ -79,9 +79,9 @@ fn new(body: &Body, at: &Path, files: &FileAccess) -> Result<BodyDescription, Fi
     Ok(new(&body.name, shape))
 }
 
-/// True if other bodies can touch it.
-pub(super) fn is_tangible(body: &Body) -> bool {
-    body.collides && !body.trigger && body.shape.is_some() && body.kind != BodyKind::Graphical
+/// True if other bodies can touch it, or be inside it.
+pub(super) fn meets_others(body: &Body) -> bool {
+    body.collides && body.shape.is_some() && body.kind != BodyKind::Graphical
 }
 
 /// The material and which of its values the scene states.

@@ -5,7 +5,7 @@
 
 use msd::physics::rigid_body;
 
-use super::bodies::is_tangible;
+use super::bodies::meets_others;
 use crate::error::Finding;
 use crate::model::{Body, Scene};
 use crate::source::Path;
@@ -44,7 +44,7 @@ impl<'s> CollisionGroups<'s> {
     }
 
     pub(super) fn of_body(&self, body: &Body) -> rigid_body::CollisionGroups {
-        if !is_tangible(body) {
+        if !meets_others(body) {
             return rigid_body::CollisionGroups::NONE;
         }
         rigid_body::CollisionGroups {
@@ -95,6 +95,24 @@ mod tests {
             .collect();
         // a-c: c is in `floor` and a touches all; b touches only the floor; d touches only `default`, which is a.
         assert_eq!(pairs, ["02", "03", "12"]);
+    }
+
+    #[test]
+    fn a_trigger_of_a_scene_reports_who_is_inside_and_touches_nothing() {
+        let gate = "[[body]]\nname = \"gate\"\nkind = \"static\"\ntrigger = true\nshape = { box = { size = [1, 1, 0.2] } }\n";
+        let text = format!("format = 1\n{gate}{}", ball("ball", "position = [0, 0, 0.5]"));
+        let mut built = Scene::parse_str("t.toml", &text, Format::Toml).unwrap().build().unwrap();
+        let mut kinds = Vec::new();
+        for _ in 0..500 {
+            built.engine.step(1e-3).unwrap();
+            kinds.extend(built.engine.world().trigger_events().iter().map(|event| event.kind));
+        }
+        use msd::environment::TriggerEventKind::{Enter, Leave};
+        assert_eq!(kinds, [Enter, Leave]);
+        // Free fall, z = z₀ + v t - g t²/2 exactly: nothing was touched.
+        let ball = built.engine.world().find("ball").unwrap();
+        let height = built.engine.world().frame(ball).unwrap().position.z;
+        assert!((height - (0.5 - 0.5 * 9.81 * 0.25)).abs() < 1e-9, "{height}");
     }
 
     #[test]

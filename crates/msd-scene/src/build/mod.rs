@@ -4,6 +4,7 @@ mod actuators;
 mod agents;
 mod bodies;
 mod collision_groups;
+mod couplings;
 mod fields;
 mod joints;
 mod keyframes;
@@ -102,8 +103,11 @@ impl Scene {
         }
         found.extend(joints::add_all(&self.joint, &root.key("joint"), &mut world, &handles));
         let mut collect = |result: Result<(), Finding>| result.unwrap_or_else(|finding| found.push(finding));
+        for (i, coupling) in self.coupling.iter().enumerate() {
+            collect(couplings::add(coupling, &root.key("coupling").index(i), &mut world));
+        }
         for (i, actuator) in self.actuator.iter().enumerate() {
-            collect(actuators::add(actuator, &root.key("actuator").index(i), &mut world));
+            collect(actuators::add(actuator, &self.coupling, &root.key("actuator").index(i), &mut world));
         }
         if found.is_empty() {
             self.start(&mut world).unwrap_or_else(|finding| found.push(finding));

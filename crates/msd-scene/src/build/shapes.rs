@@ -7,7 +7,7 @@ use msd::physics::rigid_body::shape::{self, GeometryError, RoundedCore};
 #[cfg(feature = "registry")]
 use msd_assets::AssetRegistry;
 use msd_assets::import::{self, ColorRun, ImportOptions};
-use msd_assets::{Asset, Collision, Mesh, MeshError, Primitive};
+use msd_assets::{Asset, Collision, DecompositionLimits, Mesh, MeshError, Primitive};
 
 use super::quaternion;
 use crate::files::FileAccess;
@@ -24,6 +24,11 @@ pub(crate) fn shape(given: &Shape, files: &FileAccess) -> Result<shape::Shape, S
         Shape::Capsule(round) => exact(Primitive::Capsule { radius: round.radius, length: round.length }),
         Shape::Cylinder(round) => exact(Primitive::Cylinder { radius: round.radius, length: round.length }),
         Shape::Cone(round) => exact(Primitive::Cone { radius: round.radius, length: round.length }),
+        Shape::TaperedCapsule(round) => exact(Primitive::TaperedCapsule {
+            bottom_radius: round.bottom_radius,
+            top_radius: round.top_radius,
+            length: round.length,
+        }),
         Shape::Ellipsoid(round) => exact(Primitive::Ellipsoid { radii: round.radii.into() }),
         Shape::Rounded(rounded) => {
             let core = match shape(&rounded.shape, files)? {
@@ -73,6 +78,18 @@ pub fn geometry_from_file(given: &Shape, files: &FileAccess) -> Result<Option<Co
 
 fn from_file(given: &MeshShape, files: &FileAccess) -> Result<Collision, String> {
     let (mesh, _) = surface_from_file(given, files)?;
+    if let Some(parts) = given.parts {
+        if !given.convex {
+            return Err(format!(
+                "`{}`: `parts` are convex: leave out `convex = false`, or `parts` for the triangles themselves",
+                given.file
+            ));
+        }
+        let limits = DecompositionLimits { error: parts.error, max_parts: parts.max_parts };
+        let (parts, _) =
+            Collision::parts_of(&mesh, &limits).map_err(|error| format!("`{}`: {error}", given.file))?;
+        return Ok(parts);
+    }
     Ok(if given.convex { Collision::Points(mesh.vertices().to_vec()) } else { Collision::Mesh(mesh) })
 }
 

@@ -11,7 +11,18 @@ pub(crate) fn actuator(actuator: &Actuator, at: &Path, context: &Context, found:
         let message = "an actuator has an empty name";
         found.push(Finding::at(&at.key("name"), message, "expected a printable name"));
     }
-    context.known_axis(&subject, &actuator.joint, &at.key("joint"), found);
+    match (&actuator.coupling, actuator.joint.is_empty()) {
+        (Some(coupling), true) => context.known_coupling(&subject, coupling, &at.key("coupling"), found),
+        (None, false) => context.known_axis(&subject, &actuator.joint, &at.key("joint"), found),
+        (given, _) => {
+            let both = if given.is_some() {
+                "both `joint` and `coupling`"
+            } else {
+                "neither `joint` nor `coupling`"
+            };
+            found.push(Finding::at(at, format!("{subject}: it has {both}"), "expected one of them"));
+        }
+    }
     for (key, given, kinds) in actuator.of_kinds() {
         if given && !kinds.contains(&actuator.kind) {
             let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();

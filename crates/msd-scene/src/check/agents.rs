@@ -18,6 +18,11 @@ pub(crate) fn agent(agent: &Agent, at: &Path, context: &Context, found: &mut Vec
             &controller.body
         }
         Agent::VelocityCommand(command) => &command.body,
+        Agent::Docking(guidance) => {
+            orientation(&guidance.orientation, &subject, &at.key("orientation"), found);
+            context.known_body(&subject, &guidance.target, None, &at.key("target"), found);
+            &guidance.body
+        }
         Agent::ControlSchedule(schedule) => {
             return context.known_actuator(&subject, &schedule.actuator, &at.key("actuator"), found);
         }

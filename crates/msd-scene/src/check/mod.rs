@@ -6,6 +6,7 @@
 mod actuators;
 mod agents;
 mod bodies;
+mod couplings;
 mod fields;
 mod imports;
 mod joints;
@@ -19,6 +20,7 @@ use crate::source::Path;
 pub(crate) use actuators::actuator;
 pub(crate) use agents::agent;
 pub(crate) use bodies::body;
+pub(crate) use couplings::coupling;
 pub(crate) use fields::field;
 pub(crate) use imports::import;
 pub(crate) use joints::joint;
@@ -32,6 +34,7 @@ pub(crate) struct Context {
     pub(crate) joints: Vec<(String, bool)>,
     /// Joints that others are carried by: name, ends, and what carries it.
     pub(crate) axes: Vec<(String, [String; 2], Option<String>)>,
+    pub(crate) couplings: Vec<String>,
     pub(crate) actuators: Vec<String>,
     pub(crate) files: FileAccess,
     /// True while a part is checked that was not read whole.
@@ -50,6 +53,7 @@ impl Context {
                 .filter_map(|joint| joint.as_axis())
                 .map(|(axis, _)| (axis.name.clone(), [axis.a.clone(), axis.b.clone()], axis.after.clone()))
                 .collect(),
+            couplings: scene.coupling.iter().map(|coupling| coupling.name.clone()).collect(),
             actuators: scene.actuator.iter().map(|actuator| actuator.name.clone()).collect(),
             files: scene.files.clone(),
             partial: false,
@@ -90,6 +94,14 @@ impl Context {
                 let names = self.joints.iter().map(|(name, _)| name.as_str());
                 found.push(unknown_name(subject, "joint", name, names, at));
             }
+        }
+    }
+
+    /// A coupling that must exist.
+    fn known_coupling(&self, subject: &str, name: &str, at: &Path, found: &mut Vec<Finding>) {
+        if !self.couplings.iter().any(|known| known == name) {
+            let names = self.couplings.iter().map(String::as_str);
+            found.push(unknown_name(subject, "coupling", name, names, at));
         }
     }
 
@@ -165,6 +177,7 @@ pub(crate) fn scene(scene: &Scene) -> Vec<Finding> {
     }
     each(&scene.body, &root.key("body"), &context, &mut found, body);
     each(&scene.joint, &root.key("joint"), &context, &mut found, joint);
+    each(&scene.coupling, &root.key("coupling"), &context, &mut found, coupling);
     each(&scene.actuator, &root.key("actuator"), &context, &mut found, actuator);
     each(&scene.field, &root.key("field"), &context, &mut found, field);
     each(&scene.agent, &root.key("agent"), &context, &mut found, agent);

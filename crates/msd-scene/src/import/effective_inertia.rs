@@ -33,6 +33,26 @@ impl Mechanism {
         (response > 0.0).then(|| 1.0 / response)
     }
 
+    /// Sets springs and dampers that are given by their time constant T and damping ratio ζ: with the inertia I that the joint feels,
+    /// `d = 2 I/T` and `k = I/(T ζ)²`.
+    pub(super) fn set_timed_springs(&mut self) {
+        let mut set = Vec::new();
+        for (link, own) in self.links.iter().enumerate() {
+            let LinkMotion::Joints(joints) = &own.motion else { continue };
+            for (nth, joint) in joints.iter().enumerate() {
+                let Some([time, ratio]) = joint.timed_spring else { continue };
+                let inertia = self.effective_inertia(&[(&joint.name, 1.0)]).unwrap_or(0.0);
+                let reach = time * ratio;
+                set.push((link, nth, [inertia / (reach * reach), 2.0 * inertia / time]));
+            }
+        }
+        for (link, nth, [stiffness, damping]) in set {
+            if let LinkMotion::Joints(joints) = &mut self.links[link].motion {
+                (joints[nth].spring.stiffness, joints[nth].spring.damping) = (stiffness, damping);
+            }
+        }
+    }
+
     fn frames_at_zero(&self) -> Vec<ReferenceFrame> {
         let mut frames: Vec<ReferenceFrame> = Vec::with_capacity(self.links.len());
         for link in &self.links {

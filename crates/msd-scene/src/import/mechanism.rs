@@ -19,8 +19,8 @@ use super::joints::{self, CARRIER, RUBBING_CARRIER};
 use super::mjcf::Keyframes;
 use super::xml::Problems;
 use crate::model::{
-    Actuator, Body, BodyKind, CompoundPart, CompoundShape, Field, Joint, Material, Orientation, Quaternion,
-    Shape, Visual,
+    Actuator, AxisJoint, Body, BodyKind, CompoundPart, CompoundShape, Coupling, Field, Joint, Material,
+    Orientation, Quaternion, Shape, Visual,
 };
 use crate::source::{Path, Span};
 
@@ -67,6 +67,8 @@ pub(super) struct LinkJoint {
     pub(super) spring: Spring,
     /// Inertia of its rotor, kg·m² or kg.
     pub(super) armature: f64,
+    /// Time constant (s) and damping ratio of its spring and damper for the inertia that it feels, instead of those of `spring`.
+    pub(super) timed_spring: Option<[f64; 2]>,
     /// Where it starts, rad or m.
     pub(super) position: f64,
     /// What the file calls position zero, rad or m.
@@ -142,6 +144,7 @@ pub(super) struct Mechanism {
 pub(super) struct Assembled {
     pub(super) bodies: Vec<Body>,
     pub(super) joints: Vec<Joint>,
+    pub(super) couplings: Vec<Coupling>,
     pub(super) actuators: Vec<Actuator>,
     /// Names of the actuators of the file in its order; `None` for those that are not simulated.
     pub(super) actuator_order: Vec<Option<String>>,
@@ -170,6 +173,17 @@ impl Assembled {
     pub(super) fn place_of(&self, body: usize) -> Option<Span> {
         let path = Path::root().key("body").index(body);
         self.places.iter().find(|(at, _)| *at == path).map(|(_, place)| place.clone())
+    }
+
+    /// The hinge or slider of that name.
+    pub(super) fn axis_joint(&self, name: &str) -> Option<&AxisJoint> {
+        let mut axes = self.joints.iter().filter_map(|joint| joint.as_axis());
+        axes.find(|(joint, _)| joint.name == name).map(|(joint, _)| joint)
+    }
+
+    pub(super) fn add_coupling(&mut self, coupling: Coupling, place: &Span) {
+        self.places.push((Path::root().key("coupling").index(self.couplings.len()), place.clone()));
+        self.couplings.push(coupling);
     }
 
     pub(super) fn add_actuator(&mut self, actuator: Actuator, place: &Span) {

@@ -140,6 +140,9 @@ impl RobotScene {
         scene.insert("material".to_owned(), plain(&parts.materials));
         scene.insert("body".to_owned(), list(parts.bodies.iter().map(plain).collect()));
         scene.insert("joint".to_owned(), list(parts.joints.iter().map(plain).collect()));
+        if !parts.couplings.is_empty() {
+            scene.insert("coupling".to_owned(), list(parts.couplings.iter().map(plain).collect()));
+        }
         if !parts.actuators.is_empty() {
             scene.insert("actuator".to_owned(), list(parts.actuators.iter().map(plain).collect()));
         }

@@ -5,14 +5,18 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 
-/// A force about or along the axis of a joint that follows a control.
+/// A force about or along the axis of a joint, or along a coupling, that follows a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Actuator {
     /// Unique among actuators.
     pub name: String,
-    /// Name of a hinge or slider.
+    /// Name of a hinge or slider; or give `coupling`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub joint: String,
+    /// Name of a coupling: the actuator pulls along its sum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coupling: Option<String>,
     /// Quantity that the control sets; a force unless given.
     #[serde(default, rename = "type", skip_serializing_if = "defaults::is_default")]
     pub kind: ActuatorKind,
@@ -70,6 +74,7 @@ impl Actuator {
         Self {
             name: name.to_owned(),
             joint: joint.to_owned(),
+            coupling: None,
             kind: ActuatorKind::Motor,
             kp: None,
             kv: None,

@@ -15,6 +15,8 @@ pub enum Agent {
     PdAttitude(PdAttitude),
     /// Drives a body towards a velocity.
     VelocityCommand(VelocityCommand),
+    /// Brings a body to the docking port of another.
+    Docking(Docking),
     /// Gives an actuator controls over time.
     ControlSchedule(ControlSchedule),
 }
@@ -106,6 +108,64 @@ pub struct VelocityCommand {
     pub max_torque: f64,
 }
 
+/// A glideslope along the axis of the target's port: the distance falls at `rate` to `contact_speed`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Docking {
+    /// Name of the dynamic body that is steered.
+    pub body: String,
+    /// Name of the body with the port.
+    pub target: String,
+    /// Port of the steered body, in its frame, m.
+    pub port: Triple,
+    /// Port of the target, in its frame, m.
+    pub target_port: Triple,
+    /// Out of the port of the target, in its frame; any length but zero.
+    pub axis: Triple,
+    /// Orientation of the steered body in axes of the target when docked.
+    #[serde(default)]
+    pub orientation: Orientation,
+    /// m/s.
+    #[schemars(range(min = 0.0))]
+    pub max_speed: f64,
+    /// m/s.
+    #[schemars(range(min = 0.0))]
+    pub contact_speed: f64,
+    /// At which distances fall, 1/s.
+    #[schemars(range(min = 0.0))]
+    pub rate: f64,
+    /// Lateral offset allowed for each metre of distance.
+    #[serde(default = "defaults::corridor")]
+    #[schemars(range(min = 0.0))]
+    pub corridor: f64,
+    /// Distance in front of the port to which the body goes if it is outside of the corridor, m.
+    #[schemars(range(min = 0.0))]
+    pub standoff: f64,
+    /// At which the thrusters are off, m.
+    #[serde(default = "defaults::capture_distance")]
+    #[schemars(range(min = 0.0))]
+    pub capture_distance: f64,
+    /// Of the velocity, 1/s.
+    #[schemars(range(min = 0.0))]
+    pub gain: f64,
+    /// N.
+    #[schemars(range(min = 0.0))]
+    pub max_force: f64,
+    /// N·m/rad.
+    #[schemars(range(min = 0.0))]
+    pub stiffness: f64,
+    /// N·m·s/rad.
+    #[schemars(range(min = 0.0))]
+    pub damping: f64,
+    /// N·m.
+    #[schemars(range(min = 0.0))]
+    pub max_torque: f64,
+    /// Seconds between two evaluations; every step unless given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub period: Option<f64>,
+}
+
 /// Controls at times, joined by straight lines; before the first and after the last the control stays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -129,6 +189,7 @@ impl Agent {
             Agent::ConstantWrench(_) => "constant-wrench",
             Agent::PdAttitude(_) => "pd-attitude",
             Agent::VelocityCommand(_) => "velocity-command",
+            Agent::Docking(_) => "docking",
             Agent::ControlSchedule(_) => "control-schedule",
         }
     }

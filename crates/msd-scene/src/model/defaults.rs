@@ -65,3 +65,13 @@ pub(super) fn is_origin(value: &[f64; 3]) -> bool {
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
+
+/// Lateral offset a metre of distance that a docking corridor allows.
+pub(super) fn corridor() -> f64 {
+    0.1
+}
+
+/// At which thrusters of a docking craft are off, m.
+pub(super) fn capture_distance() -> f64 {
+    0.01
+}

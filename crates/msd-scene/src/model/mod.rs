@@ -7,6 +7,7 @@
 mod actuator;
 mod agent;
 mod body;
+mod coupling;
 mod defaults;
 mod field;
 mod import;
@@ -25,8 +26,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use actuator::{Actuator, ActuatorKind};
-pub use agent::{Agent, ConstantWrench, ControlSchedule, PdAttitude, VelocityCommand, WrenchFrame};
+pub use agent::{Agent, ConstantWrench, ControlSchedule, Docking, PdAttitude, VelocityCommand, WrenchFrame};
 pub use body::{Body, BodyKind, PropertyValue};
+pub use coupling::Coupling;
 pub use field::{
     Damper, Drag, Field, Geopotential, GravityGradient, Harmonic, MagneticDipole, PointGravity,
     RotatingFrame, Shadow, SolarPressure, Spring, ThirdBody, Thruster, UniformGravity,
@@ -39,8 +41,8 @@ pub use keyframe::{BodyPose, BodyState, Keyframe};
 pub use material::{Combine, Material};
 pub use orientation::{AxisAngle, Orientation, Quaternion, YawPitchRoll};
 pub use shape::{
-    AssetShape, BoxShape, CompoundPart, CompoundShape, HeightFieldShape, HullShape, MeshShape, PlaneShape,
-    RoundShape, Shape, SphereShape,
+    AssetShape, BoxShape, CompoundPart, CompoundShape, EllipsoidShape, HeightFieldShape, HullShape,
+    MeshShape, PartsOfMesh, PlaneShape, RoundShape, RoundedShape, Shape, SphereShape, TaperedCapsuleShape,
 };
 pub use visual::Visual;
 pub use world::{IntegratorName, Record, SolverName, WorldSettings};
@@ -70,7 +72,10 @@ pub struct Scene {
     /// Joints between bodies, or between a body and the world.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joint: Vec<Joint>,
-    /// Actuators on joints.
+    /// Gears, mimic joints and fixed tendons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coupling: Vec<Coupling>,
+    /// Actuators on joints and couplings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actuator: Vec<Actuator>,
     /// States to start from or to go back to, by name.
@@ -103,6 +108,7 @@ impl Default for Scene {
             import: Vec::new(),
             body: Vec::new(),
             joint: Vec::new(),
+            coupling: Vec::new(),
             actuator: Vec::new(),
             keyframe: BTreeMap::new(),
             field: Vec::new(),

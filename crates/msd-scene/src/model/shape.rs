@@ -19,6 +19,9 @@ pub enum Shape {
     Cylinder(RoundShape),
     /// Along z, apex up, the origin at half height.
     Cone(RoundShape),
+    /// Along z, the origin midway between the centres of its balls.
+    #[serde(rename = "tapered_capsule")]
+    TaperedCapsule(TaperedCapsuleShape),
     /// Centred, axes along those of the frame.
     Ellipsoid(EllipsoidShape),
     /// A box, cylinder or hull with a margin around it.
@@ -63,6 +66,21 @@ pub struct RoundShape {
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub radius: f64,
     /// Full length along z, m; of a capsule, the length of its cylinder part.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub length: f64,
+}
+
+/// The convex hull of two balls.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaperedCapsuleShape {
+    /// Of the ball at -z, m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub bottom_radius: f64,
+    /// Of the ball at +z, m.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub top_radius: f64,
+    /// From centre to centre, m; more than the difference of the radii.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub length: f64,
 }
@@ -134,6 +152,27 @@ pub struct MeshShape {
     /// True: the hull of its points. False: the triangles themselves, for static bodies.
     #[serde(default = "defaults::yes")]
     pub convex: bool,
+    /// Convex parts that together are nearly the closed mesh, for bodies that move; instead of one hull.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<PartsOfMesh>,
+}
+
+/// How near convex parts have to come to a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PartsOfMesh {
+    /// Volume of the parts beyond that of the mesh, relative to it.
+    #[schemars(range(min = 0.0))]
+    pub error: f64,
+    /// How many there may be.
+    #[schemars(range(min = 1))]
+    pub max_parts: usize,
+}
+
+impl Default for PartsOfMesh {
+    fn default() -> Self {
+        Self { error: 0.05, max_parts: 32 }
+    }
 }
 
 /// A shape from an asset database.

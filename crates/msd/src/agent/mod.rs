@@ -7,6 +7,7 @@
 mod command;
 mod constant_wrench;
 mod control_schedule;
+mod docking;
 mod pd_attitude;
 mod scripted;
 mod velocity_command;
@@ -21,6 +22,7 @@ use crate::environment::World;
 pub use command::Command;
 pub use constant_wrench::ConstantWrench;
 pub use control_schedule::ControlSchedule;
+pub use docking::{Approach, Docking, DockingControl, DockingPorts};
 pub use pd_attitude::PdAttitude;
 pub use scripted::Scripted;
 pub use velocity_command::VelocityCommand;

@@ -30,6 +30,12 @@ enum Core<'a> {
     Ellipsoid {
         radii: Vec3,
     },
+    /// The hull of balls about `-half` and `+half` on the z axis.
+    TwoBalls {
+        bottom: f64,
+        top: f64,
+        half: f64,
+    },
     Points(&'a [Coordinate]),
     Triangle([Coordinate; 3]),
 }
@@ -66,6 +72,11 @@ impl<'a> Piece<'a> {
                 (core, rounded.radius())
             }
             Shape::Hull(hull) => (Core::Points(hull.vertices()), 0.0),
+            Shape::TaperedCapsule(pear) => {
+                let radius = scalar::min(pear.bottom_radius(), pear.top_radius());
+                let (bottom, top) = (pear.bottom_radius() - radius, pear.top_radius() - radius);
+                (Core::TwoBalls { bottom, top, half: 0.5 * pear.length() }, radius)
+            }
             Shape::HalfSpace(_) | Shape::Compound(_) | Shape::Mesh(_) => return None,
         };
         Some(Self { core, radius, rotation: frame.rotation(), position: frame.position })
@@ -93,6 +104,11 @@ impl<'a> Piece<'a> {
                 let across = Vec3::new(local.x, local.y, 0.0).length();
                 Vec3::new(beyond(across, radius), 0.0, beyond(local.z, half))
             }
+            Core::TwoBalls { bottom, top, half } => {
+                let (z, radius) = ball_of(local, bottom, top, half);
+                let gap = (local - Vec3::Z * z).length() - radius - self.radius;
+                return Some(scalar::max(0.0, gap));
+            }
             Core::Cone { .. } | Core::Ellipsoid { .. } | Core::Points(_) | Core::Triangle(_) => return None,
         };
         Some(scalar::max(0.0, from_core.length() - self.radius))
@@ -116,6 +132,10 @@ impl<'a> Piece<'a> {
             Core::Segment { half } => {
                 let nearest = Vec3::Z * scalar::clamp(local.z, -half, half);
                 (local - nearest - normal * self.radius).length()
+            }
+            Core::TwoBalls { bottom, top, half } => {
+                let (z, radius) = ball_of(local, bottom, top, half);
+                (local - Vec3::Z * z - normal * (radius + self.radius)).length()
             }
             Core::Cylinder { .. } | Core::Cone { .. } => (local.x * normal.y - local.y * normal.x).abs(),
             // The radius of curvature is at least the square of the least half length over the largest.
@@ -169,11 +189,25 @@ impl<'a> Piece<'a> {
                 let length = scaled.length();
                 if length > 0.0 { radii * (scaled / length) } else { radii * Vec3::X }
             }
+            Core::TwoBalls { bottom, top, half } => {
+                let outward = along.normalize_or(Vec3::Z);
+                let (low, high) = (outward * bottom - Vec3::Z * half, outward * top + Vec3::Z * half);
+                if high.dot(along) >= low.dot(along) { high } else { low }
+            }
             Core::Points(points) => farthest(points, along),
             Core::Triangle(corners) => farthest(&corners, along),
         };
         self.rotation * local + self.position
     }
+}
+
+/// Height and radius of the ball nearest to a point, of the balls about the z axis whose radii go linearly from `bottom` at `-half` to
+/// `top` at `half`: `√(ρ² + (z - s)²) - r(s)` is least where `z - s = ρ k/√(1 - k²)`, with `k = (bottom - top)/2 half`.
+fn ball_of(point: Vec3, bottom: f64, top: f64, half: f64) -> (f64, f64) {
+    let across = Vec3::new(point.x, point.y, 0.0).length();
+    let k = (bottom - top) / (2.0 * half);
+    let at = scalar::clamp(point.z - across * k / (1.0 - k * k).sqrt(), -half, half);
+    (at, bottom + (top - bottom) * (at + half) / (2.0 * half))
 }
 
 /// The point of a circle about z farthest along a direction.

@@ -45,7 +45,13 @@ impl Symmetry {
                 Self::AboutAxis
             }
             Shape::Ellipsoid(body) if on_axis && body.radii().x == body.radii().y => Self::AboutAxis,
-            Shape::Sphere(_) | Shape::Capsule(_) | Shape::Cylinder(_) | Shape::Cone(_) if on_axis => {
+            Shape::Sphere(_)
+            | Shape::Capsule(_)
+            | Shape::Cylinder(_)
+            | Shape::Cone(_)
+            | Shape::TaperedCapsule(_)
+                if on_axis =>
+            {
                 Self::AboutAxis
             }
             _ => Self::None,

@@ -17,36 +17,76 @@ fn state(states: &[InertialState], slot: Option<usize>) -> InertialState {
     slot.map_or_else(InertialState::default, |slot| states[slot])
 }
 
-/// A joint, with the state of its axis.
-pub type JudgedJoint<'a> = (&'a dyn Constraint, Option<AxisMemory>);
+/// A constraint, with the state of its axis.
+pub(super) type JudgedConstraint<'a> = (&'a dyn Constraint, Option<AxisMemory>);
 
-/// Errors of one joint: position, and rate if required.
-fn errors(
-    (joint, memory): JudgedJoint<'_>,
+/// A joint, and the parts of its row over further bodies.
+#[derive(Clone, Debug)]
+pub struct JudgedJoint<'a> {
+    /// Itself.
+    pub joint: JudgedConstraint<'a>,
+    /// Constraints whose C and J are added to those of its only row.
+    pub parts: Vec<JudgedConstraint<'a>>,
+}
+
+impl<'a> From<&'a dyn Constraint> for JudgedJoint<'a> {
+    /// A joint without parts, with angles counted from the middle of its limits.
+    fn from(joint: &'a dyn Constraint) -> Self {
+        Self { joint: (joint, None), parts: Vec::new() }
+    }
+}
+
+/// Rows of one constraint, and what they are compared with.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rows {
+    values: [f64; MAX_ROWS],
+    rates: [f64; MAX_ROWS],
+    /// Largest coordinate of a body, m, and largest speed, m/s.
+    far: f64,
+    speed: f64,
+}
+
+fn rows_of(
+    (joint, memory): JudgedConstraint<'_>,
     states: &[InertialState],
     time: f64,
     with_rates: bool,
-) -> (f64, f64) {
+) -> Rows {
     let rows = joint.dimension();
     let [a, b] = slots(joint).map(|slot| state(states, slot));
     let pair = Pair { a: &a, b: &b };
-    let mut values = [0.0; MAX_ROWS];
+    let mut found = Rows {
+        // Positions far from the origin are no better than the numbers they are written in.
+        far: scalar::max(a.center_of_mass.abs().max_element(), b.center_of_mass.abs().max_element()),
+        speed: scalar::max(1.0, scalar::max(a.speed(), b.speed())),
+        ..Rows::default()
+    };
     match memory {
-        Some(memory) => joint.value_with(&pair, time, &memory, &mut values[..rows]),
-        None => joint.value(&pair, time, &mut values[..rows]),
+        Some(memory) => joint.value_with(&pair, time, &memory, &mut found.values[..rows]),
+        None => joint.value(&pair, time, &mut found.values[..rows]),
     }
-    let mut rates = [0.0; MAX_ROWS];
     if with_rates {
         let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
         joint.jacobian(&pair, time, &mut jacobian[..rows]);
-        joint.time_derivative(&pair, time, &mut rates[..rows]);
-        for (rate, row) in rates.iter_mut().zip(&jacobian[..rows]) {
+        joint.time_derivative(&pair, time, &mut found.rates[..rows]);
+        for (rate, row) in found.rates.iter_mut().zip(&jacobian[..rows]) {
             *rate += row.velocity(&a, &b);
         }
     }
-    // Positions far from the origin are no better than the numbers they are written in.
-    let far = scalar::max(a.center_of_mass.abs().max_element(), b.center_of_mass.abs().max_element());
-    let speed = scalar::max(1.0, scalar::max(a.speed(), b.speed()));
+    found
+}
+
+/// Errors of one joint: position, and rate if required.
+fn errors(judged: &JudgedJoint<'_>, states: &[InertialState], time: f64, with_rates: bool) -> (f64, f64) {
+    let joint = judged.joint.0;
+    let rows = joint.dimension();
+    let Rows { mut values, mut rates, mut far, mut speed } = rows_of(judged.joint, states, time, with_rates);
+    for part in &judged.parts {
+        let part = rows_of(*part, states, time, with_rates);
+        values[0] += part.values[0];
+        rates[0] += part.rates[0];
+        (far, speed) = (scalar::max(far, part.far), scalar::max(speed, part.speed));
+    }
     let round_off = 16.0 * f64::EPSILON * far;
     let (mut position, mut velocity): (f64, f64) = (0.0, 0.0);
     for row in 0..rows {
@@ -57,7 +97,8 @@ fn errors(
             | RowLaw::Soft { .. }
             | RowLaw::Drive { .. }
             | RowLaw::Motor { .. }
-            | RowLaw::Rotor { .. } => continue,
+            | RowLaw::Rotor { .. }
+            | RowLaw::Part => continue,
         };
         let error = error - round_off;
         position = if error > position || error.is_nan() { error } else { position };
@@ -81,17 +122,17 @@ pub(super) fn judge<'a>(
     let in_flight = energy::flight_error(step) > tolerance::ENERGY_CERTIFIED;
     let mut opening: f64 = 0.0;
     for joint in joints {
-        let slots = slots(joint.0);
+        let slots = slots(joint.joint.0);
         momentum.connect(slots, |slot| step.inertias[slot].is_movable());
         if in_flight {
-            let (_, rate) = errors(joint, step.start, step.time - step.dt, true);
+            let (_, rate) = errors(&joint, step.start, step.time - step.dt, true);
             opening = if rate > opening || rate.is_nan() { rate } else { opening };
         }
-        let (position, velocity) = errors(joint, step.end, step.time, true);
+        let (position, velocity) = errors(&joint, step.end, step.time, true);
         found.joint_position.worsen(position, slots);
         found.joint_velocity.worsen(velocity, slots);
         if touched {
-            let (before, _) = errors(joint, step.start, step.time - step.dt, false);
+            let (before, _) = errors(&joint, step.start, step.time - step.dt, false);
             found.joint_before.worsen(before, slots);
         }
     }

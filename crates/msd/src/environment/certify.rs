@@ -4,7 +4,7 @@ use super::energy_ledger::{EnergySum, StepEnergy};
 use super::simulation_time::SimulationTime;
 use super::{World, WorldError};
 use crate::certificate::{
-    CertificateSettings, Evidence, FirstFailure, JudgedStep, LedgerEnergy, StepCertificate,
+    CertificateSettings, Evidence, FirstFailure, JudgedJoint, JudgedStep, LedgerEnergy, StepCertificate,
 };
 use crate::physics::rigid_body::InertialState;
 
@@ -49,7 +49,7 @@ impl World {
         let Self { contacts, workspace, judge, joints, bodies, state, certificate_settings, .. } = self;
         contacts.declare_points(&workspace.start, dt, &mut workspace.points);
         contacts.declare_impacts(&mut workspace.impacts);
-        contacts.declare_joints(bodies.len(), &mut workspace.timed_joints);
+        contacts.declare_joints(joints, bodies.len(), &mut workspace.timed_joints);
         let evidence = Evidence {
             bodies,
             inertias: &state.inertias,
@@ -68,7 +68,10 @@ impl World {
             energy,
         };
         let set = &*joints;
-        let joints = set.enabled().map(|(handle, _, joint)| (joint.as_ref(), set.axis_memory(handle.slot())));
+        let joints = set.enabled().map(|(handle, _, joint)| JudgedJoint {
+            joint: (joint.as_ref(), set.axis_memory(handle.slot())),
+            parts: set.judged_parts(handle.slot()),
+        });
         let step = JudgedStep { revision, number, touched };
         judge.judge(&evidence, joints, step, certificate_settings)
     }

@@ -137,7 +137,11 @@ fn outline(shape: &Shape, frame: &ReferenceFrame, plane_reach: f64, visit: Visit
                 .for_each(|part| outline(&part.shape, &frame.compose(&part.frame), plane_reach, visit));
         }
         Shape::Mesh(mesh) => edges_of_mesh(mesh, frame, visit),
-        Shape::Sphere(_) | Shape::Capsule(_) | Shape::Ellipsoid(_) | Shape::Rounded(_) => {
+        Shape::Sphere(_)
+        | Shape::Capsule(_)
+        | Shape::Ellipsoid(_)
+        | Shape::Rounded(_)
+        | Shape::TaperedCapsule(_) => {
             for (u, v) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
                 curve(frame, visit, |c, s| shape.support(u * c + v * s).unwrap_or_default());
             }

@@ -42,7 +42,7 @@ impl World {
     }
 
     /// Total torque (N·m) about, or force (N) along, the axis of a joint on its body B in the last step: actuators,
-    /// springs, motor, dry friction and limits.
+    /// springs, motor, dry friction, limits and couplings.
     ///
     /// # Errors
     /// If the handle is stale or foreign, or the joint has no axis.
@@ -61,7 +61,7 @@ impl World {
             constraint.jacobian(&pair, self.time(), &mut jacobian[..rows]);
             let multipliers = self.joints.multipliers(handle)?;
             for (nth, (row, multiplier)) in jacobian[..rows].iter().zip(multipliers).enumerate() {
-                if constraint.law(nth) == RowLaw::Rigid {
+                if handle == joint && constraint.law(nth) == RowLaw::Rigid {
                     continue;
                 }
                 force += multiplier * dot(row, &axis) / dot(&axis, &axis);
@@ -348,7 +348,7 @@ impl World {
         }
     }
 
-    fn actuator(&self, handle: ConstraintHandle) -> Result<&Actuator, WorldError> {
+    pub(super) fn actuator(&self, handle: ConstraintHandle) -> Result<&Actuator, WorldError> {
         let name = self.joints.name(handle)?;
         self.actuators.get(&handle.slot()).ok_or_else(|| {
             Validator::joint(name).refuse("handle", "that of an actuator", "a joint without one")
@@ -356,15 +356,18 @@ impl World {
     }
 
     fn wake_ends(&mut self, joint: ConstraintHandle) -> Result<(), WorldError> {
-        for body in self.joints.get(joint)?.bodies().into_iter().flatten() {
-            self.state.sleep.wake(body.slot());
+        self.joints.get(joint)?;
+        for joint in self.joints.coupled_with(joint) {
+            for body in self.joints.get(joint)?.bodies().into_iter().flatten() {
+                self.state.sleep.wake(body.slot());
+            }
         }
         Ok(())
     }
 }
 
 /// Prefix of the names of actuator constraints.
-const PREFIX: &str = "actuator ";
+pub(super) const PREFIX: &str = "actuator ";
 
 /// The bodies of a joint as they are.
 fn pair<'a>(joint: &dyn Constraint, states: &'a [InertialState]) -> Pair<'a> {

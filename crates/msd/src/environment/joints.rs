@@ -41,7 +41,7 @@ impl World {
     /// Replaces a joint, keeping its name and handle: use it to change parameters.
     ///
     /// # Errors
-    /// If the handle is stale or foreign or the new joint is refused.
+    /// If the handle is stale or foreign or that of a coupling of several joints, or the new joint is refused.
     pub fn replace_joint(
         &mut self,
         handle: ConstraintHandle,
@@ -49,6 +49,11 @@ impl World {
     ) -> Result<(), WorldError> {
         let joint = joint.into_constraint();
         self.check_ends(joint.as_ref())?;
+        if self.joints.coupled_with(handle).len() > 1 {
+            let validator = Validator::joint(self.joints.name(handle)?);
+            let expected = "a joint: remove the coupling and add another";
+            return Err(validator.refuse("replaced constraint", expected, "a coupling of several joints"));
+        }
         self.joints.replace(handle, joint)?;
         self.start_counting(handle)?;
         self.follow_replaced(handle)?;
@@ -58,15 +63,18 @@ impl World {
         Ok(())
     }
 
-    /// Removes a joint, with the actuators and springs along its axis.
+    /// Removes a joint, with the actuators and springs along its axis and the couplings that it takes part in.
     ///
     /// # Errors
     /// If the handle is stale or foreign.
     pub fn remove_joint(&mut self, handle: ConstraintHandle) -> Result<(), WorldError> {
         self.joints.get(handle)?;
         let along = self.joints.iter().filter(|(_, _, constraint)| constraint.along() == Some(handle));
-        let mut removed: Vec<_> = along.map(|(along, ..)| along).collect();
-        removed.push(handle);
+        let along: Vec<_> = along.map(|(along, ..)| along).chain([handle]).collect();
+        let mut removed: Vec<_> =
+            along.iter().flat_map(|handle| self.joints.coupled_with(*handle)).chain(along.clone()).collect();
+        removed.sort_unstable_by_key(|handle| handle.slot());
+        removed.dedup();
         for handle in removed {
             self.joints.remove(handle)?;
             self.forget_joint(handle.slot());

@@ -9,6 +9,7 @@ mod body_tree;
 mod certify;
 mod contact;
 mod contacts;
+mod couplings;
 mod debug_draw;
 mod drive_state;
 mod energy_ledger;

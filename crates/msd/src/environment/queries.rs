@@ -66,7 +66,7 @@ impl<'a> QueryFilter<'a> {
         Self { predicate: Some(predicate), ..self }
     }
 
-    /// Also graphical bodies and bodies with [`CollisionGroups::NONE`], whatever the groups of the query.
+    /// Also graphical bodies, triggers and bodies with [`CollisionGroups::NONE`], whatever the groups of the query.
     #[must_use]
     pub fn with_intangible(self) -> Self {
         Self { intangible: true, ..self }
@@ -74,7 +74,7 @@ impl<'a> QueryFilter<'a> {
 
     fn accepts(&self, handle: BodyHandle, view: &BodyView<'_>) -> bool {
         let groups = view.body.collision;
-        let intangible = view.body.kind == BodyKind::Graphical || groups.is_none();
+        let intangible = view.body.kind == BodyKind::Graphical || view.body.trigger || groups.is_none();
         let seen = if intangible { self.intangible } else { self.groups.allow(groups) };
         seen && !self.excluded.contains(&handle) && self.predicate.is_none_or(|predicate| predicate(view))
     }

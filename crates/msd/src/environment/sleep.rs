@@ -203,8 +203,16 @@ impl World {
             let pressed = self.contacts.touching.binary_search(&pair.slots()).is_ok();
             self.connect(sleep_islands, [Some(pair.a), Some(pair.b)], pressed);
         }
-        for (_, _, joint) in self.joints.enabled() {
+        for (handle, _, joint) in self.joints.enabled() {
             let ends = joint.bodies().map(|end| end.map(|handle| handle.slot()));
+            for &part in self.joints.parts_of(handle.slot()) {
+                let other = self.joints.bodies_in(part);
+                for (a, b) in [0, 1].into_iter().flat_map(|a| [(a, 0), (a, 1)]) {
+                    if ends[a].is_some() && other[b].is_some() {
+                        self.connect(sleep_islands, [ends[a], other[b]], false);
+                    }
+                }
+            }
             self.connect(sleep_islands, ends, true);
             if changes(joint.as_ref(), &self.workspace.next, time) {
                 ends.into_iter()

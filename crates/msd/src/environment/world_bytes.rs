@@ -364,7 +364,14 @@ impl World {
                     }
                     _ => Err(damaged()),
                 });
-                let joint = constraint.into_constraint(owner.transpose()?, &mut sequences);
+                let leader = match constraint.leader() {
+                    Some(slot) if slot < generations.len() => {
+                        Some(self.joints.handle_in(slot, generations[slot]))
+                    }
+                    Some(_) => return Err(damaged()),
+                    None => None,
+                };
+                let joint = constraint.into_constraint(owner.transpose()?, leader, &mut sequences);
                 let joint = joint.ok_or_else(damaged)?;
                 if joint.bodies().into_iter().flatten().any(|body| self.slot(body).is_err()) {
                     return Err(damaged());

@@ -13,6 +13,7 @@ use msd::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{distance, manifold};
 use msd::physics::rigid_body::shape::{
     Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, Rounded, RoundedCore, Shape, Sphere,
+    TaperedCapsule,
 };
 
 /// A small generator of random numbers (xorshift64*), so that the cases are the same everywhere.
@@ -49,7 +50,7 @@ impl Random {
     }
 }
 
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "sphere",
     "box",
     "capsule",
@@ -60,6 +61,7 @@ const KINDS: [&str; 10] = [
     "rounded box",
     "rounded cylinder",
     "rounded hull",
+    "tapered capsule",
 ];
 
 fn shape(kind: &str, scale: f64, random: &mut Random) -> Shape {
@@ -71,6 +73,11 @@ fn shape(kind: &str, scale: f64, random: &mut Random) -> Shape {
         "rounded hull" => {
             let points: Vec<Vec3> = (0..12).map(|_| random.vector() * Vec3::new(l, m, n)).collect();
             Rounded::new(ConvexHull::from_points(&points).unwrap(), margin).unwrap().into()
+        }
+        "tapered capsule" => {
+            // From a slender one to one that is almost a ball.
+            let apart = (l - m).abs() * (1.0 + scalar::pow(10.0, random.between(-4.0, 1.0)));
+            TaperedCapsule::new(l, m, apart).unwrap().into()
         }
         "sphere" => Sphere::new(l).unwrap().into(),
         "box" => Cuboid::new(Vec3::new(l, m, n)).unwrap().into(),
@@ -391,6 +398,11 @@ fn rounded_shapes_with_each_other_agree_with_the_judge() {
     pairs_of(7, 1000, 0x9e37_79b9_7f4a_7c1d);
     pairs_of(8, 1000, 0x9e37_79b9_7f4a_7c1e);
     pairs_of(9, 1000, 0x9e37_79b9_7f4a_7c1f);
+}
+
+#[test]
+fn tapered_capsules_with_each_other_agree_with_the_judge() {
+    pairs_of(10, 1000, 0x9e37_79b9_7f4a_7c20);
 }
 
 /// Ellipsoids with radii up to 1000:1, with every kind.

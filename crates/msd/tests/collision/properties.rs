@@ -9,7 +9,7 @@ use msd::math::{ReferenceFrame, Vec3, scalar};
 use msd::physics::collision::{ManifoldCache, distance, intersects, manifold, penetration};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, HalfSpace,
-    Shape, Sphere, TriangleMesh,
+    Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 use proptest::prelude::*;
 
@@ -31,6 +31,8 @@ fn convex() -> impl Strategy<Value = Shape> {
         (length(), length()).prop_map(|(r, l)| Cone::new(r, l).unwrap().into()),
         (length(), length(), length())
             .prop_map(|(x, y, z)| Ellipsoid::new(Vec3::new(x, y, z)).unwrap().into()),
+        (length(), length(), length())
+            .prop_map(|(a, b, l)| TaperedCapsule::new(a, b, (a - b).abs() + l).unwrap().into()),
         prop::collection::vec(vector(1.0), 8..20)
             .prop_filter_map("flat", |p| ConvexHull::from_points(&p).ok().map(Shape::from)),
     ]
@@ -76,6 +78,9 @@ fn scaled(shape: &Shape, s: f64) -> Shape {
         Shape::Cylinder(x) => Cylinder::new(x.radius() * s, x.length() * s).unwrap().into(),
         Shape::Cone(x) => Cone::new(x.radius() * s, x.length() * s).unwrap().into(),
         Shape::Ellipsoid(x) => Ellipsoid::new(x.radii() * s).unwrap().into(),
+        Shape::TaperedCapsule(x) => {
+            TaperedCapsule::new(x.bottom_radius() * s, x.top_radius() * s, x.length() * s).unwrap().into()
+        }
         Shape::Hull(x) => {
             let points: Vec<Vec3> = x.vertices().iter().map(|v| *v * s).collect();
             ConvexHull::from_points(&points).unwrap().into()
@@ -191,7 +196,7 @@ proptest! {
         sizes in prop::array::uniform6(prop_oneof![1e-300..1e-290_f64, 1e-40..1e-39_f64, 1e-6..1e-3_f64, 0.5..2.0_f64, 1e3..1e6_f64, 1e38..1e39_f64, 1e150..1e160_f64]),
         positions in prop::array::uniform6(prop_oneof![Just(0.0), -1e-300..1e-300_f64, -1.0..1.0_f64, -1e9..1e9_f64, -1e39..1e39_f64, -1e160..1e160_f64]),
         turns in prop::array::uniform6(prop_oneof![Just(0.0), -1e-9..1e-9_f64, -3.0..3.0_f64]),
-        kinds in (0..6_usize, 0..6_usize),
+        kinds in (0..7_usize, 0..7_usize),
         margin in prop_oneof![Just(0.0), 1e-12..1e-3_f64, 1.0..1e9_f64],
     ) {
         let make = |kind: usize, s: &[f64]| -> Option<Shape> {
@@ -201,6 +206,7 @@ proptest! {
                 2 => Capsule::new(s[0], s[1]).ok().map(Shape::from),
                 3 => Cylinder::new(s[0], s[1]).ok().map(Shape::from),
                 4 => Ellipsoid::new(Vec3::new(s[0], s[1], s[2])).ok().map(Shape::from),
+                5 => TaperedCapsule::new(s[0], s[1], s[2]).ok().map(Shape::from),
                 _ => Cone::new(s[0], s[1]).ok().map(Shape::from),
             }
         };
@@ -241,11 +247,13 @@ fn tiny_rotations_of_stacked_cubes_keep_four_points_and_the_normal() {
 
 #[test]
 fn equal_shapes_in_equal_poses_come_apart_along_their_shortest_way() {
-    let shapes: [(Shape, f64); 8] = [
+    let shapes: [(Shape, f64); 9] = [
         (Sphere::new(0.5).unwrap().into(), 1.0),
         (Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).unwrap().into(), 1.0),
         (Capsule::new(0.5, 1.0).unwrap().into(), 1.0),
         (Cylinder::new(0.5, 3.0).unwrap().into(), 1.0),
+        // Across its axis the larger ball has the least width.
+        (TaperedCapsule::new(0.5, 0.2, 1.0).unwrap().into(), 1.0),
         (Cylinder::new(2.0, 1.0).unwrap().into(), 1.0),
         (Ellipsoid::new(Vec3::new(1.0, 0.5, 2.0)).unwrap().into(), 1.0),
         (Ellipsoid::new(Vec3::new(2.0, 2.0, 0.5)).unwrap().into(), 1.0),

@@ -106,7 +106,7 @@ fn check(rows: &[Row], velocities: [(Vec3, Vec3); 2], masses: (f64, f64)) -> Res
                 let saturated = (impulse - most * short.signum()).abs() < kick;
                 prop_assert!(short.abs() < speed || saturated, "short by {short} with {impulse} of {most}");
             }
-            RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Rotor { .. } => {}
+            RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Rotor { .. } | RowLaw::Part => {}
         }
     }
     Ok(())

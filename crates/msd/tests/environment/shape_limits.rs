@@ -6,7 +6,7 @@ use msd::environment::{BodyDescription, World};
 use msd::math::{Mat3, ReferenceFrame, Vec3, scalar};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere,
-    TriangleMesh,
+    TaperedCapsule, TriangleMesh,
 };
 use msd::physics::rigid_body::{CollisionGroups, Material};
 
@@ -20,6 +20,7 @@ fn shapes(size: f64) -> Vec<Shape> {
         Cylinder::new(0.5 * size, size).unwrap().into(),
         Cone::new(0.5 * size, size).unwrap().into(),
         Ellipsoid::new(Vec3::new(0.6, 0.8, 0.5) * size).unwrap().into(),
+        TaperedCapsule::new(0.25 * size, 0.15 * size, 0.5 * size).unwrap().into(),
         ConvexHull::from_points(&corners).unwrap().into(),
     ]
 }

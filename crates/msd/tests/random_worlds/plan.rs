@@ -17,7 +17,7 @@ use msd::physics::integration::{INTEGRATOR_NAMES, by_name};
 use msd::physics::rigid_body::Material;
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere,
-    TriangleMesh,
+    TaperedCapsule, TriangleMesh,
 };
 
 /// A stream of numbers: first the bytes given, then SplitMix64.
@@ -84,6 +84,8 @@ pub enum Form {
     Cylinder(f64, f64),
     Cone(f64, f64),
     Ellipsoid(Vec3),
+    /// Radii of the bottom and the top, and the distance of their centres.
+    TaperedCapsule([f64; 3]),
     Hull(Vec<Vec3>),
     /// Parts and where they are.
     Compound(Vec<(Form, Vec3)>),
@@ -510,6 +512,7 @@ fn planned_form(random: &mut Random<'_>, size: f64, compound: bool) -> Form {
         0 => Form::Sphere(0.5 * a),
         1 => Form::Ellipsoid(Vec3::new(a, b, c) * 0.5),
         2 => Form::Box(Vec3::new(a, b, c)),
+        3 if c > 0.7 * size => Form::TaperedCapsule([0.4 * a, 0.2 * b, b]),
         3 => Form::Capsule(0.4 * a, b),
         4 => Form::Cylinder(0.4 * a, b),
         5 => Form::Cone(0.4 * a, b),
@@ -538,6 +541,9 @@ impl Form {
             Form::Cylinder(radius, length) => Cylinder::new(*radius, *length).expect("a cylinder").into(),
             Form::Cone(radius, length) => Cone::new(*radius, *length).expect("a cone").into(),
             Form::Ellipsoid(radii) => Ellipsoid::new(*radii).expect("an ellipsoid").into(),
+            Form::TaperedCapsule([bottom, top, length]) => {
+                TaperedCapsule::new(*bottom, *top, *length).expect("a tapered capsule").into()
+            }
             Form::Hull(points) => ConvexHull::from_points(points).expect("a hull").into(),
             Form::Compound(parts) => {
                 let part = |(form, position): &(Form, Vec3)| CompoundPart {
@@ -560,6 +566,9 @@ impl Form {
             Form::Cylinder(radius, length) => round("cylinder", *radius, *length),
             Form::Cone(radius, length) => round("cone", *radius, *length),
             Form::Ellipsoid(radii) => format!(r#"{{"ellipsoid":{{"radii":{}}}}}"#, triple(*radii)),
+            Form::TaperedCapsule([bottom, top, length]) => format!(
+                r#"{{"tapered_capsule":{{"bottom_radius":{bottom:?},"top_radius":{top:?},"length":{length:?}}}}}"#
+            ),
             Form::Hull(points) => {
                 let points: Vec<String> = points.iter().map(|point| triple(*point)).collect();
                 format!(r#"{{"hull":{{"points":[{}]}}}}"#, points.join(","))

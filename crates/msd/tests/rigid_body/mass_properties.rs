@@ -10,7 +10,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use msd::math::{Mat3, Quat, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, GeometryError,
-    HalfSpace, Rounded, Shape, Sphere, TriangleMesh,
+    HalfSpace, Rounded, Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 use msd::physics::rigid_body::{InertiaError, MassProperties};
 use proptest::prelude::*;
@@ -121,6 +121,20 @@ fn tessellated(shape: &Shape, n: u32) -> Shape {
             profile.extend(arc(c.radius(), 0.5 * c.length(), 0.0, n / 4));
             revolved(&profile, n)
         }
+        Shape::TaperedCapsule(c) => {
+            // Where the cone touches the balls.
+            let slope = scalar::asin((c.bottom_radius() - c.top_radius()) / c.length());
+            let part = |radius: f64, z: f64, from: f64, to: f64| {
+                // Up to a half circle.
+                (0..=n / 2).map(move |i| {
+                    let (s, co) = scalar::sin_cos(from + (to - from) * f64::from(i) / f64::from(n / 2));
+                    (if co.abs() < 1e-15 { 0.0 } else { radius * co }, z + radius * s)
+                })
+            };
+            let half = 0.5 * c.length();
+            let bottom = part(c.bottom_radius(), -half, -FRAC_PI_2, slope);
+            revolved(&bottom.chain(part(c.top_radius(), half, slope, FRAC_PI_2)).collect::<Vec<_>>(), n)
+        }
         Shape::Cylinder(c) => {
             let (r, h) = (c.radius(), 0.5 * c.length());
             revolved(&[(0.0, -h), (r, -h), (r, h), (0.0, h)], n)
@@ -133,13 +147,15 @@ fn tessellated(shape: &Shape, n: u32) -> Shape {
     }
 }
 
-fn curved_shapes() -> [Shape; 5] {
+fn curved_shapes() -> [Shape; 7] {
     [
         Sphere::new(1.3).unwrap().into(),
         Capsule::new(0.7, 1.9).unwrap().into(),
         Cylinder::new(0.8, 2.1).unwrap().into(),
         Cone::new(1.1, 1.7).unwrap().into(),
         Ellipsoid::new(Vec3::new(0.6, 1.4, 0.9)).unwrap().into(),
+        TaperedCapsule::new(0.9, 0.4, 1.3).unwrap().into(),
+        TaperedCapsule::new(0.3, 1.1, 0.9).unwrap().into(),
     ]
 }
 
@@ -383,6 +399,7 @@ fn primitive(kind: u32, lengths: Vec3, scale: f64) -> Shape {
         4 => Ellipsoid::new(l).unwrap().into(),
         5 => Rounded::new(Cuboid::new(l).unwrap(), l.x).unwrap().into(),
         6 => Rounded::new(Cylinder::new(l.x, l.y).unwrap(), l.z).unwrap().into(),
+        7 => TaperedCapsule::new(l.x, l.y, (l.x - l.y).abs() + l.z).unwrap().into(),
         _ => Cone::new(l.x, l.y).unwrap().into(),
     }
 }
@@ -392,7 +409,7 @@ fn lengths() -> impl Strategy<Value = Vec3> {
 }
 
 fn compound() -> impl Strategy<Value = Shape> {
-    let part = (0..8_u32, lengths(), vector(3.0), rotation()).prop_map(|(kind, l, position, q)| {
+    let part = (0..9_u32, lengths(), vector(3.0), rotation()).prop_map(|(kind, l, position, q)| {
         CompoundPart { frame: ReferenceFrame::new(position, q), shape: primitive(kind, l, 1.0) }
     });
     proptest::collection::vec(part, 1..6).prop_map(|parts| Compound::new(parts).unwrap().into())

@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 use msd::math::{Coordinate, ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::{
     Capsule, Compound, CompoundPart, Cone, Convex, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry,
-    HalfSpace, Ray, Rounded, Shape, Sphere, TriangleMesh,
+    HalfSpace, Ray, Rounded, Shape, Sphere, TaperedCapsule, TriangleMesh,
 };
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ fn size() -> impl Strategy<Value = f64> {
 /// A convex primitive with lengths that differ by up to 1e4, and its largest extent.
 fn primitive() -> impl Strategy<Value = (Shape, f64)> {
     let part = || (-4.0..0.0_f64).prop_map(|exponent| scalar::pow(10.0, exponent));
-    (0..8, size(), part(), part(), part()).prop_map(|(kind, scale, a, b, c)| {
+    (0..9, size(), part(), part(), part()).prop_map(|(kind, scale, a, b, c)| {
         let (x, y, z) = (a * scale, b * scale, c * scale);
         let shape: Shape = match kind {
             0 => Sphere::new(x).unwrap().into(),
@@ -43,6 +43,7 @@ fn primitive() -> impl Strategy<Value = (Shape, f64)> {
             5 => Rounded::new(Cuboid::new(Vec3::new(x, y, z)).unwrap(), 0.1 * x).unwrap().into(),
             6 => Rounded::new(Cylinder::new(x, y).unwrap(), z).unwrap().into(),
             4 => Ellipsoid::new(Vec3::new(x, y, z)).unwrap().into(),
+            7 => TaperedCapsule::new(x, y, (x - y).abs() + z).unwrap().into(),
             _ => Cone::new(x, y).unwrap().into(),
         };
         let extent = shape.bounding_box(&ReferenceFrame::IDENTITY).size().max_element();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use msd_assets::{
-    Asset, Collision,
+    Asset, Collision, DecompositionLimits,
     import::{self, ImportOptions, UpAxis},
 };
 
@@ -16,6 +16,7 @@ Examples:
   msd assets parts.db add bracket bracket.stl --scale 0.001 --mass 0.35
   msd assets parts.db add terrain terrain.glb --collision mesh --friction 0.8
   msd assets parts.db add wheel wheel.obj --up y --density 1100
+  msd assets parts.db add hook hook.stl --collision parts --max-error 0.02
 
 STL (binary, ASCII), OBJ, glTF and GLB are read. --scale 0.001 turns millimetres into metres.";
 
@@ -30,6 +31,12 @@ pub(super) struct AddArgs {
     /// Collision geometry
     #[arg(long, value_enum, default_value_t = CollisionKind::Hull)]
     collision: CollisionKind,
+    /// With `--collision parts`: volume of the parts beyond that of the mesh, relative to it [default: 0.05]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    max_error: Option<f64>,
+    /// With `--collision parts`: how many there may be [default: 32]
+    #[arg(long, value_name = "N")]
+    max_parts: Option<usize>,
     /// Metres per unit of the file
     #[arg(long, default_value_t = 1.0, allow_negative_numbers = true)]
     scale: f64,
@@ -51,6 +58,8 @@ enum CollisionKind {
     Mesh,
     /// The convex hull; all vertices of the file are stored
     Points,
+    /// Several convex hulls that together are nearly the closed mesh, for bodies that move
+    Parts,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -74,7 +83,29 @@ impl AddArgs {
         if import.dropped > 0 {
             eprintln!("note: {} triangles without area were left out", import.dropped);
         }
+        if !matches!(self.collision, CollisionKind::Parts)
+            && (self.max_error.is_some() || self.max_parts.is_some())
+        {
+            let message = "--max-error and --max-parts are for --collision parts";
+            return Err(Failure::BadInput(message.to_owned()));
+        }
         let collision = match self.collision {
+            CollisionKind::Parts => {
+                let default = DecompositionLimits::default();
+                let limits = DecompositionLimits {
+                    error: self.max_error.unwrap_or(default.error),
+                    max_parts: self.max_parts.unwrap_or(default.max_parts),
+                };
+                let (parts, error) = Collision::parts_of(&import.mesh, &limits)?;
+                if let Collision::Parts(parts) = &parts {
+                    eprintln!(
+                        "{} convex parts, {:.3} % more volume than the mesh",
+                        parts.len(),
+                        100.0 * error
+                    );
+                }
+                parts
+            }
             CollisionKind::Hull => Collision::hull_of(&import.mesh)?,
             CollisionKind::Points => Collision::Points(import.mesh.vertices().to_vec()),
             CollisionKind::Mesh => Collision::Mesh(import.mesh.clone()),

@@ -102,10 +102,19 @@ fn describe(collision: &Collision) -> String {
         Collision::Primitive(Primitive::Ellipsoid { radii }) => {
             format!("ellipsoid, radii {} m", triple(*radii, " × "))
         }
+        Collision::Primitive(Primitive::TaperedCapsule { bottom_radius, top_radius, length }) => format!(
+            "tapered capsule, radii {} m and {} m, length {} m",
+            number(*bottom_radius),
+            number(*top_radius),
+            number(*length)
+        ),
         Collision::Primitive(Primitive::Plane { normal, offset }) => {
             format!("plane, normal ({}), offset {} m", triple(*normal, ", "), number(*offset))
         }
         Collision::Points(points) => format!("hull of {} points", points.len()),
+        Collision::Parts(parts) => {
+            format!("{} convex parts of {} points", parts.len(), parts.iter().map(Vec::len).sum::<usize>())
+        }
         Collision::Rounded { core, radius } => {
             format!("{}, rounded by {} m", describe(core), number(*radius))
         }
@@ -162,11 +171,20 @@ fn collision_json(collision: &Collision, shape: &Shape) -> Value {
             value["length"] = json!(length);
         }
         Collision::Primitive(Primitive::Ellipsoid { radii }) => value["radii"] = json!(radii.to_array()),
+        Collision::Primitive(Primitive::TaperedCapsule { bottom_radius, top_radius, length }) => {
+            value["bottom_radius"] = json!(bottom_radius);
+            value["top_radius"] = json!(top_radius);
+            value["length"] = json!(length);
+        }
         Collision::Primitive(Primitive::Plane { normal, offset }) => {
             value["normal"] = json!(normal.to_array());
             value["offset"] = json!(offset);
         }
         Collision::Points(points) => value["points"] = json!(points.len()),
+        Collision::Parts(parts) => {
+            value["parts"] = json!(parts.len());
+            value["points"] = json!(parts.iter().map(Vec::len).sum::<usize>());
+        }
         Collision::Rounded { core, radius } => {
             value["core"] = json!(core.kind());
             value["radius"] = json!(radius);

@@ -21,23 +21,35 @@ pub(super) struct Surface {
 
 /// The surface of a geometry; `None` if every triangle of it is degenerate.
 pub(super) fn of(geometry: &Collision) -> Result<Option<Surface>, RecordingError> {
-    let refused = |error: String| RecordingError::Invalid(error);
     let surface = match geometry {
+        Collision::Rounded { .. } => of_outline(geometry)?,
         Collision::Primitive(primitive) => of_primitive(primitive)?,
         Collision::Mesh(mesh) => of_triangles(mesh.vertices(), mesh.triangles()),
-        Collision::Rounded { .. } => {
-            let outline =
-                geometry.shape().and_then(|shape| generate::outline(&shape, generate::DEFAULT_SEGMENTS));
-            let (vertices, triangles) = outline.map_err(|error| refused(error.to_string()))?;
-            of_triangles(&vertices, &triangles)
-        }
-        Collision::Points(points) => {
-            let (vertices, triangles) =
-                ConvexHull::triangulation(points).map_err(|error| refused(error.to_string()))?;
-            of_triangles(&vertices, &triangles)
+        Collision::Points(points) => of_hull(points)?,
+        Collision::Parts(parts) => {
+            let mut whole = Surface::default();
+            for points in parts {
+                let part = of_hull(points)?;
+                whole.positions.extend(part.positions);
+                whole.normals.extend(part.normals);
+            }
+            whole
         }
     };
     Ok(Some(surface).filter(|surface| !surface.positions.is_empty()))
+}
+
+fn of_hull(points: &[Coordinate]) -> Result<Surface, RecordingError> {
+    let (vertices, triangles) =
+        ConvexHull::triangulation(points).map_err(|error| RecordingError::Invalid(error.to_string()))?;
+    Ok(of_triangles(&vertices, &triangles))
+}
+
+/// The hull of the farthest points of a curved shape.
+fn of_outline(geometry: &Collision) -> Result<Surface, RecordingError> {
+    let outline = geometry.shape().and_then(|shape| generate::outline(&shape, generate::DEFAULT_SEGMENTS));
+    let (vertices, triangles) = outline.map_err(|error| RecordingError::Invalid(error.to_string()))?;
+    Ok(of_triangles(&vertices, &triangles))
 }
 
 fn of_primitive(primitive: &Primitive) -> Result<Surface, RecordingError> {
@@ -48,6 +60,7 @@ fn of_primitive(primitive: &Primitive) -> Result<Surface, RecordingError> {
         Primitive::Cylinder { radius, length } => Solid::Cylinder { radius, length },
         Primitive::Cone { radius, length } => Solid::Cone { radius, length },
         Primitive::Ellipsoid { radii } => Solid::Ellipsoid { radii },
+        Primitive::TaperedCapsule { .. } => return of_outline(&Collision::Primitive(*primitive)),
         Primitive::Plane { normal, offset } => {
             let turn = orientation::between_directions(Vec3::Z, normal);
             let plate = ReferenceFrame { position: normal * offset, orientation: turn };

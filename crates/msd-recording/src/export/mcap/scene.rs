@@ -83,18 +83,24 @@ impl Drawing {
         match geometry {
             Collision::Primitive(primitive) => self.primitive(primitive, frame, color),
             Collision::Mesh(mesh) => self.mesh(mesh.vertices(), mesh.triangles(), frame, color),
-            Collision::Rounded { .. } => {
-                let outline =
-                    geometry.shape().and_then(|shape| generate::outline(&shape, generate::DEFAULT_SEGMENTS));
-                if let Ok((vertices, triangles)) = outline {
-                    self.mesh(&vertices, &triangles, frame, color);
-                }
-            }
-            Collision::Points(points) => {
-                if let Ok((vertices, triangles)) = ConvexHull::triangulation(points) {
-                    self.mesh(&vertices, &triangles, frame, color);
-                }
-            }
+            Collision::Rounded { .. } => self.outline(geometry, frame, color),
+            Collision::Points(points) => self.hull(points, frame, color),
+            Collision::Parts(parts) => parts.iter().for_each(|points| self.hull(points, frame, color)),
+        }
+    }
+
+    fn hull(&mut self, points: &[Coordinate], frame: &ReferenceFrame, color: &Value) {
+        if let Ok((vertices, triangles)) = ConvexHull::triangulation(points) {
+            self.mesh(&vertices, &triangles, frame, color);
+        }
+    }
+
+    /// The hull of the farthest points of a curved shape.
+    fn outline(&mut self, geometry: &Collision, frame: &ReferenceFrame, color: &Value) {
+        let outline =
+            geometry.shape().and_then(|shape| generate::outline(&shape, generate::DEFAULT_SEGMENTS));
+        if let Ok((vertices, triangles)) = outline {
+            self.mesh(&vertices, &triangles, frame, color);
         }
     }
 
@@ -111,6 +117,7 @@ impl Drawing {
         };
         match *primitive {
             Primitive::Sphere { radius } => self.spheres.push(sphere(Vec3::splat(radius), frame)),
+            Primitive::TaperedCapsule { .. } => self.outline(&Collision::Primitive(*primitive), frame, color),
             Primitive::Ellipsoid { radii } => self.spheres.push(sphere(radii, frame)),
             Primitive::Box { size } => {
                 self.cubes.push(json!({ "pose": pose(frame), "size": vector(size), "color": color }));

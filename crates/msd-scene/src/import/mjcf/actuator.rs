@@ -10,7 +10,7 @@ use super::Model;
 use super::defaults::Styled;
 use crate::import::mechanism::{Assembled, Mechanism};
 use crate::import::xml::Element;
-use crate::model::{Actuator, ActuatorKind, AxisJoint, Joint};
+use crate::model::{Actuator, ActuatorKind};
 
 /// Sections whose elements name joints that must stay joints of their own.
 const NAMING: [&str; 4] = ["actuator", "sensor", "equality", "tendon"];
@@ -81,15 +81,13 @@ fn read(styled: &Styled<'_>, model: &Model<'_, '_>, mechanism: &Mechanism, assem
     let (element, problems) = (styled.element, model.context.problems);
     element.imported();
     element.skip(&["class", "group", "user", "lengthrange"]);
-    let Some(joint) = element.text("joint") else {
-        return element.ignored("only actuators on joints are simulated");
+    let Some(Transmission { of, joints, limits, coupling }) = transmission(element, model, assembled) else {
+        return;
     };
-    let joint = model.context.named(joint);
-    let Some(axis) = assembled.axis_joint(&joint).cloned() else {
-        return element.ignored(format!("`{joint}` is no joint that turns or slides"));
-    };
-    let name = element.text("name").map_or_else(|| joint.clone(), |name| model.context.named(name));
-    let mut actuator = Actuator::new(&unused(&name, assembled), &joint);
+    let name = element.text("name").map_or_else(|| of.clone(), |name| model.context.named(name));
+    let joint = if coupling { "" } else { of.as_str() };
+    let mut actuator = Actuator::new(&unused(&name, assembled), joint);
+    actuator.coupling = coupling.then(|| of.clone());
     actuator.kind = match element.name.as_str() {
         "motor" => ActuatorKind::Motor,
         "position" => ActuatorKind::Position,
@@ -105,7 +103,7 @@ fn read(styled: &Styled<'_>, model: &Model<'_, '_>, mechanism: &Mechanism, assem
             let ratio = styled.number("dampratio", problems).filter(|ratio| *ratio > 0.0);
             if let (Some(ratio), Some(kp)) = (ratio, actuator.kp) {
                 // Critical damping is that of the inertia that the actuator feels.
-                let inertia = mechanism.effective_inertia(&[(&joint, 1.0)]).unwrap_or(0.0);
+                let inertia = mechanism.effective_inertia(&joints_of(&joints)).unwrap_or(0.0);
                 actuator.kv = Some(2.0 * ratio * (kp * inertia).sqrt() / actuator.gear.abs());
             }
         }
@@ -122,16 +120,54 @@ fn read(styled: &Styled<'_>, model: &Model<'_, '_>, mechanism: &Mechanism, assem
     }
     actuator.control_range = range(styled, model, "ctrlrange", "ctrllimited");
     if let Some(share) = styled.number("inheritrange", problems).filter(|share| *share > 0.0) {
-        match axis.limits {
+        match limits {
             Some([low, high]) => {
                 let (middle, half) = (0.5 * (low + high), 0.5 * share * (high - low));
                 actuator.control_range = Some([middle - half, middle + half]);
             }
-            None => element.approximated("`inheritrange` without a range of the joint"),
+            None => element.approximated("`inheritrange` without a range of what it drives"),
         }
     }
     actuator.force_range = range(styled, model, "forcerange", "forcelimited");
     assembled.add_actuator(actuator, &element.place);
+}
+
+/// What an actuator pulls along.
+struct Transmission {
+    /// Name of the joint or of the coupling.
+    of: String,
+    /// Joints with their factors.
+    joints: Vec<(String, f64)>,
+    limits: Option<[f64; 2]>,
+    coupling: bool,
+}
+
+fn joints_of(joints: &[(String, f64)]) -> Vec<(&str, f64)> {
+    joints.iter().map(|(name, factor)| (name.as_str(), *factor)).collect()
+}
+
+/// The joint or fixed tendon of an actuator; `None`, with a note, if it is none that is simulated.
+fn transmission(element: &Element, model: &Model<'_, '_>, assembled: &Assembled) -> Option<Transmission> {
+    if let Some(tendon) = element.text("tendon") {
+        let of = model.context.named(tendon);
+        let Some(coupling) = assembled.couplings.iter().find(|coupling| coupling.name == of) else {
+            element.ignored(format!("the tendon `{tendon}` is not simulated"));
+            return None;
+        };
+        let joints = coupling.joints.iter().cloned().zip(coupling.factors.iter().copied()).collect();
+        return Some(Transmission { of, joints, limits: coupling.limits, coupling: true });
+    }
+    let Some(joint) = element.text("joint") else {
+        element.ignored("only actuators on joints and fixed tendons are simulated");
+        return None;
+    };
+    let joint = model.context.named(joint);
+    let Some(axis) = assembled.axis_joint(&joint) else {
+        element.ignored(format!("`{joint}` is no joint that turns or slides"));
+        return None;
+    };
+    let joints = vec![(joint.clone(), 1.0)];
+    Some(Transmission { of: joint, joints, limits: axis.limits, coupling: false })
 }
 
 /// Gain, bias and filter of a `<general>`; false if it is not simulated.
@@ -188,14 +224,4 @@ fn unused(name: &str, assembled: &Assembled) -> String {
         return name.to_owned();
     }
     (2..).map(|i| format!("{name} {i}")).find(|name| !taken(name)).unwrap_or_else(|| name.to_owned())
-}
-
-impl Assembled {
-    /// The hinge or slider of that name.
-    pub(super) fn axis_joint(&self, name: &str) -> Option<&AxisJoint> {
-        self.joints.iter().find_map(|joint| match joint {
-            Joint::Hinge(joint) | Joint::Slider(joint) if joint.name == name => Some(joint),
-            _ => None,
-        })
-    }
 }

@@ -143,7 +143,7 @@ fn file(
     element.note("collides as its convex hull, as in MuJoCo");
     let bare = if compiler.strip_path { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file };
     match context.folder.scene_name(&format!("{}{bare}", compiler.mesh_folder)) {
-        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex: true })),
+        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex: true, parts: None })),
         Err(problem) => {
             let place = element.attribute("file").map_or(&element.place, |file| &file.place);
             context.problems.add(place, problem, "expected a file in the folder of the model");

@@ -11,7 +11,7 @@ use crate::import::xml::{Attribute, Element, Problems};
 
 /// Attributes of geoms and joints that are understood or that nothing depends on, so that a default that no element
 /// needs is not reported as unused.
-const UNDERSTOOD: [(&str, &[&str]); 10] = [
+const UNDERSTOOD: [(&str, &[&str]); 11] = [
     (
         "geom",
         &[
@@ -39,6 +39,8 @@ const UNDERSTOOD: [(&str, &[&str]); 10] = [
             "solimp",
             "solmix",
             "priority",
+            "margin",
+            "gap",
             "fitscale",
         ],
     ),
@@ -55,6 +57,7 @@ const UNDERSTOOD: [(&str, &[&str]); 10] = [
             "damping",
             "stiffness",
             "springref",
+            "springdamper",
             "actuatorfrcrange",
             "actuatorfrclimited",
             "actuatorgravcomp",
@@ -95,6 +98,30 @@ const UNDERSTOOD: [(&str, &[&str]); 10] = [
         &["rgba", "texture", "emission", "specular", "shininess", "reflectance", "metallic", "roughness"],
     ),
     ("equality", &["active", "solref", "solimp"]),
+    ("tendon", TENDON),
+];
+
+/// Attributes of tendons.
+const TENDON: &[&str] = &[
+    "limited",
+    "range",
+    "solreflimit",
+    "solimplimit",
+    "solreffriction",
+    "solimpfriction",
+    "margin",
+    "frictionloss",
+    "springlength",
+    "stiffness",
+    "damping",
+    "armature",
+    "actuatorfrclimited",
+    "actuatorfrcrange",
+    "width",
+    "material",
+    "rgba",
+    "group",
+    "user",
 ];
 
 /// Attributes of actuators.
@@ -168,6 +195,25 @@ impl<'e> Defaults<'e> {
         childclass: Option<&str>,
         problems: &Problems,
     ) -> Styled<'e> {
+        // The kinds of equality and those of tendons share one entry among the defaults, the kinds of actuators four.
+        let name = element.name.as_str();
+        let kinds: &[&str] = match name {
+            "connect" | "weld" => &["equality"],
+            "fixed" | "spatial" => &["tendon"],
+            "motor" | "position" | "velocity" | "general" => &["motor", "position", "velocity", "general"],
+            _ => &[name],
+        };
+        self.styled_as(kinds, element, childclass, problems)
+    }
+
+    /// The same with the entries of these names among the defaults.
+    pub(super) fn styled_as(
+        &self,
+        kinds: &[&str],
+        element: &'e Element,
+        childclass: Option<&str>,
+        problems: &Problems,
+    ) -> Styled<'e> {
         let own = element.attribute("class");
         let name = own.map(|class| class.value.as_str()).or(childclass);
         let chain = match name {
@@ -177,13 +223,6 @@ impl<'e> Defaults<'e> {
                 problems.add(place, format!("there is no default class named `{name}`"), "");
                 Vec::new()
             }),
-        };
-        // The kinds of equality share one entry among the defaults, the kinds of actuators four.
-        let name = element.name.as_str();
-        let kinds: &[&str] = match name {
-            "connect" | "weld" => &["equality"],
-            "motor" | "position" | "velocity" | "general" => &["motor", "position", "velocity", "general"],
-            _ => &[name],
         };
         let is_kind = |child: &&Element| kinds.contains(&child.name.as_str());
         let defaults = chain.iter().flat_map(|class| class.children().filter(is_kind)).collect();

@@ -24,8 +24,11 @@ pub(super) fn add(root: &Element, model: &Model<'_, '_>, found: &Found<'_>, asse
     for section in root.named("equality") {
         section.imported();
         for (i, element) in section.children().enumerate() {
+            if ["joint", "tendon"].contains(&element.name.as_str()) {
+                continue;
+            }
             if !["connect", "weld"].contains(&element.name.as_str()) {
-                element.ignored("only `connect` and `weld` are simulated");
+                element.ignored("only `connect`, `weld`, `joint` and `tendon` are simulated");
                 continue;
             }
             let styled = model.defaults.styled(element, None, model.context.problems);

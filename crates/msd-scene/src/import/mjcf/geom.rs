@@ -1,8 +1,6 @@
 //! `<geom>`: a shape of a body, from half sizes to full lengths.
 
-use std::f64::consts::{PI, TAU};
-
-use msd::math::{Mat3, ReferenceFrame, Vec3, orientation, scalar};
+use msd::math::{ReferenceFrame, Vec3, orientation, scalar};
 use msd::physics::rigid_body::shape::Shape as EngineShape;
 use msd::physics::rigid_body::{Color, MassProperties, UniformSolid};
 
@@ -15,7 +13,8 @@ use crate::grammar::near_name;
 use crate::import::inertial::Inertial;
 use crate::import::mechanism::{LinkPart, LinkVisual};
 use crate::model::{
-    BoxShape, Combine, HullShape, Material, MeshShape, PlaneShape, RoundShape, Shape, SphereShape,
+    BoxShape, Combine, EllipsoidShape, Material, MeshShape, PlaneShape, RoundShape, RoundedShape, Shape,
+    SphereShape,
 };
 
 /// Density of a geom that says neither mass nor density, kg/m³.
@@ -23,9 +22,6 @@ const DEFAULT_DENSITY: f64 = 1000.0;
 
 /// Geoms of higher groups are not shown.
 const LAST_SHOWN_GROUP: f64 = 2.0;
-
-/// Rings and points in a ring of the hull that stands for an ellipsoid.
-const ELLIPSOID_RINGS: usize = 12;
 
 /// A geom understood.
 pub(super) struct Geom {
@@ -44,15 +40,13 @@ struct GeomSolid {
     shape: Shape,
     /// Frame of the shape in that frame.
     frame: ReferenceFrame,
-    /// Where the mass is not that of the shape: semi-axes of an ellipsoid.
-    ellipsoid: Option<Vec3>,
     /// How it gets its mass, if it is a mesh.
     rule: MeshMass,
 }
 
 impl GeomSolid {
     fn of(shape: Shape) -> Self {
-        Self { shape, frame: ReferenceFrame::IDENTITY, ellipsoid: None, rule: MeshMass::Exact }
+        Self { shape, frame: ReferenceFrame::IDENTITY, rule: MeshMass::Exact }
     }
 }
 
@@ -64,7 +58,10 @@ impl Model<'_, '_> {
         element.imported();
         element.skip(&["name", "class", "user"]);
         element.without_counterpart(&["solref", "solimp", "solmix"], RIGID);
-        element.skip_where(&[("margin", "0"), ("gap", "0"), ("fluidshape", "none")]);
+        // Within a gap contacts are listed, without a force.
+        element.skip(&["gap"]);
+        element.skip_where(&[("fluidshape", "none")]);
+        let margin = styled.number("margin", problems).unwrap_or(0.0);
         let mut own = self.frame(styled);
         let mut size = styled.list("size", problems).unwrap_or_default();
         let kind =
@@ -101,10 +98,15 @@ impl Model<'_, '_> {
         let frame = frame.compose(&own).compose(&solid.frame);
         let visual = self.visual(styled, &solid.shape, &frame);
         let filter = self.filter(styled);
-        if solid.ellipsoid.is_some() && filter != [0, 0] {
-            element.approximated("touched as the hull of 134 of its points; its mass is exact");
-        }
-        let part = LinkPart { shape: solid.shape, frame, place };
+        let shape = if margin > 0.0 && filter != [0, 0] {
+            inflated(&solid.shape, margin).unwrap_or_else(|| {
+                element.approximated("its `margin` is not simulated: it is touched where its surface is");
+                solid.shape.clone()
+            })
+        } else {
+            solid.shape
+        };
+        let part = LinkPart { shape, frame, place };
         Some(Geom { part, visual, inertial, material: self.material(styled), filter })
     }
 
@@ -145,11 +147,7 @@ impl Model<'_, '_> {
             "capsule" => Shape::Capsule(RoundShape { radius: half(0)?, length: 2.0 * half(1)? }),
             "cylinder" => Shape::Cylinder(RoundShape { radius: half(0)?, length: 2.0 * half(1)? }),
             "box" => Shape::Box(BoxShape { size: [2.0 * half(0)?, 2.0 * half(1)?, 2.0 * half(2)?] }),
-            "ellipsoid" => {
-                let axes = Vec3::new(half(0)?, half(1)?, half(2)?);
-                let hull = Shape::Hull(HullShape { points: ellipsoid_points(axes) });
-                return Some(GeomSolid { ellipsoid: Some(axes), ..GeomSolid::of(hull) });
-            }
+            "ellipsoid" => Shape::Ellipsoid(EllipsoidShape { radii: [half(0)?, half(1)?, half(2)?] }),
             "mesh" => return self.mesh(styled),
             "hfield" | "sdf" => {
                 styled.element.ignored(format!("geoms of type `{kind}` are not simulated"));
@@ -223,7 +221,7 @@ impl Model<'_, '_> {
             styled.element.ignored(format!("the mesh `{}` is not read", attribute.value));
             return None;
         };
-        Some(GeomSolid { shape: asset.shape.clone(), frame: asset.frame, ellipsoid: None, rule: asset.rule })
+        Some(GeomSolid { shape: asset.shape.clone(), frame: asset.frame, rule: asset.rule })
     }
 
     /// Mass of a geom in its own frame; from its volume where it says no mass.
@@ -241,12 +239,8 @@ impl Model<'_, '_> {
             Some(mass) => solid.with_mass(mass),
             None => solid.with_density(density),
         };
-        let properties = match solid.ellipsoid {
-            Some(axes) => ellipsoid_mass(axes, mass, density),
-            None => {
-                self.uniform_solid(solid).and_then(|solid| uniform(solid).map_err(|error| error.to_string()))
-            }
-        };
+        let properties =
+            self.uniform_solid(solid).and_then(|solid| uniform(solid).map_err(|error| error.to_string()));
         match properties {
             Ok(properties) => Some(properties.placed(&solid.frame)),
             Err(problem) => {
@@ -307,24 +301,17 @@ fn attribute_if<T>(wanted: bool, read: impl FnOnce() -> Option<T>) -> Option<T> 
     if wanted { read() } else { None }
 }
 
-/// `I = m/5 diag(b² + c², a² + c², a² + b²)`, `V = 4/3 π a b c`.
-fn ellipsoid_mass(axes: Vec3, mass: Option<f64>, density: f64) -> Result<MassProperties, String> {
-    let mass = mass.unwrap_or(density * 4.0 / 3.0 * PI * axes.x * axes.y * axes.z);
-    let squares = axes * axes;
-    let diagonal =
-        Vec3::new(squares.y + squares.z, squares.x + squares.z, squares.x + squares.y) * (0.2 * mass);
-    MassProperties::new(mass, Vec3::ZERO, Mat3::from_diagonal(diagonal)).map_err(|error| error.to_string())
-}
-
-/// Points of the surface on rings of equal latitude, and the poles.
-fn ellipsoid_points(axes: Vec3) -> Vec<[f64; 3]> {
-    let mut points = vec![[0.0, 0.0, axes.z], [0.0, 0.0, -axes.z]];
-    for ring in 1..ELLIPSOID_RINGS {
-        let (sine, cosine) = scalar::sin_cos(PI * ring as f64 / ELLIPSOID_RINGS as f64);
-        for step in 0..ELLIPSOID_RINGS {
-            let (y, x) = scalar::sin_cos(TAU * step as f64 / ELLIPSOID_RINGS as f64);
-            points.push((Vec3::new(sine * x, sine * y, cosine) * axes).to_array());
+/// The shape of all points within a margin of a shape: MuJoCo keeps surfaces as far apart as the sum of their margins.
+fn inflated(shape: &Shape, margin: f64) -> Option<Shape> {
+    Some(match shape {
+        Shape::Sphere(sphere) => Shape::Sphere(SphereShape { radius: sphere.radius + margin }),
+        Shape::Capsule(capsule) => {
+            Shape::Capsule(RoundShape { radius: capsule.radius + margin, length: capsule.length })
         }
-    }
-    points
+        Shape::Plane(plane) => Shape::Plane(PlaneShape { offset: plane.offset + margin, ..plane.clone() }),
+        Shape::Box(_) | Shape::Cylinder(_) | Shape::Hull(_) | Shape::Mesh(_) => {
+            Shape::Rounded(RoundedShape { shape: Box::new(shape.clone()), radius: margin })
+        }
+        _ => return None,
+    })
 }

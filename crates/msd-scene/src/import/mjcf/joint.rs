@@ -27,6 +27,8 @@ impl Model<'_, '_> {
         let given = element.text("name");
         if element.name == "freejoint" || styled.text("type") == Some("free") {
             element.skip(&["align", "pos", "axis"]);
+            element.skip_where(&[("limited", "false"), ("limited", "auto")]);
+            element.skip_where(&["stiffness", "springdamper"].map(|what| (what, "0")));
             let dressed = |what: &str| styled.number(what, problems).is_some_and(|given| given != 0.0);
             if element.name != "freejoint" && ["armature", "damping", "frictionloss"].into_iter().any(dressed)
             {
@@ -56,6 +58,11 @@ impl Model<'_, '_> {
         if freedom == Freedom::Ball && (friction > 0.0 || spring.acts()) {
             element.approximated("friction, damping and stiffness of a ball joint are not simulated");
         }
+        let given_by_time = styled.array::<2>("springdamper", problems);
+        let timed_spring = given_by_time.filter(|given| *given > [0.0; 2] && given[1] > 0.0);
+        if freedom == Freedom::Ball && timed_spring.is_some() {
+            element.approximated("`springdamper` of a ball joint is not simulated");
+        }
         let armature = styled.number("armature", problems).unwrap_or(0.0);
         if armature < 0.0 {
             let message = format!("{}: its armature is {armature}", element.subject());
@@ -74,6 +81,7 @@ impl Model<'_, '_> {
             friction,
             spring,
             armature,
+            timed_spring,
             position: start - reference,
             reference,
             named: given.is_some_and(|name| self.named_joints.contains(name)),

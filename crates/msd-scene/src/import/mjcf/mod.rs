@@ -8,6 +8,7 @@ mod assets;
 mod bodies;
 mod collision_filter;
 mod compiler;
+mod coupling;
 mod defaults;
 mod equality;
 mod exclude;
@@ -132,7 +133,8 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
     tree.check_pose(&root.place);
     tree.finish(contacts);
     let sites = tree.sites;
-    let mechanism = Mechanism { links: tree.links, touches_base: true, massless_links: false };
+    let mut mechanism = Mechanism { links: tree.links, touches_base: true, massless_links: false };
+    mechanism.set_timed_springs();
     scene.parts = mechanism.assemble(context.problems);
     let placed = mechanism.placed();
     scene.parts.fields = compensation(&mechanism, &placed, gravity, &mut scene.parts.approximations);
@@ -142,6 +144,7 @@ fn scene(root: &Element, context: &Context<'_>) -> RobotScene {
         &equality::Found { mechanism: &mechanism, placed: &placed, sites: &sites },
         &mut scene.parts,
     );
+    coupling::add(root, &model, &mechanism, &mut scene.parts);
     actuator::add(root, &model, &mechanism, &mut scene.parts);
     keyframe::add(root, &model, &mechanism, &mut scene.parts);
     exclude::add(root, &model, &mechanism, &placed, &mut scene.parts);
@@ -227,7 +230,6 @@ fn sections_without_effect(root: &Element) {
         match section.name.as_str() {
             "visual" | "statistic" => section.ignored("looks are not simulated"),
             "sensor" => section.ignored("a recording has every quantity"),
-            "tendon" => section.ignored("tendons are not simulated"),
             "deformable" => section.ignored("bodies are rigid"),
             "custom" | "size" | "extension" => section.ignored("for another simulator"),
             _ => {}

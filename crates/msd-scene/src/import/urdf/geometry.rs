@@ -65,7 +65,7 @@ fn mesh(geometry: &Element, element: &Element, convex: bool, context: &Context<'
         element.imported();
     }
     match context.folder.scene_name(uri) {
-        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex })),
+        Ok(file) => Some(Shape::Mesh(MeshShape { file, scale, convex, parts: None })),
         Err(problem) if !convex => {
             geometry.ignored(format!("not drawn: {problem}"));
             None

@@ -15,8 +15,7 @@ pub(super) fn read(joint: &Element, context: &Context<'_>) -> (ReferenceFrame, L
     let frame = origin(joint, problems);
     for child in joint.children() {
         match child.name.as_str() {
-            "origin" | "parent" | "child" | "axis" | "limit" | "dynamics" => {}
-            "mimic" => child.ignored("the joint moves on its own"),
+            "origin" | "parent" | "child" | "axis" | "limit" | "dynamics" | "mimic" => {}
             "safety_controller" | "calibration" => child.ignored("for the controller of the real robot"),
             _ => child.ignored("not known"),
         }
@@ -148,6 +147,7 @@ fn one(joint: &Element, freedom: Freedom, limits: Option<[f64; 2]>, context: &Co
         friction,
         spring,
         armature: 0.0,
+        timed_spring: None,
         position,
         reference: 0.0,
         named: false,
@@ -191,6 +191,7 @@ fn planar(joint: &Element, context: &Context<'_>) -> LinkMotion {
         friction,
         spring,
         armature: 0.0,
+        timed_spring: None,
         position: 0.0,
         reference: 0.0,
         named: false,

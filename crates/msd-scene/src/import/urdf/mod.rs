@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 
 use msd::math::{ReferenceFrame, Vec3, orientation};
 
-use super::mechanism::{Link, LinkMotion, Mechanism};
+use super::mechanism::{Assembled, Link, LinkMotion, Mechanism};
 use super::xml::{Element, Problems};
 use super::{Context, RobotScene, overlaps};
 use crate::grammar::{near_name, one_of};
+use crate::model::Coupling;
 
 /// Links without a parent that are named in a message.
 const ROOTS_SHOWN: usize = 8;
@@ -47,6 +48,7 @@ pub(super) fn read(root: &Element, context: &mut Context<'_>) -> RobotScene {
     let robot = Robot::new(root, context.problems);
     let mechanism = robot.mechanism(context);
     let mut parts = mechanism.assemble(context.problems);
+    robot.couple(context, &mut parts);
     // A robot is one tree, also if its root is the world itself.
     overlaps::exclude(&mut parts, context.files, |_, _, _| true);
     RobotScene { parts, ..RobotScene::default() }
@@ -200,6 +202,34 @@ impl<'e> Robot<'e> {
             }
         }
         mechanism
+    }
+
+    /// `<mimic>`: `q = multiplier q' + offset` with q' the position of another joint.
+    fn couple(&self, context: &Context<'_>, parts: &mut Assembled) {
+        for (joint, ..) in &self.joints {
+            let Some(mimic) = joint.child("mimic") else { continue };
+            mimic.imported();
+            let problems = context.problems;
+            let [factor, offset] = ["multiplier", "offset"].map(|what| mimic.number(what, problems));
+            let Some(other) = mimic.required_text("joint", problems) else { continue };
+            let joints = [joint.text("name").unwrap_or_default(), other].map(|name| context.named(name));
+            if let Some(missing) = joints.iter().find(|name| parts.axis_joint(name).is_none()) {
+                mimic.ignored(format!("`{missing}` is no joint that turns or slides"));
+                continue;
+            }
+            if joints[0] == joints[1] {
+                mimic.ignored("a joint with itself");
+                continue;
+            }
+            let coupling = Coupling {
+                name: format!("{} mimics {}", joints[0], joints[1]),
+                joints: joints.to_vec(),
+                factors: vec![1.0, -factor.unwrap_or(1.0)],
+                value: Some(offset.unwrap_or(0.0)),
+                ..Coupling::default()
+            };
+            parts.add_coupling(coupling, &mimic.place);
+        }
     }
 
     fn say_how_it_is_held(

@@ -432,7 +432,13 @@ impl PointMotion {
 /// True if the part of the shape is round all over.
 pub(super) fn is_round(shape: Option<&Shape>, part: u32) -> bool {
     match shape {
-        Some(Shape::Sphere(_) | Shape::Capsule(_) | Shape::Ellipsoid(_) | Shape::Rounded(_)) => true,
+        Some(
+            Shape::Sphere(_)
+            | Shape::Capsule(_)
+            | Shape::Ellipsoid(_)
+            | Shape::Rounded(_)
+            | Shape::TaperedCapsule(_),
+        ) => true,
         Some(Shape::Compound(compound)) => {
             compound.parts().get(part as usize).is_some_and(|part| is_round(Some(&part.shape), 0))
         }

@@ -273,6 +273,9 @@ impl Contacts {
         self.clear_displacements(flight.before.len());
         self.check_materials(flight.bodies)?;
         if self.settings.tier == ContactTier::Fast {
+            if flight.joints.has_coupled_rows() {
+                return Err(ContactProblemError::CoupledRows);
+            }
             return self.resolve_fast(flight);
         }
         self.fast.begin(flight.before.len());
@@ -290,9 +293,16 @@ impl Contacts {
         let (inertias, slots) = (flight.inertias, flight.before.len());
         let joined = self.rows.end.iter().map(|row| row.slots);
         let claims = &self.claims;
-        self.islands.group(|slot| inertias[slot].is_movable(), slots, joined, |slot| claims.has(slot));
+        let coupled = flight.joints.coupled_bodies();
+        self.islands.group(
+            |slot| inertias[slot].is_movable(),
+            slots,
+            joined,
+            coupled,
+            |slot| claims.has(slot),
+        );
         if self.settings.tier == ContactTier::Auto {
-            self.efforts.choose(&mut self.islands, &self.settings.auto);
+            self.efforts.choose(&mut self.islands, flight.joints, &self.settings.auto);
         }
         let mut work = self.resolve_exact(flight)?;
         self.store_overlaps();

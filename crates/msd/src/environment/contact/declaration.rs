@@ -4,6 +4,7 @@ use super::contact_constraint::ContactConstraint;
 use super::contacts::Contacts;
 use crate::certificate::{DeclaredImpact, DeclaredPoint, Motion};
 use crate::math::Vec3;
+use crate::physics::constraints::ConstraintSet;
 use crate::physics::constraints::contact::BodyVelocity;
 use crate::physics::rigid_body::InertialState;
 
@@ -64,9 +65,18 @@ impl Contacts {
     }
 
     /// Impulses of joints that acted at times of their own, and their moments, by slot.
-    pub(in crate::environment) fn declare_joints(&self, slots: usize, timed: &mut Vec<[f64; 2]>) {
+    pub(in crate::environment) fn declare_joints(
+        &self,
+        joints: &ConstraintSet,
+        slots: usize,
+        timed: &mut Vec<[f64; 2]>,
+    ) {
         timed.clear();
-        for (row, impulse) in self.rows.end.iter().zip(&self.timed_impulses).filter(|(_, p)| **p > 0.0) {
+        if self.timed_impulses.is_empty() {
+            return;
+        }
+        let impulses = (0..self.rows.end.len()).map(|number| self.timed_impulses[joints.row_of_part(number)]);
+        for (row, impulse) in self.rows.end.iter().zip(impulses).filter(|(_, p)| *p > 0.0) {
             timed.resize(slots, [0.0; 2]);
             for (slot, wrench) in row.slots.into_iter().zip([row.jacobian.on_a(), row.jacobian.on_b()]) {
                 if let Some([linear, angular]) = slot.map(|slot| &mut timed[slot]) {

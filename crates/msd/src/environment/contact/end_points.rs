@@ -4,7 +4,7 @@
 //! end. Each body carries its witness point there, from the centre of mass x with the lever arm r:
 //! ```text
 //! p' = x' + R r            a vertex, an edge, a face: material of the body
-//! p' = x' + R (r - ρn) + ρn    a ball, capsule or rounded shape of radius ρ: the centre of curvature is material, the normal stays
+//! p' = x' + R (r - ρn) + ρn    a ball, capsule or rounded shape of radius ρ, or the ball of a tapered capsule that touches: the centre of curvature is material, the normal stays
 //! p' = x' + R (r - s) + s'     an ellipsoid: s and s' are its farthest points along n, before and after
 //! p' = x' + R o + S (r - o)    a solid of revolution about an axis through o: R without its turn about the axis
 //! ```
@@ -52,6 +52,10 @@ impl CarriedBody<'_> {
             }
             Some(Shape::Rounded(rounded)) => {
                 let curvature = outward * rounded.radius();
+                turn * (arm - curvature) + curvature
+            }
+            Some(Shape::TaperedCapsule(pear)) => {
+                let curvature = outward * pear.ball_radius_near(then.conjugate() * (arm - origin));
                 turn * (arm - curvature) + curvature
             }
             Some(Shape::Ellipsoid(ellipsoid)) => {
@@ -121,7 +125,13 @@ impl TouchingPoint {
         let round = |body: &RigidBody| {
             matches!(
                 body.shape,
-                Some(Shape::Sphere(_) | Shape::Capsule(_) | Shape::Ellipsoid(_) | Shape::Rounded(_))
+                Some(
+                    Shape::Sphere(_)
+                        | Shape::Capsule(_)
+                        | Shape::Ellipsoid(_)
+                        | Shape::Rounded(_)
+                        | Shape::TaperedCapsule(_)
+                )
             )
         };
         let moves = |side: &CarriedBody<'_>| side.end.center_of_mass != side.before.center_of_mass;

@@ -185,7 +185,9 @@ pub(super) fn collide(
             problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
         }
     }
-    problem.join(members, RowTime::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
+    problem.join(members, bodies.joints, RowTime::Instant(time), bodies.dt, |slot| {
+        body_at(bodies, slot, time)
+    })?;
     let restitution = |index: usize| {
         let candidate = &candidates[index];
         if bounces(candidate, candidate.velocity_at(time).x, bodies) {
@@ -264,7 +266,9 @@ pub(super) fn inelastic_fallback(
         let contact = Contact { speculative_bias, ..candidate.contact(time) };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at(bodies, slot, time))?;
     }
-    problem.join(members, RowTime::Instant(time), bodies.dt, |slot| body_at(bodies, slot, time))?;
+    problem.join(members, bodies.joints, RowTime::Instant(time), bodies.dt, |slot| {
+        body_at(bodies, slot, time)
+    })?;
     // Without a warm start most of these impulses are zero: sweeps find the others.
     let settings = ExactSolverSettings { first_factorisations: 0, ..problem.settings };
     problem.solve_by(settings, settings.accepted, report);

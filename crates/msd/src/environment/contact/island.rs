@@ -67,18 +67,19 @@ impl Islands {
     }
 
     /// Groups the pairs (and sorts them by island, otherwise keeping their order). `movable` tells which slots
-    /// connect; `joined` lists the pairs of slots that joint rows connect, `left` the slots whose joints are left to contact, whether
+    /// connect; `joined` lists the pairs of slots that joint rows connect, `coupled` those that rows over several joints connect, `left` the slots whose joints are left to contact, whether
     /// they touch anything or not.
     pub(super) fn group(
         &mut self,
         movable: impl Fn(usize) -> bool,
         slots: usize,
         joined: impl Iterator<Item = [Option<usize>; 2]> + Clone,
+        coupled: impl Iterator<Item = [Option<usize>; 2]>,
         left: impl Fn(usize) -> bool,
     ) {
         self.union_find.reset(slots);
         let touching = self.pairs.iter().map(|pair| [Some(pair.a), Some(pair.b)]);
-        for ends in touching.chain(joined.clone()) {
+        for ends in touching.chain(joined.clone()).chain(coupled) {
             if let [Some(a), Some(b)] = ends.map(|end| end.filter(|slot| movable(*slot))) {
                 self.union_find.union(a, b);
             }
@@ -184,7 +185,7 @@ mod tests {
         let pairs = [(0, 1, 4), (0, 2, 3), (1, 3, 8), (2, 4, 1)];
         let pairs = pairs.map(|(a, b, count)| FoundPair { a, b, index: 10 * a + b, count, made: None });
         islands.pairs.extend(pairs);
-        islands.group(|slot| slot != 0, 6, std::iter::empty(), |_| false);
+        islands.group(|slot| slot != 0, 6, std::iter::empty(), std::iter::empty(), |_| false);
         let found: Vec<usize> = islands.pairs.iter().map(|pair| pair.index).collect();
         assert_eq!(found, [1, 13, 2, 24]);
         let ranges: Vec<_> = islands.list.iter().map(|i| (i.pairs.clone(), i.candidates.clone())).collect();

@@ -8,19 +8,35 @@ use super::contact_constraint::ContactConstraint;
 use super::displacement::Displacement;
 use super::impact_record::ImpactRecord;
 use super::impacts::ContactWork;
-use super::joint_row::{self, JointRows, RowTime};
+use super::joint_row::{self, Coupled, JointRows, RowTime};
 use super::path::Path;
 use super::report::ContactReport;
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Frames, LANES, Lanes, Single, Vectors, each, four};
 use crate::math::{Mat3, Quat, Vec3};
-use crate::physics::constraints::ConstraintSet;
-use crate::physics::constraints::contact::Row;
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblem, ContactProblemError, ContactSolver,
     ExactSolverSettings, Impulses,
 };
-use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody};
+use crate::physics::constraints::contact::{FurtherEnd, Row};
+use crate::physics::constraints::{ConstraintSet, JacobianRow};
+use crate::physics::rigid_body::{Acceleration, Inertia, InertialState, RigidBody, Wrench};
+
+/// A row of the problem with all of its bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ActiveRow<'a> {
+    pub(super) row: &'a Row,
+    further: &'a [FurtherEnd],
+}
+
+impl ActiveRow<'_> {
+    /// Indices of its bodies in the problem, with the wrench of a unit impulse on each.
+    pub(super) fn ends(&self) -> impl Iterator<Item = (usize, Wrench)> {
+        let Row { body_a, body_b, ref jacobian, .. } = *self.row;
+        let further = self.further.iter().map(|end| (end.body, end.wrench));
+        [(body_a, jacobian.on_a()), (body_b, jacobian.on_b())].into_iter().chain(further)
+    }
+}
 
 /// The movable bodies of an island and its joint rows.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +116,8 @@ pub(super) struct IslandProblem {
     chosen: Vec<usize>,
     /// Numbers of the rows of joints that take part.
     joined: Vec<usize>,
+    /// Parts of the row that is added.
+    parts: Vec<Row>,
     /// Index of the world as the static end of joints.
     world: u32,
     impulses: Impulses,
@@ -204,33 +222,52 @@ impl IslandProblem {
     pub(super) fn join(
         &mut self,
         members: &Members<'_>,
+        joints: &ConstraintSet,
         span: RowTime,
         dt: f64,
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
         for &number in members.joined {
+            if joints.row_of_part(number) != number {
+                continue;
+            }
             let [a, b] = self.joints.end[number].slots;
             let (body_a, body_b) = (self.end(a, &body)?, self.end(b, &body)?);
             let free = [body_a, body_b].map(|index| self.problem.bodies()[index].free);
-            if let Some(row) = self.joints.row(number, free, span, dt) {
-                self.problem.push_row(Row { body_a, body_b, ..row })?;
+            let mut coupled = Coupled::default();
+            self.parts.clear();
+            for part in joints.parts_of_row(number) {
+                let [a, b] = self.joints.end[part].slots;
+                let (body_a, body_b) = (self.end(a, &body)?, self.end(b, &body)?);
+                let free = [body_a, body_b].map(|index| self.problem.bodies()[index].free);
+                let jacobian = self.joints.add_part(part, free, span, dt, &mut coupled);
+                self.parts.push(Row::rigid(body_a, body_b, jacobian, 0.0));
+            }
+            if let Some(row) = self.joints.row(number, free, coupled, span, dt) {
+                self.problem.push_coupled_row(Row { body_a, body_b, ..row }, &self.parts)?;
                 self.joined.push(number);
             }
         }
         Ok(())
     }
 
-    /// Adds one row of a joint with its warm start, and its bodies if they are new.
+    /// Adds one row of a joint, with its parts over further bodies and its warm start, and its bodies if they are new.
     pub(super) fn push_joint(
         &mut self,
         number: usize,
         [a, b]: [Option<usize>; 2],
         row: Row,
+        parts: impl Iterator<Item = ([Option<usize>; 2], JacobianRow)>,
         start: f64,
         body: impl Fn(usize) -> ContactBody,
     ) -> Result<(), ContactProblemError> {
         let (body_a, body_b) = (self.end(a, &body)?, self.end(b, &body)?);
-        self.problem.push_row(Row { body_a, body_b, ..row })?;
+        self.parts.clear();
+        for ([a, b], jacobian) in parts {
+            let part = Row::rigid(self.end(a, &body)?, self.end(b, &body)?, jacobian, 0.0);
+            self.parts.push(part);
+        }
+        self.problem.push_coupled_row(Row { body_a, body_b, ..row }, &self.parts)?;
         self.joined.push(number);
         self.impulses.rows.push(start);
         Ok(())
@@ -291,12 +328,11 @@ impl IslandProblem {
     }
 
     /// The active rows, by number, with their impulses.
-    pub(super) fn row_impulses(&self) -> impl Iterator<Item = (usize, &Row, f64)> {
-        self.joined
-            .iter()
-            .zip(self.problem.rows())
-            .zip(&self.impulses.rows)
-            .map(|((n, row), p)| (*n, row, *p))
+    pub(super) fn row_impulses(&self) -> impl Iterator<Item = (usize, ActiveRow<'_>, f64)> {
+        let rows = self.problem.rows().iter().enumerate();
+        self.joined.iter().zip(rows).zip(&self.impulses.rows).map(|((n, (index, row)), p)| {
+            (*n, ActiveRow { row, further: self.problem.further_ends(index) }, *p)
+        })
     }
 
     /// Adds the impulses of the rows to their sums over the step; `timed` if they act at a time of their own.
@@ -309,11 +345,18 @@ impl IslandProblem {
     }
 
     /// Rates of a row before and after.
-    pub(super) fn row_rates(&self, row: &Row) -> (f64, f64) {
+    pub(super) fn row_rates(&self, active: &ActiveRow<'_>) -> (f64, f64) {
+        let ActiveRow { row, further } = active;
         let ends = [row.body_a, row.body_b];
         let before = ends.map(|index| self.problem.bodies()[index].free);
         let after = ends.map(|index| self.velocities[index]);
-        (joint_row::rate(&row.jacobian, before), joint_row::rate(&row.jacobian, after))
+        let mut rates = (joint_row::rate(&row.jacobian, before), joint_row::rate(&row.jacobian, after));
+        for end in *further {
+            let (before, after) = (self.problem.bodies()[end.body].free, self.velocities[end.body]);
+            rates.0 += end.wrench.power(before.linear, before.angular);
+            rates.1 += end.wrench.power(after.linear, after.angular);
+        }
+        rates
     }
 
     /// Solves without restitution, from the impulses so far; they are accepted unchanged only at a residual of

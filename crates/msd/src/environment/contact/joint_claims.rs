@@ -74,6 +74,12 @@ impl JointClaims {
                 self.union_find.union(a, b);
             }
         }
+        let coupled = || joints.coupled_bodies().map(|ends| ends.map(|end| end.filter(moves)));
+        for ends in coupled() {
+            if let [Some(a), Some(b)] = ends {
+                self.union_find.union(a, b);
+            }
+        }
         self.groups.clear();
         self.groups.resize(inertias.len(), Group::default());
         for pair in detector.contacts() {
@@ -98,8 +104,12 @@ impl JointClaims {
                     let group = &mut self.groups[self.union_find.root(slot)];
                     group.iterations = group.iterations.max(*cost as usize);
                 }
-                for group in &mut self.groups {
-                    group.claimed &= !limits.exceeded_by(group.points, group.iterations);
+                let coupled: Vec<usize> =
+                    coupled().flatten().flatten().map(|slot| self.union_find.root(slot)).collect();
+                for (root, group) in self.groups.iter_mut().enumerate() {
+                    // Only the exact tier solves rows over several joints.
+                    let affordable = !limits.exceeded_by(group.points, group.iterations);
+                    group.claimed &= affordable || coupled.contains(&root);
                 }
             }
         }

@@ -24,6 +24,29 @@ pub(super) enum RowTime {
     Displacement,
 }
 
+impl RowTime {
+    /// When impulses act and when rates are required, s, and how long forces act, in a step of `dt` seconds.
+    fn times(self, dt: f64) -> [f64; 3] {
+        match self {
+            Self::Instant(time) => [time, time, 0.0],
+            Self::Lasting(from, to) => [0.5 * (from + to), to, to - from],
+            Self::Displacement => [dt, dt, 0.0],
+        }
+    }
+}
+
+/// What rows over several joints sum up over them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Coupled {
+    /// `J v` in free flight where impulses act, and its change until rates are required.
+    rate: f64,
+    turned: f64,
+    /// `C` at the end and at the start of the step, and `∂C/∂t`.
+    value: f64,
+    value_before: f64,
+    time_derivative: f64,
+}
+
 /// The active joints of a step, and their rows during it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointRows {
@@ -102,18 +125,41 @@ impl JointRows {
         self.since = time;
     }
 
-    /// A row of a problem, from the velocities of its bodies in free flight; `None` if inactive. The caller sets the
-    /// bodies.
-    pub(super) fn row(&self, number: usize, free: [BodyVelocity; 2], span: RowTime, dt: f64) -> Option<Row> {
-        let ConstraintRow { law, value, time_derivative, multiplier, .. } = self.end[number];
-        let touched = value <= tolerance::LIMIT_TOUCH;
-        let (acts, holds, h) = match span {
-            RowTime::Instant(time) => (time, time, 0.0),
-            RowTime::Lasting(from, to) => (0.5 * (from + to), to, to - from),
-            RowTime::Displacement => (dt, dt, 0.0),
-        };
+    /// Adds a part of a row to those before it; returns its Jacobian.
+    pub(super) fn add_part(
+        &self,
+        number: usize,
+        free: [BodyVelocity; 2],
+        span: RowTime,
+        dt: f64,
+        parts: &mut Coupled,
+    ) -> JacobianRow {
+        let [acts, holds, _] = span.times(dt);
         let jacobian = self.jacobian(number, acts, dt);
-        let turned = rate(&self.jacobian(number, holds, dt), free) - rate(&jacobian, free);
+        parts.rate += rate(&jacobian, free);
+        parts.turned += rate(&self.jacobian(number, holds, dt), free) - rate(&jacobian, free);
+        parts.value += self.end[number].value;
+        parts.value_before += self.start[number].value;
+        parts.time_derivative += self.end[number].time_derivative;
+        jacobian
+    }
+
+    /// A row of a problem, from the velocities of its bodies in free flight and what its parts add; `None` if inactive. The caller
+    /// sets the bodies.
+    pub(super) fn row(
+        &self,
+        number: usize,
+        free: [BodyVelocity; 2],
+        parts: Coupled,
+        span: RowTime,
+        dt: f64,
+    ) -> Option<Row> {
+        let mut sum = parts;
+        let jacobian = self.add_part(number, free, span, dt, &mut sum);
+        let ConstraintRow { law, multiplier, .. } = self.end[number];
+        let Coupled { value, time_derivative, turned, .. } = sum;
+        let touched = value <= tolerance::LIMIT_TOUCH;
+        let [_, _, h] = span.times(dt);
         let held = Row::rigid(0, 0, jacobian, -time_derivative - turned);
         let given = multiplier * h;
         match (law, span) {
@@ -122,7 +168,7 @@ impl JointRows {
             // Free flight has taken the rotor along: it resists what contact changes.
             (RowLaw::Rotor { .. }, RowTime::Displacement) => None,
             (RowLaw::Rotor { inertia }, _) => {
-                Some(Row { target: rate(&jacobian, free), regularisation: 1.0 / inertia, ..held })
+                Some(Row { target: sum.rate, regularisation: 1.0 / inertia, ..held })
             }
             (RowLaw::Unilateral, RowTime::Displacement) if touched => {
                 Some(Row { target: -value, lower: 0.0, ..held })
@@ -135,8 +181,8 @@ impl JointRows {
             (law @ (RowLaw::Drive { .. } | RowLaw::Soft { .. }), RowTime::Lasting(..))
                 if self.end[number].held && h > 0.0 =>
             {
-                let row = Row { target: rate(&jacobian, free), ..held };
-                Some(self.stiff_row(number, law, row, h, dt))
+                let row = Row { target: sum.rate, ..held };
+                Some(self.stiff_row(number, law, row, sum.value_before, h, dt))
             }
             _ => None,
         }
@@ -146,7 +192,7 @@ impl JointRows {
     /// further impulse p, the law `λ = f - k (C + h u) - d u` at the end rate u is `u + p/(h (d + h k)) = u_free`,
     /// where free flight obeys it; where its force range was reached there, `u_free` differs by the excess of the
     /// law.
-    fn stiff_row(&self, number: usize, law: RowLaw, row: Row, h: f64, dt: f64) -> Row {
+    fn stiff_row(&self, number: usize, law: RowLaw, row: Row, before: f64, h: f64, dt: f64) -> Row {
         let (force, stiffness, damping, lower, upper) = match law {
             RowLaw::Drive { force, stiffness, damping, lower, upper } => {
                 (force, stiffness, damping, lower, upper)
@@ -158,7 +204,7 @@ impl JointRows {
         };
         let given = self.end[number].multiplier;
         let stiff = damping + h * stiffness;
-        let asked = force - stiffness * (self.start[number].value + dt * row.target) - damping * row.target;
+        let asked = force - stiffness * (before + dt * row.target) - damping * row.target;
         let beyond = if given > lower && given < upper { 0.0 } else { (asked - given) / stiff };
         Row {
             target: row.target + beyond,
@@ -199,7 +245,7 @@ impl JointRows {
                 (velocity, -max_force * dt - given, max_force * dt - given)
             }
             RowLaw::Rotor { .. } => (0.0, f64::NEG_INFINITY, f64::INFINITY),
-            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => return None,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Part => return None,
         };
         let jacobian = start.jacobian * 0.5 + end.jacobian * 0.5;
         // The target falls by the change of J.

@@ -237,6 +237,12 @@ impl Side<'_> {
             Some(Shape::Sphere(ball)) => back * (arm - now * ball.radius()) + then * ball.radius(),
             Some(Shape::Capsule(capsule)) => back * (arm - now * capsule.radius()) + then * capsule.radius(),
             Some(Shape::Rounded(round)) => back * (arm - now * round.radius()) + then * round.radius(),
+            Some(Shape::TaperedCapsule(pear)) => {
+                let origin = self.end.orientation * (frame.position - self.body.center_of_mass_local);
+                let local = (self.end.orientation * frame.orientation).conjugate() * (arm - origin);
+                let radius = pear.ball_radius_near(local);
+                back * (arm - now * radius) + then * radius
+            }
             Some(Shape::Ellipsoid(ellipsoid)) => {
                 let farthest = |at: Quat, outward: Vec3| at * ellipsoid.support(at.conjugate() * outward);
                 let [was, is] = [self.start, self.end].map(|state| state.orientation * frame.orientation);

@@ -66,14 +66,27 @@ pub(super) struct SpanRow {
     /// The Jacobian that the impulse acts along, and how far C is from where it leads, m or rad.
     acts_along: JacobianRow,
     missed: f64,
+    /// With its parts over further joints.
+    whole: WholeRow,
     /// Of the last position problem, N·s or N·m·s.
     impulse: f64,
+}
+
+/// What a row and its parts sum up to.
+#[derive(Clone, Copy, Debug, Default)]
+struct WholeRow {
+    value_before: f64,
+    rate_before: f64,
+    value: f64,
+    time_derivative: f64,
+    mean_rate: f64,
+    missed: f64,
 }
 
 impl SpanRow {
     /// Least C at the end of a limit: an overrun that was there stays.
     fn least(&self) -> f64 {
-        scalar::min(self.value_before, 0.0)
+        scalar::min(self.whole.value_before, 0.0)
     }
 
     /// Coefficient of ū in the law of a spring or drive, N·s/m or N·m·s/rad.
@@ -93,30 +106,33 @@ impl SpanRow {
             RowLaw::Unilateral => [0.0, f64::INFINITY],
             RowLaw::Motor { max_force, .. } => [-max_force * h, max_force * h],
             RowLaw::Drive { lower, upper, .. } => [lower * h, upper * h],
-            RowLaw::Rigid | RowLaw::Soft { .. } | RowLaw::Rotor { .. } => [f64::NEG_INFINITY, f64::INFINITY],
+            RowLaw::Rigid | RowLaw::Soft { .. } | RowLaw::Rotor { .. } | RowLaw::Part => {
+                [f64::NEG_INFINITY, f64::INFINITY]
+            }
         }
     }
 
     /// The row of the position problem; `None` if it cannot act.
     fn of_positions(&self, h: f64) -> Option<Row> {
         let [lower, upper] = self.bounds(h);
-        let row = Row { lower, upper, ..Row::rigid(0, 0, self.mean, 0.0) };
+        let (row, whole) = (Row { lower, upper, ..Row::rigid(0, 0, self.mean, 0.0) }, &self.whole);
         Some(match self.law {
-            RowLaw::Rigid => Row { target: self.mean_rate - self.value / h, ..row },
+            RowLaw::Part => return None,
+            RowLaw::Rigid => Row { target: whole.mean_rate - whole.value / h, ..row },
             RowLaw::Unilateral => {
-                let open = scalar::min(self.value, self.value_before) > tolerance::LIMIT_TOUCH;
+                let open = scalar::min(whole.value, whole.value_before) > tolerance::LIMIT_TOUCH;
                 if open && self.impulse == 0.0 {
                     return None;
                 }
-                Row { target: self.mean_rate - (self.value - self.least()) / h, ..row }
+                Row { target: whole.mean_rate - (whole.value - self.least()) / h, ..row }
             }
             RowLaw::Motor { velocity, .. } => Row { target: velocity, ..row },
             RowLaw::Rotor { inertia } => {
-                Row { target: self.rate_before, regularisation: 0.5 / inertia, ..row }
+                Row { target: whole.rate_before, regularisation: 0.5 / inertia, ..row }
             }
             RowLaw::Soft { .. } | RowLaw::Drive { .. } => {
                 let (force, stiffness, of_rate) = self.stiffness_of_rate(h)?;
-                let still = force - stiffness * self.value_before;
+                let still = force - stiffness * whole.value_before;
                 if of_rate > 0.0 {
                     Row { target: still / of_rate, regularisation: 1.0 / (h * of_rate), ..row }
                 } else {
@@ -130,16 +146,17 @@ impl SpanRow {
     /// The row of the velocity problem; `weight` is `J M⁻¹ Jᵀ`.
     fn of_velocities(&self, h: f64, weight: f64) -> Option<Row> {
         let [lower, upper] = self.bounds(h).map(|bound| bound - self.impulse);
-        let row = Row::rigid(0, 0, self.jacobian, -self.time_derivative);
+        let (row, whole) = (Row::rigid(0, 0, self.jacobian, -self.whole.time_derivative), &self.whole);
         match self.law {
+            RowLaw::Part => None,
             RowLaw::Rigid => Some(row),
             RowLaw::Unilateral => {
-                let closed = self.value <= tolerance::LIMIT_TOUCH || self.impulse > 0.0;
+                let closed = whole.value <= tolerance::LIMIT_TOUCH || self.impulse > 0.0;
                 closed.then_some(Row { lower, ..row })
             }
             RowLaw::Motor { velocity, .. } => Some(Row { target: velocity, lower, upper, ..row }),
             RowLaw::Rotor { inertia } => {
-                let target = 2.0 * self.mean_rate - self.rate_before;
+                let target = 2.0 * whole.mean_rate - whole.rate_before;
                 Some(Row { target, regularisation: 1.0 / inertia, ..row })
             }
             RowLaw::Soft { .. } | RowLaw::Drive { .. } => {
@@ -163,8 +180,8 @@ impl SpanRow {
         match self.law {
             RowLaw::Motor { velocity, .. } => velocity != 0.0,
             RowLaw::Drive { .. } => true,
-            RowLaw::Rigid => self.time_derivative != 0.0,
-            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Rotor { .. } => false,
+            RowLaw::Rigid => self.whole.time_derivative != 0.0,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Rotor { .. } | RowLaw::Part => false,
         }
     }
 
@@ -219,9 +236,11 @@ impl MidpointSpan {
                 mean_rate: 0.0,
                 acts_along: row.jacobian,
                 missed: 0.0,
+                whole: WholeRow::default(),
                 impulse: rows.forces[number] * span.length(),
             });
         }
+        self.find_parts(bodies);
         self.update_joints(island, span);
     }
 
@@ -257,6 +276,68 @@ impl MidpointSpan {
                 row.mean_rate = rate(&row.mean, mean);
             }
         }
+        self.sum_parts();
+    }
+
+    /// Finds the parts of rows over several joints.
+    fn find_parts(&mut self, bodies: &StepBodies<'_>) {
+        self.parts.clear();
+        if !bodies.joints.has_coupled_rows() {
+            return;
+        }
+        for (part, row) in self.rows.iter().enumerate() {
+            let leader = bodies.joints.row_of_part(row.number);
+            if leader != row.number {
+                let leader = self.rows.iter().position(|row| row.number == leader);
+                self.parts.extend(leader.map(|leader| (leader, part)));
+            }
+        }
+        self.parts.sort_unstable();
+    }
+
+    /// Indices of the parts of a row.
+    fn parts_of(&self, index: usize) -> impl Iterator<Item = usize> + Clone + use<'_> {
+        let first = self.parts.partition_point(|(leader, _)| *leader < index);
+        self.parts[first..].iter().take_while(move |(leader, _)| *leader == index).map(|(_, part)| *part)
+    }
+
+    /// Sums up rows over several joints.
+    fn sum_parts(&mut self) {
+        for row in &mut self.rows {
+            row.whole = WholeRow {
+                value_before: row.value_before,
+                rate_before: row.rate_before,
+                value: row.value,
+                time_derivative: row.time_derivative,
+                mean_rate: row.mean_rate,
+                missed: row.missed,
+            };
+        }
+        for &(leader, part) in &self.parts {
+            let part = self.rows[part].whole;
+            let whole = &mut self.rows[leader].whole;
+            whole.value_before += part.value_before;
+            whole.rate_before += part.rate_before;
+            whole.value += part.value;
+            whole.time_derivative += part.time_derivative;
+            whole.mean_rate += part.mean_rate;
+            whole.missed += part.missed;
+        }
+    }
+
+    /// `J v` of a row and its parts, along these Jacobians and with these velocities, and what of it bodies contribute that nothing
+    /// moves.
+    fn rate_of(
+        &self,
+        index: usize,
+        bodies: &StepBodies<'_>,
+        of: impl Fn(&SpanRow) -> (JacobianRow, [BodyVelocity; 2]),
+    ) -> (f64, f64) {
+        std::iter::once(index).chain(self.parts_of(index)).fold((0.0, 0.0), |(sum, given), index| {
+            let row = &self.rows[index];
+            let (jacobian, velocities) = of(row);
+            (sum + rate(&jacobian, velocities), given + driven(&jacobian, row.slots, velocities, bodies))
+        })
     }
 
     /// Adds the rows to the position problem.
@@ -265,16 +346,17 @@ impl MidpointSpan {
         island: &mut SpanIsland<'_, '_>,
         span: &Span,
     ) -> Result<(), ContactProblemError> {
-        let (mut rows, h) = (std::mem::take(&mut self.rows), span.length());
+        self.rows.iter_mut().for_each(|row| row.acts_along = row.mean);
+        let (rows, h) = (std::mem::take(&mut self.rows), span.length());
         self.posed.clear();
-        for (index, row) in rows.iter_mut().enumerate() {
-            row.acts_along = row.mean;
+        for (index, row) in rows.iter().enumerate() {
             if self.short && row.is_geometric() {
                 continue;
             }
             if let Some(posed) = row.of_positions(h) {
                 let (problem, bodies) = (&mut *island.problem, &*island.bodies);
-                problem.push_joint(row.number, row.slots, posed, row.impulse, |slot| {
+                let parts = self.parts_of(index).map(|part| (rows[part].slots, rows[part].mean));
+                problem.push_joint(row.number, row.slots, posed, parts, row.impulse, |slot| {
                     self.mean_body(bodies, slot)
                 })?;
                 self.posed.push(index);
@@ -288,10 +370,9 @@ impl MidpointSpan {
     pub(super) fn take_joint_impulses(&mut self, island: &SpanIsland<'_, '_>) {
         self.rows.iter_mut().for_each(|row| row.impulse = 0.0);
         for (index, (_, posed, impulse)) in self.posed.iter().zip(island.problem.row_impulses()) {
-            let row = &mut self.rows[*index];
-            row.impulse = impulse;
-            let ends = [posed.jacobian.on_a(), posed.jacobian.on_b()];
-            for (slot, wrench) in row.slots.into_iter().zip(ends) {
+            self.rows[*index].impulse = impulse;
+            for (body, wrench) in posed.ends() {
+                let slot = island.problem.slot(body);
                 if let Some(slot) = slot.filter(|slot| island.bodies.inertias[*slot].is_movable()) {
                     self.impulse[slot].linear += wrench.force * impulse;
                     self.impulse[slot].angular += wrench.torque * impulse;
@@ -304,11 +385,11 @@ impl MidpointSpan {
     pub(super) fn joint_error(&self) -> f64 {
         self.rows.iter().fold(0.0, |most, row| {
             let error = match row.law {
-                RowLaw::Rigid => row.value.abs(),
-                RowLaw::Unilateral if row.impulse > 0.0 => (row.value - row.least()).abs(),
-                RowLaw::Unilateral => row.least() - row.value,
+                RowLaw::Rigid => row.whole.value.abs(),
+                RowLaw::Unilateral if row.impulse > 0.0 => (row.whole.value - row.least()).abs(),
+                RowLaw::Unilateral => row.least() - row.whole.value,
                 // A spring stores what its force does on the way that it is taken along.
-                RowLaw::Soft { .. } => row.missed.abs(),
+                RowLaw::Soft { .. } => row.whole.missed.abs(),
                 _ => 0.0,
             };
             scalar::max(most, error)
@@ -328,29 +409,41 @@ impl MidpointSpan {
 
     /// Largest rate of the rigid rows at the end of the span, before impulses that act there, m/s or rad/s.
     pub(super) fn joint_rate(&self) -> f64 {
-        let rigid = self.rows.iter().filter(|row| row.law == RowLaw::Rigid);
-        rigid.fold(0.0, |most, row| {
-            let ends = row.slots.map(|slot| slot.map_or(STILL, |slot| self.motion[slot].end.into()));
-            scalar::max(most, (rate(&row.jacobian, ends) + row.time_derivative).abs())
+        let rigid = self.rows.iter().enumerate().filter(|(_, row)| row.law == RowLaw::Rigid);
+        rigid.fold(0.0, |most, (index, row)| {
+            let rows = std::iter::once(index).chain(self.parts_of(index));
+            let rate: f64 = rows
+                .map(|index| {
+                    let row = &self.rows[index];
+                    rate(&row.jacobian, self.end_velocities(row))
+                })
+                .sum();
+            scalar::max(most, (rate + row.whole.time_derivative).abs())
         })
+    }
+
+    /// Velocities of the bodies of a row at the end of the span.
+    fn end_velocities(&self, row: &SpanRow) -> [BodyVelocity; 2] {
+        row.slots.map(|slot| slot.map_or(STILL, |slot| self.motion[slot].end.into()))
     }
 
     /// Work of the rows over the span.
     pub(super) fn work_of_joint_positions(&self, bodies: &StepBodies<'_>) -> ContactWork {
         let mut work = ContactWork::default();
-        for row in self.rows.iter().filter(|row| row.impulse != 0.0) {
-            let mean = row.slots.map(|slot| slot.map_or(STILL, |slot| self.motion[slot].mean));
-            let driven = driven(&row.acts_along, row.slots, mean, bodies);
-            let u = rate(&row.acts_along, mean);
+        for (index, row) in self.rows.iter().enumerate().filter(|(_, row)| row.impulse != 0.0) {
+            let (u, driven) = self.rate_of(index, bodies, |row| {
+                let mean = row.slots.map(|slot| slot.map_or(STILL, |slot| self.motion[slot].mean));
+                (row.acts_along, mean)
+            });
             row.book(&mut work, row.impulse, [u; 2], driven);
             if let RowLaw::Rotor { inertia } = row.law {
-                let before = row.rate_before;
+                let before = row.whole.rate_before;
                 work.dissipated -= 2.0 * inertia * u * (u - before);
             }
         }
         for row in &self.rows {
             if let RowLaw::Soft { stiffness, .. } = row.law {
-                let (from, to) = (row.value_before, row.value);
+                let (from, to) = (row.whole.value_before, row.whole.value);
                 work.dissipated -= 0.5 * stiffness * (to - from) * (to + from);
             }
         }
@@ -367,9 +460,14 @@ impl MidpointSpan {
         self.posed.clear();
         for (index, row) in rows.iter().enumerate() {
             let (problem, bodies) = (&mut *island.problem, &*island.bodies);
-            let weight = weight(row, |slot| self.end_body(bodies, slot));
+            let coupled = std::iter::once(index).chain(self.parts_of(index));
+            let weight =
+                coupled.map(|index| weight(&rows[index], |slot| self.end_body(bodies, slot))).sum::<f64>();
             if let Some(posed) = row.of_velocities(h, weight) {
-                problem.push_joint(row.number, row.slots, posed, 0.0, |slot| self.end_body(bodies, slot))?;
+                let parts = self.parts_of(index).map(|part| (rows[part].slots, rows[part].jacobian));
+                problem.push_joint(row.number, row.slots, posed, parts, 0.0, |slot| {
+                    self.end_body(bodies, slot)
+                })?;
                 self.posed.push(index);
             }
         }
@@ -382,12 +480,12 @@ impl MidpointSpan {
         let mut work = ContactWork::default();
         for (index, (_, posed, impulse)) in self.posed.iter().zip(island.problem.row_impulses()) {
             let row = &self.rows[*index];
-            let ends = row.slots.map(|slot| slot.map_or(STILL, |slot| self.motion[slot].end.into()));
-            let (before, (_, after)) = (rate(&row.jacobian, ends), island.problem.row_rates(posed));
-            let driven = driven(&row.jacobian, row.slots, ends, island.bodies);
+            let (before, driven) =
+                self.rate_of(*index, island.bodies, |row| (row.jacobian, self.end_velocities(row)));
+            let (_, after) = island.problem.row_rates(&posed);
             row.book(&mut work, impulse, [before, after], driven);
             if let RowLaw::Rotor { inertia } = row.law {
-                let turned = 2.0 * row.mean_rate - row.rate_before;
+                let turned = 2.0 * row.whole.mean_rate - row.whole.rate_before;
                 work.dissipated -= 0.5 * inertia * (after - turned) * (after + turned);
             }
         }

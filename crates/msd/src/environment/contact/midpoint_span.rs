@@ -145,6 +145,8 @@ pub(super) struct MidpointSpan {
     /// Rows of joints, and those of them in the present problem.
     pub(super) rows: Vec<SpanRow>,
     pub(super) posed: Vec<usize>,
+    /// Rows over several joints with their parts, as indices of `rows`, sorted.
+    pub(super) parts: Vec<(usize, usize)>,
     /// Bodies of joints at the end of the present motion, by slot.
     pub(super) end_states: Vec<InertialState>,
 }

@@ -62,7 +62,7 @@ pub(super) fn resolve(
         return Ok(ContactWork::default());
     }
     let h = span.end - span.start;
-    problem.join(members, RowTime::Lasting(span.start, span.end), bodies.dt, |slot| {
+    problem.join(members, bodies.joints, RowTime::Lasting(span.start, span.end), bodies.dt, |slot| {
         impacts::body_at(bodies, slot, span.end)
     })?;
     problem.solve_from(accepted_start(problem, chosen.fastest), report);
@@ -269,21 +269,22 @@ fn row_position_weights(
 ) -> ContactWork {
     let mut work = ContactWork::default();
     for (number, row, impulse) in problem.row_impulses() {
-        let (on_a, on_b) = (row.jacobian.on_a(), row.jacobian.on_b());
-        let (free, end) = problem.row_rates(row);
+        let (free, end) = problem.row_rates(&row);
         let free_acceleration = |index: usize| {
             problem.slot(index).map_or(Acceleration::ZERO, |slot| bodies.free_acceleration[slot])
         };
-        let (a, b) = (free_acceleration(row.body_a), free_acceleration(row.body_b));
-        let gained = h * (on_a.power(a.linear, a.angular) + on_b.power(b.linear, b.angular));
+        let gained = h * row.ends().fold(0.0, |sum, (index, wrench)| {
+            let a = free_acceleration(index);
+            sum + wrench.power(a.linear, a.angular)
+        });
         let done = 0.5 * impulse * (free + end - gained);
         match problem.joints.end[number].law {
             RowLaw::Motor { velocity, .. } if velocity != 0.0 => work.work_in += done,
             RowLaw::Drive { .. } => work.work_in += done,
             RowLaw::Motor { .. } | RowLaw::Unilateral | RowLaw::Soft { .. } => work.dissipated -= done,
-            RowLaw::Rigid | RowLaw::Rotor { .. } => {}
+            RowLaw::Rigid | RowLaw::Rotor { .. } | RowLaw::Part => {}
         }
-        for (index, wrench) in [(row.body_a, on_a), (row.body_b, on_b)] {
+        for (index, wrench) in row.ends() {
             shifts[index].linear += wrench.force * ((0.5 - given) * impulse);
             shifts[index].angular += wrench.torque * ((0.5 - given) * impulse);
         }

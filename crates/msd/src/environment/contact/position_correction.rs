@@ -23,7 +23,7 @@ use crate::math::{Vec3, orientation, scalar};
 use crate::physics::constraints::contact::{
     BodyVelocity, Contact, ContactBody, ContactProblemError, ExactSolverSettings,
 };
-use crate::physics::constraints::{ConstraintRow, RowLaw};
+use crate::physics::constraints::{ConstraintRow, ConstraintSet, RowLaw};
 use crate::physics::rigid_body::InertialState;
 use crate::tolerance;
 
@@ -113,7 +113,9 @@ pub(super) fn resolve(
         let mut done = keeps || candidates.iter().all(|c| c.end_gap >= -slop(c));
         if !members.joined.is_empty() {
             problem.follow_joints(members, bodies, bodies.dt);
-            done &= members.joined.iter().all(|number| is_closed(&problem.joints.end[*number]));
+            let rows = &problem.joints.end;
+            let mut whole = members.joined.iter().map(|number| whole_row(rows, bodies.joints, *number));
+            done &= whole.all(|row| is_closed(&row));
         }
         if done {
             break;
@@ -137,8 +139,18 @@ fn is_closed(row: &ConstraintRow) -> bool {
     match row.law {
         RowLaw::Rigid => row.value.abs() <= tolerance::JOINT_CLOSED,
         RowLaw::Unilateral => row.value >= -tolerance::JOINT_CLOSED,
-        RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Motor { .. } | RowLaw::Rotor { .. } => true,
+        RowLaw::Soft { .. }
+        | RowLaw::Drive { .. }
+        | RowLaw::Motor { .. }
+        | RowLaw::Rotor { .. }
+        | RowLaw::Part => true,
     }
+}
+
+/// A row with the values of its parts.
+fn whole_row(rows: &[ConstraintRow], joints: &ConstraintSet, number: usize) -> ConstraintRow {
+    let parts = joints.parts_of_row(number).map(|part| rows[part].value);
+    ConstraintRow { value: parts.fold(rows[number].value, |sum, value| sum + value), ..rows[number] }
 }
 
 /// Overlap that is tolerated, m.
@@ -171,7 +183,8 @@ fn displace(
         };
         problem.choose(index, candidate, contact, Vec3::ZERO, |slot| body_at_rest(bodies, slot))?;
     }
-    problem.join(members, RowTime::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
+    problem
+        .join(members, bodies.joints, RowTime::Displacement, bodies.dt, |slot| body_at_rest(bodies, slot))?;
     // A displacement need not be certified, since the remaining overlap is measured, but it must remove some.
     let mut verdict = ContactReport::default();
     let many = candidates.len() > POSITION_EFFORT;
@@ -187,9 +200,9 @@ fn displace(
         }
     };
     problem.solve_by(settings, settings.accepted, &mut verdict);
-    let open = members.joined.iter().filter(|number| !is_closed(&problem.joints.end[**number]));
-    let widest =
-        open.fold(0.0, |widest, number| scalar::max(widest, problem.joints.end[*number].value.abs()));
+    let rows = members.joined.iter().map(|number| whole_row(&problem.joints.end, bodies.joints, *number));
+    let open = rows.filter(|row| !is_closed(row));
+    let widest = open.fold(0.0, |widest, row| scalar::max(widest, row.value.abs()));
     // Joints also move bodies without overlap, and an open one moves far bodies by more than its error.
     let group = members.slots.iter().fold(0.0, |most, slot| scalar::max(most, bounds.most[*slot]));
     let farthest = group + POSITION_REACH * widest;

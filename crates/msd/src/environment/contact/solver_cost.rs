@@ -8,6 +8,7 @@
 
 use super::island::Islands;
 use super::settings::AutoLimits;
+use crate::physics::constraints::ConstraintSet;
 
 /// Iterations that the islands of bodies needed, by slot.
 #[derive(Clone, Debug, Default)]
@@ -20,13 +21,15 @@ pub(super) struct SolverCosts {
 
 impl SolverCosts {
     /// Selects the tier of every island.
-    pub(super) fn choose(&self, islands: &mut Islands, limits: &AutoLimits) {
+    pub(super) fn choose(&self, islands: &mut Islands, joints: &ConstraintSet, limits: &AutoLimits) {
         for island in &mut islands.list {
             let contacts = island.candidates.len();
             let remembered = |slot: &usize| self.by_slot.get(*slot).copied().unwrap_or(0);
             let iterations = islands.slots[island.bodies.clone()].iter().map(remembered).max().unwrap_or(0);
-            // Joints that free flight has left to contact are exact.
-            island.soft = !island.joined && limits.exceeded_by(contacts, iterations as usize);
+            // Joints that free flight has left to contact are exact, and so are rows over several joints.
+            let coupled = |number: &usize| joints.row_of_part(*number) != *number;
+            let exact = island.joined || islands.rows[island.rows.clone()].iter().any(coupled);
+            island.soft = !exact && limits.exceeded_by(contacts, iterations as usize);
         }
     }
 

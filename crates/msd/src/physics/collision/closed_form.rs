@@ -1,13 +1,14 @@
 //! Closed forms: a point with any simple core, and two segments.
 //!
-//! With the rounding radii these are sphere against sphere, capsule, box, cylinder, cone, ellipsoid, triangle and hull, and
-//! capsule against capsule.
+//! With the rounding radii these are sphere against sphere, capsule, tapered capsule, box, cylinder, cone, ellipsoid, triangle and
+//! hull, and capsule against capsule.
 
 use super::hull_projection::nearest_on_hull;
 use super::simplex::Simplex;
 use super::solid::{Core, OnSurface, radial};
 use super::support_function::MinkowskiVertex;
 use crate::math::{Coordinate, Vec3, scalar};
+use crate::physics::rigid_body::shape::nearest_on_two_balls;
 use crate::tolerance;
 
 /// Nearest point of the surface of a core to `p` (its local frame); `None` where there is no closed form.
@@ -20,6 +21,10 @@ pub(super) fn nearest_on_surface(core: &Core<'_>, p: Coordinate) -> Option<OnSur
         Core::Cone { radius, half } => on_cone(*radius, *half, p),
         Core::Ellipsoid(ellipsoid) => {
             let near = ellipsoid.nearest_on_surface(p);
+            OnSurface { point: near.point, normal: near.normal, distance: near.distance }
+        }
+        Core::TwoBalls { radii, half } => {
+            let near = nearest_on_two_balls(*radii, *half, p);
             OnSurface { point: near.point, normal: near.normal, distance: near.distance }
         }
         Core::Hull(hull) => return nearest_on_hull(hull, p),

@@ -224,6 +224,10 @@ fn for_each_face(core: &Core<'_>, visit: &mut dyn FnMut(Vec3, f64)) {
             visit(-Vec3::Z, *half);
         }
         Core::Cone { half, .. } => visit(-Vec3::Z, *half),
-        Core::Point | Core::Segment { .. } | Core::Ellipsoid(_) | Core::Triangle(_) => {}
+        Core::Point
+        | Core::Segment { .. }
+        | Core::Ellipsoid(_)
+        | Core::TwoBalls { .. }
+        | Core::Triangle(_) => {}
     }
 }

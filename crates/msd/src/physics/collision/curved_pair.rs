@@ -1,12 +1,13 @@
-//! Newton's method for the separating direction of two convex sets, one of them a cylinder, a cone or an ellipsoid, started
-//! from a few iterations of GJK.
+//! Newton's method for the separating direction of two convex sets, one of them a cylinder, a cone, an ellipsoid or the hull
+//! of a ball and a point, started from a few iterations of GJK.
 //!
 //! GJK approaches a curved surface by chords and converges linearly. The few iterations it takes to identify
 //! the facing features are enough to finish in closed form or quadratically. With `s(n)` the support point of
 //! `A ⊖ B`, the reach `h(n) = n·s(n)` over unit directions is least in the direction sought: minus the
 //! distance there, or the overlap of touching sets. Its gradient on the sphere is the part of `s` across `n`
 //! and its second derivative `Tᵀ H T - h`, with `H = r/ρ t tᵀ` for a rim of radius `r` (`ρ` the part of `n`
-//! across its axis, `t` the direction around it), `(R² - s sᵀ)/h` for an ellipsoid of radii R, and zero for a polytope and for the apex of a cone.
+//! across its axis, `t` the direction around it), `(R² - s sᵀ)/h` for an ellipsoid of radii R, `r (1 - n nᵀ)`
+//! for a ball of radius r, and zero for a polytope, for the apex of a cone and for a point.
 //!
 //! An edge `c` of either set that faces the other constrains the direction to `n·c = 0`, and so does the axis
 //! `c` of a cylinder whose side faces it; the side of a cone constrains it to `n·c = k`, with `k` the sine of
@@ -22,7 +23,7 @@ use super::closed_form::nearest_on_surface;
 use super::epa::{EpaResult, EpaStatus, NearFace};
 use super::gjk::{GjkResult, GjkStart};
 use super::simplex::Simplex;
-use super::solid::{Core, radial};
+use super::solid::{Core, is_tip, radial};
 use super::support_function::{MinkowskiDifference, MinkowskiVertex, SupportFunction};
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, Mat3, Vec3, outer_product, scalar};
@@ -37,7 +38,7 @@ const CAP_GUESS: f64 = 0.04;
 
 type Difference<'a> = MinkowskiDifference<'a, Core<'a>, Core<'a>>;
 
-/// True if Newton's method applies: a cylinder, a cone or an ellipsoid with anything except a point.
+/// True if Newton's method applies: a curved core with anything except a point.
 pub(super) fn suits(a: &Core<'_>, b: &Core<'_>) -> bool {
     let point = |core: &Core<'_>| matches!(core, Core::Point);
     (a.is_curved() || b.is_curved()) && !point(a) && !point(b)
@@ -215,7 +216,10 @@ fn constraints_of(
             Core::Cone { radius, half } if point.z * from.z < 0.0 => {
                 constraints.push(to_a(Vec3::Z), side * radius / scalar::hypot(*radius, 2.0 * half));
             }
-            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) => {}
+            Core::TwoBalls { radii, half } if is_tip(*radii, *half, point) != is_tip(*radii, *half, from) => {
+                constraints.push(to_a(Vec3::Z), side * (radii[0] - radii[1]) / (2.0 * half));
+            }
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) | Core::TwoBalls { .. } => {}
             _ if number != number_from => constraints.push(to_a(point - from), 0.0),
             _ => {}
         }
@@ -348,6 +352,11 @@ impl NewtonSolve<'_> {
 fn curvature(core: &Core<'_>, n: Vec3) -> Mat3 {
     if let Core::Ellipsoid(ellipsoid) = core {
         return ellipsoid.support_curvature(n);
+    }
+    if let Core::TwoBalls { radii, half } = core {
+        let radius =
+            if is_tip(*radii, *half, core.support(n)) { 0.0 } else { scalar::max(radii[0], radii[1]) };
+        return (Mat3::IDENTITY - outer_product(n, n)) * radius;
     }
     let (Core::Cylinder { radius, .. } | Core::Cone { radius, .. }) = core else { return Mat3::ZERO };
     let Some(around) = rim_tangent(core, n) else { return Mat3::ZERO };

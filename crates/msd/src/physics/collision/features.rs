@@ -8,7 +8,7 @@ use super::manifold::FeatureId;
 use super::solid::{Core, corner, radial};
 use super::support_function::{RelativePose, SupportFunction};
 use crate::math::{Coordinate, Mat3, Vec3};
-use crate::physics::rigid_body::shape::ConvexHull;
+use crate::physics::rigid_body::shape::{ConvexHull, slant_normal};
 
 /// Sine of the angle between the normal of least overlap and that of a face up to which two faces have a face
 /// contact. tuned: stacked boxes tilted by 1e-4 overlap least along an edge-edge axis, which would give one
@@ -214,6 +214,12 @@ impl<'c> PlacedCore<'c> {
                     self.line([outward * *radius - Vec3::Z * *half, Vec3::Z * *half], slant)
                 }
             }
+            Core::TwoBalls { radii, half } => {
+                let (q, k) = slant_normal(radii[0], radii[1], *half);
+                // The farthest points of both balls: on their common straight line if it faces the direction.
+                let ends = [(radii[0], -*half), (radii[1], *half)].map(|(r, z)| d * r + Vec3::Z * z);
+                self.line(ends, (radial(d) * q + Vec3::Z * k).normalize_or(d))
+            }
             _ => self.point(self.core.support(d), direction),
         }
     }
@@ -284,10 +290,12 @@ impl<'c> PlacedCore<'c> {
                 let quarter = u32::from(d[(axis + 1) % 3] >= 0.0) + 2 * u32::from(d[(axis + 2) % 3] >= 0.0);
                 ([from, to], 4 * axis as u32 + quarter)
             }
-            Core::Cylinder { .. } | Core::Cone { .. } => match self.curved_feature(d, direction).surface {
-                Surface::Line(ends) => return Some((ends, FeatureId::CURVE)),
-                _ => return None,
-            },
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::TwoBalls { .. } => {
+                match self.curved_feature(d, direction).surface {
+                    Surface::Line(ends) => return Some((ends, FeatureId::CURVE)),
+                    _ => return None,
+                }
+            }
             Core::Hull(hull) => {
                 let from = hull.support_index(d);
                 let start = hull.vertices()[from as usize];

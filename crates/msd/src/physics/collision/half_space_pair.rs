@@ -110,6 +110,10 @@ fn for_each_low_point(core: &Core<'_>, up: Vec3, visit: &mut dyn FnMut(Coordinat
             visit(Vec3::Z * *half, FeatureId::VERTEX);
         }
         Core::Ellipsoid(_) => visit(core.support(-up), FeatureId::VERTEX),
+        Core::TwoBalls { radii, half } => {
+            visit(Vec3::Z * -*half - up * radii[0], FeatureId::VERTEX);
+            visit(Vec3::Z * *half - up * radii[1], FeatureId::VERTEX | 1);
+        }
         Core::Hull(hull) => {
             for (k, v) in hull.vertices().iter().enumerate() {
                 visit(*v, FeatureId::VERTEX | k as u32);

@@ -226,7 +226,9 @@ fn bend_radius(core: &Core<'_>) -> Option<f64> {
     match core {
         Core::Segment { .. } | Core::Cuboid { .. } | Core::Hull(_) => Some(0.0),
         Core::Cylinder { radius, .. } => Some(*radius),
-        Core::Point | Core::Cone { .. } | Core::Ellipsoid(_) | Core::Triangle(_) => None,
+        Core::Point | Core::Cone { .. } | Core::Ellipsoid(_) | Core::TwoBalls { .. } | Core::Triangle(_) => {
+            None
+        }
     }
 }
 

@@ -105,7 +105,8 @@ pub(super) fn rolls(shape: &Shape) -> bool {
         | Shape::Cylinder(_)
         | Shape::Cone(_)
         | Shape::Ellipsoid(_)
-        | Shape::Rounded(_) => true,
+        | Shape::Rounded(_)
+        | Shape::TaperedCapsule(_) => true,
         Shape::Compound(compound) => compound.parts().iter().any(|part| rolls(&part.shape)),
         Shape::Box(_) | Shape::HalfSpace(_) | Shape::Hull(_) | Shape::Mesh(_) => false,
     }

@@ -17,10 +17,11 @@ use super::gjk::{Gjk, GjkResult, GjkStart, GjkStatus};
 use super::sat;
 use super::sat_axis::SatAxis;
 use super::simplex::Simplex;
-use super::solid::{BoxCore, Core, CylinderCore, HullCore, Solid, radial};
+use super::solid::{BoxCore, Core, CylinderCore, HullCore, OnSurface, Solid, is_tip, radial};
 use super::support_function::{MinkowskiDifference, RelativePose, SupportFunction};
 use super::witness::SignedDistance;
 use crate::math::{Coordinate, Vec3, scalar};
+use crate::physics::rigid_body::shape::slant_normal;
 use crate::tolerance;
 
 /// Number of edge pairs up to which SAT is used first: two boxes, in closed form. tuned: for hulls of any
@@ -191,8 +192,8 @@ fn by_newton(
             && near.distance() - near.lower_bound > 2.0 * gjk.relative_gap * near.distance();
         if near.status != GjkStatus::IterationLimit && !stuck {
             // On a smooth surface a distance to round-off leaves the direction to the square root of that.
-            let smooth =
-                matches!(difference.a, Core::Ellipsoid(_)) || matches!(difference.b, Core::Ellipsoid(_));
+            let smooth = |core: &Core<'_>| matches!(core, Core::Ellipsoid(_) | Core::TwoBalls { .. });
+            let smooth = smooth(difference.a) || smooth(difference.b);
             let polished = (smooth && near.status == GjkStatus::Separated)
                 .then(|| curved_pair::finished(difference, near))
                 .flatten();
@@ -365,8 +366,66 @@ fn closed_form(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<Signed
             let (on_a, on_b, normal, distance) = between_segments(ends, ends_b);
             Some(SignedDistance::cold(normal, distance, on_a, on_b))
         }
+        (Core::TwoBalls { .. }, _) | (_, Core::TwoBalls { .. }) => {
+            by_ball_of_a(a, b, pose).or_else(|| by_ball_of_b(a, b, pose))
+        }
         _ => None,
     }
+}
+
+/// The signed distance if a ball of A touches.
+fn by_ball_of_a(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<SignedDistance> {
+    let Core::TwoBalls { radii, half } = a else { return None };
+    let nearest = |center: Coordinate| {
+        let near = nearest_on_surface(b, pose.point_to_b(center))?;
+        let (point, normal) = (pose.point(near.point), pose.direction(near.normal));
+        Some(OnSurface { point, normal, distance: near.distance })
+    };
+    let found = of_one_ball(*radii, *half, nearest)?;
+    Some(SignedDistance::cold(found.normal, found.distance, found.on_ball, found.on_other))
+}
+
+/// The same for B.
+fn by_ball_of_b(a: &Core<'_>, b: &Core<'_>, pose: &RelativePose) -> Option<SignedDistance> {
+    let Core::TwoBalls { radii, half } = b else { return None };
+    let nearest = |center: Coordinate| {
+        let near = nearest_on_surface(a, pose.point(center))?;
+        let (point, normal) = (pose.point_to_b(near.point), pose.direction_to_b(near.normal));
+        Some(OnSurface { point, normal, distance: near.distance })
+    };
+    let found = of_one_ball(*radii, *half, nearest)?;
+    let (on_a, on_b) = (pose.point(found.on_other), pose.point(found.on_ball));
+    Some(SignedDistance::cold(-pose.direction(found.normal), found.distance, on_a, on_b))
+}
+
+/// Where one of two balls touches another core; the frame of the balls.
+struct OneBall {
+    /// Outward from the ball.
+    normal: Vec3,
+    distance: f64,
+    on_ball: Coordinate,
+    on_other: Coordinate,
+}
+
+/// The signed distance of the hull of two balls from a core whose nearest points are known, if one of the balls touches.
+///
+/// The reach of the hull along any direction is at least that of each of its balls. Along the direction in which a ball reaches
+/// least, both are equal if the ball is the farther one there: no direction is then less for the hull.
+fn of_one_ball(
+    radii: [f64; 2],
+    half: f64,
+    nearest: impl Fn(Coordinate) -> Option<OnSurface>,
+) -> Option<OneBall> {
+    for (radius, side) in [(radii[0], -1.0), (radii[1], 1.0)] {
+        let center = Vec3::Z * (side * half);
+        let near = nearest(center)?;
+        let normal = -near.normal;
+        if side * (normal.z * 2.0 * half - (radii[0] - radii[1])) >= 0.0 {
+            let (on_ball, distance) = (center + normal * radius, near.distance - radius);
+            return Some(OneBall { normal, distance, on_ball, on_other: near.point });
+        }
+    }
+    None
 }
 
 /// True if SAT is faster than GJK for a pair of polytopes.
@@ -482,6 +541,14 @@ fn on_side(core: &Core<'_>, extreme: Coordinate, near: Coordinate) -> Coordinate
             let slant = radial(towards) * *radius - Vec3::Z * (2.0 * *half);
             apex + slant * scalar::clamp((near - apex).dot(slant) / slant.length_squared(), 0.0, 1.0)
         }
+        Core::TwoBalls { radii, half } => {
+            let (q, k) = slant_normal(radii[0], radii[1], *half);
+            let normal =
+                radial(if is_tip(*radii, *half, extreme) { near } else { extreme }) * q + Vec3::Z * k;
+            let [from, to] = [(radii[0], -*half), (radii[1], *half)].map(|(r, z)| normal * r + Vec3::Z * z);
+            let along = to - from;
+            from + along * scalar::clamp((near - from).dot(along) / along.length_squared(), 0.0, 1.0)
+        }
         _ => extreme,
     }
 }
@@ -499,6 +566,10 @@ fn singular_directions(core: &Core<'_>, d: Vec3) -> [Option<Vec3>; 3] {
         Core::Cone { radius, half } => {
             let slant = side.and_then(|s| (s * (2.0 * half) + Vec3::Z * *radius).try_normalize());
             [slant, Some(-Vec3::Z), side]
+        }
+        Core::TwoBalls { radii, half } => {
+            let (q, k) = slant_normal(radii[0], radii[1], *half);
+            [side.map(|s| s * q + Vec3::Z * k), side, end]
         }
         _ => [None; 3],
     }

@@ -6,7 +6,9 @@
 
 use super::support_function::{NO_VERTEX, SupportFunction};
 use crate::math::{Coordinate, Vec3, scalar};
-use crate::physics::rigid_body::shape::{Convex, ConvexHull, ConvexShape, Ellipsoid, RoundedCore};
+use crate::physics::rigid_body::shape::{
+    Convex, ConvexHull, ConvexShape, Ellipsoid, RoundedCore, slant_normal,
+};
 
 /// The part of a convex shape that is not rounding; local frame, axis of symmetry along z.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,11 @@ pub(super) enum Core<'a> {
         half: f64,
     },
     Ellipsoid(&'a Ellipsoid),
+    /// The hull of two balls at `-half` and `+half`, one of them a point; the other is the `ball`.
+    TwoBalls {
+        radii: [f64; 2],
+        half: f64,
+    },
     Hull(&'a ConvexHull),
     Triangle([Coordinate; 3]),
 }
@@ -61,6 +68,14 @@ impl<'a> From<ConvexShape<'a>> for Solid<'a> {
                 Self { core, radius: r.radius() }
             }
             ConvexShape::Hull(h) => Self::sharp(Core::Hull(h)),
+            ConvexShape::TaperedCapsule(c) => {
+                let radius = scalar::min(c.bottom_radius(), c.top_radius());
+                let radii = [c.bottom_radius() - radius, c.top_radius() - radius];
+                let half = 0.5 * c.length();
+                let core =
+                    if radii == [0.0; 2] { Core::Segment { half } } else { Core::TwoBalls { radii, half } };
+                Self { core, radius }
+            }
         }
     }
 }
@@ -87,8 +102,9 @@ impl Core<'_> {
             Core::Cylinder { .. } => 3,
             Core::Cone { .. } => 4,
             Core::Ellipsoid(_) => 5,
-            Core::Segment { .. } => 6,
-            Core::Point => 7,
+            Core::TwoBalls { .. } => 6,
+            Core::Segment { .. } => 7,
+            Core::Point => 8,
         }
     }
 
@@ -100,6 +116,7 @@ impl Core<'_> {
             Core::Cuboid { half } => half.max_element(),
             Core::Cylinder { radius, half } | Core::Cone { radius, half } => scalar::max(*radius, *half),
             Core::Ellipsoid(ellipsoid) => ellipsoid.radii().max_element(),
+            Core::TwoBalls { radii, half } => scalar::max(*half, scalar::max(radii[0], radii[1])),
             Core::Hull(hull) => {
                 let bounds = hull.local_bounding_box();
                 0.5 * bounds.size().max_element()
@@ -110,7 +127,7 @@ impl Core<'_> {
 
     /// True if the core has no numbered vertices but a curved surface.
     pub(super) fn is_curved(&self) -> bool {
-        matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_))
+        matches!(self, Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) | Core::TwoBalls { .. })
     }
 
     /// Number of edges if the core is a polytope with volume.
@@ -137,6 +154,23 @@ fn corner_along(direction: Vec3) -> u32 {
 pub(super) fn radial(direction: Vec3) -> Vec3 {
     let length = (direction.x * direction.x + direction.y * direction.y).sqrt();
     if length > 0.0 { Vec3::new(direction.x / length, direction.y / length, 0.0) } else { Vec3::ZERO }
+}
+
+/// The point of the hull of two balls farthest along a direction.
+fn two_balls_along([bottom, top]: [f64; 2], half: f64, direction: Vec3) -> Vec3 {
+    let length = direction.length();
+    let (z, radius) =
+        if direction.z * 2.0 * half >= (bottom - top) * length { (half, top) } else { (-half, bottom) };
+    Vec3::Z * z + if length > 0.0 { direction * (radius / length) } else { Vec3::ZERO }
+}
+
+/// True if a point of the surface of two balls, one of them a point, is that point and not on the other.
+///
+/// The two touch their common straight line its whole length apart.
+pub(super) fn is_tip(radii: [f64; 2], half: f64, point: Coordinate) -> bool {
+    let (tip, line) =
+        (if radii[0] < radii[1] { -half } else { half }, slant_normal(radii[0], radii[1], half).0 * half);
+    (point - Vec3::Z * tip).length_squared() < line * line
 }
 
 fn triangle_corner_along(corners: &[Coordinate; 3], direction: Vec3) -> u32 {
@@ -245,6 +279,7 @@ impl SupportFunction for Core<'_> {
                 (if apex_is_farther { Vec3::Z * *half } else { rim }, NO_VERTEX)
             }
             Core::Ellipsoid(ellipsoid) => (Convex::support(*ellipsoid, direction), NO_VERTEX),
+            Core::TwoBalls { radii, half } => (two_balls_along(*radii, *half, direction), NO_VERTEX),
             Core::Hull(hull) => HullCore(hull).support_vertex(direction, hint),
             Core::Triangle(corners) => {
                 let number = triangle_corner_along(corners, direction);
@@ -258,7 +293,7 @@ impl SupportFunction for Core<'_> {
             Core::Point => Some(Vec3::ZERO),
             Core::Segment { half } => Some(if number == 0 { Vec3::Z * -*half } else { Vec3::Z * *half }),
             Core::Cuboid { half } => Some(corner(*half, number)),
-            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) => None,
+            Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid(_) | Core::TwoBalls { .. } => None,
             Core::Hull(hull) => HullCore(hull).vertex(number),
             Core::Triangle(corners) => corners.get(number as usize).copied(),
         }

@@ -1,7 +1,7 @@
 //! Constraints at one stage of an integrator: forces that are known, and accelerations that obey the rest.
 
 use super::constraint::MAX_ROWS;
-use super::implicit_forces::{MOST_ROWS, Resisting, Side};
+use super::implicit_forces::{MOST_ROWS, Resisting, ResistingEnd, Side};
 use super::placed_force::PlacedForce;
 use super::solver::pair_of;
 use super::step_record::RowMode;
@@ -25,12 +25,12 @@ impl ConstraintSet {
     /// Adds the forces of springs and motors at this instant.
     pub fn add_forces(&self, bodies: &Bodies<'_>, time: f64, sums: &mut WrenchSums<'_>) {
         if self.forces_are_placed {
-            for row in &self.placed_forces {
+            for row in self.placed_forces.chunk_by(|a, b| a.row == b.row) {
                 self.add_row_force(row, bodies, sums);
             }
             return;
         }
-        self.for_each_placed_force(bodies, time, |row| self.add_row_force(&row, bodies, sums));
+        self.for_each_placed_force(bodies, time, |row| self.add_row_force(row, bodies, sums));
     }
 
     /// Stores positions and Jacobians of the rows that act as forces until [`ConstraintSet::free_forces`]: for an update of
@@ -38,7 +38,7 @@ impl ConstraintSet {
     pub(crate) fn place_forces(&mut self, bodies: &Bodies<'_>, time: f64) {
         let mut placed = std::mem::take(&mut self.placed_forces);
         placed.clear();
-        self.for_each_placed_force(bodies, time, |row| placed.push(row));
+        self.for_each_placed_force(bodies, time, |row| placed.extend_from_slice(row));
         self.placed_forces = placed;
         self.forces_are_placed = true;
     }
@@ -48,8 +48,9 @@ impl ConstraintSet {
         self.forces_are_placed = false;
     }
 
-    /// Calls `visit` with every row that acts as a force, with the bodies as they are.
-    fn for_each_placed_force(&self, bodies: &Bodies<'_>, time: f64, mut visit: impl FnMut(PlacedForce)) {
+    /// Calls `visit` with every row that acts as a force, and its parts, with the bodies as they are.
+    fn for_each_placed_force(&self, bodies: &Bodies<'_>, time: f64, mut visit: impl FnMut(&[PlacedForce])) {
+        let mut coupled = Vec::new();
         for block in self.assembly.acting() {
             let acts =
                 |row: usize| matches!(self.step.mode.get(row), Some(RowMode::Constant | RowMode::Force));
@@ -64,15 +65,36 @@ impl ConstraintSet {
             constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
             constraint.time_derivative(&pair, time, &mut rates[..block.rows]);
             for (k, row) in block.range().enumerate().filter(|(_, row)| acts(*row)) {
-                visit(PlacedForce {
+                let placed = PlacedForce {
                     row,
                     block: self.assembly.block_of[row],
                     jacobian: jacobian[k],
                     value: values[k],
                     drift: rates[k],
-                });
+                };
+                if self.assembly.parts.is_empty() {
+                    visit(&[placed]);
+                    continue;
+                }
+                coupled.clear();
+                coupled.push(placed);
+                coupled.extend(self.parts_of_row(row).map(|part| self.placed_part(row, part, bodies, time)));
+                visit(&coupled);
             }
         }
+    }
+
+    /// A part of a row that acts as a force.
+    fn placed_part(&self, row: usize, part: usize, bodies: &Bodies<'_>, time: f64) -> PlacedForce {
+        let number = self.assembly.block_of[part];
+        let block = &self.assembly.blocks[number];
+        let pair = pair_of(block, bodies.states);
+        let (mut value, mut drift, mut jacobian) = ([0.0], [0.0], [JacobianRow::ZERO]);
+        let constraint = self.constraint(block.constraint);
+        self.value_in(block.constraint, &pair, time, &mut value);
+        constraint.jacobian(&pair, time, &mut jacobian);
+        constraint.time_derivative(&pair, time, &mut drift);
+        PlacedForce { row, block: number, jacobian: jacobian[0], value: value[0], drift: drift[0] }
     }
 
     /// `Ċ` of a row with the bodies at these velocities.
@@ -81,17 +103,21 @@ impl ConstraintSet {
         placed.jacobian.velocity(pair.a, pair.b) + placed.drift
     }
 
-    fn add_row_force(&self, placed: &PlacedForce, bodies: &Bodies<'_>, sums: &mut WrenchSums<'_>) {
-        let PlacedForce { row, ref jacobian, value, .. } = *placed;
-        let block = &self.assembly.blocks[placed.block];
+    /// Adds the force of a row, given with its parts.
+    fn add_row_force(&self, placed: &[PlacedForce], bodies: &Bodies<'_>, sums: &mut WrenchSums<'_>) {
+        let row = placed[0].row;
         let add = |to: &mut [Wrench], lambda: f64| {
-            for (end, unit) in [jacobian.on_a(), jacobian.on_b()].into_iter().enumerate() {
-                if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
-                    to[slot] += unit * lambda;
+            for PlacedForce { block, jacobian, .. } in placed {
+                let block = &self.assembly.blocks[*block];
+                for (end, unit) in [jacobian.on_a(), jacobian.on_b()].into_iter().enumerate() {
+                    if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
+                        to[slot] += unit * lambda;
+                    }
                 }
             }
         };
-        let rate = || self.placed_rate(placed, bodies.states);
+        let value: f64 = placed.iter().map(|part| part.value).sum();
+        let rate = || placed.iter().map(|part| self.placed_rate(part, bodies.states)).sum::<f64>();
         match (self.assembly.laws[row], self.step.mode[row]) {
             (RowLaw::Soft { stiffness, damping }, RowMode::Force) => {
                 add(sums.conservative, -stiffness * value);
@@ -125,11 +151,14 @@ impl ConstraintSet {
         self.constrain_accelerations(bodies, time, &mut accelerations)?;
         self.spare.accelerations = accelerations;
         for block in self.assembly.acting() {
-            for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
-                let j = &self.assembly.jacobian[row];
+            for row in block.range() {
+                let (j, multiplier) = (&self.assembly.jacobian[row], self.stage_of(row));
+                if multiplier == 0.0 {
+                    continue;
+                }
                 for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
                     if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
-                        total[slot] += unit * self.step.stage[row];
+                        total[slot] += unit * multiplier;
                     }
                 }
             }
@@ -141,8 +170,8 @@ impl ConstraintSet {
     /// each other and other loads on a body that is held, and rounding of what is left is rounding of them.
     pub(crate) fn for_each_holding_load(&self, mut visit: impl FnMut(usize, f64, f64)) {
         for block in self.assembly.acting() {
-            for row in block.range().filter(|&row| self.step.stage[row] != 0.0) {
-                let (j, multiplier) = (&self.assembly.jacobian[row], self.step.stage[row].abs());
+            for row in block.range().filter(|&row| self.stage_of(row) != 0.0) {
+                let (j, multiplier) = (&self.assembly.jacobian[row], self.stage_of(row).abs());
                 for (end, unit) in [j.on_a(), j.on_b()].into_iter().enumerate() {
                     if let (Some(slot), true) = (block.bodies[end], block.movable[end]) {
                         visit(slot, multiplier * unit.force.length(), multiplier * unit.torque.length());
@@ -150,6 +179,11 @@ impl ConstraintSet {
                 }
             }
         }
+    }
+
+    /// Multiplier of a row, or of the row that it is a part of, at the last stage.
+    fn stage_of(&self, row: usize) -> f64 {
+        self.step.stage[self.assembly.leader[row]]
     }
 
     /// Buffers for the total, external and dissipative loads at the start of a step; to be given back.
@@ -198,8 +232,7 @@ impl ConstraintSet {
             return 0.0;
         }
         let mut values = [0.0; MAX_ROWS];
-        let pair = super::constraint_set::pair(constraint, states);
-        self.value_in(slot, &pair, time, &mut values[..rows]);
+        self.values_in(slot, states, time, &mut values[..rows]);
         let of = |(row, value): (usize, &f64)| match constraint.law(row) {
             RowLaw::Soft { stiffness, .. } => 0.5 * stiffness * value * value,
             _ => 0.0,
@@ -286,7 +319,13 @@ impl ConstraintSet {
                         drive += unit.power(state.velocity, state.angular_velocity);
                     }
                 }
-                power -= self.holding_multiplier(row, values[k]) * drive;
+                let leader = self.assembly.leader[row];
+                let value = if self.assembly.parts.is_empty() {
+                    values[k]
+                } else {
+                    self.row_now(leader, bodies.states, time).value
+                };
+                power -= self.holding_multiplier(leader, value) * drive;
             }
         }
         power
@@ -316,16 +355,20 @@ impl ConstraintSet {
     ) -> bool {
         let mut work = std::mem::take(&mut self.implicit_forces);
         work.rows.clear();
-        work.rows.extend(self.placed_forces.iter().filter_map(|row| self.resisting(row, bodies)));
+        work.ends.clear();
+        for placed in self.placed_forces.chunk_by(|a, b| a.row == b.row) {
+            let first = work.ends.len();
+            let Some(row) = self.resisting(placed, bodies) else { continue };
+            placed.iter().for_each(|part| self.add_resisting_ends(part, bodies, &mut work.ends));
+            work.rows.push(Resisting { ends: [first, work.ends.len()], ..row });
+        }
         let damped = work.rows.iter().all(|row| row.damping > 0.0);
         let solved = damped && work.rows.len() <= MOST_ROWS && work.solve(wrenches, reach);
         if solved {
-            for row in &work.rows {
+            for (number, row) in work.rows.iter().enumerate() {
                 let change = row.force - row.before;
-                for (slot, unit) in row.slots.iter().zip([row.jacobian.on_a(), row.jacobian.on_b()]) {
-                    if let Some(slot) = *slot {
-                        wrenches[slot] += unit * change;
-                    }
+                for end in work.ends_of(number) {
+                    wrenches[end.slot] += end.unit * change;
                 }
             }
         }
@@ -333,8 +376,22 @@ impl ConstraintSet {
         solved
     }
 
-    fn resisting(&self, placed: &PlacedForce, bodies: &Bodies<'_>) -> Option<Resisting> {
-        let (stiffness, damping, force, lower, upper) = match self.assembly.laws[placed.row] {
+    /// Adds the movable bodies of a row or of a part of one.
+    fn add_resisting_ends(&self, placed: &PlacedForce, bodies: &Bodies<'_>, ends: &mut Vec<ResistingEnd>) {
+        let block = &self.assembly.blocks[placed.block];
+        let response = self.assembly.response_of(&placed.jacobian, block, bodies);
+        let sides = [(placed.jacobian.on_a(), response.on_a()), (placed.jacobian.on_b(), response.on_b())];
+        for (end, (unit, response)) in sides.into_iter().enumerate() {
+            if let Some(slot) = block.bodies[end].filter(|_| block.movable[end]) {
+                ends.push(ResistingEnd { slot, unit, response });
+            }
+        }
+    }
+
+    /// A row, given with its parts, whose force depends on its rate; its ends are to be set.
+    fn resisting(&self, placed: &[PlacedForce], bodies: &Bodies<'_>) -> Option<Resisting> {
+        let row = placed[0].row;
+        let (stiffness, damping, force, lower, upper) = match self.assembly.laws[row] {
             RowLaw::Soft { stiffness, damping } => {
                 (stiffness, damping, 0.0, f64::NEG_INFINITY, f64::INFINITY)
             }
@@ -343,17 +400,15 @@ impl ConstraintSet {
             }
             _ => return None,
         };
-        if damping == 0.0 || self.step.mode[placed.row] != RowMode::Force {
+        if damping == 0.0 || self.step.mode[row] != RowMode::Force {
             return None;
         }
-        let block = &self.assembly.blocks[placed.block];
-        let rate = self.placed_rate(placed, bodies.states);
-        let raw = force - stiffness * placed.value - damping * rate;
+        let value: f64 = placed.iter().map(|part| part.value).sum();
+        let rate: f64 = placed.iter().map(|part| self.placed_rate(part, bodies.states)).sum();
+        let raw = force - stiffness * value - damping * rate;
         let before = scalar::clamp(raw, lower, upper);
         Some(Resisting {
-            slots: [0, 1].map(|end| block.bodies[end].filter(|_| block.movable[end])),
-            jacobian: placed.jacobian,
-            response: self.assembly.response_of(&placed.jacobian, block, bodies),
+            ends: [0; 2],
             damping,
             lower,
             upper,

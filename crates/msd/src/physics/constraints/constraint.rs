@@ -23,7 +23,7 @@ use crate::tolerance;
 pub const MAX_ROWS: usize = 8;
 
 /// Law of the multiplier λ of a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RowLaw {
     /// `C = 0` exactly, λ free.
     Rigid,
@@ -56,6 +56,9 @@ pub enum RowLaw {
         /// kg (rows that measure a length), or kg·m².
         inertia: f64,
     },
+    /// A part of the row of another constraint, [`Constraint::leader`]: C and J are added to those of that row, over other bodies, and
+    /// the multiplier is that of that row.
+    Part,
     /// `Ċ` is driven to `velocity` with `|λ| ≤ max_force`; the value `C` of the row is not used. With `velocity` zero
     /// this is a brake, or dry friction of a given force.
     Motor {
@@ -216,6 +219,11 @@ pub trait Constraint: Any + Debug + Send + Sync {
 
     /// The joint along whose axis the constraint acts, for actuators and springs of joints.
     fn along(&self) -> Option<ConstraintHandle> {
+        None
+    }
+
+    /// The constraint whose one row it is a part of, for those with [`RowLaw::Part`].
+    fn leader(&self) -> Option<ConstraintHandle> {
         None
     }
 

@@ -43,6 +43,8 @@ pub struct ConstraintSet {
     pub(super) slots: Vec<Slot>,
     /// Slots by the names of their constraints.
     names: BTreeMap<String, u32>,
+    /// Slots of the parts of coupled rows, by slot of their leader.
+    pub(super) parts: BTreeMap<usize, Vec<usize>>,
     /// Slots without a constraint; the smallest is filled first.
     vacant: BinaryHeap<Reverse<u32>>,
     pub(super) assembly: Assembly,
@@ -94,6 +96,7 @@ impl ConstraintSet {
         }
         check(name, constraint.as_ref())?;
         self.outdated = true;
+        let is_part = constraint.leader().is_some();
         let entry = Entry { name: name.to_owned(), constraint };
         let slot = self.vacant.pop().map_or(self.slots.len(), |Reverse(slot)| slot as usize);
         if slot == self.slots.len() {
@@ -102,6 +105,9 @@ impl ConstraintSet {
         self.slots[slot].set = self.identity.number();
         self.slots[slot].entry = Some(entry);
         self.names.insert(name.to_owned(), slot as u32);
+        if is_part {
+            self.list_parts();
+        }
         if let Some(reaction) = self.step.reactions.get_mut(slot) {
             *reaction = Reaction::default();
         }
@@ -128,8 +134,12 @@ impl ConstraintSet {
             self.vacant.push(Reverse(slot as u32));
         }
         self.outdated = true;
+        let is_part = entry.as_ref().is_some_and(|(_, constraint)| constraint.leader().is_some());
         let entry = entry.map(|(name, constraint)| Entry { name, constraint });
         self.slots.push(Slot { set: self.identity.number(), generation, entry });
+        if is_part {
+            self.list_parts();
+        }
         Ok(self.handle(slot))
     }
 
@@ -172,6 +182,9 @@ impl ConstraintSet {
         self.outdated = true;
         let entry = slot.entry.take().ok_or(ConstraintError::UnknownHandle)?;
         self.names.remove(&entry.name);
+        if self.has_coupled_rows() {
+            self.list_parts();
+        }
         self.vacant.push(Reverse(handle.slot));
         Ok(entry.constraint)
     }
@@ -217,7 +230,12 @@ impl ConstraintSet {
             let along = place.entry.as_ref().and_then(|entry| entry.constraint.along());
             slots.contains(&slot) || along.is_some_and(|joint| slots.contains(&joint.slot()))
         };
-        let disabled: Vec<bool> = self.slots.iter().enumerate().map(off).collect();
+        let mut disabled: Vec<bool> = self.slots.iter().enumerate().map(off).collect();
+        for (&leader, parts) in &self.parts {
+            let any = disabled[leader] || parts.iter().any(|part| disabled[*part]);
+            disabled[leader] = any;
+            parts.iter().for_each(|part| disabled[*part] = any);
+        }
         self.outdated |= disabled != self.disabled;
         self.disabled = disabled;
         for (reaction, _) in self.step.reactions.iter_mut().zip(&self.disabled).filter(|(_, off)| **off) {
@@ -331,6 +349,13 @@ impl ConstraintSet {
             self.outdated |= now != *idle;
             *idle = now;
         }
+        for (&leader, parts) in &self.parts {
+            let any = self.idle[leader] || parts.iter().any(|part| self.idle[*part]);
+            for &slot in parts.iter().chain([&leader]) {
+                self.outdated |= self.idle[slot] != any;
+                self.idle[slot] = any;
+            }
+        }
     }
 
     /// Leaves constraints with a body that soft contact will act on, by slot of the body, to contact in the next step: integrators
@@ -380,7 +405,7 @@ impl ConstraintSet {
             }
             let rows = constraint.dimension();
             let mut values = [0.0; MAX_ROWS];
-            self.value_in(handle.slot(), &pair(constraint.as_ref(), states), time, &mut values[..rows]);
+            self.values_in(handle.slot(), states, time, &mut values[..rows]);
             for (row, value) in values[..rows].iter().enumerate() {
                 let error = match constraint.law(row) {
                     RowLaw::Rigid => value.abs(),
@@ -399,7 +424,7 @@ impl ConstraintSet {
         (self.report.position_error, self.report.angle_error) = self.errors(states, time);
     }
 
-    fn handle(&self, slot: usize) -> ConstraintHandle {
+    pub(super) fn handle(&self, slot: usize) -> ConstraintHandle {
         let Slot { set, generation, .. } = self.slots[slot];
         ConstraintHandle { set, slot: slot as u32, generation }
     }
@@ -467,6 +492,11 @@ impl ConstraintSet {
             }
             (self.assembly.left[k], self.assembly.acts[k]) = (left, acts);
         }
+        for &(leader, part) in &self.assembly.parts {
+            let [leader, part] = [leader, part].map(|row| self.assembly.block_of[row]);
+            let (left, acts) = (self.assembly.left[leader], self.assembly.acts[leader]);
+            (self.assembly.left[part], self.assembly.acts[part]) = (left, acts);
+        }
     }
 
     /// The law of a row of a constraint, a motor with the velocity it was commanded.
@@ -500,6 +530,7 @@ impl ConstraintSet {
             let pair = pair_of(block, states);
             quantity(constraint_in(&self.slots, block.constraint), &pair, &mut self.values[block.range()]);
         }
+        self.assembly.add_parts(&mut self.values);
     }
 
     /// `C` of every row into `values`.
@@ -509,6 +540,7 @@ impl ConstraintSet {
         for block in self.assembly.acting() {
             self.value_in(block.constraint, &pair_of(block, states), time, &mut values[block.range()]);
         }
+        self.assembly.add_parts(&mut values);
         self.values = values;
     }
 

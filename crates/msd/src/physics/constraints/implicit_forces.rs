@@ -10,7 +10,6 @@
 //! `z = √d Δy` the matrix `1 + h √d S √d` of the rows within is symmetric and positive definite. Rows change sides until all are
 //! consistent.
 
-use super::JacobianRow;
 use crate::physics::rigid_body::Wrench;
 
 /// Rows up to which the dense matrix is used; more are left to the caller. tuned: a third of a million multiplications.
@@ -22,11 +21,8 @@ const CHANGES: usize = 8;
 /// A row whose force depends on its rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resisting {
-    /// Movable bodies, by slot.
-    pub(super) slots: [Option<usize>; 2],
-    pub(super) jacobian: JacobianRow,
-    /// `M⁻¹ Jᵀ`.
-    pub(super) response: JacobianRow,
+    /// First and last of its ends in [`ImplicitForces::ends`].
+    pub(super) ends: [usize; 2],
     pub(super) damping: f64,
     pub(super) lower: f64,
     pub(super) upper: f64,
@@ -42,6 +38,16 @@ pub(super) struct Resisting {
     pub(super) change: f64,
 }
 
+/// A movable body of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResistingEnd {
+    pub(super) slot: usize,
+    /// Part of `Jᵀ`.
+    pub(super) unit: Wrench,
+    /// Part of `M⁻¹ Jᵀ`.
+    pub(super) response: Wrench,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Within,
@@ -53,6 +59,7 @@ pub(super) enum Side {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImplicitForces {
     pub(super) rows: Vec<Resisting>,
+    pub(super) ends: Vec<ResistingEnd>,
     coupling: Vec<f64>,
     within: Vec<usize>,
     matrix: Vec<f64>,
@@ -102,18 +109,22 @@ impl ImplicitForces {
         self.coupling.resize(count * count, 0.0);
         for k in 0..count {
             let mut drift = 0.0;
-            let responses = [self.rows[k].response.on_a(), self.rows[k].response.on_b()];
-            for (slot, response) in self.rows[k].slots.iter().zip(responses) {
-                let Some(wrench) = slot.map(|slot| wrenches[slot]) else { continue };
-                drift += response.power(wrench.force, wrench.torque);
+            for end in self.ends_of(k) {
+                drift += end.response.power(wrenches[end.slot].force, wrenches[end.slot].torque);
             }
             self.rows[k].drift = reach * drift;
             for j in 0..=k {
-                let shared = coupling(&self.rows[k], &self.rows[j]);
+                let shared = coupling(self.ends_of(k), self.ends_of(j));
                 self.coupling[k * count + j] = shared;
                 self.coupling[j * count + k] = shared;
             }
         }
+    }
+
+    /// The bodies of a row.
+    pub(super) fn ends_of(&self, row: usize) -> &[ResistingEnd] {
+        let [first, last] = self.rows[row].ends;
+        &self.ends[first..last]
     }
 
     /// Solves for the changes of rates and the forces of the rows within their range, with the others at its ends.
@@ -157,13 +168,11 @@ impl ImplicitForces {
 }
 
 /// `J_k M⁻¹ J_jᵀ` over the bodies that both share.
-fn coupling(k: &Resisting, j: &Resisting) -> f64 {
+fn coupling(k: &[ResistingEnd], j: &[ResistingEnd]) -> f64 {
     let mut sum = 0.0;
-    for (own, unit) in k.slots.iter().zip([k.jacobian.on_a(), k.jacobian.on_b()]) {
-        for (other, response) in j.slots.iter().zip([j.response.on_a(), j.response.on_b()]) {
-            if own.is_some() && own == other {
-                sum += unit.power(response.force, response.torque);
-            }
+    for own in k {
+        for other in j.iter().filter(|other| other.slot == own.slot) {
+            sum += own.unit.power(other.response.force, other.response.torque);
         }
     }
     sum

@@ -181,7 +181,7 @@ impl ConstraintSet {
         for block in &self.assembly.blocks {
             let mut more = Reaction::default();
             for (nth, row) in block.range().enumerate() {
-                let force = impulses[row] / dt;
+                let force = impulses[self.assembly.leader[row]] / dt;
                 if let Some(multiplier) = self.step.multipliers.get_mut(row) {
                     *multiplier += force;
                 }

@@ -136,8 +136,11 @@ impl ConstraintSet {
         for block in &self.assembly.blocks {
             let constraint = self.constraint(block.constraint);
             let pair = pair_of(block, states);
-            let force = |row: usize| match self.assembly.laws[row] {
-                RowLaw::Rigid => self.values[row] / (damping * self.assembly.diagonal[row]),
+            let force = |row: usize| match self.assembly.laws[self.assembly.leader[row]] {
+                RowLaw::Rigid => {
+                    let row = self.assembly.leader[row];
+                    self.values[row] / (damping * self.assembly.diagonal[row])
+                }
                 _ => 0.0,
             };
             for end in 0..2 {

@@ -13,7 +13,6 @@
 
 use super::constraint::MAX_ROWS;
 use super::rattle::DriftBodies;
-use super::solver::pair_of;
 use super::step_record::RowMode;
 use super::{ConstraintError, ConstraintSet, ConstraintWork, RowLaw};
 use crate::math::scalar;
@@ -45,7 +44,7 @@ impl ConstraintSet {
             if !self.step.unmet[block.range()].contains(&true) {
                 continue;
             }
-            self.value_in(block.constraint, &pair_of(&block, states), time, &mut values[..block.rows]);
+            self.values_in(block.constraint, states, time, &mut values[..block.rows]);
             for (row, value) in block.range().zip(&values) {
                 self.step.unmet[row] &= *value < -tolerance::LIMIT_TOUCH;
             }

@@ -137,6 +137,10 @@ impl ConstraintSet {
 
     /// Sum of the speeds that the rate of a row is a difference of, m/s or rad/s.
     pub(super) fn speeds(&self, row: usize, states: &[InertialState]) -> f64 {
+        self.assembly.with_parts(row).map(|row| self.own_speeds(row, states)).sum()
+    }
+
+    fn own_speeds(&self, row: usize, states: &[InertialState]) -> f64 {
         let pair = pair_of(&self.assembly.blocks[self.assembly.block_of[row]], states);
         let j = &self.assembly.jacobian[row];
         let speed = |unit: Wrench, state: &InertialState| {

@@ -9,6 +9,7 @@ mod constraint;
 mod constraint_handle;
 mod constraint_set;
 pub mod contact;
+mod coupled_rows;
 mod derivative_check;
 mod elementary_row;
 mod error;
@@ -48,9 +49,9 @@ pub use error::ConstraintError;
 pub use jacobian::JacobianRow;
 pub use joint_rows::{ConstraintRow, JointPlace};
 pub use joints::{
-    Actuator, Armature, BallJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator, JointEnd,
-    JointSpring, MAX_SEQUENCE, Motor, Sequence, SequenceAxis, SequenceJoint, SequenceNow, SequenceStep,
-    SliderJoint, SpringJoint, UniversalJoint,
+    Actuator, Armature, BallJoint, CoupledJoint, DistanceJoint, FixedJoint, HingeJoint, JointActuator,
+    JointEnd, JointSpring, JointTerm, MAX_SEQUENCE, Motor, Sequence, SequenceAxis, SequenceJoint,
+    SequenceNow, SequenceStep, SliderJoint, SpringJoint, UniversalJoint,
 };
 pub use limits::Limits;
 pub(crate) use limits::check_limits;

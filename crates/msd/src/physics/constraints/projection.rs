@@ -319,7 +319,7 @@ impl ConstraintSet {
                 self.bounds.set(row, scalar::min(-most - given, 0.0), scalar::max(most - given, 0.0));
                 velocity - rate
             }
-            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } => 0.0,
+            RowLaw::Unilateral | RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Part => 0.0,
         }
     }
 
@@ -394,7 +394,7 @@ impl ConstraintSet {
                     }
                 }
                 RowLaw::Rotor { .. } => work.work_in -= impulse * driving,
-                RowLaw::Soft { .. } | RowLaw::Drive { .. } => {}
+                RowLaw::Soft { .. } | RowLaw::Drive { .. } | RowLaw::Part => {}
             }
         }
         work
@@ -430,6 +430,16 @@ impl ConstraintSet {
             self.assembly.share_evenly(&rigid, &mut multipliers);
         }
         for nth in 0..self.assembly.blocks.len() {
+            let is_part = self.assembly.node(nth) != nth;
+            if self.assembly.acts[nth] && !is_part {
+                let block = self.assembly.blocks[nth];
+                self.step.reactions[block.constraint] =
+                    self.reaction_of(&block, states, time, &mut multipliers);
+            }
+        }
+        self.copy_to_parts(&mut multipliers);
+        for index in 0..self.assembly.parts.len() {
+            let nth = self.assembly.block_of[self.assembly.parts[index].1];
             if self.assembly.acts[nth] {
                 let block = self.assembly.blocks[nth];
                 self.step.reactions[block.constraint] =
@@ -454,7 +464,7 @@ impl ConstraintSet {
         let mut reaction = Reaction::default();
         for (k, row) in block.range().enumerate() {
             if self.step.mode[row] == RowMode::Force {
-                self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
+                self.values_in(block.constraint, states, time, &mut values[..block.rows]);
                 let rate = self.assembly.row_velocity(row, states);
                 multipliers[row] = match self.assembly.laws[row] {
                     RowLaw::Soft { stiffness, damping } => -stiffness * values[k] - damping * rate,

@@ -119,6 +119,9 @@ impl ConstraintSet {
     pub(super) fn inverse_inertia_with_rotors(&self, row: usize) -> f64 {
         let own = &self.assembly.blocks[self.assembly.block_of[row]];
         let full = self.assembly.diagonal[row];
+        if !self.assembly.parts.is_empty() && self.parts_of_row(row).next().is_some() {
+            return self.inverse_inertia_of_coupled(row);
+        }
         let mut least = full;
         for (other, law) in self.assembly.laws.iter().enumerate() {
             let RowLaw::Rotor { inertia } = law else { continue };
@@ -128,6 +131,24 @@ impl ConstraintSet {
             let cross = self.assembly.coupling(row, other);
             least =
                 scalar::min(least, full - cross * cross / (self.assembly.diagonal[other] + 1.0 / inertia));
+        }
+        scalar::max(least, 0.0)
+    }
+
+    /// The same for a row with parts: the largest reduction of each part.
+    fn inverse_inertia_of_coupled(&self, row: usize) -> f64 {
+        let mut least = self.assembly.diagonal[row];
+        for part in self.assembly.with_parts(row) {
+            let own = &self.assembly.blocks[self.assembly.block_of[part]];
+            let mut most: f64 = 0.0;
+            for (other, law) in self.assembly.laws.iter().enumerate() {
+                let RowLaw::Rotor { inertia } = law else { continue };
+                if self.assembly.blocks[self.assembly.block_of[other]].bodies == own.bodies {
+                    let cross = self.assembly.coupling(part, other);
+                    most = scalar::max(most, cross * cross / (self.assembly.diagonal[other] + 1.0 / inertia));
+                }
+            }
+            least -= most;
         }
         scalar::max(least, 0.0)
     }

@@ -93,6 +93,7 @@ impl ConstraintSet {
             self.step.mode[row] = match self.assembly.laws[row] {
                 RowLaw::Rigid | RowLaw::Rotor { .. } => RowMode::Enforced,
                 law if law == NO_LAW => RowMode::Inactive,
+                RowLaw::Part => RowMode::Inactive,
                 RowLaw::Soft { .. } | RowLaw::Drive { .. } if self.is_resolved(row) => RowMode::Force,
                 RowLaw::Soft { .. } | RowLaw::Drive { .. } => RowMode::Constant,
                 RowLaw::Unilateral
@@ -265,6 +266,10 @@ impl ConstraintSet {
 
     /// `J a` of a row.
     pub(super) fn row_acceleration(&self, row: usize, accelerations: &[Acceleration]) -> f64 {
+        self.assembly.with_parts(row).map(|row| self.own_acceleration(row, accelerations)).sum()
+    }
+
+    fn own_acceleration(&self, row: usize, accelerations: &[Acceleration]) -> f64 {
         let block = &self.assembly.blocks[self.assembly.block_of[row]];
         let j = &self.assembly.jacobian[row];
         let part = |end: usize, row: Wrench| {

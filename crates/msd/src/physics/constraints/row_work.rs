@@ -15,10 +15,10 @@
 //! after contact: none where contact stops the motion.
 
 use super::constrained_acceleration::drive_force;
-use super::constraint::MAX_ROWS;
-use super::solver::{Block, pair_of};
+use super::coupled_rows::RowNow;
+use super::solver::Block;
 use super::step_record::RowMode;
-use super::{ConstraintSet, ConstraintWork, JacobianRow, RowLaw};
+use super::{ConstraintSet, ConstraintWork, RowLaw};
 use crate::physics::rigid_body::InertialState;
 
 /// Displacement along which a constant multiplier does its work.
@@ -115,36 +115,23 @@ impl ConstraintSet {
                 work.work_in -= self.step.held_damping[row] * motion.driven;
             }
             RowLaw::Drive { .. } => work.work_in += held * (motion.moved - motion.driven),
-            RowLaw::Rigid | RowLaw::Unilateral | RowLaw::Rotor { .. } => {}
+            RowLaw::Rigid | RowLaw::Unilateral | RowLaw::Rotor { .. } | RowLaw::Part => {}
         }
     }
 
     fn row_motion(&self, row: usize, states: &[InertialState], time: f64, along: WorkAlong) -> RowMotion {
         let block = &self.assembly.blocks[self.assembly.block_of[row]];
-        let (pair, k) = (pair_of(block, states), row - block.first);
-        let (mut values, mut drives) = ([0.0; MAX_ROWS], [0.0; MAX_ROWS]);
-        let mut jacobian = [JacobianRow::ZERO; MAX_ROWS];
-        let constraint = self.constraint(block.constraint);
-        self.value_in(block.constraint, &pair, time, &mut values[..block.rows]);
-        constraint.jacobian(&pair, time, &mut jacobian[..block.rows]);
-        constraint.time_derivative(&pair, time, &mut drives[..block.rows]);
-        let mut drive = 0.0;
-        for (end, unit, state) in [(0, jacobian[k].on_a(), pair.a), (1, jacobian[k].on_b(), pair.b)] {
-            if !block.movable[end] {
-                drive += unit.power(state.velocity, state.angular_velocity);
-            }
-        }
+        let RowNow { value, rate, drift, driven } = self.row_now(row, states, time);
         let mean = |from: f64, to: f64| 0.5 * self.step.dt * (from + to);
-        let rate = jacobian[k].velocity(pair.a, pair.b);
         let by_rates = mean(self.step.initial_rate[row], rate);
         RowMotion {
             moved: match along {
-                WorkAlong::Path => self.moved(block, row, by_rates, values[k], states),
+                WorkAlong::Path => self.moved(block, row, by_rates, value, states),
                 WorkAlong::MeanRates => by_rates,
             },
-            driven: mean(self.step.initial_drive[row], drive),
-            value: values[k],
-            rate: rate + drives[k],
+            driven: mean(self.step.initial_drive[row], driven),
+            value,
+            rate: rate + drift,
         }
     }
 

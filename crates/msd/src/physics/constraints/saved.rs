@@ -9,8 +9,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actuator, Armature, BallJoint, Constraint, ConstraintHandle, DistanceJoint, FixedJoint, HingeJoint,
-    JointActuator, JointSpring, SequenceAxis, SequenceJoint, SliderJoint, SpringJoint, UniversalJoint,
+    Actuator, Armature, BallJoint, Constraint, ConstraintHandle, CoupledJoint, DistanceJoint, FixedJoint,
+    HingeJoint, JointActuator, JointSpring, JointTerm, RowLaw, SequenceAxis, SequenceJoint, SliderJoint,
+    SpringJoint, UniversalJoint,
 };
 
 /// A delivered constraint.
@@ -31,6 +32,8 @@ pub(crate) enum SavedConstraint {
     Armature(u32, f64),
     /// Along the joint in a slot.
     Actuator(u32, Actuator),
+    /// Along the joint in a slot: coefficients, law, and slot of its leader.
+    Coupled(u32, Box<([f64; 5], RowLaw, Option<u32>)>),
 }
 
 impl SavedConstraint {
@@ -46,6 +49,11 @@ impl SavedConstraint {
         }
         if let (Some(actuator), Some(slot)) = (any.downcast_ref::<JointActuator>(), along) {
             return Some(Self::Actuator(slot, *actuator.actuator()));
+        }
+        if let (Some(coupled), Some(slot)) = (any.downcast_ref::<CoupledJoint>(), along) {
+            let leader = coupled.leader().map(|leader| leader.slot() as u32);
+            let data = (coupled.term().coefficients, coupled.law(0), leader);
+            return Some(Self::Coupled(slot, Box::new(data)));
         }
         macro_rules! any_of {
             ($($variant:ident: $name:ident),*) => {
@@ -64,17 +72,27 @@ impl SavedConstraint {
     /// Slot of the joint that it acts along.
     pub(crate) fn along(&self) -> Option<usize> {
         match self {
-            Self::JointSpring(slot, _) | Self::Armature(slot, _) | Self::Actuator(slot, _) => {
-                Some(*slot as usize)
-            }
+            Self::JointSpring(slot, _)
+            | Self::Armature(slot, _)
+            | Self::Actuator(slot, _)
+            | Self::Coupled(slot, _) => Some(*slot as usize),
             _ => None,
         }
     }
 
-    /// The constraint, along `joint` if it acts along one; `None` for data that no constructor makes. `sequences` are those read so far.
+    /// Slot of the constraint whose row it is a part of.
+    pub(crate) fn leader(&self) -> Option<usize> {
+        match self {
+            Self::Coupled(_, data) => data.2.map(|slot| slot as usize),
+            _ => None,
+        }
+    }
+
+    /// The constraint, along `joint` if it acts along one, and part of the row of `leader` if it is one; `None` for data that no constructor makes. `sequences` are those read so far.
     pub(crate) fn into_constraint(
         self,
         joint: Option<(ConstraintHandle, Arc<dyn Constraint>)>,
+        leader: Option<ConstraintHandle>,
         sequences: &mut Vec<SequenceJoint>,
     ) -> Option<Arc<dyn Constraint>> {
         Some(match self {
@@ -104,6 +122,14 @@ impl SavedConstraint {
             Self::Actuator(_, actuator) => {
                 let (handle, owner) = joint?;
                 Arc::new(JointActuator::new(handle, owner, actuator)?)
+            }
+            Self::Coupled(_, data) => {
+                let ((joint, owner), (coefficients, law, _)) = (joint?, *data);
+                let term = JointTerm { joint, coefficients };
+                Arc::new(match leader {
+                    None => CoupledJoint::leading(term, owner, law).ok()?,
+                    Some(leader) => CoupledJoint::following(leader, term, owner).ok()?,
+                })
             }
         })
     }

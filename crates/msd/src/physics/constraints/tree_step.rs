@@ -17,8 +17,8 @@ use super::solver::{Block, Twist, pair_of};
 use super::step_record::RowMode;
 use super::tree::{Elimination, Rider, Role, TreeDrift, TreeStep, find_links};
 use super::{
-    Armature, BallJoint, Constraint, ConstraintError, ConstraintSet, FixedJoint, HingeJoint, MAX_ROWS,
-    RowLaw, SliderJoint,
+    Armature, BallJoint, Constraint, ConstraintError, ConstraintSet, CoupledJoint, FixedJoint, HingeJoint,
+    MAX_ROWS, RowLaw, SliderJoint,
 };
 use crate::math::scalar;
 use crate::physics::rigid_body::{Bodies, InertialState};
@@ -468,6 +468,9 @@ fn role_of(
     at: impl FnOnce(usize) -> Option<usize>,
 ) -> Option<Role> {
     let any: &dyn Any = constraint;
+    if any.is::<CoupledJoint>() {
+        return None;
+    }
     if let (Some(armature), Some(joint)) = (any.downcast_ref::<Armature>(), constraint.along()) {
         return Some(Role::Rotor(at(joint.slot())?, armature.inertia()));
     }

@@ -21,6 +21,25 @@ use crate::math::{Mat3, Vec3, scalar};
 /// A scalar row of B on the nodes of bodies A and B.
 pub(super) type ScaledRow = [[f64; 6]; 2];
 
+/// The nodes of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ends {
+    /// Of A and B.
+    pub(super) pair: [usize; 2],
+    /// First and last of further ones, of a row over more bodies.
+    further: [u32; 2],
+}
+
+impl Ends {
+    fn pair(pair: [usize; 2]) -> Self {
+        Self { pair, further: [0; 2] }
+    }
+
+    pub(super) fn further(self) -> std::ops::Range<usize> {
+        self.further[0] as usize..self.further[1] as usize
+    }
+}
+
 /// One contact or one row of a joint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintBlock {
@@ -28,8 +47,7 @@ pub(super) struct ConstraintBlock {
     pub(super) first: usize,
     /// 1, 3 or 6 scalar rows.
     pub(super) size: usize,
-    /// Nodes of A and B.
-    pub(super) ends: [usize; 2],
+    pub(super) ends: Ends,
     pub(super) friction: f64,
     pub(super) torsion: f64,
     pub(super) rolling: f64,
@@ -51,6 +69,8 @@ pub(super) struct ConstraintRows {
     pub(super) nodes: usize,
     pub(super) list: Vec<ConstraintBlock>,
     pub(super) rows: Vec<ScaledRow>,
+    /// Further nodes of rows, each with its part of the scalar row.
+    pub(super) further: Vec<(usize, [f64; 6])>,
     /// `u*`.
     pub(super) free: Vec<f64>,
     node_of: Vec<usize>,
@@ -71,6 +91,7 @@ impl ConstraintRows {
         }
         self.list.clear();
         self.rows.clear();
+        self.further.clear();
         self.free.clear();
         for (index, contact) in problem.contacts().iter().enumerate() {
             self.push_contact(problem, index, contact);
@@ -89,7 +110,7 @@ impl ConstraintRows {
         self.list.push(ConstraintBlock {
             first: self.rows.len(),
             size: if moments { 6 } else { 3 },
-            ends: [self.node_of[a], self.node_of[b]],
+            ends: Ends::pair([self.node_of[a], self.node_of[b]]),
             friction: contact.friction,
             torsion: contact.torsional_friction,
             rolling: contact.rolling_friction,
@@ -125,10 +146,22 @@ impl ConstraintRows {
 
     fn push_row(&mut self, problem: &ContactProblem, index: usize, row: &Row) {
         let (a, b) = (row.body_a, row.body_b);
+        let mut ends = Ends::pair([self.node_of[a], self.node_of[b]]);
+        let mut v = 0.0;
+        ends.further[0] = self.further.len() as u32;
+        for end in problem.further_ends(index) {
+            let (body, free) = (end.body, problem.bodies()[end.body].free);
+            v += end.wrench.power(free.linear, free.angular);
+            if self.node_of[body] < self.nodes {
+                let part = position_weights(self.roots[body], end.wrench.force, end.wrench.torque);
+                self.further.push((self.node_of[body], part));
+            }
+        }
+        ends.further[1] = self.further.len() as u32;
         self.list.push(ConstraintBlock {
             first: self.rows.len(),
             size: 1,
-            ends: [self.node_of[a], self.node_of[b]],
+            ends,
             friction: 0.0,
             torsion: 0.0,
             rolling: 0.0,
@@ -145,11 +178,34 @@ impl ConstraintRows {
             position_weights(self.roots[b], j.linear_b, j.angular_b),
         ]);
         let (free_a, free_b) = (problem.bodies()[a].free, problem.bodies()[b].free);
-        let v = j.linear_a.dot(free_a.linear)
+        v += j.linear_a.dot(free_a.linear)
             + j.angular_a.dot(free_a.angular)
             + j.linear_b.dot(free_b.linear)
             + j.angular_b.dot(free_b.angular);
         self.free.push(v - row.target);
+    }
+
+    /// All nodes of an element that move, each with its part of the first scalar row.
+    pub(super) fn parts(
+        &self,
+        element: &ConstraintBlock,
+    ) -> impl Iterator<Item = (usize, &[f64; 6])> + Clone {
+        let pair = element.ends.pair.into_iter().zip(&self.rows[element.first]);
+        let further = self.further[element.ends.further()].iter().map(|(node, part)| (*node, part));
+        pair.filter(|(node, _)| *node < self.nodes).chain(further)
+    }
+
+    /// Pairs of nodes that elements connect, once or several times.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.list.iter().flat_map(|element| {
+            let [a, b] = element.ends.pair;
+            let coupled = element.ends.further().start < element.ends.further().end;
+            let parts = coupled.then(|| self.parts(element)).into_iter().flatten();
+            let between = parts.clone().flat_map(move |(one, _)| {
+                parts.clone().filter(move |(other, _)| one < *other).map(move |(other, _)| (one, other))
+            });
+            std::iter::once((a, b)).chain(between)
+        })
     }
 
     /// Length of y, the last node included.
@@ -158,7 +214,9 @@ impl ConstraintRows {
     }
 
     /// `B_r y` of one scalar row.
-    pub(super) fn velocity(&self, row: usize, ends: [usize; 2], y: &[f64]) -> f64 {
+    pub(super) fn velocity(&self, row: usize, ends: Ends, y: &[f64]) -> f64 {
+        let further = ends.further();
+        let ends = ends.pair;
         let [on_a, on_b] = &self.rows[row];
         let (y_a, y_b) = (&y[6 * ends[0]..6 * ends[0] + 6], &y[6 * ends[1]..6 * ends[1] + 6]);
         let (mut sum_a, mut sum_b) = (0.0, 0.0);
@@ -166,11 +224,16 @@ impl ConstraintRows {
             sum_a += on_a[k] * y_a[k];
             sum_b += on_b[k] * y_b[k];
         }
+        for (node, part) in &self.further[further] {
+            for k in 0..6 {
+                sum_a += part[k] * y[6 * node + k];
+            }
+        }
         sum_a + sum_b
     }
 
     /// `B y` of three scalar rows from `first` on.
-    pub(super) fn velocity3(&self, first: usize, ends: [usize; 2], y: &[f64]) -> Vec3 {
+    pub(super) fn velocity3(&self, first: usize, ends: Ends, y: &[f64]) -> Vec3 {
         Vec3::new(
             self.velocity(first, ends, y),
             self.velocity(first + 1, ends, y),
@@ -179,7 +242,13 @@ impl ConstraintRows {
     }
 
     /// Adds `B_rᵀ λ` of one scalar row to y.
-    pub(super) fn add_impulse(&self, row: usize, ends: [usize; 2], impulse: f64, y: &mut [f64]) {
+    pub(super) fn add_impulse(&self, row: usize, ends: Ends, impulse: f64, y: &mut [f64]) {
+        for (node, part) in &self.further[ends.further()] {
+            for k in 0..6 {
+                y[6 * node + k] += impulse * part[k];
+            }
+        }
+        let ends = ends.pair;
         let [on_a, on_b] = &self.rows[row];
         for (y, entry) in y[6 * ends[0]..6 * ends[0] + 6].iter_mut().zip(on_a) {
             *y += impulse * entry;
@@ -190,7 +259,7 @@ impl ConstraintRows {
     }
 
     /// The same for three scalar rows.
-    pub(super) fn add_impulse3(&self, first: usize, ends: [usize; 2], impulse: Vec3, y: &mut [f64]) {
+    pub(super) fn add_impulse3(&self, first: usize, ends: Ends, impulse: Vec3, y: &mut [f64]) {
         self.add_impulse(first, ends, impulse.x, y);
         self.add_impulse(first + 1, ends, impulse.y, y);
         self.add_impulse(first + 2, ends, impulse.z, y);

@@ -3,6 +3,7 @@
 use super::error::ContactProblemError;
 use crate::math::{Mat3, Vec3, scalar};
 use crate::physics::constraints::JacobianRow;
+use crate::physics::rigid_body::Wrench;
 use crate::tolerance;
 
 /// A point at which two bodies may push each other apart.
@@ -148,6 +149,17 @@ pub struct Row {
     pub upper: f64,
     /// Compliance of the row: velocity for a unit impulse, 1/kg or 1/(kg·m²); zero for rigid rows.
     pub regularisation: f64,
+}
+
+/// A body of a row that has more than two, with the force and torque that a unit impulse of the row exerts on it, world frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FurtherEnd {
+    /// Index of the row.
+    pub row: usize,
+    /// Index of the body.
+    pub body: usize,
+    /// Part of J for the body: factors of v and ω.
+    pub wrench: Wrench,
 }
 
 impl Row {

@@ -72,6 +72,11 @@ pub enum ContactProblemError {
         /// Bodies there are.
         bodies: usize,
     },
+    /// The fast tier has no rows over several joints.
+    #[error(
+        "the fast contact tier does not hold couplings of joints (gears, mimic joints, tendons): set the tier to `exact` or `auto`"
+    )]
+    CoupledRows,
     /// A Jacobian or target that is not finite.
     #[error("row {row}: Jacobian and target must be finite")]
     Row {

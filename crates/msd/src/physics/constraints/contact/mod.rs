@@ -33,7 +33,7 @@ mod staggered;
 
 pub use active_set::{ActiveSetSettings, active_set, active_set_with};
 pub use body::{BodyVelocity, ContactBody};
-pub use contact_point::{Contact, Row, contact_frame, newton_rebound};
+pub use contact_point::{Contact, FurtherEnd, Row, contact_frame, newton_rebound};
 pub use error::ContactProblemError;
 pub use friction_cone::{ConeProjection, ConeRegion, project, project_with_derivative};
 pub use from_manifold::ContactSide;

@@ -36,8 +36,7 @@ pub(super) struct VelocityMatrix {
 impl VelocityMatrix {
     /// Prepares for the graph of these elements.
     pub(super) fn prepare(&mut self, elements: &ConstraintRows) {
-        let edges = elements.list.iter().map(|element| (element.ends[0], element.ends[1]));
-        self.order.update(elements.nodes, edges);
+        self.order.update(elements.nodes, elements.edges());
         self.diagonal.resize(elements.nodes, ZERO);
         self.exchanges.resize(elements.nodes, [0; 6]);
         self.lower.resize(self.order.entries(), ZERO);
@@ -62,7 +61,7 @@ impl VelocityMatrix {
         d: &[[f64; N]; N],
     ) {
         let rows: &[ScaledRow] = &elements.rows[element.first..element.first + N];
-        let [a, b] = element.ends;
+        let [a, b] = element.ends.pair;
         for (end, node) in [(0, a), (1, b)] {
             if node < elements.nodes {
                 let scaled = scale(rows, d, end);
@@ -76,6 +75,28 @@ impl VelocityMatrix {
             accumulate(&mut self.lower[entry], rows, late, &scale(rows, d, early));
             if !self.symmetric {
                 accumulate(&mut self.upper[entry], rows, early, &scale(rows, d, late));
+            }
+        }
+        self.add_further(elements, element, d[0][0]);
+    }
+
+    /// Adds what a row over more than two bodies has at its further nodes, and between them and the others.
+    fn add_further(&mut self, elements: &ConstraintRows, element: &ConstraintBlock, d: f64) {
+        let further = element.ends.further();
+        for (index, (node, part)) in elements.further[further.clone()].iter().enumerate() {
+            let p = self.order.position(*node);
+            add_product(&mut self.diagonal[p], part, part, d);
+            let others = elements.parts(element);
+            let before = others.clone().count() - further.len() + index;
+            for (other, on_other) in others.take(before) {
+                let q = self.order.position(other);
+                let ((early, on_early), (late, on_late)) =
+                    if p < q { ((p, part), (q, on_other)) } else { ((q, on_other), (p, part)) };
+                let entry = self.order.entry(early, late);
+                add_product(&mut self.lower[entry], on_late, on_early, d);
+                if !self.symmetric {
+                    add_product(&mut self.upper[entry], on_early, on_late, d);
+                }
             }
         }
     }
@@ -183,6 +204,15 @@ fn accumulate<const N: usize>(block: &mut Block, rows: &[ScaledRow], end: usize,
             for c in 0..6 {
                 block[r][c] += row[end][r] * scaled[c];
             }
+        }
+    }
+}
+
+/// Adds `d left rightᵀ`.
+fn add_product(block: &mut Block, left: &[f64; 6], right: &[f64; 6], d: f64) {
+    for r in 0..6 {
+        for c in 0..6 {
+            block[r][c] += d * left[r] * right[c];
         }
     }
 }

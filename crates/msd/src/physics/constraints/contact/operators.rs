@@ -48,7 +48,11 @@ impl ContactProblem {
             sums[contact.body_a].angular -= moment;
             sums[contact.body_b].angular += moment;
         }
-        for (row, &p) in self.rows().iter().zip(rows) {
+        for (index, (row, &p)) in self.rows().iter().zip(rows).enumerate() {
+            for end in self.further_ends(index) {
+                sums[end.body].linear += end.wrench.force * p;
+                sums[end.body].angular += end.wrench.torque * p;
+            }
             let j = &row.jacobian;
             sums[row.body_a].linear += j.linear_a * p;
             sums[row.body_a].angular += j.angular_a * p;
@@ -86,8 +90,12 @@ impl ContactProblem {
     /// `J v` of a row; the target is not in it.
     #[must_use]
     pub fn row_velocity(&self, row: usize, velocities: &[BodyVelocity]) -> f64 {
+        let further = self.further_ends(row).iter().fold(0.0, |sum, end| {
+            let v = &velocities[end.body];
+            sum + end.wrench.power(v.linear, v.angular)
+        });
         let row = &self.rows()[row];
-        along(row, &velocities[row.body_a], &velocities[row.body_b])
+        along(row, &velocities[row.body_a], &velocities[row.body_b]) + further
     }
 
     /// True if a solver's velocities are those its impulses give, to round-off of the sums involved. Every solver that

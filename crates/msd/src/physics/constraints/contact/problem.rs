@@ -29,13 +29,14 @@
 use std::ops::Range;
 
 use super::body::ContactBody;
-use super::contact_point::{Contact, Row};
+use super::contact_point::{Contact, FurtherEnd, Row};
 use super::error::ContactProblemError;
 use super::impulses::Impulses;
 use super::operators::{along, arms, relative};
 use crate::math::kernels::{Kernel, run_over};
 use crate::math::lanes::{Four, LANES, Lanes};
 use crate::math::{Mat3, Vec3, cross_matrix, scalar};
+use crate::physics::rigid_body::Wrench;
 use crate::tolerance;
 
 /// Bodies, contacts and rows of one island. Filled once or refilled in place.
@@ -46,6 +47,8 @@ pub struct ContactProblem {
     /// Contacts that are evaluated together, as ranges of all; in order.
     patches: Vec<Patch>,
     rows: Vec<Row>,
+    /// Bodies of rows beyond A and B, sorted by row.
+    further: Vec<FurtherEnd>,
     /// `tr W/3` of every contact.
     weights: Vec<f64>,
     /// `J M⁻¹ Jᵀ` of every row.
@@ -62,6 +65,7 @@ impl Default for ContactProblem {
             contacts: Vec::new(),
             patches: Vec::new(),
             rows: Vec::new(),
+            further: Vec::new(),
             weights: Vec::new(),
             row_weights: Vec::new(),
             scale: 1.0,
@@ -108,6 +112,7 @@ impl ContactProblem {
         self.contacts.clear();
         self.patches.clear();
         self.rows.clear();
+        self.further.clear();
         self.weights.clear();
         self.row_weights.clear();
         (self.scale, self.has_friction, self.has_moments) = (1.0, false, false);
@@ -221,19 +226,69 @@ impl ContactProblem {
     /// # Errors
     /// If it is invalid.
     pub fn push_row(&mut self, row: Row) -> Result<usize, ContactProblemError> {
+        self.push_coupled_row(row, &[])
+    }
+
+    /// Adds a row over more than two bodies: the Jacobians of `parts`, whose other fields are not used, are added to its own.
+    ///
+    /// # Errors
+    /// If it is invalid.
+    pub fn push_coupled_row(&mut self, mut row: Row, parts: &[Row]) -> Result<usize, ContactProblemError> {
         let index = self.rows.len();
         row.check(index, self.bodies.len())?;
+        for part in parts {
+            if let Err(error) = part.check(index, self.bodies.len()) {
+                self.further.retain(|end| end.row < index);
+                return Err(error);
+            }
+            let ends = [(part.body_a, part.jacobian.on_a()), (part.body_b, part.jacobian.on_b())];
+            ends.into_iter().for_each(|(body, wrench)| self.add_end(index, &mut row, body, wrench));
+        }
         let (a, b) = (&self.bodies[row.body_a], &self.bodies[row.body_b]);
         let j = &row.jacobian;
-        let weight = a.inverse_mass * j.linear_a.length_squared()
+        let mut weight = a.inverse_mass * j.linear_a.length_squared()
             + j.angular_a.dot(a.inverse_inertia * j.angular_a)
             + b.inverse_mass * j.linear_b.length_squared()
             + j.angular_b.dot(b.inverse_inertia * j.angular_b);
+        let mut rate = along(&row, &a.free, &b.free);
+        for end in self.further_ends(index) {
+            let (body, Wrench { force, torque }) = (&self.bodies[end.body], end.wrench);
+            weight += body.inverse_mass * force.length_squared() + torque.dot(body.inverse_inertia * torque);
+            rate += end.wrench.power(body.free.linear, body.free.angular);
+        }
         self.rows.push(row);
         self.row_weights.push(weight);
-        let off = (along(&row, &a.free, &b.free) - row.target).abs() * self.row_length(index);
+        let off = (rate - row.target).abs() * self.row_length(index);
         self.scale = scalar::max(self.scale, off);
         Ok(index)
+    }
+
+    /// Adds a body to a row that is about to be pushed, or a wrench to one that it has.
+    fn add_end(&mut self, index: usize, row: &mut Row, body: usize, wrench: Wrench) {
+        if body == row.body_a {
+            row.jacobian.linear_a += wrench.force;
+            row.jacobian.angular_a += wrench.torque;
+        } else if body == row.body_b {
+            row.jacobian.linear_b += wrench.force;
+            row.jacobian.angular_b += wrench.torque;
+        } else {
+            let known = self.further.iter_mut().rev().take_while(|end| end.row == index);
+            match known.into_iter().find(|end| end.body == body) {
+                Some(end) => end.wrench += wrench,
+                None => self.further.push(FurtherEnd { row: index, body, wrench }),
+            }
+        }
+    }
+
+    /// Bodies of a row beyond A and B.
+    #[must_use]
+    pub fn further_ends(&self, row: usize) -> &[FurtherEnd] {
+        if self.further.is_empty() {
+            return &[];
+        }
+        let first = self.further.partition_point(|end| end.row < row);
+        let last = self.further.partition_point(|end| end.row <= row);
+        &self.further[first..last]
     }
 
     /// The bodies.

@@ -149,6 +149,13 @@ impl Actuator {
         scalar::clamp(control, self.control_range[0], self.control_range[1])
     }
 
+    /// The law of its row, with the control at zero.
+    #[must_use]
+    pub(crate) fn law(&self) -> RowLaw {
+        let Self { bias: [_, b1, b2], force_range: [lower, upper], .. } = *self;
+        RowLaw::Drive { force: self.drive(0.0), stiffness: -b1, damping: -b2, lower, upper }
+    }
+
     /// Force at length and speed zero, N or N·m, for a control or activation.
     #[must_use]
     pub(crate) fn drive(&self, input: f64) -> f64 {
@@ -221,8 +228,7 @@ impl Constraint for JointActuator {
     }
 
     fn law(&self, _row: usize) -> RowLaw {
-        let Actuator { bias: [_, b1, b2], force_range: [lower, upper], .. } = self.actuator;
-        RowLaw::Drive { force: self.actuator.drive(0.0), stiffness: -b1, damping: -b2, lower, upper }
+        self.actuator.law()
     }
 
     fn unit(&self, _row: usize) -> RowUnit {

@@ -60,6 +60,10 @@ pub(in super::super) struct Assembly {
     pub(in super::super) units: Vec<RowUnit>,
     /// Block of each row.
     pub(in super::super) block_of: Vec<usize>,
+    /// Row that each row is a part of; its own number for most.
+    pub(in super::super) leader: Vec<usize>,
+    /// Rows with the parts that lead over other bodies, sorted.
+    pub(in super::super) parts: Vec<(usize, usize)>,
     pub(in super::super) jacobian: Vec<JacobianRow>,
     /// `M⁻¹ Jᵀ`: velocities a unit impulse of the row causes.
     pub(in super::super) response: Vec<JacobianRow>,
@@ -92,6 +96,7 @@ impl Assembly {
         bodies: &Bodies<'_>,
     ) -> Self {
         let mut assembly = Self { twists: vec![Twist::default(); bodies.len()], ..Self::default() };
+        let mut leaders = Vec::new();
         for (slot, constraint) in constraints {
             let first = assembly.laws.len();
             let ends = constraint.bodies().map(|body| body.map(|handle| handle.slot()));
@@ -100,10 +105,12 @@ impl Assembly {
             assembly.laws.extend((0..rows).map(|row| constraint.law(row)));
             assembly.units.extend((0..rows).map(|row| constraint.unit(row)));
             assembly.block_of.extend((0..rows).map(|_| assembly.blocks.len()));
+            leaders.extend((0..rows).map(|_| constraint.leader().map(|leader| leader.slot())));
             let anywhere = Pair { a: &InertialState::AT_REST, b: &InertialState::AT_REST };
             let point = constraint.held_point(&anywhere).is_some();
             assembly.blocks.push(Block { constraint: slot, first, rows, bodies: ends, movable, point });
         }
+        assembly.find_parts(&leaders);
         assembly.left = vec![false; assembly.blocks.len()];
         assembly.acts = vec![true; assembly.blocks.len()];
         let rows = assembly.laws.len();
@@ -112,6 +119,38 @@ impl Assembly {
         assembly.diagonal = vec![0.0; rows];
         assembly.find_independent_rows();
         assembly
+    }
+
+    /// Finds the row that each part is added to, from the slots of the constraints that lead.
+    fn find_parts(&mut self, leaders: &[Option<usize>]) {
+        self.leader.extend(0..leaders.len());
+        for (row, leader) in leaders.iter().enumerate() {
+            let Some(leader) = leader else { continue };
+            if let Some(block) = self.blocks.iter().find(|block| block.constraint == *leader) {
+                self.leader[row] = block.first;
+                self.parts.push((block.first, row));
+            }
+        }
+        self.parts.sort_unstable();
+    }
+
+    /// The row and its parts.
+    pub(in super::super) fn with_parts(&self, row: usize) -> impl Iterator<Item = usize> + use<'_> {
+        let first = self.parts.partition_point(|(leader, _)| *leader < row);
+        let parts = self.parts[first..].iter().take_while(move |(leader, _)| *leader == row);
+        std::iter::once(row).chain(parts.map(|(_, part)| *part))
+    }
+
+    /// Adds the numbers of parts to those of their rows.
+    pub(in super::super) fn add_parts(&self, values: &mut [f64]) {
+        for &(leader, part) in &self.parts {
+            values[leader] += std::mem::take(&mut values[part]);
+        }
+    }
+
+    /// The block whose rows the matrix has for a block.
+    pub(in super::super) fn node(&self, block: usize) -> usize {
+        self.block_of[self.leader[self.blocks[block].first]]
     }
 
     /// The pattern of the matrix, made when it is first filled: constraints that contact always holds need none.
@@ -133,7 +172,12 @@ impl Assembly {
         self.couplings.sort_unstable();
         self.couplings.dedup();
         let nodes: Vec<_> = self.blocks.iter().map(|block| (block.first, block.rows)).collect();
-        self.cholesky = BlockCholesky::new(&nodes, &self.couplings);
+        let ordered = |(i, j): (usize, usize)| (i.min(j), i.max(j));
+        let between = self.couplings.iter().map(|&(i, j)| ordered((self.node(i), self.node(j))));
+        let mut edges: Vec<_> = between.filter(|(i, j)| i != j).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        self.cholesky = BlockCholesky::new(&nodes, &edges);
         self.patterned = true;
     }
 
@@ -246,14 +290,20 @@ impl Assembly {
         self.cholesky.clear();
         let (jacobian, response, acts) = (&self.jacobian, &self.response, &self.acts);
         for (index, block) in self.blocks.iter().enumerate().filter(|(index, _)| acts[*index]) {
-            let first = block.first;
-            self.cholesky.add_block(index, index, |r, c| both(&jacobian[first + r], &response[first + c]));
+            let (first, node) = (block.first, self.block_of[self.leader[block.first]]);
+            debug_assert!(node == index || block.rows == 1);
+            self.cholesky.add_block(node, node, |r, c| both(&jacobian[first + r], &response[first + c]));
         }
         for &(i, j) in self.couplings.iter().filter(|(i, j)| acts[*i] && acts[*j]) {
             let (bi, bj) = (self.blocks[i], self.blocks[j]);
             let ends = shared_ends(&bi, &bj);
-            self.cholesky
-                .add_block(i, j, |r, c| shared(&ends, &jacobian[bi.first + r], &response[bj.first + c]));
+            let entry = |r: usize, c: usize| shared(&ends, &jacobian[bi.first + r], &response[bj.first + c]);
+            let [ni, nj] = [bi, bj].map(|block| self.block_of[self.leader[block.first]]);
+            if ni == nj {
+                self.cholesky.add_block(ni, ni, |r, c| 2.0 * entry(r, c));
+            } else {
+                self.cholesky.add_block(ni, nj, entry);
+            }
         }
         self.cholesky.diagonal(&mut self.diagonal);
     }
@@ -276,6 +326,7 @@ impl Assembly {
                 out[row] = self.row_of_twists(block, row);
             }
         }
+        self.add_parts(out);
     }
 
     fn row_of_twists(&self, block: &Block, row: usize) -> f64 {
@@ -297,7 +348,7 @@ impl Assembly {
         }
         for (block, _) in self.blocks.iter().zip(&self.acts).filter(|(_, acts)| **acts) {
             for row in block.range() {
-                let w = self.response[row] * x[row];
+                let w = self.response[row] * x[self.leader[row]];
                 if let (Some(slot), true) = (block.bodies[0], block.movable[0]) {
                     self.twists[slot].linear += w.linear_a;
                     self.twists[slot].angular += w.angular_a;
@@ -320,8 +371,11 @@ impl Assembly {
 
     /// `J v` of a row, immovable bodies included.
     pub(in super::super) fn row_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
-        let pair = pair_of(&self.blocks[self.block_of[row]], states);
-        self.jacobian[row].velocity(pair.a, pair.b)
+        let of = |row: usize| {
+            let pair = pair_of(&self.blocks[self.block_of[row]], states);
+            self.jacobian[row].velocity(pair.a, pair.b)
+        };
+        if self.parts.is_empty() { of(row) } else { self.with_parts(row).map(of).sum() }
     }
 
     /// `J_i M⁻¹ J_jᵀ` of two rows of the same bodies.
@@ -331,6 +385,10 @@ impl Assembly {
 
     /// The part of `J v` due to bodies that forces do not move: the driving velocity.
     pub(in super::super) fn driving_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
+        self.with_parts(row).map(|row| self.own_driving_velocity(row, states)).sum()
+    }
+
+    fn own_driving_velocity(&self, row: usize, states: &[InertialState]) -> f64 {
         let block = &self.blocks[self.block_of[row]];
         let pair = pair_of(block, states);
         let j = &self.jacobian[row];

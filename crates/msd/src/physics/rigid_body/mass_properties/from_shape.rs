@@ -20,6 +20,7 @@ impl UniformSolid {
             Shape::Cone(cone) => Ok(closed_forms::cone(cone)),
             Shape::Ellipsoid(ellipsoid) => Ok(closed_forms::ellipsoid(ellipsoid)),
             Shape::Rounded(rounded) => Ok(Self::from_moments(&rounded.moments())),
+            Shape::TaperedCapsule(capsule) => Ok(Self::from_moments(&capsule.moments())),
             Shape::HalfSpace(_) => Err(InertiaError::NoVolume("plane")),
             Shape::Hull(hull) => Self::from_hull(hull),
             Shape::Compound(compound) => Self::from_compound(compound),

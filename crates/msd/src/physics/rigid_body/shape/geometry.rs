@@ -52,6 +52,20 @@ pub enum GeometryError {
         /// The value given.
         value: f64,
     },
+    /// One ball of a tapered capsule contains the other.
+    #[error(
+        "tapered capsule: a length of {length} m puts one ball inside the other; with radii of {bottom_radius} m and \
+         {top_radius} m it must be more than {} m, or use a sphere",
+        (bottom_radius - top_radius).abs()
+    )]
+    BallInBall {
+        /// m.
+        bottom_radius: f64,
+        /// m.
+        top_radius: f64,
+        /// Distance of the centres, m.
+        length: f64,
+    },
     /// Heights that fill no grid.
     #[error("height field: {heights} heights in rows of {columns} make no grid of at least 2 by 2")]
     HeightField {

@@ -22,6 +22,7 @@ mod rounded;
 #[expect(clippy::module_inception, reason = "the enum of all shapes is named like the chapter it belongs to")]
 mod shape;
 mod sphere;
+mod tapered_capsule;
 mod triangle_mesh;
 
 pub use aabb::Aabb;
@@ -39,4 +40,6 @@ pub use ray::{Ray, RayHit};
 pub use rounded::{Rounded, RoundedCore};
 pub use shape::{ConvexShape, Shape};
 pub use sphere::Sphere;
+pub use tapered_capsule::TaperedCapsule;
+pub(crate) use tapered_capsule::{nearest_on_two_balls, slant_normal};
 pub use triangle_mesh::{Feature, NearestOnMesh, TriangleMesh};

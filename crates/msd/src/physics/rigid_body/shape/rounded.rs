@@ -212,7 +212,7 @@ impl Geometry for Rounded {
         let mut along = scalar::max(0.0, nearest - 1.001 * reach);
         let size = bounds.size().max_element();
         if self.signed_distance(ray.origin) <= 0.0 {
-            return Some(RayHit { distance: 0.0, normal: -ray.direction });
+            return (max_distance >= 0.0).then_some(RayHit { distance: 0.0, normal: -ray.direction });
         }
         for _ in 0..RAY_STEPS {
             let point = ray.at(along);
@@ -227,7 +227,7 @@ impl Geometry for Rounded {
                 return None;
             }
             if next <= along * (1.0 + f64::EPSILON) {
-                return Some(RayHit { distance: along, normal });
+                return (along <= max_distance).then_some(RayHit { distance: along, normal });
             }
             along = next;
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Aabb, Capsule, Compound, Cone, Convex, ConvexHull, Cuboid, Cylinder, Ellipsoid, Geometry, HalfSpace, Ray,
-    RayHit, Rounded, Sphere, TriangleMesh,
+    RayHit, Rounded, Sphere, TaperedCapsule, TriangleMesh,
 };
 use crate::digest::{Fingerprint, Hasher};
 use crate::math::{Coordinate, ReferenceFrame, Vec3};
@@ -41,6 +41,9 @@ pub enum Shape {
     Compound(Arc<Compound>),
     /// A surface of triangles, for bodies that do not move.
     Mesh(Arc<TriangleMesh>),
+    /// Along z, the centres of its balls at equal distances from the origin.
+    #[serde(rename = "tapered_capsule")]
+    TaperedCapsule(TaperedCapsule),
 }
 
 impl Fingerprint for Shape {
@@ -57,6 +60,7 @@ impl Fingerprint for Shape {
             Self::Hull(shape) => shape.fingerprint(hasher),
             Self::Compound(shape) => shape.fingerprint(hasher),
             Self::Mesh(shape) => shape.fingerprint(hasher),
+            Self::TaperedCapsule(shape) => shape.fingerprint(hasher),
         }
     }
 }
@@ -80,6 +84,8 @@ pub enum ConvexShape<'a> {
     Rounded(&'a Rounded),
     /// See [`Shape::Hull`].
     Hull(&'a ConvexHull),
+    /// See [`Shape::TaperedCapsule`].
+    TaperedCapsule(&'a TaperedCapsule),
 }
 
 /// Evaluates `$body` with `$shape` bound to the shape inside, whichever it is.
@@ -97,6 +103,7 @@ macro_rules! for_any {
             Shape::Hull($shape) => $body,
             Shape::Compound($shape) => $body,
             Shape::Mesh($shape) => $body,
+            Shape::TaperedCapsule($shape) => $body,
         }
     };
 }
@@ -113,6 +120,7 @@ macro_rules! for_any_convex {
             ConvexShape::Ellipsoid($shape) => $body,
             ConvexShape::Rounded($shape) => $body,
             ConvexShape::Hull($shape) => $body,
+            ConvexShape::TaperedCapsule($shape) => $body,
         }
     };
 }
@@ -133,6 +141,7 @@ impl Shape {
             Self::Hull(_) => "hull",
             Self::Compound(_) => "compound",
             Self::Mesh(_) => "mesh",
+            Self::TaperedCapsule(_) => "tapered_capsule",
         }
     }
 
@@ -148,6 +157,7 @@ impl Shape {
             Self::Ellipsoid(ellipsoid) => Some(ConvexShape::Ellipsoid(ellipsoid)),
             Self::Rounded(rounded) => Some(ConvexShape::Rounded(rounded)),
             Self::Hull(hull) => Some(ConvexShape::Hull(hull)),
+            Self::TaperedCapsule(capsule) => Some(ConvexShape::TaperedCapsule(capsule)),
             Self::HalfSpace(_) | Self::Compound(_) | Self::Mesh(_) => None,
         }
     }
@@ -279,6 +289,12 @@ impl From<Rounded> for Shape {
     }
 }
 
+impl From<TaperedCapsule> for Shape {
+    fn from(capsule: TaperedCapsule) -> Self {
+        Self::TaperedCapsule(capsule)
+    }
+}
+
 impl From<HalfSpace> for Shape {
     fn from(half_space: HalfSpace) -> Self {
         Self::HalfSpace(half_space)
@@ -320,6 +336,7 @@ mod tests {
             Cone::new(0.1, 0.2).unwrap().into(),
             Ellipsoid::new(Vec3::new(0.1, 0.2, 0.3)).unwrap().into(),
             Rounded::new(Cylinder::new(0.1, 0.2).unwrap(), 0.05).unwrap().into(),
+            TaperedCapsule::new(0.1, 0.2, 0.3).unwrap().into(),
             HalfSpace::new(Vec3::new(1.0, 2.0, 3.0), 0.1).unwrap().into(),
             ConvexHull::from_points(&corners).unwrap().into(),
             Compound::new(vec![part]).unwrap().into(),
@@ -361,7 +378,7 @@ mod tests {
             assert_eq!(convex.surface_area(), shape.surface_area());
             assert_eq!(Some(convex.support(point)), shape.support(point));
         }
-        assert_eq!(convex_shapes, 8);
+        assert_eq!(convex_shapes, 9);
     }
 
     #[test]
