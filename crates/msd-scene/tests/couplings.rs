@@ -6,12 +6,13 @@ use msd_scene::Scene;
 use msd_scene::model::IntegratorName;
 use msd_scene::source::Format;
 
-mod support;
-
-use support::assert_close;
-
 fn robot(text: &str) -> Scene {
     Scene::parse_str("m.xml", text, Format::Robot).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn assert_close(found: &[f64], wanted: &[f64], most: f64) {
+    let close = found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() <= most);
+    assert!(found.len() == wanted.len() && close, "{found:?} for {wanted:?}");
 }
 
 /// Positions of joints after `time`, and their velocities.

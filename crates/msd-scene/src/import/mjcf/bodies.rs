@@ -250,7 +250,7 @@ impl<'m, 'c> Tree<'m, 'c> {
                     self.joints.push(name.to_owned());
                 }
                 match content.motion.get_or_insert(LinkMotion::Joints(Vec::new())) {
-                    LinkMotion::Joints(joints) => joints.push(joint),
+                    LinkMotion::Joints(joints) => joints.push(*joint),
                     _ => problems.add(
                         &element.place,
                         "a joint in addition to a free joint",

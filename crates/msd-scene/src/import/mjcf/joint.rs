@@ -12,7 +12,7 @@ pub(super) const RIGID: &str = "limits, ties and contact are rigid";
 /// Kind of a joint element.
 pub(super) enum JointKind {
     Free,
-    One(LinkJoint),
+    One(Box<LinkJoint>),
 }
 
 impl Model<'_, '_> {
@@ -72,7 +72,7 @@ impl Model<'_, '_> {
             element.approximated("the armature of a ball joint is not simulated");
         }
         let start = self.start(styled, given, limits, reference);
-        Some(JointKind::One(LinkJoint {
+        Some(JointKind::One(Box::new(LinkJoint {
             name: self.context.named(given.unwrap_or(name)),
             freedom,
             anchor: styled.vector("pos", problems).unwrap_or_default(),
@@ -87,7 +87,7 @@ impl Model<'_, '_> {
             named: given.is_some_and(|name| self.named_joints.contains(name)),
             actuator_range: self.actuator_range(styled),
             place: element.place.clone(),
-        }))
+        })))
     }
 
     /// Lowest and highest position as the file writes them, if the joint is limited.
