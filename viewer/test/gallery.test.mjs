@@ -68,7 +68,12 @@ for (const name of gallery) {
       await page.waitForFunction(() => Number(document.documentElement.dataset.rows) > 3);
       await settled(page);
       assert.ok(Number((await facts(page)).instances) > 0, "bodies are drawn");
-      const seen = await pixels(page);
+      // A rocket may be out of the picture for a moment, until the view follows it.
+      let seen = await pixels(page);
+      for (let tries = 0; tries < 40 && !(seen.opaque > 15 && seen.colors > 2); tries++) {
+        await settled(page);
+        seen = await pixels(page);
+      }
       assert.ok(seen.opaque > 15 && seen.colors > 2, `something is in the picture: ${JSON.stringify(seen)}`);
       await page.keyboard.press(" ");
       await scrub(page, 0);

@@ -46,10 +46,12 @@ impl Table {
     /// Adds a row; `values` are all columns but `crc`.
     pub(crate) fn insert(&self, connection: &Connection, mut values: Vec<Value>) -> rusqlite::Result<()> {
         debug_assert_eq!(values.len(), self.columns.len(), "{}", self.name);
-        // SQLite stores a NaN as NULL and -0.0 as it is; neither may change under the checksum.
+        // SQLite stores a NaN as NULL and -0.0 as 0; neither may change under the checksum.
         for value in &mut values {
-            if matches!(value, Value::Real(number) if number.is_nan()) {
-                *value = Value::Null;
+            match value {
+                Value::Real(number) if number.is_nan() => *value = Value::Null,
+                Value::Real(number) if *number == 0.0 => *number = 0.0,
+                _ => {}
             }
         }
         values.push(Value::Integer(i64::from(self.checksum(&values))));
@@ -173,4 +175,25 @@ pub(crate) fn integer(number: u64) -> Value {
 /// A text as SQLite holds it.
 pub(crate) fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_with_numbers_that_sqlite_changes_fit_their_checksums() {
+        let table = Table { name: "body", columns: &[("slot", "INTEGER"), ("velocity_x", "REAL")] };
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE body (slot INTEGER, velocity_x REAL, crc INTEGER)").unwrap();
+        for (slot, number) in [-0.0, 0.0, f64::NAN, 3.0, -0.5].into_iter().enumerate() {
+            table.insert(&connection, vec![Value::Integer(slot as i64), Value::Real(number)]).unwrap();
+        }
+        let rows = table.select(&connection, Path::new("run.msdr"), "").unwrap();
+        assert_eq!(rows.len(), 5);
+        assert_eq!(rows[0][1], Value::Real(0.0));
+        assert_eq!(rows[2][1], Value::Null);
+        connection.execute("UPDATE body SET velocity_x = 4.0 WHERE slot = 3", []).unwrap();
+        assert!(table.select(&connection, Path::new("run.msdr"), "").is_err(), "a changed row is found");
+    }
 }
