@@ -7,6 +7,11 @@
 //!
 //! `cargo run -p msd-sim --example character`
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "not part of the engine: its bits need not be equal everywhere"
+)]
+
 use msd::physics::collision::distance;
 use msd::physics::rigid_body::RigidBody;
 use msd::physics::rigid_body::shape::GeometryError;

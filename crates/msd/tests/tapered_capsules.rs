@@ -1,7 +1,11 @@
 //! Tapered capsules in motion: resting on a plane on both ends, rolling in a circle about the apex of their cone, swinging like
 //! the pendulum that they are, and poured.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot build its scene has failed")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test that cannot build its scene has failed"
+)]
 
 use msd::math::{Quat, Vec3, orientation, scalar};
 use msd::prelude::*;

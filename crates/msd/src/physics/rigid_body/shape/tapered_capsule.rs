@@ -329,6 +329,7 @@ impl Convex for TaperedCapsule {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests compare, they do not simulate")]
 mod tests {
     use super::*;
     use crate::physics::rigid_body::shape::{Capsule, Sphere};
