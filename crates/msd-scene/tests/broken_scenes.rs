@@ -117,7 +117,7 @@ bad.toml:57:1: field `drag`: air around a planet of a `radius` thins out; expect
 bad.toml:61:9: agent `constant-wrench`: it ends at -1 s, before it begins at 0 s; expected `until` after `from`
 bad.toml:62:1: agent 2: the key `type` is missing; expected `type`: one of `constant-wrench`, `pd-attitude`, `velocity-command`, `docking` or `control-schedule`
 bad.toml:63:8: agent 2: there is no body named `x`; expected `ball`, `floor`, `d`, `e` or `f`
-bad.toml:64:2: scene: unknown key `output`; expected `format`, `world`, `material`, `import`, `body`, `joint`, `actuator`, `keyframe`, `field`, `agent` or `record`"#;
+bad.toml:64:2: scene: unknown key `output`; expected `format`, `world`, `material`, `import`, `body`, `joint`, `coupling`, `actuator`, `keyframe`, `field`, `agent` or `record`"#;
     assert_eq!(problems(scene), told);
 }
 

@@ -244,7 +244,9 @@ fn title_of(quantities: &[String]) -> String {
     let parts: Vec<(&str, &str)> = quantities.iter().filter_map(|name| name.rsplit_once('.')).collect();
     match parts.first() {
         Some((_, component))
-            if parts.len() == quantities.len() && parts.iter().all(|part| part.1 == *component) =>
+            if quantities.len() > 1
+                && parts.len() == quantities.len()
+                && parts.iter().all(|part| part.1 == *component) =>
         {
             let owners: Vec<String> = parts.iter().map(|part| part.0.to_owned()).collect();
             format!("{component} of {}", listed(&owners))
@@ -279,7 +281,7 @@ mod tests {
     #[test]
     fn a_title_names_what_quantities_share_and_stays_short() {
         let names = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        assert_eq!(title_of(&names(&["ball.z"])), "z of ball");
+        assert_eq!(title_of(&names(&["ball.z"])), "ball.z");
         assert_eq!(title_of(&names(&["ball.height", "v1.2 box.height"])), "height of ball, v1.2 box");
         assert_eq!(title_of(&names(&["kinetic", "ball.vx"])), "kinetic, ball.vx");
         let dominoes: Vec<String> = (0..80).map(|i| format!("domino {i}.height")).collect();

@@ -204,7 +204,7 @@ impl ImpactGeometry {
     /// Replaces the contact points of one pair by those at `time`, as many as there are places for; with the features of a moment `early`
     /// seconds before, moved along the normal so that the nearest touch. False, and nothing changed, if a pair that forces press together
     /// would lose points for which there is no place: it may come to rest on them.
-    pub(super) fn detect(
+    fn detect(
         &mut self,
         points: &mut [ContactConstraint],
         bodies: &StepBodies<'_>,

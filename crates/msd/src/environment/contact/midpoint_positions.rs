@@ -61,9 +61,6 @@ const UNMOVED: f64 = 4e-8;
 /// The same where a point rolls over a surface: the tilt of its normal follows the motion.
 const UNMOVED_ROLLING: f64 = 1e-11;
 
-/// Least and largest share of a span by which bodies that meet unpredicted in it are advanced.
-const ADVANCED: [f64; 2] = [1.0 / 8.0, 7.0 / 8.0];
-
 /// Overlap of bodies that meet, in parts of the gap up to which a contact is closed, up to which the time of their impact is found.
 const MET: f64 = 10.0;
 
@@ -132,54 +129,38 @@ impl MidpointSpan {
         self.effort > EFFORT
     }
 
-    /// Marks pairs that contact would stop within the span although they meet as an impact, which their predicted gaps have missed. If there
-    /// are any, returns a time at which none of them has met: conservative advancement by how fast points of theirs may approach.
-    pub(super) fn note_unpredicted(&mut self, island: &SpanIsland<'_, '_>, span: &Span) -> Option<f64> {
-        let (mut first, h) = (0, span.length());
-        let mut least: Option<f64> = None;
+    /// Marks pairs that contact would stop within the span although they meet as an impact, which their predicted gaps have missed: they
+    /// are to meet at its end. True if there are such pairs.
+    pub(super) fn note_unpredicted(&mut self, island: &SpanIsland<'_, '_>, span: &Span) -> bool {
+        let mut first = 0;
+        let mut any = false;
         for points in island.candidates.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b)) {
             let range = first..first + points.len();
             first = range.end;
             let stopped = self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
-            if !stopped || self.arrives[range.start] || !self.strikes(island, &range, span) {
-                continue;
-            }
-            self.unpredicted[range.clone()].fill(true);
-            let speed = relative_speed(&self.start, &self.motion, (points[0].a, points[0].b), island.bodies);
-            for (gap, _) in self.approaches(island, range, span).filter(|(_, velocity)| *velocity < 0.0) {
-                let share = gap / (speed * h);
-                let share = scalar::clamp(share, ADVANCED[0], ADVANCED[1]);
-                least = Some(least.map_or(share, |least| scalar::min(least, share)));
+            if stopped
+                && !self.arrives[range.start]
+                && self.strikes(island.candidates, &range, span, island.bodies)
+            {
+                self.unpredicted[range].fill(true);
+                any = true;
             }
         }
-        least.map(|share| span.start + h * share)
+        any
     }
 
     /// True if some point of a pair approaches at the start of the span as fast as impacts that bounce.
-    pub(super) fn strikes(&self, island: &SpanIsland<'_, '_>, range: &Range<usize>, span: &Span) -> bool {
-        let point = &island.candidates[range.start];
-        self.approaches(island, range.clone(), span)
-            .any(|(_, velocity)| velocity < 0.0 && impacts::bounces(point, velocity, island.bodies))
-    }
-
-    /// Gaps and normal velocities at the start of the span of the points that a pair has there, and of those that it has at the end and
-    /// that were open.
-    fn approaches<'s>(
-        &'s self,
-        island: &'s SpanIsland<'_, '_>,
-        range: Range<usize>,
-        span: &'s Span,
-    ) -> impl Iterator<Item = (f64, f64)> + 's {
-        let at_start = &self.at_start(island.candidates)[range.clone()];
-        let known = at_start.iter().filter(|point| !point.is_vacant());
-        let known = known.map(|point| (point.gap_at(span.start), point.velocity_at(span.start).x));
-        let found = range.filter(|index| self.detected[*index] && self.opens[*index]);
-        let found = found.filter(|index| !island.candidates[*index].is_vacant()).map(|index| {
-            let (point, mean) = (&island.candidates[index], &self.mean[index]);
-            let [a, b] = [point.a, point.b].map(|slot| BodyVelocity::from(self.start[slot]));
-            (mean.before, mean.normal.dot(relative(a, b, mean.arms)))
-        });
-        known.chain(found)
+    pub(super) fn strikes(
+        &self,
+        candidates: &[ContactConstraint],
+        range: &Range<usize>,
+        span: &Span,
+        bodies: &StepBodies<'_>,
+    ) -> bool {
+        self.at_start(candidates)[range.clone()].iter().any(|point| {
+            let velocity = point.velocity_at(span.start).x;
+            !point.is_vacant() && velocity < 0.0 && impacts::bounces(point, velocity, bodies)
+        })
     }
 
     /// Time at which some point met that was to meet at the end of the span, if it was earlier: where a straight line to its overlap is zero.
@@ -328,6 +309,10 @@ impl MidpointSpan {
     /// True if some point that is predicted to stay open may have closed: its gap at the end is less than the error of a prediction of second
     /// order, the square of how far the point and its surroundings move, over their size.
     fn may_meet(&self, island: &SpanIsland<'_, '_>, span: &Span) -> bool {
+        if impacts::is_bouncing(island.candidates) {
+            // Contact would stop what is to bounce; what meets unpredicted meets at the start of the next step.
+            return false;
+        }
         let turn = |slot: usize| self.start[slot].angular_velocity.length();
         island.candidates.iter().zip(&self.meets).any(|(point, meets)| {
             if *meets || point.is_vacant() {
@@ -336,18 +321,6 @@ impl MidpointSpan {
             let speed = point.velocity_at(span.start).length() + (turn(point.a) + turn(point.b)) * point.size;
             point.gap_at(span.end) < scalar::square(speed * span.length()) / point.size
         })
-    }
-
-    /// Detects the points of pairs that meet unpredicted again where a span of free flight ends, to predict them from there.
-    pub(super) fn look_again(&self, island: &mut SpanIsland<'_, '_>, span: &Span) {
-        let SpanIsland { geometry, candidates, bodies, .. } = island;
-        let mut first = 0;
-        for points in candidates.chunk_by_mut(|p, q| (p.a, p.b) == (q.a, q.b)) {
-            if self.unpredicted[first] {
-                geometry.detect(points, bodies, span.end, 0.0);
-            }
-            first += points.len();
-        }
     }
 
     /// True if no bodies overlap where free flight leads; contact points are then those of the start again.

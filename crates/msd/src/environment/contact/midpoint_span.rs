@@ -213,10 +213,7 @@ impl MidpointSpan {
         for left in (0..=MOST_SHORTENED).rev() {
             self.begin(island, span);
             match self.find_positions(island, span, may_divide, &mut verdict)? {
-                Positions::Flown => {
-                    self.look_again(island, span);
-                    return Ok(Some(ContactWork::default()));
-                }
+                Positions::Flown => return Ok(Some(ContactWork::default())),
                 Positions::TooLong => {
                     report.count(&verdict);
                     self.restore(island.candidates);
@@ -225,11 +222,8 @@ impl MidpointSpan {
                 Positions::Found => settled = true,
                 Positions::Approximate => settled = false,
             }
-            let unpredicted =
-                if left > 0 && span.may_end { self.note_unpredicted(island, span) } else { None };
-            if let Some(time) = unpredicted {
+            if left > 0 && span.may_end && self.note_unpredicted(island, span) {
                 self.restore(island.candidates);
-                span.end = time;
                 continue;
             }
             match self.met_early(island, span) {

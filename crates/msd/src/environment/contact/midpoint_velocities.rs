@@ -69,7 +69,6 @@ impl MidpointSpan {
 
     /// Which contacts take part at the end, and what each may revise. Their impulses over the span are left with them.
     pub(super) fn choose_ends(&mut self, island: &mut SpanIsland<'_, '_>, span: &Span) {
-        self.inelastic = self.count_inelastic(island, span);
         let SpanIsland { candidates, bodies, .. } = island;
         let mut first = 0;
         while first < candidates.len() {
@@ -80,6 +79,9 @@ impl MidpointSpan {
             // A pair that touches and is not loaded has just arrived, or leaves.
             let loaded =
                 self.short || self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
+            if loaded && !self.arrives[range.start] && self.strikes(candidates, &range, span, bodies) {
+                self.inelastic += 1;
+            }
             self.store_difference(candidates, &range);
             for index in range {
                 self.ends[index] = End::default();
@@ -106,19 +108,6 @@ impl MidpointSpan {
                 self.ends[index] = End { takes_part: closed || own != Vec3::ZERO, slides, revised };
             }
         }
-    }
-
-    /// Pairs that the span stops although they approach as impacts that bounce.
-    fn count_inelastic(&self, island: &SpanIsland<'_, '_>, span: &Span) -> usize {
-        let (mut first, mut count) = (0, 0);
-        for points in island.candidates.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b)) {
-            let range = first..first + points.len();
-            first = range.end;
-            let solved = &self.solved[range.clone()];
-            let loaded = self.short || solved.iter().any(|solved| solved.impulse != Vec3::ZERO);
-            count += usize::from(loaded && !self.arrives[range.start] && self.strikes(island, &range, span));
-        }
-        count
     }
 
     /// Leaves with the first loaded point of a pair the impulse that moved its bodies beyond those that its points take part with.
