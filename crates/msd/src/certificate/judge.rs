@@ -63,7 +63,7 @@ impl Judge {
         laws::contact(step, &mut found);
         laws::impact(step, &mut found);
         impact_geometry::judge(step, &mut found);
-        self.momentum.begin(step.bodies.len());
+        self.momentum.begin(step);
         let opening = joints::judge(step, joints, which.touched, &mut self.momentum, &mut found);
         self.momentum.judge(step, &mut found);
         energy::judge(step, opening, &mut found);

@@ -34,11 +34,19 @@ pub(super) struct MomentumJudge {
     parent: Vec<u32>,
     /// By the smallest slot of each set.
     balance: Vec<Balance>,
+    /// False if contact did nothing in the step.
+    acts: bool,
 }
 
 impl MomentumJudge {
     /// Begins a step without joints.
-    pub(super) fn begin(&mut self, bodies: usize) {
+    pub(super) fn begin(&mut self, step: &Evidence<'_>) {
+        let mut ends = step.flown.iter().zip(step.end);
+        self.acts = !step.points.is_empty() || ends.any(|(flown, end)| flown.velocity != end.velocity);
+        if !self.acts {
+            return;
+        }
+        let bodies = step.bodies.len();
         self.parent.clear();
         self.parent.extend(0..bodies as u32);
         self.balance.clear();
@@ -47,6 +55,9 @@ impl MomentumJudge {
 
     /// Connects the bodies of a joint; `None` is the world.
     pub(super) fn connect(&mut self, ends: [Option<usize>; 2], movable: impl Fn(usize) -> bool) {
+        if !self.acts {
+            return;
+        }
         match ends.map(|end| end.filter(|slot| movable(*slot))) {
             [Some(a), Some(b)] => {
                 let (a, b) = (self.root(a), self.root(b));
@@ -71,6 +82,9 @@ impl MomentumJudge {
 
     /// Checks every set of bodies. A body that fell asleep at the end was stopped on purpose.
     pub(super) fn judge(&mut self, step: &Evidence<'_>, found: &mut StepCertificate) {
+        if !self.acts {
+            return;
+        }
         for slot in 0..step.bodies.len() {
             let (flown, end, inertia) = (&step.flown[slot], &step.end[slot], &step.inertias[slot]);
             if !inertia.is_movable() || (step.asleep)(slot) {
