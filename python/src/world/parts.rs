@@ -160,8 +160,11 @@ impl World {
         length: &Bound<'_, PyAny>,
         keys: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Body> {
-        let sizes =
-            [("bottom_radius", Some(bottom_radius)), ("top_radius", Some(top_radius)), ("length", Some(length))];
+        let sizes = [
+            ("bottom_radius", Some(bottom_radius)),
+            ("top_radius", Some(top_radius)),
+            ("length", Some(length)),
+        ];
         add_shaped(slf, name, "tapered_capsule", &sizes, keys)
     }
 
