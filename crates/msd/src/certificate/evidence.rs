@@ -39,7 +39,7 @@ pub struct Motion {
 
 impl Motion {
     /// Of the material at an arm from the centre of mass, m/s.
-    fn at(&self, arm: Vec3) -> Vec3 {
+    pub(super) fn at(&self, arm: Vec3) -> Vec3 {
         self.linear + self.angular.cross(arm)
     }
 }

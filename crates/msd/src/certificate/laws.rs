@@ -7,7 +7,7 @@
 //! A pair with restitution that was apart, approached by its own velocity and was stopped without a declared impact
 //! counts as an inelastic one.
 
-use super::evidence::{DeclaredImpact, DeclaredPoint, Evidence};
+use super::evidence::{DeclaredImpact, DeclaredPoint, Evidence, Motion};
 use super::overlap::{Placed, Query, signed_distance};
 use super::step_certificate::StepCertificate;
 use crate::math::{Vec3, scalar};
@@ -51,34 +51,44 @@ fn error(impact: &DeclaredImpact) -> f64 {
     if impact.transmitted { missing.abs() / scale } else { scalar::max(0.0, missing) / scale }
 }
 
-/// True if a point with restitution transmitted an impulse although its bodies approached faster than forces make
-/// them: from the start to the end of free flight, by more than three times the change of the approach in between.
+/// True if a point with restitution transmitted an impulse although its bodies approached, with the velocities that the
+/// last impacts with others left them, by more than three times what forces change in the step.
 fn is_stopped(step: &Evidence<'_>, point: &DeclaredPoint) -> bool {
     if !(point.restitution > 0.0 && point.impulse > point.impact) {
         return false;
     }
-    let approach = |states: &[InertialState]| {
-        let [a, b] = [&states[point.a], &states[point.b]];
-        let [arm_a, arm_b] = point.arms;
-        let [at_a, at_b] = [a.angular_velocity.cross(arm_a), b.angular_velocity.cross(arm_b)];
-        -(b.velocity - a.velocity + at_b - at_a).dot(point.normal)
+    let [arm_a, arm_b] = point.arms;
+    let approach = |[a, b]: [Motion; 2]| -(b.at(arm_b) - a.at(arm_a)).dot(point.normal);
+    let of = |states: &[InertialState], slot: usize| Motion {
+        linear: states[slot].velocity,
+        angular: states[slot].angular_velocity,
     };
+    let thrown = |slot: usize| {
+        let sides = |impact: &DeclaredImpact| {
+            let side = [impact.a, impact.b].into_iter().position(|struck| struck == slot)?;
+            Some((impact.time, impact.after[side]))
+        };
+        let last = step.impacts.iter().filter_map(sides).max_by(|(s, _), (t, _)| s.total_cmp(t));
+        last.map_or_else(|| of(step.start, slot), |(_, after)| after)
+    };
+    let now = [thrown(point.a), thrown(point.b)];
     // The lever arms are those of the end: over the step the motion of the point turns by ωt.
-    let turning = |slot: usize, arm: Vec3| {
-        let state = &step.start[slot];
-        state.angular_velocity.length() * step.dt * (state.angular_velocity.length() * arm.length())
-    };
-    let turning = turning(point.a, point.arms[0]) + turning(point.b, point.arms[1]);
-    let (before, after) = (approach(step.start), approach(step.flown));
-    scalar::min(before, after) > 3.0 * ((after - before).abs() + turning) + tolerance::IMPACT_SPEED
+    let turning = |motion: &Motion, arm: Vec3| motion.angular.length_squared() * step.dt * arm.length();
+    let turning = turning(&now[0], arm_a) + turning(&now[1], arm_b);
+    let [before, after] =
+        [step.start, step.flown].map(|states| approach([of(states, point.a), of(states, point.b)]));
+    approach(now) > 3.0 * ((after - before).abs() + turning) + tolerance::IMPACT_SPEED
 }
 
-/// True if the bodies of a pair had no other contact and no impact in the step.
+/// True if the bodies of a pair had no other lasting contact in the step, and no impact with each other.
 fn meet_nothing_else(step: &Evidence<'_>, (a, b): (usize, usize)) -> bool {
     let concerns = |slot: usize| step.inertias[slot].is_movable() && (slot == a || slot == b);
-    step.impacts.iter().all(|impact| !concerns(impact.a) && !concerns(impact.b))
+    let pair = |one: usize, other: usize| (one.min(other), one.max(other)) == (a, b);
+    step.impacts.iter().all(|impact| !pair(impact.a, impact.b))
         && step.points.iter().all(|other| {
-            (other.a, other.b) == (a, b) || other.impulse <= 0.0 || (!concerns(other.a) && !concerns(other.b))
+            (other.a, other.b) == (a, b)
+                || other.impulse <= other.impact
+                || (!concerns(other.a) && !concerns(other.b))
         })
 }
 

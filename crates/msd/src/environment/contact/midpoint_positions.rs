@@ -163,6 +163,25 @@ impl MidpointSpan {
         })
     }
 
+    /// The same of a pair without points at the start of the span, by those that were detected at its end.
+    pub(super) fn strikes_unseen(
+        &self,
+        candidates: &[ContactConstraint],
+        range: &Range<usize>,
+        bodies: &StepBodies<'_>,
+    ) -> bool {
+        let unseen = self.at_start(candidates)[range.clone()].iter().all(ContactConstraint::is_vacant);
+        unseen
+            && range.clone().filter(|index| self.detected[*index] && !candidates[*index].is_vacant()).any(
+                |index| {
+                    let (point, mean) = (&candidates[index], &self.mean[index]);
+                    let [a, b] = [point.a, point.b].map(|slot| BodyVelocity::from(self.start[slot]));
+                    let velocity = mean.normal.dot(relative(a, b, mean.arms));
+                    velocity < 0.0 && impacts::bounces(point, velocity, bodies)
+                },
+            )
+    }
+
     /// Time at which some point met that was to meet at the end of the span, if it was earlier: where a straight line to its overlap is zero.
     pub(super) fn met_early(&self, island: &SpanIsland<'_, '_>, span: &Span) -> Option<f64> {
         let points = island.candidates.iter().enumerate();

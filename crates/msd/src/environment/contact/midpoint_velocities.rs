@@ -79,9 +79,9 @@ impl MidpointSpan {
             // A pair that touches and is not loaded has just arrived, or leaves.
             let loaded =
                 self.short || self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
-            if loaded && !self.arrives[range.start] && self.strikes(candidates, &range, span, bodies) {
-                self.inelastic += 1;
-            }
+            let strikes = self.strikes(candidates, &range, span, bodies)
+                || self.strikes_unseen(candidates, &range, bodies);
+            self.inelastic += usize::from(loaded && !self.arrives[range.start] && strikes);
             self.store_difference(candidates, &range);
             for index in range {
                 self.ends[index] = End::default();
