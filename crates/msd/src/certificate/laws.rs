@@ -4,11 +4,10 @@
 //! contact   u_n ≥ 0 where the gap is closed
 //! impact    u_n⁺ = -e u_n⁻ where an impulse was transmitted, u_n⁺ ≥ -e u_n⁻ where not
 //! ```
-//! A pair with restitution that was apart, approached by its own velocity and was stopped without a declared impact
-//! counts as an inelastic one.
+//! A pair with restitution that approached by its own velocity and was stopped without a declared impact counts as an
+//! inelastic one.
 
 use super::evidence::{DeclaredImpact, DeclaredPoint, Evidence, Motion};
-use super::overlap::{Placed, Query, signed_distance};
 use super::step_certificate::StepCertificate;
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::InertialState;
@@ -33,7 +32,7 @@ pub(super) fn contact(step: &Evidence<'_>, found: &mut StepCertificate) {
 pub(super) fn impact(step: &Evidence<'_>, found: &mut StepCertificate) {
     let undeclared = step.points.chunk_by(|p, q| (p.a, p.b) == (q.a, q.b)).filter(|points| {
         let strikes = points.iter().any(|point| is_stopped(step, point));
-        strikes && meet_nothing_else(step, (points[0].a, points[0].b)) && were_apart(step, &points[0])
+        strikes && meet_nothing_else(step, (points[0].a, points[0].b))
     });
     found.inelastic_impacts = step.inelastic_impacts.max(undeclared.count());
     // An inelastic impact has no rebound: that it stops is the contact law.
@@ -54,7 +53,7 @@ fn error(impact: &DeclaredImpact) -> f64 {
 /// True if a point with restitution transmitted an impulse although its bodies approached, with the velocities that the
 /// last impacts with others left them, by more than three times what forces change in the step.
 fn is_stopped(step: &Evidence<'_>, point: &DeclaredPoint) -> bool {
-    if !(point.restitution > 0.0 && point.impulse > point.impact) {
+    if !(point.restitution > 0.0 && point.impulse > 0.0) {
         return false;
     }
     let [arm_a, arm_b] = point.arms;
@@ -90,12 +89,4 @@ fn meet_nothing_else(step: &Evidence<'_>, (a, b): (usize, usize)) -> bool {
                 || other.impulse <= other.impact
                 || (!concerns(other.a) && !concerns(other.b))
         })
-}
-
-/// True if there was a gap between two bodies at the start of the step.
-fn were_apart(step: &Evidence<'_>, point: &DeclaredPoint) -> bool {
-    let place = |slot: usize| Placed { body: &step.bodies[slot], state: &step.start[slot] };
-    let size = scalar::min(point.arms[0].length(), point.arms[1].length());
-    let enough = 2.0 * tolerance::CONTACT_CLOSED * size;
-    signed_distance(place(point.a), place(point.b), Query { hint: point.normal, enough, size }).gap >= enough
 }

@@ -81,7 +81,8 @@ impl MidpointSpan {
                 self.short || self.solved[range.clone()].iter().any(|solved| solved.impulse != Vec3::ZERO);
             let strikes = self.strikes(candidates, &range, span, bodies)
                 || self.strikes_unseen(candidates, &range, bodies);
-            self.inelastic += usize::from(loaded && !self.arrives[range.start] && strikes);
+            let expected = self.arrives[range.start] && !self.unpredicted[range.start];
+            self.inelastic += usize::from(loaded && !expected && strikes);
             self.store_difference(candidates, &range);
             for index in range {
                 self.ends[index] = End::default();
