@@ -560,6 +560,30 @@ fn an_approach_that_stops_without_a_declared_impact_is_found() {
 }
 
 #[test]
+fn a_graze_of_a_spinning_ball_that_contact_stops_is_found() {
+    for placement in placements() {
+        let up = placement.0 * Vec3::Z;
+        let speed = 10.0 * placement.1;
+        // At the end of the step it separates already, by its own velocity; contact has pushed it all the same.
+        let mut wrong = bouncing(placement, 1.0);
+        wrong.impacts.clear();
+        for states in [&mut wrong.start, &mut wrong.flown, &mut wrong.end] {
+            states[1].velocity = up * speed;
+            states[1].angular_velocity = placement.0 * Vec3::X * 100.0;
+        }
+        let impulse = 0.02 * speed;
+        wrong.end[1].velocity += up * (0.5 * impulse);
+        wrong.end[1].center_of_mass = wrong.flown[1].center_of_mass + up * speed * DT;
+        wrong.flown[1].center_of_mass = wrong.end[1].center_of_mass;
+        let (transmitted, impact, timed) = (up * impulse, 0.0, 0.0);
+        wrong.points[0] = DeclaredPoint { impulse, transmitted, impact, timed, ..wrong.points[0] };
+        wrong.is_found(Fault::InelasticImpacts);
+        wrong.points[0].restitution = 0.0;
+        assert_eq!(wrong.judge().inelastic_impacts, 0);
+    }
+}
+
+#[test]
 fn an_opened_joint_is_found() {
     for (turn, size) in placements() {
         let mut world = World::new();

@@ -11,6 +11,7 @@ use super::evidence::{DeclaredImpact, DeclaredPoint, Evidence, Motion};
 use super::step_certificate::StepCertificate;
 use crate::math::{Vec3, scalar};
 use crate::physics::rigid_body::InertialState;
+use crate::physics::rigid_body::shape::Shape;
 use crate::tolerance;
 
 /// Signorini's law of velocities.
@@ -50,8 +51,8 @@ fn error(impact: &DeclaredImpact) -> f64 {
     if impact.transmitted { missing.abs() / scale } else { scalar::max(0.0, missing) / scale }
 }
 
-/// True if a point with restitution transmitted an impulse although its bodies approached, with the velocities that the
-/// last impacts with others left them, by more than three times what forces change in the step.
+/// True if a point with restitution transmitted an impulse although its bodies approached or separated, with the
+/// velocities that the last impacts with others left them, by more than three times what forces change in the step.
 fn is_stopped(step: &Evidence<'_>, point: &DeclaredPoint) -> bool {
     if !(point.restitution > 0.0 && point.impulse > 0.0) {
         return false;
@@ -72,11 +73,17 @@ fn is_stopped(step: &Evidence<'_>, point: &DeclaredPoint) -> bool {
     };
     let now = [thrown(point.a), thrown(point.b)];
     // The lever arms are those of the end: over the step the motion of the point turns by ωt.
-    let turning = |motion: &Motion, arm: Vec3| motion.angular.length_squared() * step.dt * arm.length();
-    let turning = turning(&now[0], arm_a) + turning(&now[1], arm_b);
+    // A ball about its centre of mass has the same arm however it turns.
+    let turning = |slot: usize, motion: &Motion, arm: Vec3| {
+        let centered = step.bodies[slot].center_of_mass_local == Vec3::ZERO;
+        let round = centered && matches!(step.bodies[slot].shape, Some(Shape::Sphere(_)));
+        if round { 0.0 } else { motion.angular.length_squared() * step.dt * arm.length() }
+    };
+    let turning = turning(point.a, &now[0], arm_a) + turning(point.b, &now[1], arm_b);
     let [before, after] =
         [step.start, step.flown].map(|states| approach([of(states, point.a), of(states, point.b)]));
-    approach(now) > 3.0 * ((after - before).abs() + turning) + tolerance::IMPACT_SPEED
+    // Bodies that graze each other separate along the normal of the end already.
+    approach(now).abs() > 3.0 * ((after - before).abs() + turning) + tolerance::IMPACT_SPEED
 }
 
 /// True if the bodies of a pair had no other lasting contact in the step, and no impact with each other.
